@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { ENGLISH } from '../../src/messages/words/words.ts';
-import { setNumbers } from '../world/admin-panels.ts';
-import { expectPainted, typeCommand } from '../world/asking.ts';
-import { textOf } from '../world/messages.ts';
+import { setNumbers, speakGerman } from '../world/admin-panels.ts';
+import { expectPainted, interact, typeCommand } from '../world/asking.ts';
+import { expectCard, expectRefusal, textOf } from '../world/messages.ts';
 import { startWorld, type World } from '../world/world.ts';
 
+const NEVER = { minMs: 1e9, maxMs: 1e9 };
 const { allowance } = ENGLISH.usage;
 
 const usageOf = async (world: World, personId?: string): Promise<string> =>
@@ -17,13 +18,37 @@ test('/usage says what a member used, what is left and when that resets', async 
   const world = await startWorld();
   const { admin } = world.discord.world;
   await setNumbers(world, { personDaily: '40', serverDaily: '100' });
-  expect(await usageOf(world)).toContain(allowance.person(40, 40));
+  expect(await usageOf(world)).toContain(allowance.person(40, 40, 0));
   await expectPainted(world);
   const text = await usageOf(world);
-  expect(text).toContain(allowance.person(39, 40));
-  expect(text).toContain(allowance.server(99, 100));
+  expect(text).toContain(allowance.person(39, 40, 1));
+  expect(text).toContain(allowance.server(99, 100, 1));
   expect(text).toMatch(/Resets <t:\d+:R>\./);
-  expect(await usageOf(world, admin.id)).not.toContain(allowance.person(40, 40));
+  expect(await usageOf(world, admin.id)).not.toContain(allowance.person(40, 40, 0));
+});
+
+test('a limit below what was used already reads the same in /usage and where it refuses', async () => {
+  const world = await startWorld();
+  for (const prompt of ['a fox', 'a wolf', 'a bear']) await expectPainted(world, prompt);
+  await setNumbers(world, { personDaily: '1', serverDaily: '2' });
+  expect(expectRefusal(await interact(world))).toContain('limit of 1 request a day here (3 used).');
+  const text = await usageOf(world);
+  expect(text).toContain('You: **0** of 1 request left · 3 used');
+  expect(text).toContain('Whole server: **0** of 2 requests left · 3 used');
+  expect(text).toMatch(/\/imagine +3 /);
+  const { secondMember } = world.discord.world;
+  await setNumbers(world, { serverDaily: '2' });
+  expect(expectRefusal(await interact(world, 'a hare', { personId: secondMember.id }))).toContain('(3 used)');
+  await speakGerman(world.discord);
+  expect(expectRefusal(await interact(world))).toContain('(3 verbraucht)');
+  expect(await usageOf(world)).toContain('Ganzer Server: noch **0** von 2 Aufträgen · 3 verbraucht');
+});
+
+test('more requests in progress than a lowered limit lets start are not "2 of 1"', async () => {
+  const world = await startWorld({ service: { durations: { artgen: NEVER, gen: NEVER } } });
+  for (const prompt of ['a fox', 'a wolf']) expectCard(await interact(world, prompt));
+  await setNumbers(world, { personAtOnce: '1' });
+  expect(expectRefusal(await interact(world))).toContain('2 requests in progress here, and the limit is 1.');
 });
 
 test('a card says so when few are left, and says nothing before', async () => {
@@ -42,7 +67,7 @@ test('what the operator’s key gives is an allowance too, in direct messages as
   const card = await expectPainted(world, undefined, { place: 'direct' });
   expect(footerOf(world, card)).toContain(ENGLISH.card.left(3));
   const { message } = await typeCommand(world, 'usage', {}, { place: 'direct' });
-  expect(textOf(message)).toContain(allowance.shared(3, 4));
+  expect(textOf(message)).toContain(allowance.shared(3, 4, 1));
 });
 
 test('on the first day /usage is a sentence, and then a week’s chart', async () => {

@@ -4,7 +4,9 @@ import type { FactsOf, UserErrorCode } from '../../src/lib/user-error.ts';
 /** What somebody types who wants to be a nuisance. */
 const TYPED = '@everyone **[x](https://evil.example)** `x` '.repeat(500);
 const LONG = { length: 123_456, limit: 6_543 };
-const USED = { limit: 54, used: 65, resetsAt: 1_700_000_000_000 };
+const USED = { limit: 54, used: 54, resetsAt: 1_700_000_000_000 };
+/** The limit was lowered since. */
+const OVERUSED = { ...USED, used: 65 };
 const IDS = Array.from({ length: 25 }, (_, index) => `12345678901234567${index + 10}`);
 
 /** Whatever each code can say, with the longest facts that there can be. */
@@ -59,10 +61,10 @@ const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
   'preset-incomplete': [undefined],
   'search-gone': [undefined],
   'no-pictures-allowed': [undefined],
-  'person-daily-limit': [USED],
-  'server-daily-limit': [USED],
-  'person-at-once-limit': [USED],
-  'server-at-once-limit': [USED],
+  'person-daily-limit': [USED, OVERUSED],
+  'server-daily-limit': [USED, OVERUSED],
+  'person-at-once-limit': [USED, OVERUSED],
+  'server-at-once-limit': [USED, OVERUSED],
   'pause-limit': [USED],
   'not-a-limit': [{ label: 'Seconds between requests, each person', typed: TYPED, largest: 3_600 }],
   'too-many-limited-roles': [{ limit: 25 }],

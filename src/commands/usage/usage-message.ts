@@ -163,7 +163,7 @@ const allowanceLines = async (scope: Scope, context: CommandContext): Promise<st
   const resetsAt = Math.min(...shown.map((allowance) => allowance.resetsAt));
   return [
     title,
-    ...shown.map(({ kind, left, limit }) => lines[kind](left, limit)),
+    ...shown.map(({ kind, left, limit, used }) => lines[kind](left, limit, used)),
     resets(relativeTime(resetsAt)),
     '',
   ];

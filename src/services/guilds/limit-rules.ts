@@ -96,11 +96,13 @@ export const reachedLimit = (
   );
 };
 
-/** How much of a daily limit is left. */
+/** How much of a daily limit is used and left. */
 export interface Allowance {
   /** For the person, for the server, or for each owner on the operator's key. */
   kind: 'person' | 'server' | 'shared';
   limit: number;
+  /** Above the limit where that was lowered since. */
+  used: number;
   /** At least 0. */
   left: number;
   /** Milliseconds since the epoch. */
@@ -112,7 +114,8 @@ export const allowance = (
   kind: Allowance['kind'],
   limit: number | undefined,
   { used, resetsAt }: { used: number; resetsAt: number },
-): Allowance[] => (limit === undefined ? [] : [{ kind, limit, left: Math.max(0, limit - used), resetsAt }]);
+): Allowance[] =>
+  limit === undefined ? [] : [{ kind, limit, used, left: Math.max(0, limit - used), resetsAt }];
 
 /** What people with these roles have left today; empty when they have no limits. */
 export const allowancesIn = (rules: LimitRules, roleIds: readonly string[], use: Use): Allowance[] => {

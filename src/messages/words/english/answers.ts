@@ -196,12 +196,12 @@ export const usage = {
   fileAltText: 'Usage by day, person and command',
   allowance: {
     title: '**Left today**',
-    person: (left: number, limit: number): string =>
-      `You: **${left}** of ${requests(limit)} left · ${limit - left} used`,
-    server: (left: number, limit: number): string =>
-      `Whole server: **${left}** of ${requests(limit)} left · ${limit - left} used`,
-    shared: (left: number, limit: number): string =>
-      `With this bot's own API key: **${left}** of ${requests(limit)} left · ${limit - left} used`,
+    person: (left: number, limit: number, used: number): string =>
+      `You: **${left}** of ${requests(limit)} left · ${used} used`,
+    server: (left: number, limit: number, used: number): string =>
+      `Whole server: **${left}** of ${requests(limit)} left · ${used} used`,
+    shared: (left: number, limit: number, used: number): string =>
+      `With this bot's own API key: **${left}** of ${requests(limit)} left · ${used} used`,
     resets: (at: string): string => `Resets ${at}.`,
   },
 };

@@ -5,6 +5,13 @@ import { card } from './card.ts';
 import { permissions } from './server.ts';
 
 const requests = (count: number): string => (count === 1 ? '1 request' : `${count} requests`);
+/** Above the limit where that was lowered since. */
+const used = (count: number, limit: number): string =>
+  count > limit ? `${count} used` : `${count} of ${limit} used`;
+const inProgress = (count: number, limit: number, where: string): string =>
+  count > limit
+    ? `${requests(count)} in progress${where}, and the limit is ${limit}`
+    : `${count} of ${requests(limit)} in progress${where}`;
 const resets = (resetsAt = 0): string => `It resets ${relativeTime(resetsAt)}.`;
 const WAIT = 'Wait for one to finish, then try again. `/jobs` shows yours.';
 
@@ -127,14 +134,14 @@ export const errors: ErrorTexts = {
   'search-gone': () => 'This search has expired. Use `/history` again.',
 
   'no-pictures-allowed': () => 'Your limit here is 0 requests. Ask a server admin if you need more.',
-  'person-daily-limit': ({ limit, used, resetsAt }) =>
-    `You've reached your limit of ${requests(limit)} a day here (${used} of ${limit} used). ${resets(resetsAt)}`,
-  'server-daily-limit': ({ limit, used, resetsAt }) =>
-    `This server has reached its limit of ${requests(limit)} a day (${used} of ${limit} used). ${resets(resetsAt)}`,
-  'person-at-once-limit': ({ limit, used }) =>
-    `You already have ${used} of ${requests(limit)} in progress here. ${WAIT}`,
-  'server-at-once-limit': ({ limit, used }) =>
-    `This server already has ${used} of ${requests(limit)} in progress. ${WAIT}`,
+  'person-daily-limit': ({ limit, used: count, resetsAt }) =>
+    `You've reached your limit of ${requests(limit)} a day here (${used(count, limit)}). ${resets(resetsAt)}`,
+  'server-daily-limit': ({ limit, used: count, resetsAt }) =>
+    `This server has reached its limit of ${requests(limit)} a day (${used(count, limit)}). ${resets(resetsAt)}`,
+  'person-at-once-limit': ({ limit, used: count }) =>
+    `You already have ${inProgress(count, limit, ' here')}. ${WAIT}`,
+  'server-at-once-limit': ({ limit, used: count }) =>
+    `This server already has ${inProgress(count, limit, '')}. ${WAIT}`,
   'pause-limit': ({ limit, resetsAt = 0 }) =>
     `There's a pause of ${duration(limit * 1000)} between requests here. You can make your next one ${relativeTime(resetsAt)}.`,
   'not-a-limit': ({ label, largest, typed }) =>

@@ -201,11 +201,11 @@ export const usage: Words['usage'] = {
   fileAltText: 'Nutzung nach Tag, Person und Befehl',
   allowance: {
     title: '**Heute übrig**',
-    person: (left, limit) => `Du: noch **${left}** von ${ofRequests(limit)} · ${limit - left} verbraucht`,
-    server: (left, limit) =>
-      `Ganzer Server: noch **${left}** von ${ofRequests(limit)} · ${limit - left} verbraucht`,
-    shared: (left, limit) =>
-      `Mit dem API-Schlüssel dieses Bots: noch **${left}** von ${ofRequests(limit)} · ${limit - left} verbraucht`,
+    person: (left, limit, used) => `Du: noch **${left}** von ${ofRequests(limit)} · ${used} verbraucht`,
+    server: (left, limit, used) =>
+      `Ganzer Server: noch **${left}** von ${ofRequests(limit)} · ${used} verbraucht`,
+    shared: (left, limit, used) =>
+      `Mit dem API-Schlüssel dieses Bots: noch **${left}** von ${ofRequests(limit)} · ${used} verbraucht`,
     resets: (at) => `Wird ${at} zurückgesetzt.`,
   },
 };

@@ -5,6 +5,13 @@ import { card } from './card.ts';
 import { permissions } from './server.ts';
 
 const requests = (count: number): string => (count === 1 ? '1 Auftrag' : `${count} Aufträgen`);
+/** Above the limit where that was lowered since. */
+const used = (count: number, limit: number): string =>
+  count > limit ? `${count} verbraucht` : `${count} von ${limit} verbraucht`;
+const inProgress = (count: number, limit: number): string =>
+  count > limit
+    ? `${count} Aufträge in Arbeit, erlaubt ${limit === 1 ? 'ist' : 'sind'} ${limit}`
+    : `${count} von ${requests(limit)} in Arbeit`;
 const resets = (resetsAt = 0): string => `Sie wird ${relativeTime(resetsAt)} zurückgesetzt.`;
 const WAIT = 'Warte, bis einer fertig ist, und versuche es dann erneut. `/jobs` zeigt deine.';
 
@@ -141,14 +148,14 @@ export const errors: ErrorTexts = {
 
   'no-pictures-allowed': () =>
     'Deine Grenze hier ist 0 Aufträge. Frage die Serververwaltung, wenn du mehr brauchst.',
-  'person-daily-limit': ({ limit, used, resetsAt }) =>
-    `Du hast hier deine Grenze von ${requests(limit)} am Tag erreicht (${used} von ${limit} verbraucht). ${resets(resetsAt)}`,
-  'server-daily-limit': ({ limit, used, resetsAt }) =>
-    `Dieser Server hat seine Grenze von ${requests(limit)} am Tag erreicht (${used} von ${limit} verbraucht). ${resets(resetsAt)}`,
-  'person-at-once-limit': ({ limit, used }) =>
-    `Du hast hier schon ${used} von ${requests(limit)} in Arbeit. ${WAIT}`,
-  'server-at-once-limit': ({ limit, used }) =>
-    `Dieser Server hat schon ${used} von ${requests(limit)} in Arbeit. ${WAIT}`,
+  'person-daily-limit': ({ limit, used: count, resetsAt }) =>
+    `Du hast hier deine Grenze von ${requests(limit)} am Tag erreicht (${used(count, limit)}). ${resets(resetsAt)}`,
+  'server-daily-limit': ({ limit, used: count, resetsAt }) =>
+    `Dieser Server hat seine Grenze von ${requests(limit)} am Tag erreicht (${used(count, limit)}). ${resets(resetsAt)}`,
+  'person-at-once-limit': ({ limit, used: count }) =>
+    `Du hast hier schon ${inProgress(count, limit)}. ${WAIT}`,
+  'server-at-once-limit': ({ limit, used: count }) =>
+    `Dieser Server hat schon ${inProgress(count, limit)}. ${WAIT}`,
   'pause-limit': ({ limit, resetsAt = 0 }) =>
     `Zwischen zwei Aufträgen ist hier eine Pause von ${duration(limit * 1000)}. Den nächsten kannst du ${relativeTime(resetsAt)} starten.`,
   'not-a-limit': ({ label, largest, typed }) =>
