@@ -38,7 +38,7 @@ test.each(ERROR_CODES)('%s says the same facts in German as in English, and not 
 });
 
 test('an error for a person is told in their language, and is no fault', () => {
-  const blocked = new UserError('blocked-prompt', { rule: '*nude*' });
+  const blocked = new UserError('blocked-prompt', { part: '*nude*' });
   expect(errorMessage(blocked, wordsIn('de'), noReport)).toContain(String.raw`\*nude\*`);
   const banned = new UserError('banned', { until: 1_000_000 });
   expect(errorMessage(banned, wordsIn('en'), noReport)).toContain('<t:1000:R>');

@@ -89,10 +89,10 @@ interface UserErrorFacts {
   'not-a-limit': { label: string; typed: string; largest: number };
   'too-many-limited-roles': { limit: number };
 
-  /** The rule, as the server's admins typed it. */
-  'blocked-prompt': { rule: string };
-  /** The rule, against a picture that was made already. */
-  'blocked-picture': { rule: string };
+  /** The part of the prompt, or the rule where that is words; undefined when that is unknown. */
+  'blocked-prompt': { part: string | undefined };
+  /** The same of a picture that was made already. */
+  'blocked-picture': { part: string | undefined };
   'age-restricted': undefined;
   /** When that ends, milliseconds since the epoch; undefined when that is unknown. */
   banned: { until: number | undefined };

@@ -8,7 +8,7 @@ import { DAY_MS } from '../world/durations.ts';
 import { errorText } from '../world/words.ts';
 
 const { blocklist } = ENGLISH;
-const blocked = (rule: string): string => errorText('blocked-prompt', { rule });
+const blocked = (part: string): string => errorText('blocked-prompt', { part });
 
 type Slash = ReturnType<Discord['as']>['slash'];
 type InteractionResult = Awaited<ReturnType<Slash>>;

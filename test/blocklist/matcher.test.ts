@@ -5,7 +5,7 @@ import { isUserError } from '../../src/lib/user-error.ts';
 import { parseRule } from '../../src/services/guilds/blocklist/rule.ts';
 
 const finds = (rules: string[], prompt: string, exceptions: string[] = []): string | undefined =>
-  createMatcher(rules, exceptions)(prompt);
+  createMatcher(rules, exceptions)(prompt)?.rule;
 
 const problem = (text: string): string | undefined => {
   try {
@@ -140,6 +140,26 @@ describe('an expression', () => {
     const begun = performance.now();
     matcher(`${letter.repeat(5_999)}!`);
     expect(performance.now() - begun).toBeLessThan(500);
+  });
+});
+
+describe('what is shown of a prompt', () => {
+  const part = (rule: string, prompt: string, exceptions: string[] = []): string | undefined => {
+    const found = createMatcher([rule], exceptions)(prompt);
+    if (!found) throw new Error('nothing found');
+    return found.part;
+  };
+
+  test('is the words of a rule, and what an expression found', () => {
+    expect(part('nude', 'a NUDÉ fox')).toBe('nude');
+    expect(part('/nud(e|ity)/', 'a DeNudity')).toBe('Nudity');
+    expect(part('/nud(e|ity)/', 'a nüdіtу')).toBe('nudity');
+    expect(part('/fox.*hill/', 'a fox on the hill', ['on the'])).toBe('fox … hill');
+  });
+
+  test('is nothing where it is nothing, or takes long to find', () => {
+    expect(part(String.raw`/\b/`, 'a fox')).toBeUndefined();
+    expect(part('/([a-z ]{1,28} ?){8}$/', 'a fox '.repeat(1_000))).toBeUndefined();
   });
 });
 

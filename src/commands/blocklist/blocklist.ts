@@ -130,8 +130,8 @@ const test = defineCommand(
   },
   true,
   async ({ prompt }, { invocation, guilds, words: { blocklist: texts } }) => {
-    const rule = await guilds.blocklists.ruleAgainst(managedGuild(invocation), prompt);
-    return privateText(rule === undefined ? texts.allowed : texts.blocked(literal(rule)));
+    const found = await guilds.blocklists.findIn(managedGuild(invocation), prompt);
+    return privateText(found ? texts.blocked(literal(found.rule)) : texts.allowed);
   },
 );
 

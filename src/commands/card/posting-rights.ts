@@ -32,8 +32,8 @@ export const assertMayPost = async (job: PicturedJob, context: CommandContext): 
   if (guildId !== undefined) {
     await guilds.blocklists.refuseBlocked(guildId, invocation.personId);
     for (const prompt of new Set([promptOf(job), job.submission.body.prompt])) {
-      const rule = await guilds.blocklists.ruleAgainst(guildId, prompt);
-      if (rule !== undefined) throw new UserError('blocked-picture', { rule });
+      const found = await guilds.blocklists.findIn(guildId, prompt);
+      if (found) throw new UserError('blocked-picture', { part: found.part });
     }
   }
   await staysAgeRestricted(job, context);

@@ -40,6 +40,11 @@ const UNREADABLE = {
 
 const noRule = (rule: string, reason: string): string => `${excerpt(rule)} wasn't added: ${reason}.`;
 
+const blocks = (part: string | undefined, whose: string): string =>
+  part === undefined
+    ? `This server blocks something in ${whose} prompt`
+    : `This server blocks ${excerpt(part)} in prompts`;
+
 /** The error texts, in English. */
 export const errors: ErrorTexts = {
   fault: (reference) =>
@@ -149,10 +154,10 @@ export const errors: ErrorTexts = {
   'too-many-limited-roles': ({ limit }) =>
     `Up to ${limit} roles can have a limit of their own. Remove one first.`,
 
-  'blocked-prompt': ({ rule }) =>
-    `This server blocks ${excerpt(rule)} in prompts, so nothing was submitted. Rephrase your prompt, or ask a server admin if you think that's a mistake.`,
-  'blocked-picture': ({ rule }) =>
-    `This server blocks ${excerpt(rule)} in prompts, so this picture can't be posted here. Ask a server admin if you think that's a mistake.`,
+  'blocked-prompt': ({ part }) =>
+    `${blocks(part, 'your')}, so nothing was submitted. Rephrase your prompt, or ask a server admin if you think that's a mistake.`,
+  'blocked-picture': ({ part }) =>
+    `${blocks(part, 'its')}, so this picture can't be posted here. Ask a server admin if you think that's a mistake.`,
   'age-restricted': () =>
     'This picture was made in an age-restricted channel, so it can only be posted or reused in one. Use `/history` there.',
   banned: ({ until }) =>

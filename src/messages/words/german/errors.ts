@@ -47,6 +47,11 @@ const UNREADABLE = {
 const noRule = (rule: string, reason: string): string =>
   `${excerpt(rule)} wurde nicht hinzugefügt: ${reason}.`;
 
+const blocks = (part: string | undefined, whose: string): string =>
+  part === undefined
+    ? `Dieser Server blockiert etwas in ${whose} Prompt`
+    : `Dieser Server blockiert ${excerpt(part)} in Prompts`;
+
 /** The error texts, in German. */
 export const errors: ErrorTexts = {
   fault: (reference) =>
@@ -163,10 +168,10 @@ export const errors: ErrorTexts = {
   'too-many-limited-roles': ({ limit }) =>
     `Höchstens ${limit} Rollen können eine eigene Grenze haben. Entferne zuerst eine.`,
 
-  'blocked-prompt': ({ rule }) =>
-    `Dieser Server blockiert ${excerpt(rule)} in Prompts, deshalb wurde nichts abgeschickt. Formuliere deinen Prompt um, oder frage die Serververwaltung, wenn das ein Irrtum ist.`,
-  'blocked-picture': ({ rule }) =>
-    `Dieser Server blockiert ${excerpt(rule)} in Prompts, deshalb kann dieses Bild hier nicht gepostet werden. Frage die Serververwaltung, wenn das ein Irrtum ist.`,
+  'blocked-prompt': ({ part }) =>
+    `${blocks(part, 'deinem')}, deshalb wurde nichts abgeschickt. Formuliere deinen Prompt um, oder frage die Serververwaltung, wenn das ein Irrtum ist.`,
+  'blocked-picture': ({ part }) =>
+    `${blocks(part, 'seinem')}, deshalb kann dieses Bild hier nicht gepostet werden. Frage die Serververwaltung, wenn das ein Irrtum ist.`,
   'age-restricted': () =>
     'Dieses Bild entstand in einem altersbeschränkten Kanal und kann nur in einem solchen gepostet oder weiterverwendet werden. Nutze dort `/history`.',
   banned: ({ until }) =>

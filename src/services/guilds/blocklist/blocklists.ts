@@ -3,7 +3,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { UserError } from '../../../lib/user-error.ts';
 import type { Check } from '../admission.ts';
 import { GuildValues, type GuildValuesOptions } from '../guild-values.ts';
-import type { Matcher } from './matcher.ts';
+import type { Finding, Matcher } from './matcher.ts';
 
 const MAX_BANS = 1_000;
 /** Servers whose lists are kept ready in memory. */
@@ -62,8 +62,8 @@ export class Blocklists {
     return this.#current(await this.#lists.of(guildId));
   }
 
-  /** The rule that speaks against a prompt in a server. */
-  async ruleAgainst(guildId: string, prompt: string): Promise<string | undefined> {
+  /** What speaks against a prompt in a server. */
+  async findIn(guildId: string, prompt: string): Promise<Finding | undefined> {
     const blocklist = await this.#lists.of(guildId);
     return blocklist.rules.length === 0 ? undefined : (await this.#matcherOf(blocklist))(prompt);
   }
@@ -80,8 +80,8 @@ export class Blocklists {
     if (guildId === undefined) return;
     await this.refuseBlocked(guildId, personId);
     for (const prompt of [submission.body.prompt, shownPrompt ?? '']) {
-      const rule = await this.ruleAgainst(guildId, prompt);
-      if (rule !== undefined) throw new UserError('blocked-prompt', { rule });
+      const found = await this.findIn(guildId, prompt);
+      if (found) throw new UserError('blocked-prompt', { part: found.part });
     }
   };
 

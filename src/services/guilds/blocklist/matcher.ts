@@ -111,8 +111,32 @@ const beginningOf = (prompt: string): string =>
     ? prompt
     : Array.from(cut(prompt, MAX_TYPED_LENGTH)).slice(0, MAX_PROMPT_LENGTH).join('');
 
+/** What speaks against a prompt. */
+export interface Finding {
+  /** The rule, as the server's admins typed it. */
+  rule: string;
+  /** What to rephrase: the rule's words, or the part that an expression found; undefined where that takes too long to tell. */
+  part: string | undefined;
+}
+
+/** Instructions times characters. To find where a match begins and ends takes some 15 ms for as many; `test` alone is faster. */
+const MAX_STEPS = 1_000_000;
+
+const partOf = ({ expression }: Expression, looks: readonly string[]): string | undefined => {
+  const text = looks.find((look) => expression.test(look)) ?? '';
+  if (expression.programSize() * text.length > MAX_STEPS) return undefined;
+  const matcher = expression.matcher(text);
+  const part = matcher.find() ? text.slice(matcher.start(), matcher.end()) : '';
+  // Without what exceptions covered. An expression such as /\b/ matches between characters.
+  const shown = part
+    .split(COVERED)
+    .map((piece) => piece.trim())
+    .filter((piece) => piece !== '');
+  return shown.length === 0 ? undefined : shown.join(' … ');
+};
+
 /** Finds the first rule that speaks against a prompt. */
-export type Matcher = (prompt: string) => string | undefined;
+export type Matcher = (prompt: string) => Finding | undefined;
 
 /**
  * Compiles a list of rules.
@@ -127,13 +151,14 @@ export const createMatcher = (rules: readonly string[], exceptions: readonly str
     const plain = cover(normalize(beginningOf(prompt)), allowed);
     for (const find of [findPhrases, findParts]) {
       const [first] = find(forbidden, plain);
-      if (first) return first.rule.text;
+      if (first) return { rule: first.rule.text, part: first.rule.text };
     }
     const { anyExpression } = forbidden;
     if (!anyExpression) return undefined;
     const disguised = skeleton(plain);
     const looks = disguised === plain ? [plain] : [plain, disguised];
     if (!isIn(anyExpression, looks)) return undefined;
-    return forbidden.expressions.find(({ expression }) => isIn(expression, looks))?.text;
+    const found = forbidden.expressions.find(({ expression }) => isIn(expression, looks));
+    return found && { rule: found.text, part: partOf(found, looks) };
   };
 };
