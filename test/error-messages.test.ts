@@ -8,6 +8,9 @@ import { ERROR_CODES, errorTexts } from './world/error-texts.ts';
 /** https://docs.discord.com/developers/resources/message#create-message */
 const MAX_CONTENT_LENGTH = 2_000;
 
+/** Discord neither pings, links nor formats anything in code style. */
+const withoutCode = (text: string): string => text.replaceAll(/`[^`\n]+`/g, '');
+
 const noReport = (): string => {
   throw new Error('It is no fault');
 };
@@ -22,7 +25,7 @@ test.each(ERROR_CODES)(
         expect(text.length).toBeGreaterThan(10);
         expect(text.length).toBeLessThanOrEqual(MAX_CONTENT_LENGTH);
         expect(text).not.toMatch(/undefined|NaN|\[object/);
-        expect(text).not.toMatch(/(?<!\\)(@everyone|\[x|\]\(|\*\*\[)/);
+        expect(withoutCode(text)).not.toMatch(/`|@everyone|\[x|\]\(|\*\*\[/);
       }
     }
   },
@@ -39,7 +42,7 @@ test.each(ERROR_CODES)('%s says the same facts in German as in English, and not 
 
 test('an error for a person is told in their language, and is no fault', () => {
   const blocked = new UserError('blocked-prompt', { part: '*nude*' });
-  expect(errorMessage(blocked, wordsIn('de'), noReport)).toContain(String.raw`\*nude\*`);
+  expect(errorMessage(blocked, wordsIn('de'), noReport)).toContain('`*nude*`');
   const banned = new UserError('banned', { until: 1_000_000 });
   expect(errorMessage(banned, wordsIn('en'), noReport)).toContain('<t:1000:R>');
 });

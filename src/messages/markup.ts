@@ -37,8 +37,15 @@ export const clip = (text: string, length: number): string => {
 export const oneLine = (text: string, length: number): string =>
   clip(cut(text.trimStart(), MAX_SCANNED_LENGTH).replace(/\s+/gu, ' ').trim(), length);
 
-/** The beginning of a text that was typed, for the middle of a sentence. */
-export const excerpt = (text: string, length = 100): string => literal(clip(text, length));
+/** What ends code style, as a letter that looks the same. */
+const GRAVE_ACCENT = 'ˋ';
+
+/**
+ * The beginning of a text that was typed, set off from the sentence around it: on one line and in code style, in which Discord
+ * neither pings, links nor formats anything.
+ */
+export const excerpt = (text: string, length = 100): string =>
+  `\`${oneLine(text, length).replaceAll('`', GRAVE_ACCENT) || ' '}\``;
 
 /** A text that was typed, as a block quote of at most that many typed characters. */
 export const quote = (text: string, length: number): string =>

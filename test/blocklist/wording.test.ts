@@ -27,7 +27,7 @@ test('an expression is not shown to members, but what it found in their prompt',
   expect(await refusal('hi <@123> **now**')).toContain(errorText('blocked-prompt', { part: '<@123>' }));
   expect(await admin(discord, 'test', { prompt: 'Panamaaa' })).toContain('(a');
   await speakGerman(discord);
-  expect(await refusal('a Wolf')).toContain('Dieser Server blockiert Wolf in Prompts,');
+  expect(await refusal('a Wolf')).toContain('Dieser Server blockiert `Wolf` in Prompts,');
   expect(service.submissions).toEqual([]);
 });
 

@@ -92,7 +92,7 @@ test('changes by admins have a line, and survive a restart', async () => {
   );
   await restart();
   await discord.as(admin.id).slash(atelier.channelId, 'blocklist add', { rule: '*nude*' });
-  expect(await line(discord, 'Blocklist')).toBe(`🛠️ <@${admin.id}> · ${changes.ruleAdded.rules} \\*nude\\*`);
+  expect(await line(discord, 'Blocklist')).toBe(`🛠️ <@${admin.id}> · ${changes.ruleAdded.rules} \`*nude*\``);
 });
 
 test('an imported file with one rule has a line in the singular', async () => {

@@ -17,7 +17,7 @@ test('a faulty flag is warned of in one line, and what was typed is submitted un
     .filter((line) => line.includes('⚠️'));
   expect(warning).toHaveLength(1);
   expect(warning[0]).toContain(ENGLISH.card.faults['glued-value']('--ar'));
-  expect(warning[0]?.replaceAll('\\', '')).toContain(`${ENGLISH.card.corrected}: ${CORRECTED}`);
+  expect(warning[0]).toContain(`${ENGLISH.card.corrected}: \`${CORRECTED}\``);
   expect(promptsOf(world)).toEqual([FAULTY]);
 });
 
@@ -117,7 +117,7 @@ test('a long prompt is shown with its end, where the flags are', async () => {
   const [warning = ''] = textOf(world.discord.message(id))
     .split('\n')
     .filter((line) => line.includes('⚠️'));
-  expect(warning.replaceAll('\\', '')).toMatch(/Corrected: a very long.*… .*--ar 16:9$/);
+  expect(warning).toMatch(/Corrected: `a very long.*… .*--ar 16:9`$/);
   expect(warning.length).toBeLessThan(1_000);
 });
 

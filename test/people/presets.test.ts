@@ -74,7 +74,7 @@ test('a preset is changed and deleted in the panel, also after a restart', async
   await expectPainted(world, 'a fox', { options: { preset: 'morning' } });
   await person.select(panel, customId('preset', 'own'), [preset?.value ?? '']);
   await person.click(panel, customIdOf(discord.message(panel), 'preset-delete'));
-  expect(allTextOf(discord.message(panel))).toContain(ENGLISH.defaults.deleteQuestion('Morning'));
+  expect(allTextOf(discord.message(panel))).toContain(ENGLISH.defaults.deleteQuestion('`Morning`'));
   await person.click(panel, customIdOf(discord.message(panel), 'preset-delete'));
   expect(allTextOf(discord.message(panel))).not.toContain('Morning');
   expect(promptsOf(world)).toEqual(['a fox in hard light']);

@@ -44,7 +44,7 @@ test('forms and what is told of a change are German too', async () => {
   const key = await typeCommand(world, 'key set', {}, { personId: admin.id });
   expect(key.modal?.title).toBe(german.key.form.title);
   const blocked = await typeCommand(world, 'blocklist add', { rule: 'gore' }, { personId: admin.id });
-  expect(textOf(blocked.message)).toBe(german.blocklist.added.rules('gore'));
+  expect(textOf(blocked.message)).toBe(german.blocklist.added.rules('`gore`'));
   const card = await expectPainted(world);
   const { modal } = await press(discord, admin.id, card, german.card.buttons.editPrompt);
   expect(JSON.stringify(modal)).toContain(german.options.timeout);

@@ -96,7 +96,7 @@ for (const server of SERVERS) {
       await expectFault(world);
       await bringBack(proxy);
       const { message } = await command(world, 'blocklist test', { prompt: 'a red fox' });
-      expect(textOf(message)).toContain(ENGLISH.blocklist.blocked('fox'));
+      expect(textOf(message)).toContain(ENGLISH.blocklist.blocked('`fox`'));
     });
 
     it('holds in memory as it does in the store: a setting', async () => {

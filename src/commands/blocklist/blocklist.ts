@@ -8,11 +8,10 @@ import type { Actions } from '../framework/action.ts';
 import type { CommandText } from '../../messages/words/words.ts';
 import { defineCommand, type TopLevelCommand } from '../framework/command.ts';
 import { recordChange } from '../framework/record-change.ts';
-import { literal } from '../../messages/markup.ts';
 import { privateText } from '../framework/reply.ts';
 import { managedGuild, managedGuildOrNone } from '../framework/rights.ts';
 import { ban, unban } from './bans.ts';
-import { list } from './list-rules.ts';
+import { list, shownRule } from './list-rules.ts';
 import { parseRuleFile, readTextFile } from './rule-file.ts';
 
 /** As many as Discord shows: https://docs.discord.com/developers/interactions/application-commands#autocomplete */
@@ -54,7 +53,7 @@ const add = defineCommand(
   async ({ rule, exception }, context) => {
     const guildId = managedGuild(context.invocation);
     const list = listOf(exception);
-    const text = literal(tidyRule(rule));
+    const text = shownRule(tidyRule(rule));
     const { blocklist: texts } = context.words;
     const added = await context.guilds.blocklists.add(guildId, { [list]: [rule] });
     if (added[list] === 0) return privateText(texts.known(text));
@@ -79,7 +78,7 @@ const remove = defineCommand(
     if (found === undefined) return privateText(texts.noSuch[list]);
     const id = customId('blocklist-remove', idOf(found), LISTS.indexOf(list));
     const confirm = button(id, texts.remove[list], { style: 'danger' });
-    const content = texts.question[list](literal(found));
+    const content = texts.question[list](shownRule(found));
     return { kind: 'private', message: { content, components: buttonRows([confirm]) } };
   },
   async (_option, typed, { invocation, guilds }) => {
@@ -107,7 +106,7 @@ export const blocklistActions = {
       const removed = rule === undefined ? undefined : await blocklists.remove(guildId, list, rule);
       if (removed === undefined)
         return { kind: 'update', message: { content: texts.noSuch[list], components: [] } };
-      const typed = literal(removed);
+      const typed = shownRule(removed);
       recordChange(context, guildId, ({ log }) => log.changes.ruleRemoved[list], { typed });
       return { kind: 'update', message: { content: texts.removed[list](typed), components: [] } };
     },
@@ -131,7 +130,7 @@ const test = defineCommand(
   true,
   async ({ prompt }, { invocation, guilds, words: { blocklist: texts } }) => {
     const found = await guilds.blocklists.findIn(managedGuild(invocation), prompt);
-    return privateText(found ? texts.blocked(literal(found.rule)) : texts.allowed);
+    return privateText(found ? texts.blocked(shownRule(found.rule)) : texts.allowed);
   },
 );
 

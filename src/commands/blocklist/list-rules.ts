@@ -1,6 +1,7 @@
 import type { Blocklist } from '../../services/guilds/blocklist/blocklists.ts';
 import { defineCommand } from '../framework/command.ts';
-import { literal } from '../../messages/markup.ts';
+import { excerpt } from '../../messages/markup.ts';
+import { RULE_LENGTH } from '../../services/guilds/blocklist/rule-text.ts';
 import type { Words } from '../framework/language.ts';
 import { endOf } from './end-date.ts';
 import type { Reply } from '../framework/reply.ts';
@@ -10,6 +11,9 @@ import { writeRuleFile } from './rule-file.ts';
 /** An embed has at most 4,096 characters; longer lists go into a file: https://docs.discord.com/developers/resources/message#embed-object-embed-limits */
 const SHOWN_LENGTH = 3_000;
 const SHOWN_BANS = 20;
+
+/** A whole rule, set off from what is around it. */
+export const shownRule = (rule: string): string => excerpt(rule, RULE_LENGTH);
 
 const paragraph = (title: string, lines: readonly string[]): string =>
   lines.length === 0 ? '' : `**${title}**\n${lines.map((line) => `- ${line}`).join('\n')}`;
@@ -28,8 +32,8 @@ const blocklistReply = (blocklist: Blocklist, words: Words): Reply => {
   const { rules, exceptions } = blocklist;
   const banned = paragraph(texts.people, banLines(blocklist, words));
   const listed = [
-    paragraph(texts.rules, rules.map(literal)),
-    paragraph(texts.exceptions, exceptions.map(literal)),
+    paragraph(texts.rules, rules.map(shownRule)),
+    paragraph(texts.exceptions, exceptions.map(shownRule)),
   ].filter((text) => text !== '');
   const isLong = listed.join('\n\n').length > SHOWN_LENGTH;
   const inFile = texts.inFile(rules.length, exceptions.length);

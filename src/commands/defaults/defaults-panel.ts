@@ -5,7 +5,7 @@ import { ASPECT_RATIOS, MODES, SIZES, WHEN_ABSENT } from '../../services/image-a
 import type { Defaults } from '../../services/people/defaults.ts';
 import { MAX_PRESETS, type Preset, type Profile } from '../../services/people/profile.ts';
 import { customId } from '../../messages/custom-id.ts';
-import { literal, oneLine, quote } from '../../messages/markup.ts';
+import { excerpt, literal, oneLine, quote } from '../../messages/markup.ts';
 import type { Words } from '../framework/language.ts';
 import type { MessageBody } from '../framework/reply.ts';
 
@@ -172,7 +172,7 @@ export const CONFIRMED = 1;
 
 /** The confirmation for deleting a preset, with its name. */
 export const deletePanel = ({ id, name, text }: Preset, { defaults: words }: Words): MessageBody => ({
-  content: words.deleteQuestion(literal(name)),
+  content: words.deleteQuestion(excerpt(name)),
   embeds: [{ title: literal(name), description: quote(text, PRESET_TEXT_LENGTH) }],
   components: buttonRows([
     button(customId('preset-delete', id, CONFIRMED), words.delete, { style: 'danger' }),

@@ -1,6 +1,6 @@
 import type { APIButtonComponent, APIEmbed } from 'discord-api-types/v10';
 import { button, buttonRows, groupedRows, type Row } from '../../messages/components.ts';
-import { clip, commandOf, literal, quote, relativeTime } from '../../messages/markup.ts';
+import { commandOf, excerpt, quote, relativeTime } from '../../messages/markup.ts';
 import { isEnded, type Job, promptOf } from '../../services/jobs/job.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { linkTo } from '../framework/reply-targets.ts';
@@ -32,7 +32,7 @@ const pageButton = (key: string, label: string, page: number, isThere: boolean):
 
 const describe = ({ family, text }: NamedSearch, { history }: Words): string => {
   const ofFamily = family === undefined ? '' : history.with(commandOf(family));
-  const withText = text === undefined ? '' : history.words(literal(clip(text, SEARCH_LENGTH)));
+  const withText = text === undefined ? '' : history.words(excerpt(text, SEARCH_LENGTH));
   return `${ofFamily}${withText}`;
 };
 

@@ -187,7 +187,7 @@ export const defaults = {
   editPreset: 'Edit preset',
   edit: 'Edit',
   delete: 'Delete preset',
-  deleteQuestion: (name: string): string => `Delete the preset **${name}**? You can't undo this.`,
+  deleteQuestion: (name: string): string => `Delete the preset ${name}? You can't undo this.`,
   back: 'Back',
   form: {
     name: 'Name',

@@ -194,7 +194,7 @@ export const defaults: Words['defaults'] = {
   editPreset: 'Vorlage bearbeiten',
   edit: 'Bearbeiten',
   delete: 'Vorlage löschen',
-  deleteQuestion: (name) => `Die Vorlage **${name}** löschen? Du kannst das nicht rückgängig machen.`,
+  deleteQuestion: (name) => `Die Vorlage ${name} löschen? Du kannst das nicht rückgängig machen.`,
   back: 'Zurück',
   form: {
     name: 'Name',

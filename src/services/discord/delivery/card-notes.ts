@@ -1,4 +1,4 @@
-import { clip, literal, oneLine } from '../../../messages/markup.ts';
+import { clip, excerpt, oneLine } from '../../../messages/markup.ts';
 import type { Words } from '../../../commands/framework/language.ts';
 import type { Note, Job } from '../../jobs/job.ts';
 
@@ -12,10 +12,10 @@ const FLAG_LENGTH = 40;
 const FAULTS_SHOWN = 10;
 
 const shown = (corrected: string): string => {
-  if (corrected.length <= CORRECTED_LENGTH) return literal(oneLine(corrected, CORRECTED_LENGTH));
+  if (corrected.length <= CORRECTED_LENGTH) return excerpt(corrected, CORRECTED_LENGTH);
   const beginning = oneLine(corrected, CORRECTED_LENGTH - CORRECTED_END_LENGTH);
   const end = Array.from(corrected.slice(-2 * CORRECTED_END_LENGTH)).slice(-CORRECTED_END_LENGTH);
-  return `${literal(beginning)} ${literal(end.join('').replace(/\s+/g, ' '))}`;
+  return excerpt(`${beginning} ${end.join('')}`, 2 * CORRECTED_LENGTH);
 };
 
 const asSentence = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import type { OptionValue } from '../../sandbox/discord/index.ts';
+import { customId } from '../../src/messages/custom-id.ts';
+import { openPanel, speakGerman } from '../world/admin-panels.ts';
+import { expectPainted, interact, typeCommand } from '../world/asking.ts';
+import { allTextOf, expectRefusal, textOf } from '../world/messages.ts';
+import { startWorld, type World } from '../world/world.ts';
+
+/** What the admin reads after a command. */
+const admin = async (
+  world: World,
+  command: string,
+  options: Record<string, OptionValue> = {},
+): Promise<string> => {
+  const asker = { personId: world.discord.world.admin.id };
+  return textOf((await typeCommand(world, command, options, asker)).message);
+};
+
+/** What the admin reads who typed something into the form of `/limits` that is no number. */
+const wrongLimit = async (world: World): Promise<string> => {
+  const { discord } = world;
+  const person = discord.as(discord.world.admin.id);
+  const panel = await openPanel(world, 'limits');
+  const { modal } = await person.click(panel.id, customId('limits-edit', 'panel'));
+  const { message } = await person.submitModal(modal!, { personDaily: 'many' });
+  return textOf(message);
+};
+
+test('words that somebody typed are set off from the sentence, in every answer', async () => {
+  const world = await startWorld();
+  await expectPainted(world, 'a lighthouse');
+  const { message: found } = await typeCommand(world, 'history', { text: 'LIGHTHOUSE' });
+  expect(allTextOf(found)).toContain('**Your requests with `LIGHTHOUSE` here** · page 1 of 1');
+  expect(await admin(world, 'blocklist add', { rule: 'dragon' })).toBe(
+    'Prompts with `dragon` are now blocked.',
+  );
+  expect(await admin(world, 'blocklist add', { rule: 'dragon' })).toBe(
+    '`dragon` is already on the blocklist.',
+  );
+  expect(await admin(world, 'blocklist test', { prompt: 'a dragon' })).toBe(
+    'This prompt is blocked by the rule `dragon`.',
+  );
+  expect(expectRefusal(await interact(world, 'a dragon'))).toContain(
+    'This server blocks `dragon` in prompts,',
+  );
+  expect(await wrongLimit(world)).toContain("`many` isn't a limit, so nothing was changed.");
+  expect(allTextOf((await interact(world, 'a fox --ar')).message)).toContain('Corrected: `a fox`');
+});
+
+test('and so they are in German', async () => {
+  const world = await startWorld();
+  await speakGerman(world.discord);
+  expect(await admin(world, 'blocklist add', { rule: 'Drache' })).toBe(
+    'Prompts mit `Drache` sind jetzt blockiert.',
+  );
+  expect(expectRefusal(await interact(world, 'ein Drache'))).toContain(
+    'Dieser Server blockiert `Drache` in Prompts,',
+  );
+  expect(await wrongLimit(world)).toContain('`many` ist keine Grenze');
+  const { message } = await typeCommand(world, 'history', { text: 'Turm' });
+  expect(allTextOf(message)).toContain('`Turm`');
+});
+
+test('and they can end neither code style nor the line', async () => {
+  const world = await startWorld();
+  const rule = '`@everyone` ``**now**';
+  expect(await admin(world, 'blocklist add', { rule })).toBe(
+    'Prompts with `ˋ@everyoneˋ ˋˋ**now**` are now blocked.',
+  );
+  const { message } = await typeCommand(world, 'history', { text: '`\n# big' });
+  expect(allTextOf(message)).toContain('with `ˋ # big` here');
+});
