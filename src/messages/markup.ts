@@ -64,6 +64,10 @@ export const roleMentions = (roleIds: readonly string[]): string =>
 /** A number with its unit, between which no line breaks. */
 export const withUnit = (number: number | string, unit: string): string => `${number}\u00A0${unit}`;
 
+/** A whole number with a sign between its thousands: "6,000". */
+export const groupThousands = (value: number, separator: string): string =>
+  String(value).replace(/\B(?=(?:\d{3})+$)/g, separator);
+
 /** A length of time in words: "42 s", "3 min 5 s", "1 h 4 min". */
 export const duration = (milliseconds: number): string => {
   const seconds = Math.max(1, Math.round(milliseconds / 1000));

@@ -91,6 +91,7 @@ test('a prompt over 4,000 characters is said to be too long to edit there', asyn
   const answer = await discord.as(member.id).click(card.id, customIdOf(card.message, 'edit-prompt'));
   expect(answer.modal).toBeUndefined();
   expect(answer.message?.content).toBe(errorText('prompt-too-long-to-edit', { length: 4_001, limit: 4_000 }));
+  expect(answer.message?.content).toContain('4,001 characters');
   expect(answer.message?.ephemeralTo).toBe(member.id);
 });
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OptionValue } from '../../sandbox/discord/index.ts';
-import { customId } from '../../src/messages/custom-id.ts';
-import { openPanel, speakGerman } from '../world/admin-panels.ts';
+import { speakGerman, wrongLimit } from '../world/admin-panels.ts';
 import { expectPainted, interact, typeCommand } from '../world/asking.ts';
 import { allTextOf, expectRefusal, textOf } from '../world/messages.ts';
 import { startWorld, type World } from '../world/world.ts';
@@ -14,16 +13,6 @@ const admin = async (
 ): Promise<string> => {
   const asker = { personId: world.discord.world.admin.id };
   return textOf((await typeCommand(world, command, options, asker)).message);
-};
-
-/** What the admin reads who typed something into the form of `/limits` that is no number. */
-const wrongLimit = async (world: World): Promise<string> => {
-  const { discord } = world;
-  const person = discord.as(discord.world.admin.id);
-  const panel = await openPanel(world, 'limits');
-  const { modal } = await person.click(panel.id, customId('limits-edit', 'panel'));
-  const { message } = await person.submitModal(modal!, { personDaily: 'many' });
-  return textOf(message);
 };
 
 test('words that somebody typed are set off from the sentence, in every answer', async () => {
@@ -43,7 +32,7 @@ test('words that somebody typed are set off from the sentence, in every answer',
   expect(expectRefusal(await interact(world, 'a dragon'))).toContain(
     'This server blocks `dragon` in prompts,',
   );
-  expect(await wrongLimit(world)).toContain("`many` isn't a limit, so nothing was changed.");
+  expect(await wrongLimit(world, 'many')).toContain("`many` isn't a limit, so nothing was changed.");
   expect(allTextOf((await interact(world, 'a fox --ar')).message)).toContain('Corrected: `a fox`');
 });
 
@@ -56,7 +45,7 @@ test('and so they are in German', async () => {
   expect(expectRefusal(await interact(world, 'ein Drache'))).toContain(
     'Dieser Server blockiert `Drache` in Prompts,',
   );
-  expect(await wrongLimit(world)).toContain('`many` ist keine Grenze');
+  expect(await wrongLimit(world, 'many')).toContain('`many` ist keine Grenze');
   const { message } = await typeCommand(world, 'history', { text: 'Turm' });
   expect(allTextOf(message)).toContain('`Turm`');
 });

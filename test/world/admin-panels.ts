@@ -41,6 +41,16 @@ export const setNumbers = async (scene: Scene, numbers: Numbers): Promise<string
   return textOf(discord.message(panel.id));
 };
 
+/** What the admin reads who typed something as the limit for each person that can't be one. */
+export const wrongLimit = async (scene: Scene, typed: string): Promise<string> => {
+  const { discord } = scene;
+  const admin = discord.as(discord.world.admin.id);
+  const panel = await openPanel(scene, 'limits');
+  const { modal } = await admin.click(panel.id, customId('limits-edit', 'panel'));
+  if (!modal) throw new Error('no form');
+  return textOf((await admin.submitModal(modal, { personDaily: typed })).message);
+};
+
 /** Gives a role its own number, as the admin. */
 export const setRole = async (scene: Scene, roleId: string, daily: string): Promise<string> => {
   const { discord } = scene;

@@ -17,6 +17,8 @@ export const NUMBER_FIELDS = [
 const ROLE_FIELD = 'daily';
 
 const MAX_NUMBER_LENGTH = 9;
+/** With a sign between its thousands, as messages and the panel show it in one language or another. */
+const GROUPED = /^\d{1,3}(?:[.,]\d{3})+$/;
 
 const numberField = (
   name: string,
@@ -59,7 +61,8 @@ const readLimit = (
 ): number | undefined => {
   const text = textOf(fields, name).trim();
   if (text === '') return undefined;
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : Infinity;
+  const digits = GROUPED.test(text) ? text.replace(/[.,]/g, '') : text;
+  const value = /^\d{1,9}$/.test(digits) ? Number(digits) : Infinity;
   if (value > largest) throw new UserError('not-a-limit', { label, typed: text, largest });
   return value;
 };

@@ -11,35 +11,32 @@ import { panelOrReplacement } from '../framework/unreadable-panel.ts';
 
 const SUBJECT = 'panel';
 
-const amount = (limit: number | undefined, { noLimit }: Words['limits']): string =>
-  limit === undefined ? noLimit : `**${limit}**`;
+const amount = (limit: number | undefined, { limits, grouped }: Words): string =>
+  limit === undefined ? limits.noLimit : `**${grouped(limit)}**`;
 
-const roleLines = ({ roleDaily }: LimitRules): string[] =>
-  Object.entries(roleDaily).map(([roleId, limit]) => `<@&${roleId}>: **${limit}**`);
+const roleLines = ({ roleDaily }: LimitRules, words: Words): string[] =>
+  Object.entries(roleDaily).map(([roleId, limit]) => `<@&${roleId}>: ${amount(limit, words)}`);
 
 /** Roles as Discord shows them, side by side. */
 export const mentions = (roleIds: readonly string[]): string =>
   roleIds.map((roleId) => `<@&${roleId}>`).join(' ');
 
-const description = (
-  rules: LimitRules,
-  { byOwner, openOfOwner, resetsAt }: Use,
-  texts: Words['limits'],
-): string => {
-  const roles = roleLines(rules);
+const description = (rules: LimitRules, { byOwner, openOfOwner, resetsAt }: Use, words: Words): string => {
+  const { limits: texts } = words;
+  const roles = roleLines(rules, words);
   const { pauseS, exemptRoleIds } = rules;
   return [
     texts.note,
     '',
     texts.daily,
-    texts.person(amount(rules.personDaily, texts)),
+    texts.person(amount(rules.personDaily, words)),
     ...roles,
     ...(roles.length > 0 ? [texts.roleNote] : []),
-    texts.server(amount(rules.serverDaily, texts)),
+    texts.server(amount(rules.serverDaily, words)),
     '',
     texts.atOnce,
-    texts.person(amount(rules.personAtOnce, texts)),
-    texts.server(amount(rules.serverAtOnce, texts)),
+    texts.person(amount(rules.personAtOnce, words)),
+    texts.server(amount(rules.serverAtOnce, words)),
     '',
     texts.pause(pauseS === undefined ? texts.none : `**${duration(pauseS * 1000)}**`),
     `**${texts.exempt}:** ${exemptRoleIds.length > 0 ? mentions(exemptRoleIds) : texts.none}`,
@@ -73,14 +70,14 @@ export const limitsPanel = (guildId: string, context: CommandContext): Promise<M
 
 const readablePanel = async (
   guildId: string,
-  { guilds, invocation: { personId }, words: { limits: texts } }: CommandContext,
+  { guilds, invocation: { personId }, words }: CommandContext,
 ): Promise<MessageBody> => {
   const rules = await guilds.limits.of(guildId);
   const use = await guilds.usage.use(ownerOf({ guildId, personId }), personId);
   return {
     content: '',
-    embeds: [{ title: texts.title, description: description(rules, use, texts) }],
-    components: componentsOf(rules, texts),
+    embeds: [{ title: words.limits.title, description: description(rules, use, words) }],
+    components: componentsOf(rules, words.limits),
   };
 };
 

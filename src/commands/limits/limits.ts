@@ -27,8 +27,8 @@ export const limits: TopLevelCommand = {
   serverOnly: true,
 };
 
-const word = (amount: number | undefined, { limits }: Words): string =>
-  amount === undefined ? limits.noLimit : String(amount);
+const word = (amount: number | undefined, { limits, grouped }: Words): string =>
+  amount === undefined ? limits.noLimit : grouped(amount);
 
 const roleChanges = (before: LimitRules, after: LimitRules, words: Words): string[] =>
   [...new Set([...Object.keys(before.roleDaily), ...Object.keys(after.roleDaily)])]

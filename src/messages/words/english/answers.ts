@@ -1,4 +1,4 @@
-const requests = (count: number): string => (count === 1 ? '1 request' : `${count} requests`);
+import { grouped, requests } from './numbers.ts';
 
 /** On every panel. */
 export const panels = {
@@ -114,12 +114,12 @@ export const details = {
 export const jobs = {
   title: 'Your open requests',
   none: "You don't have any open requests. Start one with `/imagine` or `/gen`.",
-  place: (place: number): string => `waiting · place ${place} in the queue`,
+  place: (place: number): string => `waiting · place ${grouped(place)} in the queue`,
   running: (since: string): string => `in progress · submitted ${since}`,
   parked: "done · its message can't be reached",
   due: 'done · on its way',
   page: (page: number, pages: number, count: number): string =>
-    `Page ${page} of ${pages} · ${count} in total`,
+    `Page ${page} of ${pages} · ${grouped(count)} in total`,
   noStop: "Requests in progress can't be stopped.",
   stop: (number: number): string => `Stop ${number}`,
   bring: (number: number): string => `Bring here ${number}`,
@@ -130,7 +130,7 @@ export const jobs = {
 /** `/history`. */
 export const history = {
   head: (what: string, page: number, pages: number, count: number): string =>
-    `**Your requests${what} here** · page ${page} of ${pages} · ${count} in total`,
+    `**Your requests${what} here** · page ${page} of ${pages} · ${grouped(count)} in total`,
   none: "You haven't made any requests here yet. Start with `/imagine` or `/gen`.",
   noneSuch: (what: string): string => `You don't have any requests${what} here.`,
   with: (command: string): string => ` for \`${command}\``,
@@ -179,16 +179,16 @@ export const usage = {
     `${command}: usually ${usual}, 90% within ${slow}`,
   people: '**By person** this month',
   person: (person: string, month: number, week: number, today: number): string =>
-    `${person} **${month}** · ${week} this week · ${today} today`,
+    `${person} **${grouped(month)}** · ${grouped(week)} this week · ${grouped(today)} today`,
   percent: (number: string): string => `${number}%`,
   success: (percent: string): string => `${percent} success`,
-  more: (count: number): string => `… and ${count} more in the file.`,
+  more: (count: number): string => `… and ${grouped(count)} more in the file.`,
   chart: 'Requests per day',
   /** How the chart writes days. */
   locale: 'en-GB',
   failed: 'failed',
   altText: (imagine: number, gen: number, failed: number): string =>
-    `Requests per day: ${imagine} by /imagine, ${gen} by /gen, ${failed} failed`,
+    `Requests per day: ${grouped(imagine)} by /imagine, ${grouped(gen)} by /gen, ${grouped(failed)} failed`,
   download: 'Download as CSV',
   own: 'My usage',
   all: 'Whole server',
@@ -197,11 +197,11 @@ export const usage = {
   allowance: {
     title: '**Left today**',
     person: (left: number, limit: number, used: number): string =>
-      `You: **${left}** of ${requests(limit)} left · ${used} used`,
+      `You: **${grouped(left)}** of ${requests(limit)} left · ${grouped(used)} used`,
     server: (left: number, limit: number, used: number): string =>
-      `Whole server: **${left}** of ${requests(limit)} left · ${used} used`,
+      `Whole server: **${grouped(left)}** of ${requests(limit)} left · ${grouped(used)} used`,
     shared: (left: number, limit: number, used: number): string =>
-      `With this bot's own API key: **${left}** of ${requests(limit)} left · ${used} used`,
+      `With this bot's own API key: **${grouped(left)}** of ${requests(limit)} left · ${grouped(used)} used`,
     resets: (at: string): string => `Resets ${at}.`,
   },
 };

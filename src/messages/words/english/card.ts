@@ -1,5 +1,6 @@
 import type { PromptFault } from '../../../services/image-api/prompt-lint.ts';
 import type { Failure, Origin } from '../../../services/jobs/job.ts';
+import { grouped } from './numbers.ts';
 
 /** A title, and what to do about it. */
 type Explained = readonly [title: string, advice: string];
@@ -47,7 +48,7 @@ const failures: Record<Failure['kind'], Explained> = {
 /** The texts of cards, in English. */
 export const card = {
   waiting: '**Waiting** in the queue',
-  waitingAt: (place: number): string => `**Waiting** · place ${place} in the queue`,
+  waitingAt: (place: number): string => `**Waiting** · place ${grouped(place)} in the queue`,
   submitted: "**Submitted** · the image service hasn't answered yet",
   painting: (since: string): string => `**In progress** · submitted ${since}`,
   usuallyDone: (after: string): string => `usually takes ${after}`,

@@ -34,7 +34,7 @@ export const commands = {
   spoiler: 'Mark the pictures as spoilers',
   preset: 'One of your presets to add to the prompt. Create them with /defaults',
   mode: 'Mode. Default: fast',
-  timeout: 'Timeout in seconds, from 300 to 1200. Default: 600',
+  timeout: 'Timeout in seconds, from 300 to 1,200. Default: 600',
   model: 'Model. Default: Auto',
   aspect_ratio: 'Aspect ratio. Default: Auto',
   size: 'Size. Default: 1K. 4K keeps unedited parts of a picture better',

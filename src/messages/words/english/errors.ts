@@ -2,16 +2,16 @@ import type { ErrorTexts } from '../../error-message.ts';
 import { duration, excerpt, relativeTime, roleMentions } from '../../markup.ts';
 import { references } from './answers.ts';
 import { card } from './card.ts';
+import { grouped, requests } from './numbers.ts';
 import { permissions } from './server.ts';
 
-const requests = (count: number): string => (count === 1 ? '1 request' : `${count} requests`);
 /** Above the limit where that was lowered since. */
 const used = (count: number, limit: number): string =>
-  count > limit ? `${count} used` : `${count} of ${limit} used`;
+  count > limit ? `${grouped(count)} used` : `${grouped(count)} of ${grouped(limit)} used`;
 const inProgress = (count: number, limit: number, where: string): string =>
   count > limit
-    ? `${requests(count)} in progress${where}, and the limit is ${limit}`
-    : `${count} of ${requests(limit)} in progress${where}`;
+    ? `${requests(count)} in progress${where}, and the limit is ${grouped(limit)}`
+    : `${grouped(count)} of ${requests(limit)} in progress${where}`;
 const resets = (resetsAt = 0): string => `It resets ${relativeTime(resetsAt)}.`;
 const WAIT = 'Wait for one to finish, then try again. `/jobs` shows yours.';
 
@@ -55,9 +55,9 @@ export const errors: ErrorTexts = {
   'prompt-only-flags': () =>
     'Your prompt has only flags, and nothing was submitted. Describe the picture you want before them, for example `a lighthouse at dusk --ar 16:9`.',
   'prompt-too-long': ({ length, limit }) =>
-    `Your prompt has ${length} characters, but the limit is ${limit}. Shorten it and try again.`,
+    `Your prompt has ${grouped(length)} characters, but the limit is ${grouped(limit)}. Shorten it and try again.`,
   'timeout-out-of-range': ({ minimum, maximum, timeout }) =>
-    `\`timeout\` can't be ${timeout}. Enter ${minimum} to ${maximum} seconds, or leave it out for the default of 600.`,
+    `\`timeout\` can't be ${grouped(timeout)}. Enter ${grouped(minimum)} to ${grouped(maximum)} seconds, or leave it out for the default of 600.`,
   'unknown-choice': ({ option, value, choices }) =>
     `\`${option}\` can't be ${excerpt(value)}. Choose one of these: ${choices.join(', ')}.`,
   'unusable-url': ({ option, url, reason }) =>
@@ -99,7 +99,7 @@ export const errors: ErrorTexts = {
     `You've reached today's limit of ${requests(limit)} here. ${resets(resetsAt)}`,
 
   'queue-full': ({ waiting }) =>
-    `The queue is full: ${waiting} requests are waiting. Try again in a few minutes.`,
+    `The queue is full: ${grouped(waiting)} requests are waiting. Try again in a few minutes.`,
   'already-submitted': () =>
     "This was already submitted, so it can't be stopped. Your pictures are on their way.",
   'stop-unconfirmed': () =>
@@ -120,7 +120,7 @@ export const errors: ErrorTexts = {
   'command-changed': () => 'This command was just updated. Try it again, or reload Discord.',
 
   'prompt-too-long-to-edit': ({ length, limit }) =>
-    `This prompt has ${length} characters, but Discord's forms only hold ${limit}. Copy it from **${card.buttons.details}** and use it with the command.`,
+    `This prompt has ${grouped(length)} characters, but Discord's forms only hold ${grouped(limit)}. Copy it from **${card.buttons.details}** and use it with the command.`,
   'pictures-gone': () => "These pictures aren't available anymore. Make new ones with `/imagine` or `/gen`.",
   'file-server-away': () =>
     "The server that stores these pictures isn't responding. Nothing was submitted. Try again in a minute.",
@@ -150,7 +150,7 @@ export const errors: ErrorTexts = {
   'pause-limit': ({ limit, resetsAt = 0 }) =>
     `There's a pause of ${duration(limit * 1000)} between requests here. You can make your next one ${relativeTime(resetsAt)}.`,
   'not-a-limit': ({ label, largest, typed }) =>
-    `${excerpt(typed, 40)} isn't a limit, so nothing was changed. For **${label}**, enter a whole number from 0 to ${largest}, or leave it empty for no limit.`,
+    `${excerpt(typed, 40)} isn't a limit, so nothing was changed. For **${label}**, enter a whole number from 0 to ${grouped(largest)}, or leave it empty for no limit.`,
   'too-many-limited-roles': ({ limit }) =>
     `Up to ${limit} roles can have a limit of their own. Remove one first.`,
 
@@ -179,7 +179,7 @@ export const errors: ErrorTexts = {
   'rule-too-large': ({ rule }) => noRule(rule, 'the expression is too large. Repeat less in it'),
   'rule-matches-everything': ({ rule }) => noRule(rule, 'it would block every prompt'),
   'blocklist-full': ({ limit, what }) =>
-    `The blocklist is full, so nothing was added. The limit is ${limit} ${FULL[what]}.`,
+    `The blocklist is full, so nothing was added. The limit is ${grouped(limit)} ${FULL[what]}.`,
   'date-over': ({ typed }) => `${excerpt(typed)} is in the past. Choose a later date.`,
   'unreadable-date': ({ typed }) => `${excerpt(typed)} isn't a date. Enter one like \`2026-12-31\`.`,
   'file-too-large': ({ filename }) => `${excerpt(filename)} is too large. Split it into smaller files.`,

@@ -1,3 +1,5 @@
+import { grouped } from './numbers.ts';
+
 /** `/key`. */
 export const key = {
   form: {
@@ -24,7 +26,7 @@ export const key = {
   trial: 'One request is being tried right now.',
   reopens: (at: string): string => `It is tried again ${at}, or after the next \`/key set\`.`,
   usedToday: (count: number, at: string): string =>
-    `Used today: **${count}** ${count === 1 ? 'request' : 'requests'}. Resets ${at}.`,
+    `Used today: **${grouped(count)}** ${count === 1 ? 'request' : 'requests'}. Resets ${at}.`,
   none: '**No API key is set here**, so the key of whoever runs this bot pays. Set your own with `/key set`.',
   noneAtAll: "**No API key is set here**, so you can't make requests yet. Set one with `/key set`.",
   nothingToRemove: "There's no API key here to remove.",
@@ -99,7 +101,7 @@ export const limits = {
   noLimit: 'no limit',
   none: 'none',
   use: (used: number, open: number, at: string): string =>
-    `Used today: **${used}** · in progress: **${open}** · resets ${at}`,
+    `Used today: **${grouped(used)}** · in progress: **${grouped(open)}** · resets ${at}`,
   edit: 'Edit limits',
   clear: 'Remove all role limits',
   clearQuestion: (roles: string): string => `Remove the limits of ${roles}? You can't undo this.`,
@@ -125,11 +127,11 @@ export const blocklist = {
   people: 'Blocked people',
   rules: 'Blocked',
   exceptions: 'Always allowed',
-  more: (count: number): string => `and ${count} more`,
+  more: (count: number): string => `and ${grouped(count)} more`,
   forGood: 'until someone unblocks them',
   until: (at: string): string => `until ${at}`,
   inFile: (rules: number, exceptions: number): string =>
-    `Rules (${rules}) and exceptions (${exceptions}) are in the file. To import it again, use \`/blocklist import\`.`,
+    `Rules (${grouped(rules)}) and exceptions (${grouped(exceptions)}) are in the file. To import it again, use \`/blocklist import\`.`,
   empty: 'Nothing and no one is blocked yet. Add a rule with `/blocklist add`.',
   fileAltText: 'The rules of the blocklist',
   kinds: { rules: 'rule', exceptions: 'exception' },
@@ -154,9 +156,9 @@ export const blocklist = {
   allowed: 'This prompt is allowed.',
   blocked: (rule: string): string => `This prompt is blocked by the rule ${rule}.`,
   imported: (rules: number, exceptions: number): string =>
-    `Imported ${rules} new ${rules === 1 ? 'rule' : 'rules'} and ${exceptions} new ${exceptions === 1 ? 'exception' : 'exceptions'}.`,
+    `Imported ${grouped(rules)} new ${rules === 1 ? 'rule' : 'rules'} and ${grouped(exceptions)} new ${exceptions === 1 ? 'exception' : 'exceptions'}.`,
   alreadyThere: (count: number): string =>
-    ` ${count} ${count === 1 ? 'was' : 'were'} already on the blocklist.`,
+    ` ${grouped(count)} ${count === 1 ? 'was' : 'were'} already on the blocklist.`,
   banned: (person: string, end: string): string =>
     `${person} is blocked from making requests here ${end}. Requests in progress will still finish.`,
   notBanned: (person: string): string => `${person} isn't blocked here.`,
@@ -195,50 +197,5 @@ export const defaults = {
     text: 'Text',
     textDescription: 'Added to the end of your prompt',
     textExample: 'in soft morning light --ar 16:9 --style raw',
-  },
-};
-
-/** `/privacy`. */
-export const privacy = {
-  title: 'Your data',
-  introduction: 'What we store about you, why and for how long:',
-  closing:
-    "Your prompts, options and added pictures go to the image service with the API key that pays, and nothing else about you. We never read messages that aren't for this bot.",
-  download: 'Download my data',
-  delete: 'Delete my data',
-  fileAltText: 'Everything we store about you, as JSON',
-  file: 'Everything we store about you:',
-  question:
-    "Delete your requests, history, defaults, presets and personal API key? Pictures stay in Discord, but their buttons stop working. Requests in progress finish first. You can't undo this.",
-  confirm: 'Delete all my data',
-  deleted: '**Your data was deleted.**',
-  open: (count: number): string =>
-    ` Requests in progress (${count}) still finish, and are deleted once they're delivered.`,
-  kinds: {
-    jobs: {
-      title: 'Requests',
-      kept: (days: number): string =>
-        `Your prompts and options, where and when you made a request, how it ended and links to the pictures. Needed to deliver pictures and keep buttons working. Stored for ${days} days after delivery.`,
-    },
-    forms: {
-      title: 'Open edit forms',
-      kept: (): string =>
-        "Links to pictures you started to edit from a message's menu. Needed when you submit the form. Stored for a day.",
-    },
-    'history and defaults': {
-      title: 'History, defaults and presets',
-      kept: (days: number): string =>
-        `Your latest requests and searches for \`/history\`, stored for ${days} days. Your defaults and presets for \`/defaults\` and \`preset\`, stored until you delete them.`,
-    },
-    'personal key': {
-      title: 'API key',
-      kept: (): string =>
-        'The API key you set in direct messages (encrypted), its last four characters and when you set it. Needed to pay for your requests there. Stored until you remove it. Your download never contains the key itself.',
-    },
-    counts: {
-      title: 'Usage',
-      kept: (): string =>
-        'How many requests you made each day, with your user ID. Needed for limits and for the usage that a server pays for. Stored for 400 days, even if you delete your data, because limits depend on them.',
-    },
   },
 };

@@ -1,3 +1,5 @@
+import { grouped } from './numbers.ts';
+
 /** Permissions that the bot uses, by the name Discord shows, and what for. */
 export const permissions = {
   purposes: {
@@ -58,7 +60,9 @@ export const log = {
   open: 'open',
   delete: 'Delete',
   leftOut: (count: number): string =>
-    count === 1 ? "1 earlier line couldn't be delivered." : `${count} earlier lines couldn't be delivered.`,
+    count === 1
+      ? "1 earlier line couldn't be delivered."
+      : `${grouped(count)} earlier lines couldn't be delivered.`,
   changes: {
     deletedPicture: (person: string, channel: string): string =>
       `Deleted a picture by ${person} in ${channel}`,
@@ -74,7 +78,7 @@ export const log = {
     ruleAdded: { rules: 'Blocklist: added the rule', exceptions: 'Blocklist: added the exception' },
     ruleRemoved: { rules: 'Blocklist: removed the rule', exceptions: 'Blocklist: removed the exception' },
     imported: (rules: number, exceptions: number): string =>
-      `Blocklist: imported ${rules} new ${rules === 1 ? 'rule' : 'rules'} and ${exceptions} new ${exceptions === 1 ? 'exception' : 'exceptions'}`,
+      `Blocklist: imported ${grouped(rules)} new ${rules === 1 ? 'rule' : 'rules'} and ${grouped(exceptions)} new ${exceptions === 1 ? 'exception' : 'exceptions'}`,
     banned: (person: string, end: string): string => `Blocked ${person} ${end}`,
     unbanned: (person: string): string => `Unblocked ${person}`,
   },

@@ -1,8 +1,6 @@
 import { withUnit } from '../../markup.ts';
 import type { Words } from '../words.ts';
-
-/** „einem Auftrag", „5 Aufträgen": after a number that something is left of. */
-const ofRequests = (count: number): string => (count === 1 ? '1 Auftrag' : `${count} Aufträgen`);
+import { grouped, ofRequests } from './numbers.ts';
 
 /** On every panel. */
 export const panels: Words['panels'] = {
@@ -121,11 +119,11 @@ export const details: Words['details'] = {
 export const jobs: Words['jobs'] = {
   title: 'Deine offenen Aufträge',
   none: 'Du hast keine offenen Aufträge. Starte einen mit `/imagine` oder `/gen`.',
-  place: (place) => `wartet · Platz ${place} in der Warteschlange`,
+  place: (place) => `wartet · Platz ${grouped(place)} in der Warteschlange`,
   running: (since) => `in Arbeit · abgeschickt ${since}`,
   parked: 'fertig · die Nachricht ist nicht erreichbar',
   due: 'fertig · unterwegs',
-  page: (page, pages, count) => `Seite ${page} von ${pages} · ${count} insgesamt`,
+  page: (page, pages, count) => `Seite ${page} von ${pages} · ${grouped(count)} insgesamt`,
   noStop: 'Aufträge in Arbeit können nicht gestoppt werden.',
   stop: (number) => `${number} stoppen`,
   bring: (number) => `${number} hierher holen`,
@@ -136,7 +134,7 @@ export const jobs: Words['jobs'] = {
 /** `/history`. */
 export const history: Words['history'] = {
   head: (what, page, pages, count) =>
-    `**Deine Aufträge${what} hier** · Seite ${page} von ${pages} · ${count} insgesamt`,
+    `**Deine Aufträge${what} hier** · Seite ${page} von ${pages} · ${grouped(count)} insgesamt`,
   none: 'Du hast hier noch keine Aufträge. Starte mit `/imagine` oder `/gen`.',
   noneSuch: (what) => `Du hast hier keine Aufträge${what}.`,
   with: (command) => ` mit \`${command}\``,
@@ -184,16 +182,17 @@ export const usage: Words['usage'] = {
   times: '**Dauer bis zum Ergebnis** in diesem Monat',
   time: (command, usual, slow) => `${command}: meist ${usual}, ${withUnit(90, '%')} in höchstens ${slow}`,
   people: '**Nach Person** in diesem Monat',
-  person: (person, month, week, today) => `${person} **${month}** · ${week} diese Woche · ${today} heute`,
+  person: (person, month, week, today) =>
+    `${person} **${grouped(month)}** · ${grouped(week)} diese Woche · ${grouped(today)} heute`,
   percent: (number) => withUnit(number, '%'),
   success: (percent) => `${percent} Erfolg`,
-  more: (count) => `… und ${count} weitere in der Datei.`,
+  more: (count) => `… und ${grouped(count)} weitere in der Datei.`,
   chart: 'Aufträge pro Tag',
   /** How the chart writes days. */
   locale: 'de-DE',
   failed: 'gescheitert',
   altText: (imagine, gen, failed) =>
-    `Aufträge pro Tag: ${imagine} mit /imagine, ${gen} mit /gen, ${failed} gescheitert`,
+    `Aufträge pro Tag: ${grouped(imagine)} mit /imagine, ${grouped(gen)} mit /gen, ${grouped(failed)} gescheitert`,
   download: 'Als CSV herunterladen',
   own: 'Meine Nutzung',
   all: 'Ganzer Server',
@@ -201,11 +200,12 @@ export const usage: Words['usage'] = {
   fileAltText: 'Nutzung nach Tag, Person und Befehl',
   allowance: {
     title: '**Heute übrig**',
-    person: (left, limit, used) => `Du: noch **${left}** von ${ofRequests(limit)} · ${used} verbraucht`,
+    person: (left, limit, used) =>
+      `Du: noch **${grouped(left)}** von ${ofRequests(limit)} · ${grouped(used)} verbraucht`,
     server: (left, limit, used) =>
-      `Ganzer Server: noch **${left}** von ${ofRequests(limit)} · ${used} verbraucht`,
+      `Ganzer Server: noch **${grouped(left)}** von ${ofRequests(limit)} · ${grouped(used)} verbraucht`,
     shared: (left, limit, used) =>
-      `Mit dem API-Schlüssel dieses Bots: noch **${left}** von ${ofRequests(limit)} · ${used} verbraucht`,
+      `Mit dem API-Schlüssel dieses Bots: noch **${grouped(left)}** von ${ofRequests(limit)} · ${grouped(used)} verbraucht`,
     resets: (at) => `Wird ${at} zurückgesetzt.`,
   },
 };

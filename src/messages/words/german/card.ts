@@ -1,9 +1,10 @@
 import type { Words } from '../words.ts';
+import { grouped } from './numbers.ts';
 
 /** The texts of cards, in German. */
 export const card: Words['card'] = {
   waiting: '**Wartet**, bis es an der Reihe ist',
-  waitingAt: (place) => `**Wartet** · Platz ${place} in der Warteschlange`,
+  waitingAt: (place) => `**Wartet** · Platz ${grouped(place)} in der Warteschlange`,
   submitted: '**Abgeschickt** · der Bilderdienst hat noch nicht geantwortet',
   painting: (since) => `**In Arbeit** · abgeschickt ${since}`,
   usuallyDone: (after) => `dauert meist ${after}`,

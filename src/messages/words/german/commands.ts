@@ -37,7 +37,7 @@ export const commands: Words['commands'] = {
   spoiler: 'Die Bilder als Spoiler markieren',
   preset: 'Eine deiner Vorlagen für den Prompt. Mit /defaults erstellst du welche',
   mode: 'Modus. Standard: fast',
-  timeout: 'Zeitlimit in Sekunden, von 300 bis 1200. Standard: 600',
+  timeout: 'Zeitlimit in Sekunden, von 300 bis 1.200. Standard: 600',
   model: 'Modell. Standard: Auto',
   aspect_ratio: 'Seitenverhältnis. Standard: Auto',
   size: 'Größe. Standard: 1K. Mit 4K bleiben unbearbeitete Teile eines Bildes besser erhalten',

@@ -2,16 +2,16 @@ import type { ErrorTexts } from '../../error-message.ts';
 import { duration, excerpt, relativeTime, roleMentions } from '../../markup.ts';
 import { references } from './answers.ts';
 import { card } from './card.ts';
+import { grouped, ofRequests, requests } from './numbers.ts';
 import { permissions } from './server.ts';
 
-const requests = (count: number): string => (count === 1 ? '1 Auftrag' : `${count} Aufträgen`);
 /** Above the limit where that was lowered since. */
 const used = (count: number, limit: number): string =>
-  count > limit ? `${count} verbraucht` : `${count} von ${limit} verbraucht`;
+  count > limit ? `${grouped(count)} verbraucht` : `${grouped(count)} von ${grouped(limit)} verbraucht`;
 const inProgress = (count: number, limit: number): string =>
   count > limit
-    ? `${count} Aufträge in Arbeit, erlaubt ${limit === 1 ? 'ist' : 'sind'} ${limit}`
-    : `${count} von ${requests(limit)} in Arbeit`;
+    ? `${requests(count)} in Arbeit, erlaubt ${limit === 1 ? 'ist' : 'sind'} ${grouped(limit)}`
+    : `${grouped(count)} von ${ofRequests(limit)} in Arbeit`;
 const resets = (resetsAt = 0): string => `Sie wird ${relativeTime(resetsAt)} zurückgesetzt.`;
 const WAIT = 'Warte, bis einer fertig ist, und versuche es dann erneut. `/jobs` zeigt deine.';
 
@@ -62,9 +62,9 @@ export const errors: ErrorTexts = {
   'prompt-only-flags': () =>
     'Dein Prompt besteht nur aus Flags, und es wurde nichts abgeschickt. Beschreibe davor das Bild, das du möchtest, zum Beispiel `a lighthouse at dusk --ar 16:9`.',
   'prompt-too-long': ({ length, limit }) =>
-    `Dein Prompt hat ${length} Zeichen, erlaubt sind ${limit}. Kürze ihn und versuche es erneut.`,
+    `Dein Prompt hat ${grouped(length)} Zeichen, erlaubt sind ${grouped(limit)}. Kürze ihn und versuche es erneut.`,
   'timeout-out-of-range': ({ minimum, maximum, timeout }) =>
-    `\`timeout\` kann nicht ${timeout} sein. Gib ${minimum} bis ${maximum} Sekunden an, oder lass es weg (Standard: 600).`,
+    `\`timeout\` kann nicht ${grouped(timeout)} sein. Gib ${grouped(minimum)} bis ${grouped(maximum)} Sekunden an, oder lass es weg (Standard: 600).`,
   'unknown-choice': ({ option, value, choices }) =>
     `\`${option}\` kann nicht ${excerpt(value)} sein. Wähle eines davon: ${choices.join(', ')}.`,
   'unusable-url': ({ option, url, reason }) =>
@@ -104,10 +104,10 @@ export const errors: ErrorTexts = {
   'key-gone': () =>
     'Den API-Schlüssel, der diesen Auftrag bezahlt hat, gibt es nicht mehr, deshalb können wir beim Bilderdienst nicht mehr nachfragen.',
   'shared-key-limit': ({ limit, resetsAt }) =>
-    `Die Grenze von ${requests(limit)} für heute ist hier erreicht. ${resets(resetsAt)}`,
+    `Die Grenze von ${ofRequests(limit)} für heute ist hier erreicht. ${resets(resetsAt)}`,
 
   'queue-full': ({ waiting }) =>
-    `Die Warteschlange ist voll: ${waiting} Aufträge warten. Versuche es in ein paar Minuten erneut.`,
+    `Die Warteschlange ist voll: ${grouped(waiting)} Aufträge warten. Versuche es in ein paar Minuten erneut.`,
   'already-submitted': () =>
     'Das ist schon abgeschickt und lässt sich nicht mehr stoppen. Deine Bilder sind unterwegs.',
   'stop-unconfirmed': () =>
@@ -131,7 +131,7 @@ export const errors: ErrorTexts = {
     'Dieser Befehl wurde gerade aktualisiert. Versuche es noch einmal, oder lade Discord neu.',
 
   'prompt-too-long-to-edit': ({ length, limit }) =>
-    `Dieser Prompt hat ${length} Zeichen, in Discords Formulare passen aber nur ${limit}. Kopiere ihn aus **${card.buttons.details}** und verwende ihn mit dem Befehl.`,
+    `Dieser Prompt hat ${grouped(length)} Zeichen, in Discords Formulare passen aber nur ${grouped(limit)}. Kopiere ihn aus **${card.buttons.details}** und verwende ihn mit dem Befehl.`,
   'pictures-gone': () =>
     'Diese Bilder sind nicht mehr verfügbar. Fordere mit `/imagine` oder `/gen` neue an.',
   'file-server-away': () =>
@@ -154,9 +154,9 @@ export const errors: ErrorTexts = {
   'no-pictures-allowed': () =>
     'Deine Grenze hier ist 0 Aufträge. Frage die Serververwaltung, wenn du mehr brauchst.',
   'person-daily-limit': ({ limit, used: count, resetsAt }) =>
-    `Du hast hier deine Grenze von ${requests(limit)} am Tag erreicht (${used(count, limit)}). ${resets(resetsAt)}`,
+    `Du hast hier deine Grenze von ${ofRequests(limit)} am Tag erreicht (${used(count, limit)}). ${resets(resetsAt)}`,
   'server-daily-limit': ({ limit, used: count, resetsAt }) =>
-    `Dieser Server hat seine Grenze von ${requests(limit)} am Tag erreicht (${used(count, limit)}). ${resets(resetsAt)}`,
+    `Dieser Server hat seine Grenze von ${ofRequests(limit)} am Tag erreicht (${used(count, limit)}). ${resets(resetsAt)}`,
   'person-at-once-limit': ({ limit, used: count }) =>
     `Du hast hier schon ${inProgress(count, limit)}. ${WAIT}`,
   'server-at-once-limit': ({ limit, used: count }) =>
@@ -164,7 +164,7 @@ export const errors: ErrorTexts = {
   'pause-limit': ({ limit, resetsAt = 0 }) =>
     `Zwischen zwei Aufträgen ist hier eine Pause von ${duration(limit * 1000)}. Den nächsten kannst du ${relativeTime(resetsAt)} starten.`,
   'not-a-limit': ({ label, largest, typed }) =>
-    `${excerpt(typed, 40)} ist keine Grenze, deshalb wurde nichts geändert. Gib für **${label}** eine ganze Zahl von 0 bis ${largest} ein, oder lass das Feld leer für keine Grenze.`,
+    `${excerpt(typed, 40)} ist keine Grenze, deshalb wurde nichts geändert. Gib für **${label}** eine ganze Zahl von 0 bis ${grouped(largest)} ein, oder lass das Feld leer für keine Grenze.`,
   'too-many-limited-roles': ({ limit }) =>
     `Höchstens ${limit} Rollen können eine eigene Grenze haben. Entferne zuerst eine.`,
 
@@ -193,7 +193,7 @@ export const errors: ErrorTexts = {
   'rule-too-large': ({ rule }) => noRule(rule, 'der Ausdruck ist zu groß. Wiederhole weniger darin'),
   'rule-matches-everything': ({ rule }) => noRule(rule, 'sie würde jeden Prompt blockieren'),
   'blocklist-full': ({ limit, what }) =>
-    `Die Blockliste ist voll, deshalb wurde nichts hinzugefügt. Die Grenze: ${limit} ${FULL[what]}.`,
+    `Die Blockliste ist voll, deshalb wurde nichts hinzugefügt. Die Grenze: ${grouped(limit)} ${FULL[what]}.`,
   'date-over': ({ typed }) => `${excerpt(typed)} liegt in der Vergangenheit. Wähle ein späteres Datum.`,
   'unreadable-date': ({ typed }) => `${excerpt(typed)} ist kein Datum. Gib eines an wie \`2026-12-31\`.`,
   'file-too-large': ({ filename }) => `${excerpt(filename)} ist zu groß. Teile die Datei in kleinere auf.`,

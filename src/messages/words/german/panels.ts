@@ -1,4 +1,5 @@
 import type { Words } from '../words.ts';
+import { grouped } from './numbers.ts';
 
 /** `/key`. */
 export const key: Words['key'] = {
@@ -29,7 +30,7 @@ export const key: Words['key'] = {
   trial: 'Gerade läuft ein Test mit einem Auftrag.',
   reopens: (at) => `Der nächste Versuch ist ${at}, oder nach dem nächsten \`/key set\`.`,
   usedToday: (count, at) =>
-    `Heute verbraucht: **${count}** ${count === 1 ? 'Auftrag' : 'Aufträge'}. Wird ${at} zurückgesetzt.`,
+    `Heute verbraucht: **${grouped(count)}** ${count === 1 ? 'Auftrag' : 'Aufträge'}. Wird ${at} zurückgesetzt.`,
   none: '**Hier ist kein API-Schlüssel festgelegt**, deshalb bezahlt der Schlüssel der Person, die diesen Bot betreibt. Lege mit `/key set` einen eigenen fest.',
   noneAtAll:
     '**Hier ist kein API-Schlüssel festgelegt**, deshalb sind noch keine Aufträge möglich. Lege mit `/key set` einen fest.',
@@ -107,7 +108,7 @@ export const limits: Words['limits'] = {
   noLimit: 'keine Grenze',
   none: 'keine',
   use: (used, open, at) =>
-    `Heute verbraucht: **${used}** · in Arbeit: **${open}** · wird ${at} zurückgesetzt`,
+    `Heute verbraucht: **${grouped(used)}** · in Arbeit: **${grouped(open)}** · wird ${at} zurückgesetzt`,
   edit: 'Grenzen bearbeiten',
   clear: 'Alle Rollengrenzen entfernen',
   clearQuestion: (roles) => `Die Grenzen von ${roles} entfernen? Du kannst das nicht rückgängig machen.`,
@@ -133,11 +134,11 @@ export const blocklist: Words['blocklist'] = {
   people: 'Blockierte Personen',
   rules: 'Blockiert',
   exceptions: 'Immer erlaubt',
-  more: (count) => `und ${count} weitere`,
+  more: (count) => `und ${grouped(count)} weitere`,
   forGood: 'bis jemand die Blockierung aufhebt',
   until: (at) => `bis ${at}`,
   inFile: (rules, exceptions) =>
-    `Regeln (${rules}) und Ausnahmen (${exceptions}) stehen in der Datei. Mit \`/blocklist import\` kannst du sie wieder importieren.`,
+    `Regeln (${grouped(rules)}) und Ausnahmen (${grouped(exceptions)}) stehen in der Datei. Mit \`/blocklist import\` kannst du sie wieder importieren.`,
   empty: 'Noch ist nichts und niemand blockiert. Füge mit `/blocklist add` eine Regel hinzu.',
   fileAltText: 'Die Regeln der Blockliste',
   kinds: { rules: 'Regel', exceptions: 'Ausnahme' },
@@ -162,8 +163,9 @@ export const blocklist: Words['blocklist'] = {
   allowed: 'Dieser Prompt ist erlaubt.',
   blocked: (rule) => `Dieser Prompt ist durch die Regel ${rule} blockiert.`,
   imported: (rules, exceptions) =>
-    `${rules} neue ${rules === 1 ? 'Regel' : 'Regeln'} und ${exceptions} neue ${exceptions === 1 ? 'Ausnahme' : 'Ausnahmen'} importiert.`,
-  alreadyThere: (count) => ` ${count} ${count === 1 ? 'stand' : 'standen'} schon auf der Blockliste.`,
+    `${grouped(rules)} neue ${rules === 1 ? 'Regel' : 'Regeln'} und ${grouped(exceptions)} neue ${exceptions === 1 ? 'Ausnahme' : 'Ausnahmen'} importiert.`,
+  alreadyThere: (count) =>
+    ` ${grouped(count)} ${count === 1 ? 'stand' : 'standen'} schon auf der Blockliste.`,
   banned: (person, end) =>
     `${person} ist hier für Aufträge blockiert, ${end}. Laufende Aufträge werden noch fertig.`,
   notBanned: (person) => `${person} ist hier nicht blockiert.`,
@@ -202,49 +204,5 @@ export const defaults: Words['defaults'] = {
     text: 'Text',
     textDescription: 'Kommt ans Ende deines Prompts',
     textExample: 'in sanftem Morgenlicht --ar 16:9 --style raw',
-  },
-};
-
-/** `/privacy`. */
-export const privacy: Words['privacy'] = {
-  title: 'Deine Daten',
-  introduction: 'Was wir über dich speichern, warum und wie lange:',
-  closing:
-    'Deine Prompts, Optionen und hinzugefügten Bilder gehen mit dem API-Schlüssel, der bezahlt, an den Bilderdienst, sonst nichts über dich. Nachrichten, die nicht an diesen Bot gerichtet sind, lesen wir nie.',
-  download: 'Meine Daten herunterladen',
-  delete: 'Meine Daten löschen',
-  fileAltText: 'Alles, was wir über dich speichern, als JSON',
-  file: 'Alles, was wir über dich speichern:',
-  question:
-    'Deine Aufträge, deinen Verlauf, deine Standardwerte, deine Vorlagen und deinen eigenen API-Schlüssel löschen? Bilder bleiben in Discord, aber ihre Knöpfe funktionieren nicht mehr. Laufende Aufträge werden erst noch fertig. Du kannst das nicht rückgängig machen.',
-  confirm: 'Alle meine Daten löschen',
-  deleted: '**Deine Daten wurden gelöscht.**',
-  open: (count) => ` Laufende Aufträge (${count}) werden noch fertig und nach der Lieferung gelöscht.`,
-  kinds: {
-    jobs: {
-      title: 'Aufträge',
-      kept: (days) =>
-        `Deine Prompts und Optionen, wo und wann du einen Auftrag gestartet hast, wie er ausging, und Links zu den Bildern. Nötig, um Bilder zu liefern und damit Knöpfe funktionieren. Gespeichert bis ${days} Tage nach der Lieferung.`,
-    },
-    forms: {
-      title: 'Offene Formulare',
-      kept: () =>
-        'Links zu Bildern, die du über das Menü einer Nachricht bearbeiten wolltest. Nötig, wenn du das Formular abschickst. Einen Tag lang gespeichert.',
-    },
-    'history and defaults': {
-      title: 'Verlauf, Standardwerte und Vorlagen',
-      kept: (days) =>
-        `Deine letzten Aufträge und Suchen für \`/history\`, ${days} Tage lang gespeichert. Deine Standardwerte und Vorlagen für \`/defaults\` und \`preset\`, gespeichert, bis du sie löschst.`,
-    },
-    'personal key': {
-      title: 'API-Schlüssel',
-      kept: () =>
-        'Der API-Schlüssel, den du in Direktnachrichten festgelegt hast (verschlüsselt), seine letzten vier Zeichen und wann du ihn festgelegt hast. Nötig, um deine Aufträge dort zu bezahlen. Gespeichert, bis du ihn entfernst. Der Schlüssel selbst ist nie in der Datei zum Herunterladen.',
-    },
-    counts: {
-      title: 'Nutzung',
-      kept: () =>
-        'Wie viele Aufträge du an jedem Tag gestartet hast, mit deiner Benutzer-ID. Nötig für Grenzen und für die Nutzung, die ein Server bezahlt. 400 Tage lang gespeichert, auch wenn du deine Daten löschst, weil Grenzen davon abhängen.',
-    },
   },
 };

@@ -1,4 +1,5 @@
 import type { Words } from '../words.ts';
+import { grouped } from './numbers.ts';
 
 /** Permissions that the bot uses, by the name Discord shows, and what for. */
 export const permissions: Words['permissions'] = {
@@ -60,7 +61,7 @@ export const log: Words['log'] = {
   leftOut: (count) =>
     count === 1
       ? '1 frühere Zeile ließ sich nicht zustellen.'
-      : `${count} frühere Zeilen ließen sich nicht zustellen.`,
+      : `${grouped(count)} frühere Zeilen ließen sich nicht zustellen.`,
   changes: {
     deletedPicture: (person, channel) => `Bild von ${person} in ${channel} gelöscht`,
     keySet: (fingerprint) => `API-Schlüssel mit dem Fingerabdruck \`${fingerprint}\` festgelegt`,
@@ -75,7 +76,7 @@ export const log: Words['log'] = {
     ruleAdded: { rules: 'Blockliste: Regel hinzugefügt', exceptions: 'Blockliste: Ausnahme hinzugefügt' },
     ruleRemoved: { rules: 'Blockliste: Regel entfernt', exceptions: 'Blockliste: Ausnahme entfernt' },
     imported: (rules, exceptions) =>
-      `Blockliste: ${rules} neue ${rules === 1 ? 'Regel' : 'Regeln'} und ${exceptions} neue ${exceptions === 1 ? 'Ausnahme' : 'Ausnahmen'} importiert`,
+      `Blockliste: ${grouped(rules)} neue ${rules === 1 ? 'Regel' : 'Regeln'} und ${grouped(exceptions)} neue ${exceptions === 1 ? 'Ausnahme' : 'Ausnahmen'} importiert`,
     banned: (person, end) => `${person} blockiert, ${end}`,
     unbanned: (person) => `Blockierung von ${person} aufgehoben`,
   },

@@ -1,0 +1,44 @@
+/** `/privacy`. */
+export const privacy = {
+  title: 'Your data',
+  introduction: 'What we store about you, why and for how long:',
+  closing:
+    "Your prompts, options and added pictures go to the image service with the API key that pays, and nothing else about you. We never read messages that aren't for this bot.",
+  download: 'Download my data',
+  delete: 'Delete my data',
+  fileAltText: 'Everything we store about you, as JSON',
+  file: 'Everything we store about you:',
+  question:
+    "Delete your requests, history, defaults, presets and personal API key? Pictures stay in Discord, but their buttons stop working. Requests in progress finish first. You can't undo this.",
+  confirm: 'Delete all my data',
+  deleted: '**Your data was deleted.**',
+  open: (count: number): string =>
+    ` Requests in progress (${count}) still finish, and are deleted once they're delivered.`,
+  kinds: {
+    jobs: {
+      title: 'Requests',
+      kept: (days: number): string =>
+        `Your prompts and options, where and when you made a request, how it ended and links to the pictures. Needed to deliver pictures and keep buttons working. Stored for ${days} days after delivery.`,
+    },
+    forms: {
+      title: 'Open edit forms',
+      kept: (): string =>
+        "Links to pictures you started to edit from a message's menu. Needed when you submit the form. Stored for a day.",
+    },
+    'history and defaults': {
+      title: 'History, defaults and presets',
+      kept: (days: number): string =>
+        `Your latest requests and searches for \`/history\`, stored for ${days} days. Your defaults and presets for \`/defaults\` and \`preset\`, stored until you delete them.`,
+    },
+    'personal key': {
+      title: 'API key',
+      kept: (): string =>
+        'The API key you set in direct messages (encrypted), its last four characters and when you set it. Needed to pay for your requests there. Stored until you remove it. Your download never contains the key itself.',
+    },
+    counts: {
+      title: 'Usage',
+      kept: (): string =>
+        'How many requests you made each day, with your user ID. Needed for limits and for the usage that a server pays for. Stored for 400 days, even if you delete your data, because limits depend on them.',
+    },
+  },
+};
