@@ -37,3 +37,14 @@ test('where that part is empty, the refusal speaks of something in the prompt', 
   const refusal = expectRefusal(await interact(world, 'a fox'));
   expect(refusal).toContain('This server blocks something in your prompt, so nothing was submitted.');
 });
+
+test('the words of the regular expressions package are set off from ours', async () => {
+  const { discord } = await startWorld();
+  expect(await admin(discord, 'add', { rule: '/([a-z/' })).toBe(
+    "`/([a-z/` wasn't added: the expression isn't valid (`missing closing ]: [a-z`). Look-around and back references aren't supported.",
+  );
+  await speakGerman(discord);
+  expect(await admin(discord, 'add', { rule: '/([a-z/' })).toContain(
+    'ist ungültig (`missing closing ]: [a-z`)',
+  );
+});
