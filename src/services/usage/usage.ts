@@ -9,8 +9,8 @@ import { shiftDay, type Day } from '../../lib/calendar.ts';
 import { Calendars } from './calendars.ts';
 import { ownerOf, type OwnersOf, type UsageOwner } from './owners.ts';
 import { Tallies } from './tallies.ts';
-import { outcomeOf, type Countable, type Tally } from './tally.ts';
-import { useOf, type Use } from './use.ts';
+import type { Countable, Tally } from './tally.ts';
+import { hasEnded, isPending, useOf, type Use } from './use.ts';
 
 /** Changes within this time are written together: the tally of a busy server takes milliseconds to write. */
 const GATHER_MS = 100;
@@ -21,10 +21,7 @@ const MAX_WAIT_MS = 5_000;
 
 export interface UsageOptions {
   store: Store<Tally>;
-  /**
-   * Stores counts of a server or of direct messages; rejects with a {@link StorageFencedError} when another process has taken
-   * over.
-   */
+  /** Stores counts; rejects with a {@link StorageFencedError} when another process has taken over. */
   write: (change: Change, guildId: string | undefined) => Promise<void>;
   /** The time zone by which a server's days begin. */
   timeZoneOf: (guildId: string) => Promise<string>;
@@ -33,9 +30,6 @@ export interface UsageOptions {
   clock: Clock;
   log: Log;
 }
-
-/** Whether a job has an outcome that stays. */
-const hasEnded = (job: JobFacts): boolean => job.state !== 'running' && outcomeOf(job) !== undefined;
 
 /** Remaining counts are left to the next start, or to the process that has taken over. */
 const isOver = (error: unknown): boolean =>
@@ -155,6 +149,11 @@ export class Usage {
     // No await from here on, so that the counts and the open jobs belong to the same moment.
     const now = this.#options.clock.now();
     return useOf(personId, { day, today, yesterday, open: this.#open.of(owner.id), now });
+  }
+
+  /** The owner's requests in progress. */
+  pending(owner: UsageOwner): JobFacts[] {
+    return this.#open.of(owner.id).filter(isPending);
   }
 
   /** The owner's present day. */

@@ -33,7 +33,11 @@ export interface UseFacts {
 const reserves = (job: JobFacts): boolean =>
   job.state === 'waiting' || job.state === 'submitting' || uses(outcomeOf(job));
 
-const isPending = ({ state }: JobFacts): boolean =>
+/** Whether a job has an outcome that stays. */
+export const hasEnded = (job: JobFacts): boolean => job.state !== 'running' && outcomeOf(job) !== undefined;
+
+/** Whether a job waits, is being submitted, or runs. */
+export const isPending = ({ state }: JobFacts): boolean =>
   state === 'waiting' || state === 'submitting' || state === 'running';
 
 /** How many places an open job uses beyond the counted ones: 1 when it isn't counted yet. */

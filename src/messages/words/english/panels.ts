@@ -7,7 +7,13 @@ export const key = {
     label: 'API key',
     description: "From the image service's web console. It's stored encrypted and never shown again",
   },
-  set: '**The API key is set.** New requests use it. Requests in progress still use the previous one.',
+  set: '**The API key is set.** New requests use it.',
+  /** Whose key the requests in progress were started with. */
+  inProgress: {
+    previous: 'Requests in progress still use the previous one.',
+    shared: 'Requests in progress still use the key of whoever runs this bot.',
+    both: 'Requests in progress still use the key that they started with.',
+  },
   setBy: (person: string, at: string): string => `Set by ${person} ${at}`,
   fingerprint: (fingerprint: string): string => `Fingerprint \`${fingerprint}\``,
   lastFour: (characters: string): string => `, last four characters \`${characters}\``,

@@ -8,7 +8,12 @@ export const key: Words['key'] = {
     label: 'API-Schlüssel',
     description: 'Aus der Web-Konsole des Bilderdienstes. Wird verschlüsselt gespeichert, nie wieder gezeigt',
   },
-  set: '**Der API-Schlüssel ist festgelegt.** Neue Aufträge verwenden ihn. Laufende Aufträge verwenden noch den vorigen.',
+  set: '**Der API-Schlüssel ist festgelegt.** Neue Aufträge verwenden ihn.',
+  inProgress: {
+    previous: 'Laufende Aufträge verwenden noch den vorigen.',
+    shared: 'Laufende Aufträge verwenden noch den Schlüssel der Person, die diesen Bot betreibt.',
+    both: 'Laufende Aufträge verwenden noch den Schlüssel, mit dem sie gestartet wurden.',
+  },
   setBy: (person, at) => `Festgelegt von ${person} ${at}`,
   fingerprint: (fingerprint) => `Fingerabdruck \`${fingerprint}\``,
   lastFour: (characters) => `, die letzten vier Zeichen \`${characters}\``,
