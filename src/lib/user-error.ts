@@ -86,7 +86,8 @@ interface UserErrorFacts {
   'person-at-once-limit': LimitFacts;
   'server-at-once-limit': LimitFacts;
   'pause-limit': LimitFacts;
-  'not-a-limit': { label: string; typed: string; largest: number };
+  /** Which form it was typed into: that of all limits, or that of a role. */
+  'not-a-limit': { form: 'limits' | 'role'; label: string; typed: string; largest: number };
   'too-many-limited-roles': { limit: number };
 
   /** The part of the prompt, or the rule where that is words; undefined when that is unknown. */

@@ -52,7 +52,12 @@ test.each(['ten', '-1', '1.5', '100001'])('%s is no limit, and changes nothing',
   if (!modal) throw new Error('no form');
   const answer = await admin.submitModal(modal, { personDaily: typed });
   expect(expectRefusal(answer)).toContain(
-    errorText('not-a-limit', { label: ENGLISH.limits.fields.personDaily, typed, largest: 100_000 }),
+    errorText('not-a-limit', {
+      form: 'limits',
+      label: ENGLISH.limits.fields.personDaily,
+      typed,
+      largest: 100_000,
+    }),
   );
   expect(textOf(await openPanel(world, 'limits'))).toContain('Each person: **7**');
 });

@@ -66,7 +66,12 @@ const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
   'person-at-once-limit': [USED, OVERUSED],
   'server-at-once-limit': [USED, OVERUSED],
   'pause-limit': [USED],
-  'not-a-limit': [{ label: 'Seconds between requests, each person', typed: TYPED, largest: 3_600 }],
+  'not-a-limit': (['limits', 'role'] as const).map((form) => ({
+    form,
+    label: 'Seconds between requests, each person',
+    typed: TYPED,
+    largest: 3_600,
+  })),
   'too-many-limited-roles': [{ limit: 25 }],
   'blocked-prompt': [{ part: TYPED }, { part: undefined }],
   'blocked-picture': [{ part: TYPED }, { part: undefined }],

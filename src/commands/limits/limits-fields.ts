@@ -57,19 +57,19 @@ export const roleForm = (roleId: string, { roleDaily }: LimitRules, { limits: te
  */
 const readLimit = (
   fields: FieldValues,
-  { name, label, largest }: { name: string; label: string; largest: number },
+  { name, ...asked }: { name: string; form: 'limits' | 'role'; label: string; largest: number },
 ): number | undefined => {
   const text = textOf(fields, name).trim();
   if (text === '') return undefined;
   const digits = GROUPED.test(text) ? text.replace(/[.,]/g, '') : text;
   const value = /^\d{1,9}$/.test(digits) ? Number(digits) : Infinity;
-  if (value > largest) throw new UserError('not-a-limit', { label, typed: text, largest });
+  if (value > asked.largest) throw new UserError('not-a-limit', { ...asked, typed: text });
   return value;
 };
 
 /** A role's limit; undefined when nothing was typed. @throws UserError not-a-limit */
 export const readRoleLimit = (fields: FieldValues, { limits: { roleField } }: Words): number | undefined =>
-  readLimit(fields, { name: ROLE_FIELD, label: roleField, largest: MAX_COUNT });
+  readLimit(fields, { name: ROLE_FIELD, form: 'role', label: roleField, largest: MAX_COUNT });
 
 /** @throws UserError not-a-limit */
 export const readNumbers = (
@@ -78,7 +78,7 @@ export const readNumbers = (
 ): Pick<LimitRules, (typeof NUMBER_FIELDS)[number]['name']> => {
   const numbers: Partial<Record<(typeof NUMBER_FIELDS)[number]['name'], number>> = {};
   for (const field of NUMBER_FIELDS) {
-    const value = readLimit(fields, { ...field, label: texts.fields[field.name] });
+    const value = readLimit(fields, { ...field, form: 'limits', label: texts.fields[field.name] });
     if (value !== undefined) numbers[field.name] = value;
   }
   return numbers;

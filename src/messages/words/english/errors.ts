@@ -3,6 +3,7 @@ import { duration, excerpt, relativeTime, roleMentions } from '../../markup.ts';
 import { references } from './answers.ts';
 import { card } from './card.ts';
 import { grouped, requests } from './numbers.ts';
+import { limits } from './panels.ts';
 import { permissions } from './server.ts';
 
 /** Above the limit where that was lowered since. */
@@ -36,6 +37,12 @@ const UNREADABLE = {
   blocklist: [`this server's blocklist`, 'A server admin can start a new one with `/blocklist add`.'],
   key: ['the API key that was set here', 'It can be set again with `/key set`.'],
   defaults: ['your defaults and presets', 'Set them again with `/defaults`.'],
+};
+
+/** How the form for a limit is opened again. */
+const LIMIT_FORMS = {
+  limits: `Press **${limits.edit}** again to correct it.`,
+  role: `Choose the role again under **${limits.forRole}** to correct it.`,
 };
 
 const noRule = (rule: string, reason: string): string => `${excerpt(rule)} wasn't added: ${reason}.`;
@@ -149,8 +156,8 @@ export const errors: ErrorTexts = {
     `This server already has ${inProgress(count, limit, '')}. ${WAIT}`,
   'pause-limit': ({ limit, resetsAt = 0 }) =>
     `There's a pause of ${duration(limit * 1000)} between requests here. You can make your next one ${relativeTime(resetsAt)}.`,
-  'not-a-limit': ({ label, largest, typed }) =>
-    `${excerpt(typed, 40)} isn't a limit, so nothing was changed. For **${label}**, enter a whole number from 0 to ${grouped(largest)}, or leave it empty for no limit.`,
+  'not-a-limit': ({ form, label, largest, typed }) =>
+    `${excerpt(typed, 40)} isn't a limit, so nothing was changed. For **${label}**, enter a whole number from 0 to ${grouped(largest)}, or leave it empty for no limit. ${LIMIT_FORMS[form]}`,
   'too-many-limited-roles': ({ limit }) =>
     `Up to ${limit} roles can have a limit of their own. Remove one first.`,
 

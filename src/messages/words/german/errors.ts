@@ -3,6 +3,7 @@ import { duration, excerpt, relativeTime, roleMentions } from '../../markup.ts';
 import { references } from './answers.ts';
 import { card } from './card.ts';
 import { grouped, ofRequests, requests } from './numbers.ts';
+import { limits } from './panels.ts';
 import { permissions } from './server.ts';
 
 /** Above the limit where that was lowered since. */
@@ -42,6 +43,12 @@ const UNREADABLE = {
   ],
   key: ['Der hier festgelegte API-Schlüssel ist', 'Er kann mit `/key set` neu festgelegt werden.'],
   defaults: ['Deine Standardwerte und Vorlagen sind', 'Lege sie mit `/defaults` neu fest.'],
+};
+
+/** How the form for a limit is opened again. */
+const LIMIT_FORMS = {
+  limits: `Drücke noch einmal **${limits.edit}**, um das zu korrigieren.`,
+  role: `Wähle die Rolle unter **${limits.forRole}** noch einmal aus, um das zu korrigieren.`,
 };
 
 const noRule = (rule: string, reason: string): string =>
@@ -163,8 +170,8 @@ export const errors: ErrorTexts = {
     `Dieser Server hat schon ${inProgress(count, limit)}. ${WAIT}`,
   'pause-limit': ({ limit, resetsAt = 0 }) =>
     `Zwischen zwei Aufträgen ist hier eine Pause von ${duration(limit * 1000)}. Den nächsten kannst du ${relativeTime(resetsAt)} starten.`,
-  'not-a-limit': ({ label, largest, typed }) =>
-    `${excerpt(typed, 40)} ist keine Grenze, deshalb wurde nichts geändert. Gib für **${label}** eine ganze Zahl von 0 bis ${grouped(largest)} ein, oder lass das Feld leer für keine Grenze.`,
+  'not-a-limit': ({ form, label, largest, typed }) =>
+    `${excerpt(typed, 40)} ist keine Grenze, deshalb wurde nichts geändert. Gib für **${label}** eine ganze Zahl von 0 bis ${grouped(largest)} ein, oder lass das Feld leer für keine Grenze. ${LIMIT_FORMS[form]}`,
   'too-many-limited-roles': ({ limit }) =>
     `Höchstens ${limit} Rollen können eine eigene Grenze haben. Entferne zuerst eine.`,
 
