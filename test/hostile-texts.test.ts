@@ -5,7 +5,7 @@ import { endOfDay, suggestedDates } from '../src/commands/blocklist/end-date.ts'
 import { parseRuleFile } from '../src/commands/blocklist/rule-file.ts';
 import { detailsOf } from '../src/commands/card/details.ts';
 import { readRoleLimit } from '../src/commands/limits/limits-fields.ts';
-import { altTextOf, clip, duration, literal, oneLine, quote } from '../src/messages/markup.ts';
+import { altTextOf, clip, duration, excerpt, literal, oneLine, quote } from '../src/messages/markup.ts';
 import { wordsIn } from '../src/commands/framework/language.ts';
 import { ENGLISH } from '../src/messages/words/words.ts';
 import { isDiscordFile } from '../src/services/discord/rest/attachment-links.ts';
@@ -118,6 +118,7 @@ const ENTRY_POINTS: Record<string, (text: string) => unknown> = {
   'a clipped text': (text) => clip(text, 600),
   'a text on one line': (text) => oneLine(text, 80),
   'a literal text': literal,
+  'an excerpt': excerpt,
   'a quoted text': (text) => quote(text, 600),
   'an alt text': altTextOf,
   'a card': (text) => cardOf(painted(text), facts),
