@@ -110,7 +110,7 @@ test('a prompt that is too long with its preset is refused before anything is su
   const world = await startWorld();
   await make(world, await openPanel(world), 'Long', 'x'.repeat(4_000));
   const { message } = await typeCommand(world, 'imagine', { prompt: 'y'.repeat(3_000), preset: 'Long' });
-  expect(message?.content).toContain('7001 characters');
+  expect(message?.content).toContain('7,001 characters');
   expect(promptsOf(world)).toEqual([]);
 });
 

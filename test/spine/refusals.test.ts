@@ -43,8 +43,8 @@ const broken: Record<string, Broken> = {
     prompt: '\u200b --ar 16:9 \u2060',
     says: ['only flags', 'Describe the picture'],
   },
-  'a timeout that is too short': { options: { timeout: 299 }, says: ['timeout', '300', '1200', '299'] },
-  'a timeout that is too long': { options: { timeout: 1201 }, says: ['timeout', '300', '1200', '1201'] },
+  'a timeout that is too short': { options: { timeout: 299 }, says: ['timeout', '300', '1,200', '299'] },
+  'a timeout that is too long': { options: { timeout: 1201 }, says: ['timeout', '300', '1,200', '1,201'] },
   'a hook that is no address': { options: { hook_url: 'nowhere' }, says: ['hook_url', 'web address'] },
   'a hook of another kind': { options: { hook_url: 'ftp://example.com/x' }, says: ['hook_url', 'http://'] },
   'a hook with a password': {
