@@ -100,7 +100,9 @@ test('a prompt that is edited down to its flags is declined, and nothing more is
 test('a ratio that no picture can have is warned of, and the correction is without it', async () => {
   const world = await startWorld();
   const { message } = await typeCommand(world, 'imagine', { prompt: 'a fox --ar 0:0' });
-  expect(textOf(message)).toContain('⚠️ `--ar` needs a ratio without a 0, such as `16:9`. Corrected: `a fox`');
+  expect(textOf(message)).toContain(
+    '⚠️ `--ar` needs a ratio without a 0, such as `16:9`. Corrected: `a fox`',
+  );
   expect(customIdsOf(message).some((id) => id.startsWith('use-corrected:' satisfies CustomId))).toBe(true);
 });
 

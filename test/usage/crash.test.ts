@@ -228,7 +228,7 @@ test('jobs of very many servers that a process left uncounted are counted after 
   await expect.poll(async () => (await counted()).length, { timeout: 5_000 }).toBe(guildIds.length);
 });
 
-test('a job that runs is counted when somebody looks, and only then, and once', async () => {
+test('a job that runs is in what people read, and counted once it has ended', async () => {
   const scene = new Scene();
   for (let step = 0; step < 3; step += 1) await scene.step('a', 'succeeds', true);
   await scene.process.usage.flush();
@@ -236,6 +236,7 @@ test('a job that runs is counted when somebody looks, and only then, and once', 
   expect(await store.get(`${scene.guildId} ${label}`)).toBeUndefined();
   expect(await scene.process.usage.use(scene.owner, 'person')).toMatchObject({ byPerson: 1, byOwner: 1 });
   expect(await scene.counts()).toEqual({ running: 1 });
+  expect(await store.get(`${scene.guildId} ${label}`)).toBeUndefined();
   await scene.step('a', 'succeeds', true);
   expect(await scene.counts()).toEqual({ succeeded: 1 });
   expect(await scene.process.usage.use(scene.owner, 'person')).toMatchObject({ byPerson: 1, byOwner: 1 });

@@ -5,7 +5,7 @@ import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { isUserError } from '../../lib/user-error.ts';
 import { fingerprint } from '../image-api/fingerprint.ts';
 import type { JobObserver } from '../jobs/events.ts';
-import { readChoices, removePresent, unlessUnreadable } from '../storage/readable.ts';
+import { readChoices, unlessUnreadable } from '../storage/readable.ts';
 import type { Log } from '../operations/log.ts';
 import type { Store } from '../storage/store.ts';
 import { usableKey } from './entered-key.ts';
@@ -114,7 +114,7 @@ export class Keys {
     const name = ownerName(owner);
     const before = await locks.run([lockKeyOf(name)], async () => {
       const present = await this.#currentIfReadable(owner);
-      await this.#write(name, () => removePresent(store, name));
+      await this.#write(name, () => store.delete(name));
       if (present) this.#retired.add(present.keyRef);
       return present;
     });

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
 import { isUserError } from '../../lib/user-error.ts';
-import { changeChoices, readChoices, removePresent } from '../storage/readable.ts';
+import { changeChoices, readChoices } from '../storage/readable.ts';
 import type { Store } from '../storage/store.ts';
 
 /** Servers whose values are kept in memory; each takes less than a kilobyte. */
@@ -93,7 +93,7 @@ export class GuildValues<T extends object> {
   /** Removes a server's value after the bot has left it. */
   async forget(guildId: string): Promise<void> {
     try {
-      await removePresent(this.#options.store, guildId);
+      await this.#options.store.delete(guildId);
     } finally {
       this.#known.delete(guildId);
     }

@@ -54,8 +54,10 @@ export interface RemoteCallsOptions {
 export class RemoteCalls {
   readonly #options: RemoteCallsOptions;
   readonly #stopping = sharedAbort();
-  /** Calls that are no longer in a mailbox, and could not be carried out because the store failed. */
-  readonly #unstored: RemoteCall[] = [];
+  /** Calls that are no longer in a mailbox, and not carried out yet. */
+  readonly #calls: RemoteCall[] = [];
+  /** Whether the store has kept the first of them from being carried out. */
+  #isHeldUp = false;
   #onEvent: (event: unknown) => void = () => undefined;
 
   constructor(options: RemoteCallsOptions) {
@@ -124,14 +126,15 @@ export class RemoteCalls {
     const { signal } = this.#stopping;
     while (shared && !signal.aborted) {
       await clock.sleep(LOOK_EVERY_MS, signal);
-      await this.#performAll(this.#unstored.splice(0), jobs);
+      await this.#performAll(jobs);
       for (let slot = 0; slot < shared.slots; slot += 1) {
-        if (!shared.owns(slot)) continue;
+        if (!shared.owns(slot) || this.#calls.length > 0) continue;
         const letters = await shared.mail.take(slot).catch((error: unknown): unknown[] => {
           log.warn("couldn't read calls from other processes", { error });
           return [];
         });
-        await this.#performAll(letters, jobs);
+        this.#calls.push(...letters.flatMap((letter) => callSchema.safeParse(letter).data ?? []));
+        await this.#performAll(jobs);
       }
     }
   }
@@ -141,19 +144,28 @@ export class RemoteCalls {
     this.#stopping.abort();
   }
 
-  async #performAll(letters: readonly unknown[], jobs: OwnJobs): Promise<void> {
-    for (const letter of letters) {
-      const { data: call } = callSchema.safeParse(letter);
-      if (!call) continue;
-      // The forwarding process sees the result in the job.
-      await this.#perform(call, jobs).catch((error: unknown) => {
-        this.#options.log.info("couldn't carry out a call from another process", { kind: call.kind, error });
-        if (isWorthRetrying(error)) this.#unstored.push(call);
-      });
+  /** In their order: one that the store keeps from being carried out holds up the others. */
+  async #performAll(jobs: OwnJobs): Promise<void> {
+    for (let [call] = this.#calls; call; [call] = this.#calls) {
+      try {
+        // The forwarding process sees the result in the job.
+        await this.#perform(call, jobs);
+        this.#isHeldUp = false;
+      } catch (error) {
+        const wasHeldUp = this.#isHeldUp;
+        this.#isHeldUp = isWorthRetrying(error);
+        if (!this.#isHeldUp || !wasHeldUp)
+          this.#options.log.info("couldn't carry out a call from another process", {
+            kind: call.kind,
+            error,
+          });
+        if (this.#isHeldUp) return;
+      }
+      this.#calls.shift();
     }
   }
 
-  #perform(call: RemoteCall, jobs: OwnJobs): Promise<unknown> {
+  async #perform(call: RemoteCall, jobs: OwnJobs): Promise<unknown> {
     switch (call.kind) {
       case 'stop':
         return jobs.stop(call.jobId);
@@ -171,7 +183,7 @@ export class RemoteCalls {
         return this.#options.open.closeParked((job) => job.personId === call.personId);
       case 'event':
         this.#onEvent(call.event);
-        return Promise.resolve();
+        return undefined;
     }
   }
 }

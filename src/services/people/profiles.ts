@@ -1,5 +1,5 @@
 import { UserError } from '../../lib/user-error.ts';
-import { changeChoices, readChoices, removePresent } from '../storage/readable.ts';
+import { changeChoices, readChoices } from '../storage/readable.ts';
 import type { Store } from '../storage/store.ts';
 import type { Defaults } from './defaults.ts';
 import {
@@ -67,7 +67,7 @@ export class Profiles {
 
   /** Removes everything that a person decided. */
   forgetPerson(personId: string): Promise<void> {
-    return removePresent(this.#options.store, personId);
+    return this.#options.store.delete(personId);
   }
 
   async #read(personId: string): Promise<Profile> {

@@ -104,6 +104,7 @@ export class DatabaseStorage implements Storage {
       parse,
       database: this.#database,
       keyv: this.#keyv,
+      isShared: this.#database.shared !== undefined,
       inOrder: (rowKeys, work) => this.#inOrder(rowKeys, work),
       afterWrites: (prefix, work) => this.#afterWrites(prefix, work),
       write: (change) => this.writeTogether([change]),

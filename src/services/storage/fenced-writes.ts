@@ -60,7 +60,8 @@ export class FencedWrites {
     const known = this.#texts.get(slot);
     if (known?.epoch === epoch) return known;
     const first = { epoch, text: String(epoch), isInDoubt: false };
-    this.#texts.set(slot, first);
+    // A write of an earlier epoch is refused, and tells nothing about the present one.
+    if (known === undefined || known.epoch < epoch) this.#texts.set(slot, first);
     return first;
   }
 

@@ -14,6 +14,7 @@ import {
   isStoreKey,
   StorageKeyError,
   StorageReadError,
+  StorageWriteError,
   UnreadableValueError,
   UnwritableValueError,
   type Store,
@@ -35,6 +36,8 @@ export interface KeyvStoreOptions<T> {
   parse: (value: unknown) => T;
   database: Rows;
   keyv: Keyv<unknown>;
+  /** Whether other processes write as well. */
+  isShared: boolean;
   /** Runs work once everything that was called before on these rows has settled. */
   inOrder: <Result>(rowKeys: readonly string[], work: () => Promise<Result>) => Promise<Result>;
   /** Runs work once everything that was called before on rows with this prefix has settled. */
@@ -74,7 +77,7 @@ export class KeyvStore<T> implements Store<T> {
   }
 
   async delete(key: string): Promise<void> {
-    await this.#options.write(this.deleting(key));
+    await this.#options.write(this.#options.isShared ? this.#removingPresent(key) : this.deleting(key));
   }
 
   async update(key: string, change: ValueChange<T>, lifetimeMs?: number): Promise<T | undefined> {
@@ -151,6 +154,18 @@ export class KeyvStore<T> implements Store<T> {
       // What can't be read is set aside before anything is written.
       const replaces = this.#unreadable.has(key) ? '' : text;
       return { value: row.value, lifetimeMs: row.lifetimeMs, replaces };
+    });
+  }
+
+  /** One that arrives late removes nothing that was written since. */
+  #removingPresent(key: string): Change {
+    return this.#change(key, async () => {
+      try {
+        const text: unknown = await this.#options.database.adapter.get(this.#row(key));
+        return typeof text === 'string' ? { value: undefined, replaces: text } : undefined;
+      } catch (error) {
+        throw new StorageWriteError(this.#options.namespace, { cause: error });
+      }
     });
   }
 

@@ -61,16 +61,3 @@ export const changeChoices = <T>(
     if (unreadable) throw new UserError('unreadable-choices', { of }, { cause: unreadable });
     return change(value);
   });
-
-/**
- * Removes the value that is there now, even if it is unreadable. Unlike the store's own removal, one whose outcome is unknown
- * can't remove a later value when it reaches the server late.
- */
-export const removePresent = async <T>(store: Store<T>, key: string): Promise<void> => {
-  const present = { isUnreadable: false };
-  await store.update(key, (_, unreadable) => {
-    present.isUnreadable = unreadable !== undefined;
-    return undefined;
-  });
-  if (present.isUnreadable) await store.delete(key);
-};

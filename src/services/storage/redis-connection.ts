@@ -12,6 +12,8 @@ const RECONNECT_FIRST_MS = 100;
 const MAX_RECONNECT_MS = 2_000;
 /** A new connection over which nothing comes is given up. One in use is never idle for so long: leases are renewed each second. */
 const IDLE_MS = 20_000;
+/** While the address still leads to a replica, every other write would ask for a new connection. */
+const RENEW_GAP_MS = 1_000;
 
 /** The server took a request and did not answer it in time: whether it was carried out is unknown. */
 class ServerSilentError extends Error {
@@ -36,6 +38,8 @@ export class RedisConnection {
   readonly #answerTimeoutMs: number;
   #made = 0;
   #heardAt = 0;
+  #renewedAt = -Infinity;
+  #isClosed = false;
 
   constructor(
     url: string,
@@ -44,6 +48,10 @@ export class RedisConnection {
   ) {
     this.#answerTimeoutMs = answerTimeoutMs;
     this.client = createClient({ ...this.#options(url), ...more });
+    this.client.on('connect', () => {
+      // The client can't break off a connection that is just being made.
+      if (this.#isClosed) this.client.unref();
+    });
     this.client.on('ready', () => {
       this.#made += 1;
     });
@@ -86,7 +94,9 @@ export class RedisConnection {
 
   /** While the client connects by itself, this would make a second connection. */
   #connectAnew(): void {
-    if (!this.client.isReady) return;
+    const now = performance.now();
+    if (!this.client.isReady || now - this.#renewedAt < RENEW_GAP_MS) return;
+    this.#renewedAt = now;
     this.client.destroy();
     // It tries until it succeeds; each failure is an error event.
     this.client.connect().catch(() => undefined);
@@ -94,6 +104,7 @@ export class RedisConnection {
 
   /** Closes immediately: nothing is in progress, and QUIT would wait for a stuck server. */
   close(): void {
+    this.#isClosed = true;
     if (this.client.isOpen) this.client.destroy();
   }
 

@@ -74,6 +74,9 @@ export const outcomeOf = ({ state, failure }: Pick<JobFacts, 'state' | 'failure'
 export const uses = (outcome: Outcome | undefined): boolean =>
   outcome === 'running' || outcome === 'succeeded' || outcome === 'timedOut' || outcome === 'unknown';
 
+/** Whether the service took the job, or may have: the pause between two requests counts from it even if it failed. */
+export const wasTaken = (outcome: Outcome | undefined): boolean => uses(outcome) || outcome === 'failed';
+
 /** How many jobs of these counts use up a place. */
 export const usedOf = (counts: Counts | undefined): number =>
   (counts?.running ?? 0) + (counts?.succeeded ?? 0) + (counts?.timedOut ?? 0) + (counts?.unknown ?? 0);
@@ -118,7 +121,7 @@ const move = (
   const counts = { ...person[family] };
   if (before !== undefined) counts[before] = Math.max(0, (counts[before] ?? 0) - 1);
   if (after !== undefined) counts[after] = (counts[after] ?? 0) + 1;
-  if (uses(after)) person.lastAt = lastAtAfter(person.lastAt ?? 0, job, !uses(before));
+  if (wasTaken(after)) person.lastAt = lastAtAfter(person.lastAt ?? 0, job, !uses(before));
   const accounts = accountsAfter(tally, job, Number(uses(after)) - Number(uses(before)));
   if (accounts) tally.accounts = accounts;
   tally.people[job.personId] = { ...person, [family]: counts };
@@ -167,3 +170,15 @@ export const count = (
     if (outcome === 'timedOut' || isOpen(jobId)) next.open[jobId] = outcome;
   return next;
 };
+
+/** Days with the jobs that run, which are counted when they have ended. */
+export const withRunning = (
+  tallies: readonly Tally[],
+  labels: readonly string[],
+  running: readonly Countable[],
+  labelOf: (time: number) => string,
+): Tally[] =>
+  tallies.map((tally, index) => {
+    const jobs = running.filter(({ acceptedAt }) => labelOf(acceptedAt) === labels[index]);
+    return jobs.length === 0 ? tally : count(tally, jobs, () => true);
+  });

@@ -9,7 +9,7 @@ import { shiftDay, type Day } from '../../lib/calendar.ts';
 import { Calendars } from './calendars.ts';
 import { ownerOf, type OwnersOf, type UsageOwner } from './owners.ts';
 import { Tallies } from './tallies.ts';
-import type { Countable, Tally } from './tally.ts';
+import { withRunning, type Countable, type Tally } from './tally.ts';
 import { hasEnded, isPending, useOf, type Use } from './use.ts';
 
 /** Changes within this time are written together: the tally of a busy server takes milliseconds to write. */
@@ -39,9 +39,8 @@ const isOver = (error: unknown): boolean =>
  * Counts the outcomes of every owner's jobs by day, person and family.
  *
  * A job that has not ended is a reservation, which is derived from the open jobs and needs no write. When it ends, it is counted
- * in the day's tally, and when somebody looks at that day before. A job that was counted moves to its next outcome there. All of
- * this happens before the job leaves the open set, and a repeated report is recognised, so a crash at any moment neither loses
- * nor doubles a job.
+ * in the day's tally; when it is asked about again and ends otherwise, it moves to that outcome. All of this happens before the
+ * job leaves the open set, and a repeated report is recognised, so a crash at any moment neither loses nor doubles a job.
  */
 export class Usage {
   readonly #options: UsageOptions;
@@ -164,9 +163,11 @@ export class Usage {
   /** The owner's counts on some days. */
   async days(owner: UsageOwner, labels: readonly string[]): Promise<Tally[]> {
     void this.#check(owner);
-    for (const job of this.#open.of(owner.id)) if (job.state === 'running') this.#addDue(owner, job);
     if (this.#due.has(owner.id)) await this.#count(owner);
-    return this.#tallies.getMany(owner.id, labels);
+    const calendar = await this.#calendars.of(owner);
+    const tallies = await this.#tallies.getMany(owner.id, labels);
+    const running = this.#open.of(owner.id).filter(({ state }) => state === 'running');
+    return withRunning(tallies, labels, running, (at) => calendar.labelOf(at));
   }
 
   /** Counts all due jobs before the end. If that fails, the next start does it. */

@@ -1,6 +1,6 @@
 import type { JobFacts } from './job-facts.ts';
 import type { Day } from '../../lib/calendar.ts';
-import { outcomeOf, usedBy, usedByAccount, usedByAll, uses, type Tally } from './tally.ts';
+import { outcomeOf, usedBy, usedByAccount, usedByAll, uses, wasTaken, type Tally } from './tally.ts';
 
 /** How much of what limits speak of is used up at a moment. Times are milliseconds since the epoch. */
 export interface Use {
@@ -48,11 +48,13 @@ const uncounted = (job: JobFacts, { day, today }: UseFacts): number => {
 };
 
 const lastAtOf = (personId: string, { today, yesterday, open, now }: UseFacts): number | undefined => {
-  const reserved = open.filter((job) => job.personId === personId && reserves(job));
+  const asked = open.filter(
+    (job) => job.personId === personId && (reserves(job) || wasTaken(outcomeOf(job))),
+  );
   const moments = [
     today.people[personId]?.lastAt,
     yesterday.people[personId]?.lastAt,
-    ...reserved.map(({ acceptedAt }) => acceptedAt),
+    ...asked.map(({ acceptedAt }) => acceptedAt),
   ].filter((at) => at !== undefined);
   // Where the clock was set back since, nobody knows how long ago that was.
   const known = moments.filter((at) => at <= now);

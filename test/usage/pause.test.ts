@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { systemClock } from '../../src/lib/clock.ts';
+import { createLog } from '../../src/services/operations/log.ts';
+import { parseTally } from '../../src/services/usage/tally.ts';
+import { Usage } from '../../src/services/usage/usage.ts';
+import { makeFolder, openForTest } from '../storage/storages.ts';
+import { factsOf } from './facts.ts';
+
+const OWNER = { id: 'guild', guildId: 'guild' };
+
+const startUsage = async () => {
+  const storage = await openForTest(`sqlite://${await makeFolder()}/usage.sqlite`);
+  let isFull = false;
+  const usage = new Usage({
+    store: storage.open('usage', parseTally),
+    write: (change) => (isFull ? Promise.reject(new Error('disk full')) : storage.writeTogether([change])),
+    timeZoneOf: () => Promise.resolve('UTC'),
+    clock: systemClock,
+    log: createLog({ level: 'silent' }),
+  });
+  return { usage, fillDisk: () => (isFull = true), emptyDisk: () => (isFull = false) };
+};
+
+const today = () => new Date().toISOString().slice(0, 10);
+
+test('the pause between two requests counts from one whose task failed as well', async () => {
+  const { usage } = await startUsage();
+  const now = Date.now();
+  const waiting = factsOf({ id: 'a', guildId: OWNER.id, acceptedAt: now });
+  const running = { ...waiting, state: 'running' as const, submittedAt: now };
+  const failed = {
+    ...running,
+    state: 'failed' as const,
+    endedAt: now + 100,
+    failure: { kind: 'task-failed' as const },
+  };
+  const lastAt = async () => (await usage.use(OWNER, 'person')).lastAt;
+  usage.reserve(waiting);
+  usage.reserve(running);
+  expect(await lastAt()).toBe(now);
+  usage.record(failed);
+  expect(await lastAt()).toBe(now);
+  await usage.settle(failed);
+  usage.release(failed);
+  expect(await lastAt()).toBe(now);
+});
+
+test('what runs is read while nothing can be written', async () => {
+  const { usage, fillDisk, emptyDisk } = await startUsage();
+  const acceptedAt = Date.now();
+  usage.reserve(
+    factsOf({ id: 'a', guildId: OWNER.id, acceptedAt, state: 'running', submittedAt: acceptedAt }),
+  );
+  fillDisk();
+  const [day] = await usage.days(OWNER, [today()]);
+  expect(day?.people['person']?.artgen).toEqual({ running: 1 });
+  emptyDisk();
+});
