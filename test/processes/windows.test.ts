@@ -114,7 +114,9 @@ for (const server of SERVERS) {
       await expect.poll(() => running()?.state, { timeout: 5_000 }).toBe('running');
       const job = running();
       if (!job) throw new Error('not open');
-      await world.services.guilds.usage.settle(job);
+      const ended = { ...job, id: 'ended', state: 'unknown' as const };
+      world.services.guilds.usage.record(ended);
+      await world.services.guilds.usage.settle(ended);
       const { usage } = await world.takeOver();
       const before = await usage.entries();
       world.services.guilds.usage.record({ ...job, id: 'another' });

@@ -99,6 +99,21 @@ for (const server of SERVERS) {
       expect(await open.get('job')).toBe('after the failover');
     });
 
+    it('is refused also after a write of an epoch before that one was tried', async () => {
+      const { proxy, storage, open, fence, write, loseOnTheWay } = await setTheScene();
+      await write('accepted');
+      await loseOnTheWay('waiting');
+      const earlier = { ...fence, epoch: fence.epoch - 1 };
+      await inTheEnd(() =>
+        expect(storage.writeTogether([open.setting('job', 'stale')], earlier)).rejects.toThrow(
+          StorageFencedError,
+        ),
+      );
+      await inTheEnd(() => write('running'));
+      await proxy.deliver();
+      expect(await open.get('job')).toBe('running');
+    });
+
     it('makes no closed request be submitted once more', async () => {
       const { proxy, url } = await Proxy.inFrontOf(await server.fresh(), server.port);
       // One call at a time: while the first submission is slow, the request waits, and its card is posted.

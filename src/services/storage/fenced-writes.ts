@@ -39,8 +39,8 @@ export class FencedWrites {
    */
   async make(fence: Fence, writes: readonly RowWrite[]): Promise<boolean> {
     const key = fenceKey(this.#options.prefix, fence.slot);
+    const fenceText = this.#textOf(fence);
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      const fenceText = this.#textOf(fence);
       if (fenceText.isInDoubt && !(await this.#renewOnce(key, fenceText))) return false;
       const { text, isInDoubt } = fenceText;
       if (isInDoubt) continue;
