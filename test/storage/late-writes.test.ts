@@ -5,7 +5,7 @@ import { expectPictures } from '../world/messages.ts';
 import { startWorld } from '../world/world.ts';
 import { SERVERS } from './fresh-server.ts';
 import { Proxy } from './proxy.ts';
-import { openForTest, parseText } from './storages.ts';
+import { inTheEnd, openForTest, parseText } from './storages.ts';
 
 // Several servers and a restart take their time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -15,10 +15,6 @@ const takeSlot = async ({ leases }: Storage, owner: string) => {
   if (typeof lease !== 'object') throw new Error(`not taken: ${lease}`);
   return { slot: 0, epoch: lease.epoch };
 };
-
-/** A broken connection takes a moment to be made again; who must not lose something tries until then. */
-const inTheEnd = (act: () => Promise<void>) =>
-  expect.poll(() => act().then(() => 'done', String), { timeout: 10_000, interval: 20 }).toBe('done');
 
 for (const server of SERVERS) {
   describe.skipIf(!server.available)(`A write to ${server.title} that arrives after later ones`, () => {

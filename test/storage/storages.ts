@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomInt } from 'node:crypto';
-import { afterEach, beforeEach, describe, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { openStorage, type OpenStorageOptions } from '../../src/services/storage/index.ts';
 import type { Storage, Store } from '../../src/services/storage/store.ts';
@@ -47,6 +47,10 @@ export const KINDS: readonly { title: string; available: boolean; url: () => Pro
   server('redis', 'TEST_REDIS_URL', REDIS_URL),
   server('postgres', 'TEST_POSTGRES_URL', POSTGRES_URL),
 ];
+
+/** A broken connection takes a moment to be made again; who must not lose something tries until then. */
+export const inTheEnd = (act: () => Promise<void>, timeout = 10_000): Promise<void> =>
+  expect.poll(() => act().then(() => 'done', String), { timeout, interval: 20 }).toBe('done');
 
 /** When it is in these tests, in milliseconds since the epoch. */
 export const NOON = new Date('2030-01-01T12:00:00Z').getTime();

@@ -3,13 +3,10 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startRedis } from '../chaos/servers.ts';
 import { SERVERS } from './fresh-server.ts';
 import { Proxy } from './proxy.ts';
-import { openForTest, parseNumber, REDIS_URL } from './storages.ts';
+import { inTheEnd, openForTest, parseNumber, REDIS_URL } from './storages.ts';
 
 // A connection over which nothing comes is given up after 20 s at the latest.
 vi.setConfig({ testTimeout: 60_000 });
-
-const inTheEnd = (act: () => Promise<void>, timeout = 10_000) =>
-  expect.poll(() => act().then(() => 'done', String), { timeout, interval: 50 }).toBe('done');
 
 for (const server of SERVERS) {
   describe.skipIf(!server.available)(`A connection to ${server.title}`, () => {
