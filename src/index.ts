@@ -1,5 +1,5 @@
 import { homedir, tmpdir } from 'node:os';
-import { setFlagsFromString } from 'node:v8';
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runProcess } from './app/run-process.ts';
 
 // Containers are often run as a user whom the system does not know. A package that looks for fonts at home fails then.
@@ -17,17 +17,29 @@ const growNewSpaceBy = (factor: number): void => {
   setFlagsFromString(`--semi-space-growth-factor=${factor}`);
 };
 
+const SMALL_HEAP_BYTES = 128 * 1024 * 1024;
+const HEAP_LOOK_MS = 10_000;
+
 /**
- * V8 otherwise lets garbage grow to three times what is in use before it collects any: after a start with very many open jobs,
- * hundreds of megabytes that the process would keep.
+ * V8 lets garbage grow to as much as three times what is in use before it collects any: after a start with very many open jobs,
+ * hundreds of megabytes that the process would keep. To collect it earlier takes more processor time, which pays only then.
  */
-setFlagsFromString('--heap-growing-percent=50');
+const letGarbageGrow = (usedBytes: number): void => {
+  setFlagsFromString(`--heap-growing-percent=${usedBytes < SMALL_HEAP_BYTES ? 200 : 50}`);
+};
+const watchHeap = (): void => {
+  letGarbageGrow(getHeapStatistics().used_heap_size);
+};
+
 /**
  * The parser for HTTP is WebAssembly. Optimising it takes 9 MiB, which a process with nothing to do needs for nothing: this is
  * ten times what V8 12.4 and later wait for, which the requests of a start alone can use up.
  */
 setFlagsFromString('--wasm-tiering-budget=130000000');
+// What is compiled stays so: V8 otherwise forgets what a few collections in a row have not seen run, and compiles it again.
+setFlagsFromString('--no-flush-bytecode');
 growNewSpaceBy(1);
+letGarbageGrow(Infinity);
 // Everything else is loaded once signals are heard: loading alone may take a second.
 await runProcess(async (lifetime) => {
   const { openProgram } = await import('./app/program.ts');
@@ -36,6 +48,8 @@ await runProcess(async (lifetime) => {
     start: async () => {
       growNewSpaceBy(2);
       await program.start();
+      watchHeap();
+      setInterval(watchHeap, HEAP_LOOK_MS).unref();
     },
     stop: () => program.stop(),
   };
