@@ -52,7 +52,7 @@ export const openStores = (
   /** Family → how many task ids the service takes in one call. */
   batches: storage.open('batches', parseBatchBounds),
   /** Key ref → sealed key, and owner → ref of their present key; until removed and no open job needs it. */
-  keys: storage.open('keys', parseKeyRow),
+  keys: storage.open('keys', parseKeyRow, { staysRemoved: true }),
   /** Account → that its quota is used up, and what is being tried. */
   quota: storage.open('quota', parseQuotaState),
   /** Server → settings, until the bot leaves; so are the next two. */
@@ -62,9 +62,9 @@ export const openStores = (
   /** Owner and day → counts; 400 days. */
   usage: storage.open('usage', parseTally, { mayWait: true }),
   /** Person → defaults and presets. */
-  people: storage.open('people', parseProfile),
+  people: storage.open('people', parseProfile, { staysRemoved: true }),
   /** Person and place → ids of their newest jobs; as long as jobs are kept. */
-  history: storage.open('history', parseHistory, { mayWait: true }),
+  history: storage.open('history', parseHistory, { mayWait: true, staysRemoved: true }),
   /** Search id → what a person searched their history for; as long as jobs are kept. */
   searches: storage.open('searches', parseSearch),
   writeTogether: (changes: readonly Change[], fence?: Fence) => storage.writeTogether(changes, fence),

@@ -18,6 +18,17 @@ import type { Words } from '../framework/language.ts';
 import { recordChange } from '../framework/record-change.ts';
 import { setKey, keyModal, describeKey } from './set-key.ts';
 
+/** Removes the key here. Returns whether there was one. */
+const removeKey = async (
+  context: Pick<CommandContext, 'guilds' | 'invocation' | 'words'>,
+): Promise<boolean> => {
+  const owner = keyOwner(context.invocation);
+  const wasThere = await context.guilds.keys.remove(owner);
+  const { guildId } = owner;
+  if (wasThere && guildId !== undefined) recordChange(context, guildId, ({ log }) => log.changes.keyRemoved);
+  return wasThere;
+};
+
 /** The actions of `/key`. */
 export const keyActions = {
   'set-key': setKey,
@@ -26,13 +37,8 @@ export const keyActions = {
   'remove-key': {
     answers: 'in-place',
     run: async (_use, context) => {
-      const { invocation, guilds, words } = context;
-      const owner = keyOwner(invocation);
-      const wasThere = await guilds.keys.remove(owner);
-      const { guildId } = owner;
-      if (wasThere && guildId !== undefined)
-        recordChange(context, guildId, ({ log }) => log.changes.keyRemoved);
-      const content = wasThere ? words.key.removed : words.key.alreadyRemoved;
+      const { removed, alreadyRemoved } = context.words.key;
+      const content = (await removeKey(context)) ? removed : alreadyRemoved;
       return { kind: 'update', message: { content, components: [] } };
     },
   },
@@ -114,10 +120,13 @@ const status = defineCommand(
 const remove = defineCommand(
   { name: 'remove', description: 'key remove' },
   true,
-  async (_values, { invocation, guilds, words }) => {
+  async (_values, context) => {
+    const { invocation, guilds, words } = context;
     const owner = keyOwner(invocation);
     const current = await guilds.keys.current(owner);
-    if (!current) return privateText(words.key.nothingToRemove);
+    // One whose setting could not be confirmed may still be on its way to the store.
+    if (!current)
+      return privateText((await removeKey(context)) ? words.key.removed : words.key.nothingToRemove);
     const content = `${words.key.question[kindOf(owner)]}\n\n${describeKey(current, words)}`;
     const confirm = button(customId('remove-key', 'here'), words.key.remove, { style: 'danger' });
     return { kind: 'private', message: { content, components: buttonRows([confirm]) } };

@@ -43,8 +43,12 @@ const namesOf = (changes: readonly Change[]): string =>
 const LETTERS = /^[A-Za-z]{1,32}$/;
 
 /** Made for each row that is written, and field by field: V8 takes many times as long to spread an object into another one. */
-const keyed = (key: string, { value, lifetimeMs, replaces }: NewValue): KeyedValue => ({
-  key,
+const keyed = (
+  { rowKey, leavesTombstone }: Change,
+  { value, lifetimeMs, replaces }: NewValue,
+): KeyedValue => ({
+  key: rowKey,
+  leavesTombstone,
   value,
   lifetimeMs,
   replaces,
@@ -92,19 +96,21 @@ export class DatabaseStorage implements Storage {
     });
   }
 
-  open<T>(namespace: string, parse: (value: unknown) => T, { mayWait }: NamespaceOptions = {}): Store<T> {
+  open<T>(namespace: string, parse: (value: unknown) => T, options: NamespaceOptions = {}): Store<T> {
     this.#checkOpen();
     if (!LETTERS.test(namespace)) throw new StorageNamespaceError(namespace, 'it must be 1 to 32 letters');
     const name = namespace.toLowerCase();
     if (this.#opened.has(name)) throw new StorageNamespaceError(namespace, 'it is open already');
     this.#opened.add(name);
-    if (mayWait && !this.#database.shared) this.#mayWait.add(namespace);
+    const isShared = this.#database.shared !== undefined;
+    if (options.mayWait && !isShared) this.#mayWait.add(namespace);
     return new KeyvStore({
       namespace,
       parse,
       database: this.#database,
       keyv: this.#keyv,
-      isShared: this.#database.shared !== undefined,
+      isShared,
+      leavesTombstones: isShared && options.staysRemoved === true,
       inOrder: (rowKeys, work) => this.#inOrder(rowKeys, work),
       afterWrites: (prefix, work) => this.#afterWrites(prefix, work),
       write: (change) => this.writeTogether([change]),
@@ -131,7 +137,7 @@ export class DatabaseStorage implements Storage {
       const decision = change.decide();
       // Waiting for what is known already takes longer than most decisions.
       const value = decision instanceof Promise ? await decision : decision;
-      if (value) making.push({ change, row: keyed(change.rowKey, value) });
+      if (value) making.push({ change, row: keyed(change, value) });
     }
     let isWritten: boolean;
     try {
@@ -214,7 +220,7 @@ export class DatabaseStorage implements Storage {
   }
 
   /**
-   * One row goes through Keyv, which can't take several that belong together, nor compare anything.
+   * One row goes through Keyv, which can't take several that belong together, nor compare anything or leave a tombstone.
    * @returns false when the fence keeps it from being written, or another process wrote the one row meanwhile.
    */
   async #write(rows: readonly KeyedValue[], mayWait: boolean, fence?: Fence): Promise<boolean> {
@@ -225,7 +231,8 @@ export class DatabaseStorage implements Storage {
     const { key, replaces } = first;
     if (others.length === 0 && shared && replaces !== undefined)
       return shared.replaceOne({ key, text: replaces }, rowWrite(first, Date.now()));
-    if (others.length === 0 && !mayWait) await this.#writeOne(first);
+    const isPlain = first.value !== undefined || !first.leavesTombstone;
+    if (others.length === 0 && isPlain && !mayWait) await this.#writeOne(first);
     else await this.#database.commit(rowWrites(rows), mayWait);
     return true;
   }

@@ -1,10 +1,19 @@
+import type { KeyvStoreAdapter } from 'keyv';
 import type { riskySettings } from './durability.ts';
-import type { Rows } from './keyv-store.ts';
 import type { SharedRows } from './leases.ts';
 import type { RowWrite } from './row.ts';
 import type { SharedCount } from './shared-rate.ts';
 import type { UnreadableRowPlace } from './store.ts';
-import type { RowSource } from './stored-rows.ts';
+import type { ReadableSource, RowSource } from './stored-rows.ts';
+
+/** What a namespace needs of its database besides Keyv. */
+export interface Rows extends Pick<ReadableSource, 'prefix' | 'pages'> {
+  adapter: KeyvStoreAdapter;
+  /** Called once for each unreadable row. */
+  onUnreadable: (row: UnreadableRowPlace) => void;
+  /** Moves a row to another full key, with its text and lifetime. */
+  rename(from: string, to: string): Promise<void>;
+}
 
 /** A connected database, as the three kinds of storage hand it over. */
 export interface Database extends Rows, Pick<RowSource, 'count' | 'copyTo'> {

@@ -1,15 +1,15 @@
-import type { Keyv, KeyvStoreAdapter } from 'keyv';
+import type { Keyv } from 'keyv';
+import type { Rows } from './database.ts';
 import {
   decodeRow,
   encodeRow,
-  expiryOf,
+  holdsValue,
   survivesJson,
   UnreadableRow,
   type Change,
   type NewValue,
 } from './row.ts';
 import { setAsideKey } from './set-aside.ts';
-import type { ReadableSource } from './stored-rows.ts';
 import {
   isStoreKey,
   StorageKeyError,
@@ -18,18 +18,8 @@ import {
   UnreadableValueError,
   UnwritableValueError,
   type Store,
-  type UnreadableRowPlace,
   type ValueChange,
 } from './store.ts';
-
-/** What a namespace needs of its database besides Keyv. */
-export interface Rows extends Pick<ReadableSource, 'prefix' | 'pages'> {
-  adapter: KeyvStoreAdapter;
-  /** Called once for each unreadable row. */
-  onUnreadable: (row: UnreadableRowPlace) => void;
-  /** Moves a row to another full key, with its text and lifetime. */
-  rename(from: string, to: string): Promise<void>;
-}
 
 export interface KeyvStoreOptions<T> {
   namespace: string;
@@ -38,6 +28,8 @@ export interface KeyvStoreOptions<T> {
   keyv: Keyv<unknown>;
   /** Whether other processes write as well. */
   isShared: boolean;
+  /** Whether a removed row leaves a tombstone. */
+  leavesTombstones: boolean;
   /** Runs work once everything that was called before on these rows has settled. */
   inOrder: <Result>(rowKeys: readonly string[], work: () => Promise<Result>) => Promise<Result>;
   /** Runs work once everything that was called before on rows with this prefix has settled. */
@@ -77,7 +69,7 @@ export class KeyvStore<T> implements Store<T> {
   }
 
   async delete(key: string): Promise<void> {
-    await this.#options.write(this.#options.isShared ? this.#removingPresent(key) : this.deleting(key));
+    await this.#options.write(this.#options.isShared ? this.#removingCompared(key) : this.deleting(key));
   }
 
   async update(key: string, change: ValueChange<T>, lifetimeMs?: number): Promise<T | undefined> {
@@ -99,7 +91,7 @@ export class KeyvStore<T> implements Store<T> {
     const keys = new Set<string>();
     for await (const page of this.#options.database.pages(this.#prefix))
       for (const [fullKey, text] of page)
-        if ((expiryOf(text) ?? Infinity) >= Date.now()) keys.add(fullKey.slice(this.#prefix.length));
+        if (holdsValue(text, Date.now())) keys.add(fullKey.slice(this.#prefix.length));
     return [...keys];
   }
 
@@ -158,11 +150,13 @@ export class KeyvStore<T> implements Store<T> {
   }
 
   /** One that arrives late removes nothing that was written since. */
-  #removingPresent(key: string): Change {
+  #removingCompared(key: string): Change {
     return this.#change(key, async () => {
       try {
         const text: unknown = await this.#options.database.adapter.get(this.#row(key));
-        return typeof text === 'string' ? { value: undefined, replaces: text } : undefined;
+        if (typeof text === 'string') return { value: undefined, replaces: text };
+        // Its first write may still be under way.
+        return this.#options.leavesTombstones ? { value: undefined, replaces: '' } : undefined;
       } catch (error) {
         throw new StorageWriteError(this.#options.namespace, { cause: error });
       }
@@ -173,6 +167,7 @@ export class KeyvStore<T> implements Store<T> {
     return {
       namespace: this.#options.namespace,
       rowKey: this.#row(key),
+      leavesTombstone: this.#options.leavesTombstones,
       decide,
       makeRoom: () => (this.#unreadable.has(key) ? this.#setAside(key) : undefined),
       stored: () => this.#unreadable.delete(key),

@@ -1,3 +1,11 @@
+import { randomUUID } from 'node:crypto';
+
+/**
+ * How long a tombstone stands: an hour, longer than a write can be under way to a server. Linux sends data again for half an hour
+ * at the most (`tcp_retries2` in https://man7.org/linux/man-pages/man7/tcp.7.html).
+ */
+const TOMBSTONE_MS = 3_600_000;
+
 /** A value to write; undefined removes the row. */
 export interface NewValue {
   value: unknown;
@@ -8,13 +16,18 @@ export interface NewValue {
 }
 
 /** A value to write, with the full key of its row. */
-export type KeyedValue = NewValue & { key: string };
+export interface KeyedValue extends NewValue {
+  key: string;
+  leavesTombstone: boolean;
+}
 
 /** A change of one value, which a store describes and the storage makes, alone or together with others. */
 export interface Change {
   namespace: string;
   /** The full key of the row in the database. */
   rowKey: string;
+  /** Whether a tombstone takes the place of the row when it is removed. */
+  leavesTombstone: boolean;
   /** Decides what to write while the row is locked; undefined: nothing. */
   decide: () => Promise<NewValue | undefined> | NewValue;
   /** Called before a value is written; undefined where nothing is in its way. */
@@ -82,9 +95,26 @@ export const encodeRow = (row: Envelope<unknown>): string =>
     row.expires === undefined ? { value: row.value } : { expires: row.expires, value: row.value },
   );
 
+/**
+ * Takes the place of a removed row for a while, and reads as nothing. Without it, a first write that arrives late would find no
+ * row, as was expected, and bring back what was removed. No two are alike, so that a late write never expects the present one.
+ */
+const tombstone = (key: string, now: number): RowWrite => ({
+  key,
+  text: JSON.stringify({ expires: now + TOMBSTONE_MS, removed: randomUUID() }),
+  lifetimeMs: TOMBSTONE_MS,
+});
+
+/** Whether a row is a tombstone. */
+export const isTombstone = (text: string): boolean => /^\{"expires":\d+,"removed":/.test(text);
+
+/** Whether a row holds a value at a moment, even an unreadable one. */
+export const holdsValue = (text: string, now: number): boolean =>
+  (expiryOf(text) ?? Infinity) >= now && !isTombstone(text);
+
 /** The row of a value that is written at a moment, in milliseconds since the epoch. */
-export const rowWrite = ({ key, value, lifetimeMs }: KeyedValue, now: number): RowWrite => {
-  if (value === undefined) return { key };
+export const rowWrite = ({ key, value, lifetimeMs, leavesTombstone }: KeyedValue, now: number): RowWrite => {
+  if (value === undefined) return leavesTombstone ? tombstone(key, now) : { key };
   const expires = lifetimeMs === undefined ? undefined : now + lifetimeMs;
   return { key, text: encodeRow({ value, expires }), lifetimeMs };
 };
@@ -119,6 +149,8 @@ export function decodeRow<Value>(text: string): Envelope<Value>;
 // eslint-disable-next-line no-restricted-syntax -- an arrow function has no overloads
 export function decodeRow(text: string): Envelope<unknown> {
   try {
+    // Without its expiry, by which Keyv would remove what may have been written meanwhile.
+    if (isTombstone(text)) return {};
     const row = parseJson(text);
     if (!isEnvelope(row)) throw new Error('The row has no value');
     return row;

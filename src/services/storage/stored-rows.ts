@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FencedWrites } from './fenced-writes.ts';
 import { isLeaseRow } from './leases.ts';
-import { expiryOf, type Fence, type RowWrite } from './row.ts';
+import { expiryOf, isTombstone, type Fence, type RowWrite } from './row.ts';
 import { StorageFencedError } from './errors.ts';
 
 /** A stored row of any database: `jobs:01M7…` and its text. Without a text it was removed. */
@@ -64,7 +64,7 @@ export class ReadableRows {
     for await (const page of this.#source.pages(namespace === undefined ? prefix : `${prefix}${namespace}:`))
       yield page
         .map(([key, text]) => ({ key: key.slice(prefix.length), text }))
-        .filter(({ key }) => isValue(key));
+        .filter(({ key, text }) => isValue(key) && !isTombstone(text));
   }
 
   /** The texts of rows, in the order of the keys. */
@@ -73,7 +73,7 @@ export class ReadableRows {
     const texts = await this.#source.adapter.getMany?.(keys.map((key) => this.#source.prefix + key));
     return keys.map((_, index) => {
       const text = texts?.[index];
-      return typeof text === 'string' ? text : undefined;
+      return typeof text === 'string' && !isTombstone(text) ? text : undefined;
     });
   }
 
