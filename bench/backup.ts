@@ -15,7 +15,7 @@ const SCRIPTS = join(import.meta.dirname, '../src/app');
 /** A command as people run it: a process of its own. */
 const run = async (script: string, args: readonly string[], env: Record<string, string>): Promise<void> => {
   const required = {
-    DISCORD_TOKEN: 'token',
+    DISCORD_TOKEN: 'a.bot.token',
     IMAGE_API_URL: 'http://127.0.0.1:9',
     PATH: process.env['PATH'] ?? '',
   };

@@ -68,6 +68,11 @@ const text = () => z.string({ error: REQUIRED });
 
 const secret = () => text().regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces');
 
+const TOKEN_REASON =
+  'must be the token from the Developer Portal (Bot): three parts with dots between them, and no "Bot" before them';
+
+const botToken = () => text().regex(/^[\w-]+(\.[\w-]+){2}$/, TOKEN_REASON);
+
 const wholeNumber = (minimum: number, maximum: number) => {
   const reason = `must be a whole number from ${minimum} to ${maximum}`;
   const inRange = (value: number) => value >= minimum && value <= maximum;
@@ -116,9 +121,11 @@ const isStoreAddress = (address: string): boolean => {
   return /^(rediss?|postgres|postgresql):\/\/[^\s]+$/.test(address) && URL.canParse(address);
 };
 
+const ENCRYPTION_KEY_REASON = `must be ${ENCRYPTION_KEY_BYTES} bytes in base64; to make one, run: openssl rand -base64 ${ENCRYPTION_KEY_BYTES}`;
+
 const encryptionKey = () =>
   text()
-    .regex(/^[A-Za-z0-9+/]{43}=$/, { error: `must be ${ENCRYPTION_KEY_BYTES} bytes in base64`, abort: true })
+    .regex(/^[A-Za-z0-9+/]{43}=$/, { error: ENCRYPTION_KEY_REASON, abort: true })
     .transform((key) => Buffer.from(key, 'base64'));
 
 const MAX_SHARDS = 10_000;
@@ -151,7 +158,7 @@ const partOf = (first: number, last: number, total: number): Shards | undefined 
 };
 
 const schema = z.object({
-  DISCORD_TOKEN: secret(),
+  DISCORD_TOKEN: botToken(),
   IMAGE_API_URL: webAddress(),
   IMAGE_API_KEY: secret().optional(),
   SHARED_KEY_DAILY_LIMIT: wholeNumber(0, 1_000_000).default(0),

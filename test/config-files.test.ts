@@ -17,9 +17,9 @@ describe('a variable whose name ends with _FILE', () => {
   };
   const { IMAGE_API_URL } = REQUIRED;
 
-  test.each(['from-a-file', 'from-a-file\n', 'from-a-file\r\n'])('names a file with the value %j', (text) => {
+  test.each(['from.a.file', 'from.a.file\n', 'from.a.file\r\n'])('names a file with the value %j', (text) => {
     const config = readConfig({ IMAGE_API_URL, DISCORD_TOKEN_FILE: secretFile(text) });
-    expect(config.discordToken).toBe('from-a-file');
+    expect(config.discordToken).toBe('from.a.file');
   });
 
   test('is there for every variable', () => {
@@ -28,13 +28,13 @@ describe('a variable whose name ends with _FILE', () => {
   });
 
   test('without a value counts as not set', () => {
-    expect(readConfig({ ...REQUIRED, DISCORD_TOKEN_FILE: '' }).discordToken).toBe('bot-token');
+    expect(readConfig({ ...REQUIRED, DISCORD_TOKEN_FILE: '' }).discordToken).toBe('a.bot.token');
   });
 
   test('beside the variable itself is refused, as is a file that is not there, all at once and without values', () => {
     const { problems } = errorOf({
-      DISCORD_TOKEN: 'in-the-environment',
-      DISCORD_TOKEN_FILE: secretFile('from-a-file'),
+      DISCORD_TOKEN: 'in.the.environment',
+      DISCORD_TOKEN_FILE: secretFile('from.a.file'),
       IMAGE_API_URL_FILE: join(folder, 'nowhere'),
       LOG_LEVEL: 'loud',
     });
@@ -45,7 +45,7 @@ describe('a variable whose name ends with _FILE', () => {
     ]);
     expect(JSON.stringify(problems)).toContain('remove one of them');
     expect(JSON.stringify(problems)).toContain('ENOENT');
-    expect(JSON.stringify(problems)).not.toMatch(/in-the-environment|from-a-file/);
+    expect(JSON.stringify(problems)).not.toMatch(/in\.the\.environment|from\.a\.file/);
   });
 
   test('with a file whose content can not be used says nothing of the content', () => {

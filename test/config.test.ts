@@ -12,7 +12,7 @@ const problemsOf = (env: NodeJS.ProcessEnv): readonly ConfigProblem[] => errorOf
 describe('an environment', () => {
   test('with only what is required gets every default', () => {
     expect(readConfig(REQUIRED)).toEqual({
-      discordToken: 'bot-token',
+      discordToken: 'a.bot.token',
       imageApiUrl: 'https://images.example/api',
       sharedKeyDailyLimit: 0,
       storeUrl: 'sqlite://data/easel.sqlite',
@@ -57,7 +57,7 @@ describe('an environment', () => {
       LOG_LEVEL: 'debug',
     };
     expect(readConfig(env)).toEqual({
-      discordToken: 'bot-token',
+      discordToken: 'a.bot.token',
       imageApiUrl: 'https://images.example/api',
       imageApiKey: 'operator-key',
       sharedKeyDailyLimit: 20,
@@ -175,7 +175,7 @@ describe('a variable', () => {
       ],
     ],
     ['ENCRYPTION_KEY_PREVIOUS', [KEY.toString('base64')], ['short']],
-    ['DISCORD_TOKEN', ['a.b-c_d'], ['Bot a.b.c', 'a\nb']],
+    ['DISCORD_TOKEN', ['a.b-c_d.e'], ['hello', 'a.b', 'a..c', 'a.b.c.d', 'Bot a.b.c', 'a.b.c\nd']],
     ['IMAGE_API_KEY', ['abc'], ['a b', 'schlüssel']],
   ])('%s has bounds', (name, good, bad) => {
     for (const value of good) expect(() => readConfig({ ...REQUIRED, [name]: value })).not.toThrow();

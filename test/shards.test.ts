@@ -4,7 +4,7 @@ import { DISCORD_API_URL, readConfig, type Shards } from '../src/config.ts';
 import { shardOf } from '../src/app/ownership.ts';
 
 const shardsOf = (SHARDS: string) =>
-  readConfig({ DISCORD_TOKEN: 'token', IMAGE_API_URL: 'http://images.example', SHARDS }).shards;
+  readConfig({ DISCORD_TOKEN: 'a.bot.token', IMAGE_API_URL: 'http://images.example', SHARDS }).shards;
 
 /** A server whose id falls on that shard of four. */
 const guildOn = (shard: number): string => String((BigInt(shard) + 4n * 1_000_000n) << 22n);

@@ -28,7 +28,7 @@ export const startParts = async (env: Record<string, string> = {}) => {
   const lines: string[] = [];
   const log = createLog({ level: 'debug', destination: { write: (line) => void lines.push(line) } });
   const config = readConfig({
-    DISCORD_TOKEN: 'bot-token',
+    DISCORD_TOKEN: 'a.bot.token',
     DISCORD_API_URL: discord.apiUrl,
     IMAGE_API_URL: 'http://127.0.0.1:9',
     DATA_DIR: folder,

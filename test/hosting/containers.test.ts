@@ -45,7 +45,7 @@ describe('the Dockerfile', () => {
     const env = Object.fromEntries(
       [...block.matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value]),
     );
-    const required = { DISCORD_TOKEN: 'token', IMAGE_API_URL: 'https://images.example' };
+    const required = { DISCORD_TOKEN: 'a.bot.token', IMAGE_API_URL: 'https://images.example' };
     expect(readConfig({ ...env, ...required })).toMatchObject({ dataDir: '/data', httpPort: 8_080 });
   });
 });
@@ -91,7 +91,7 @@ describe.each(['compose.yaml', 'compose.scale.yaml'])('%s', (file) => {
             .replaceAll(/\$\{POSTGRES_PASSWORD:[^}]*\}/g, 'secret'),
         ]),
       );
-      const required = { DISCORD_TOKEN: 'token', IMAGE_API_URL: 'https://images.example' };
+      const required = { DISCORD_TOKEN: 'a.bot.token', IMAGE_API_URL: 'https://images.example' };
       expect(readConfig({ ...env, ...required }).httpHost).toBe('0.0.0.0');
       expect(readOnly).toBe(true);
       // A signal ends it within 10 s.

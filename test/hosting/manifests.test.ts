@@ -14,7 +14,7 @@ import { readConfig } from '../../src/config.ts';
 /** The variables that Easel knows, each of which can also be given as the name of a file: `NAME_FILE`. */
 const VARIABLES = new Set(readFileSync('.env.example', 'utf8').match(/(?<=^#?)[A-Z_]+(?==)/gm));
 const plainName = (name: string): string => name.replace(/_FILE$/, '');
-const REQUIRED = { DISCORD_TOKEN: 'token', IMAGE_API_URL: 'https://images.example' };
+const REQUIRED = { DISCORD_TOKEN: 'a.bot.token', IMAGE_API_URL: 'https://images.example' };
 
 /** A copy that notes which of its properties are read, as paths. */
 const watched = (value: unknown, path: string, read: Set<string>): unknown =>

@@ -127,7 +127,7 @@ const demo = async ({ folder, run }: Shell): Promise<void> => {
 
 const keys = async ({ run }: Shell): Promise<void> => {
   const ENCRYPTION_KEY = (await run('openssl rand -base64 32')).trim();
-  const required = { DISCORD_TOKEN: 'token', IMAGE_API_URL: 'https://images.example' };
+  const required = { DISCORD_TOKEN: 'a.bot.token', IMAGE_API_URL: 'https://images.example' };
   expect(readConfig({ ...required, ENCRYPTION_KEY }).encryptionKey).toHaveLength(32);
   // Fits into an address.
   expect((await run('openssl rand -hex 24')).trim()).toMatch(/^[\da-f]{48}$/);

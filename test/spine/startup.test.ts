@@ -18,11 +18,11 @@ const lines = (text: string): string[] => text.split('\n').filter((line) => line
 describe("a start that can't succeed says why in one message and ends with 1", () => {
   test('a token that Discord does not know, without trying again', async () => {
     const made = await openTestEnvironment();
-    const easel = run(made, { DISCORD_TOKEN: 'not-the-token' });
+    const easel = run(made, { DISCORD_TOKEN: 'not.the.token' });
     expect(await easel.exit).toMatchObject({ code: 1 });
     expect(lines(easel.errors())).toEqual([expect.stringMatching(/Discord declined the bot token/)]);
     expect(made.discord.requests.filter(({ status }) => status === 401)).toHaveLength(1);
-    expect(easel.output() + easel.errors()).not.toContain('not-the-token');
+    expect(easel.output() + easel.errors()).not.toContain('not.the.token');
   });
 
   test('an environment with several faults, by their names and without their values', async () => {

@@ -12,7 +12,7 @@ const failureSchema = z.object({ code: z.number(), stdout: z.string(), stderr: z
 /** Runs a command that people run. */
 export const run = async (script: string, args: readonly string[], env: Record<string, string> = {}) => {
   const file = join(dirname(program()), `app/${script}.js`);
-  const required = { DISCORD_TOKEN: 'token', IMAGE_API_URL: 'http://127.0.0.1:9' };
+  const required = { DISCORD_TOKEN: 'a.bot.token', IMAGE_API_URL: 'http://127.0.0.1:9' };
   const options = {
     env: { PATH: process.env['PATH'], ...required, ...env },
     cwd: dirname(dirname(program())),
