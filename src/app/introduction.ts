@@ -31,6 +31,8 @@ export const introduce = async (
   config: Config,
   { bot, log, openJobs, signal }: { bot: Pick<REST, 'get'>; log: Log; openJobs: number; signal: AbortSignal },
 ): Promise<void> => {
+  if (config.publicUrl !== undefined && config.httpPort === undefined)
+    log.warn("PUBLIC_URL has no effect, because HTTP_PORT isn't set");
   const timeout = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
   const application = await readApplication(bot, timeout).catch(() => undefined);
   if (signal.aborted) return;

@@ -19,6 +19,14 @@ test('the start names the bot, its servers, the invite link, the store, and what
   });
 });
 
+test('a PUBLIC_URL without HTTP_PORT is called out', async () => {
+  const warnings = async (env: Record<string, string>) =>
+    (await startWorld({ env })).log.filter((line) => line.includes("because HTTP_PORT isn't set"));
+  const address = { PUBLIC_URL: 'https://easel.example' };
+  expect(await warnings({ ...address, HTTP_PORT: '' })).toEqual([expect.stringContaining('PUBLIC_URL')]);
+  expect(await warnings(address)).toEqual([]);
+});
+
 test('the invite link is the one that people read', async () => {
   for (const page of ['README.md', 'docs/permissions.md'])
     expect(await readFile(page, 'utf8')).toContain(inviteLink('APPLICATION_ID'));
