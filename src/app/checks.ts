@@ -53,6 +53,8 @@ const skipped = (text: string, advice?: string): Result => ({
   ...(advice !== undefined && { advice }),
 });
 
+const asSentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
 const REACH_DISCORD = 'Check the network, DISCORD_API_URL, and https://discordstatus.com.';
 
 const checkToken = async ({ discordApiUrl, discordToken }: Config): Promise<Result> => {
@@ -131,13 +133,15 @@ const checkStore = async ({ storeUrl }: Config): Promise<Finding[]> => {
       ...risks.map(({ setting, value, advice }): Finding => ({
         check: `store: ${setting}`,
         ...(value === undefined
-          ? skipped("The server doesn't show this setting.", advice)
-          : broken(`The setting is ${value}.`, advice)),
+          ? skipped("The server doesn't show this setting.", asSentence(advice))
+          : broken(`The setting is ${value}.`, asSentence(advice))),
       })),
     ];
   } catch (error) {
-    const text = error instanceof OperatorError ? error.message : "The store can't be read.";
-    return [{ check, ...broken(text, `Check STORE_URL and the ${storeKind(storeUrl)} that it points to.`) }];
+    // The error itself says how to fix it.
+    if (error instanceof OperatorError) return [{ check, state: 'broken', text: asSentence(error.message) }];
+    const advice = `Check STORE_URL and the ${storeKind(storeUrl)} that it points to.`;
+    return [{ check, ...broken("The store can't be read.", advice) }];
   }
 };
 
