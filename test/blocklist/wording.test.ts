@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Discord, OptionValue } from '../../sandbox/discord/index.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 import { speakGerman } from '../world/admin-panels.ts';
 import { interact, typeCommand } from '../world/asking.ts';
 import { expectRefusal, textOf } from '../world/messages.ts';
@@ -47,4 +48,21 @@ test('the words of the regular expressions package are set off from ours', async
   expect(await admin(discord, 'add', { rule: '/([a-z/' })).toContain(
     'ist ungültig (`missing closing ]: [a-z`)',
   );
+});
+
+test('an exception can be removed as it is suggested, without saying that it is one', async () => {
+  const { discord } = await startWorld();
+  const { admin: ada, atelier } = discord.world;
+  await admin(discord, 'add', { rule: 'mouse' });
+  await admin(discord, 'add', { rule: 'field mouse', exception: true });
+  const suggested = await discord
+    .as(ada.id)
+    .autocomplete(atelier.channelId, 'blocklist remove', 'rule', 'field');
+  expect(suggested.choices).toMatchObject([{ value: 'field mouse' }]);
+  const { blocklist } = ENGLISH;
+  const remove = (exception?: boolean) =>
+    admin(discord, 'remove', { rule: 'field mouse', ...(exception !== undefined && { exception }) });
+  expect(await remove()).toBe(blocklist.question.exceptions('`field mouse`'));
+  expect(await remove(true)).toBe(blocklist.question.exceptions('`field mouse`'));
+  expect(await remove(false)).toBe(blocklist.noSuch.rules);
 });

@@ -72,14 +72,17 @@ const remove = defineCommand(
   true,
   async ({ rule, exception }, context) => {
     const guildId = managedGuild(context.invocation);
-    const list = listOf(exception);
     const { blocklist: texts } = context.words;
-    const found = await context.guilds.blocklists.find(guildId, list, rule);
-    if (found === undefined) return privateText(texts.noSuch[list]);
-    const id = customId('blocklist-remove', idOf(found), LISTS.indexOf(list));
-    const confirm = button(id, texts.remove[list], { style: 'danger' });
-    const content = texts.question[list](shownRule(found));
-    return { kind: 'private', message: { content, components: buttonRows([confirm]) } };
+    // The suggestions are from both lists, unless it is said which.
+    for (const list of exception === undefined ? LISTS : [listOf(exception)]) {
+      const found = await context.guilds.blocklists.find(guildId, list, rule);
+      if (found === undefined) continue;
+      const id = customId('blocklist-remove', idOf(found), LISTS.indexOf(list));
+      const confirm = button(id, texts.remove[list], { style: 'danger' });
+      const content = texts.question[list](shownRule(found));
+      return { kind: 'private', message: { content, components: buttonRows([confirm]) } };
+    }
+    return privateText(texts.noSuch[listOf(exception)]);
   },
   async (_option, typed, { invocation, guilds }) => {
     const guildId = managedGuildOrNone(invocation);
