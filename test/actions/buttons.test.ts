@@ -179,15 +179,19 @@ test('details tell the body as sent, ids, times, the generator’s own prompt an
     textOf(answer.message)
       .split('\n')
       .map((line) => /^\*\*(\w+)\*\*/.exec(line)?.[1]),
-  ).toEqual(expect.arrayContaining(['Seed', 'Size', 'Command', 'Originals', 'Message', 'Times']));
+  ).toEqual(
+    expect.arrayContaining(['Seed', 'Size', 'Command', 'Originals', 'Message', 'Requested', 'Submitted']),
+  );
   expect(textOf(answer.message)).toMatch(/^\*\*Seed\*\* 42\n/);
   expect(textOf(answer.message)).not.toContain('"prompt"');
   expect(text).toContain(JSON.stringify(service.submissions[0]?.body, null, 2));
   expect(text).toContain(card.jobId);
-  expect(text.replaceAll('\\', '')).toContain(service.submissions[0]?.taskId ?? 'no task');
+  expect(text).toContain(`**Task** \`${service.submissions[0]?.taskId ?? 'no task'}\``);
   expect(text).toContain("Generator's own prompt");
   expect(text).toMatch(/\*\*Size\*\* \d+ × \d+/);
-  expect(text).toMatch(/<t:\d+:f>/);
+  expect(text).toMatch(
+    /\*\*Requested\*\* <t:\d+:f>\n\*\*Submitted\*\* <t:\d+:f>\n\*\*Ended\*\* <t:\d+:f> · took \d+\u00A0s\n/,
+  );
 });
 
 test('others do not see the addresses in a request body, and a long one comes as a file', async () => {

@@ -49,7 +49,7 @@ test('forms and what is told of a change are German too', async () => {
   const { modal } = await press(discord, admin.id, card, german.card.buttons.editPrompt);
   expect(JSON.stringify(modal)).toContain(german.options.timeout);
   const { message: details } = await press(discord, admin.id, card, german.card.buttons.details);
-  expect(textOf(details)).toContain(german.details.times);
+  expect(textOf(details)).toContain(german.details.requested);
 });
 
 test('in direct messages every person reads their own language', async () => {

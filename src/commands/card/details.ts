@@ -1,6 +1,6 @@
 import { WHEN_ABSENT, type Submission } from '../../services/image-api/wire.ts';
 import { isEnded, type Job } from '../../services/jobs/job.ts';
-import { clip, commandOf, duration, fitting, literal, quote } from '../../messages/markup.ts';
+import { clip, commandOf, duration, excerpt, fitting, literal, quote } from '../../messages/markup.ts';
 import { findJob, type Action } from '../framework/action.ts';
 import type { MessageCommand } from '../framework/command.ts';
 import { linkTo } from '../framework/reply-targets.ts';
@@ -18,7 +18,7 @@ const FLAGS_LENGTH = 2_000;
 const MAX_FLAG_VALUE = 20;
 /** A longer reason goes into a file, word for word. */
 const SHOWN_REASON_LENGTH = 600;
-/** The service may give ids of any length; with every character escaped, two of them still fit. */
+/** The service may give ids of any length; a model's name, with every character escaped, and two of them still fit. */
 const SHOWN_ID_LENGTH = 200;
 const REQUEST_FILE = 'request.json';
 const REASON_FILE = 'reason.txt';
@@ -38,18 +38,20 @@ const withoutAddresses = ({ family, body }: Submission, { onlyTheirs }: DetailWo
   };
 };
 
-const idOf = (id: string): string => literal(clip(id, SHOWN_ID_LENGTH));
+const idOf = (id: string): string => excerpt(id, SHOWN_ID_LENGTH);
 
-const timesOf = (job: Job, words: DetailWords): string[] => {
+/** A line each: on a phone, a date alone takes most of one. */
+const timeLines = (job: Job, words: DetailWords): string[] => {
   const submittedAt = 'submittedAt' in job ? job.submittedAt : undefined;
   const endedAt = isEnded(job) ? job.endedAt : undefined;
+  const took =
+    submittedAt === undefined || endedAt === undefined
+      ? ''
+      : ` · ${words.took(duration(endedAt - submittedAt))}`;
   return [
-    words.requested(moment(job.acceptedAt)),
-    ...(submittedAt === undefined ? [] : [words.submitted(moment(submittedAt))]),
-    ...(endedAt === undefined ? [] : [words.ended(moment(endedAt))]),
-    ...(submittedAt === undefined || endedAt === undefined
-      ? []
-      : [words.took(duration(endedAt - submittedAt))]),
+    `**${words.requested}** ${moment(job.acceptedAt)}`,
+    ...(submittedAt === undefined ? [] : [`**${words.submitted}** ${moment(submittedAt)}`]),
+    ...(endedAt === undefined ? [] : [`**${words.ended}** ${moment(endedAt)}${took}`]),
   ];
 };
 
@@ -113,7 +115,7 @@ const leadingLines = (job: Job, words: DetailWords): string[] => {
     `**${words.model}** ${modelOf(job, words)}`,
     ...pictureLinks(job, words),
     ...(link === undefined ? [] : [`**${words.message}** ${link}`]),
-    `**${words.times}** ${timesOf(job, words).join(', ')}`,
+    ...timeLines(job, words),
   ];
 };
 

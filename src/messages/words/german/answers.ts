@@ -98,10 +98,9 @@ export const details: Words['details'] = {
   inFile: (name) => `Die Anfrage steht in \`${name}\`.`,
   job: 'Auftrag',
   task: 'Aufgabe',
-  times: 'Zeiten',
-  requested: (at) => `angefordert ${at}`,
-  submitted: (at) => `abgeschickt ${at}`,
-  ended: (at) => `beendet ${at}`,
+  requested: 'Angefordert',
+  submitted: 'Abgeschickt',
+  ended: 'Beendet',
   took: (time) => `dauerte ${time}`,
   state: 'Status',
   size: 'Größe',
@@ -240,5 +239,5 @@ export const help: Words['help'] = {
     send: '✉️ schickt dir die Bilder',
   },
   menu: (edit, details) =>
-    `Mit einem Rechtsklick oder langem Druck auf eine Nachricht findest du unter **Apps** **${edit}** und **${details}**.`,
+    `Mit einem Rechtsklick oder langem Druck auf eine Nachricht findest du unter **Apps** die Befehle **${edit}** und **${details}**.`,
 };
