@@ -100,6 +100,24 @@ test('on a phone the channels and the chat are one screen each, and nothing is w
   expect(await overflow()).toBe(0);
 });
 
+test('the list of members never lies over the messages by itself, also when the window becomes narrow', async () => {
+  const page = await visit(world());
+  const members = page.getByRole('complementary', { name: 'Members' });
+  const toggle = page.getByRole('button', { name: 'Members' });
+  await members.waitFor();
+  await page.setViewportSize({ width: 900, height: 800 });
+  await members.waitFor({ state: 'detached' });
+  await toggle.click();
+  await members.waitFor();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await toggle.click();
+  await members.waitFor({ state: 'detached' });
+  await page.setViewportSize({ width: 900, height: 800 });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await toggle.click();
+  await members.waitFor();
+});
+
 test('everything is reached with the keyboard: people, channels, menus and the drawer', async () => {
   const page = await visit(world());
   await page.locator('.me').focus();

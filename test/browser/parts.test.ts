@@ -48,13 +48,14 @@ test('a deferred answer is thinking until it is there, and later answers are rep
   await page.getByText('Easel is thinking…').waitFor();
   const { token } = heard.at(-1)!;
   const path = `/webhooks/${discord.applicationId}/${token}`;
-  await ask(discord, 'PATCH', `${path}/messages/@original`, { content: 'there it is' }, { token: null });
+  const content = `there it is for <@${discord.world.member.id}>, since <t:129600:D>`;
+  await ask(discord, 'PATCH', `${path}/messages/@original`, { content }, { token: null });
   await page.getByText('there it is').waitFor();
   await page.locator('.edited').waitFor();
   await ask(discord, 'POST', path, { content: 'and one thing more' }, { token: null });
   await page
     .locator('.message', { hasText: 'and one thing more' })
-    .locator('.reply-line', { hasText: 'there it is' })
+    .locator('.reply-line', { hasText: 'there it is for @Mona, since January 2, 1970' })
     .waitFor();
 });
 

@@ -6,7 +6,7 @@ import { useNow } from '../client/store.ts';
 import { EmojiText } from '../look/emoji.tsx';
 import { OuterLink, Press } from '../look/icons.tsx';
 import { jumpTo } from '../look/jump.ts';
-import { itemsIn, type Node, nodesIn, parseMarkdown, plainText, textIn } from './parse.ts';
+import { itemsIn, type Node, nodesIn, parseMarkdown, textIn } from './parse.ts';
 import { timeText } from './time.ts';
 
 const SECOND_MS = 1_000;
@@ -62,7 +62,7 @@ const Link = ({ node }: { node: Node }) => {
   const address = textIn(node, 'target');
   const [, channelId, messageId] = MESSAGE_LINK.exec(address) ?? [];
   const channel = snapshot.channels.find(({ id }) => id === channelId);
-  if (!/^(https?|discord):\/\//i.test(address)) return <>{plainText(nodesIn(node['content']))}</>;
+  if (!/^(https?|discord):\/\//i.test(address)) return inside(node);
   if (!channel) return <OuterLink href={address}>{inside(node)}</OuterLink>;
   const open = () => {
     client.open(channel.id);

@@ -1,4 +1,5 @@
 import { rules, rulesExtended, SimpleMarkdown } from 'discord-markdown-parser';
+import { timeText } from './time.ts';
 
 /** A piece of marked-up text as the library reads it: its `type`, and what that type has. */
 export type Node = Record<string, unknown>;
@@ -73,23 +74,36 @@ export const nodesIn = (content: unknown): Node[] => {
 export const itemsIn = (list: Node): Node[][] =>
   Array.isArray(list['items']) ? list['items'].map(nodesIn) : [];
 
-const WORDS: Record<string, (node: Node) => string> = {
+/** What the text does not say by itself. */
+export interface Facts {
+  /** Milliseconds since the epoch. */
+  now: number;
+  nameOf: (userId: string) => string;
+}
+
+const WORDS: Record<string, (node: Node, facts: Facts) => string> = {
   br: () => ' ',
   newline: () => ' ',
   everyone: () => '@everyone',
   here: () => '@here',
   emoji: (node) => textIn(node, 'name'),
   slashCommand: (node) => textIn(node, 'fullName'),
-  list: (node) => itemsIn(node).map(plainText).join(' '),
+  list: (node, facts) =>
+    itemsIn(node)
+      .map((item) => plainText(item, facts))
+      .join(' '),
+  timestamp: (node, { now }) =>
+    timeText(Number(node['timestamp']) * 1000, textIn(node, 'format') || 'f', now),
+  user: (node, { nameOf }) => `@${nameOf(textIn(node, 'id'))}`,
 };
 
 /** The words of some nodes, without their marks. */
-export const plainText = (nodes: readonly Node[]): string =>
+export const plainText = (nodes: readonly Node[], facts: Facts): string =>
   nodes
     .map(
       (node) =>
-        WORDS[textIn(node, 'type')]?.(node) ??
-        (textIn(node, 'content') || plainText(nodesIn(node['content']))),
+        WORDS[textIn(node, 'type')]?.(node, facts) ??
+        (textIn(node, 'content') || plainText(nodesIn(node['content']), facts)),
     )
     .join('');
 

@@ -7,10 +7,11 @@ import { displayName, personIn } from '../client/client-state.ts';
 import { client, useClientState, useSnapshot } from '../client/client.ts';
 import { useNow } from '../client/store.ts';
 import { AppTag, Avatar } from '../look/avatar.tsx';
+import { EmojiText } from '../look/emoji.tsx';
 import { Icon, Press } from '../look/icons.tsx';
 import { jumpTo } from '../look/jump.ts';
 import { Markdown } from '../markdown/markdown.tsx';
-import { parseMarkdown, plainText } from '../markdown/parse.ts';
+import { type Facts, parseMarkdown, plainText } from '../markdown/parse.ts';
 import { messageTime, shortTime, timeText } from '../markdown/time.ts';
 import { Dots } from './button.tsx';
 import { Components } from './components.tsx';
@@ -22,6 +23,7 @@ import { EphemeralNote, OriginLine, UsedLine } from './sent.tsx';
 import { type MenuPoint, Toolbar } from './toolbar.tsx';
 
 const SNIPPET_LENGTH = 120;
+const MINUTE_MS = 60_000;
 
 interface Origin {
   userId: string;
@@ -41,9 +43,24 @@ const originOf = (metadata: unknown): Origin | undefined => {
   return { userId: user['id'], command: name };
 };
 
-const snippetOf = ({ content, embeds }: Message): string => {
-  const text = plainText(parseMarkdown(content === '' ? (embeds[0]?.description ?? '') : content, 'masked'));
+const snippetOf = ({ content, embeds }: Message, facts: Facts): string => {
+  const nodes = parseMarkdown(content === '' ? (embeds[0]?.description ?? '') : content, 'masked');
+  const text = plainText(nodes, facts);
   return text === '' ? 'Click to see attachment' : text.slice(0, SNIPPET_LENGTH);
+};
+
+const Snippet = ({ target }: { target: Message }) => {
+  const now = useNow(MINUTE_MS);
+  const snapshot = useSnapshot();
+  const nameOf = (userId: string): string => {
+    const user = personIn(snapshot, userId);
+    return user ? displayName(user) : 'unknown-user';
+  };
+  return (
+    <Press class="snippet" onClick={() => jumpTo(target.id)}>
+      <EmojiText text={snippetOf(target, { now, nameOf })} />
+    </Press>
+  );
 };
 
 /** What a message answers: a command, or another message. */
@@ -55,9 +72,7 @@ const ReplyLine = ({ message }: { message: Message }) => {
     if (!target) return <div class="reply-line gone">Original message was deleted</div>;
     return (
       <OriginLine user={target.author}>
-        <Press class="snippet" onClick={() => jumpTo(reference)}>
-          {snippetOf(target)}
-        </Press>
+        <Snippet target={target} />
       </OriginLine>
     );
   }
@@ -67,8 +82,6 @@ const ReplyLine = ({ message }: { message: Message }) => {
   const sign = message.type === MessageType.ContextMenuCommand ? '' : '/';
   return <UsedLine user={user} command={`${sign}${origin.command}`} />;
 };
-
-const MINUTE_MS = 60_000;
 
 const Head = ({ message }: { message: Message }) => {
   const now = useNow(MINUTE_MS);

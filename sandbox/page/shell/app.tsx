@@ -50,6 +50,23 @@ const ChannelHeader = ({ channel, ...props }: ChatProps & { channel: ChannelView
 /** Wide enough for the list of members beside the messages. */
 const WIDE = '(min-width: 1100px)';
 
+/** Whether the list of members is open. A narrow window, where it would lie over the messages, begins without it. */
+const useMemberList = (): [boolean, () => void] => {
+  const [isWide, setWide] = useState(() => matchMedia(WIDE).matches);
+  const [open, setOpen] = useState({ wide: true, narrow: false });
+  useEffect(() => {
+    const wide = matchMedia(WIDE);
+    const follow = () => {
+      setWide(wide.matches);
+      setOpen((now) => ({ ...now, narrow: false }));
+    };
+    wide.addEventListener('change', follow);
+    return () => wide.removeEventListener('change', follow);
+  }, []);
+  const width = isWide ? 'wide' : 'narrow';
+  return [open[width], () => setOpen({ ...open, [width]: !open[width] })];
+};
+
 const useTheme = (): [Theme, () => void] => {
   const [theme, setTheme] = useState(readTheme);
   useEffect(() => {
@@ -105,7 +122,7 @@ const Chat = (props: ChatProps) => {
 export const App = () => {
   const [theme, toggleTheme] = useTheme();
   const [pane, setPane] = useState<Pane>('chat');
-  const [hasMembers, setMembers] = useState(() => matchMedia(WIDE).matches);
+  const [hasMembers, toggleMembers] = useMemberList();
   const [isDrawerOpen, setDrawer] = useState(false);
   const { snapshot, modal } = useClientState();
   if (!snapshot) return <Loading />;
@@ -124,7 +141,7 @@ export const App = () => {
       </nav>
       <Chat
         onBack={() => setPane('channels')}
-        onMembers={() => setMembers(!hasMembers)}
+        onMembers={toggleMembers}
         onDrawer={() => setDrawer(!isDrawerOpen)}
         isDrawerOpen={isDrawerOpen}
       />
