@@ -20,6 +20,9 @@ export type Step =
   | { kind: 'ask'; process: number; what: 'take' | 'renew' | 'release'; slots: 'all' | 'one' }
   | { kind: 'arrive'; process: number }
   | { kind: 'load'; process: number }
+  | { kind: 'remove-fence' }
+  | { kind: 'look'; process: number }
+  | { kind: 'restore'; process: number }
   | { kind: 'write' | 'written' | 'send'; process: number; job: number };
 
 interface Request {
@@ -36,12 +39,23 @@ interface Process {
   lease: Lease | undefined;
   renewedAt: number;
   request: Request | undefined;
+  /** The table by which it is about to put the fence back. */
+  restoring: { table: LeaseTable; epoch: number } | undefined;
   /** What it believes of each job; undefined before it has loaded them. */
   jobs: JobState[] | undefined;
   /** Jobs for which `submitting` is on its way to the store. */
   writing: Set<number>;
   /** Jobs that it has written `submitting` for, and not sent yet. */
   leaving: Set<number>;
+}
+
+export interface ModelOptions {
+  /** How fast the clocks of the processes run. */
+  rates: readonly number[];
+  /** Whether a write compares the epoch. */
+  isFenced: boolean;
+  /** Whether the fence is put back without a look at the table in the same step. */
+  restoresBlindly?: boolean;
 }
 
 /**
@@ -58,16 +72,17 @@ export class Model {
   readonly #fences = new Map<string, number>();
   readonly #rows: JobState[] = Array.from({ length: JOBS }, () => 'waiting');
   readonly #processes: Process[];
-  readonly #isFenced: boolean;
+  readonly #options: ModelOptions;
 
-  constructor({ rates, isFenced }: { rates: readonly number[]; isFenced: boolean }) {
-    this.#isFenced = isFenced;
+  constructor(options: ModelOptions) {
+    this.#options = options;
     this.#processes = Array.from({ length: PROCESSES }, (_, index) => ({
       owner: `p${index}`,
-      rate: rates[index] ?? 1,
+      rate: options.rates[index] ?? 1,
       lease: undefined,
       renewedAt: Number.NEGATIVE_INFINITY,
       request: undefined,
+      restoring: undefined,
       jobs: undefined,
       writing: new Set(),
       leaving: new Set(),
@@ -76,12 +91,15 @@ export class Model {
 
   do(step: Step): void {
     if (step.kind === 'time') this.#now += step.milliseconds;
+    else if (step.kind === 'remove-fence') this.#fences.delete('0');
     else {
       const process = this.#processes[step.process % PROCESSES];
       if (!process) return;
       if (step.kind === 'ask') this.#ask(process, step.what, step.slots);
       else if (step.kind === 'arrive') this.#arrive(process);
       else if (step.kind === 'load') this.#load(process);
+      else if (step.kind === 'look') this.#look(process);
+      else if (step.kind === 'restore') this.#restore(process);
       else if (step.kind === 'write') this.#write(process, step.job);
       else if (step.kind === 'written') this.#written(process, step.job);
       else this.#send(process, step.job);
@@ -142,7 +160,23 @@ export class Model {
 
   #passes({ lease }: Process): boolean {
     if (!lease) return false;
-    return !this.#isFenced || this.#fences.get('0') === lease.epoch;
+    return !this.#options.isFenced || this.#fences.get('0') === lease.epoch;
+  }
+
+  /** A write was refused, so the process looks whether the fence is there, and whose the slot is. */
+  #look(process: Process): void {
+    const { lease } = process;
+    if (!lease || this.#fences.has('0') || this.#table.slots[0]?.epoch !== lease.epoch) return;
+    process.restoring = { table: this.#table, epoch: lease.epoch };
+  }
+
+  /** May come at any time after, whatever has become of the process. */
+  #restore(process: Process): void {
+    const { restoring } = process;
+    process.restoring = undefined;
+    if (!restoring) return;
+    const isSame = JSON.stringify(restoring.table) === JSON.stringify(this.#table);
+    if (isSame || this.#options.restoresBlindly) this.#fences.set('0', restoring.epoch);
   }
 
   /** What was on its way when the last process ended is unknown. */

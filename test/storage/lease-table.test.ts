@@ -23,6 +23,9 @@ const ask = (what: 'take' | 'renew' | 'release') =>
     slots: fc.constantFrom('all' as const, 'one' as const),
   });
 const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 1, arbitrary: fc.constant({ kind: 'remove-fence' as const }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('look' as const), process }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('restore' as const), process }) },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -99,6 +102,28 @@ test.each([
   (isFenced, times) => {
     const model = new Model({ rates: [1, 1], isFenced });
     for (const one of pausedBeforeItsWrite) model.do(one);
+    expect(model.paid[0]).toBe(times);
+  },
+);
+
+/** The first process's write was refused, and it is paused before it puts the fence back; the second takes over. */
+const pausedBeforeItRestores: Step[] = [
+  ...pausedBeforeItsWrite.slice(0, 4),
+  { kind: 'remove-fence' },
+  { kind: 'look', process: 0 },
+  ...pausedBeforeItsWrite.slice(4, 11),
+  { kind: 'restore', process: 0 },
+  ...pausedBeforeItsWrite.slice(11),
+];
+
+test.each([
+  [false, 1],
+  [true, 2],
+])(
+  'when a removed fence is put back blindly: %s, a job whose process was paused before is paid for %i times',
+  (restoresBlindly, times) => {
+    const model = new Model({ rates: [1, 1], isFenced: true, restoresBlindly });
+    for (const one of pausedBeforeItRestores) model.do(one);
     expect(model.paid[0]).toBe(times);
   },
 );

@@ -1,4 +1,5 @@
-import { fenceKey, type SharedRows } from './leases.ts';
+import { readTable } from './lease-table.ts';
+import { fenceKey, TABLE_KEY, type SharedRows } from './leases.ts';
 import type { Condition, Fence, RowWrite } from './row.ts';
 
 export interface FencedWritesOptions extends Pick<SharedRows, 'prefix' | 'commitIf' | 'replaceOne'> {
@@ -7,8 +8,7 @@ export interface FencedWritesOptions extends Pick<SharedRows, 'prefix' | 'commit
 }
 
 /** The text of a slot's fence, while the slot is held under one epoch. */
-interface FenceText {
-  epoch: number;
+interface FenceText extends Fence {
   text: string;
   /** A write that names this text failed, and may still reach the server. */
   isInDoubt: boolean;
@@ -41,7 +41,7 @@ export class FencedWrites {
     const key = fenceKey(this.#options.prefix, fence.slot);
     const fenceText = this.#textOf(fence);
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      if (fenceText.isInDoubt && !(await this.#renewOnce(key, fenceText))) return false;
+      if (fenceText.isInDoubt && !(await this.#renewOnce(fenceText))) return false;
       const { text, isInDoubt } = fenceText;
       if (isInDoubt) continue;
       try {
@@ -59,27 +59,49 @@ export class FencedWrites {
   #textOf({ slot, epoch }: Fence): FenceText {
     const known = this.#texts.get(slot);
     if (known?.epoch === epoch) return known;
-    const first = { epoch, text: String(epoch), isInDoubt: false };
+    const first = { slot, epoch, text: String(epoch), isInDoubt: false };
     // A write of an earlier epoch is refused, and tells nothing about the present one.
     if (known === undefined || known.epoch < epoch) this.#texts.set(slot, first);
     return first;
   }
 
-  #renewOnce(key: string, fenceText: FenceText): Promise<boolean> {
-    fenceText.renewing ??= this.#renew(key, fenceText).finally(() => (fenceText.renewing = undefined));
+  #renewOnce(fenceText: FenceText): Promise<boolean> {
+    fenceText.renewing ??= this.#renew(fenceText).finally(() => (fenceText.renewing = undefined));
     return fenceText.renewing;
   }
 
   /** @returns whether the slot is still held under that epoch. */
-  async #renew(key: string, fenceText: FenceText): Promise<boolean> {
+  async #renew(fenceText: FenceText): Promise<boolean> {
+    const { slot, epoch } = fenceText;
+    const key = fenceKey(this.#options.prefix, slot);
     const present = await this.#options.read(key);
-    if (typeof present !== 'string' || Number.parseInt(present, 10) !== fenceText.epoch) return false;
+    const presentText = typeof present === 'string' ? present : '';
+    const presentEpoch = Number.parseInt(presentText, 10);
+    if (presentEpoch > epoch) return false;
     // Of all that this process ever wrote under the epoch: a late write may name any of them.
     this.#revisions += 1;
-    const text = `${fenceText.epoch}.${this.#revisions}`;
-    const condition: Condition = { key, text: present };
-    if (await this.#options.replaceOne(condition, { key, text }))
-      Object.assign(fenceText, { text, isInDoubt: false });
+    const text = `${epoch}.${this.#revisions}`;
+    let isRenewed: boolean;
+    if (presentEpoch === epoch)
+      isRenewed = await this.#options.replaceOne({ key, text: presentText }, { key, text });
+    else {
+      const held = await this.#whileHeld(fenceText);
+      if (!held) return false;
+      isRenewed = await this.#options.commitIf(held, [{ key, text }]);
+    }
+    if (isRenewed) Object.assign(fenceText, { text, isInDoubt: false });
     return true;
+  }
+
+  /**
+   * What holds for as long as nobody has taken the slot since. Where somebody removed the fence or set it back, only the table
+   * tells who holds the slot. Whoever takes a slot changes table and fence at once, and no table comes twice: every change of
+   * hands raises its epoch.
+   */
+  async #whileHeld({ slot, epoch }: Fence): Promise<Condition | undefined> {
+    const key = this.#options.prefix + TABLE_KEY;
+    const text = await this.#options.read(key);
+    if (typeof text !== 'string' || readTable(text).slots[slot]?.epoch !== epoch) return undefined;
+    return { key, text };
   }
 }
