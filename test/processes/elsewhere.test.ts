@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
+import { shardOf } from '../../src/app/ownership.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { SERVERS } from '../storage/fresh-server.ts';
 import {
@@ -20,7 +21,8 @@ vi.setConfig({ testTimeout: 120_000 });
 /** What was decided through one process holds in the others after so long. */
 const SEEN_WITHIN_MS = 1_000;
 
-const shardOf = (guildId: string): number => Number((BigInt(guildId) >> 22n) % 2n);
+/** The number of shards. */
+const TOTAL = 2;
 
 for (const server of SERVERS) {
   describe.skipIf(!server.available)(`Processes with a slot each on one ${server.title}`, () => {
@@ -32,7 +34,7 @@ for (const server of SERVERS) {
       const { discord } = world;
       const { member } = discord.world;
       let place = discord.addGuild({ name: 'Second', memberIds: [member.id] });
-      while (shardOf(place.guild.id) !== 1) {
+      while (shardOf(place.guild.id, TOTAL) !== 1) {
         await delay(1);
         place = discord.addGuild({ name: 'Second', memberIds: [member.id] });
       }
@@ -48,7 +50,7 @@ for (const server of SERVERS) {
       for (;;) {
         const elsewhere = { name: 'Elsewhere', memberIds: [member.id], withBot: false };
         const { guild, channelId } = discord.addGuild(elsewhere);
-        if (shardOf(guild.id) === 1) return channelId;
+        if (shardOf(guild.id, TOTAL) === 1) return channelId;
         await delay(1);
       }
     };

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
+import { shardOf } from '../../src/app/ownership.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { SERVERS } from '../storage/fresh-server.ts';
 import { Proxy } from '../storage/proxy.ts';
@@ -9,7 +10,8 @@ import { startProgramWorld } from '../world/program-world.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const shardOf = (guildId: string): number => Number((BigInt(guildId) >> 22n) % 2n);
+/** The number of shards. */
+const TOTAL = 2;
 
 for (const server of SERVERS) {
   describe.skipIf(!server.available)(`A stop that goes to another process through ${server.title}`, () => {
@@ -25,7 +27,7 @@ for (const server of SERVERS) {
       const { member } = discord.world;
       const newPlace = () => discord.addGuild({ name: 'Second', memberIds: [member.id] });
       let place = newPlace();
-      while (shardOf(place.guild.id) !== 1) {
+      while (shardOf(place.guild.id, TOTAL) !== 1) {
         // An id is a time: https://docs.discord.com/developers/reference#snowflakes
         await delay(1);
         place = newPlace();

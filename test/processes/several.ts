@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { shardOf } from '../../src/app/ownership.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { ask } from '../world/asking.ts';
 import { picturesOf, textOf } from '../world/messages.ts';
@@ -14,7 +15,7 @@ export const channelOnEachShard = ({ discord, clock }: TestEnvironment, total: n
     clock.advance(1);
     const members = [discord.world.member.id];
     const { guild, channelId } = discord.addGuild({ name: 'One of many', memberIds: members });
-    channels[Number((BigInt(guild.id) >> 22n) % BigInt(total))] ??= channelId;
+    channels[shardOf(guild.id, total)] ??= channelId;
   }
   return channels;
 };
