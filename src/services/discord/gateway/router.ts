@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../lib/clock.ts';
 import { InFlight } from '../../../lib/in-flight.ts';
-import { UserError } from '../../../lib/user-error.ts';
 import type { Action } from '../../../commands/framework/action.ts';
 import { parseCustomId, type ActionName } from '../../../messages/custom-id.ts';
 import { answersOf, runAction, runForm } from '../../../commands/framework/run-action.ts';
@@ -23,13 +22,14 @@ import { Delays } from './delays.ts';
 import { pendingOf, readInteraction, type IncomingInteraction } from './interaction.ts';
 import { ReplyInterrupter } from './reply-interrupter.ts';
 import type { Responder } from './responder.ts';
+import { COMMAND_CHANGED, INTERRUPTED, STORE_AWAY, type Task } from './task.ts';
 
 /** https://docs.discord.com/developers/interactions/receiving-and-responding: later answers are declined. */
 const STALE_AFTER_MS = 3_000;
 /** Discord may deliver an event twice, so this many interactions are remembered. */
 const MAX_REMEMBERED = 1_000;
-/** How long to wait for another process that may have taken over; leaves enough time to answer. */
-const DECLINE_AFTER_MS = 1_200;
+/** Another process that has taken over announces its answer after 1.5 s at the latest. Leaves enough time to answer. */
+const DECLINE_AFTER_MS = 2_000;
 
 export interface RouterOptions {
   commands: readonly TopLevelCommand[];
@@ -44,11 +44,6 @@ export interface RouterOptions {
   log: Log;
   /** Aborts when Easel stops. */
   signal: AbortSignal;
-}
-
-interface Task {
-  deferMode: DeferMode | ((context: CommandContext) => Promise<DeferMode>);
-  run: (context: CommandContext) => Promise<Reply>;
 }
 
 /** Routes interactions to their command or action. No interaction object goes further than here. */
@@ -88,8 +83,10 @@ export class Router {
     this.#take(async () => {
       const incoming = readInteraction(event, clock.now());
       if (incoming.kind === 'autocomplete') return;
+      // Reading the server's language takes a moment where the store is silent.
+      const context = this.#contextOf(incoming);
       await clock.sleep(DECLINE_AFTER_MS, signal);
-      if (isPossiblyOurs()) await this.#answer(incoming, STORE_AWAY);
+      if (isPossiblyOurs()) await this.#answer(incoming, STORE_AWAY, context);
     });
   }
 
@@ -129,8 +126,11 @@ export class Router {
     return this.#options.responder.suggest(pendingOf(incoming), suggestions ?? []);
   }
 
-  async #answer(incoming: IncomingInteraction, task: Task): Promise<void> {
-    const context = this.#contextOf(incoming);
+  async #answer(
+    incoming: IncomingInteraction,
+    task: Task,
+    context = this.#contextOf(incoming),
+  ): Promise<void> {
     const deferMode = this.#deferModeOf(task, context);
     const work = this.#run(task, context);
     const reply = this.#interrupter.inTime(work, () => this.#run(INTERRUPTED, context));
@@ -240,11 +240,3 @@ export class Router {
     }
   }
 }
-
-const declining = (code: 'command-changed' | 'interrupted' | 'store-away'): Task => ({
-  deferMode: 'privately',
-  run: () => Promise.reject(new UserError(code)),
-});
-const COMMAND_CHANGED = declining('command-changed');
-const INTERRUPTED = declining('interrupted');
-const STORE_AWAY = declining('store-away');
