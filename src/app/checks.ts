@@ -53,7 +53,8 @@ const skipped = (text: string, advice?: string): Result => ({
   ...(advice !== undefined && { advice }),
 });
 
-const asSentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+const asSentence = (text: string): string =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 
 const REACH_DISCORD = 'Check the network, DISCORD_API_URL, and https://discordstatus.com.';
 
