@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ClientRefusal } from '../../sandbox/discord/errors.ts';
 import type { Discord, InteractionResult, Message } from '../../sandbox/discord/index.ts';
+import { shardOf } from '../../src/app/ownership.ts';
 import { picturesOf } from '../world/messages.ts';
 import type { Act } from './plan.ts';
 
@@ -47,8 +48,7 @@ export const populate = async (discord: Discord): Promise<Scene> => {
   const servers: Scene['servers'][number][] = [];
   while (servers.length < SERVERS) {
     const { guild, channelId } = discord.addGuild({ name: `Server ${servers.length}`, memberIds });
-    // https://docs.discord.com/developers/events/gateway#sharding
-    servers.push({ channelId, shard: Number((BigInt(guild.id) >> 22n) % BigInt(SHARDS)) });
+    servers.push({ channelId, shard: shardOf(guild.id, SHARDS) });
     // A server's shard follows from the millisecond of its making.
     await delay(1 + (servers.length % 3));
   }
