@@ -89,6 +89,28 @@ describe('a connection', () => {
     expect(service.connections()).toBe(1);
   });
 
+  test('that rests is closed, before a server that keeps it for 5 s may do so while a submission is on its way', async () => {
+    const body = JSON.stringify(ACCEPTED);
+    const answer = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    const closed = deferred<true>();
+    const service = await startSocketService(
+      (socket, received) => {
+        if (received.endsWith('red fox"}')) socket.write(answer);
+      },
+      (socket) => {
+        socket.on('end', () => {
+          closed.resolve(true);
+        });
+      },
+    );
+    closeLater(service.close);
+    const client = connect(service.url, { connections: 1 });
+    expect(await client.submit(KEY, REQUEST)).toBe('t1');
+    await closed.promise;
+    expect(await client.submit(KEY, REQUEST)).toBe('t1');
+    expect(service.received).toHaveLength(2);
+  }, 15_000);
+
   test('that is never free in time is certain to have taken nothing, then and later', async () => {
     const first = deferred<true>();
     const service = await startHttpService((response, request) => {

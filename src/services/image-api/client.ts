@@ -50,8 +50,12 @@ const defaults = {
   createPool: (origin: string, options: Pool.Options) => new Pool(origin, options),
 } as const satisfies Partial<ImageApiClientOptions>;
 
-/** How long an idle connection is kept; bursts of work come every few seconds. */
-const KEEP_ALIVE_MS = 30_000;
+/**
+ * How long an idle connection is kept, where the service doesn't say how long it does. Common servers close theirs after 5 s
+ * (https://nodejs.org/api/http.html#serverkeepalivetimeout, https://www.uvicorn.org/settings/#timeouts). A submission that is on
+ * its way just then has an unknown outcome.
+ */
+const KEEP_ALIVE_MS = 4_000;
 
 const SUBMISSION_PATHS = {
   gen: '/gen/v1/generations',
