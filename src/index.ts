@@ -1,4 +1,5 @@
 import { homedir, tmpdir } from 'node:os';
+import { constants, PerformanceObserver } from 'node:perf_hooks';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runProcess } from './app/run-process.ts';
 
@@ -17,8 +18,8 @@ const growNewSpaceBy = (factor: number): void => {
   setFlagsFromString(`--semi-space-growth-factor=${factor}`);
 };
 
-const SMALL_HEAP_BYTES = 128 * 1024 * 1024;
-const HEAP_LOOK_MS = 10_000;
+/** A busy process with some thousand servers uses less, once its garbage is collected. */
+const SMALL_HEAP_BYTES = 48 * 1024 * 1024;
 
 /**
  * V8 lets garbage grow to as much as three times what is in use before it collects any: after a start with very many open jobs,
@@ -27,8 +28,21 @@ const HEAP_LOOK_MS = 10_000;
 const letGarbageGrow = (usedBytes: number): void => {
   setFlagsFromString(`--heap-growing-percent=${usedBytes < SMALL_HEAP_BYTES ? 200 : 50}`);
 };
-const watchHeap = (): void => {
-  letGarbageGrow(getHeapStatistics().used_heap_size);
+/** What is in use shows just after a collection. V8 applies this at the next one. */
+const watchCollections = (): void => {
+  const look = (): void => {
+    letGarbageGrow(getHeapStatistics().used_heap_size);
+  };
+  look();
+  const isFull = (entry: object): boolean =>
+    'detail' in entry &&
+    typeof entry.detail === 'object' &&
+    entry.detail !== null &&
+    'kind' in entry.detail &&
+    entry.detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR;
+  new PerformanceObserver((list) => {
+    if (list.getEntries().some(isFull)) look();
+  }).observe({ entryTypes: ['gc'] });
 };
 
 /**
@@ -48,8 +62,7 @@ await runProcess(async (lifetime) => {
     start: async () => {
       growNewSpaceBy(2);
       await program.start();
-      watchHeap();
-      setInterval(watchHeap, HEAP_LOOK_MS).unref();
+      watchCollections();
     },
     stop: () => program.stop(),
   };

@@ -28,6 +28,7 @@ const openHistory = async () => {
     getMany: (keys) => stores.history.getMany(keys),
     entries: () => stores.history.entries(),
     keys: () => stores.history.keys(),
+    delete: (key) => stores.history.delete(key),
     update: async (key, change, lifetimeMs) => {
       if (isAway) throw new StorageWriteError('history');
       return stores.history.update(key, change, lifetimeMs);

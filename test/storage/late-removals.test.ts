@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { openStores } from '../../src/app/stores.ts';
 import { StorageWriteError, type Store } from '../../src/services/storage/store.ts';
 import { customId } from '../../src/messages/custom-id.ts';
-import { bodiesOf, expectPainted, typeCommand } from '../world/asking.ts';
+import { ask, bodiesOf, expectPainted, typeCommand } from '../world/asking.ts';
 import { allTextOf } from '../world/messages.ts';
 import { erase } from '../world/privacy.ts';
 import { startWorld } from '../world/world.ts';
@@ -56,6 +56,26 @@ for (const server of SERVERS) {
       expect(await store.get('a')).toBeUndefined();
     });
 
+    it('nor one that was updated to nothing before', async () => {
+      const { proxy, store, loseOnTheWay } = await setTheScene();
+      await loseOnTheWay('late');
+      await inTheEnd(async () => {
+        await store.update('a', () => undefined);
+      });
+      await proxy.deliver();
+      expect(await store.get('a')).toBeUndefined();
+    });
+
+    it('what was changed back stays so, though a late write expects what it finds', async () => {
+      const { proxy, store, write, loseOnTheWay } = await setTheScene();
+      await write('limit 10');
+      await loseOnTheWay('limit 20');
+      await inTheEnd(() => write('limit 20'));
+      await write('limit 10');
+      await proxy.deliver();
+      expect(await store.get('a')).toBe('limit 10');
+    });
+
     it('a late write after a removal replaces none that was written since, nor undoes a second removal', async () => {
       const { proxy, store, write, loseOnTheWay } = await setTheScene();
       await write('first');
@@ -96,6 +116,22 @@ for (const server of SERVERS) {
       await history.delete('person direct');
       await proxy.deliver();
       expect(await history.entries()).toEqual([]);
+    });
+
+    it('the history of a first request stays deleted, whose write comes late', async () => {
+      const direct = await server.fresh();
+      const { proxy, url } = await Proxy.inFrontOf(direct, server.port);
+      const world = await startWorld({ env: { STORE_URL: url } });
+      const { member } = world.discord.world;
+      proxy.sendLate('history:', 'jobId');
+      await ask(world, 'a fox');
+      await expect.poll(() => proxy.isSendingLate, { timeout: 5_000 }).toBe(true);
+      await inTheEnd(async () => {
+        await erase(world.discord, member.id);
+      }, 20_000);
+      await proxy.deliver();
+      const keys = [...(await rowsOf(direct)).keys()];
+      expect(keys.filter((key) => key.startsWith(`history:${member.id}`))).toEqual([]);
     });
 
     it("a person's choices stay deleted", async () => {

@@ -113,6 +113,8 @@ export class Keys {
     const { store, locks, log } = this.#options;
     const name = ownerName(owner);
     const before = await locks.run([lockKeyOf(name)], async () => {
+      // One that came late is not known here yet.
+      this.#known.delete(name);
       const present = await this.#currentIfReadable(owner);
       await this.#write(name, () => store.delete(name));
       if (present) this.#retired.add(present.keyRef);
@@ -155,6 +157,8 @@ export class Keys {
         // A key that was being set while the rows were read is its owner's by now, and one may be whose row is unreadable.
         const now = await store.get(owner).catch(unlessUnreadable);
         if (now === 'unreadable' || (now?.kind === 'current' && now.keyRef === keyRef)) return;
+        // One that is still on its way must not come to name a key that is gone.
+        if (now === undefined) await store.update(owner, (row) => row);
         await this.#disposeIfUnused(keyRef);
       });
     }

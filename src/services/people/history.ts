@@ -87,11 +87,14 @@ export class History {
 
   /** Forgets all jobs of a person. */
   async forgetPerson(personId: string): Promise<void> {
-    for (const key of this.#unchecked.keys()) if (key.startsWith(`${personId} `)) this.#unchecked.delete(key);
-    // At once, since each waits for others to share its commit.
     const { store } = this.#options;
-    const keys = (await store.keys()).filter((key) => key.startsWith(`${personId} `));
-    await Promise.all(keys.map((key) => store.delete(key)));
+    const isTheirs = (key: string) => key.startsWith(`${personId} `);
+    // A first row may still be on its way to the store.
+    const expected = [...this.#unchecked.keys(), ...this.#unwritten.values()].filter(isTheirs);
+    for (const key of expected) this.#unchecked.delete(key);
+    const keys = new Set([...expected, ...(await store.keys()).filter(isTheirs)]);
+    // At once, since each waits for others to share its commit.
+    await Promise.all([...keys].map((key) => store.delete(key)));
   }
 
   readonly observer: JobObserver = {

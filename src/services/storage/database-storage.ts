@@ -13,8 +13,8 @@ import { StoredMailboxes, type Mailboxes } from './mailboxes.ts';
 import {
   decodeRow,
   encodeRow,
-  rowWrite,
   rowWrites,
+  uniqueRowWrite,
   type Change,
   type Fence,
   type KeyedValue,
@@ -230,7 +230,7 @@ export class DatabaseStorage implements Storage {
     if (fence && this.#fenced) return this.#fenced.make(fence, rowWrites(rows));
     const { key, replaces } = first;
     if (others.length === 0 && shared && replaces !== undefined)
-      return shared.replaceOne({ key, text: replaces }, rowWrite(first, Date.now()));
+      return shared.replaceOne({ key, text: replaces }, uniqueRowWrite(first, Date.now()));
     const isPlain = first.value !== undefined || !first.leavesTombstone;
     if (others.length === 0 && isPlain && !mayWait) await this.#writeOne(first);
     else await this.#database.commit(rowWrites(rows), mayWait);

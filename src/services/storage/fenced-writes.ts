@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { readTable } from './lease-table.ts';
 import { fenceKey, TABLE_KEY, type SharedRows } from './leases.ts';
 import type { Condition, Fence, RowWrite } from './row.ts';
@@ -17,6 +18,8 @@ interface FenceText extends Fence {
 
 /** A new text is made up once for each failure, and few failures come at the same moment. */
 const ATTEMPTS = 20;
+/** Between two attempts, since the table changes each time one of the processes renews its lease. */
+const MAX_PAUSE_MS = 20;
 
 /**
  * Writes under fences. A write whose outcome is unknown can reach the server much later, over a connection that is broken on our
@@ -43,7 +46,10 @@ export class FencedWrites {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       if (fenceText.isInDoubt && !(await this.#renewOnce(fenceText))) return false;
       const { text, isInDoubt } = fenceText;
-      if (isInDoubt) continue;
+      if (isInDoubt) {
+        await delay(Math.random() * MAX_PAUSE_MS);
+        continue;
+      }
       try {
         if (await this.#options.commitIf({ key, text }, writes)) return true;
       } catch (error) {
@@ -94,7 +100,7 @@ export class FencedWrites {
   }
 
   /**
-   * What holds for as long as nobody has taken the slot since. Where somebody removed the fence or set it back, only the table
+   * What holds for as long as nobody has taken the slot since. Where somebody removed the fence, or set it back, only the table
    * tells who holds the slot. Whoever takes a slot changes table and fence at once, and no table comes twice: every change of
    * hands raises its epoch.
    */

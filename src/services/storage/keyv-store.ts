@@ -141,7 +141,7 @@ export class KeyvStore<T> implements Store<T> {
       const text = typeof stored === 'string' ? stored : '';
       const { value: before, unreadable } = text === '' ? {} : this.#valueOf(key, text, Date.now());
       const after = change(before, unreadable);
-      if (after === undefined && before === undefined) return undefined;
+      if (after === undefined && before === undefined) return text === '' ? this.#keptAway() : undefined;
       const row = after === undefined ? REMOVED : this.#newValue(key, after, lifetimeMs);
       // What can't be read is set aside before anything is written.
       const replaces = this.#unreadable.has(key) ? '' : text;
@@ -154,13 +154,16 @@ export class KeyvStore<T> implements Store<T> {
     return this.#change(key, async () => {
       try {
         const text: unknown = await this.#options.database.adapter.get(this.#row(key));
-        if (typeof text === 'string') return { value: undefined, replaces: text };
-        // Its first write may still be under way.
-        return this.#options.leavesTombstones ? { value: undefined, replaces: '' } : undefined;
+        return typeof text === 'string' ? { value: undefined, replaces: text } : this.#keptAway();
       } catch (error) {
         throw new StorageWriteError(this.#options.namespace, { cause: error });
       }
     });
+  }
+
+  /** What is not there, while its first write may still be under way. */
+  #keptAway(): NewValue | undefined {
+    return this.#options.leavesTombstones ? { value: undefined, replaces: '' } : undefined;
   }
 
   #change(key: string, decide: Change['decide']): Change {

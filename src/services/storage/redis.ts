@@ -61,15 +61,24 @@ const commit = async (client: Client, writes: readonly RowWrite[]): Promise<void
   await transaction.exec();
 };
 
-/** Values are stored first: a server that has no memory left refuses the first of them, and the script ends. */
+/**
+ * Values are stored first: a server that has no memory left refuses the first of them, and the script ends. It has no room for a
+ * tombstone either, but removes what is in its place.
+ */
 const COMMIT_IF = `if (redis.call('GET', KEYS[1]) or '') ~= ARGV[1] then return 0 end
+local function isTombstone(text) return string.find(text, '^{"expires":%d+,"removed":') end
 for i = 2, #KEYS do
   local text, lifetime = ARGV[2 * i - 2], ARGV[2 * i - 1]
-  if lifetime ~= '' then redis.call('SET', KEYS[i], text, 'PX', lifetime)
-  elseif text ~= '' then redis.call('SET', KEYS[i], text) end
+  if text ~= '' and not isTombstone(text) then
+    if lifetime ~= '' then redis.call('SET', KEYS[i], text, 'PX', lifetime)
+    else redis.call('SET', KEYS[i], text) end
+  end
 end
 for i = 2, #KEYS do
-  if ARGV[2 * i - 2] == '' then redis.call('UNLINK', KEYS[i]) end
+  local text, lifetime = ARGV[2 * i - 2], ARGV[2 * i - 1]
+  if text == '' or isTombstone(text) and redis.pcall('SET', KEYS[i], text, 'PX', lifetime)['err'] then
+    redis.call('UNLINK', KEYS[i])
+  end
 end
 return 1`;
 

@@ -119,6 +119,16 @@ export const rowWrite = ({ key, value, lifetimeMs, leavesTombstone }: KeyedValue
   return { key, text: encodeRow({ value, expires }), lifetimeMs };
 };
 
+/**
+ * The row of a value that may only replace what it was decided on, with a text that comes but once. Where a value comes back, a
+ * late write would otherwise find what it expects, and undo the return.
+ */
+export const uniqueRowWrite = (value: KeyedValue, now: number): RowWrite => {
+  const write = rowWrite(value, now);
+  if (write.text === undefined || isTombstone(write.text)) return write;
+  return { ...write, text: `${write.text.slice(0, -1)},"written":"${randomUUID()}"}` };
+};
+
 /** The rows of values that are written now. */
 export const rowWrites = (values: readonly KeyedValue[]): RowWrite[] => {
   const now = Date.now();
