@@ -113,7 +113,7 @@ export const holdsValue = (text: string, now: number): boolean =>
   (expiryOf(text) ?? Infinity) >= now && !isTombstone(text);
 
 /** The row of a value that is written at a moment, in milliseconds since the epoch. */
-export const rowWrite = ({ key, value, lifetimeMs, leavesTombstone }: KeyedValue, now: number): RowWrite => {
+const rowWrite = ({ key, value, lifetimeMs, leavesTombstone }: KeyedValue, now: number): RowWrite => {
   if (value === undefined) return leavesTombstone ? tombstone(key, now) : { key };
   const expires = lifetimeMs === undefined ? undefined : now + lifetimeMs;
   return { key, text: encodeRow({ value, expires }), lifetimeMs };
