@@ -18,7 +18,7 @@ const growNewSpaceBy = (factor: number): void => {
   setFlagsFromString(`--semi-space-growth-factor=${factor}`);
 };
 
-/** A busy process with some thousand servers uses less, once its garbage is collected. */
+/** With a hundred servers and ten requests a second, half of it is in use. */
 const SMALL_HEAP_BYTES = 48 * 1024 * 1024;
 
 /**
@@ -28,6 +28,7 @@ const SMALL_HEAP_BYTES = 48 * 1024 * 1024;
 const letGarbageGrow = (usedBytes: number): void => {
   setFlagsFromString(`--heap-growing-percent=${usedBytes < SMALL_HEAP_BYTES ? 200 : 50}`);
 };
+
 /** What is in use shows just after a collection. V8 applies this at the next one. */
 const watchCollections = (): void => {
   const look = (): void => {
