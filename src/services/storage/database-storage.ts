@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Keyv } from 'keyv';
 import { InFlight } from '../../lib/in-flight.ts';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
@@ -6,7 +5,7 @@ import { riskySettings, type RiskySetting } from './durability.ts';
 import type { Database } from './database.ts';
 import { KeyvStore } from './keyv-store.ts';
 import { FencedWrites } from './fenced-writes.ts';
-import { StoredLeases, type Leases } from './leases.ts';
+import { pauseBetweenAttempts, StoredLeases, type Leases } from './leases.ts';
 import { discardSetAside, isOver, MOST_PER_PASS, names, type SetAside } from './set-aside.ts';
 import { StoredRows } from './stored-rows.ts';
 import { StoredMailboxes, type Mailboxes } from './mailboxes.ts';
@@ -35,7 +34,6 @@ import {
 
 /** Several processes that write one row at the same moment are rare. */
 const ATTEMPTS = 20;
-const MAX_PAUSE_MS = 20;
 
 const namesOf = (changes: readonly Change[]): string =>
   [...new Set(changes.map(({ namespace }) => namespace))].join(', ');
@@ -125,7 +123,7 @@ export class DatabaseStorage implements Storage {
       for (let attempt = 1; !(await this.#make(changes, isAwaited, fence)); attempt += 1) {
         if (attempt === ATTEMPTS)
           throw new StorageWriteError(`${namesOf(changes)}, which changes all the while`);
-        await delay(Math.random() * MAX_PAUSE_MS);
+        await pauseBetweenAttempts();
       }
     });
   }

@@ -1,6 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { readTable } from './lease-table.ts';
-import { fenceKey, TABLE_KEY, type SharedRows } from './leases.ts';
+import { fenceKey, pauseBetweenAttempts, TABLE_KEY, type SharedRows } from './leases.ts';
 import type { Condition, Fence, RowWrite } from './row.ts';
 
 export interface FencedWritesOptions extends Pick<SharedRows, 'prefix' | 'commitIf' | 'replaceOne'> {
@@ -18,8 +17,6 @@ interface FenceText extends Fence {
 
 /** A new text is made up once for each failure, and few failures come at the same moment. */
 const ATTEMPTS = 20;
-/** Between two attempts, since the table changes each time one of the processes renews its lease. */
-const MAX_PAUSE_MS = 20;
 
 /**
  * Writes under fences. A write whose outcome is unknown can reach the server much later, over a connection that is broken on our
@@ -47,7 +44,8 @@ export class FencedWrites {
       if (fenceText.isInDoubt && !(await this.#renewOnce(fenceText))) return false;
       const { text, isInDoubt } = fenceText;
       if (isInDoubt) {
-        await delay(Math.random() * MAX_PAUSE_MS);
+        // The table changes each time one of the processes renews its lease.
+        await pauseBetweenAttempts();
         continue;
       }
       try {

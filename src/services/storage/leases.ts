@@ -65,6 +65,9 @@ export const TABLE_KEY = 'leases';
 const ATTEMPTS = 20;
 const MAX_PAUSE_MS = 20;
 
+/** Between two attempts to change what others change as well, so that those who met don't meet again. */
+export const pauseBetweenAttempts = (): Promise<void> => delay(Math.random() * MAX_PAUSE_MS);
+
 /** The key of a slot's fence, which starts with its epoch. It is a separate row, so renewals of the lease don't touch it. */
 export const fenceKey = (prefix: string, slot: number | string): string => `${prefix}fences:${slot}`;
 
@@ -88,7 +91,7 @@ export const changeRow = async (
     const writes = decide(text, now);
     if (!writes) return false;
     if (await rows.replace({ key, text }, writes)) return true;
-    await delay(Math.random() * MAX_PAUSE_MS);
+    await pauseBetweenAttempts();
   }
   throw new Error(`The row ${key} changes all the while`);
 };
