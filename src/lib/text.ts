@@ -16,10 +16,10 @@ export const normalized = (text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'):
   text.replace(PILED_MARKS, '').normalize(form);
 
 /**
- * What nobody sees: spaces, control characters, what Unicode says to show nothing for, and signs that fonts leave empty (the
- * braille pattern without dots, the anchors of annotations).
+ * What somebody sees: neither a space nor a control character, nothing that Unicode says to show nothing for, and no sign
+ * that fonts leave empty (the braille pattern without dots, the anchors of annotations).
  */
-const INVISIBLE = /[\s\p{Default_Ignorable_Code_Point}\p{Cc}\u2800\ufff9-\ufffb]/gu;
+const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\p{Cc}\u2800\ufff9-\ufffb]/u;
 
 /** Whether a text has nothing to see. */
-export const isBlank = (text: string): boolean => text.replace(INVISIBLE, '') === '';
+export const isBlank = (text: string): boolean => !VISIBLE.test(text);
