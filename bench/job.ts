@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { addPlaces, imagine, runLoad, until, watchFinished } from './load.ts';
+import { addPlaces, imagine, runLoad, until, watchFinished, withoutPictures } from './load.ts';
 import type { Programs, ProgramName } from './programs.ts';
 import { quantile, ratio, type Ratios, table } from './statistics.ts';
 import { startTestEnvironment } from './test-environment.ts';
@@ -35,7 +35,12 @@ const start = async (programs: Programs, name: ProgramName) => {
       await until(
         () => finished() + unanswered >= asked,
         () =>
-          `${asked} jobs of ${name}: ${finished()} finished, ${unanswered} unanswered, ${program.errors()}`,
+          [
+            `${asked} jobs of ${name}: ${finished()} finished, ${unanswered} unanswered`,
+            ...withoutPictures(discord, places),
+            ...program.troubles(),
+            program.errors(),
+          ].join('\n'),
       );
       await delay(AFTERMATH_MS);
     },

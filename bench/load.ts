@@ -81,6 +81,13 @@ export const watchFinished = (discord: Discord): (() => number) => {
   return () => finished;
 };
 
+/** What the messages say that have no pictures. */
+export const withoutPictures = (discord: Discord, places: readonly Place[]): string[] =>
+  [...new Set(places.map(({ channelId }) => channelId))]
+    .flatMap((channelId) => discord.messagesIn(channelId))
+    .filter(({ attachments }) => attachments.length === 0)
+    .map(({ embeds, content }) => embeds[0]?.description ?? content);
+
 const POLL_MS = 50;
 
 /** Waits for a condition, and gives up. */

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { transpileModule, ModuleKind, ScriptTarget } from 'typescript';
 import { z } from 'zod';
@@ -21,6 +22,9 @@ const SHARED_PARTS = [
 const PACKAGE = new URL('../package.json', import.meta.url);
 const packageSchema = z.object({ scripts: z.object({ start: z.string() }) });
 const READY_WITHIN_MS = 120_000;
+const MOST_TROUBLES = 50;
+/** A line of Easel's log that a person should look at. */
+const TROUBLE = /^\{"level":"(?:warn|error|fatal)"/;
 
 export type ProgramName = 'easel' | keyof typeof FLOORS;
 
@@ -57,6 +61,8 @@ export interface RunningProgram {
   usage: (options?: { collect?: boolean }) => Promise<Usage>;
   /** Everything that it wrote about errors. */
   errors: () => string;
+  /** The last lines of its log that a person should look at. */
+  troubles: () => string[];
   end: (signal?: NodeJS.Signals) => Promise<void>;
 }
 
@@ -114,6 +120,7 @@ const start = async (
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let errors = '';
+  const troubles: string[] = [];
   child.stderr!.on('data', (chunk: Buffer) => (errors += chunk.toString()));
   const exit = once(child, 'close');
   await new Promise<void>((resolve, reject) => {
@@ -121,8 +128,9 @@ const start = async (
       reject(new Error(`${command.at(-1)} ${why}\n${errors}`));
     };
     const timer = setTimeout(fail('is not ready in time'), READY_WITHIN_MS);
-    child.stdout!.on('data', (chunk: Buffer) => {
-      if (chunk.toString().includes('is ready')) resolve();
+    createInterface(child.stdout!).on('line', (line) => {
+      if (line.includes('is ready')) resolve();
+      if (TROUBLE.test(line)) troubles.push(line);
     });
     void exit.then(fail('ended'));
     void once(child.stdout!, 'data').then(() => timer.unref());
@@ -135,6 +143,7 @@ const start = async (
       return usageSchema.parse((await answer)[0]);
     },
     errors: () => errors,
+    troubles: () => troubles.slice(-MOST_TROUBLES),
     end: async (signal = 'SIGTERM') => {
       child.kill(signal);
       await exit;
