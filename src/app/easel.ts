@@ -50,10 +50,14 @@ export interface EaselOptions {
 }
 
 /** How often the processes on a store may connect to Discord, all together. */
-const connectsOf = ({ clock, log }: Runtime, { count }: Storage, processes: () => number) =>
+const connectsOf = (
+  { clock, log, connectsPerSecond = CONNECTS_PER_SECOND }: Runtime,
+  { count }: Storage,
+  processes: () => number,
+) =>
   count &&
   new SharedRate({
-    ...{ count, name: 'connects', perSecond: CONNECTS_PER_SECOND, processes, clock },
+    ...{ count, name: 'connects', perSecond: connectsPerSecond, processes, clock },
     onAway: (error) => {
       log.warn("can't read from the store when other processes connect", { error });
     },
