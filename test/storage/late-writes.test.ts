@@ -115,12 +115,13 @@ for (const server of SERVERS) {
       // One call at a time: while the first submission is slow, the request waits, and its card is posted.
       const world = await startWorld({ env: { STORE_URL: url, ACCOUNT_CONCURRENCY: '1' } });
       const { faults } = world.service;
-      faults.order({ kind: 'slow', milliseconds: 3_000, moment: 'after', operation: 'artgen.submit' });
+      const held = faults.order({ kind: 'hang', moment: 'after', operation: 'artgen.submit' });
       await ask(world, 'the first');
       await expect.poll(() => submissionsOf(world, 'the first').length, { timeout: 5_000 }).toBe(1);
       proxy.sendLate('asked once', server.quoted('state', 'waiting'), 'messageId');
       const card = await ask(world, 'asked once');
       await expect.poll(() => proxy.isSendingLate, { timeout: 10_000 }).toBe(true);
+      held.release();
       await expectPictures(world.discord, card, 4, 30_000);
       await expectOpenJobs(world, 0);
       await proxy.deliver();
