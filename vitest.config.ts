@@ -1,16 +1,20 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that mostly wait, for a lease or a grace period to end: started last, they would leave the cores idle. */
+/** Files that take longest, mostly waiting: started last, they would leave the cores idle. */
 const SLOW_FILES = [
-  'spine/stopping',
   'storage/leases',
+  'spine/stopping',
+  'storage/backup',
+  'spine/gateway-troubles',
   'spine/signals',
-  'storage/lost-answers',
+  'storage/shared-rate',
   'spine/momentary-hosts',
+  'spine/slow-store',
   'storage/ownership',
+  'storage/lost-answers',
+  'hosting/installed',
   'spine/sharding',
-  'spine/poll-economy',
 ];
 
 const isSlow = ({ moduleId }: TestSpecification): boolean =>
