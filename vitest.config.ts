@@ -9,7 +9,6 @@ const SLOW_FILES = [
   'spine/gateway-troubles',
   'spine/signals',
   'storage/shared-rate',
-  'spine/momentary-hosts',
   'spine/slow-store',
   'storage/ownership',
   'storage/lost-answers',

@@ -10,7 +10,7 @@ export interface Runtime {
   randomBytes: (count: number) => Buffer;
   log: Log;
   /** How files are fetched from addresses that others named; by default as the operating system and the DNS do. */
-  web?: Pick<WebOptions, 'timeouts' | 'resolveHost' | 'lookup'>;
+  web?: Pick<WebOptions, 'timeouts' | 'waitsMs' | 'resolveHost' | 'lookup'>;
   /** How often the processes on a store may connect to Discord, all together; by default as often as Discord allows. */
   connectsPerSecond?: number;
 }

@@ -35,7 +35,8 @@ const startTroubledHost = async () => {
   const service = await startPlainService(() => five(host.url));
   const env = { IMAGE_API_URL: service.url, ALLOW_PRIVATE_ADDRESSES: 'true' };
   const timeouts = { silenceMs: 500, totalMs: 30_000 };
-  return { world: await startWorld({ env, web: { timeouts } }), host, begin };
+  const waitsMs = [50, 150, 300];
+  return { world: await startWorld({ env, web: { timeouts, waitsMs } }), host, begin };
 };
 
 test.each(Object.keys(TROUBLES))('pictures are uploaded all the same after %s for a moment', async (name) => {

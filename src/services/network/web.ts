@@ -25,7 +25,7 @@ export interface Web {
 const MAX_REDIRECTS = 3;
 const TIMEOUTS: Timeouts = { silenceMs: 10_000, totalMs: 30_000 };
 const LOOKUP_TIMEOUT_MS = 5_000;
-/** The delays before retries, in milliseconds: as long as a person waits for an answer. */
+/** Together as long as a person waits for an answer. */
 const WAITS_MS = [500, 1_500, 3_000];
 /** No attempt begins later than this. */
 const BEGINS_WITHIN_MS = 12_000;
@@ -33,11 +33,18 @@ const BEGINS_WITHIN_MS = 12_000;
 export interface WebOptions extends AddressGuardOptions {
   /** How long a host may take for a file. */
   timeouts?: Timeouts;
+  /** The delays before retries, in milliseconds. */
+  waitsMs?: readonly number[];
   clock?: Clock | undefined;
 }
 
 /** Opens the way to the web, past a guard. */
-export const openWeb = ({ timeouts = TIMEOUTS, clock = systemClock, ...options }: WebOptions): Web => {
+export const openWeb = ({
+  timeouts = TIMEOUTS,
+  waitsMs = WAITS_MS,
+  clock = systemClock,
+  ...options
+}: WebOptions): Web => {
   const guard = new AddressGuard(options);
   const agent = new Agent({ connect: guard.connector, headersTimeout: 0, bodyTimeout: 0 });
   const dispatcher: Dispatcher = agent.compose(interceptors.redirect({ maxRedirections: MAX_REDIRECTS }));
@@ -53,17 +60,18 @@ export const openWeb = ({ timeouts = TIMEOUTS, clock = systemClock, ...options }
         });
       const fetch = () => download(dispatcher, address, { ...options, reserve: noted, timeouts });
       // A retry would reserve memory for the same part twice.
-      return retryMomentary(fetch, { clock, signal: options.signal, mayRetry: () => !hasBegun });
+      return retryMomentary(fetch, { waitsMs, clock, signal: options.signal, mayRetry: () => !hasBegun });
     },
     isThere: (address) =>
       retryMomentary(() => isThere(dispatcher, address, Math.min(LOOKUP_TIMEOUT_MS, timeouts.silenceMs)), {
-        clock,
+        ...{ waitsMs, clock },
       }),
     leadsToPrivate: (address) => guard.leadsToPrivate(address),
   };
 };
 
 interface MomentaryRetry {
+  waitsMs: readonly number[];
   clock: Clock;
   signal?: AbortSignal | undefined;
   mayRetry?: () => boolean;
@@ -71,12 +79,12 @@ interface MomentaryRetry {
 
 const retryMomentary = <T>(
   act: () => Promise<T>,
-  { clock, signal, mayRetry = () => true }: MomentaryRetry,
+  { waitsMs, clock, signal, mayRetry = () => true }: MomentaryRetry,
 ): Promise<T> => {
   const startedAt = performance.now();
   return retry(act, {
     delayMs: (error, attempt) => {
-      const waitMs = WAITS_MS[attempt];
+      const waitMs = waitsMs[attempt];
       const isLate = performance.now() - startedAt + (waitMs ?? 0) > BEGINS_WITHIN_MS;
       return isMomentary(error) && !isLate && mayRetry() ? waitMs : undefined;
     },
