@@ -14,6 +14,7 @@ const SLOW_FILES = [
   'storage/lost-answers',
   'hosting/installed',
   'spine/sharding',
+  'spine/poll-economy',
 ];
 
 const isSlow = ({ moduleId }: TestSpecification): boolean =>
