@@ -39,4 +39,4 @@ USER node
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 CMD ["node", "dist/app/health-check.js"]
 ENTRYPOINT ["tini", "--"]
 # The options of the script "start" in package.json: docs/operators/install.md says why.
-CMD ["node", "--max-inlined-bytecode-size=80", "--max-inlined-bytecode-size-cumulative=150", "--v8-pool-size=1", "--min-semi-space-size=4", "dist/index.js"]
+CMD ["node", "--max-inlined-bytecode-size=80", "--max-inlined-bytecode-size-cumulative=150", "--v8-pool-size=1", "dist/index.js"]

@@ -16,6 +16,6 @@ test.each([
   ['docs/operating.md', /^ExecStart=.*$/m],
 ])('%s starts Easel with the same options for Node as npm start', (file, line) => {
   const options = optionsOf(scripts.start);
-  expect(options).toHaveLength(4);
+  expect(options).toHaveLength(3);
   expect(optionsOf(readFileSync(file, 'utf8').match(line)?.[0])).toEqual(options);
 });
