@@ -29,7 +29,7 @@ it.skipIf(POSTGRES_URL === undefined)(
   'the server soon ends the connections of a process whose machine is gone, and what they lock is free',
   async () => {
     const pool = newPool(POSTGRES_URL ?? '', 1, {
-      ...{ answerTimeoutMs: 5_000, idleMs: 20_000 },
+      answerTimeoutMs: 5_000,
       onConnectionError: () => undefined,
     });
     onTestFinished(() => pool.end());
