@@ -15,6 +15,7 @@ const SLOW_FILES = [
   'hosting/installed',
   'spine/sharding',
   'spine/poll-economy',
+  'storage/useless-connections',
 ];
 
 const isSlow = ({ moduleId }: TestSpecification): boolean =>

@@ -19,8 +19,11 @@ const TROUBLES: Record<string, RequestListener> = {
   silence: () => undefined,
 };
 
+/** Instead of the usual pauses, which the first of the tests keep. */
+const SHORT_WAITS_MS = [50, 150, 300];
+
 /** A host of pictures that can be made to fail each picture so many times. */
-const startTroubledHost = async () => {
+const startTroubledHost = async (waits: { waitsMs?: readonly number[] } = {}) => {
   const plan = { trouble: healthy, times: 0 };
   const failed = new Map<string, number>();
   const host = await startHost((request, response) => {
@@ -35,8 +38,7 @@ const startTroubledHost = async () => {
   const service = await startPlainService(() => five(host.url));
   const env = { IMAGE_API_URL: service.url, ALLOW_PRIVATE_ADDRESSES: 'true' };
   const timeouts = { silenceMs: 500, totalMs: 30_000 };
-  const waitsMs = [50, 150, 300];
-  return { world: await startWorld({ env, web: { timeouts, waitsMs } }), host, begin };
+  return { world: await startWorld({ env, web: { timeouts, ...waits } }), host, begin };
 };
 
 test.each(Object.keys(TROUBLES))('pictures are uploaded all the same after %s for a moment', async (name) => {
@@ -47,7 +49,7 @@ test.each(Object.keys(TROUBLES))('pictures are uploaded all the same after %s fo
 });
 
 test.each(Object.keys(TROUBLES))('a picture is not gone after %s for a moment', async (name) => {
-  const { world, begin } = await startTroubledHost();
+  const { world, begin } = await startTroubledHost({ waitsMs: SHORT_WAITS_MS });
   const { discord } = world;
   const id = await ask(world, 'a fox');
   await expectPictures(discord, id, 4);
@@ -57,7 +59,7 @@ test.each(Object.keys(TROUBLES))('a picture is not gone after %s for a moment', 
 });
 
 test('what fails for longer is told as what it is, and what is gone as gone', async () => {
-  const { world, begin } = await startTroubledHost();
+  const { world, begin } = await startTroubledHost({ waitsMs: SHORT_WAITS_MS });
   const { discord } = world;
   const { member } = discord.world;
   const id = await ask(world, 'a fox');

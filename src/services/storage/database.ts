@@ -51,6 +51,4 @@ export interface ServerOptions {
   onUnreadable: (row: UnreadableRowPlace) => void;
   /** How long a caller waits for a server that is connected but stuck, in milliseconds. */
   answerTimeoutMs: number;
-  /** How long a connection to Redis over which nothing comes is kept, in milliseconds. */
-  idleMs: number;
 }

@@ -18,14 +18,10 @@ export interface OpenStorageOptions {
   onLost?: (error: StorageLostError) => void;
   /** How long an operation waits for a server that is stuck, in milliseconds. @default 5000 */
   answerTimeoutMs?: number;
-  /** How long a connection to Redis over which nothing comes is kept, in milliseconds. @default 20000 */
-  idleMs?: number;
 }
 
 /** Far more than a healthy server needs, and a wait that a person at a chat may just bear. */
 const ANSWER_TIMEOUT_MS = 5_000;
-/** A new connection over which nothing comes is given up. One in use is never idle for so long: leases are renewed each second. */
-const IDLE_MS = 20_000;
 
 /**
  * Opens the storage at `STORE_URL`, and checks that it can be read and written.
@@ -90,7 +86,7 @@ export const inspectStorage = async (storeUrl: string): Promise<Inspection> => {
 const completed = (given: OpenStorageOptions) => {
   const nobody = () => undefined;
   return {
-    ...{ answerTimeoutMs: ANSWER_TIMEOUT_MS, idleMs: IDLE_MS },
+    answerTimeoutMs: ANSWER_TIMEOUT_MS,
     ...{ onConnectionError: nobody, onUnreadable: nobody, onLost: nobody },
     ...given,
   };

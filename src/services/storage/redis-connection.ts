@@ -10,6 +10,8 @@ const SCAN_KEYS = 1_000;
 const CONNECT_TIMEOUT_MS = 2_000;
 const RECONNECT_FIRST_MS = 100;
 const MAX_RECONNECT_MS = 2_000;
+/** A new connection over which nothing comes is given up. One in use is never idle for so long: leases are renewed each second. */
+const IDLE_MS = 20_000;
 /** While the address still leads to a replica, every other write would ask for a new connection. */
 const RENEW_GAP_MS = 1_000;
 
@@ -34,7 +36,6 @@ export type Client = ReturnType<typeof createClient>;
 export class RedisConnection {
   readonly client: Client;
   readonly #answerTimeoutMs: number;
-  readonly #idleMs: number;
   #made = 0;
   #heardAt = 0;
   #renewedAt = -Infinity;
@@ -42,11 +43,10 @@ export class RedisConnection {
 
   constructor(
     url: string,
-    { onConnectionError, answerTimeoutMs, idleMs }: ServerOptions,
+    { onConnectionError, answerTimeoutMs }: ServerOptions,
     more: RedisClientOptions = {},
   ) {
     this.#answerTimeoutMs = answerTimeoutMs;
-    this.#idleMs = idleMs;
     this.client = createClient({ ...this.#options(url), ...more });
     this.client.on('connect', () => {
       // The client can't break off a connection that is just being made.
@@ -115,7 +115,7 @@ export class RedisConnection {
       disableOfflineQueue: true,
       socket: {
         connectTimeout: CONNECT_TIMEOUT_MS,
-        socketTimeout: this.#idleMs,
+        socketTimeout: IDLE_MS,
         reconnectStrategy: (attempts) =>
           this.#made > 0 && Math.min(RECONNECT_FIRST_MS * 2 ** attempts, MAX_RECONNECT_MS),
       },
