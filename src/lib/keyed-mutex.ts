@@ -1,10 +1,14 @@
-/** What a free key waits for: the work never starts before its caller has gone on. */
-const NOTHING = Promise.resolve();
+interface Queue {
+  /** How much work is under way or waiting. */
+  length: number;
+  /** The work that was called last. */
+  last: Promise<unknown>;
+}
 
 /** Runs work on the same key strictly in order and work on different keys in parallel. */
 export class KeyedMutex {
   /** A key without work has no entry. */
-  readonly #queues = new Map<string, { length: number; end: Promise<void> }>();
+  readonly #queues = new Map<string, Queue>();
 
   /** How many keys have work under way or waiting. */
   get size(): number {
@@ -21,27 +25,37 @@ export class KeyedMutex {
    * @param work is handed a way to ask whether something else already waits for it.
    */
   run<Result>(keys: readonly string[], work: (isAwaited: () => boolean) => Promise<Result>): Promise<Result> {
-    const isAwaited = (): boolean => keys.some((key) => this.#queues.get(key)?.end !== end);
-    const result = this.#after(keys, () => work(isAwaited));
-    const release = (): void => {
-      for (const key of keys) {
-        const queue = this.#queues.get(key);
-        if (queue && (queue.length -= 1) === 0) this.#queues.delete(key);
-      }
-    };
-    const end = result.then(release, release);
-    for (const key of keys) this.#queues.set(key, { length: this.queued(key) + 1, end });
+    const isAwaited = (): boolean => keys.some((key) => this.#queues.get(key)?.last !== result);
+    const result = this.#after(this.#settled(keys), keys, () => work(isAwaited));
+    for (const key of keys) this.#queues.set(key, { length: this.queued(key) + 1, last: result });
     return result;
   }
 
   /** Resolves once everything that was called before, on the keys it concerns, has settled. */
-  idle(concerns: (key: string) => boolean = () => true): Promise<void> {
-    return this.#after([...this.#queues.keys()].filter(concerns), () => Promise.resolve());
+  async idle(concerns: (key: string) => boolean = () => true): Promise<void> {
+    await this.#settled([...this.#queues.keys()].filter(concerns));
   }
 
-  #after<Result>(keys: readonly string[], work: () => Promise<Result>): Promise<Result> {
-    const ends = keys.flatMap((key) => this.#queues.get(key)?.end ?? []);
-    const before: Promise<unknown> = ends.length > 1 ? Promise.all(ends) : (ends[0] ?? NOTHING);
-    return before.then(work);
+  /** Settles once the work that was called last on these keys has; undefined where there is none. */
+  #settled(keys: readonly string[]): Promise<unknown> | undefined {
+    const last = keys.flatMap((key) => this.#queues.get(key)?.last ?? []);
+    return last.length > 0 ? Promise.allSettled(last) : undefined;
+  }
+
+  async #after<Result>(
+    before: Promise<unknown> | undefined,
+    keys: readonly string[],
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    // Even where there is nothing to wait for: the work never starts before its caller has gone on.
+    await before;
+    try {
+      return await work();
+    } finally {
+      for (const key of keys) {
+        const queue = this.#queues.get(key);
+        if (queue && (queue.length -= 1) === 0) this.#queues.delete(key);
+      }
+    }
   }
 }
