@@ -1,8 +1,4 @@
-/** What ends a wait early: an AbortSignal, or the end of a {@link Pause}. */
-export type WaitSignal = Pick<AbortSignal, 'aborted'> & {
-  addEventListener(type: 'abort', end: () => void): void;
-  removeEventListener(type: 'abort', end: () => void): void;
-};
+import { Cancellation, type CancelSignal } from './abort.ts';
 
 /** The time, and waiting: the one door through which Easel learns either. */
 export interface Clock {
@@ -12,7 +8,7 @@ export interface Clock {
    * Waits that many milliseconds; returns early, without throwing, once the signal aborts.
    * The wait alone never keeps the process alive.
    */
-  sleep(milliseconds: number, signal?: WaitSignal): Promise<void>;
+  sleep(milliseconds: number, signal?: CancelSignal): Promise<void>;
 }
 
 /** A day of 24 hours, in milliseconds. */
@@ -40,36 +36,18 @@ export const systemClock: Clock = {
     }),
 };
 
-/** One wait that can be ended. An AbortController could end it, too, but takes far longer to make and to abort. */
-export class Pause implements WaitSignal {
-  #end: (() => void) | undefined;
-  aborted = false;
-
-  end(): void {
-    this.aborted = true;
-    this.#end?.();
-  }
-
-  addEventListener(_type: 'abort', end: () => void): void {
-    this.#end = end;
-  }
-
-  removeEventListener(): void {
-    this.#end = undefined;
-  }
-}
-
 /** What the work comes to; undefined when it takes longer than that many milliseconds. The work goes on then. */
 export const within = async <T>(
   milliseconds: number,
-  work: Promise<T>,
+  work: T | Promise<T>,
   clock: Pick<Clock, 'sleep'>,
 ): Promise<T | undefined> => {
-  const pause = new Pause();
-  const late = clock.sleep(milliseconds, pause).then(() => undefined);
+  if (!(work instanceof Promise)) return work;
+  const isOver = new Cancellation();
+  const late = clock.sleep(milliseconds, isOver).then(() => undefined);
   try {
     return await Promise.race([work, late]);
   } finally {
-    pause.end();
+    isOver.abort();
   }
 };

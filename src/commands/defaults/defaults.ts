@@ -32,11 +32,12 @@ const TEXT = 'text';
 
 /** What the server decides here; the service's own defaults where that can't be read. */
 const defaultsHere = async ({ guilds, invocation }: CommandContext): Promise<Defaults> => {
-  const settings = await guilds.settings.of(serverOf(invocation)).catch((error: unknown) => {
-    if (isUserError(error, 'unreadable-choices')) return DEFAULT_SETTINGS;
+  try {
+    return defaultsIn(await guilds.settings.of(serverOf(invocation)), invocation);
+  } catch (error) {
+    if (isUserError(error, 'unreadable-choices')) return defaultsIn(DEFAULT_SETTINGS, invocation);
     throw error;
-  });
-  return defaultsIn(settings, invocation);
+  }
 };
 
 const presentPanel = (context: CommandContext): Promise<MessageBody> => {

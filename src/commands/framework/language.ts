@@ -29,13 +29,14 @@ export const wordsIn = (language: string | undefined): Words =>
   language !== undefined && isLanguage(language) ? CATALOGUE[language] : ENGLISH;
 
 /** The language for answers: the server's, or in direct messages the person's own if Easel supports it. */
-export const languageFor = async (
+export const languageFor = (
   invocation: Invocation,
   { settings }: Pick<Guilds, 'settings'>,
-): Promise<Language> => {
+): Language | Promise<Language> => {
   const guildId = serverOf(invocation);
-  if (guildId !== undefined) return (await settings.of(guildId)).language;
-  return ownLanguage(invocation);
+  if (guildId === undefined) return ownLanguage(invocation);
+  const found = settings.of(guildId);
+  return found instanceof Promise ? found.then(({ language }) => language) : found.language;
 };
 
 const ownLanguage = ({ locale }: Invocation): Language => {

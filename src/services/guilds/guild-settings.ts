@@ -10,8 +10,8 @@ export class GuildSettings extends GuildValues<Settings> {
   }
 
   /** A server's settings; the defaults in direct messages. */
-  override of(guildId: string | undefined): Promise<Settings> {
-    return guildId === undefined ? Promise.resolve(DEFAULT_SETTINGS) : super.of(guildId);
+  override of(guildId: string | undefined): Settings | Promise<Settings> {
+    return guildId === undefined ? DEFAULT_SETTINGS : super.of(guildId);
   }
 
   /**

@@ -42,23 +42,10 @@ export class GuildValues<T extends object> {
     this.#known = new LRUCache({ max: options.cachedServers ?? CACHED_SERVERS });
   }
 
-  /** A server's value. @throws UserError unreadable-choices */
-  async of(guildId: string): Promise<T> {
+  /** A server's value. Waits for nothing when it is in memory. @throws UserError unreadable-choices */
+  of(guildId: string): T | Promise<T> {
     const known = this.#known.get(guildId);
-    if (known && this.#isFresh(known)) return known.value;
-    const { store, name, whenNone } = this.#options;
-    try {
-      const value = (await readChoices(store, guildId, name)) ?? whenNone;
-      const present = this.#known.get(guildId);
-      // A change that was stored during the read is newer.
-      if (present && present !== known) return present.value;
-      // Keeps the same object for an equal value, so that derived data stays valid.
-      return this.#remember(guildId, known && isDeepStrictEqual(known.value, value) ? known.value : value);
-    } catch (error) {
-      // If the store is down nothing is accepted anyway, and shown values may be a little old.
-      if (known && !isUserError(error)) return known.value;
-      throw error;
-    }
+    return known && this.#isFresh(known) ? known.value : this.#load(guildId, known);
   }
 
   /**
@@ -125,6 +112,22 @@ export class GuildValues<T extends object> {
     }
     this.#remember(guildId, after);
     return { before, after };
+  }
+
+  async #load(guildId: string, known: Known<T> | undefined): Promise<T> {
+    const { store, name, whenNone } = this.#options;
+    try {
+      const value = (await readChoices(store, guildId, name)) ?? whenNone;
+      const present = this.#known.get(guildId);
+      // A change that was stored during the read is newer.
+      if (present && present !== known) return present.value;
+      // Keeps the same object for an equal value, so that derived data stays valid.
+      return this.#remember(guildId, known && isDeepStrictEqual(known.value, value) ? known.value : value);
+    } catch (error) {
+      // If the store is down nothing is accepted anyway, and shown values may be a little old.
+      if (known && !isUserError(error)) return known.value;
+      throw error;
+    }
   }
 
   #isFresh({ readAt }: Known<T>): boolean {

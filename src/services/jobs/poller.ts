@@ -1,6 +1,6 @@
-import { Pause, type Clock } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { InFlight } from '../../lib/in-flight.ts';
-import { sharedAbort } from '../../lib/abort.ts';
+import { Cancellation, sharedAbort } from '../../lib/abort.ts';
 import type { ImageApi } from '../image-api/client.ts';
 import { BadRequestError, OversizedAnswerError, RateLimitedError } from '../image-api/errors.ts';
 import type { AccountLimiter } from '../image-api/limiter.ts';
@@ -52,7 +52,7 @@ export class Poller {
   readonly #byHook = new Map<string, RunningJob>();
   readonly #stopping = sharedAbort();
   readonly #rounds = new InFlight();
-  #pause = new Pause();
+  #pause = new Cancellation();
   #running: Promise<void> | undefined;
 
   constructor(options: PollerOptions) {
@@ -68,7 +68,7 @@ export class Poller {
   /** Starts no more rounds, cancels running ones, and waits for them. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    this.#pause.end();
+    this.#pause.abort();
     await this.#running;
     await this.#rounds.idle();
   }
@@ -78,7 +78,7 @@ export class Poller {
     const group = this.#groupOf(job);
     group.tasks.add(job, when === 'now' ? 0 : this.#plan(job, undefined));
     if (job.hookId !== undefined) this.#byHook.set(job.hookId, job);
-    this.#pause.end();
+    this.#pause.abort();
   }
 
   /** Asks for a job's task no more. */
@@ -91,7 +91,7 @@ export class Poller {
   announced(hookId: string): boolean {
     const job = this.#byHook.get(hookId);
     if (!job || !this.#groupOf(job).tasks.askAt(job, 0)) return false;
-    this.#pause.end();
+    this.#pause.abort();
     return true;
   }
 
@@ -116,7 +116,7 @@ export class Poller {
         await clock.sleep(DOUBT_MS, this.#stopping.signal);
         continue;
       }
-      this.#pause = new Pause();
+      this.#pause = new Cancellation();
       const now = clock.now();
       const isSetBack = now < latest;
       latest = now;
@@ -142,7 +142,7 @@ export class Poller {
       })
       .finally(() => {
         group.asking = false;
-        this.#pause.end();
+        this.#pause.abort();
       });
     void this.#rounds.track(round);
   }

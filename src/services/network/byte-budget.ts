@@ -1,3 +1,5 @@
+import type { CancelSignal } from '../../lib/abort.ts';
+
 /** Bytes that several holders share. */
 export interface ByteShare {
   /**
@@ -5,7 +7,7 @@ export interface ByteShare {
    *
    * @throws the signal's reason once it aborts.
    */
-  take(bytes: number, signal: AbortSignal | undefined): Promise<void>;
+  take(bytes: number, signal: CancelSignal | undefined): Promise<void>;
   /** Gives some bytes back. */
   give(bytes: number): void;
   /** Declares that this share won't grow. Its bytes stay reserved. */
@@ -70,25 +72,26 @@ export class ByteBudget {
     return share;
   }
 
-  async #take(share: Share, bytes: number, signal: AbortSignal | undefined): Promise<void> {
+  async #take(share: Share, bytes: number, signal: CancelSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
     if (this.#grants(share, bytes)) return;
-    await new Promise<void>((resolve, reject) => {
+    const isGranted = await new Promise<boolean>((resolve) => {
       const giveUp = () => {
         this.#waiters.delete(waiter);
-        reject(signal?.reason as Error);
+        resolve(false);
       };
       const waiter = {
         share,
         bytes,
         grant: () => {
           signal?.removeEventListener('abort', giveUp);
-          resolve();
+          resolve(true);
         },
       };
-      signal?.addEventListener('abort', giveUp, { once: true });
+      signal?.addEventListener('abort', giveUp);
       this.#waiters.add(waiter);
     });
+    if (!isGranted) signal?.throwIfAborted();
   }
 
   #grants(share: Share, bytes: number): boolean {

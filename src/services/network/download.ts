@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import type { CancelSignal } from '../../lib/abort.ts';
 import { ByteCollector } from './byte-collector.ts';
 import { Exchange, type ExchangeListener } from './exchange.ts';
 
@@ -14,7 +15,7 @@ export interface DownloadOptions {
   /** Larger files are not downloaded. */
   maxBytes: number;
   timeouts: Timeouts;
-  signal?: AbortSignal | undefined;
+  signal?: CancelSignal | undefined;
   /**
    * Called before more memory is used. Its time doesn't count against the host. Must settle soon once the signal aborts.
    *
@@ -67,6 +68,7 @@ class HostClock {
   readonly #onTooSlow: (error: DownloadError) => void;
   #usedMs = 0;
   #since = 0;
+  #isWaiting = false;
   #timer: NodeJS.Timeout | undefined;
   #timerMs = 0;
 
@@ -79,6 +81,7 @@ class HostClock {
   wait(): void {
     const { silenceMs, totalMs } = this.#timeouts;
     const leftMs = Math.min(silenceMs, totalMs - this.#usedMs);
+    this.#isWaiting = true;
     this.#since = performance.now();
     if (this.#timer && leftMs === this.#timerMs) {
       this.#timer.refresh();
@@ -87,7 +90,7 @@ class HostClock {
     clearTimeout(this.#timer);
     this.#timerMs = leftMs;
     this.#timer = setTimeout(() => {
-      this.#onTooSlow(this.#tooSlow());
+      if (this.#isWaiting) this.#onTooSlow(this.#tooSlow());
     }, leftMs);
   }
 
@@ -102,10 +105,14 @@ class HostClock {
     this.wait();
   }
 
-  /** The host isn't waited for. */
+  /** The host isn't waited for until {@link wait}, which takes the timer up again: making one takes longer. */
+  pause(): void {
+    this.#isWaiting = false;
+  }
+
+  /** The host isn't waited for any more. */
   stop(): void {
     clearTimeout(this.#timer);
-    this.#timer = undefined;
   }
 
   #tooSlow(): DownloadError {
@@ -172,7 +179,7 @@ export const download = async (
         collector.add(piece);
         return undefined;
       }
-      clock.stop();
+      clock.pause();
       return reserve(cost).then(() => {
         signal?.throwIfAborted();
         collector.add(piece);

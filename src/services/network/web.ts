@@ -1,5 +1,6 @@
 import { Agent, interceptors, type Dispatcher } from 'undici';
 import { AddressGuard, type AddressGuardOptions } from './address-guard.ts';
+import type { CancelSignal } from '../../lib/abort.ts';
 import { systemClock, type Clock } from '../../lib/clock.ts';
 import { retry } from '../../lib/retry.ts';
 import { download, isMomentary, isThere, type DownloadOptions, type Timeouts } from './download.ts';
@@ -73,7 +74,7 @@ export const openWeb = ({
 interface MomentaryRetry {
   waitsMs: readonly number[];
   clock: Clock;
-  signal?: AbortSignal | undefined;
+  signal?: CancelSignal | undefined;
   mayRetry?: () => boolean;
 }
 

@@ -1,3 +1,4 @@
+import { Cancellation, type CancelSignal } from '../../../lib/abort.ts';
 import type { ByteShare } from '../../network/byte-budget.ts';
 import { DownloadError, type DownloadOptions } from '../../network/download.ts';
 
@@ -5,7 +6,7 @@ interface Place {
   /** The requested and the granted bytes. */
   askedBytes: number;
   heldBytes: number;
-  leaving: AbortController;
+  leaving: Cancellation;
 }
 
 /**
@@ -15,7 +16,7 @@ interface Place {
 export class PictureRoom {
   readonly #bytes: number;
   readonly #share: ByteShare;
-  readonly #signal: AbortSignal | undefined;
+  readonly #signal: CancelSignal | undefined;
   readonly #places: readonly Place[];
 
   /**
@@ -24,7 +25,7 @@ export class PictureRoom {
    */
   constructor(
     share: ByteShare,
-    { pictures, bytes, signal }: { pictures: number; bytes: number; signal: AbortSignal | undefined },
+    { pictures, bytes, signal }: { pictures: number; bytes: number; signal: CancelSignal | undefined },
   ) {
     this.#bytes = bytes;
     this.#share = share;
@@ -32,9 +33,9 @@ export class PictureRoom {
     this.#places = Array.from({ length: pictures }, () => ({
       askedBytes: 0,
       heldBytes: 0,
-      leaving: new AbortController(),
+      leaving: new Cancellation(),
     }));
-    signal?.addEventListener('abort', this.#giveUp, { once: true });
+    signal?.addEventListener('abort', this.#giveUp);
     if (signal?.aborted === true) this.#giveUp();
   }
 
@@ -49,9 +50,8 @@ export class PictureRoom {
   ): Promise<Buffer> {
     const place = this.#places[index];
     if (!place) throw new RangeError(`There is no place ${index}`);
-    const { signal } = place.leaving;
     try {
-      return await download({ signal, reserve: (bytes) => this.#reserve(place, bytes) });
+      return await download({ signal: place.leaving, reserve: (bytes) => this.#reserve(place, bytes) });
     } catch (error) {
       this.#empty(place, error);
       throw error;
@@ -60,7 +60,7 @@ export class PictureRoom {
 
   /** Whether a picture that was fetched is still there. */
   has(index: number): boolean {
-    return this.#places[index]?.leaving.signal.aborted === false;
+    return this.#places[index]?.leaving.aborted === false;
   }
 
   /** No more pictures follow. The downloaded ones stay until {@link close}. */
@@ -83,11 +83,11 @@ export class PictureRoom {
           new DownloadError('too-large', 'The pictures of a result are more than one request may carry'),
         );
     }
-    const { signal } = place.leaving;
-    signal.throwIfAborted();
-    await this.#share.take(bytes, signal);
+    const { leaving } = place;
+    leaving.throwIfAborted();
+    await this.#share.take(bytes, leaving);
     place.heldBytes += bytes;
-    if (signal.aborted) this.#empty(place, signal.reason);
+    if (leaving.aborted) this.#empty(place, leaving.reason);
   }
 
   #askedBytes(): number {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { UserError } from '../../../lib/user-error.ts';
 import type { File } from '../../../commands/framework/reply.ts';
@@ -18,6 +19,8 @@ const MAX_ATTACHMENTS_BYTES = REQUEST_LIMIT_BYTES - 64 * 1024;
 const BUDGET_BYTES = 128 * MEBIBYTE;
 /** One host's pictures that are fetched at a time. A host that stalls holds up its own only. */
 const FETCHES_PER_HOST = 64;
+/** Far more than a service keeps its pictures on. */
+const MOST_HOSTS = 1_000;
 /** A larger picture is not fetched, not even to make it smaller: one of 4,096 × 4,096 pixels takes this at the very most. */
 const MAX_SOURCE_BYTES = 64 * MEBIBYTE;
 /** No picture of a result is begun to be made smaller later than this. */
@@ -72,7 +75,8 @@ export class Pictures {
   readonly #shrinker: PictureShrinker;
   readonly #log: Log;
   readonly #budget: ByteBudget;
-  readonly #hosts = new Map<string, { limit: LimitFunction; users: number }>();
+  /** By host. */
+  readonly #limits = new LRUCache<string, LimitFunction>({ max: MOST_HOSTS });
 
   constructor({ log, web, shrinker, budget = new ByteBudget(BUDGET_BYTES) }: PicturesOptions) {
     this.#log = log;
@@ -213,16 +217,10 @@ export class Pictures {
     this.#log.warn("couldn't download a picture, linking it", { host: hostOf(address), error });
   }
 
-  async #limited<T>(address: string, fetch: () => Promise<T>): Promise<T> {
+  #limited<T>(address: string, fetch: () => Promise<T>): Promise<T> {
     const { host } = new URL(address);
-    const queue = this.#hosts.get(host) ?? { limit: pLimit(FETCHES_PER_HOST), users: 0 };
-    this.#hosts.set(host, queue);
-    queue.users += 1;
-    try {
-      return await queue.limit(fetch);
-    } finally {
-      queue.users -= 1;
-      if (queue.users === 0) this.#hosts.delete(host);
-    }
+    const limit = this.#limits.get(host) ?? pLimit(FETCHES_PER_HOST);
+    this.#limits.set(host, limit);
+    return limit(fetch);
   }
 }
