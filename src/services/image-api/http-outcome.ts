@@ -38,6 +38,7 @@ export type HttpOutcome = Answered | Unanswered;
 interface Progress {
   sent: boolean;
   answer?: Pick<Answered, 'status' | 'retryAfter'>;
+  body: ByteCollector;
 }
 
 const decoder = new TextDecoder();
@@ -45,10 +46,9 @@ const decoder = new TextDecoder();
 /** Makes one POST and returns its outcome; never throws and never retries. */
 export const sendRequest = async (pool: Pool, request: HttpRequest): Promise<HttpOutcome> => {
   const { signal, timeoutMs } = request;
-  const progress: Progress = { sent: false };
-  const collector = new ByteCollector();
+  const progress: Progress = { sent: false, body: new ByteCollector() };
   if (signal?.aborted === true) return { kind: 'unanswered', sent: false, cause: asError(signal.reason) };
-  const exchange = startExchange(pool, request, progress, collector);
+  const exchange = startExchange(pool, request, progress);
   const abort = () => {
     exchange.giveUp(asError(signal?.reason));
   };
@@ -58,7 +58,7 @@ export const sendRequest = async (pool: Pool, request: HttpRequest): Promise<Htt
   signal?.addEventListener('abort', abort);
   try {
     await exchange.ended;
-    return outcomeOf(progress, { text: decoder.decode(collector.toBuffer()) });
+    return outcomeOf(progress, { text: decoder.decode(progress.body.toBuffer()) });
   } catch (cause) {
     return outcomeOf(progress, { text: undefined, cause });
   } finally {
@@ -75,7 +75,6 @@ const startExchange = (
   pool: Pool,
   { path, headers, body, maxAnswerBytes }: HttpRequest,
   progress: Progress,
-  collector: ByteCollector,
 ): Exchange =>
   new Exchange(
     pool,
@@ -86,11 +85,12 @@ const startExchange = (
       },
       onAnswer: (status, headers) => {
         progress.answer = { status, retryAfter: headers.get('retry-after') };
+        progress.body = new ByteCollector(Number(headers.get('content-length') ?? 0));
       },
       onPiece: (piece) => {
-        if (collector.length + piece.length > maxAnswerBytes)
+        if (progress.body.length + piece.length > maxAnswerBytes)
           throw new AnswerTooLargeError(`The answer has more than ${maxAnswerBytes} bytes`);
-        collector.add(piece);
+        progress.body.add(piece);
         return undefined;
       },
     },

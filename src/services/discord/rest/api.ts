@@ -1,4 +1,5 @@
-import type { REST } from 'discord.js';
+import type { InternalRequest, RouteLike } from '@discordjs/rest';
+import { RequestMethod, type REST } from 'discord.js';
 import {
   InteractionResponseType,
   MessageFlags,
@@ -48,6 +49,17 @@ const payload = ({ body, files, mentions }: OutgoingMessage) => ({
 /** A body, with the files that belong to it. */
 const sent = (body: object, files: readonly File[]) =>
   files.length > 0 ? multipartOf(body, files) : { body };
+
+/** Nobody reads the answer, which is the whole message again: it isn't parsed. */
+const editOf = (
+  fullRoute: RouteLike,
+  message: OutgoingMessage,
+  signal: AbortSignal | undefined,
+): InternalRequest => ({
+  ...{ fullRoute, method: RequestMethod.Patch },
+  ...(signal && { signal }),
+  ...sent(payload(message), message.files),
+});
 
 /** The first answer to an interaction. */
 export interface Answer {
@@ -170,19 +182,15 @@ export class DiscordApi {
     await this.asBot((rest) => rest.get(Routes.channel(channelId), { signal }));
   }
 
-  /** Edits the answer to an interaction by its token. Returns the message's id. */
+  /** Edits the answer to an interaction by its token. */
   async editByToken(
     applicationId: string,
     token: string,
     message: OutgoingMessage,
     signal?: AbortSignal,
-  ): Promise<string> {
-    const answer = await this.#byToken.patch(Routes.webhookMessage(applicationId, token), {
-      auth: false,
-      ...(signal && { signal }),
-      ...sent(payload(message), message.files),
-    });
-    return messageSchema.parse(answer).id;
+  ): Promise<void> {
+    const edit = editOf(Routes.webhookMessage(applicationId, token), message, signal);
+    await this.#byToken.queueRequest({ ...edit, auth: false });
   }
 
   /** Sends one more message by the token of an interaction; when it is ephemeral, nobody but its person sees it. */
@@ -205,12 +213,8 @@ export class DiscordApi {
     message: OutgoingMessage,
     signal?: AbortSignal,
   ): Promise<void> {
-    await this.asBot((rest) =>
-      rest.patch(Routes.channelMessage(channelId, messageId), {
-        ...(signal && { signal }),
-        ...sent(payload(message), message.files),
-      }),
-    );
+    const edit = editOf(Routes.channelMessage(channelId, messageId), message, signal);
+    await this.asBot((rest) => rest.queueRequest(edit));
   }
 
   /**

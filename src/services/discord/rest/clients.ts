@@ -1,4 +1,4 @@
-import type { InternalRequest, RESTOptions } from '@discordjs/rest';
+import type { InternalRequest, RESTOptions, ResponseLike } from '@discordjs/rest';
 // Values not from @discordjs/rest, which would be loaded twice then: as an ES module, and as CommonJS by discord.js.
 import { DiscordAPIError, REST } from 'discord.js';
 import { Routes } from 'discord-api-types/v10';
@@ -30,9 +30,9 @@ export const isUnauthorized = (error: unknown): boolean =>
  * would hold everything that was ever sent under it: each request gets its own.
  */
 class Client extends REST {
-  override async request(options: InternalRequest): Promise<unknown> {
+  override async queueRequest(options: InternalRequest): Promise<ResponseLike> {
     const { signal } = options;
-    if (!signal) return super.request(options);
+    if (!signal) return super.queueRequest(options);
     signal.throwIfAborted();
     const own = new AbortController();
     const follow = () => {
@@ -40,7 +40,7 @@ class Client extends REST {
     };
     signal.addEventListener('abort', follow);
     try {
-      return await super.request({ ...options, signal: own.signal });
+      return await super.queueRequest({ ...options, signal: own.signal });
     } finally {
       signal.removeEventListener('abort', follow);
     }
