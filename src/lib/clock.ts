@@ -1,4 +1,4 @@
-import { Cancellation, type CancelSignal } from './abort.ts';
+import { Cancellation, listenTo, type CancelSignal } from './abort.ts';
 
 /** The time, and waiting: the one door through which Easel learns either. */
 export interface Clock {
@@ -26,13 +26,14 @@ export const systemClock: Clock = {
         resolve();
         return;
       }
+      const heard = signal && listenTo(signal);
       const end = () => {
         clearTimeout(timer);
-        signal?.removeEventListener('abort', end);
+        heard?.removeEventListener('abort', end);
         resolve();
       };
       const timer = setTimeout(end, Math.min(Math.max(0, milliseconds), MAX_TIMER_MS)).unref();
-      signal?.addEventListener('abort', end);
+      heard?.addEventListener('abort', end);
     }),
 };
 

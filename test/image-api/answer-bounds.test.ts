@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { boundsFor, hasFewValues } from '../../src/services/image-api/answer-bounds.ts';
-import { readJobStatusAnswer, readSubmissionAnswer } from '../../src/services/image-api/wire.ts';
+import { readJobStatusAnswer, readRefusal } from '../../src/services/image-api/wire.ts';
 import { KEY, closeAll, closeLater, connect, failuresOn } from './client-world.ts';
 import { answerJson, startHttpService, type Respond } from './http-service.ts';
 
@@ -62,14 +62,14 @@ describe('what is kept of an answer', () => {
   const long = 'y'.repeat(1_000_000);
 
   test('is as long as anything of it is shown', () => {
-    const failed = readJobStatusAnswer({ data: [{ status: 2, taskId: 't1', failReason: long }] });
+    const failed = readJobStatusAnswer({ data: [{ status: 2, taskId: 't1', failReason: long }] }, undefined);
     expect(failed).toMatchObject({ tasks: [{ failReason: 'y'.repeat(65_536) }] });
-    expect(readSubmissionAnswer({ error: 5, message: long })).toMatchObject({ message: 'y'.repeat(65_536) });
+    expect(readRefusal({ error: 5, message: long })).toMatchObject({ message: 'y'.repeat(65_536) });
   });
 
   test('is whole characters', () => {
     const failReason = `${'y'.repeat(65_535)}🦊`;
-    const failed = readJobStatusAnswer({ data: [{ status: 2, taskId: 't1', failReason }] });
+    const failed = readJobStatusAnswer({ data: [{ status: 2, taskId: 't1', failReason }] }, undefined);
     expect(failed).toMatchObject({ tasks: [{ failReason: 'y'.repeat(65_535) }] });
   });
 
@@ -78,7 +78,7 @@ describe('what is kept of an answer', () => {
       `https://pictures.example/${long}`,
       ...Array.from({ length: 99 }, (_, index) => `https://p.example/${index}`),
     ];
-    const answer = readJobStatusAnswer({ data: [{ status: 1, taskId: 't1', images }] });
+    const answer = readJobStatusAnswer({ data: [{ status: 1, taskId: 't1', images }] }, undefined);
     const urls =
       answer.kind === 'tasks' && answer.tasks[0]?.status === 'success' ? answer.tasks[0].pictureUrls : [];
     expect(urls[0]).toBe('https://p.example/0');

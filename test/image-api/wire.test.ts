@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import {
-  readJobStatusAnswer,
-  readSubmissionAnswer,
-  submissionSchema,
-} from '../../src/services/image-api/wire.ts';
+import * as wire from '../../src/services/image-api/wire.ts';
+
+const { readRefusal, submissionSchema } = wire;
+const readSubmissionAnswer = (answer: unknown) => wire.readSubmissionAnswer(answer, readRefusal(answer));
+const readJobStatusAnswer = (answer: unknown) => wire.readJobStatusAnswer(answer, readRefusal(answer));
 
 const url = (name: string) => `https://pictures.example/${name}.png`;
 const four = ['a', 'b', 'c', 'd'].map(url);

@@ -1,4 +1,5 @@
 import type { Pool } from 'undici';
+import { listenTo } from '../../lib/abort.ts';
 import { ByteCollector } from '../network/byte-collector.ts';
 import { Exchange } from '../network/exchange.ts';
 import { AnswerTooLargeError } from './answer-bounds.ts';
@@ -55,7 +56,8 @@ export const sendRequest = async (pool: Pool, request: HttpRequest): Promise<Htt
   const timer = setTimeout(() => {
     exchange.giveUp(new DOMException(`No whole answer within ${timeoutMs} ms`, 'TimeoutError'));
   }, timeoutMs);
-  signal?.addEventListener('abort', abort);
+  const heard = signal && listenTo(signal);
+  heard?.addEventListener('abort', abort);
   try {
     await exchange.ended;
     return outcomeOf(progress, { text: decoder.decode(progress.body.toBuffer()) });
@@ -63,7 +65,7 @@ export const sendRequest = async (pool: Pool, request: HttpRequest): Promise<Htt
     return outcomeOf(progress, { text: undefined, cause });
   } finally {
     clearTimeout(timer);
-    signal?.removeEventListener('abort', abort);
+    heard?.removeEventListener('abort', abort);
   }
 };
 

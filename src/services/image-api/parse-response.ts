@@ -14,7 +14,13 @@ import {
 import type { Answered, HttpOutcome } from './http-outcome.ts';
 import { parseRetryAfter } from './retry.ts';
 import { hideKey, hideKeyInCause } from './secrecy.ts';
-import { type TaskSnapshot, readJobStatusAnswer, readRefusal, readSubmissionAnswer } from './wire.ts';
+import {
+  type Refusal,
+  type TaskSnapshot,
+  readJobStatusAnswer,
+  readRefusal,
+  readSubmissionAnswer,
+} from './wire.ts';
 
 const CODE_QUOTA_NOT_ENOUGH = 1001;
 
@@ -39,6 +45,7 @@ interface ResponseContext {
 
 interface ParsedResponse {
   answer: ReadAnswer;
+  refusal: Refusal | undefined;
   facts: ImageApiErrorFacts;
   retryAfterMs: number | undefined;
 }
@@ -65,7 +72,7 @@ export const parseSubmitResponse = (outcome: HttpOutcome, context: ResponseConte
   if (answer.status >= 400 && answer.status < 500) throw new BadRequestError(facts);
   // A redirect or a 5xx may have come after the task was made.
   if (!isSuccess(answer.status)) throw new OutcomeUnknownError(facts);
-  const said = readSubmissionAnswer(answer.json);
+  const said = readSubmissionAnswer(answer.json, parsed.refusal);
   if (said.kind === 'refused') throw new BadRequestError(facts);
   if (said.kind === 'unreadable') throw new OutcomeUnknownError(facts);
   return said.taskId;
@@ -94,7 +101,7 @@ export const parseJobStatusResponse = (outcome: HttpOutcome, context: ResponseCo
   if (isLate || isBrokenOff) throw new UnavailableError({ ...facts, retryAfterMs });
   if (answer.status >= 400) throw new BadRequestError(facts);
   if (!isSuccess(answer.status)) throw new OutcomeUnknownError(facts);
-  const said = readJobStatusAnswer(answer.json);
+  const said = readJobStatusAnswer(answer.json, parsed.refusal);
   if (said.kind === 'refused') throw new BadRequestError(facts);
   if (said.kind === 'unreadable') throw new OutcomeUnknownError(facts);
   return said.tasks;
@@ -108,7 +115,7 @@ const read = (operation: Operation, answered: Answered, context: ResponseContext
   const refusal = readRefusal(answer.json);
   const cause = hideKeyInCause(answer.cause, apiKey);
   return {
-    answer,
+    ...{ answer, refusal },
     facts: {
       operation,
       status: answer.status,

@@ -128,11 +128,10 @@ export const readRefusal = (answer: unknown): Refusal | undefined => {
 const acceptedSchema = z.object({ data: z.object({ taskId: z.string() }) });
 
 /**
- * Reads the body of a submission's answer. An answer that refuses and yet names a task contradicts
+ * Reads the body of a submission's answer, in which that refusal was found. An answer that refuses and yet names a task contradicts
  * itself: it is unreadable, since the task may exist and be paid for.
  */
-export const readSubmissionAnswer = (answer: unknown): SubmissionAnswer => {
-  const refusal = readRefusal(answer);
+export const readSubmissionAnswer = (answer: unknown, refusal: Refusal | undefined): SubmissionAnswer => {
   const { data: accepted } = acceptedSchema.safeParse(answer);
   if (refusal !== undefined && accepted === undefined) return { kind: 'refused', ...refusal };
   if (refusal === undefined && accepted !== undefined) {
@@ -143,9 +142,8 @@ export const readSubmissionAnswer = (answer: unknown): SubmissionAnswer => {
 
 const jobStatusSchema = z.object({ data: z.array(z.unknown()) });
 
-/** Reads the body of a poll's answer. `status` and `message` around the tasks may be missing. */
-export const readJobStatusAnswer = (answer: unknown): JobStatusAnswer => {
-  const refusal = readRefusal(answer);
+/** Reads the body of a poll's answer, in which that refusal was found. `status` and `message` around the tasks may be missing. */
+export const readJobStatusAnswer = (answer: unknown, refusal: Refusal | undefined): JobStatusAnswer => {
   if (refusal !== undefined) return { kind: 'refused', ...refusal };
   const { data: readable } = jobStatusSchema.safeParse(answer);
   if (readable === undefined) return { kind: 'unreadable' };

@@ -132,17 +132,17 @@ export class SqliteWriter {
     return taken;
   }
 
-  async #commit(writes: readonly RowWrite[]): Promise<void> {
+  #commit(writes: readonly RowWrite[]): Promise<unknown> {
     const rows = writes.map(({ key, text = null }) => [key, text]);
     const write = WRITES[rows.length];
-    if (write === undefined) await this.#run(WRITE_MANY, [JSON.stringify(rows)]);
-    else if (rows.length > 0) await this.#run(write, rows.flat());
+    if (write === undefined) return this.#run(WRITE_MANY, [JSON.stringify(rows)]);
+    return rows.length > 0 ? this.#run(write, rows.flat()) : Promise.resolve();
   }
 
-  async #run(sql: string, parameters: unknown[]): Promise<void> {
+  async #run(sql: string, parameters: unknown[]): Promise<unknown> {
     // What a trigger needs is not looked for again when another program has changed the tables; what a query needs is.
     if (!this.#connection.isPrepared(sql))
       await this.#connection.exec(`SELECT 1 FROM ${this.#table} LIMIT 0`);
-    await this.#connection.run(sql, parameters);
+    return this.#connection.run(sql, parameters);
   }
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../lib/clock.ts';
 import { KeyedMutex } from '../../../lib/keyed-mutex.ts';
 import { UserError } from '../../../lib/user-error.ts';
@@ -25,6 +26,8 @@ const REACTION_GAP_MS = 250;
  * themselves.
  */
 const MAX_QUEUED_REACTIONS = 60_000 / REACTION_GAP_MS;
+/** More than can get a reaction within the gap, with 50 requests a second. */
+const BUSY_CHANNELS = 100;
 /** The reaction that repeats a request. */
 const AGAIN_EMOJI = '🔄';
 /** A link that dies sooner than this might be dead before the image service fetches it. */
@@ -55,6 +58,8 @@ export class DiscordMessenger implements Messenger {
   readonly #options: DiscordMessengerOptions;
   /** Reactions of one channel are added one at a time. */
   readonly #reactions = new KeyedMutex();
+  /** When the last one of a channel was answered. */
+  readonly #reactedAt = new LRUCache<string, number>({ max: BUSY_CHANNELS });
 
   constructor(options: DiscordMessengerOptions) {
     this.#options = options;
@@ -149,12 +154,15 @@ export class DiscordMessenger implements Messenger {
     const queued = this.#reactions.queued(channelId);
     if (queued >= MAX_QUEUED_REACTIONS) return;
     await this.#reactions.run([channelId], async () => {
+      const sinceMs = clock.now() - (this.#reactedAt.get(channelId) ?? -Infinity);
+      if (sinceMs >= 0 && sinceMs < REACTION_GAP_MS) await clock.sleep(REACTION_GAP_MS - sinceMs, signal);
+      // Without the gaps, which the end cuts short, the whole line would be sent at once.
+      if (queued > 0 && signal.aborted) return;
       try {
-        // Without the gaps, which the end cuts short, the whole line would be sent at once.
-        if (queued === 0 || !signal.aborted) await this.#retry('react', react);
+        await this.#retry('react', react);
       } finally {
         // The gap begins with the answer: when the request arrived at Discord nobody here knows.
-        await clock.sleep(REACTION_GAP_MS, signal);
+        this.#reactedAt.set(channelId, clock.now());
       }
     });
   }

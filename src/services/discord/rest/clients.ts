@@ -2,6 +2,7 @@ import type { InternalRequest, RESTOptions, ResponseLike } from '@discordjs/rest
 // Values not from @discordjs/rest, which would be loaded twice then: as an ES module, and as CommonJS by discord.js.
 import { DiscordAPIError, REST } from 'discord.js';
 import { Routes } from 'discord-api-types/v10';
+import { listenTo } from '../../../lib/abort.ts';
 import { OperatorError } from '../../../lib/operator-error.ts';
 import { observedRequests, type RequestMetrics } from './observed-requests.ts';
 
@@ -38,11 +39,12 @@ class Client extends REST {
     const follow = () => {
       own.abort(signal.reason);
     };
-    signal.addEventListener('abort', follow);
+    const heard = listenTo(signal);
+    heard.addEventListener('abort', follow);
     try {
       return await super.queueRequest({ ...options, signal: own.signal });
     } finally {
-      signal.removeEventListener('abort', follow);
+      heard.removeEventListener('abort', follow);
     }
   }
 }
