@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import { sharedAbort } from '../lib/abort.ts';
-import { CONNECTS_PER_SECOND } from '../services/discord/gateway/gateway.ts';
+import { CONNECTS_PER_SECOND } from '../services/discord/gateway/client.ts';
 import { checkToken } from '../services/discord/rest/clients.ts';
 import type { HttpServer } from '../services/operations/http.ts';
 import { LeaseLostError } from '../services/storage/errors.ts';

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import type { SharedJobs } from '../services/jobs/job-stores.ts';
-import type { GatewayShards } from '../services/discord/gateway/gateway.ts';
+import type { GatewayShards } from '../services/discord/gateway/client.ts';
 import { Ownership, type OwnershipEvent } from '../services/storage/ownership.ts';
 import type { Fence, Storage } from '../services/storage/store.ts';
 import type { Runtime } from './runtime.ts';

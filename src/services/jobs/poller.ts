@@ -53,6 +53,8 @@ export class Poller {
   readonly #stopping = sharedAbort();
   readonly #rounds = new InFlight();
   #pause = new Cancellation();
+  /** When the pause ends by itself. */
+  #wakesAt = -Infinity;
   #running: Promise<void> | undefined;
 
   constructor(options: PollerOptions) {
@@ -75,10 +77,10 @@ export class Poller {
 
   /** Follows a task until it ends. `now` in `when`: a person waits for the answer. */
   follow(job: RunningJob, when: 'planned' | 'now' = 'planned'): void {
-    const group = this.#groupOf(job);
-    group.tasks.add(job, when === 'now' ? 0 : this.#plan(job, undefined));
+    const dueAt = when === 'now' ? 0 : this.#plan(job, undefined);
+    this.#groupOf(job).tasks.add(job, dueAt);
     if (job.hookId !== undefined) this.#byHook.set(job.hookId, job);
-    this.#pause.abort();
+    if (dueAt < this.#wakesAt) this.#pause.abort();
   }
 
   /** Asks for a job's task no more. */
@@ -90,9 +92,9 @@ export class Poller {
   /** A hook was called: its task may have ended. The caller isn't trusted. False when no task has that hook. */
   announced(hookId: string): boolean {
     const job = this.#byHook.get(hookId);
-    if (!job || !this.#groupOf(job).tasks.askAt(job, 0)) return false;
-    this.#pause.abort();
-    return true;
+    const isFollowed = job !== undefined && this.#groupOf(job).tasks.askAt(job, 0);
+    if (isFollowed) this.#pause.abort();
+    return isFollowed;
   }
 
   #groupOf({ account, submission: { family } }: RunningJob): Group {
@@ -102,10 +104,11 @@ export class Poller {
     return group;
   }
 
-  #plan({ submission, submittedAt }: RunningJob, lastAskedAt: number | undefined): number {
+  #plan(job: RunningJob, lastAskedAt: number | undefined): number {
     const { estimates, intervalMs, random, clock } = this.#options;
-    const facts = { lastAskedAt, usual: estimates.usual(submission), intervalMs, random: random() };
-    return nextAskAt({ submittedAt: Math.min(submittedAt, clock.now()), ...facts });
+    const submittedAt = Math.min(job.submittedAt, clock.now());
+    const usual = estimates.usual(job.submission);
+    return nextAskAt({ submittedAt, lastAskedAt, usual, intervalMs, random: random() });
   }
 
   async #run(): Promise<void> {
@@ -129,6 +132,7 @@ export class Poller {
         if (dueAt <= now) this.#begin(group);
         else next = Math.min(next, dueAt);
       }
+      this.#wakesAt = next;
       await clock.sleep(next - clock.now(), this.#pause);
     }
   }

@@ -31,11 +31,12 @@ export class AnswerHeaders {
     return index < 0 ? undefined : textOf(this.#raw[index + 1]);
   }
 
-  /** All of them, in their order. */
-  entries(): [name: string, value: string][] {
-    return this.#raw.flatMap((name, index): [string, string][] =>
-      index % 2 === 0 ? [[textOf(name), textOf(this.#raw[index + 1])]] : [],
-    );
+  /** Those with a name that matches, in their order. */
+  matching(pattern: RegExp): [name: string, value: string][] {
+    return this.#raw.flatMap((bytes, index): [string, string][] => {
+      const name = index % 2 === 0 ? textOf(bytes) : '';
+      return pattern.test(name) ? [[name, textOf(this.#raw[index + 1])]] : [];
+    });
   }
 }
 

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { statSync, type BigIntStats } from 'node:fs';
 import { errorCode } from './sqlite-failure.ts';
 import { StorageLostError } from './store.ts';
 
@@ -22,7 +22,7 @@ export interface WatchOptions {
 export class SqliteWatch {
   readonly #options: WatchOptions;
   /** The files that hold what is committed, and the lock. */
-  readonly #holding: Identities;
+  readonly #holding: readonly Identity[];
   readonly #timer: NodeJS.Timeout;
   #lost: StorageLostError | undefined;
 
@@ -30,9 +30,9 @@ export class SqliteWatch {
   constructor(options: WatchOptions) {
     this.#options = options;
     const { location, file, lockFile } = options;
-    this.#holding = identitiesOf([location, `${file}-wal`, lockFile]);
+    this.#holding = [location, `${file}-wal`, lockFile].map(identityOf);
     // Without the index of the log nothing is lost that was committed, but other programs don't see our locks.
-    const others = identitiesOf([`${file}-shm`]);
+    const others = [identityOf(`${file}-shm`)];
     this.#timer = setInterval(() => {
       try {
         this.check();
@@ -49,12 +49,10 @@ export class SqliteWatch {
     this.#compare(this.#holding);
   }
 
-  #compare(known: Identities): void {
-    for (const [path, id] of known) {
-      if (identityOf(path) === id) continue;
-      this.#lost ??= this.#lose();
-      throw this.#lost;
-    }
+  #compare(known: readonly Identity[]): void {
+    if (known.every(isThere)) return;
+    this.#lost ??= this.#lose();
+    throw this.#lost;
   }
 
   close(): void {
@@ -69,20 +67,29 @@ export class SqliteWatch {
   }
 }
 
-/** Which file is at which path. */
-type Identities = ReadonlyMap<string, string>;
-
-const identitiesOf = (paths: readonly string[]): Identities =>
-  new Map(paths.map((path) => [path, identityOf(path)]));
-
-/** Identifies the file at a path; `none` when it doesn't exist. */
-const identityOf = (path: string): string => {
+/** It takes microseconds to look, and a hundred times as long from another thread. Undefined where there is nothing. */
+const statOf = (path: string): BigIntStats | undefined => {
   try {
-    // It takes microseconds, and a way through a thread a hundred times as long.
-    const { dev, ino } = statSync(path, { bigint: true });
-    return `${dev}:${ino}`;
+    return statSync(path, { bigint: true });
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) return 'none';
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) return undefined;
     throw error;
   }
+};
+
+interface Identity {
+  path: string;
+  dev: bigint | undefined;
+  ino: bigint | undefined;
+}
+
+const identityOf = (path: string): Identity => {
+  const stat = statOf(path);
+  return { path, dev: stat?.dev, ino: stat?.ino };
+};
+
+/** Whether the file at a path is the one that was there. @throws when that can't be known. */
+const isThere = ({ path, dev, ino }: Identity): boolean => {
+  const stat = statOf(path);
+  return stat?.ino === ino && stat?.dev === dev;
 };

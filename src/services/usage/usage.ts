@@ -51,6 +51,7 @@ export class Usage {
   /** Jobs to count, by owner and job. */
   readonly #due = new Map<string, Map<string, Countable>>();
   readonly #limit = pLimit(COUNTED_TOGETHER);
+  #gathering: Promise<void> | undefined;
   #refusals = 0;
   /** Owners of jobs that the last process may have left uncounted. */
   readonly #unchecked = new Map<string, UsageOwner>();
@@ -112,14 +113,8 @@ export class Usage {
     const acceptedAt = this.#options.clock.now();
     const id = `refused ${(this.#refusals += 1)}`;
     const owner = ownerOf({ personId, ...(guildId !== undefined && { guildId }) });
-    this.#addDue(owner, {
-      id,
-      personId,
-      submission,
-      acceptedAt,
-      state: 'failed',
-      failure: { kind: 'quota' },
-    });
+    const failure = { kind: 'quota' } as const;
+    this.#addDue(owner, { id, personId, submission, acceptedAt, state: 'failed', failure });
   }
 
   /** Resolves once a job's outcome is stored. */
@@ -213,7 +208,9 @@ export class Usage {
     const { clock, log } = this.#options;
     try {
       while (this.#due.has(owner.id)) {
-        await clock.sleep(GATHER_MS);
+        // One wait for all owners: tasks that end together are found by one poll.
+        this.#gathering ??= clock.sleep(GATHER_MS).finally(() => (this.#gathering = undefined));
+        await this.#gathering;
         await retry(() => this.#limit(() => this.#count(owner)), {
           delayMs: (error, attempt) =>
             isOver(error) ? undefined : Math.min(FIRST_WAIT_MS * 2 ** attempt, MAX_WAIT_MS),

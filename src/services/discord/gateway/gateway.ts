@@ -1,37 +1,24 @@
-import {
-  Client,
-  DiscordjsError,
-  DiscordjsErrorCodes,
-  Events,
-  GatewayIntentBits,
-  Options,
-  Status,
-  type WebSocketOptions,
-} from 'discord.js';
-import { GatewayCloseCodes, GatewayDispatchEvents } from 'discord-api-types/v10';
+import { type Client, DiscordjsError, DiscordjsErrorCodes, Events, Status } from 'discord.js';
+import { GatewayCloseCodes } from 'discord-api-types/v10';
 import type { Clock } from '../../../lib/clock.ts';
 import { retry } from '../../../lib/retry.ts';
 import { OperatorError } from '../../../lib/operator-error.ts';
 import type { Log } from '../../operations/log.ts';
-import { BadTokenError, isUnauthorized, restOptions } from '../rest/clients.ts';
-import type { RequestMetrics } from '../rest/observed-requests.ts';
+import { BadTokenError, isUnauthorized } from '../rest/clients.ts';
+import {
+  createClient,
+  INTERACTION_CREATE,
+  REACTION_EVENTS,
+  type GatewayClientOptions,
+  type GatewayShards,
+} from './client.ts';
 import { Dispatches, type Dispatch } from './dispatches.ts';
 import { watchForOutage, type DiscordOutOfReachError } from './outage-watch.ts';
 
 const FIRST_LOGIN_WAIT_MS = 1_000;
 const MAX_LOGIN_WAIT_MS = 60_000;
-/** Without the Guilds intent there are no servers to wait for, and every event would wait with them. */
-const GUILD_WAIT_MS = 1_000;
 const CLOSE_TIMEOUT_MS = 1_000;
 const AUTHENTICATION_FAILED: number = GatewayCloseCodes.AuthenticationFailed;
-
-const INTERACTION_CREATE: string = GatewayDispatchEvents.InteractionCreate;
-const REACTION_EVENTS: ReadonlySet<string> = new Set([
-  GatewayDispatchEvents.MessageReactionAdd,
-  GatewayDispatchEvents.MessageReactionRemove,
-  GatewayDispatchEvents.MessageReactionRemoveAll,
-  GatewayDispatchEvents.MessageReactionRemoveEmoji,
-]);
 
 const HINTS: Partial<Record<number, string>> = {
   [GatewayCloseCodes.InvalidShard]: " Discord doesn't accept these SHARDS.",
@@ -50,9 +37,8 @@ export class GatewayClosedError extends OperatorError {
   }
 }
 
-export interface GatewayOptions {
+export interface GatewayOptions extends GatewayClientOptions {
   discordToken: string;
-  discordApiUrl: string;
   /** Called for every INTERACTION_CREATE event. */
   onInteraction: (dispatch: Dispatch) => void;
   /** Called for every reaction event, with the bot's own user id. */
@@ -62,60 +48,11 @@ export interface GatewayOptions {
    * too long.
    */
   onClosed: (error: GatewayClosedError | DiscordOutOfReachError) => void;
-  /** Where other processes connect as the same bot: how often one may, for each key. */
-  connects?: { pass: (key: string, signal: AbortSignal) => Promise<void> } | undefined;
-  metrics: RequestMetrics;
   clock: Clock;
   log: Log;
   /** Gives up connecting when it aborts. */
   signal: AbortSignal;
 }
-
-/** The shards of this process out of a total; `auto`: all, and as many as Discord recommends. */
-export type GatewayShards = 'auto' | { ids: readonly number[]; total: number };
-
-/**
- * Discord takes one identification in 5 s from all shards that are alike modulo a number which it tells.
- * https://docs.discord.com/developers/events/gateway#rate-limiting
- */
-export const CONNECTS_PER_SECOND = 1 / 5;
-
-/** Waits for other processes, too. Absent: the library itself waits for the shards of this one. */
-const identifyThrottler = ({ connects }: GatewayOptions): WebSocketOptions =>
-  connects === undefined
-    ? {}
-    : {
-        buildIdentifyThrottler: async (manager) => {
-          const { session_start_limit: limit } = await manager.fetchGatewayInformation();
-          return {
-            waitForIdentify: async (shard, signal) => {
-              await connects.pass(String(shard % limit.max_concurrency), signal);
-              signal.throwIfAborted();
-            },
-          };
-        },
-      };
-
-const createClient = (options: GatewayOptions, shards: GatewayShards): Client =>
-  new Client({
-    // Interactions need no intent. https://docs.discord.com/developers/events/gateway#list-of-intents
-    intents: [GatewayIntentBits.GuildMessageReactions, GatewayIntentBits.DirectMessageReactions],
-    ...(shards === 'auto' ? { shards } : { shards: shards.ids, shardCount: shards.total }),
-    waitGuildTimeout: GUILD_WAIT_MS,
-    allowedMentions: { parse: [] },
-    rest: restOptions(options.discordApiUrl, options.metrics),
-    ws: identifyThrottler(options),
-    makeCache: Options.cacheWithLimits({
-      MessageManager: 0,
-      DMMessageManager: 0,
-      GuildMessageManager: 0,
-      ReactionManager: 0,
-      ReactionUserManager: 0,
-      ThreadMemberManager: 0,
-      UserManager: { maxSize: 0, keepOverLimit: (user) => user.id === user.client.user.id },
-      GuildMemberManager: { maxSize: 0, keepOverLimit: (member) => member.id === member.client.user.id },
-    }),
-  });
 
 const logIn = async (client: Client, botToken: string, signal: AbortSignal): Promise<string> => {
   const ready = new Promise<string>((resolve, reject) => {

@@ -108,7 +108,7 @@ const makeRequest = async ({ origin, pathname, query }: Address, init: RequestIn
   const exchange = new Exchange(agent, request, {
     onAnswer: (answered, fields) => {
       status = answered;
-      headers = fields.entries().filter(([name]) => READ_HEADERS.test(name));
+      headers = fields.matching(READ_HEADERS);
     },
     onPiece: (piece) => {
       pieces.push(piece);
