@@ -52,9 +52,8 @@ export class Poller {
   readonly #byHook = new Map<string, RunningJob>();
   readonly #stopping = sharedAbort();
   readonly #rounds = new InFlight();
-  #pause = new Cancellation();
-  /** When the pause ends by itself. */
-  #wakesAt = -Infinity;
+  /** While nothing is due; until then, unless something is due sooner. */
+  #pause = { until: -Infinity, end: new Cancellation() };
   #running: Promise<void> | undefined;
 
   constructor(options: PollerOptions) {
@@ -70,7 +69,7 @@ export class Poller {
   /** Starts no more rounds, cancels running ones, and waits for them. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    this.#pause.abort();
+    this.#pause.end.abort();
     await this.#running;
     await this.#rounds.idle();
   }
@@ -80,7 +79,7 @@ export class Poller {
     const dueAt = when === 'now' ? 0 : this.#plan(job, undefined);
     this.#groupOf(job).tasks.add(job, dueAt);
     if (job.hookId !== undefined) this.#byHook.set(job.hookId, job);
-    if (dueAt < this.#wakesAt) this.#pause.abort();
+    if (dueAt < this.#pause.until) this.#pause.end.abort();
   }
 
   /** Asks for a job's task no more. */
@@ -93,7 +92,7 @@ export class Poller {
   announced(hookId: string): boolean {
     const job = this.#byHook.get(hookId);
     const isFollowed = job !== undefined && this.#groupOf(job).tasks.askAt(job, 0);
-    if (isFollowed) this.#pause.abort();
+    if (isFollowed) this.#pause.end.abort();
     return isFollowed;
   }
 
@@ -119,7 +118,6 @@ export class Poller {
         await clock.sleep(DOUBT_MS, this.#stopping.signal);
         continue;
       }
-      this.#pause = new Cancellation();
       const now = clock.now();
       const isSetBack = now < latest;
       latest = now;
@@ -132,8 +130,8 @@ export class Poller {
         if (dueAt <= now) this.#begin(group);
         else next = Math.min(next, dueAt);
       }
-      this.#wakesAt = next;
-      await clock.sleep(next - clock.now(), this.#pause);
+      this.#pause = { until: next, end: new Cancellation() };
+      await clock.sleep(next - clock.now(), this.#pause.end);
     }
   }
 
@@ -146,7 +144,7 @@ export class Poller {
       })
       .finally(() => {
         group.asking = false;
-        this.#pause.abort();
+        this.#pause.end.abort();
       });
     void this.#rounds.track(round);
   }
@@ -224,10 +222,9 @@ export class Poller {
 
   async #settle(group: Group, taskIds: string[], answerOf: (taskId: string) => Answer): Promise<void> {
     const settled = await Promise.allSettled(
-      taskIds.flatMap((taskId) => {
-        const answer = answerOf(taskId);
-        return group.tasks.jobsOf(taskId).map((jobId) => this.#observe(group, taskId, jobId, answer));
-      }),
+      taskIds.flatMap((taskId) =>
+        group.tasks.jobsOf(taskId).map((jobId) => this.#observe(group, taskId, jobId, answerOf(taskId))),
+      ),
     );
     // A job whose change could not be stored stays followed, so its answer is asked for again.
     for (const outcome of settled)
