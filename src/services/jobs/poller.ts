@@ -103,11 +103,10 @@ export class Poller {
     return group;
   }
 
-  #plan(job: RunningJob, lastAskedAt: number | undefined): number {
+  #plan({ submission, submittedAt }: RunningJob, lastAskedAt: number | undefined): number {
     const { estimates, intervalMs, random, clock } = this.#options;
-    const submittedAt = Math.min(job.submittedAt, clock.now());
-    const usual = estimates.usual(job.submission);
-    return nextAskAt({ submittedAt, lastAskedAt, usual, intervalMs, random: random() });
+    const facts = { lastAskedAt, usual: estimates.usual(submission), intervalMs, random: random() };
+    return nextAskAt({ submittedAt: Math.min(submittedAt, clock.now()), ...facts });
   }
 
   async #run(): Promise<void> {
