@@ -38,8 +38,12 @@ export class KeyedMutex {
 
   /** Settles once the work that was called last on these keys has; undefined where there is none. */
   #settled(keys: readonly string[]): Promise<unknown> | undefined {
-    const last = keys.flatMap((key) => this.#queues.get(key)?.last ?? []);
-    return last.length > 0 ? Promise.allSettled(last) : undefined;
+    let last: Promise<unknown>[] | undefined;
+    for (const key of keys) {
+      const queue = this.#queues.get(key);
+      if (queue) (last ??= []).push(queue.last);
+    }
+    return last && Promise.allSettled(last);
   }
 
   async #after<Result>(

@@ -68,10 +68,11 @@ export const row = (...components: APIComponentInMessageActionRow[]): Row => ({
 });
 
 /** The entries in their order, in lists of at most so many. */
-export const chunks = <T>(entries: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(entries.length / size) }, (_, index) =>
-    entries.slice(index * size, (index + 1) * size),
-  );
+export const chunks = <T>(entries: readonly T[], size: number): T[][] => {
+  const lists: T[][] = [];
+  for (let start = 0; start < entries.length; start += size) lists.push(entries.slice(start, start + size));
+  return lists;
+};
 
 const BUTTONS_PER_ROW = 5;
 

@@ -136,7 +136,7 @@ export class OpenJobs {
 
   /** Stores what {@link place} changed, unless that is done. */
   async storePlace(id: string): Promise<void> {
-    await this.change(id, (job) => this.#jobs.stored(id) && { ...job });
+    if (this.#jobs.stored(id)) await this.change(id, (job) => this.#jobs.stored(id) && { ...job });
   }
 
   /** Changes a job, whether open or closed; one that was closed is open again. */

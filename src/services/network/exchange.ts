@@ -33,10 +33,12 @@ export class AnswerHeaders {
 
   /** Those with a name that matches, in their order. */
   matching(pattern: RegExp): [name: string, value: string][] {
-    return this.#raw.flatMap((bytes, index): [string, string][] => {
-      const name = index % 2 === 0 ? textOf(bytes) : '';
-      return pattern.test(name) ? [[name, textOf(this.#raw[index + 1])]] : [];
-    });
+    const found: [name: string, value: string][] = [];
+    for (let index = 0; index < this.#raw.length; index += 2) {
+      const name = textOf(this.#raw[index]);
+      if (pattern.test(name)) found.push([name, textOf(this.#raw[index + 1])]);
+    }
+    return found;
   }
 }
 
