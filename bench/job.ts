@@ -6,7 +6,7 @@ import { startTestEnvironment } from './test-environment.ts';
 
 const WARMING_JOBS = 100;
 const JOBS = 300;
-const STARTS = 3;
+const STARTS = 5;
 const PER_SECOND = 10;
 /** Halfway between two requests to the other: of two that come at once, the first finds the core idle and its caches cold. */
 const STAGGER_MS = 1_000 / PER_SECOND / 2;
