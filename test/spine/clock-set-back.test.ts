@@ -40,6 +40,12 @@ test.each(['while Easel runs', 'while it is started again'])(
   60_000,
 );
 
+test('a clock that is set ahead by an hour while nobody asked for anything keeps nobody waiting after it', async () => {
+  const world = await startWorld();
+  world.clock.correct(HOUR_MS);
+  await expectPictures(world.discord, await ask(world, 'an hour later'), 4, 20_000);
+}, 30_000);
+
 test('a card goes on where the clock was set back by an hour since its last edit', async () => {
   const world = await startWorld();
   const { discord, service, clock } = world;

@@ -87,7 +87,8 @@ const startExchange = (
       },
       onAnswer: (status, headers) => {
         progress.answer = { status, retryAfter: headers.get('retry-after') };
-        progress.body = new ByteCollector(Number(headers.get('content-length') ?? 0));
+        const announced = Number(headers.get('content-length') ?? 0);
+        progress.body = new ByteCollector(Math.min(announced, maxAnswerBytes));
       },
       onPiece: (piece) => {
         if (progress.body.length + piece.length > maxAnswerBytes)

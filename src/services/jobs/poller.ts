@@ -52,7 +52,7 @@ export class Poller {
   readonly #byHook = new Map<string, RunningJob>();
   readonly #stopping = sharedAbort();
   readonly #rounds = new InFlight();
-  /** While nothing is due; until then, unless something is due sooner. */
+  /** Until the next task is due, whenever that is. What is due sooner ends it. */
   #pause = { until: -Infinity, end: new Cancellation() };
   #running: Promise<void> | undefined;
 
@@ -120,7 +120,7 @@ export class Poller {
       const now = clock.now();
       const isSetBack = now < latest;
       latest = now;
-      let next = now + IDLE_MS;
+      let next = Infinity;
       for (const [id, group] of this.#groups) {
         if (isSetBack) makeDue(group);
         if (group.tasks.isEmpty && !group.asking && group.notBefore <= now) this.#groups.delete(id);
@@ -130,7 +130,7 @@ export class Poller {
         else next = Math.min(next, dueAt);
       }
       this.#pause = { until: next, end: new Cancellation() };
-      await clock.sleep(next - clock.now(), this.#pause.end);
+      await clock.sleep(Math.min(next, now + IDLE_MS) - clock.now(), this.#pause.end);
     }
   }
 

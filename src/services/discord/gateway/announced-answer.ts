@@ -1,7 +1,8 @@
 import { within, type Clock } from '../../../lib/clock.ts';
 import type { CardReply, Reply } from '../../../commands/framework/reply.ts';
 import type { Log } from '../../operations/log.ts';
-import type { DiscordApi, OutgoingMessage } from '../rest/api.ts';
+import type { DiscordApi } from '../rest/api.ts';
+import type { OutgoingMessage } from '../rest/outgoing-message.ts';
 import { retryRequest } from '../rest/retry.ts';
 import type { PendingInteraction } from './interaction.ts';
 

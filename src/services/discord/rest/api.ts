@@ -1,5 +1,4 @@
-import type { InternalRequest, RouteLike } from '@discordjs/rest';
-import { RequestMethod, type REST } from 'discord.js';
+import type { REST } from 'discord.js';
 import {
   InteractionResponseType,
   MessageFlags,
@@ -8,19 +7,9 @@ import {
 } from 'discord-api-types/v10';
 import { z } from 'zod';
 import type { Suggestion } from '../../../commands/framework/command.ts';
-import type { CardReply, File, MessageBody, Reply } from '../../../commands/framework/reply.ts';
-import { multipartOf } from './multipart.ts';
+import type { CardReply, Reply } from '../../../commands/framework/reply.ts';
+import { checkEdited, editOf, payload, sent, type OutgoingMessage } from './outgoing-message.ts';
 import type { InteractionReference } from '../gateway/interaction.ts';
-
-/** A message with its files. */
-export interface OutgoingMessage {
-  body: MessageBody;
-  files: readonly File[];
-  /** The only person whom a mention in it reaches. */
-  mentions?: string;
-  /** Sends no notification. */
-  isSilent?: boolean;
-}
 
 const messageSchema = z.object({ id: z.string() });
 const originalSchema = z.object({
@@ -32,33 +21,6 @@ const originalSchema = z.object({
 });
 const callbackSchema = z.object({
   interaction: z.object({ response_message_id: z.string().exactOptional() }),
-});
-
-const payload = ({ body, files, mentions }: OutgoingMessage) => ({
-  ...body,
-  // People's texts must not ping anybody, and an edit parses mentions again by default.
-  // https://docs.discord.com/developers/resources/message#edit-message
-  allowed_mentions: { parse: [], ...(mentions !== undefined && { users: [mentions] }) },
-  attachments: files.map(({ name, altText }, index) => ({
-    id: String(index),
-    filename: name,
-    description: altText,
-  })),
-});
-
-/** A body, with the files that belong to it. */
-const sent = (body: object, files: readonly File[]) =>
-  files.length > 0 ? multipartOf(body, files) : { body };
-
-/** Nobody reads the answer, which is the whole message again: it isn't parsed. */
-const editOf = (
-  fullRoute: RouteLike,
-  message: OutgoingMessage,
-  signal: AbortSignal | undefined,
-): InternalRequest => ({
-  ...{ fullRoute, method: RequestMethod.Patch },
-  ...(signal && { signal }),
-  ...sent(payload(message), message.files),
 });
 
 /** The first answer to an interaction. */
@@ -190,7 +152,7 @@ export class DiscordApi {
     signal?: AbortSignal,
   ): Promise<void> {
     const edit = editOf(Routes.webhookMessage(applicationId, token), message, signal);
-    await this.#byToken.queueRequest({ ...edit, auth: false });
+    await checkEdited(await this.#byToken.queueRequest({ ...edit, auth: false }));
   }
 
   /** Sends one more message by the token of an interaction; when it is ephemeral, nobody but its person sees it. */
@@ -214,7 +176,7 @@ export class DiscordApi {
     signal?: AbortSignal,
   ): Promise<void> {
     const edit = editOf(Routes.channelMessage(channelId, messageId), message, signal);
-    await this.asBot((rest) => rest.queueRequest(edit));
+    await this.asBot(async (rest) => checkEdited(await rest.queueRequest(edit)));
   }
 
   /**

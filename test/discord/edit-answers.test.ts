@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { DiscordApi } from '../../src/services/discord/rest/api.ts';
+import { createBotRest, createTokenRest } from '../../src/services/discord/rest/clients.ts';
+import { failureKind } from '../../src/services/discord/rest/failures.ts';
+import { startHost } from '../world/picture-hosts.ts';
+
+const metrics = { observeDiscordRequest: () => undefined };
+const MESSAGE = { body: { content: 'done' }, files: [] };
+
+/** Easel's requests of something that answers each of them so. */
+const apiBefore = async (
+  [status, type, body]: readonly [number, string, string],
+  baseOf = (url: string) => `${url}/api`,
+) => {
+  const paths: (string | undefined)[] = [];
+  const { url } = await startHost((request, response) => {
+    paths.push(request.url);
+    request.resume();
+    response.writeHead(status, { 'content-type': type }).end(body);
+  });
+  const bot = createBotRest(baseOf(url), 'a.bot.token', { requestsPerSecond: () => 50, metrics });
+  const byToken = createTokenRest(baseOf(url), metrics);
+  return { api: new DiscordApi({ bot, byToken, botToken: 'a.bot.token' }), paths };
+};
+
+const edits = {
+  'by token': (api: DiscordApi) => api.editByToken('1', 'token', MESSAGE),
+  'as the bot': (api: DiscordApi) => api.editInChannel('1', '2', MESSAGE),
+};
+
+describe.each(Object.entries(edits))('an edit %s', (_how, edit) => {
+  test.each([
+    [200, 'text/html', '<html>"id":"1"</html>'],
+    [302, 'text/html', ''],
+    [204, 'text/html', ''],
+    [200, 'application/json', '{"id":"1"'],
+    [200, 'application/json', '{"message":"log in first"}'],
+  ] as const)('that is answered with %i %s %s, as by a proxy, is made again', async (...answer) => {
+    const { api } = await apiBefore(answer);
+    const error: unknown = await edit(api).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Error);
+    expect(failureKind(error)).toBe('retryable');
+  });
+
+  test('that is answered with a message is done', async () => {
+    const { api } = await apiBefore([200, 'application/json', '{ "type": 0, "id": "12" }']);
+    await expect(edit(api)).resolves.toBeUndefined();
+  });
+});
+
+test.each([
+  ['a slash less', (url: string) => `${url.replace('http://', 'http:/')}/api`],
+  ['slashes at its end', (url: string) => `${url}/api//`],
+  ['backslashes', (url: string) => `${url.replace('http://', 'http:\\\\')}\\api`],
+])('the address of the API may have %s', async (_what, baseOf) => {
+  const { api, paths } = await apiBefore([200, 'application/json', '{"id":"12"}'], baseOf);
+  await api.editByToken('1', 'token', MESSAGE);
+  expect(paths).toEqual(['/api/v10/webhooks/1/token/messages/@original']);
+});
