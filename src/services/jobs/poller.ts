@@ -52,7 +52,7 @@ export class Poller {
   readonly #byHook = new Map<string, RunningJob>();
   readonly #stopping = sharedAbort();
   readonly #rounds = new InFlight();
-  /** Until the next task is due, whenever that is. What is due sooner ends it. */
+  /** Until when by the monotonic clock: the other may be set meanwhile. What is due sooner ends it. */
   #pause = { until: -Infinity, end: new Cancellation() };
   #running: Promise<void> | undefined;
 
@@ -79,7 +79,7 @@ export class Poller {
     const dueAt = when === 'now' ? 0 : this.#plan(job, undefined);
     this.#groupOf(job).tasks.add(job, dueAt);
     if (job.hookId !== undefined) this.#byHook.set(job.hookId, job);
-    if (dueAt < this.#pause.until) this.#pause.end.abort();
+    if (performance.now() + dueAt - this.#options.clock.now() < this.#pause.until) this.#pause.end.abort();
   }
 
   /** Asks for a job's task no more. */
@@ -91,9 +91,9 @@ export class Poller {
   /** A hook was called: its task may have ended. The caller isn't trusted. False when no task has that hook. */
   announced(hookId: string): boolean {
     const job = this.#byHook.get(hookId);
-    const isFollowed = job !== undefined && this.#groupOf(job).tasks.askAt(job, 0);
-    if (isFollowed) this.#pause.end.abort();
-    return isFollowed;
+    if (!job || !this.#groupOf(job).tasks.askAt(job, 0)) return false;
+    this.#pause.end.abort();
+    return true;
   }
 
   #groupOf({ account, submission: { family } }: RunningJob): Group {
@@ -120,7 +120,7 @@ export class Poller {
       const now = clock.now();
       const isSetBack = now < latest;
       latest = now;
-      let next = Infinity;
+      let next = now + IDLE_MS;
       for (const [id, group] of this.#groups) {
         if (isSetBack) makeDue(group);
         if (group.tasks.isEmpty && !group.asking && group.notBefore <= now) this.#groups.delete(id);
@@ -129,8 +129,9 @@ export class Poller {
         if (dueAt <= now) this.#begin(group);
         else next = Math.min(next, dueAt);
       }
-      this.#pause = { until: next, end: new Cancellation() };
-      await clock.sleep(Math.min(next, now + IDLE_MS) - clock.now(), this.#pause.end);
+      const leftMs = next - clock.now();
+      this.#pause = { until: performance.now() + leftMs, end: new Cancellation() };
+      await clock.sleep(leftMs, this.#pause.end);
     }
   }
 
@@ -233,8 +234,7 @@ export class Poller {
 
   async #observe({ tasks }: Group, taskId: string, jobId: string, answer: Answer): Promise<void> {
     const { jobs, clock, finisher } = this.#options;
-    const now = clock.now();
-    const [before, seenAt] = [jobs.get(jobId), tasks.seenAt(taskId)];
+    const [now, before, seenAt] = [clock.now(), jobs.get(jobId), tasks.seenAt(taskId)];
     const job = await jobs.change(jobId, (present) =>
       present.state === 'running' ? observe(present, answer, now) : undefined,
     );

@@ -59,9 +59,9 @@ const isReadRaw = (packet: unknown): boolean => {
 const lighten = ({ ws }: Client): void => {
   const handle: unknown = Reflect.get(ws, 'handlePacket');
   if (!(handle instanceof Function)) return;
-  const handlePacket = (packet: unknown, shard: unknown): unknown =>
-    isReadRaw(packet) || Reflect.apply(handle, ws, [packet, shard]);
-  Object.assign(ws, { handlePacket });
+  const handlePacket = (packet: unknown, ...others: unknown[]): unknown =>
+    isReadRaw(packet) || Reflect.apply(handle, ws, [packet, ...others]);
+  Object.defineProperty(ws, 'handlePacket', { value: handlePacket });
 };
 
 /** A client of the library's that keeps nothing, and tells events raw. */
