@@ -19,13 +19,21 @@ export class Cancellation implements CancelSignal {
   aborted = false;
   reason: unknown;
 
-  /** Tells all listeners, once. */
+  /** Tells all listeners, once. @throws AggregateError what some of them threw, when all have been told. */
   abort(reason?: unknown): void {
     if (this.aborted) return;
     this.aborted = true;
     this.reason = reason;
-    for (const listener of this.#listeners) listener();
+    const errors: unknown[] = [];
+    for (const listener of this.#listeners) {
+      try {
+        listener();
+      } catch (error) {
+        errors.push(error);
+      }
+    }
     this.#listeners.clear();
+    if (errors.length > 0) throw new AggregateError(errors, 'Something that was given up failed');
   }
 
   throwIfAborted(): void {

@@ -32,7 +32,8 @@ let isReady = false;
  * for every rejection; what Easel's own code leaves unhandled is a fault of Easel.
  */
 const isOfDiscordJs = (error: unknown): boolean =>
-  error instanceof Error && (error.stack ?? '').includes('WebSocketManager.handlePacket');
+  error instanceof Error &&
+  /handlePacket \([^)]*[\\/]node_modules[\\/]discord\.js[\\/]/.test(error.stack ?? '');
 
 process.on('unhandledRejection', (error) => {
   if (isOfDiscordJs(error)) return;
