@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { Pool } from 'undici';
 import { boundsFor, hasFewValues } from '../../src/services/image-api/answer-bounds.ts';
+import { sendRequest } from '../../src/services/image-api/http-outcome.ts';
 import { readJobStatusAnswer, readRefusal } from '../../src/services/image-api/wire.ts';
 import { KEY, closeAll, closeLater, connect, failuresOn } from './client-world.ts';
 import { answerJson, startHttpService, type Respond } from './http-service.ts';
@@ -26,6 +28,23 @@ describe('an answer', () => {
       status: 400,
       serviceMessage: undefined,
     });
+  });
+
+  test('takes no more memory than it may fill, whatever length it announces', async () => {
+    const service = await startHttpService((response) => {
+      response.writeHead(200, { 'content-length': '900000000' });
+      response.write('{', () => response.destroy());
+    });
+    closeLater(service.close);
+    const pool = new Pool(service.url);
+    const bounds = { timeoutMs: 10_000, maxAnswerBytes: 1_000 };
+    const before = process.memoryUsage().arrayBuffers;
+    const outcomes = await Promise.all(
+      Array.from({ length: 40 }, () => sendRequest(pool, { path: '/', headers: {}, body: '{}', ...bounds })),
+    );
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10 * 1_048_576);
+    expect(outcomes.map(({ kind }) => kind)).toEqual(outcomes.map(() => 'answered'));
+    await pool.destroy();
   });
 
   test('within its size that holds more values than tasks have is not parsed', async () => {

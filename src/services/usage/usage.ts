@@ -51,6 +51,7 @@ export class Usage {
   /** Jobs to count, by owner and job. */
   readonly #due = new Map<string, Map<string, Countable>>();
   readonly #limit = pLimit(COUNTED_TOGETHER);
+  /** While more may become due that is counted together. */
   #gathering: Promise<void> | undefined;
   #refusals = 0;
   /** Owners of jobs that the last process may have left uncounted. */
