@@ -115,6 +115,19 @@ test('whoever comes and goes, every slot is soon held once, and by all processes
   fc.assert(shares, { numRuns: 2_000 });
 }, 60_000);
 
+test('a process that took little, because one waited that then left, gets its share of the others', () => {
+  const company = new Company(6);
+  const start = (...processes: number[]) => {
+    for (const process of processes) company.do({ kind: 'start', process });
+    company.pass();
+  };
+  start(1, 0);
+  start(3, 2);
+  company.do({ kind: 'stop', process: 3 });
+  for (let second = 0; second < 10; second += 1) company.pass();
+  expect(company.counts()).toEqual([2, 2, 2]);
+});
+
 describe('a fair share', () => {
   test.each([
     [{}, 0, 4, 4],

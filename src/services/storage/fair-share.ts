@@ -39,9 +39,9 @@ export const NOBODY = '';
 export type Imbalance = 'surplus' | 'free' | 'abandoned';
 
 /**
- * Whether a process holds more slots than its fair share while another one waits (`surplus`), or fewer while nobody waits and
- * slots are released (`free`) or no longer renewed (`abandoned`). Only one process at a time gets an answer, because its
- * reaction changes the shares.
+ * Whether a process holds more slots than its fair share while another one waits or has to do with fewer (`surplus`), or fewer
+ * while nobody waits and slots are released (`free`) or no longer renewed (`abandoned`). Only one process at a time gets an
+ * answer, because its reaction changes the shares.
  */
 export const imbalanceOf = (table: SlotTable, owner: string, now: number): Imbalance | undefined => {
   const held = new Map<string, number>();
@@ -54,7 +54,8 @@ export const imbalanceOf = (table: SlotTable, owner: string, now: number): Imbal
   const waiting = countWaiting(table, owner, now);
   const share = fairShare({ others: held, waiting, total: table.total });
   const me: [string, number] = [owner, own];
-  if (own > share && waiting > 0 && others.every((other) => isBefore(other, me))) return 'surplus';
+  if (own > share && (waiting > 0 || free === 0) && others.every((other) => isBefore(other, me)))
+    return 'surplus';
   if (own < share && waiting === 0 && free > 0 && others.every((other) => isBefore(me, other))) {
     const isAbandoned = Object.values(table.slots).some((slot) => slot.owner !== NOBODY && slot.until <= now);
     return isAbandoned ? 'abandoned' : 'free';
