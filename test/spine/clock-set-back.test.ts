@@ -7,9 +7,10 @@ import {
   expectPainted,
   expectSubmissions,
   interact,
+  pollsOf,
   press,
 } from '../world/asking.ts';
-import { HOUR_MS } from '../world/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '../world/durations.ts';
 import { expectPictures, expectRefusal, expectText } from '../world/messages.ts';
 import { pictureOf, startHost, startPlainService } from '../world/picture-hosts.ts';
 import { setNumbers } from '../world/admin-panels.ts';
@@ -45,6 +46,23 @@ test('a clock that is set ahead by an hour while nobody asked for anything keeps
   world.clock.correct(HOUR_MS);
   await expectPictures(world.discord, await ask(world, 'an hour later'), 4, 20_000);
 }, 30_000);
+
+test('a task whose answer was under way when the clock was set back is asked for again at once', async () => {
+  const world = await startWorld();
+  const { service, clock } = world;
+  service.planTasks({ durationMs: MINUTE_MS });
+  await ask(world, 'an answer from later');
+  const held = service.faults.order({ kind: 'hang', moment: 'after', operation: 'artgen.job-status' });
+  await service.until(() => held.struck > 0, { what: 'a poll', timeoutMs: 5_000 });
+  clock.advance(-HOUR_MS);
+  // Easel hears of the clock before that answer.
+  await ask(world, 'of the other family', { command: 'gen' });
+  const polls = (family: string) => pollsOf(world).filter(({ operation }) => operation.startsWith(family));
+  await service.until(() => polls('gen').length > 0, { what: 'a poll', timeoutMs: 5_000 });
+  held.remove();
+  const before = polls('artgen').length;
+  await service.until(() => polls('artgen').length > before, { what: 'the next poll', timeoutMs: 5_000 });
+});
 
 test('a card goes on where the clock was set back by an hour since its last edit', async () => {
   const world = await startWorld();

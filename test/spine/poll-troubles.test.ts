@@ -43,6 +43,19 @@ test.each(failedPolls)('a job whose polls %s ends with its pictures', async (_na
   expect(submissionsOf(world, 'well in the end')).toHaveLength(1);
 });
 
+test('an answer that comes late, after the task was done, does not put off the next question', async () => {
+  const world = await startWorld();
+  const { discord, service, clock } = world;
+  service.setDurations('artgen', { minMs: 120_000, maxMs: 120_000 });
+  const id = await ask(world, 'done meanwhile');
+  await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 5_000 });
+  const late = service.faults.order({ kind: 'hang', moment: 'after', operation: STATUS });
+  await service.until(() => late.struck > 0, { what: 'a poll that is answered late', timeoutMs: 5_000 });
+  clock.advance(120_000);
+  late.remove();
+  await expectPictures(discord, id, 4, 5_000);
+});
+
 test('one task that spoils every call does not keep the others from their pictures', async () => {
   const world = await startWorld();
   const { discord, service } = world;

@@ -42,8 +42,11 @@ export interface PollerOptions {
   finisher: Pick<Finisher, 'ended'>;
 }
 
-/** The result of a poll for one task. */
-type Answer = TaskSnapshot | 'missing' | 'none';
+/** The result of a poll for each of its tasks, as things stood when it was sent. */
+interface Answers {
+  askedAt: number;
+  of: (taskId: string) => TaskSnapshot | 'missing' | 'none';
+}
 
 /** Follows every running task with as few calls as will do. */
 export class Poller {
@@ -159,10 +162,12 @@ export class Poller {
 
   /** Asks about some tasks in one call. Returns whether it, or every part of it, was answered. */
   async #ask(group: Group, taskIds: string[]): Promise<boolean> {
-    const { imageApi, limiter, accounts, batchSizes, metrics } = this.#options;
+    const { imageApi, limiter, accounts, batchSizes, metrics, clock } = this.#options;
     const { account, family } = group;
+    let askedAt = 0;
     try {
       const answers = await limiter.poll(account.id, async () => {
+        askedAt = clock.now();
         const apiKey = await accounts.keyToPoll(account);
         // Without the key nobody can poll: the tasks count as missing until their deadline.
         if (apiKey === undefined) return new Map<string, TaskSnapshot>();
@@ -171,7 +176,7 @@ export class Poller {
       group.failures = 0;
       metrics.observePoll(family, 'answered', taskIds.length);
       batchSizes.accepted(family, taskIds.length);
-      await this.#settle(group, taskIds, (taskId) => answers.get(taskId) ?? 'missing');
+      await this.#settle(group, taskIds, { askedAt, of: (taskId) => answers.get(taskId) ?? 'missing' });
       return true;
     } catch (error) {
       if (this.#stopping.signal.aborted) return false;
@@ -185,29 +190,23 @@ export class Poller {
 
   /** One id makes the call fail or its answer too large: asks in halves. If no part fails, there were too many. */
   async #narrowDown(group: Group, taskIds: string[], error: Error): Promise<boolean> {
-    const { batchSizes, log } = this.#options;
+    const { batchSizes, clock, log } = this.#options;
     const [first] = taskIds;
     if (taskIds.length > 1 || first === undefined) {
       const middle = Math.ceil(taskIds.length / 2);
-      const isFirstAnswered = await this.#ask(group, taskIds.slice(0, middle));
-      const isAnswered = (await this.#askInParts(group, taskIds.slice(middle))) && isFirstAnswered;
+      let isAnswered = await this.#ask(group, taskIds.slice(0, middle));
+      for (let rest = taskIds.slice(middle); rest.length > 0;) {
+        const count = batchSizes.next(group.family);
+        isAnswered = (await this.#ask(group, rest.slice(0, count))) && isAnswered;
+        rest = rest.slice(count);
+      }
       if (isAnswered) batchSizes.refused(group.family, taskIds.length);
       return isAnswered;
     }
     log.warn('the image service declines to answer about a task', { taskId: first, error });
     group.tasks.askAlone(first);
-    await this.#settle(group, [first], () => 'missing');
+    await this.#settle(group, [first], { askedAt: clock.now(), of: () => 'missing' });
     return false;
-  }
-
-  async #askInParts(group: Group, taskIds: string[]): Promise<boolean> {
-    let isAnswered = true;
-    for (let rest = taskIds; rest.length > 0;) {
-      const count = this.#options.batchSizes.next(group.family);
-      isAnswered = (await this.#ask(group, rest.slice(0, count))) && isAnswered;
-      rest = rest.slice(count);
-    }
-    return isAnswered;
   }
 
   async #backOff(group: Group, taskIds: string[], error: unknown): Promise<void> {
@@ -217,30 +216,30 @@ export class Poller {
     group.notBefore = Math.max(group.notBefore, clock.now() + delayMs);
     if (error instanceof RateLimitedError) limiter.pause(group.account.id, delayMs, 'everywhere');
     log.warn('a poll failed', { accountId: group.account.id, tasks: taskIds.length, delayMs, error });
-    await this.#settle(group, taskIds, () => 'none');
+    await this.#settle(group, taskIds, { askedAt: clock.now(), of: () => 'none' });
   }
 
-  async #settle(group: Group, taskIds: string[], answerOf: (taskId: string) => Answer): Promise<void> {
-    const settled = await Promise.allSettled(
-      taskIds.flatMap((taskId) =>
-        group.tasks.jobsOf(taskId).map((jobId) => this.#observe(group, taskId, jobId, answerOf(taskId))),
-      ),
+  async #settle(group: Group, taskIds: string[], answers: Answers): Promise<void> {
+    const observing = taskIds.flatMap((taskId) =>
+      group.tasks.jobsOf(taskId).map((jobId) => this.#observe(group, taskId, jobId, answers)),
     );
+    const settled = await Promise.allSettled(observing);
     // A job whose change could not be stored stays followed, so its answer is asked for again.
     for (const outcome of settled)
       if (outcome.status === 'rejected')
         this.#options.log.error("couldn't store an answer", { error: outcome.reason as unknown });
   }
 
-  async #observe({ tasks }: Group, taskId: string, jobId: string, answer: Answer): Promise<void> {
+  async #observe({ tasks }: Group, taskId: string, jobId: string, { askedAt, of }: Answers): Promise<void> {
     const { jobs, clock, finisher } = this.#options;
-    const [now, before, seenAt] = [clock.now(), jobs.get(jobId), tasks.seenAt(taskId)];
+    const [now, answer, before, seenAt] = [clock.now(), of(taskId), jobs.get(jobId), tasks.seenAt(taskId)];
     const job = await jobs.change(jobId, (present) =>
       present.state === 'running' ? observe(present, answer, now) : undefined,
     );
     if (job && !isEnded(job)) {
       if (typeof answer !== 'string') tasks.saw(taskId, now);
-      tasks.askAt(job, tasks.isAlone(taskId) ? now + MAX_POLL_GAP_MS : this.#plan(job, now));
+      const askedLast = Math.min(askedAt, now);
+      tasks.askAt(job, tasks.isAlone(taskId) ? now + MAX_POLL_GAP_MS : this.#plan(job, askedLast));
       return;
     }
     if (before?.state === 'running') this.unfollow(before);
