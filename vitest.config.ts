@@ -36,8 +36,9 @@ export default defineConfig({
     exclude: ['test/browser/**', 'test/processes/**'],
     // `npm run test:coverage`; a program that a test runs as a process of its own is not counted.
     coverage: { include: ['src/**'], reporter: ['text-summary', 'html'] },
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    // Several times what they take, since a machine can be slow: what never happens fails all the same.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     pool: 'forks',
     // Each worker loads Easel and discord.js once for all its files. What a file changes of the process it has to restore.
     isolate: false,

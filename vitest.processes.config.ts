@@ -8,8 +8,9 @@ export default defineConfig({
   test: {
     include: ['test/processes/**/*.test.ts'],
     globalSetup: ['test/build-program.ts'],
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    // Several times what they take, since a machine can be slow: what never happens fails all the same.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     pool: 'forks',
     isolate: false,
     maxWorkers: 2,

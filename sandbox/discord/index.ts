@@ -22,7 +22,7 @@ import { addBotUser, buildFirstWorld, worldBuilders } from './state/world.ts';
 import { addUserRoutes, UserSockets } from './user-side/routes.ts';
 
 const LINES = 25;
-const WAIT_MS = 5000;
+const WAIT_MS = 20_000;
 
 /** What happened last, one line each. */
 const transcript = (core: Core, recorder: Recorder, lines = LINES): string => {

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { customId } from '../../src/messages/custom-id.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { ask, listJobs, press } from '../world/asking.ts';
@@ -6,8 +6,6 @@ import { MINUTE_MS } from '../world/durations.ts';
 import { forgeClick } from '../world/forging.ts';
 import { customIdOf, expectPictures, expectText, labelsOf, textOf } from '../world/messages.ts';
 import { startWorld } from '../world/world.ts';
-
-vi.setConfig({ testTimeout: 40_000 });
 
 test('a card that everybody sees is not taken away from them by /jobs, not even by an old list', async () => {
   const world = await startWorld();
@@ -23,8 +21,7 @@ test('a card that everybody sees is not taken away from them by /jobs, not even 
   const old = await forgeClick(discord.as(member.id), list.id, customId('fetch', jobId));
   expect(old.message?.content).toContain(`${atelier.channelId}/${id}`);
   clock.advance(MINUTE_MS);
-  // A poll that was under way has just heard that it is not done; the next one comes within 15 s.
-  const done = await expectPictures(discord, id, 4, 20_000);
+  const done = await expectPictures(discord, id, 4);
   const details = await press(discord, secondMember.id, done.id, 'Details');
   expect(textOf(details.message)).toContain('a slow fox');
 });

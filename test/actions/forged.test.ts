@@ -44,7 +44,7 @@ const subjects = async (world: World): Promise<Record<'done' | 'late' | 'waiting
   const late = await both((isPrivate) =>
     ask(isPrivate, ENGLISH.card.painting('')).then(({ card }) => ({ card, jobId: '' })),
   );
-  await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 10_000 });
+  await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 20_000 });
   clock.advance(5 * MINUTE_MS + 1_000);
   for (const one of [late.public, late.private]) {
     one.jobId = jobIdIn(await expectText(discord, one.card, ENGLISH.card.timedOut[0]), 'ask-again');

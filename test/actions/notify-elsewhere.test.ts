@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { ask, expectLogged, expectOpenJobs, pollsOf, typeCommand, type Asking } from '../world/asking.ts';
 import { MINUTE_MS } from '../world/durations.ts';
@@ -11,9 +11,6 @@ import {
   picturesOf,
 } from '../world/messages.ts';
 import { startWorld, type World } from '../world/world.ts';
-
-// A poll that was under way when time passed hears that nothing is done; the next one comes within 15 s.
-vi.setConfig({ testTimeout: 40_000 });
 
 /** A member who wants to be mentioned, and a request of theirs that takes so long. */
 const startMentioned = async (durationMs: number, asking: Asking = {}) => {
@@ -32,7 +29,7 @@ const expectCopy = async ({ discord }: World): Promise<void> => {
   const sent = () => discord.messagesIn(discord.world.member.directChannelId);
   await discord.until(() => sent().some((message) => picturesOf(message) === 1), {
     what: 'a copy',
-    timeoutMs: 15_000,
+    timeoutMs: 20_000,
   });
   expect(allTextOf(sent()[0])).toContain('a slow fox');
   expect(sent()).toHaveLength(1);
@@ -41,11 +38,10 @@ const expectCopy = async ({ discord }: World): Promise<void> => {
 test('who wants a mention for a private request whose token has ended gets the pictures in direct messages', async () => {
   const { world } = await startMentioned(20 * MINUTE_MS, { options: { private: true } });
   const { discord, service, clock } = world;
-  await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 5_000 });
+  await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 20_000 });
   clock.advance(16 * MINUTE_MS);
   const isParked = () => world.log.some((line) => line.includes('"delivered":"parked"'));
-  // A poll that was under way plans the next one later.
-  await expect.poll(() => isParked() || clock.advance(MINUTE_MS), { timeout: 15_000 }).toBe(true);
+  await expect.poll(() => isParked() || clock.advance(MINUTE_MS), { timeout: 20_000 }).toBe(true);
   await expectCopy(world);
   const { atelier } = discord.world;
   expect(discord.messagesIn(atelier.channelId).filter(({ ephemeralTo }) => ephemeralTo === null)).toEqual([]);
@@ -74,7 +70,7 @@ test('where the bot can write no message of its own, no mention is offered, and 
   expect(labelsOf(discord.message(id)).flat()).not.toContain('🔔 Mention me');
   expect(labelsOf(discord.message(id)).flat()).toContain('✉️ Send to me');
   clock.advance(MINUTE_MS);
-  await expectPictures(discord, id, 4, 20_000);
+  await expectPictures(discord, id, 4);
   await expectLogged(world, '"delivered":"delivered"');
   await discord.until(
     () => discord.messagesIn(channelId).some(({ content }) => content.startsWith(`<@${member.id}>`)),

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { Permission, type Discord, type Message } from '../../sandbox/discord/index.ts';
 import { customId } from '../../src/messages/custom-id.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
@@ -15,8 +15,6 @@ import {
 } from '../world/messages.ts';
 import { pictureOf, startHost, startPlainService } from '../world/picture-hosts.ts';
 import { startWorld, type World } from '../world/world.ts';
-vi.setConfig({ testTimeout: 40_000 });
-
 const { notified } = ENGLISH.card;
 const LONG_MS = MINUTE_MS;
 
@@ -40,7 +38,7 @@ const askForSlow = async (world: World, asking: Parameters<typeof ask>[2] = {}):
 
 const finish = async (world: World, id: string): Promise<Message> => {
   world.clock.advance(LONG_MS);
-  return expectPictures(world.discord, id, 4, 20_000);
+  return expectPictures(world.discord, id, 4);
 };
 
 /** The messages that mention somebody, without the card. */

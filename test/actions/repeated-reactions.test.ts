@@ -48,7 +48,7 @@ test('a reaction that was taken back is not acted on again when a resumption rep
   discord.gateway.drop();
   await discord.until(() => discord.gateway.sessions.some(({ resumes }) => resumes === 1), {
     what: 'a resumption',
-    timeoutMs: 10_000,
+    timeoutMs: 20_000,
   });
   await waitUntilQuiet(world);
   expect(repliesTo(discord, atelier.channelId, card.id)).toHaveLength(1);
@@ -86,7 +86,7 @@ test('a reaction that was taken back and given again while the session was lost 
   person.unreact(card.id, '🔄');
   await discord.until(() => discord.gateway.sessions.some(({ connected }) => connected), {
     what: 'a new session',
-    timeoutMs: 10_000,
+    timeoutMs: 20_000,
   });
   person.react(card.id, '🔄');
   await expectSubmissions({ service }, 3);

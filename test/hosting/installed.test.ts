@@ -79,9 +79,9 @@ test('the packages for production are all that it needs, and its health check te
   await expect.poll(output, { timeout: 30_000 }).toContain('Easel is ready');
   expect(healthCheck().status).toBe(0);
   world.discord.gateway.hold();
-  await expect.poll(() => healthCheck().status, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => healthCheck().status, { timeout: 20_000 }).toBe(1);
   world.discord.gateway.release();
-  await expect.poll(() => healthCheck().status, { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => healthCheck().status, { timeout: 20_000 }).toBe(0);
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
 });

@@ -37,7 +37,7 @@ describe('an answer', () => {
     });
     closeLater(service.close);
     const pool = new Pool(service.url);
-    const bounds = { timeoutMs: 10_000, maxAnswerBytes: 1_000 };
+    const bounds = { timeoutMs: 5_000, maxAnswerBytes: 1_000 };
     const before = process.memoryUsage().arrayBuffers;
     const outcomes = await Promise.all(
       Array.from({ length: 40 }, () => sendRequest(pool, { path: '/', headers: {}, body: '{}', ...bounds })),

@@ -29,7 +29,7 @@ const removed = (world: World) =>
     () => {
       expect(world.log.join('')).toContain('removed an unused API key');
     },
-    { timeout: 10_000 },
+    { timeout: 20_000 },
   );
 
 test('the first start makes a key that only the owner of the file may read, and later ones keep it', async () => {

@@ -104,7 +104,7 @@ test('after a run with every failure of the service, no key is clear anywhere', 
         clock.advance(1_000);
         expect(ordered.struck).toBeGreaterThan(0);
       },
-      { timeout: 10_000 },
+      { timeout: 20_000 },
     );
   }
   service.planTasks({ failReason: 'no reason' });
@@ -224,7 +224,7 @@ test('nor when the service repeats the key in everything that it says', async ()
     const id = await ask({ discord }, `echo ${index}`);
     await discord.until(() => discord.message(id)?.embeds[0]?.description?.match(ENDED), {
       what: `an end of echo ${index}`,
-      timeoutMs: 10_000,
+      timeoutMs: 20_000,
     });
   }
   await keyStatus(discord);

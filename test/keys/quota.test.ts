@@ -14,7 +14,7 @@ test('when the quota is used up, what waits is refused at once and nothing more 
   const { discord, service } = await startWithQuota(0, { env: { ACCOUNT_CONCURRENCY: '1' } });
   const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
   const ids = [await ask({ discord }, 'request 0')];
-  await service.until(() => held.waiting === 1, { what: 'a submission that hangs', timeoutMs: 5_000 });
+  await service.until(() => held.waiting === 1, { what: 'a submission that hangs', timeoutMs: 20_000 });
   for (const index of [1, 2, 3, 4]) ids.push(await ask({ discord }, `request ${index}`));
   held.release();
   for (const id of ids) await expectText(discord, id, USED_UP);
@@ -41,7 +41,7 @@ test('after a minute a single trial goes out; without quota it closes for longer
   clock.advance(MINUTE_MS);
   const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
   const trial = await ask({ discord }, 'the trial');
-  await service.until(() => held.waiting === 1, { what: 'the trial', timeoutMs: 5_000 });
+  await service.until(() => held.waiting === 1, { what: 'the trial', timeoutMs: 20_000 });
   expect(said(discord, await ask({ discord }, 'beside the trial'))).toContain(
     errorText('quota-used-up', { reopensAt: undefined }),
   );
@@ -80,7 +80,7 @@ test('a trial that is stopped before it left leaves its place to the next', asyn
         await discord.as(discord.world.member.id).click(trial, stop);
       expect(said(discord, trial)).toContain(ENGLISH.card.stopped);
     },
-    { timeout: 10_000 },
+    { timeout: 20_000 },
   );
   await expectPainted({ discord }, 'the next');
 });

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { customId } from '../../src/messages/custom-id.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { sealedRows } from './database.ts';
@@ -10,8 +10,6 @@ import { errorText } from '../world/words.ts';
 import { startWorld, type World } from '../world/world.ts';
 
 // Several starts take their time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
-
 const refusalOf = async (world: World): Promise<string | undefined> =>
   (await interact(world, 'a fox')).message?.content;
 
@@ -76,7 +74,7 @@ test("pictures that were paid for wait until their key's row can be read again",
   await setKey(discord, SERVER_KEY);
   service.setDurations('artgen', { minMs: 2_000, maxMs: 2_000 });
   const id = await ask(world, 'paid for', { options: { timeout: 300 } });
-  await service.until(() => service.tasks.length === 1, { what: 'a task', timeoutMs: 5_000 });
+  await service.until(() => service.tasks.length === 1, { what: 'a task', timeoutMs: 20_000 });
   await world.stopEasel();
   const [[keyRef, value] = ['']] = await sealedRows(world);
   await withRows(world, { [`keys:${keyRef}`]: BROKEN });

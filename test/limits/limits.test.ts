@@ -109,7 +109,7 @@ describe('a place is given back', () => {
     await setNumbers(world, { personDaily: '1' });
     const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
     await interact(world, undefined, { personId: secondMember.id });
-    await service.until(() => held.waiting === 1, { what: 'a submission that hangs', timeoutMs: 5_000 });
+    await service.until(() => held.waiting === 1, { what: 'a submission that hangs', timeoutMs: 20_000 });
     const id = expectCard(await interact(world));
     expect(expectRefusal(await interact(world))).toContain('1 of 1');
     const stop = discord.message(id)?.components.flatMap(({ components = [] }) => components)[0]?.custom_id;

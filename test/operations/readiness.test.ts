@@ -51,7 +51,7 @@ test('an outage of Discord that lasts ends Easel, for its supervisor to start it
         world.clock.advance(10_000);
         return world.endedBy;
       },
-      { timeout: 10_000, interval: 5 },
+      { timeout: 20_000, interval: 5 },
     )
     .toMatchObject([{ name: 'DiscordOutOfReachError' }]);
   world.discord.gateway.release();

@@ -57,7 +57,7 @@ test('a page of the history from before the pictures came does not pay for them 
   service.planTasks({ durationMs: 330_000 });
   const { message } = await typeCommand(world, 'gen', { prompt: 'a slow fox' });
   const card = message?.id ?? '';
-  await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 5_000 });
+  await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 20_000 });
   clock.advance(301_000);
   await expectText(discord, card, ENGLISH.card.timedOut[0]);
   const id = await openHistory(world);

@@ -33,7 +33,7 @@ test('of many open requests those that can be stopped come first, and the others
   const { discord, service } = world;
   const running = Array.from({ length: 12 }, (_, index) => `running ${index}`);
   for (const prompt of running) await ask(world, prompt);
-  await service.until(() => service.tasks.length === 12, { what: 'twelve tasks', timeoutMs: 5_000 });
+  await service.until(() => service.tasks.length === 12, { what: 'twelve tasks', timeoutMs: 20_000 });
   const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
   await ask(world, 'holds the slot');
   const last = await ask(world, 'waits');
@@ -62,7 +62,7 @@ test('where nothing can be stopped, the list says why, and pages of requests tha
   const { discord, service } = world;
   service.planTasks({ durationMs: 5 * MINUTE_MS }, 11);
   for (let index = 0; index < 11; index += 1) await ask(world, `running ${index}`);
-  await service.until(() => service.tasks.length === 11, { what: 'eleven tasks', timeoutMs: 5_000 });
+  await service.until(() => service.tasks.length === 11, { what: 'eleven tasks', timeoutMs: 20_000 });
   const shown = await list(world);
   expect(textOf(shown)).toContain("Requests in progress can't be stopped.");
   world.clock.advance(6 * MINUTE_MS);

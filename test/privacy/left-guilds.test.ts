@@ -34,7 +34,7 @@ const expectForgotten = (world: World) =>
     () => {
       expect(world.log.join('')).toContain('deleted the data of a server that the bot has left');
     },
-    { timeout: 10_000 },
+    { timeout: 20_000 },
   );
 
 test('a server that the bot was removed from loses its key within a day', async () => {
@@ -47,7 +47,7 @@ test('a server that the bot was removed from loses its key within a day', async 
       clock.advance(HOUR_MS);
       expect(world.log.join('')).toContain('deleted the data of a server that the bot has left');
     },
-    { timeout: 10_000 },
+    { timeout: 20_000 },
   );
   expect(clock.now() - removedAt).toBeLessThan(DAY_MS);
   await world.stopEasel();

@@ -176,7 +176,7 @@ test('a request that is made while the deletion waits for a delivery is in the h
   const { member } = discord.world;
   const delivery = discord.faults.hang({ method: 'PATCH' });
   await ask({ discord }, 'being delivered');
-  await expect.poll(() => delivery.waiting, { timeout: 5_000 }).toBe(1);
+  await expect.poll(() => delivery.waiting, { timeout: 20_000 }).toBe(1);
   const panel = await openPrivacy(discord, member.id);
   const id = idOf(await discord.as(member.id).click(panel.id, customId('ask-to-erase', 'mine')));
   // Answered before it is done.
@@ -224,7 +224,7 @@ test.each([
   held.release();
   await discord.until(() => discord.messagesIn(member.directChannelId).length === 1, {
     what: 'the notification',
-    timeoutMs: 10_000,
+    timeoutMs: 20_000,
   });
   await expectAllClosed(world);
   expect((await exported(discord, member.id)).data.jobs).toEqual([]);

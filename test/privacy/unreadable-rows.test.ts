@@ -14,7 +14,7 @@ test('rows that were set aside are removed after 30 days', async () => {
   };
   await withRows(world, rows);
   await world.startEasel();
-  await expect.poll(() => rowsLike(world, 'unreadable:people:*'), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => rowsLike(world, 'unreadable:people:*'), { timeout: 20_000 }).toEqual([]);
   expect(await rowsLike(world, 'unreadable:history:*')).toEqual([{ value: BROKEN }]);
 });
 

@@ -68,7 +68,7 @@ for (const server of SERVERS) {
       proxy.comeBack();
       await expectLogged(world, 'the lease is renewed', 15_000);
       const isSaid = () => saidOf().find(({ content }) => content !== '');
-      const said = await discord.until(isSaid, { what: 'the answer', timeoutMs: 10_000 });
+      const said = await discord.until(isSaid, { what: 'the answer', timeoutMs: 20_000 });
       expect(said.ephemeralTo).toBe(member.id);
       expect(submissionsOf(world, 'in doubt')).toEqual([]);
     });
@@ -86,7 +86,7 @@ for (const server of SERVERS) {
       expect(message?.ephemeralTo).toBe(discord.world.member.id);
       proxy.holdAnswerTo(server.writes, 'open:');
       proxy.comeBack();
-      await expect.poll(() => proxy.isSilent, { timeout: 5_000 }).toBe(true);
+      await expect.poll(() => proxy.isSilent, { timeout: 20_000 }).toBe(true);
       await first.end('SIGKILL');
       await world.start();
       await expectPictures(discord, message?.id ?? '', 4, 20_000);
@@ -178,13 +178,13 @@ for (const server of SERVERS) {
       const { atelier, member } = discord.world;
       // The lease has just been renewed, so that it isn't in doubt by then.
       proxy.comeBack();
-      await expect.poll(() => proxy.hasAnswered, { timeout: 5_000, interval: 5 }).toBe(true);
+      await expect.poll(() => proxy.hasAnswered, { timeout: 20_000, interval: 5 }).toBe(true);
       proxy.fallSilent();
       const { deferred } = await interact(world, 'interrupted');
       expect(deferred).toBe(true);
       const stopped = world.stopEasel();
       const isSaid = () => discord.messagesIn(atelier.channelId).find(({ content }) => content !== '');
-      const said = await discord.until(isSaid, { what: 'the last word', timeoutMs: 10_000 });
+      const said = await discord.until(isSaid, { what: 'the last word', timeoutMs: 20_000 });
       expect(said.content).toBe(errorText('interrupted'));
       expect(said.ephemeralTo).toBe(member.id);
       await stopped;

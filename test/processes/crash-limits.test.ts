@@ -31,7 +31,7 @@ test(
     await setNumbers(scene, { personDaily: '2' });
     const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
     const onItsWay = expectCard(await interact(scene, 'on its way'));
-    await service.until(() => held.waiting === 1, { what: 'a submission that hangs', timeoutMs: 5_000 });
+    await service.until(() => held.waiting === 1, { what: 'a submission that hangs', timeoutMs: 20_000 });
     const waiting = expectCard(await interact(scene, 'waiting'));
     await scene.crash();
     expect(expectRefusal(await interact(scene))).toContain('2 of 2');
@@ -53,7 +53,7 @@ test(
     const failing = expectCard(await interact(scene));
     await service.until(() => service.calls.some(({ operation }) => operation === 'artgen.job-status'), {
       what: 'a poll',
-      timeoutMs: 10_000,
+      timeoutMs: 20_000,
     });
     await scene.crash();
     await scene.crash();
@@ -78,7 +78,7 @@ test(
       () => discord.requests.some(({ method, status }) => method === 'PATCH' && status === 503),
       {
         what: 'a final edit that fails',
-        timeoutMs: 10_000,
+        timeoutMs: 20_000,
       },
     );
     await scene.crash();

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { type ProgramWorld, startRunningProgram } from '../world/program-world.ts';
 import { ask, pollsOf, submissionsOf } from '../world/asking.ts';
 import { expectPictures, expectText } from '../world/messages.ts';
@@ -7,8 +7,6 @@ import { ENGLISH } from '../../src/messages/words/words.ts';
 const NOBODY_KNOWS = ENGLISH.card.unknown[0];
 
 // A process takes its time to start, and several a test.
-vi.setConfig({ testTimeout: 60_000 });
-
 const timesSubmitted = (world: ProgramWorld, prompt: string): number => submissionsOf(world, prompt).length;
 
 test('a task that runs when Easel is killed is delivered after the next start', async () => {
@@ -16,7 +14,7 @@ test('a task that runs when Easel is killed is delivered after the next start', 
   const { discord, service } = scene;
   service.planTasks({ durationMs: 1_500 });
   const id = await ask(scene, 'killed while it runs');
-  await service.until(() => pollsOf(scene).length > 0, { what: 'a poll', timeoutMs: 10_000 });
+  await service.until(() => pollsOf(scene).length > 0, { what: 'a poll', timeoutMs: 20_000 });
   await scene.crash();
   await expectPictures(discord, id, 4);
   expect(timesSubmitted(scene, 'killed while it runs')).toBe(1);
@@ -65,7 +63,7 @@ test('a final card that Discord did not take before Easel was killed is delivere
     () => discord.requests.filter(({ method, status }) => method === 'PATCH' && status === 503).length >= 2,
     {
       what: 'final edits that fail',
-      timeoutMs: 10_000,
+      timeoutMs: 20_000,
     },
   );
   const polls = service.calls.length;

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { shardOf } from '../../src/app/ownership.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { SERVERS } from '../storage/fresh-server.ts';
@@ -7,8 +7,6 @@ import { Proxy } from '../storage/proxy.ts';
 import { ask, listJobs, submissionsOf } from '../world/asking.ts';
 import { customIdOf, expectText, textOf } from '../world/messages.ts';
 import { startProgramWorld } from '../world/program-world.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** The number of shards. */
 const TOTAL = 2;
@@ -35,7 +33,7 @@ for (const server of SERVERS) {
       const processes = [world.launch({ SHARDS: '0/2' }), world.launch({ SHARDS: '1/2', STORE_URL: url })];
       await Promise.all(processes.map(({ ready }) => ready));
       await ask(world, 'the first', { channelId: place.channelId });
-      await expect.poll(() => submissionsOf(world, 'the first').length, { timeout: 10_000 }).toBe(1);
+      await expect.poll(() => submissionsOf(world, 'the first').length, { timeout: 20_000 }).toBe(1);
       const card = await ask(world, 'waits', { channelId: place.channelId });
       const list = await listJobs(discord, member.id, member.directChannelId);
       const stop = () => discord.as(member.id).click(list.id, customIdOf(list, 'stop'));

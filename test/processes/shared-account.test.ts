@@ -50,7 +50,7 @@ for (const server of SERVERS) {
 
       service.faults.order({ kind: 'rate-limit', operation: 'artgen.submit', retryAfter: 3 });
       await interact(world, 'told to wait', { channelId: channels[0] ?? '' });
-      await expect.poll(() => submissionsOf(world, 'told to wait').length, { timeout: 5_000 }).toBe(1);
+      await expect.poll(() => submissionsOf(world, 'told to wait').length, { timeout: 20_000 }).toBe(1);
       const told = service.calls.at(-1)?.at ?? 0;
       await interact(world, 'of the other', { channelId: channels[1] ?? '' });
       await expect.poll(() => submissionsOf(world, 'of the other').length, { timeout: 8_000 }).toBe(1);

@@ -29,7 +29,7 @@ for (const server of SERVERS) {
       const world = await startWorld({ env, service: { durations } });
       const { discord, service } = world;
       const cards = new Map([['running', await ask(world, 'running')]]);
-      await expect.poll(() => submissionsOf(world, 'running').length, { timeout: 5_000 }).toBe(1);
+      await expect.poll(() => submissionsOf(world, 'running').length, { timeout: 20_000 }).toBe(1);
       service.faults.order({
         kind: 'slow',
         milliseconds: 3_000,
@@ -39,7 +39,7 @@ for (const server of SERVERS) {
       cards.set('submitting', await ask(world, 'submitting'));
       for (const prompt of ['waiting', 'waiting, too', 'waiting as well'])
         cards.set(prompt, await ask(world, prompt));
-      await expect.poll(() => submissionsOf(world, 'submitting').length, { timeout: 5_000 }).toBe(1);
+      await expect.poll(() => submissionsOf(world, 'submitting').length, { timeout: 20_000 }).toBe(1);
 
       proxy[goesAway]();
       await delay(ON_ITS_WAY_MS);

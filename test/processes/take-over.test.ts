@@ -137,7 +137,7 @@ for (const server of SERVERS) {
       const open = () =>
         [...cards.values()].filter((id) => !isSettled(id)).map((id) => textOf(discord.message(id)));
       await expect.poll(open, { timeout: 20_000 }).toEqual([]);
-      await expect.poll(() => submissionsOf(world, 'with a reaction').length, { timeout: 10_000 }).toBe(2);
+      await expect.poll(() => submissionsOf(world, 'with a reaction').length, { timeout: 20_000 }).toBe(2);
       for (const prompt of cards.keys()) expect(submissionsOf(world, prompt).length).toBeLessThanOrEqual(1);
       expect(submissionsOf(world, 'while one sleeps')).toHaveLength(1);
       expect(service.submissions.length).toBeGreaterThan(before);
@@ -204,9 +204,9 @@ for (const server of SERVERS) {
         operation: 'artgen.submit',
       });
       const card = await ask(world, 'on its way');
-      await expect.poll(() => service.tasks.length, { timeout: 5_000 }).toBe(1);
+      await expect.poll(() => service.tasks.length, { timeout: 20_000 }).toBe(1);
       proxy.goDown();
-      await expect.poll(log, { timeout: 10_000 }).toContain('the lease is in doubt');
+      await expect.poll(log, { timeout: 20_000 }).toContain('the lease is in doubt');
       // Longer than the term, so that anybody could have taken over.
       const asked = [interact(world, 'in doubt'), delay(2_500).then(() => interact(world, 'in doubt'))];
       for (const { message } of await Promise.all(asked)) {
@@ -215,7 +215,7 @@ for (const server of SERVERS) {
       }
       const lastMoment = interact(world, 'in doubt');
       proxy.comeBack();
-      await expect.poll(log, { timeout: 10_000 }).toContain('the lease is renewed: continuing');
+      await expect.poll(log, { timeout: 20_000 }).toContain('the lease is renewed: continuing');
       expect((await lastMoment).message?.content).toBe(errorText('store-away'));
       await expectPictures(discord, card, 4, 20_000);
       expect(submissionsOf(world, 'on its way')).toHaveLength(1);

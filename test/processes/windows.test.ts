@@ -16,8 +16,6 @@ import { submissionsOf } from '../world/asking.ts';
 import { REQUEST } from '../world/job.ts';
 import { API_KEY, openTestEnvironment } from '../world/world.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const leaseOf = async ({ leases }: Storage, owner: string): Promise<Lease> => {
   const lease = await leases?.take({ owner, slots: [0], total: 1, secret: 'key' });
   if (typeof lease !== 'object') throw new Error(`not taken: ${lease}`);
@@ -75,7 +73,7 @@ for (const server of SERVERS) {
       await expect.poll(() => submissionsOf(world, 'first')).toHaveLength(1);
       const id = await world.submit('second');
       const { open } = await world.takeOver();
-      await expect.poll(() => world.lines.join(''), { timeout: 5_000 }).toContain('StorageFencedError');
+      await expect.poll(() => world.lines.join(''), { timeout: 20_000 }).toContain('StorageFencedError');
       expect(submissionsOf(world, 'second')).toEqual([]);
       expect(await open.get(id)).toMatchObject({ state: 'waiting' });
     });
@@ -84,9 +82,9 @@ for (const server of SERVERS) {
       const world = await start();
       world.isOwner.mockReturnValueOnce(true).mockReturnValueOnce(false);
       await world.submit('paused');
-      await expect.poll(() => world.lines.join(''), { timeout: 5_000 }).toContain('NotOwnerError');
+      await expect.poll(() => world.lines.join(''), { timeout: 20_000 }).toContain('NotOwnerError');
       expect(submissionsOf(world, 'paused')).toEqual([]);
-      await expect.poll(() => submissionsOf(world, 'paused'), { timeout: 10_000 }).toHaveLength(1);
+      await expect.poll(() => submissionsOf(world, 'paused'), { timeout: 20_000 }).toHaveLength(1);
     });
 
     test('whose owner was paused there until another took over is left to that one', async () => {
@@ -97,7 +95,7 @@ for (const server of SERVERS) {
         return false;
       });
       const id = await world.submit('paused for long');
-      await expect.poll(() => world.lines.join(''), { timeout: 5_000 }).toMatch(/NotOwnerError/);
+      await expect.poll(() => world.lines.join(''), { timeout: 20_000 }).toMatch(/NotOwnerError/);
       const { open } = (await taking[0]) ?? {};
       expect(submissionsOf(world, 'paused for long')).toEqual([]);
       // Whether it waits again or is unknown depends on who came first; it is never submitted by both.
@@ -111,7 +109,7 @@ for (const server of SERVERS) {
       const id = await world.submit('counted');
       await expect.poll(() => submissionsOf(world, 'counted')).toHaveLength(1);
       const running = () => world.services.openJobs.get(id);
-      await expect.poll(() => running()?.state, { timeout: 5_000 }).toBe('running');
+      await expect.poll(() => running()?.state, { timeout: 20_000 }).toBe('running');
       const job = running();
       if (!job) throw new Error('not open');
       const ended = { ...job, id: 'ended', state: 'unknown' as const };
@@ -136,12 +134,12 @@ for (const server of SERVERS) {
         operation: 'artgen.submit',
       });
       const id = await world.submit('late answer');
-      await expect.poll(() => world.service.tasks.length, { timeout: 5_000 }).toBe(1);
+      await expect.poll(() => world.service.tasks.length, { timeout: 20_000 }).toBe(1);
       const { open, write, fence } = await world.takeOver();
       expect(await open.get(id)).toMatchObject({ state: 'submitting' });
       await write.writeTogether([open.deleting(id)], fence);
       await expect
-        .poll(() => world.lines.join(''), { timeout: 5_000 })
+        .poll(() => world.lines.join(''), { timeout: 20_000 })
         .toContain('another process took over');
       expect(world.lines.join('')).toContain(world.service.tasks[0]?.taskId ?? '-');
       expect(await open.get(id)).toBeUndefined();

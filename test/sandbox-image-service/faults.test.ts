@@ -68,7 +68,7 @@ describe('faults of calls', () => {
   it('can hang until released, and then go on as usual', async () => {
     const fault = service.faults.order({ kind: 'hang' });
     const answer = submit();
-    await service.until(() => fault.waiting === 1, { timeoutMs: 5_000, what: 'a hanging call' });
+    await service.until(() => fault.waiting === 1, { timeoutMs: 20_000, what: 'a hanging call' });
     expect(service.tasks).toEqual([]);
     fault.release();
     expect((await answer).status).toBe(200);
@@ -78,7 +78,7 @@ describe('faults of calls', () => {
   it('can hang after the task was created', async () => {
     const fault = service.faults.order({ kind: 'hang', moment: 'after' });
     const answer = submit();
-    await service.until(() => fault.waiting === 1, { timeoutMs: 5_000, what: 'a hanging call' });
+    await service.until(() => fault.waiting === 1, { timeoutMs: 20_000, what: 'a hanging call' });
     expect(service.tasks).toHaveLength(1);
     fault.remove();
     expect((await answer).status).toBe(200);
@@ -87,7 +87,7 @@ describe('faults of calls', () => {
   it('break a hanging call when the service stops', async () => {
     const fault = service.faults.order({ kind: 'hang' });
     const broken = expect(submit()).rejects.toThrow();
-    await service.until(() => fault.waiting === 1, { timeoutMs: 5_000, what: 'a hanging call' });
+    await service.until(() => fault.waiting === 1, { timeoutMs: 20_000, what: 'a hanging call' });
     await service.stop();
     await broken;
     expect(service.tasks).toEqual([]);

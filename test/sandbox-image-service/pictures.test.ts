@@ -166,7 +166,7 @@ describe('pictures of tasks', () => {
     const taskId = await submitGen(service, { prompt: 'edit', referImages: [url, url] });
     clock.advance(10_000);
     await service.until(() => service.task(taskId)?.state === 'success', {
-      timeoutMs: 5_000,
+      timeoutMs: 20_000,
       what: 'the edit',
     });
     host.close();
@@ -178,7 +178,7 @@ describe('pictures of tasks', () => {
     const taskId = await submitGen(service, { referImages: [`${service.url}/pictures/unknown/1.png`] });
     clock.advance(10_000);
     await service.until(() => service.task(taskId)?.state === 'failed', {
-      timeoutMs: 5_000,
+      timeoutMs: 20_000,
       what: 'the failure',
     });
     const [item] = await statusOf(service, 'gen', taskId);

@@ -64,7 +64,7 @@ describe('the record', () => {
     service.events.on('task-ended', ({ state }) => told.push(`ended ${state}`));
     await submitArtgen(service);
     clock.advance(10_000);
-    await service.until(() => told.length === 4, { timeoutMs: 5_000, what: 'four events' });
+    await service.until(() => told.length === 4, { timeoutMs: 20_000, what: 'four events' });
     expect(told).toEqual(['start artgen.submit', 'created artgen', 'end 200', 'ended success']);
   });
 });
@@ -75,7 +75,7 @@ describe('waiting', () => {
   });
 
   it('ends with the event that makes the condition true', async () => {
-    const waiting = service.until(() => service.tasks.length === 1, { timeoutMs: 5_000, what: 'a task' });
+    const waiting = service.until(() => service.tasks.length === 1, { timeoutMs: 20_000, what: 'a task' });
     await submitGen(service);
     await waiting;
   });
@@ -90,10 +90,10 @@ describe('waiting', () => {
       () => {
         throw new RangeError('no such thing');
       },
-      { timeoutMs: 5_000, what: 'a thing' },
+      { timeoutMs: 20_000, what: 'a thing' },
     );
     await expect(throwing).rejects.toThrow(RangeError);
-    const waiting = expect(service.until(() => false, { timeoutMs: 5_000, what: 'more' })).rejects.toThrow(
+    const waiting = expect(service.until(() => false, { timeoutMs: 20_000, what: 'more' })).rejects.toThrow(
       ServiceStoppedError,
     );
     await service.stop();

@@ -153,7 +153,7 @@ describe('pictures', () => {
         discord.message(idOf(answer)),
       {
         what: 'the finished card',
-        timeoutMs: 10_000,
+        timeoutMs: 20_000,
       },
     );
   };

@@ -53,7 +53,7 @@ test('how many ids the service takes in one call is learned from few refusals, a
   known.world = world;
   const ids: string[] = [];
   for (let index = 0; index < COUNT; index += 1) ids.push(await ask(world, `one of many: ${index}`));
-  await Promise.all(ids.map((id) => expectPictures(world.discord, id, 4, 15_000)));
+  await Promise.all(ids.map((id) => expectPictures(world.discord, id, 4)));
   expect(limited.refused.length).toBeGreaterThan(0);
   expect(limited.refused.length).toBeLessThanOrEqual(20);
   expect(Math.max(...limited.answered)).toBe(LIMIT);
@@ -62,7 +62,7 @@ test('how many ids the service takes in one call is learned from few refusals, a
   limited.refused.length = 0;
   const more: string[] = [];
   for (let index = 0; index < 2 * LIMIT; index += 1) more.push(await ask(world, `one more: ${index}`));
-  await Promise.all(more.map((id) => expectPictures(world.discord, id, 4, 15_000)));
+  await Promise.all(more.map((id) => expectPictures(world.discord, id, 4)));
   expect(limited.refused).toEqual([]);
 });
 

@@ -53,15 +53,15 @@ test('a task whose answer was under way when the clock was set back is asked for
   service.planTasks({ durationMs: MINUTE_MS });
   await ask(world, 'an answer from later');
   const held = service.faults.order({ kind: 'hang', moment: 'after', operation: 'artgen.job-status' });
-  await service.until(() => held.struck > 0, { what: 'a poll', timeoutMs: 5_000 });
+  await service.until(() => held.struck > 0, { what: 'a poll', timeoutMs: 20_000 });
   clock.advance(-HOUR_MS);
   // Easel hears of the clock before that answer.
   await ask(world, 'of the other family', { command: 'gen' });
   const polls = (family: string) => pollsOf(world).filter(({ operation }) => operation.startsWith(family));
-  await service.until(() => polls('gen').length > 0, { what: 'a poll', timeoutMs: 5_000 });
+  await service.until(() => polls('gen').length > 0, { what: 'a poll', timeoutMs: 20_000 });
   held.remove();
   const before = polls('artgen').length;
-  await service.until(() => polls('artgen').length > before, { what: 'the next poll', timeoutMs: 5_000 });
+  await service.until(() => polls('artgen').length > before, { what: 'the next poll', timeoutMs: 20_000 });
 });
 
 test('a card goes on where the clock was set back by an hour since its last edit', async () => {

@@ -35,7 +35,7 @@ test('a task that takes seconds is not waited for as long as all tasks before it
     service.planTasks({ durationMs });
     const begun = service.tasks.length;
     const id = await ask(world, 'a lighthouse');
-    await service.until(() => service.tasks.length > begun, { what: 'a task', timeoutMs: 5_000 });
+    await service.until(() => service.tasks.length > begun, { what: 'a task', timeoutMs: 20_000 });
     clock.advance(waitMs);
     await expectPictures(discord, id, 4);
   };
@@ -48,7 +48,7 @@ test('tasks that ended while nobody asked teach nothing: how long they took is n
   const { discord, service, clock } = world;
   service.planTasks({ durationMs: MINUTE_MS }, 3);
   const ids = [await ask(world, 'one'), await ask(world, 'two'), await ask(world, 'three')];
-  await service.until(() => service.tasks.length === 3, { what: 'three tasks', timeoutMs: 5_000 });
+  await service.until(() => service.tasks.length === 3, { what: 'three tasks', timeoutMs: 20_000 });
   await world.stopEasel();
   clock.advance(8 * MINUTE_MS);
   await world.startEasel();

@@ -14,7 +14,7 @@ test("one person's hundred jobs delay another's by a few", async () => {
     many.map((prompt) => discord.as(member.id).slash(atelier.channelId, 'imagine', { prompt })),
   );
   await discord.as(secondMember.id).slash(atelier.channelId, 'imagine', { prompt: 'just one' });
-  await service.until(() => held.waiting === 1, { what: 'the first submission', timeoutMs: 5_000 });
+  await service.until(() => held.waiting === 1, { what: 'the first submission', timeoutMs: 20_000 });
   held.release();
 
   const order = () => promptsOf({ service });
@@ -57,7 +57,7 @@ test('a waiting job is stopped by its button, by nobody but its person, and is n
   expect(textOf(stopped.message)).toContain('nothing was spent');
   await expectText(discord, id, ENGLISH.card.stopped);
   held.release();
-  await service.until(() => service.tasks.length === 1, { what: 'the first task', timeoutMs: 5_000 });
+  await service.until(() => service.tasks.length === 1, { what: 'the first task', timeoutMs: 20_000 });
   expect(promptsOf({ service })).toEqual(['holds the slot']);
 });
 
@@ -78,7 +78,7 @@ test('/jobs lists open jobs and stops one that waits', async () => {
   const stop = buttons.find(({ label }) => label === 'Stop 2')?.custom_id ?? '';
   await person.click(message?.id ?? '', stop);
   held.release();
-  await service.until(() => service.tasks.length === 2, { what: 'the other tasks', timeoutMs: 5_000 });
+  await service.until(() => service.tasks.length === 2, { what: 'the other tasks', timeoutMs: 20_000 });
   expect(promptsOf({ service })).toEqual(['holds the slot', 'waits too']);
   const after = await person.slash(atelier.channelId, 'jobs');
   expect(textOf(after.message)).not.toContain('place');

@@ -114,7 +114,7 @@ test('"Bring here" works although the job was delivered and closed after the lis
   const { atelier, member } = discord.world;
   service.planTasks({ durationMs: 500 });
   const id = await ask(world, 'two places', { options: { private: true } });
-  await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 5_000 });
+  await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 20_000 });
   const list = await listJobs(discord, member.id, atelier.secondChannelId);
   await expectPictures(discord, id, 4);
   await expectOpenJobs(world, 0);
@@ -152,7 +152,7 @@ test('where it stays archived, the result is a new message that answers the card
   });
   const reply = await discord.until(
     () => discord.messagesIn(threadId).find(({ id: other }) => other !== id),
-    { what: 'a new message', timeoutMs: 10_000 },
+    { what: 'a new message', timeoutMs: 20_000 },
   );
   expect(reply.message_reference?.message_id).toBe(id);
   await expectPictures(discord, reply.id, 4);

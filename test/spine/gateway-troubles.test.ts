@@ -37,7 +37,7 @@ test('a lost gateway session costs no job, and a new one is opened', async () =>
     () => discord.gateway.identifies === 2 && discord.gateway.sessions.some(({ connected }) => connected),
     {
       what: 'a second session',
-      timeoutMs: 10_000,
+      timeoutMs: 20_000,
     },
   );
   await expectPainted(world, 'in the new session');
@@ -153,7 +153,7 @@ test.each([
   const lookedInVain = async () => {
     const looks = () => requestsOf(discord, 'GET', /@original/).length;
     const before = looks();
-    await discord.until(() => looks() > before, { what: 'a look for the answer', timeoutMs: 10_000 });
+    await discord.until(() => looks() > before, { what: 'a look for the answer', timeoutMs: 20_000 });
   };
   const asked = interact(world, 'shown late');
   await lookedInVain();

@@ -43,7 +43,7 @@ test('a hook also works for a job that was taken up after a restart', async () =
   const { discord, service, clock } = world;
   service.planTasks({ durationMs: 30 * MINUTE_MS });
   const id = await ask(world, 'announced later', { command: 'gen' });
-  await service.until(() => service.tasks.length === 1, { what: 'a task', timeoutMs: 5_000 });
+  await service.until(() => service.tasks.length === 1, { what: 'a task', timeoutMs: 20_000 });
   await world.restart();
   clock.advance(30 * MINUTE_MS);
   await expectPictures(discord, id, 1);
@@ -60,7 +60,7 @@ test('a hook of the person wins, and nothing of Easel is called', async () => {
   onTestFinished(() => void own.close());
   const hookUrl = `http://127.0.0.1:${await listen(own)}/mine`;
   const id = await ask(world, 'my own hook', { options: { hook_url: hookUrl } });
-  await service.until(() => called.length === 1, { what: 'the call', timeoutMs: 5_000 });
+  await service.until(() => called.length === 1, { what: 'the call', timeoutMs: 20_000 });
   expect(called).toEqual(['/mine']);
   expect(submissionsOf(world, 'my own hook')[0]?.body).toEqual({ prompt: 'my own hook', hookUrl });
   expect(pollsOf(world)).toEqual([]);
@@ -73,7 +73,7 @@ test('what arrives at a hook is not believed: a task that goes on is only asked 
   const { discord, service, clock } = world;
   service.planTasks({ durationMs: 5 * MINUTE_MS });
   const id = await ask(world, 'not yet');
-  await service.until(() => service.tasks.length === 1, { what: 'a task', timeoutMs: 5_000 });
+  await service.until(() => service.tasks.length === 1, { what: 'a task', timeoutMs: 20_000 });
   const hookUrl = hookOf(submissionsOf(world, 'not yet')[0]?.body) ?? '';
   const { status, taskId } = { status: 1, taskId: service.tasks[0]?.taskId };
   const lie = {
@@ -81,7 +81,7 @@ test('what arrives at a hook is not believed: a task that goes on is only asked 
     body: JSON.stringify({ status, taskId, images: ['http://example.com/lie.png'] }),
   };
   await expect.poll(async () => (await fetch(hookUrl, lie)).status).toBe(204);
-  await service.until(() => pollsOf(world).length === 1, { what: 'a poll', timeoutMs: 5_000 });
+  await service.until(() => pollsOf(world).length === 1, { what: 'a poll', timeoutMs: 20_000 });
   clock.advance(6 * MINUTE_MS);
   const card = await expectPictures(discord, id, 4);
   expect(JSON.stringify(card)).not.toContain('lie.png');

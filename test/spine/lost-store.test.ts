@@ -10,7 +10,7 @@ test('a database that was deleted under Easel ends it with an error, though nobo
   const world = await startProgramWorld();
   const easel = await world.start();
   await unlink(`${world.folder}/easel.sqlite`);
-  await expect.poll(() => easel.errors(), { timeout: 10_000 }).toContain('was deleted or replaced');
+  await expect.poll(() => easel.errors(), { timeout: 20_000 }).toContain('was deleted or replaced');
   expect(await easel.exit).toMatchObject({ code: 1, signal: null });
   expect(easel.output()).toContain('the store was deleted or replaced');
 });

@@ -22,7 +22,7 @@ test('a task whose answer is more than is read is given up at last, and offered 
   const id = await ask(world, 'the endless one', { options: { timeout: 300 } });
   await service.until(() => service.calls.some(({ operation }) => operation === 'artgen.job-status'), {
     what: 'a poll',
-    timeoutMs: 5_000,
+    timeoutMs: 20_000,
   });
   clock.advance(7 * 3_600_000);
   await expectText(discord, id, ENGLISH.card.timedOut[0]);

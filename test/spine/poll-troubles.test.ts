@@ -37,7 +37,7 @@ test.each(failedPolls)('a job whose polls %s ends with its pictures', async (_na
         if (ordered.struck > 0) clock.advance(1_000);
         return picturesOf(discord.message(id));
       },
-      { timeout: 10_000, interval: 30 },
+      { timeout: 20_000, interval: 30 },
     )
     .toBe(4);
   expect(submissionsOf(world, 'well in the end')).toHaveLength(1);
@@ -48,12 +48,13 @@ test('an answer that comes late, after the task was done, does not put off the n
   const { discord, service, clock } = world;
   service.setDurations('artgen', { minMs: 120_000, maxMs: 120_000 });
   const id = await ask(world, 'done meanwhile');
-  await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 5_000 });
+  await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 20_000 });
   const late = service.faults.order({ kind: 'hang', moment: 'after', operation: STATUS });
-  await service.until(() => late.struck > 0, { what: 'a poll that is answered late', timeoutMs: 5_000 });
+  await service.until(() => late.struck > 0, { what: 'a poll that is answered late', timeoutMs: 20_000 });
   clock.advance(120_000);
   late.remove();
-  await expectPictures(discord, id, 4, 5_000);
+  // A seventh of the time since the submission, the usual gap, would be longer.
+  await expectPictures(discord, id, 4, 10_000);
 });
 
 test('one task that spoils every call does not keep the others from their pictures', async () => {
@@ -63,7 +64,7 @@ test('one task that spoils every call does not keep the others from their pictur
   service.setDurations('artgen', { minMs: 60_000, maxMs: 60_000 });
   const ids: string[] = [];
   for (let index = 0; index < COUNT; index += 1) ids.push(await ask(world, `one of ${COUNT}: ${index}`));
-  await service.until(() => service.tasks.length === COUNT, { what: 'all tasks', timeoutMs: 10_000 });
+  await service.until(() => service.tasks.length === COUNT, { what: 'all tasks', timeoutMs: 20_000 });
   const poisoned = service.tasks[20];
   if (!poisoned) throw new Error('no task');
   const before = pollsOf(world).length;
@@ -90,10 +91,10 @@ test('tasks about which the service would not answer for a while are asked for t
   const COUNT = 4;
   service.setDurations('artgen', { minMs: 600_000, maxMs: 600_000 });
   for (let index = 0; index < COUNT; index += 1) await ask(world, `one of ${COUNT}: ${index}`);
-  await service.until(() => service.tasks.length === COUNT, { what: 'all tasks', timeoutMs: 10_000 });
+  await service.until(() => service.tasks.length === COUNT, { what: 'all tasks', timeoutMs: 20_000 });
   const outage = service.faults.order({ kind: 'status', status: 400, operation: STATUS, times: Infinity });
   const whatStandsAlone = () => world.log.filter((line) => line.includes('declines to answer')).length;
-  const polling = { timeout: 10_000, interval: 30 };
+  const polling = { timeout: 20_000, interval: 30 };
   const later = <Value>(look: () => Value) => {
     clock.advance(1_000);
     return look();
@@ -116,7 +117,7 @@ test('a task that no answer ever names is given up at its deadline, with a way t
   const { discord, service, clock } = world;
   const missing = service.faults.order({ kind: 'missing-items', operation: STATUS, times: Infinity });
   const id = await ask(world, 'lost and found', { options: { timeout: 300 } });
-  await service.until(() => missing.struck > 0, { what: 'a poll', timeoutMs: 5_000 });
+  await service.until(() => missing.struck > 0, { what: 'a poll', timeoutMs: 20_000 });
   clock.advance(361_000);
   await expectText(discord, id, ENGLISH.card.timedOut[0]);
 });

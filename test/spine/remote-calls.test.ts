@@ -45,10 +45,10 @@ const storeIsAway = () => new StorageWriteError('open');
 
 test('calls from other processes are carried out in their order, though the store fails in between', async () => {
   const { done } = startOwner([[stop('a'), stop('b')], [stop('c')]], [storeIsAway(), storeIsAway()]);
-  await expect.poll(() => done, { timeout: 5_000 }).toEqual(['stop a', 'stop b', 'stop c']);
+  await expect.poll(() => done, { timeout: 20_000 }).toEqual(['stop a', 'stop b', 'stop c']);
 });
 
 test('a call whose job cannot be read is given up, and holds up no other', async () => {
   const { done } = startOwner([[stop('a'), stop('b')]], [new UnreadableValueError('jobs', 'a')]);
-  await expect.poll(() => done, { timeout: 5_000 }).toEqual(['stop b']);
+  await expect.poll(() => done, { timeout: 20_000 }).toEqual(['stop b']);
 });

@@ -1,12 +1,10 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { startProgramWorld } from '../world/program-world.ts';
 import { ask, pollsOf, submissionsOf } from '../world/asking.ts';
 import { expectPictures, expectText } from '../world/messages.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 
 // A process takes its time to start, and several a test.
-vi.setConfig({ testTimeout: 60_000 });
-
 test('SIGTERM with work in flight ends the process well in time, and the next one carries on', async () => {
   const world = await startProgramWorld({ env: { ACCOUNT_REQUESTS_PER_SECOND: '2' } });
   const { discord, service } = world;
@@ -64,7 +62,7 @@ test('SIGTERM while Discord hangs ends the process in time, and the result is de
   const easel = await world.start();
   const held = discord.faults.hang({ method: 'PATCH', times: Infinity });
   const id = await ask(world, 'stuck at the door');
-  await expect.poll(() => held.waiting, { timeout: 5_000 }).toBeGreaterThan(0);
+  await expect.poll(() => held.waiting, { timeout: 20_000 }).toBeGreaterThan(0);
   const exit = await easel.end('SIGTERM');
   expect(exit).toMatchObject({ code: 0, signal: null });
   expect(exit.afterMs).toBeLessThan(10_000);
@@ -79,7 +77,7 @@ test('SIGTERM while pictures load slowly ends the process in time', async () => 
   const easel = await world.start();
   const slow = service.faults.order({ kind: 'picture-slow', milliseconds: 60_000, times: Infinity });
   const id = await ask(world, 'slow pictures');
-  await expect.poll(() => slow.struck, { timeout: 5_000 }).toBe(4);
+  await expect.poll(() => slow.struck, { timeout: 20_000 }).toBe(4);
   const exit = await easel.end('SIGTERM');
   expect(exit).toMatchObject({ code: 0, signal: null });
   expect(exit.afterMs).toBeLessThan(10_000);
@@ -101,7 +99,7 @@ test('SIGTERM during the start, while Discord is out of reach, waits for what ha
   discord.faults.answer({ route: '/gateway/bot', times: Infinity }, { status: 503 });
   service.faults.order({ kind: 'slow', milliseconds: 1_000, moment: 'after', operation: 'artgen.submit' });
   const starting = world.launch();
-  await service.until(() => submissionsOf(world, 'taken up').length === 1, { what: 'it', timeoutMs: 10_000 });
+  await service.until(() => submissionsOf(world, 'taken up').length === 1, { what: 'it', timeoutMs: 20_000 });
   expect(await starting.end('SIGTERM')).toMatchObject({ code: 0, signal: null });
   discord.faults.clear();
   await world.start();

@@ -85,7 +85,7 @@ test('"Stop" that the store did not take leaves the job in its place', { timeout
   const { member } = discord.world;
   const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
   await interact(world, 'in front');
-  await service.until(() => held.waiting === 1, { what: 'a submission', timeoutMs: 5_000 });
+  await service.until(() => held.waiting === 1, { what: 'a submission', timeoutMs: 20_000 });
   const { message } = await interact(world, 'stays');
   const id = message?.id ?? '';
   const release = await occupy(world);

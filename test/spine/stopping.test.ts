@@ -2,15 +2,13 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { KeyvSqlite } from '@keyv/sqlite';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { EaselProcess, Exit } from '../world/easel-program.ts';
 import { startProgramWorld, type ProgramWorld } from '../world/program-world.ts';
 import { interact, submissionsOf } from '../world/asking.ts';
 import { expectPictures } from '../world/messages.ts';
 
 // A process takes its time to start, and several a test.
-vi.setConfig({ testTimeout: 60_000 });
-
 const expectEnd = (exit: Exit): void => {
   expect(exit).toMatchObject({ code: 0, signal: null });
   expect(exit.afterMs).toBeLessThan(10_000);
@@ -70,7 +68,7 @@ describe('a signal ends the process in time, and its store is closed', () => {
     const { message } = await interact(world, 'in flight');
     await service.until(() => service.tasks.length === 1, { what: 'a task', timeoutMs: 15_000 });
     const exit = easel.end('SIGTERM');
-    await expect.poll(() => world.discord.gateway.sessions, { timeout: 5_000 }).toEqual([]);
+    await expect.poll(() => world.discord.gateway.sessions, { timeout: 20_000 }).toEqual([]);
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGINT'] as const) void easel.end(signal);
     expectEnd(await exit);
     expect(closedItsStore(world)).toBe(true);

@@ -62,12 +62,12 @@ test('a job that waits for a click keeps no dead token, and the click brings the
   const { discord, service, clock } = world;
   service.planTasks({ durationMs: 16 * MINUTE_MS });
   const id = await ask(world, 'for me alone', { command: 'gen', options: { private: true } });
-  await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 5_000 });
+  await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 20_000 });
   clock.advance(13 * MINUTE_MS);
   await expectText(discord, id, ENGLISH.card.stillWorking);
   clock.advance(4 * MINUTE_MS);
   await expectLogged(world, '"delivered":"parked"');
-  await expect.poll(() => rowsWithTokens(world), { timeout: 5_000 }).toEqual([]);
+  await expect.poll(() => rowsWithTokens(world), { timeout: 20_000 }).toEqual([]);
   await press(discord, discord.world.member.id, id, ENGLISH.card.buttons.showResult);
   await expectPictures(discord, id, 1);
   await expectOpenJobs(world, 0);
@@ -79,10 +79,10 @@ test('a token that died while its task runs leaves the store within the hour', a
   const { discord, service, clock } = world;
   service.planTasks({ durationMs: 90 * MINUTE_MS });
   const id = await ask(world, 'takes long', { command: 'gen' });
-  await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 5_000 });
+  await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 20_000 });
   expect(await rowsWithTokens(world)).toHaveLength(1);
   clock.advance(61 * MINUTE_MS);
-  await expect.poll(() => rowsWithTokens(world), { timeout: 5_000 }).toEqual([]);
+  await expect.poll(() => rowsWithTokens(world), { timeout: 20_000 }).toEqual([]);
   clock.advance(30 * MINUTE_MS);
   await expectPictures(discord, id, 1);
 });
@@ -101,7 +101,7 @@ test('tokens that an older version left in the rows of closed jobs are gone afte
   expect(left).toHaveLength(1);
   expect(await rowsWithTokens(world)).toHaveLength(1);
   await world.startEasel();
-  await expect.poll(() => rowsWithTokens(world), { timeout: 5_000 }).toEqual([]);
+  await expect.poll(() => rowsWithTokens(world), { timeout: 20_000 }).toEqual([]);
   await world.stopEasel();
   const kept = await withJobs(world, 'jobs', (store) => store.entries());
   expect(kept).toMatchObject([

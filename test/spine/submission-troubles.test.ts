@@ -93,7 +93,7 @@ test.each(refused)(
           if (submissions().length === 1) clock.advance(1_000);
           return submissions().length;
         },
-        { timeout: 10_000, interval: 20 },
+        { timeout: 20_000, interval: 20 },
       )
       .toBe(2);
     await expectPictures(discord, id, 4);

@@ -93,7 +93,7 @@ test.each(rowsOfEarlierDays)(
     const { discord, service } = world;
     service.setDurations('artgen', { minMs: 2_000, maxMs: 2_000 });
     const first = await ask(world, 'before');
-    await service.until(() => service.tasks.length > 0, { what: 'a task', timeoutMs: 5_000 });
+    await service.until(() => service.tasks.length > 0, { what: 'a task', timeoutMs: 20_000 });
     await world.stopEasel();
     const { read, write } = await sharedRow(world);
     const [jobId = ''] = await read();

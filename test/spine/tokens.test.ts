@@ -38,7 +38,7 @@ test('after a quarter of an hour nobody tries the old token', async () => {
   const { discord, service, clock } = world;
   service.planTasks({ durationMs: 20 * MINUTE_MS });
   const id = await ask(world, 'takes long', { command: 'gen' });
-  await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 5_000 });
+  await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 20_000 });
   clock.advance(16 * MINUTE_MS);
   await running(world, id);
   clock.advance(5 * MINUTE_MS);
@@ -61,7 +61,7 @@ const privately = async (durationMs: number) => {
   const { discord, service, clock } = world;
   service.planTasks({ durationMs });
   const id = await ask(world, 'for me alone', { command: 'gen', options: { private: true } });
-  await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 5_000 });
+  await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 20_000 });
   clock.advance(13 * MINUTE_MS);
   await expectText(discord, id, STILL_WORKING);
   return { world, discord, clock, id, personId: discord.world.member.id };
@@ -129,11 +129,11 @@ test.each([2_000, 30_000, 10 * MINUTE_MS])(
     const { member } = discord.world;
     service.planTasks({ durationMs: 2 * tokenLifetimeMs });
     const id = await ask(world, 'for me alone', { command: 'gen', options: { private: true } });
-    await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 5_000 });
+    await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 20_000 });
     clock.advance(2 * tokenLifetimeMs);
     const isParked = () => world.log.some((line) => line.includes('"delivered":"parked"'));
     // A poll that was under way plans the next one later.
-    await expect.poll(() => isParked() || clock.advance(5_000), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => isParked() || clock.advance(5_000), { timeout: 20_000 }).toBe(true);
     expect(buttonsOf(discord.message(id))).toHaveProperty(ENGLISH.card.buttons.showResult);
     await press(discord, member.id, id, ENGLISH.card.buttons.showResult);
     await expectPictures(discord, id, 1);

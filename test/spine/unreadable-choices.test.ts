@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { InteractionResult } from '../../sandbox/discord/index.ts';
 import { customId } from '../../src/messages/custom-id.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
@@ -10,8 +10,6 @@ import { errorText } from '../world/words.ts';
 import { startWorld, type World } from '../world/world.ts';
 
 // Several starts take their time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
-
 const refusalOf = async (world: World): Promise<string | undefined> =>
   (await interact(world, 'a fox')).message?.content;
 

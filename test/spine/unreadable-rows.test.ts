@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { Calendar } from '../../src/lib/calendar.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { startWorld, type World } from '../world/world.ts';
@@ -9,8 +9,6 @@ import { errorText } from '../world/words.ts';
 import { BROKEN, rowsLike, withRows } from '../world/stored-rows.ts';
 
 // Several starts take their time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
-
 const metricsOf = async (world: World): Promise<string> =>
   (await fetch(`http://127.0.0.1:${world.httpPort()}/metrics`)).text();
 
@@ -86,7 +84,7 @@ for (const [what, settings] of [
     const { atelier } = discord.world;
     service.setDurations('artgen', { minMs: 2_000, maxMs: 2_000 });
     const id = await ask(world, 'before');
-    await service.until(() => service.tasks.length === 1, { what: 'a task', timeoutMs: 5_000 });
+    await service.until(() => service.tasks.length === 1, { what: 'a task', timeoutMs: 20_000 });
     await world.stopEasel();
     await withRows(world, { [`guilds:${atelier.guild.id}`]: settings });
     await world.startEasel();

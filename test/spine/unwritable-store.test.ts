@@ -1,5 +1,5 @@
 import { RESTJSONErrorCodes } from 'discord-api-types/v10';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { occupy } from '../storage/sqlite-tool.ts';
 import { ask, expectLogged, expectOpenJobs, press, submissionsOf } from '../world/asking.ts';
 import { MINUTE_MS } from '../world/durations.ts';
@@ -8,8 +8,6 @@ import { startWorld, type World } from '../world/world.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 
 // Each time SQLite waits two seconds for the other program.
-vi.setConfig({ testTimeout: 60_000 });
-
 const NEW_MESSAGE = { method: 'POST', route: /channels\/\d+\/messages$/ };
 
 const newMessages = ({ discord }: World) =>
@@ -20,7 +18,7 @@ test('a result whose token died while the store could not be written is delivere
   const { discord } = world;
   const held = discord.faults.hang({ method: 'PATCH' });
   const id = await ask(world, 'held up');
-  await expect.poll(() => held.waiting, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => held.waiting, { timeout: 20_000 }).toBe(1);
   discord.expireAllTokens();
   // What is held may be a progress edit: the result has to be stored before nothing can be.
   await expectLogged(world, '"state":"succeeded"', 10_000);

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ask, typeCommand } from '../world/asking.ts';
 import { keyStatus, NEW_KEY, openAccounts, SERVER_KEY, setKey } from '../world/keys.ts';
 import { customIdsOf, expectPictures, expectText, textOf } from '../world/messages.ts';
@@ -8,14 +8,12 @@ import { SERVERS } from './fresh-server.ts';
 import { Proxy } from './proxy.ts';
 
 // Several servers and a restart take their time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
-
 /** The answer when it isn't known whether a write was made. */
 const BROKE = 'Something went wrong';
 
 const setInTheEnd = ({ discord }: World, key: string) =>
   expect
-    .poll(async () => textOf((await setKey(discord, key)).message), { timeout: 10_000 })
+    .poll(async () => textOf((await setKey(discord, key)).message), { timeout: 20_000 })
     .not.toContain(BROKE);
 
 const typeRemove = (world: World) =>
@@ -62,7 +60,7 @@ for (const server of SERVERS) {
       await setKey(world.discord, SERVER_KEY);
       proxy.sendLate(server.removes, 'keys:server:');
       await removeKey(world);
-      await expect.poll(() => proxy.isSendingLate, { timeout: 5_000 }).toBe(true);
+      await expect.poll(() => proxy.isSendingLate, { timeout: 20_000 }).toBe(true);
       await setInTheEnd(world, NEW_KEY);
       await proxy.deliver();
       await expectNewKeyPays(world);
@@ -89,7 +87,7 @@ for (const server of SERVERS) {
       const { proxy, world } = await setTheScene();
       await loseOnTheWay(proxy, world);
       await expect
-        .poll(async () => textOf((await typeRemove(world)).message), { timeout: 10_000 })
+        .poll(async () => textOf((await typeRemove(world)).message), { timeout: 20_000 })
         .toContain(ENGLISH.key.nothingToRemove);
       await proxy.deliver();
       await expectNoKey(world);

@@ -13,8 +13,6 @@ import { Proxy } from './proxy.ts';
 import { inTheEnd, openForTest, parseText } from './storages.ts';
 
 // Several servers and a restart take their time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
-
 const HOUR_MS = 3_600_000;
 
 const REMOVALS: [how: string, remove: (store: Store<string>) => Promise<unknown>][] = [
@@ -125,7 +123,7 @@ for (const server of SERVERS) {
       const { member } = world.discord.world;
       proxy.sendLate('history:', 'jobId');
       await ask(world, 'a fox');
-      await expect.poll(() => proxy.isSendingLate, { timeout: 5_000 }).toBe(true);
+      await expect.poll(() => proxy.isSendingLate, { timeout: 20_000 }).toBe(true);
       await inTheEnd(async () => {
         await erase(world.discord, member.id);
       }, 20_000);
@@ -143,12 +141,12 @@ for (const server of SERVERS) {
       const choose = () => discord.as(member.id).select(panel, customId('default', 'mode'), ['relaxed']);
       proxy.sendLate('people:', 'relaxed');
       await choose();
-      await expect.poll(() => proxy.isSendingLate, { timeout: 5_000 }).toBe(true);
+      await expect.poll(() => proxy.isSendingLate, { timeout: 20_000 }).toBe(true);
       const shown = async () => {
         await choose();
         return allTextOf(discord.message(panel));
       };
-      await expect.poll(shown, { timeout: 10_000 }).toContain('Mode for /imagine: relaxed');
+      await expect.poll(shown, { timeout: 20_000 }).toContain('Mode for /imagine: relaxed');
       // On a busy machine, the command's first answer may say that it takes a moment.
       const eraseAll = async () => {
         await erase(discord, member.id);

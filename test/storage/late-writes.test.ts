@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { StorageFencedError, StorageWriteError, type Storage } from '../../src/services/storage/store.ts';
 import { ask, expectOpenJobs, submissionsOf } from '../world/asking.ts';
 import { expectPictures } from '../world/messages.ts';
@@ -8,8 +8,6 @@ import { Proxy } from './proxy.ts';
 import { inTheEnd, openForTest, parseText } from './storages.ts';
 
 // Several servers and a restart take their time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
-
 const takeSlot = async ({ leases }: Storage, owner: string) => {
   const lease = await leases?.take({ owner, slots: [0], total: 1, secret: 'key' });
   if (typeof lease !== 'object') throw new Error(`not taken: ${lease}`);
@@ -117,10 +115,10 @@ for (const server of SERVERS) {
       const { faults } = world.service;
       const held = faults.order({ kind: 'hang', moment: 'after', operation: 'artgen.submit' });
       await ask(world, 'the first');
-      await expect.poll(() => submissionsOf(world, 'the first').length, { timeout: 5_000 }).toBe(1);
+      await expect.poll(() => submissionsOf(world, 'the first').length, { timeout: 20_000 }).toBe(1);
       proxy.sendLate('asked once', server.quoted('state', 'waiting'), 'messageId');
       const card = await ask(world, 'asked once');
-      await expect.poll(() => proxy.isSendingLate, { timeout: 10_000 }).toBe(true);
+      await expect.poll(() => proxy.isSendingLate, { timeout: 20_000 }).toBe(true);
       held.release();
       await expectPictures(world.discord, card, 4, 30_000);
       await expectOpenJobs(world, 0);

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { InteractionResult, Message } from '../../sandbox/discord/index.ts';
 import { parseJob } from '../../src/services/jobs/job.ts';
 import { sealedRows } from '../keys/database.ts';
@@ -30,8 +30,6 @@ const command = (
   discord.as(discord.world.admin.id).slash(discord.world.atelier.channelId, name, options);
 
 // Several servers and a restart take their time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
-
 for (const server of SERVERS) {
   /** An Easel whose store is a server behind a proxy. */
   const setTheScene = async (env: Record<string, string> = {}) => {
@@ -45,7 +43,7 @@ for (const server of SERVERS) {
   const bringBack = async (proxy: Proxy): Promise<void> => {
     proxy.comeBack();
     if (server.reconnects)
-      await expect.poll(() => proxy.hasAnswered, { timeout: 10_000, interval: 20 }).toBe(true);
+      await expect.poll(() => proxy.hasAnswered, { timeout: 20_000, interval: 20 }).toBe(true);
   };
 
   describe.skipIf(!server.available)(`A write that ${server.title} carried out and could not confirm`, () => {
@@ -71,7 +69,7 @@ for (const server of SERVERS) {
       await expectFault(world);
       expect(await open.entries()).toHaveLength(1);
       proxy.comeBack();
-      await expect.poll(() => open.entries(), { timeout: 10_000 }).toEqual([]);
+      await expect.poll(() => open.entries(), { timeout: 20_000 }).toEqual([]);
     });
 
     it("is dropped at the next start when it could not be undone before: a refusal is no job's card", async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { StorageFencedError, StorageWriteError, type Storage } from '../../src/services/storage/store.ts';
 import { ask, submissionsOf } from '../world/asking.ts';
 import { expectPictures } from '../world/messages.ts';
@@ -6,8 +6,6 @@ import { startWorld } from '../world/world.ts';
 import { SERVERS } from './fresh-server.ts';
 import { Proxy } from './proxy.ts';
 import { inTheEnd, openForTest, parseText } from './storages.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const FENCE = 'fences:0';
 const RENEWALS = 50;

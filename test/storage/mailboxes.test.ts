@@ -28,7 +28,7 @@ for (const server of SERVERS) {
         const taken: unknown[] = [];
         await expect
           .poll(() => mail.take(1).then((letters) => taken.push(...letters) >= 0, String), {
-            timeout: 10_000,
+            timeout: 20_000,
           })
           .toBe(true);
         return taken;
@@ -57,7 +57,7 @@ for (const server of SERVERS) {
       proxy.sendLate('mail:1', 'unfollow');
       await expect(mail.put(1, 'unfollow')).rejects.toThrow();
       await expect
-        .poll(() => mail.put(1, 'unfollow').then(() => 'done', String), { timeout: 10_000 })
+        .poll(() => mail.put(1, 'unfollow').then(() => 'done', String), { timeout: 20_000 })
         .toBe('done');
       expect(await other.take(1)).toEqual(['unfollow']);
       await proxy.deliver();

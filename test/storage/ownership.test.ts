@@ -46,7 +46,7 @@ for (const server of SERVERS) {
         expect(await holder.ownership.isStillHeld(AbortSignal.abort())).toBe(false);
         const stillHeld = holder.ownership.isStillHeld(signal);
         proxy.comeBack();
-        await expect.poll(() => holder.events, { timeout: 10_000 }).toContain('resumed');
+        await expect.poll(() => holder.events, { timeout: 20_000 }).toContain('resumed');
         expect(await stillHeld).toBe(true);
         await delay(2_000);
         expect([holder.ownership.isHeld(), other.ownership.isHeld()]).toEqual([true, false]);

@@ -6,8 +6,6 @@ import { SERVERS } from './fresh-server.ts';
 import { Proxy } from './proxy.ts';
 import { makeFolder, openForTest } from './storages.ts';
 
-vi.setConfig({ testTimeout: 30_000 });
-
 const PER_SECOND = 10;
 const never = new AbortController().signal;
 

@@ -41,7 +41,7 @@ describe('a database that is used', () => {
   it('is missed within seconds, even when nothing is written', async () => {
     const { file, lost } = await openWatched();
     await unlink(file);
-    await expect.poll(() => lost, { timeout: 10_000 }).toEqual([expect.any(StorageLostError)]);
+    await expect.poll(() => lost, { timeout: 20_000 }).toEqual([expect.any(StorageLostError)]);
     expect(String(lost[0])).toContain(`${file} was deleted or replaced`);
   });
 

@@ -215,7 +215,7 @@ for (const server of SERVERS) {
       await one.set('a', 1);
       const write = () => storage.writeTogether([one.deleting('a'), other.setting('a', 2)]);
       const untilBack = () =>
-        expect.poll(() => one.get('b').catch(() => 'down'), { timeout: 10_000 }).toBeUndefined();
+        expect.poll(() => one.get('b').catch(() => 'down'), { timeout: 20_000 }).toBeUndefined();
       return { proxy, one, other, write, untilBack };
     };
 

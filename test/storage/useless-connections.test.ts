@@ -1,13 +1,11 @@
 import { createClient } from '@keyv/redis';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { startRedis } from '../chaos/servers.ts';
 import { SERVERS } from './fresh-server.ts';
 import { Proxy } from './proxy.ts';
 import { inTheEnd, openForTest, parseNumber, REDIS_URL } from './storages.ts';
 
 // A connection over which nothing comes is given up after 20 s at the latest.
-vi.setConfig({ testTimeout: 60_000 });
-
 for (const server of SERVERS) {
   describe.skipIf(!server.available)(`A connection to ${server.title}`, () => {
     const setTheScene = async () => {
@@ -29,7 +27,7 @@ for (const server of SERVERS) {
       await numbers.set('a', 1);
       proxy.breakAll();
       proxy.fallSilent();
-      await expect.poll(() => proxy.hasHeard, { timeout: 5_000 }).toBe(true);
+      await expect.poll(() => proxy.hasHeard, { timeout: 20_000 }).toBe(true);
       proxy.comeBack();
       await inTheEnd(() => numbers.set('a', 2), 30_000);
     });

@@ -81,7 +81,7 @@ export const promptsOf = ({ service }: Pick<TestEnvironment, 'service'>): string
 export const expectSubmissions = (
   { service }: Pick<TestEnvironment, 'service'>,
   count: number,
-  timeoutMs = 5_000,
+  timeoutMs = 20_000,
 ): Promise<unknown> =>
   service.until(() => service.submissions.length === count, { what: `${count} submissions`, timeoutMs });
 
@@ -132,11 +132,11 @@ export const openJobs = async (world: World): Promise<number> => {
 };
 
 /** Waits until so many jobs are open. */
-export const expectOpenJobs = (world: World, count: number, timeoutMs = 10_000): Promise<void> =>
+export const expectOpenJobs = (world: World, count: number, timeoutMs = 20_000): Promise<void> =>
   expect.poll(() => openJobs(world), { timeout: timeoutMs, interval: 20 }).toBe(count);
 
 /** Waits until Easel has logged something. */
-export const expectLogged = async ({ log }: World, part: string, timeoutMs = 5_000): Promise<void> => {
+export const expectLogged = async ({ log }: World, part: string, timeoutMs = 20_000): Promise<void> => {
   await expect
     .poll(() => log.some((line) => line.includes(part)), { timeout: timeoutMs, interval: 20 })
     .toBe(true);
@@ -160,7 +160,7 @@ export const expectJobList = async (
         if (!last.found) last = await look();
         return textOf(last.list);
       },
-      { timeout: 10_000, interval: 50 },
+      { timeout: 20_000, interval: 50 },
     )
     .toContain(part);
   return last.list;

@@ -79,7 +79,7 @@ export const expectPictures = (
   discord: Discord,
   messageId: string,
   count: number,
-  timeoutMs = 10_000,
+  timeoutMs = 20_000,
 ): Promise<Message> =>
   discord.until(
     () => {
@@ -94,7 +94,7 @@ export const expectText = (
   discord: Discord,
   messageId: string,
   part: string,
-  timeoutMs = 10_000,
+  timeoutMs = 20_000,
 ): Promise<Message> =>
   discord.until(
     () => {
@@ -113,7 +113,7 @@ export const expectReply = (
 ): Promise<Message> =>
   discord.until(() => repliesTo(discord, channelId, messageId).find(condition), {
     what: `a reply to ${messageId}`,
-    timeoutMs: 10_000,
+    timeoutMs: 20_000,
   });
 
 /** Waits until an answer that was deferred has come, and returns it. */
@@ -124,7 +124,7 @@ export const expectAnswer = async (discord: Discord, answer: InteractionResult):
       const message = discord.message(answer.message?.id ?? '');
       return message && (message.flags & LOADING) === 0 ? message : undefined;
     },
-    { what: 'an answer', timeoutMs: 10_000 },
+    { what: 'an answer', timeoutMs: 20_000 },
   );
 };
 
