@@ -65,6 +65,9 @@ export const sharedAbort = (): AbortController => {
   return controller;
 };
 
+/** Whether many listen to a signal, which lives as long as the process. */
+export const isShared = (signal: CancelSignal): boolean => spread.has(signal);
+
 /** Where to listen to a signal that many listen to for a short time: to do so at an AbortSignal takes many times as long. */
 export const listenTo = (signal: CancelSignal): CancelSignal => spread.get(signal) ?? signal;
 

@@ -54,7 +54,7 @@ export class Finisher {
    */
   ended(job: EndedJob, isTimed = false): void {
     const { events, estimates, log } = this.#options;
-    log.info('ended', { jobId: job.id, state: job.state });
+    log.debug('ended', { jobId: job.id, state: job.state });
     this.finish(job);
     events.ended(job);
     if (!isTimed || job.state !== 'succeeded' || job.submittedAt === undefined) return;
@@ -104,9 +104,10 @@ export class Finisher {
     const signal = this.#stopping.signal;
     await this.#pacer.turn();
     signal.throwIfAborted();
-    const tokenBefore = jobs.get(id)?.target.token?.value;
+    const { state, target } = jobs.get(id) ?? {};
+    const tokenBefore = target?.token?.value;
     const delivered = await deliver(id, signal);
-    log.info('delivered', { jobId: id, delivered });
+    log.info('delivered', { jobId: id, state, delivered });
     // A click in between brought a new token, and the card is still due there.
     const isSettled = ({ target: { token } }: Job) => token === undefined || token.value === tokenBefore;
     const settle = () => (delivered === 'parked' ? jobs.park(id, isSettled) : jobs.close(id, isSettled));

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { CancelSignal } from '../../lib/abort.ts';
 import { ByteCollector } from './byte-collector.ts';
-import { Exchange, type ExchangeListener } from './exchange.ts';
+import { Exchange, type AnswerHeaders, type ExchangeListener } from './exchange.ts';
 
 /** How long a host may take. */
 export interface Timeouts {
@@ -35,7 +35,21 @@ export class DownloadError extends Error {
   }
 }
 
+/** The file is at another address. */
+export class RedirectedError extends DownloadError {
+  override name = 'RedirectedError';
+  /** As the host named it: it may be relative to the address that was asked for. */
+  readonly location: string;
+
+  constructor(status: number, location: string) {
+    super('not-found', `HTTP status ${status}`);
+    this.location = location;
+  }
+}
+
 const HTTP_OK = 200;
+/** https://www.rfc-editor.org/rfc/rfc9110#section-15.4 */
+const REDIRECTIONS: ReadonlySet<number> = new Set([300, 301, 302, 303, 307, 308]);
 /** Statuses of temporary failures: https://www.rfc-editor.org/rfc/rfc9110#section-15 */
 const MOMENTARY_STATUSES: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 /** How a connection fails that may come about a moment later. */
@@ -148,10 +162,16 @@ const get = async (
   }
 };
 
+/** Where the host sends whoever asks. */
+const redirectionOf = (status: number, headers: AnswerHeaders): RedirectedError | undefined => {
+  const location = REDIRECTIONS.has(status) ? headers.get('location') : undefined;
+  return location === undefined ? undefined : new RedirectedError(status, location);
+};
+
 /**
  * Downloads a file, with limits on its size, on silence, and on the total time.
  *
- * @throws DownloadError, errors of the connection, and the signal's reason once it aborts.
+ * @throws RedirectedError, DownloadError, errors of the connection, and the signal's reason once it aborts.
  */
 export const download = async (
   dispatcher: Dispatcher,
@@ -159,21 +179,25 @@ export const download = async (
   options: DownloadOptions,
 ): Promise<Buffer> => {
   const { maxBytes, signal, reserve } = options;
-  const check = (bytes: number) => {
+  const checked = (bytes: number) => {
     if (bytes > maxBytes) throw new DownloadError('too-large', `More than ${maxBytes} bytes`);
+    return bytes;
   };
   let collector = new ByteCollector();
+  let redirection: RedirectedError | undefined;
   await get(dispatcher, address, options, (clock) => ({
     onAnswer: (status, headers) => {
       clock.heard();
+      redirection = redirectionOf(status, headers);
+      if (redirection) return;
       checkStatus(status);
-      const announced = Number(headers.get('content-length') ?? 0);
-      check(announced);
-      collector = new ByteCollector(announced);
+      collector = new ByteCollector(checked(Number(headers.get('content-length') ?? 0)));
     },
     onPiece: (piece) => {
       clock.heard();
-      check(collector.length + piece.length);
+      // Read to its end, so that the connection stays open for the next picture.
+      if (redirection) return undefined;
+      checked(collector.length + piece.length);
       const cost = collector.costOf(piece);
       if (cost === 0 || !reserve) {
         collector.add(piece);
@@ -187,6 +211,7 @@ export const download = async (
       });
     },
   }));
+  if (redirection) throw redirection;
   return collector.toBuffer();
 };
 

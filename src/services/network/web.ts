@@ -3,7 +3,14 @@ import { AddressGuard, type AddressGuardOptions } from './address-guard.ts';
 import type { CancelSignal } from '../../lib/abort.ts';
 import { systemClock, type Clock } from '../../lib/clock.ts';
 import { retry } from '../../lib/retry.ts';
-import { download, isMomentary, isThere, type DownloadOptions, type Timeouts } from './download.ts';
+import {
+  download,
+  isMomentary,
+  isThere,
+  RedirectedError,
+  type DownloadOptions,
+  type Timeouts,
+} from './download.ts';
 
 /** Fetches files from addresses that others named. */
 export interface Web {
@@ -48,7 +55,9 @@ export const openWeb = ({
 }: WebOptions): Web => {
   const guard = new AddressGuard(options);
   const agent = new Agent({ connect: guard.connector, headersTimeout: 0, bodyTimeout: 0 });
-  const dispatcher: Dispatcher = agent.compose(interceptors.redirect({ maxRedirections: MAX_REDIRECTS }));
+  const following = (redirects: number): Dispatcher =>
+    agent.compose(interceptors.redirect({ maxRedirections: redirects }));
+  const [lookingUp, redirected] = [following(MAX_REDIRECTS), following(MAX_REDIRECTS - 1)];
   return {
     download: (address, options) => {
       let hasBegun = false;
@@ -59,12 +68,18 @@ export const openWeb = ({
           hasBegun = true;
           return reserve(bytes);
         });
-      const fetch = () => download(dispatcher, address, { ...options, reserve: noted, timeouts });
+      const noting = { ...options, reserve: noted, timeouts };
+      // Few pictures are elsewhere, and what follows redirections works for each request.
+      const fetch = () =>
+        download(agent, address, noting).catch((error: unknown) => {
+          if (!(error instanceof RedirectedError) || !URL.canParse(error.location, address)) throw error;
+          return download(redirected, new URL(error.location, address).href, noting);
+        });
       // A retry would reserve memory for the same part twice.
       return retryMomentary(fetch, { waitsMs, clock, signal: options.signal, mayRetry: () => !hasBegun });
     },
     isThere: (address) =>
-      retryMomentary(() => isThere(dispatcher, address, Math.min(LOOKUP_TIMEOUT_MS, timeouts.silenceMs)), {
+      retryMomentary(() => isThere(lookingUp, address, Math.min(LOOKUP_TIMEOUT_MS, timeouts.silenceMs)), {
         ...{ waitsMs, clock },
       }),
     leadsToPrivate: (address) => guard.leadsToPrivate(address),

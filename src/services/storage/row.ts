@@ -140,9 +140,14 @@ export const survivesJson = (value: unknown): boolean => {
   if (typeof value === 'string' || typeof value === 'boolean' || value === null) return true;
   if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);
   if (typeof value !== 'object') return false;
-  if (Array.isArray(value)) return value.every(survivesJson) && value.length === Object.keys(value).length;
-  const isPlain = Object.getPrototypeOf(value) === Object.prototype && !('toJSON' in value);
-  return isPlain && Object.values(value).every(survivesJson);
+  if (Array.isArray(value)) {
+    // Also what is missing in between, which is undefined here.
+    for (const item of value) if (!survivesJson(item)) return false;
+    return value.length === Object.keys(value).length;
+  }
+  if (Object.getPrototypeOf(value) !== Object.prototype || 'toJSON' in value) return false;
+  for (const own of Object.values(value)) if (!survivesJson(own)) return false;
+  return true;
 };
 
 /** The error of `JSON.parse` quotes the text, which may be a prompt. */

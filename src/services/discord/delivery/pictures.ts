@@ -219,8 +219,13 @@ export class Pictures {
 
   #limited<T>(address: string, fetch: () => Promise<T>): Promise<T> {
     const { host } = new URL(address);
-    const limit = this.#limits.get(host) ?? pLimit(FETCHES_PER_HOST);
-    this.#limits.set(host, limit);
+    const limit = this.#limits.get(host) ?? this.#newLimit(host);
     return limit(fetch);
+  }
+
+  #newLimit(host: string): LimitFunction {
+    const limit = pLimit(FETCHES_PER_HOST);
+    this.#limits.set(host, limit);
+    return limit;
   }
 }

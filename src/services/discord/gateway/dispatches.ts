@@ -4,9 +4,23 @@ import { z } from 'zod';
 const READY: string = GatewayDispatchEvents.Ready;
 const RESUMED: string = GatewayDispatchEvents.Resumed;
 
-/** https://docs.discord.com/developers/events/gateway-events#payload-structure */
-const packetSchema = z.object({ t: z.string(), s: z.number(), d: z.unknown() });
 const readySchema = z.object({ session_id: z.string() });
+
+/** https://docs.discord.com/developers/events/gateway-events#payload-structure */
+interface EventPacket {
+  t: string;
+  s: number;
+  d: unknown;
+}
+
+/** Everything that happens in all servers passes here, so it is looked at by hand, which takes a tenth of a schema's time. */
+const isEvent = (packet: unknown): packet is EventPacket =>
+  packet instanceof Object &&
+  't' in packet &&
+  typeof packet.t === 'string' &&
+  's' in packet &&
+  typeof packet.s === 'number' &&
+  'd' in packet;
 
 /** An event that a shard tells for the first time. */
 export interface Dispatch {
@@ -40,9 +54,8 @@ export class Dispatches {
 
   /** Takes a packet as it came. Undefined when it has come before, or is no event. */
   take(packet: unknown, shardId: number): Dispatch | undefined {
-    const { data: read } = packetSchema.safeParse(packet);
-    if (!read) return undefined;
-    const { t: event, s: sequence, d: data } = read;
+    if (!isEvent(packet)) return undefined;
+    const { t: event, s: sequence, d: data } = packet;
     if (event === READY) this.#begin(data, shardId);
     const session = this.#sessions.get(shardId);
     if (!session || sequence <= session.lastSequence) return undefined;

@@ -1,3 +1,4 @@
+import { ApplicationIntegrationType, InteractionType } from 'discord-api-types/v10';
 import { z } from 'zod';
 import { controlledMessageFields } from '../rest/message-controls.ts';
 import { picturedMessageSchema } from '../rest/message-pictures.ts';
@@ -51,8 +52,8 @@ const messageSchema = picturedMessageSchema.extend({
 });
 export type RawMessage = z.infer<typeof messageSchema>;
 
-/** The parts of an INTERACTION_CREATE event that Easel reads: https://docs.discord.com/developers/interactions/receiving-and-responding */
-export const interactionSchema = z.object({
+/** What Easel reads of every interaction. */
+const COMMON = {
   id: snowflakeSchema,
   application_id: z.string(),
   type: z.number(),
@@ -66,24 +67,75 @@ export const interactionSchema = z.object({
   user: userSchema.optional(),
   app_permissions: z.string().optional(),
   attachment_size_limit: z.number().optional(),
-  authorizing_integration_owners: z.record(z.string(), z.string()).optional(),
-  message: messageSchema.optional(),
+  authorizing_integration_owners: z
+    .object({ [ApplicationIntegrationType.GuildInstall]: z.string().optional() })
+    .optional(),
+};
+
+const resolvedFiles = { attachments: z.record(z.string(), attachmentSchema).optional() };
+
+/** A command, or what is suggested while one is typed. */
+const commandSchema = z.object({
+  ...COMMON,
   data: z
     .object({
       name: z.string().optional(),
       type: z.number().optional(),
       target_id: z.string().optional(),
-      custom_id: z.string().optional(),
-      values: z.array(z.string()).optional(),
       options: z.array(optionSchema).optional(),
-      components: z.array(modalComponentSchema).optional(),
       resolved: z
-        .object({
-          attachments: z.record(z.string(), attachmentSchema).optional(),
-          messages: z.record(z.string(), messageSchema).optional(),
-        })
+        .object({ ...resolvedFiles, messages: z.record(z.string(), messageSchema).optional() })
         .optional(),
     })
     .optional(),
 });
-export type RawInteraction = z.infer<typeof interactionSchema>;
+
+const componentSchema = z.object({
+  ...COMMON,
+  message: messageSchema.optional(),
+  data: z.object({ custom_id: z.string().optional(), values: z.array(z.string()).optional() }).optional(),
+});
+
+const modalSchema = z.object({
+  ...COMMON,
+  message: messageSchema.optional(),
+  data: z
+    .object({
+      custom_id: z.string().optional(),
+      components: z.array(modalComponentSchema).optional(),
+      resolved: z.object(resolvedFiles).optional(),
+    })
+    .optional(),
+});
+
+const otherSchema = z.object(COMMON);
+
+/** The parts of an INTERACTION_CREATE event that Easel reads, of whatever kind it is. */
+export type RawInteraction = z.infer<typeof otherSchema> & {
+  message?: RawMessage | undefined;
+  data?:
+    | (NonNullable<z.infer<typeof commandSchema>['data']> &
+        NonNullable<z.infer<typeof componentSchema>['data']> &
+        NonNullable<z.infer<typeof modalSchema>['data']>)
+    | undefined;
+};
+
+/** Each kind has its own: to look for what others have takes as long as to read what is there. */
+const SCHEMAS: Partial<Record<number, z.ZodType<RawInteraction>>> = {
+  [InteractionType.ApplicationCommand]: commandSchema,
+  [InteractionType.ApplicationCommandAutocomplete]: commandSchema,
+  [InteractionType.MessageComponent]: componentSchema,
+  [InteractionType.ModalSubmit]: modalSchema,
+};
+
+const kindSchema = z.object({ type: z.number() });
+
+/**
+ * Parses an INTERACTION_CREATE event: https://docs.discord.com/developers/interactions/receiving-and-responding
+ *
+ * @throws ZodError when it is none.
+ */
+export const parseInteraction = (event: unknown): RawInteraction => {
+  const { type } = kindSchema.parse(event);
+  return (SCHEMAS[type] ?? otherSchema).parse(event);
+};

@@ -12,7 +12,7 @@ import type { FieldValue, Attachment } from '../../../messages/forms.ts';
 import type { OptionValue, TargetMessage } from '../../../commands/framework/command.ts';
 import { DEFAULT_FILE_LIMIT_BYTES, type Invocation } from '../../../commands/framework/invocation.ts';
 import {
-  interactionSchema,
+  parseInteraction,
   type RawAttachment,
   type RawField,
   type RawInteraction,
@@ -118,7 +118,7 @@ const threadOf = ({ channel }: RawInteraction): Pick<Invocation, 'inThread' | 'p
 };
 
 const invocationOf = (raw: RawInteraction, receivedAt: number): Invocation => {
-  const { guild_id: guildId, message, member, authorizing_integration_owners: owners = {} } = raw;
+  const { guild_id: guildId, message, member, authorizing_integration_owners: owners } = raw;
   return {
     interaction: { id: raw.id, token: raw.token },
     applicationId: raw.application_id,
@@ -130,7 +130,7 @@ const invocationOf = (raw: RawInteraction, receivedAt: number): Invocation => {
     ...(guildId !== undefined && { guildId }),
     channelId: raw.channel_id,
     context: contextOf(raw),
-    botIsHere: guildId !== undefined && String(ApplicationIntegrationType.GuildInstall) in owners,
+    botIsHere: guildId !== undefined && owners?.[ApplicationIntegrationType.GuildInstall] !== undefined,
     botPermissions: raw.app_permissions ?? '0',
     attachmentLimitBytes: raw.attachment_size_limit ?? DEFAULT_FILE_LIMIT_BYTES,
     ...threadOf(raw),
@@ -184,7 +184,7 @@ const partOf = (raw: RawInteraction) => {
  * @throws when the event is invalid.
  */
 export const readInteraction = (event: unknown, receivedAt: number): IncomingInteraction => {
-  const raw = interactionSchema.parse(event);
+  const raw = parseInteraction(event);
   return {
     interactionId: raw.id,
     token: raw.token,

@@ -80,6 +80,8 @@ export class Reactions {
       this.#seen.remove(data, sessionId);
       return;
     }
+    // Most are the bot's own, under its cards.
+    if (data instanceof Object && 'user_id' in data && data.user_id === botId) return;
     const { data: reaction } = reactionSchema.safeParse(data);
     const action = reaction && this.#actionOf(reaction, botId);
     if (!action || !this.#seen.add(data, sessionId)) return;
@@ -99,8 +101,8 @@ export class Reactions {
   }
 
   #actionOf(reaction: Reaction, botId: string): ReactionAction | undefined {
-    const { emoji, user_id: personId, message_author_id: authorId, member } = reaction;
-    if (emoji.id || !emoji.name || personId === botId || member?.user?.bot === true) return undefined;
+    const { emoji, message_author_id: authorId, member } = reaction;
+    if (emoji.id || !emoji.name || member?.user?.bot === true) return undefined;
     if (authorId !== undefined && authorId !== botId) return undefined;
     const name = plainEmoji(emoji.name);
     return this.#options.actions.find(({ emojis }) => emojis.includes(name));
