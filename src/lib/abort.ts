@@ -65,11 +65,14 @@ export const sharedAbort = (): AbortController => {
   return controller;
 };
 
-/** Whether many listen to a signal, which lives as long as the process. */
-export const isShared = (signal: CancelSignal): boolean => spread.has(signal);
-
 /** Where to listen to a signal that many listen to for a short time: to do so at an AbortSignal takes many times as long. */
 export const listenTo = (signal: CancelSignal): CancelSignal => spread.get(signal) ?? signal;
+
+/** Signals that live no longer than what they were made for. */
+const brief = new WeakSet<AbortSignal>();
+
+/** Whether a signal was made for one piece of work, so that who listens to it need not stop doing so. */
+export const isBrief = (signal: AbortSignal): boolean => brief.has(signal);
 
 /**
  * Gives work a signal that aborts after that many milliseconds. Unlike `AbortSignal.timeout` it does nothing once the work is
@@ -80,6 +83,7 @@ export const withTimeLimit = async <T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> => {
   const limit = new AbortController();
+  brief.add(limit.signal);
   const timer = setTimeout(() => {
     limit.abort(new DOMException(`Not within ${milliseconds} ms`, 'TimeoutError'));
   }, milliseconds).unref();

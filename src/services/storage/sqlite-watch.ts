@@ -21,7 +21,7 @@ export interface WatchOptions {
  */
 export class SqliteWatch {
   readonly #options: WatchOptions;
-  /** The files that hold what is committed. */
+  /** The files that hold what is committed, and the lock. */
   readonly #holding: readonly Identity[];
   readonly #timer: NodeJS.Timeout;
   #lost: StorageLostError | undefined;
@@ -30,9 +30,9 @@ export class SqliteWatch {
   constructor(options: WatchOptions) {
     this.#options = options;
     const { location, file, lockFile } = options;
-    this.#holding = [location, `${file}-wal`].map(identityOf);
-    // Without the index of the log nothing is lost that was committed, nor without the lock, but other programs don't see us.
-    const others = [`${file}-shm`, lockFile].map(identityOf);
+    this.#holding = [location, `${file}-wal`, lockFile].map(identityOf);
+    // Without the index of the log nothing is lost that was committed, but other programs don't see our locks.
+    const others = [identityOf(`${file}-shm`)];
     this.#timer = setInterval(() => {
       try {
         this.check();

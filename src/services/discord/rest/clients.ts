@@ -2,7 +2,7 @@ import type { InternalRequest, RESTOptions, ResponseLike } from '@discordjs/rest
 // Values not from @discordjs/rest, which would be loaded twice then: as an ES module, and as CommonJS by discord.js.
 import { DiscordAPIError, REST } from 'discord.js';
 import { Routes } from 'discord-api-types/v10';
-import { isShared, listenTo } from '../../../lib/abort.ts';
+import { isBrief, listenTo } from '../../../lib/abort.ts';
 import { OperatorError } from '../../../lib/operator-error.ts';
 import { observedRequests, type RequestMetrics } from './observed-requests.ts';
 
@@ -28,13 +28,13 @@ export const isUnauthorized = (error: unknown): boolean =>
 
 /**
  * The library listens to the signal of a request for as long as the signal lives, so that one which lives as long as the process
- * would hold everything that was ever sent under it: such a request gets its own.
+ * would hold everything that was ever sent under it: such a request gets a signal of its own.
  */
 class Client extends REST {
   override async queueRequest(options: InternalRequest): Promise<ResponseLike> {
     const { signal } = options;
     signal?.throwIfAborted();
-    if (!signal || !isShared(signal)) return super.queueRequest(options);
+    if (!signal || isBrief(signal)) return super.queueRequest(options);
     const own = new AbortController();
     const follow = () => {
       own.abort(signal.reason);
