@@ -3,11 +3,11 @@ import type { CancelSignal } from '../../lib/abort.ts';
 /** Bytes that several holders share. */
 export interface ByteShare {
   /**
-   * Takes more bytes, and waits for them while others hold too many.
+   * Takes more bytes, at once if it can, which takes no promise; else it resolves once others hold fewer.
    *
    * @throws the signal's reason once it aborts.
    */
-  take(bytes: number, signal: CancelSignal | undefined): Promise<void>;
+  take(bytes: number, signal: CancelSignal | undefined): Promise<void> | undefined;
   /** Gives some bytes back. */
   give(bytes: number): void;
   /** Declares that this share won't grow. Its bytes stay reserved. */
@@ -72,9 +72,12 @@ export class ByteBudget {
     return share;
   }
 
-  async #take(share: Share, bytes: number, signal: CancelSignal | undefined): Promise<void> {
+  #take(share: Share, bytes: number, signal: CancelSignal | undefined): Promise<void> | undefined {
     signal?.throwIfAborted();
-    if (this.#grants(share, bytes)) return;
+    return this.#grants(share, bytes) ? undefined : this.#wait(share, bytes, signal);
+  }
+
+  async #wait(share: Share, bytes: number, signal: CancelSignal | undefined): Promise<void> {
     const isGranted = await new Promise<boolean>((resolve) => {
       const giveUp = () => {
         this.#waiters.delete(waiter);

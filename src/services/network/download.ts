@@ -17,11 +17,12 @@ export interface DownloadOptions {
   timeouts: Timeouts;
   signal?: CancelSignal | undefined;
   /**
-   * Called before more memory is used. Its time doesn't count against the host. Must settle soon once the signal aborts.
+   * Called before more memory is used; undefined where that may be used at once. Its time doesn't count against the host. Must
+   * settle soon once the signal aborts.
    *
    * @throws the error that ends the download.
    */
-  reserve?: ((bytes: number) => Promise<void>) | undefined;
+  reserve?: ((bytes: number) => Promise<void> | undefined) | undefined;
 }
 
 /** A file can't be downloaded, or not completely. */
@@ -199,12 +200,10 @@ export const download = async (
       if (redirection) return undefined;
       checked(collector.length + piece.length);
       const cost = collector.costOf(piece);
-      if (cost === 0 || !reserve) {
-        collector.add(piece);
-        return undefined;
-      }
-      clock.pause();
-      return reserve(cost).then(() => {
+      const reserving = cost > 0 ? reserve?.(cost) : undefined;
+      if (reserving) clock.pause();
+      else collector.add(piece);
+      return reserving?.then(() => {
         signal?.throwIfAborted();
         collector.add(piece);
         clock.wait();

@@ -73,7 +73,7 @@ export class PictureRoom {
     this.#share.close();
   }
 
-  async #reserve(place: Place, bytes: number): Promise<void> {
+  #reserve(place: Place, bytes: number): Promise<void> | undefined {
     place.askedBytes += bytes;
     while (this.#askedBytes() > this.#bytes) {
       const last = this.#places.findLast(({ askedBytes }) => askedBytes > 0);
@@ -85,9 +85,14 @@ export class PictureRoom {
     }
     const { leaving } = place;
     leaving.throwIfAborted();
-    await this.#share.take(bytes, leaving);
-    place.heldBytes += bytes;
-    if (leaving.aborted) this.#empty(place, leaving.reason);
+    const taken = () => {
+      place.heldBytes += bytes;
+      if (leaving.aborted) this.#empty(place, leaving.reason);
+    };
+    const waiting = this.#share.take(bytes, leaving);
+    if (waiting) return waiting.then(taken);
+    taken();
+    return undefined;
   }
 
   #askedBytes(): number {
