@@ -71,7 +71,7 @@ export const listenTo = (signal: CancelSignal): CancelSignal => spread.get(signa
 /** Signals that live no longer than what they were made for. */
 const brief = new WeakSet<AbortSignal>();
 
-/** Whether a signal was made for one piece of work, so that who listens to it need not stop doing so. */
+/** Whether a signal was made for one piece of work, a few requests at most, so that who listens to it need not stop doing so. */
 export const isBrief = (signal: AbortSignal): boolean => brief.has(signal);
 
 /**

@@ -23,15 +23,44 @@ test.each([0, 1, 2, 3])('a file is found behind %i redirections', async (count) 
   expect(await web.isThere(`${host.url}/${count}`)).toBe(true);
 });
 
-test('a host that redirects is asked for the next file over the same connection', async () => {
-  const file = await startHost((_request, response) => response.end('the file'));
-  const ports = new Set<number | undefined>();
+test('a redirection is followed as it is written, escaped or not', async () => {
   const host = await startHost((request, response) => {
-    ports.add(request.socket.remotePort);
-    response.writeHead(302, { location: file.url }).end('moved '.repeat(MAX_BYTES));
+    if (request.url === '/bild-%C3%A4.png') response.end('the file');
+    // The headers of Node's answers are written byte by byte.
+    else response.writeHead(302, { location: Buffer.from('/bild-ä.png').toString('latin1') }).end();
   });
-  for (let count = 0; count < 3; count += 1) expect(await download(host.url)).toBe('the file');
-  expect(ports.size).toBe(1);
+  expect(await download(host.url)).toBe('the file');
+});
+
+test('what comes with a redirection is not read', async () => {
+  const file = await startHost((_request, response) => response.end('the file'));
+  const host = await startHost((_request, response) => {
+    response.writeHead(302, { location: file.url });
+    const piece = Buffer.alloc(65_536);
+    const send = () => {
+      while (response.write(piece));
+    };
+    response.on('drain', send);
+    send();
+  });
+  expect(await download(host.url)).toBe('the file');
+  const lost = await startHost((_request, response) => {
+    response.writeHead(302, { location: '//' }).write('and nothing follows');
+  });
+  await expect(download(lost.url)).rejects.toMatchObject({ reason: 'not-found' });
+});
+
+test('a redirected file takes no longer than any other may', async () => {
+  const timeouts = { silenceMs: 2_000, totalMs: 2_000 };
+  const hasty = openWeb({ trustedUrls: [], allowPrivateAddresses: true, timeouts, waitsMs: [] });
+  const slowly = (act: () => void) => void setTimeout(act, 1_500);
+  const file = await startHost((_request, response) => slowly(() => response.end('the file')));
+  const host = await startHost((_request, response) =>
+    slowly(() => response.writeHead(302, { location: file.url }).end()),
+  );
+  await expect(hasty.download(host.url, { maxBytes: MAX_BYTES })).rejects.toMatchObject({
+    reason: 'too-slow',
+  });
 });
 
 test('a file behind more redirections is not there, nor one that is redirected to nowhere', async () => {

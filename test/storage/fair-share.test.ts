@@ -128,6 +128,16 @@ test('a process that took little, because one waited that then left, gets its sh
   expect(company.counts()).toEqual([2, 2, 2]);
 });
 
+test('nobody leaves for the sake of balance while another number of slots is about to hold', () => {
+  const slots = Object.fromEntries(
+    [0, 1, 2, 3, 4, 5].map((slot) => [slot, { owner: slot < 5 ? 'p0' : 'p1', epoch: 1, until: TERM_MS }]),
+  );
+  const uneven = { ...EMPTY_TABLE, total: 6, slots };
+  expect(imbalanceOf(uneven, 'p0', 0)).toBe('surplus');
+  const awaited = wait(uneven, { owner: 'newer', slots: 'any', total: 8 }, 0) ?? uneven;
+  expect(imbalanceOf(awaited, 'p0', 0)).toBeUndefined();
+});
+
 describe('a fair share', () => {
   test.each([
     [{}, 0, 4, 4],

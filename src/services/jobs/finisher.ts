@@ -89,7 +89,9 @@ export class Finisher {
     } catch (error) {
       // At once it would fail again: the job stays open, and the next start delivers it.
       this.#underWay.delete(id);
-      if (!this.#stopping.signal.aborted) this.#options.log.error('a delivery failed', { jobId: id, error });
+      const { jobs, log } = this.#options;
+      if (!this.#stopping.signal.aborted)
+        log.error('a delivery failed', { jobId: id, state: jobs.get(id)?.state, error });
     }
   }
 

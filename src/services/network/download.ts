@@ -70,9 +70,17 @@ export const isMomentary = (error: unknown): boolean => {
   return error instanceof Error && 'code' in error && MOMENTARY_CODES.has(error.code);
 };
 
-/** @throws DownloadError unless that is the status of a file. */
-const checkStatus = (status: number): void => {
+/** As UTF-8, which is what hosts send that don't escape it. */
+const locationIn = (headers: AnswerHeaders): string | undefined => {
+  const location = headers.get('location');
+  return location === undefined ? undefined : Buffer.from(location, 'latin1').toString();
+};
+
+/** @throws RedirectedError, or DownloadError unless that is the status of a file. */
+const checkAnswer = (status: number, headers: AnswerHeaders): void => {
   if (status === HTTP_OK) return;
+  const location = REDIRECTIONS.has(status) ? locationIn(headers) : undefined;
+  if (location !== undefined) throw new RedirectedError(status, location);
   const reason = MOMENTARY_STATUSES.has(status) ? 'unavailable' : 'not-found';
   throw new DownloadError(reason, `HTTP status ${status}`);
 };
@@ -163,12 +171,6 @@ const get = async (
   }
 };
 
-/** Where the host sends whoever asks. */
-const redirectionOf = (status: number, headers: AnswerHeaders): RedirectedError | undefined => {
-  const location = REDIRECTIONS.has(status) ? headers.get('location') : undefined;
-  return location === undefined ? undefined : new RedirectedError(status, location);
-};
-
 /**
  * Downloads a file, with limits on its size, on silence, and on the total time.
  *
@@ -185,19 +187,14 @@ export const download = async (
     return bytes;
   };
   let collector = new ByteCollector();
-  let redirection: RedirectedError | undefined;
   await get(dispatcher, address, options, (clock) => ({
     onAnswer: (status, headers) => {
       clock.heard();
-      redirection = redirectionOf(status, headers);
-      if (redirection) return;
-      checkStatus(status);
+      checkAnswer(status, headers);
       collector = new ByteCollector(checked(Number(headers.get('content-length') ?? 0)));
     },
     onPiece: (piece) => {
       clock.heard();
-      // Read to its end, so that the connection stays open for the next picture.
-      if (redirection) return undefined;
       checked(collector.length + piece.length);
       const cost = collector.costOf(piece);
       const reserving = cost > 0 ? reserve?.(cost) : undefined;
@@ -210,7 +207,6 @@ export const download = async (
       });
     },
   }));
-  if (redirection) throw redirection;
   return collector.toBuffer();
 };
 
@@ -227,8 +223,8 @@ export const isThere = async (
   withinMs: number,
 ): Promise<boolean> => {
   const timeouts = { silenceMs: withinMs, totalMs: withinMs };
-  const onAnswer = (status: number) => {
-    checkStatus(status);
+  const onAnswer: ExchangeListener['onAnswer'] = (status, headers) => {
+    checkAnswer(status, headers);
     // Closes the connection, on which the file would come.
     throw FOUND;
   };

@@ -70,11 +70,15 @@ export const openWeb = ({
         });
       const noting = { ...options, reserve: noted, timeouts };
       // Few pictures are elsewhere, and what follows redirections works for each request.
-      const fetch = () =>
-        download(agent, address, noting).catch((error: unknown) => {
+      const fetch = () => {
+        const startedAt = performance.now();
+        return download(agent, address, noting).catch((error: unknown) => {
           if (!(error instanceof RedirectedError) || !URL.canParse(error.location, address)) throw error;
-          return download(redirected, new URL(error.location, address).href, noting);
+          const totalMs = timeouts.totalMs - (performance.now() - startedAt);
+          const rest = { ...noting, timeouts: { ...timeouts, totalMs } };
+          return download(redirected, new URL(error.location, address).href, rest);
         });
+      };
       // A retry would reserve memory for the same part twice.
       return retryMomentary(fetch, { waitsMs, clock, signal: options.signal, mayRetry: () => !hasBegun });
     },

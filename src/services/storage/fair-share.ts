@@ -54,7 +54,9 @@ export const imbalanceOf = (table: SlotTable, owner: string, now: number): Imbal
   const waiting = countWaiting(table, owner, now);
   const share = fairShare({ others: held, waiting, total: table.total });
   const me: [string, number] = [owner, own];
-  if (own > share && (waiting > 0 || free === 0) && others.every((other) => isBefore(other, me)))
+  // While somebody with another total waits, everybody is about to leave anyway.
+  const isUneven = free === 0 && Object.values(table.waiting).every(({ until }) => until <= now);
+  if (own > share && (waiting > 0 || isUneven) && others.every((other) => isBefore(other, me)))
     return 'surplus';
   if (own < share && waiting === 0 && free > 0 && others.every((other) => isBefore(me, other))) {
     const isAbandoned = Object.values(table.slots).some((slot) => slot.owner !== NOBODY && slot.until <= now);

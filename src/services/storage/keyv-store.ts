@@ -137,7 +137,7 @@ export class KeyvStore<T> implements Store<T> {
   updating(key: string, change: ValueChange<T>, lifetimeMs?: number): Change {
     return this.#change(key, async () => {
       const { adapter } = this.#options.database;
-      const stored: unknown = await this.#reading(async () => adapter.get(this.#row(key)));
+      const stored: unknown = await this.#reading(() => adapter.get(this.#row(key)));
       const text = typeof stored === 'string' ? stored : '';
       const { value: before, unreadable } = text === '' ? {} : this.#valueOf(key, text, Date.now());
       const after = change(before, unreadable);
@@ -237,7 +237,7 @@ export class KeyvStore<T> implements Store<T> {
     return { value, lifetimeMs: lifetime };
   }
 
-  async #reading<Result>(read: () => Promise<Result>): Promise<Result> {
+  async #reading<Result>(read: () => Result | Promise<Result>): Promise<Result> {
     try {
       return await read();
     } catch (error) {

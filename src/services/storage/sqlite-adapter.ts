@@ -165,10 +165,13 @@ export class SqliteAdapter extends KeyvSqlite {
   }
 
   /** See {@link SqliteWriter.commit}. */
-  async commit(writes: readonly RowWrite[], mayWait?: boolean): Promise<void> {
+  commit(writes: readonly RowWrite[], mayWait?: boolean): Promise<void> {
     const known = writes.filter(({ key }) => this.#known.delete(key));
-    await this.#writer.commit(writes, mayWait);
-    for (const { key, text } of known) this.#known.set(key, { text });
+    const committing = this.#writer.commit(writes, mayWait);
+    if (known.length === 0) return committing;
+    return committing.then(() => {
+      for (const { key, text } of known) this.#known.set(key, { text });
+    });
   }
 
   /** Gives a row another key, with all that it holds. */

@@ -18,7 +18,7 @@ const ended = <Result>(call: (callback: Callback<Result>) => unknown): Promise<R
 export class SqliteConnection {
   readonly #database: Database;
   /** By what it says. Preparing one takes longer than running it. */
-  readonly #prepared = new Map<string, Promise<Statement>>();
+  readonly #prepared = new Map<string, Statement | Promise<Statement>>();
 
   private constructor(database: Database) {
     this.#database = database;
@@ -53,41 +53,53 @@ export class SqliteConnection {
   }
 
   /** Runs a statement that is needed often: it stays prepared. */
-  async run(sql: string, parameters: readonly unknown[]): Promise<SqliteRow[]> {
-    const preparing = this.#prepared.get(sql) ?? this.#prepare(sql);
-    this.#prepared.set(sql, preparing);
-    try {
-      const statement = await preparing;
-      // Not `get`, which leaves the statement in its transaction.
-      return await ended((callback) => statement.all(parameters, callback));
-    } catch (error) {
-      // One that failed may hold on to its transaction (https://www.sqlite.org/c3ref/reset.html).
-      if (this.#prepared.get(sql) === preparing) await this.#forget(sql, preparing);
-      throw error;
-    }
+  run(sql: string, parameters: readonly unknown[]): Promise<SqliteRow[]> {
+    const prepared = this.#prepared.get(sql) ?? this.#prepare(sql);
+    if (!(prepared instanceof Promise)) return this.#runPrepared(sql, prepared, parameters);
+    return prepared.then((statement) => this.#runPrepared(sql, statement, parameters));
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#prepared].map(([sql, preparing]) => this.#forget(sql, preparing)));
+    const preparing = [...this.#prepared.values()].map((prepared) => Promise.resolve(prepared));
+    for (const prepared of await Promise.allSettled(preparing))
+      if (prepared.status === 'fulfilled') prepared.value.finalize();
+    this.#prepared.clear();
     await ended((callback) => {
       this.#database.close((error) => callback(error, undefined));
     });
   }
 
-  #prepare(sql: string): Promise<Statement> {
+  #runPrepared(sql: string, statement: Statement, parameters: readonly unknown[]): Promise<SqliteRow[]> {
     return new Promise((resolve, reject) => {
-      const statement = this.#database.prepare(sql, (error: Error | null) => {
-        if (error) reject(error);
-        else resolve(statement);
+      // Not `get`, which leaves the statement in its transaction.
+      statement.all<SqliteRow>(parameters, (error, rows) => {
+        if (!error) {
+          resolve(rows);
+          return;
+        }
+        // One that failed may hold on to its transaction (https://www.sqlite.org/c3ref/reset.html).
+        if (this.#prepared.get(sql) === statement) {
+          this.#prepared.delete(sql);
+          statement.finalize();
+        }
+        reject(error);
       });
     });
   }
 
-  async #forget(sql: string, preparing: Promise<Statement>): Promise<void> {
-    this.#prepared.delete(sql);
-    await preparing.then(
-      (statement) => statement.finalize(),
-      () => undefined,
-    );
+  #prepare(sql: string): Promise<Statement> {
+    const preparing = new Promise<Statement>((resolve, reject) => {
+      const statement = this.#database.prepare(sql, (error: Error | null) => {
+        if (error) {
+          this.#prepared.delete(sql);
+          reject(error);
+        } else {
+          this.#prepared.set(sql, statement);
+          resolve(statement);
+        }
+      });
+    });
+    this.#prepared.set(sql, preparing);
+    return preparing;
   }
 }

@@ -19,7 +19,7 @@ const isEvent = (packet: unknown): packet is EventPacket =>
   't' in packet &&
   typeof packet.t === 'string' &&
   's' in packet &&
-  typeof packet.s === 'number' &&
+  Number.isFinite(packet.s) &&
   'd' in packet;
 
 /** An event that a shard tells for the first time. */
