@@ -9,11 +9,9 @@ vi.setConfig({ testTimeout: 180_000 });
 
 const REQUESTS = 12;
 
-/** The jobs that a process finished, each as often as it says so. */
-const finishedIn = (easel: EaselProcess): string[] =>
-  [...easel.output().matchAll(/"jobId":"(\w+)","state":"succeeded","delivered":"delivered"/g)].map(
-    ([, id]) => id ?? '',
-  );
+/** The jobs that a process saw end, each as often as it says so. */
+const endedIn = (easel: EaselProcess): string[] =>
+  [...easel.output().matchAll(/"jobId":"(\w+)","state":"\w+","message":"ended"/g)].map(([, id]) => id ?? '');
 
 for (const server of SERVERS) {
   describe.skipIf(!server.available)(`When the number of shards changes on ${server.title}`, () => {
@@ -41,9 +39,9 @@ for (const server of SERVERS) {
         await expectSettled(world, cards);
         expect(shardsOf(world)).toEqual(shards);
         for (const prompt of cards.keys()) expect(submissionsOf(world, prompt)).toHaveLength(1);
-        const finished = processes.flatMap(finishedIn);
-        expect(finished).toHaveLength(REQUESTS);
-        expect(new Set(finished).size).toBe(REQUESTS);
+        const ended = processes.flatMap(endedIn);
+        expect(ended).toHaveLength(REQUESTS);
+        expect(new Set(ended).size).toBe(REQUESTS);
       };
       return { world, launch, askOnEach, expectBalanced };
     };

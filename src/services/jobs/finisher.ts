@@ -54,7 +54,7 @@ export class Finisher {
    */
   ended(job: EndedJob, isTimed = false): void {
     const { events, estimates, log } = this.#options;
-    log.debug('ended', { jobId: job.id, state: job.state });
+    log.info('ended', { jobId: job.id, state: job.state });
     this.finish(job);
     events.ended(job);
     if (!isTimed || job.state !== 'succeeded' || job.submittedAt === undefined) return;
@@ -89,9 +89,7 @@ export class Finisher {
     } catch (error) {
       // At once it would fail again: the job stays open, and the next start delivers it.
       this.#underWay.delete(id);
-      const { jobs, log } = this.#options;
-      if (!this.#stopping.signal.aborted)
-        log.error('a delivery failed', { jobId: id, state: jobs.get(id)?.state, error });
+      if (!this.#stopping.signal.aborted) this.#options.log.error('a delivery failed', { jobId: id, error });
     }
   }
 
@@ -106,10 +104,9 @@ export class Finisher {
     const signal = this.#stopping.signal;
     await this.#pacer.turn();
     signal.throwIfAborted();
-    const { state, target } = jobs.get(id) ?? {};
-    const tokenBefore = target?.token?.value;
+    const tokenBefore = jobs.get(id)?.target.token?.value;
     const delivered = await deliver(id, signal);
-    log.info('delivered', { jobId: id, state, delivered });
+    log.info('delivered', { jobId: id, delivered });
     // A click in between brought a new token, and the card is still due there.
     const isSettled = ({ target: { token } }: Job) => token === undefined || token.value === tokenBefore;
     const settle = () => (delivered === 'parked' ? jobs.park(id, isSettled) : jobs.close(id, isSettled));
