@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { startWorld } from '../world/world.ts';
@@ -6,16 +7,16 @@ import { expectPictures } from '../world/messages.ts';
 import { freePort, listen } from '../world/ports.ts';
 import { MINUTE_MS } from '../world/durations.ts';
 
-const startHookedWorld = async () => {
+const startHookedWorld = async (pollIntervalMs = MINUTE_MS) => {
   // The configuration needs the address before Easel listens on it.
   const port = String(await freePort());
   const publicUrl = `http://127.0.0.1:${port}`;
-  // Polls by themselves are a minute apart: what comes sooner, the hook has brought.
+  // Where polls by themselves are a minute apart, the hook has brought what comes sooner.
   const world = await startWorld({
     env: {
       HTTP_PORT: port,
       PUBLIC_URL: publicUrl,
-      POLL_INTERVAL_MS: '60000',
+      POLL_INTERVAL_MS: String(pollIntervalMs),
       ALLOW_PRIVATE_ADDRESSES: 'true',
     },
   });
@@ -47,6 +48,24 @@ test('a hook also works for a job that was taken up after a restart', async () =
   await world.restart();
   clock.advance(30 * MINUTE_MS);
   await expectPictures(discord, id, 1);
+});
+
+test('a hook that is called while an older answer is under way is followed by another question at once', async () => {
+  const { world } = await startHookedWorld(1_000);
+  const { service, clock } = world;
+  service.planTasks({ durationMs: 10 * MINUTE_MS });
+  await ask(world, 'done meanwhile', { command: 'gen' });
+  await service.until(() => service.tasks.length === 1, { what: 'a task', timeoutMs: 20_000 });
+  const late = service.faults.order({ kind: 'hang', moment: 'after', operation: 'gen.job-status' });
+  clock.advance(10 * MINUTE_MS - 5_000);
+  await service.until(() => late.struck > 0, { what: 'a poll that is answered late', timeoutMs: 20_000 });
+  const called = once(service.events, 'hook-called');
+  clock.advance(5_000);
+  await called;
+  const before = pollsOf(world).length;
+  late.remove();
+  // By itself it would come 12 s after the other at the soonest.
+  await service.until(() => pollsOf(world).length > before, { what: 'the next poll', timeoutMs: 5_000 });
 });
 
 test('a hook of the person wins, and nothing of Easel is called', async () => {

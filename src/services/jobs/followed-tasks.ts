@@ -8,6 +8,9 @@ const SEEN_WITHIN_MS = 120_000;
 /** Whether it is known when a task ended that was last seen at a moment, and is over now. */
 export const isTimed = (seenAt: number, now: number): boolean => now - seenAt <= SEEN_WITHIN_MS;
 
+/** The moment of what is asked for as soon as may be. */
+export const AT_ONCE = 0;
+
 interface FollowedTask extends Candidate {
   /** The job's id; when to ask on behalf of each where there are several: a service may give them the same task id. */
   jobs: string | Map<string, number>;
@@ -21,6 +24,8 @@ const isFor = ({ jobs }: FollowedTask, jobId: string): boolean =>
 /** The tasks that are asked for together, and the jobs that each one's answer belongs to. */
 export class FollowedTasks {
   readonly #tasks = new Map<string, FollowedTask>();
+  /** Those that were to be asked for at once since the last question about them. */
+  readonly #urgent = new Set<string>();
   /** When the first task is due; undefined when that has to be looked for. */
   #earliest: number | undefined;
 
@@ -35,12 +40,20 @@ export class FollowedTasks {
     this.#plan(task, id, askAt);
   }
 
-  /** Asks for a job's task at another moment. False when it is not asked for on the job's behalf. */
+  /**
+   * Asks for a job's task at another moment, or at once if that was wanted since the last question: what it was answered is older.
+   * False when it is not asked for on the job's behalf.
+   */
   askAt({ id, taskId }: RunningJob, moment: number): boolean {
     const task = this.#tasks.get(taskId);
     if (!task || !isFor(task, id)) return false;
-    this.#plan(task, id, moment);
+    this.#plan(task, id, this.#urgent.has(taskId) ? AT_ONCE : moment);
     return true;
+  }
+
+  /** A question about these tasks is sent now. */
+  asking(taskIds: readonly string[]): void {
+    for (const taskId of taskIds) this.#urgent.delete(taskId);
   }
 
   /** Asks for everything at the same moment. */
@@ -58,8 +71,10 @@ export class FollowedTasks {
     if (!task || !isFor(task, jobId)) return;
     this.#earliest = undefined;
     const { jobs } = task;
-    if (typeof jobs === 'string' || jobs.size === 1) this.#tasks.delete(taskId);
-    else if (jobs.delete(jobId)) task.askAt = Math.min(...jobs.values());
+    if (typeof jobs === 'string' || jobs.size === 1) {
+      this.#tasks.delete(taskId);
+      this.#urgent.delete(taskId);
+    } else if (jobs.delete(jobId)) task.askAt = Math.min(...jobs.values());
   }
 
   /** The jobs that a task's answer belongs to. */
@@ -109,6 +124,7 @@ export class FollowedTasks {
 
   #plan(task: FollowedTask, jobId: string, moment: number): void {
     const before = task.askAt;
+    if (moment === AT_ONCE) this.#urgent.add(task.taskId);
     if (task.jobs === jobId) task.askAt = moment;
     else {
       const moments = typeof task.jobs === 'string' ? new Map([[task.jobs, before]]) : task.jobs;
@@ -141,5 +157,5 @@ export const newGroup = (account: Job['account'], family: Family): Group => ({
 /** Asks at once: by a clock that was set back, what was planned is due only when it shows again what it showed. */
 export const makeDue = (group: Group): void => {
   group.notBefore = 0;
-  group.tasks.askAllAt(0);
+  group.tasks.askAllAt(AT_ONCE);
 };

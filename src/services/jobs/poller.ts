@@ -10,7 +10,7 @@ import type { Log } from '../operations/log.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import type { BatchSizes } from './batch-sizes.ts';
 import type { Estimates } from './estimates.ts';
-import { isTimed, makeDue, newGroup, type Group } from './followed-tasks.ts';
+import { AT_ONCE, isTimed, makeDue, newGroup, type Group } from './followed-tasks.ts';
 import type { Finisher } from './finisher.ts';
 import { isEnded, type Job, type RunningJob } from './job.ts';
 import type { OpenJobs } from './open-jobs.ts';
@@ -79,7 +79,7 @@ export class Poller {
 
   /** Follows a task until it ends. `now` in `when`: a person waits for the answer. */
   follow(job: RunningJob, when: 'planned' | 'now' = 'planned'): void {
-    const dueAt = when === 'now' ? 0 : this.#plan(job, undefined);
+    const dueAt = when === 'now' ? AT_ONCE : this.#plan(job, undefined);
     this.#groupOf(job).tasks.add(job, dueAt);
     if (job.hookId !== undefined) this.#byHook.set(job.hookId, job);
     if (performance.now() + dueAt - this.#options.clock.now() < this.#pause.until) this.#pause.end.abort();
@@ -94,7 +94,7 @@ export class Poller {
   /** A hook was called: its task may have ended. The caller isn't trusted. False when no task has that hook. */
   announced(hookId: string): boolean {
     const job = this.#byHook.get(hookId);
-    if (!job || !this.#groupOf(job).tasks.askAt(job, 0)) return false;
+    if (!job || !this.#groupOf(job).tasks.askAt(job, AT_ONCE)) return false;
     this.#pause.end.abort();
     return true;
   }
@@ -168,6 +168,7 @@ export class Poller {
     try {
       const answers = await limiter.poll(account.id, async () => {
         askedAt = clock.now();
+        group.tasks.asking(taskIds);
         const apiKey = await accounts.keyToPoll(account);
         // Without the key nobody can poll: the tasks count as missing until their deadline.
         if (apiKey === undefined) return new Map<string, TaskSnapshot>();
