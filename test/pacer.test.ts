@@ -39,14 +39,6 @@ test('work that comes alone leaves no timer behind', async () => {
   expect(clock.waits).toEqual([]);
 });
 
-test('a clock that was set back keeps nothing waiting', async () => {
-  const { started, ask, clock } = startPacer();
-  await ask(1);
-  clock.advance(-60_000);
-  await ask(2);
-  expect(started).toEqual([1, 2]);
-});
-
 test('work that comes at one moment starts spaced out, in its order', async () => {
   const { started, ask, pass } = startPacer();
   await ask(1, 2, 3);

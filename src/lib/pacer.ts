@@ -44,11 +44,11 @@ export class Pacer {
     this.#isPacing = false;
   }
 
-  /** How long the last start keeps others waiting. A clock that was set back since tells nothing. */
+  /** How long the last start keeps others waiting. */
   #leftMs(): number {
     const { gapMs, isUrgent, clock, signal } = this.#options;
     const passedMs = clock.now() - this.#startedAt;
-    if (signal.aborted || passedMs < 0) return 0;
+    if (signal.aborted) return 0;
     return gapMs * (passedMs < gapMs || !isUrgent() ? 1 : 2) - passedMs;
   }
 }

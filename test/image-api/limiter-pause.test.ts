@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { failureOf } from './http-service.ts';
 import { SPACING_MS, T0, expectSpaced, numbered, setUp } from './limiter-world.ts';
 import { deferred } from '../world/deferred.ts';
-import { HOUR_MS } from '../world/durations.ts';
 
 const STOPPED = { message: 'The limiter was stopped before the call could start' };
 
@@ -122,55 +121,4 @@ describe('stopping', () => {
     expect(results).toMatchObject(['s1', ...Array.from({ length: 19 }, () => STOPPED)]);
     expect(vi.getTimerCount()).toBe(1);
   });
-});
-
-describe('a clock that is set back by an hour', () => {
-  test('holds up no call, neither those that wait nor those that come', async () => {
-    const { limiter, diary, call } = setUp();
-    const calls = numbered(4).map((number) => limiter.submission('a', call(`s${number}`)));
-    await vi.advanceTimersByTimeAsync(50);
-    vi.setSystemTime(T0 - HOUR_MS);
-    calls.push(limiter.poll('a', call('p1')), limiter.poll('b', call('other')));
-    await vi.advanceTimersByTimeAsync(2_000);
-    await Promise.all(calls);
-    expect(diary.map(([name]) => name)).toEqual(['s1', 'p1', 'other', 's2', 's3', 's4']);
-    await limiter.stop();
-  });
-
-  test('prolongs no pause', async () => {
-    const { limiter, names, call } = setUp();
-    limiter.pause('a', 1_000);
-    const waiting = limiter.submission('a', call('s1'));
-    vi.setSystemTime(T0 - HOUR_MS);
-    await vi.advanceTimersByTimeAsync(1_500);
-    await waiting;
-    expect(names()).toEqual(['s1']);
-  });
-
-  test('prolongs no pause that another one overlaps', async () => {
-    const { limiter, names, call } = setUp();
-    limiter.pause('a', 1_000);
-    await vi.advanceTimersByTimeAsync(100);
-    limiter.pause('a', 1_000);
-    const waiting = limiter.submission('a', call('s1'));
-    vi.setSystemTime(T0 - HOUR_MS);
-    await vi.advanceTimersByTimeAsync(900);
-    expect(names()).toEqual([]);
-    await vi.advanceTimersByTimeAsync(600);
-    await waiting;
-    expect(names()).toEqual(['s1']);
-  });
-
-  test.each([1, 5])(
-    'holds up no call that waits, though no new one comes, with %s at a time',
-    async (concurrency) => {
-      const { limiter, names, call } = setUp({ concurrency });
-      const waiting = numbered(20).map((number) => limiter.submission('a', call(`s${number}`)));
-      await vi.advanceTimersByTimeAsync(550);
-      vi.setSystemTime(T0 - HOUR_MS);
-      await vi.advanceTimersByTimeAsync(60_000);
-      await Promise.all(waiting);
-      expect(names()).toHaveLength(20);
-    },
-  );
 });

@@ -30,12 +30,6 @@ test('after an exhausted quota nothing goes for a minute, and then a single job'
   expect(admissionOf(trial, 9 * HOUR_MS)).toEqual({ admitted: false });
 });
 
-test('an account does not stay closed until a clock that was set back shows again what it showed', () => {
-  const closed = exhausted(undefined, 'a', 2 * HOUR_MS);
-  expect(admissionOf(closed, HOUR_MS).admitted).toBe(true);
-  expect(canSubmit(claim(closed, 'b', HOUR_MS), 'b')).toBe(true);
-});
-
 test('a trial that is taken opens the account; one that finds no quota closes it for longer, up to an hour', () => {
   expect(taken(claim(exhausted(undefined, 'a', 0), 'b', HOUR_MS), 'b')).toBeUndefined();
   let state = exhausted(undefined, 'a', 0);

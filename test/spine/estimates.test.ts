@@ -22,12 +22,6 @@ test('what many tasks that end together teach is stored soon, and all of it', as
   expect(await store.entries()).toEqual([['artgen fast', durations]]);
 });
 
-test('a task during which the clock was set back teaches nothing', async () => {
-  const { estimates: store } = (await openOwnStores()).stores;
-  await new Estimates(store).learn({ family: 'artgen', body: { prompt: 'a fox' } }, -MINUTE_MS);
-  expect(await store.entries()).toEqual([]);
-});
-
 test('a task that takes seconds is not waited for as long as all tasks before it', async () => {
   const world = await startWorld();
   const { discord, service, clock } = world;

@@ -24,12 +24,6 @@ export class ShiftableClock implements Clock {
     this.#sleepers.delete(sleeper);
   }
 
-  /** As when a computer's time is corrected: waits take as long as before. */
-  correct(milliseconds: number): void {
-    this.#shiftMs += milliseconds;
-    for (const sleeper of this.#sleepers) sleeper.wakeAt += milliseconds;
-  }
-
   advance(milliseconds: number): void {
     this.#shiftMs += milliseconds;
     for (const { wakeAt, wake } of this.#sleepers) if (wakeAt <= this.now()) wake.abort();

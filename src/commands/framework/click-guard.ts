@@ -19,10 +19,8 @@ export class ClickGuard {
   claim(key: string): boolean {
     const now = this.#clock.now();
     for (const [claimed, at] of this.#claimed) {
-      // The clock was set back since: how long ago that was nobody knows.
-      if (at > now) this.#claimed.set(claimed, now);
-      else if (now - at < WINDOW_MS) break;
-      else this.#claimed.delete(claimed);
+      if (now - at < WINDOW_MS) break;
+      this.#claimed.delete(claimed);
     }
     if (this.#claimed.has(key)) return false;
     this.#claimed.set(key, now);

@@ -28,12 +28,6 @@ export const exhausted = (state: QuotaState | undefined, jobId: string, now: num
   return { kind: 'closed', reopensAt: now + restMs, restMs };
 };
 
-/** Whether the pause is over: at its end, or where the clock was set back since its beginning. */
-const isRested = (
-  { reopensAt, restMs: rest = MAX_REST_MS }: Extract<QuotaState, { kind: 'closed' }>,
-  now: number,
-) => now >= reopensAt || now < reopensAt - rest;
-
 /** Whether a new job would be accepted, and if not, when (if known). */
 export const admissionOf = (
   state: QuotaState | undefined,
@@ -41,14 +35,14 @@ export const admissionOf = (
 ): { admitted: boolean; reopensAt?: number } => {
   if (state === undefined) return { admitted: true };
   if (state.kind === 'trial') return { admitted: false };
-  return { admitted: isRested(state, now), reopensAt: state.reopensAt };
+  return { admitted: now >= state.reopensAt, reopensAt: state.reopensAt };
 };
 
 const restOf = ({ restMs }: QuotaState) => ({ ...(restMs !== undefined && { restMs }) });
 
 /** A job is next: the first one after the pause becomes the trial. */
 export const claim = (state: QuotaState | undefined, jobId: string, now: number): QuotaState | undefined =>
-  state?.kind === 'closed' && isRested(state, now) ? { ...restOf(state), kind: 'trial', jobId } : state;
+  state?.kind === 'closed' && now >= state.reopensAt ? { ...restOf(state), kind: 'trial', jobId } : state;
 
 /** Whether a job may be submitted now. */
 export const canSubmit = (state: QuotaState | undefined, jobId: string): boolean =>

@@ -69,8 +69,7 @@ const whenFull = (
     : { kind, limit, used, ...(resetsAt !== undefined && { resetsAt }) };
 
 const whenTooSoon = ({ pauseS = 0 }: LimitRules, use: Use, now: number): ReachedLimit | undefined => {
-  // Where the clock was set back since, nobody knows how long ago that was.
-  if (use.lastAt === undefined || use.lastAt > now) return undefined;
+  if (use.lastAt === undefined) return undefined;
   const resetsAt = use.lastAt + pauseS * 1000;
   return now < resetsAt ? { kind: 'pause', limit: pauseS, used: 1, resetsAt } : undefined;
 };

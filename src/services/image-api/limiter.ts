@@ -25,9 +25,6 @@ export interface AccountLimiterOptions {
   clock?: Clock;
 }
 
-/** A clock that is set back by less delays an account by as much, which nobody notices. */
-const SET_BACK_MS = 1_000;
-
 /**
  * Limits the rate and concurrency of each account's calls. Bottleneck only grants slots; the call for a slot is chosen
  * when the slot is free. If Bottleneck got the calls themselves, it would fix their order early, and polls couldn't
@@ -41,9 +38,6 @@ export class AccountLimiter {
   readonly #calls = new InFlight();
   readonly #stopping = sharedAbort();
   #stopped: Promise<void> | undefined;
-  #latest = -Infinity;
-  /** Counts how often Bottleneck's limiters were replaced: a slot of an earlier one is not used. */
-  #generation = 0;
 
   /** @throws {TypeError} when a number makes no sense */
   constructor({ requestsPerSecond, concurrency, shared, clock = systemClock }: AccountLimiterOptions) {
@@ -113,7 +107,6 @@ export class AccountLimiter {
 
   #enqueue<T>(accountId: string, kind: 'polls' | 'submissions', run: () => Promise<T>): Promise<T> {
     if (this.#stopping.signal.aborted) return Promise.reject(stoppedError());
-    this.#checkClock();
     const account = this.#account(accountId);
     return new Promise<T>((resolve, reject) => {
       const call = async () => run();
@@ -134,36 +127,14 @@ export class AccountLimiter {
   #requestSlots(account: Account): void {
     if (account.pausedUntil !== undefined) return;
     const missing = account.polls.length + account.submissions.length - account.awaitedSlots;
-    const generation = this.#generation;
     for (let count = 0; count < missing; count += 1) {
       account.awaitedSlots += 1;
       this.#slots
         .key(account.id)
-        .schedule(() => {
-          this.#checkClock();
-          return generation === this.#generation ? this.#takeSlot(account) : Promise.resolve();
-        })
+        .schedule(() => this.#takeSlot(account))
         .catch((error: unknown) => {
-          if (generation === this.#generation) this.#loseSlot(account, error);
+          this.#loseSlot(account, error);
         });
-    }
-  }
-
-  /** Where the clock was set back, Bottleneck would wait until it shows again what it showed. */
-  #checkClock(): void {
-    if (this.#stopping.signal.aborted) return;
-    const now = this.#clock.now();
-    const isSetBack = now < this.#latest - SET_BACK_MS;
-    this.#latest = now;
-    if (!isSetBack) return;
-    this.#generation += 1;
-    for (const { key, limiter } of this.#slots.limiters()) {
-      limiter.stop({ dropWaitingJobs: true }).catch(() => undefined);
-      void this.#slots.deleteKey(key);
-    }
-    for (const account of this.#accounts.values()) {
-      account.awaitedSlots = 0;
-      this.#requestSlots(account);
     }
   }
 
@@ -175,7 +146,6 @@ export class AccountLimiter {
     const next = takeNext(account);
     if (next === undefined) return;
     await this.#calls.track(next.start());
-    this.#checkClock();
     this.#forget(account);
   }
 
@@ -187,7 +157,6 @@ export class AccountLimiter {
     next?.refuse(new Error('The limiter lost a slot', { cause: error }));
   }
 
-  /** Each pause takes its own time, whatever the clock shows meanwhile: it may be set back. */
   async #endPause(account: Account, milliseconds: number): Promise<void> {
     const { signal } = this.#stopping;
     await this.#clock.sleep(milliseconds, signal);

@@ -68,8 +68,6 @@ export class Estimates {
 
   /** Takes note of a task that succeeded after that many milliseconds. It is stored when this resolves. */
   async learn(submission: Submission, durationMs: number): Promise<void> {
-    // The clock was set back meanwhile.
-    if (durationMs < 0) return;
     const kind = kindOf(submission);
     this.#learned.set(kind, [...(this.#learned.get(kind) ?? []), durationMs]);
     await this.#locks.run([kind], () => this.#keep(kind));

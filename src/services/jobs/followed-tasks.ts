@@ -56,15 +56,6 @@ export class FollowedTasks {
     for (const taskId of taskIds) this.#urgent.delete(taskId);
   }
 
-  /** Asks for everything at the same moment. */
-  askAllAt(moment: number): void {
-    for (const task of this.#tasks.values()) {
-      task.askAt = moment;
-      if (typeof task.jobs !== 'string') for (const jobId of task.jobs.keys()) task.jobs.set(jobId, moment);
-    }
-    this.#earliest = undefined;
-  }
-
   /** Asks for a task no more on a job's behalf. */
   remove(taskId: string, jobId: string): void {
     const task = this.#tasks.get(taskId);
@@ -153,9 +144,3 @@ export const newGroup = (account: Job['account'], family: Family): Group => ({
   ...{ account, family, tasks: new FollowedTasks() },
   ...{ notBefore: 0, failures: 0, asking: false },
 });
-
-/** Asks at once: by a clock that was set back, what was planned is due only when it shows again what it showed. */
-export const makeDue = (group: Group): void => {
-  group.notBefore = 0;
-  group.tasks.askAllAt(AT_ONCE);
-};

@@ -52,7 +52,7 @@ export class PersonalJobs {
   /** From now on, no job that a person has asked for so far is kept once it is closed. */
   async beginErasing(personId: string): Promise<void> {
     const { open, retentionMs, clock } = this.#options;
-    // The clock may have been set back since, and the next process's differs.
+    // The clocks of two processes may differ.
     const accepted = (await open.allOfPerson(personId)).map(({ acceptedAt }) => acceptedAt);
     await open.erasures.add(personId, Math.max(clock.now(), ...accepted), retentionMs + DAY_MS);
   }

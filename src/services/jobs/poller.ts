@@ -10,7 +10,7 @@ import type { Log } from '../operations/log.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import type { BatchSizes } from './batch-sizes.ts';
 import type { Estimates } from './estimates.ts';
-import { AT_ONCE, isTimed, makeDue, newGroup, type Group } from './followed-tasks.ts';
+import { AT_ONCE, isTimed, newGroup, type Group } from './followed-tasks.ts';
 import type { Finisher } from './finisher.ts';
 import { isEnded, type Job, type RunningJob } from './job.ts';
 import type { OpenJobs } from './open-jobs.ts';
@@ -55,7 +55,7 @@ export class Poller {
   readonly #byHook = new Map<string, RunningJob>();
   readonly #stopping = sharedAbort();
   readonly #rounds = new InFlight();
-  /** Until when by the monotonic clock: the other may be set meanwhile. What is due sooner ends it. */
+  /** Until when the loop sleeps; a task that is due sooner ends it. */
   #pause = { until: -Infinity, end: new Cancellation() };
   #running: Promise<void> | undefined;
 
@@ -82,7 +82,7 @@ export class Poller {
     const dueAt = when === 'now' ? AT_ONCE : this.#plan(job, undefined);
     this.#groupOf(job).tasks.add(job, dueAt);
     if (job.hookId !== undefined) this.#byHook.set(job.hookId, job);
-    if (performance.now() + dueAt - this.#options.clock.now() < this.#pause.until) this.#pause.end.abort();
+    if (dueAt < this.#pause.until) this.#pause.end.abort();
   }
 
   /** Asks for a job's task no more. */
@@ -107,34 +107,29 @@ export class Poller {
   }
 
   #plan({ submission, submittedAt }: RunningJob, lastAskedAt: number | undefined): number {
-    const { estimates, intervalMs, random, clock } = this.#options;
+    const { estimates, intervalMs, random } = this.#options;
     const facts = { lastAskedAt, usual: estimates.usual(submission), intervalMs, random: random() };
-    return nextAskAt({ submittedAt: Math.min(submittedAt, clock.now()), ...facts });
+    return nextAskAt({ submittedAt, ...facts });
   }
 
   async #run(): Promise<void> {
     const { clock, isOwner } = this.#options;
-    let latest = -Infinity;
     while (!this.#stopping.signal.aborted) {
       if (!isOwner()) {
         await clock.sleep(DOUBT_MS, this.#stopping.signal);
         continue;
       }
       const now = clock.now();
-      const isSetBack = now < latest;
-      latest = now;
       let next = now + IDLE_MS;
       for (const [id, group] of this.#groups) {
-        if (isSetBack) makeDue(group);
         if (group.tasks.isEmpty && !group.asking && group.notBefore <= now) this.#groups.delete(id);
         if (group.asking || group.tasks.isEmpty) continue;
         const dueAt = Math.max(group.tasks.earliest(), group.notBefore);
         if (dueAt <= now) this.#begin(group);
         else next = Math.min(next, dueAt);
       }
-      const leftMs = next - clock.now();
-      this.#pause = { until: performance.now() + leftMs, end: new Cancellation() };
-      await clock.sleep(leftMs, this.#pause.end);
+      this.#pause = { until: next, end: new Cancellation() };
+      await clock.sleep(next - clock.now(), this.#pause.end);
     }
   }
 
@@ -239,8 +234,7 @@ export class Poller {
     );
     if (job && !isEnded(job)) {
       if (typeof answer !== 'string') tasks.saw(taskId, now);
-      const askedLast = Math.min(askedAt, now);
-      tasks.askAt(job, tasks.isAlone(taskId) ? now + MAX_POLL_GAP_MS : this.#plan(job, askedLast));
+      tasks.askAt(job, tasks.isAlone(taskId) ? now + MAX_POLL_GAP_MS : this.#plan(job, askedAt));
       return;
     }
     if (before?.state === 'running') this.unfollow(before);

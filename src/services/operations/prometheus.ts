@@ -108,7 +108,7 @@ const jobMetrics = (registry: Registry) => {
       pollIds.observe({ family }, count);
     },
     observeJobStep: (step: JobStep, family: string, milliseconds: number) => {
-      steps[step].observe({ family }, Math.max(0, milliseconds) / 1_000);
+      steps[step].observe({ family }, milliseconds / 1_000);
     },
     countJob: (family: string, outcome: string, count = 1) => {
       jobs.inc({ family, outcome }, count);

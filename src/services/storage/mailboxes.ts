@@ -50,9 +50,7 @@ export class StoredMailboxes implements Mailboxes {
     const { text } = await this.#rows.readWithTime(key, EMPTY);
     const { last, letters } = readBox(text);
     if (letters.length === 0) return [];
-    const taken = this.#taken.get(slot) ?? 0;
-    // A server that came back without its last writes, and with its clock set back, numbers from before.
-    const before = last < taken ? 0 : taken;
+    const before = this.#taken.get(slot) ?? 0;
     this.#taken.set(slot, last);
     // What isn't removed now, since it failed or another letter came in, is removed the next time.
     await this.#rows

@@ -102,13 +102,6 @@ const accountsAfter = (tally: Tally, { account }: Countable, change: number): Ta
   return { ...tally.accounts, [account.id]: used };
 };
 
-/** When the newest job was asked for. What was later than the submission of a new one is of a clock that was set back since. */
-const lastAtAfter = (
-  lastAt: number,
-  { acceptedAt, submittedAt = Infinity }: Countable,
-  isNew: boolean,
-): number => (isNew && lastAt > submittedAt ? acceptedAt : Math.max(lastAt, acceptedAt));
-
 /** Moves a job to another outcome. Changed parts are replaced, the rest is shared with the previous tally. */
 const move = (
   tally: Tally,
@@ -121,7 +114,7 @@ const move = (
   const counts = { ...person[family] };
   if (before !== undefined) counts[before] = Math.max(0, (counts[before] ?? 0) - 1);
   if (after !== undefined) counts[after] = (counts[after] ?? 0) + 1;
-  if (wasTaken(after)) person.lastAt = lastAtAfter(person.lastAt ?? 0, job, !uses(before));
+  if (wasTaken(after)) person.lastAt = Math.max(person.lastAt ?? 0, job.acceptedAt);
   const accounts = accountsAfter(tally, job, Number(uses(after)) - Number(uses(before)));
   if (accounts) tally.accounts = accounts;
   tally.people[job.personId] = { ...person, [family]: counts };

@@ -142,8 +142,7 @@ export class Usage {
     const yesterday = await this.#tallies.get(owner.id, shiftDay(day.label, -1));
     const today = await this.#tallies.get(owner.id, day.label);
     // No await from here on, so that the counts and the open jobs belong to the same moment.
-    const now = this.#options.clock.now();
-    return useOf(personId, { day, today, yesterday, open: this.#open.of(owner.id), now });
+    return useOf(personId, { day, today, yesterday, open: this.#open.of(owner.id) });
   }
 
   /** The owner's requests in progress. */

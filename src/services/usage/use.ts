@@ -25,8 +25,6 @@ export interface UseFacts {
   yesterday: Tally;
   /** The owner's jobs that are not closed. */
   open: readonly JobFacts[];
-  /** Milliseconds since the epoch. */
-  now: number;
 }
 
 /** Whether a job uses up a place: one that waits has reserved it, and one that was taken or may have been keeps it. */
@@ -47,7 +45,7 @@ const uncounted = (job: JobFacts, { day, today }: UseFacts): number => {
   return counted !== undefined || isToday ? Number(reserves(job)) - Number(uses(counted)) : 0;
 };
 
-const lastAtOf = (personId: string, { today, yesterday, open, now }: UseFacts): number | undefined => {
+const lastAtOf = (personId: string, { today, yesterday, open }: UseFacts): number | undefined => {
   const asked = open.filter(
     (job) => job.personId === personId && (reserves(job) || wasTaken(outcomeOf(job))),
   );
@@ -56,9 +54,7 @@ const lastAtOf = (personId: string, { today, yesterday, open, now }: UseFacts): 
     yesterday.people[personId]?.lastAt,
     ...asked.map(({ acceptedAt }) => acceptedAt),
   ].filter((at) => at !== undefined);
-  // Where the clock was set back since, nobody knows how long ago that was.
-  const known = moments.filter((at) => at <= now);
-  return known.length === 0 ? undefined : Math.max(...known);
+  return moments.length === 0 ? undefined : Math.max(...moments);
 };
 
 /** What a person and the owner have used: counted jobs, and reservations of open ones. */

@@ -123,14 +123,13 @@ export class Progress {
       if (isEnded(job) || job.target.messageId === undefined) continue;
       const shown = this.#shown.get(job.id);
       const { sameUntil } = shown ?? {};
-      if (sameUntil?.job === job && now < sameUntil.at && now >= sameUntil.at - RECHECK_MS) continue;
+      if (sameUntil?.job === job && now < sameUntil.at) continue;
       if (needsAccessCheck(job.target, now)) this.#checkAccess(job);
       const urgent = needsClick(job.target, now);
       if (!urgent && this.#underWay >= EDIT_CONCURRENCY) continue;
       const facts = this.#factsOf(job, now, places);
       if (!urgent && endsSoon(job, facts, shown?.isPlaced === true)) continue;
-      // The clock may have been set back since.
-      const quiet = shown !== undefined && Math.abs(now - shown.at) < QUIET_MS;
+      const quiet = shown !== undefined && now - shown.at < QUIET_MS;
       if (urgent || (!quiet && shown?.stage !== stageOf(job, facts))) this.#begin(job.id, facts, urgent);
       else if (!quiet && job.state !== 'waiting')
         shown.sameUntil = { job, at: Math.min(now + RECHECK_MS, nextStepAt(job, facts)) };
