@@ -96,18 +96,26 @@ export const selectField = (name: string, field: SelectField): APILabelComponent
   });
 };
 
+interface ChoiceField extends Labelled {
+  choices: readonly string[];
+  chosen: string | undefined;
+  /** What the chosen one is called, where its value alone doesn't say why. */
+  chosenLabel?: string | undefined;
+  whenEmpty: string;
+}
+
 /** A field in which one of several values is picked, or none. */
-export const choiceField = (
-  name: string,
-  field: Labelled & { choices: readonly string[]; chosen: string | undefined; whenEmpty: string },
-): APILabelComponent =>
+export const choiceField = (name: string, field: ChoiceField): APILabelComponent =>
   selectField(name, {
     label: field.label,
     ...(field.description !== undefined && { description: field.description }),
     isOptional: true,
     max: 1,
     placeholder: field.whenEmpty,
-    options: field.choices.map((value) => ({ label: value, value, default: value === field.chosen })),
+    options: field.choices.map((value) => {
+      const isChosen = value === field.chosen;
+      return { label: (isChosen ? field.chosenLabel : undefined) ?? value, value, default: isChosen };
+    }),
   });
 
 /** A field that takes one or several files. */

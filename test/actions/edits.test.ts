@@ -120,6 +120,23 @@ test('edit picture on a card of four hands over those that are picked, at addres
   ]);
 });
 
+test('an edited picture keeps its shape, from the form of four and from the large picture', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const person = discord.as(discord.world.member.id);
+  const card = await finishedCard(world, { options: { prompt: 'a fox --ar 16:9' } });
+  const picked = await expectAnswer(discord, await person.click(card.id, customId('pick', card.jobId, 3)));
+  for (const { id, message } of [card, { id: picked.id, message: picked }]) {
+    const { modal } = await person.click(id, customIdOf(message, 'edit-picture'));
+    const { options = [] } = fieldOf(modal, 'aspect_ratio') ?? {};
+    expect(options.find((option) => option.default === true)?.label).toBe('As the picture · 16:9');
+    expect(chosenOf(modal, 'pictures')).toBe(id === card.id ? '1' : undefined);
+    const answer = await person.submitModal(modal!, { prompt: `make it night, ${id}` });
+    await expectPictures(discord, answer.message?.id ?? '', 1);
+    expect(bodiesOf(world).at(-1)).toMatchObject({ aspect_ratio: '16:9' });
+  }
+});
+
 test('edit picture on a single picture asks only for the words', async () => {
   const world = await startWorld();
   const { discord } = world;

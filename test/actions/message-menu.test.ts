@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { PickedFile } from '../../sandbox/discord/index.ts';
 import { startWorld } from '../world/world.ts';
@@ -27,6 +28,20 @@ test('Edit this picture takes the only picture of anybody’s message', async ()
   expect(textOf(done)).toContain(`for <@${secondMember.id}>`);
   expect(service.submissions[0]?.body).toMatchObject({ prompt: 'give it a hat' });
   expect(JSON.stringify(service.submissions[0]?.body)).toContain('cat.png?ex=');
+});
+
+test('a picture of anybody’s keeps its shape, as near as the service’s ratios come to it', async () => {
+  const world = await startWorld();
+  const { discord, service } = world;
+  const { atelier, member } = discord.world;
+  const person = discord.as(member.id);
+  const create = { width: 160, height: 88, channels: 3, background: 'green' } as const;
+  const wide = { ...picture('wide.png'), bytes: await sharp({ create }).png().toBuffer() };
+  const message = person.send(atelier.channelId, 'my view', [wide]);
+  const { modal } = await person.menu(atelier.channelId, 'Edit this picture', message.id);
+  const answer = await person.submitModal(modal!, { prompt: 'make it night' });
+  await expectPictures(discord, answer.message?.id ?? '', 1);
+  expect(service.submissions[0]?.body).toMatchObject({ aspect_ratio: '16:9' });
 });
 
 test('with several pictures a select chooses up to four, and its link is renewed if the form stood open for long', async () => {

@@ -11,6 +11,7 @@ import {
   type Modal,
 } from '../../messages/forms.ts';
 import { clip } from '../../messages/markup.ts';
+import { nearestRatio, type PixelSize } from '../../services/image-api/output-size.ts';
 import { buildGenRequest } from '../../services/image-api/request-rules.ts';
 import { ASPECT_RATIOS, SIZES, WHEN_ABSENT, type Submission } from '../../services/image-api/wire.ts';
 import type { Note } from '../../services/jobs/job.ts';
@@ -29,17 +30,27 @@ const pictureField = (names: readonly string[], label: string) =>
     options: names.slice(0, MAX_OPTIONS).map((name, index) => ({
       label: clip(`${index + 1}${name === '' ? '' : ` · ${name}`}`, LABEL_LENGTH),
       value: String(index + 1),
+      default: index === 0,
     })),
     max: Math.min(names.length, MAX_EDITED_PICTURES, MAX_OPTIONS),
   });
 
-/**
- * The form for editing one or several pictures.
- *
- * @param names of the selectable pictures; empty for pictures without a name. A single picture needs no selection.
- */
-export const pictureForm = (names: readonly string[], id: CustomId, { forms, options }: Words): Modal =>
-  modal(id, forms.editPicture, [
+/** What a form is opened for. */
+interface EditedPictures {
+  /** Of the selectable pictures; empty for pictures without a name. A single picture needs no selection. */
+  names: readonly string[];
+  /** The size of the picture, or of the first; the form proposes its shape. Undefined when it isn't known. */
+  size: PixelSize | undefined;
+}
+
+/** The form for editing one or several pictures. */
+export const pictureForm = (
+  { names, size }: EditedPictures,
+  id: CustomId,
+  { forms, options }: Words,
+): Modal => {
+  const ratio = size && nearestRatio(size);
+  return modal(id, forms.editPicture, [
     textField('prompt', {
       label: forms.change,
       isLong: true,
@@ -51,7 +62,8 @@ export const pictureForm = (names: readonly string[], id: CustomId, { forms, opt
     choiceField('aspect_ratio', {
       label: options.aspectRatio,
       choices: ASPECT_RATIOS,
-      chosen: undefined,
+      chosen: ratio,
+      chosenLabel: ratio && forms.asThePicture(ratio),
       whenEmpty: options.usually(WHEN_ABSENT.aspectRatio),
     }),
     choiceField('size', {
@@ -62,6 +74,7 @@ export const pictureForm = (names: readonly string[], id: CustomId, { forms, opt
       whenEmpty: options.usually(WHEN_ABSENT.size),
     }),
   ]);
+};
 
 /** Which pictures were picked, from 1; the only one where there was nothing to pick. */
 export const pickedPictures = (fields: FieldValues): number[] => {

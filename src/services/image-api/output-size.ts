@@ -1,3 +1,5 @@
+import { ASPECT_RATIOS } from './wire.ts';
+
 /** A picture's size in pixels. */
 export interface PixelSize {
   width: number;
@@ -33,6 +35,15 @@ export const correctOutputSize = (text: string): PixelSize | undefined => {
   const requested = parseOutputSize(text);
   if (requested === undefined) return undefined;
   return snap(clampPixels(clampLongestEdge(clampRatio(requested))));
+};
+
+/** The aspect ratio of the service's that comes nearest to a picture's. */
+export const nearestRatio = ({ width, height }: PixelSize): (typeof ASPECT_RATIOS)[number] => {
+  const distance = (ratio: string) => {
+    const [wide = 1, high = 1] = ratio.split(':').map(Number);
+    return Math.abs(Math.log((width / height) * (high / wide)));
+  };
+  return ASPECT_RATIOS.reduce((best, ratio) => (distance(ratio) < distance(best) ? ratio : best));
 };
 
 /** The largest size that the service makes of a picture's proportions. */

@@ -40,6 +40,7 @@ export const forms = {
   change: 'What to change',
   changeExample: 'Make the sky green',
   pictures: 'Pictures to edit',
+  asThePicture: (ratio: string): string => `As the picture · ${ratio}`,
   sizeHint: '4K keeps unedited parts better',
   addPictures: 'Add pictures',
   reference: 'Reference picture',

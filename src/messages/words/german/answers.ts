@@ -43,6 +43,7 @@ export const forms: Words['forms'] = {
   change: 'Was du ändern möchtest',
   changeExample: 'Färbe den Himmel grün',
   pictures: 'Bilder zum Bearbeiten',
+  asThePicture: (ratio) => `Wie das Bild · ${ratio}`,
   sizeHint: 'Mit 4K bleibt Unbearbeitetes besser erhalten',
   addPictures: 'Bilder hinzufügen',
   reference: 'Referenzbild',
