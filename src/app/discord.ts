@@ -141,7 +141,7 @@ const createContext = (
   guilds,
   people,
   drafts,
-  personalData: personalDataOf({ personalJobs, drafts, guilds, people, stores }),
+  personalData: personalDataOf({ personalJobs, drafts, guilds, people }),
   jobRetentionDays,
   resultImages,
   scrub: stores.scrub,

@@ -174,7 +174,7 @@ const watchStore = (
     log.error('lost a connection to the store', { error });
   },
   onUnreadable: ({ namespace, key: rowKey }) => {
-    log.error("can't read a stored row, keeping it for inspection", { namespace, rowKey });
+    log.error("can't read a stored row", { namespace, rowKey });
     onUnreadable(namespace);
   },
   onLost: (error) => {

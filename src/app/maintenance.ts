@@ -13,7 +13,7 @@ const LEARNED_INTERVAL_MS = 30_000;
 
 /** The parts that need maintenance. */
 export interface MaintenanceOptions {
-  storage: Pick<Storage, 'sweep' | 'sweepSetAside' | 'forgetSetAside' | 'scrub'>;
+  storage: Pick<Storage, 'sweep' | 'scrub'>;
   openJobs: Pick<OpenJobs, 'closeParked'>;
   deadTokens: Pick<DeadTokens, 'remove'>;
   guilds: Pick<Guilds, 'keys' | 'settings' | 'limits' | 'blocklists'>;
@@ -45,18 +45,13 @@ export const runMaintenance = async (
   signal: AbortSignal,
 ): Promise<void> => {
   const { keys, settings, limits, blocklists } = guilds;
-  const setAside = {
-    guildIds: () => Promise.resolve([]),
-    forget: (guildId: string) => storage.forgetSetAside(guildId),
-  };
   const tasks = {
     'expired rows': () => storage.sweep(),
-    'rows that were set aside': () => storage.sweepSetAside(),
     'jobs that were never shown': () =>
       openJobs.closeParked((job) => job.endedAt < clock.now() - retentionMsOf(config)),
     'expired interaction tokens': () => deadTokens.remove(),
     'servers that the bot has left': () =>
-      purgeLeftGuilds([keys, settings, limits, blocklists, setAside], membership, log),
+      purgeLeftGuilds([keys, settings, limits, blocklists], membership, log),
     'unused keys': () => keys.dispose(),
     // Last, so that what was just removed can't be read in the files either.
     'files of deleted data': () => storage.scrub(),

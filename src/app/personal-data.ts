@@ -3,19 +3,17 @@ import type { Guilds } from '../services/guilds/index.ts';
 import type { Drafts } from '../services/jobs/drafts.ts';
 import type { PersonalJobs } from '../services/jobs/personal-jobs.ts';
 import type { People } from '../services/people/people.ts';
-import type { Stores } from './stores.ts';
 
 export interface PersonalDataSources {
   personalJobs: PersonalJobs;
   drafts: Pick<Drafts, 'of' | 'forgetPerson'>;
   guilds: Pick<Guilds, 'keys'>;
   people: Pick<People, 'recordsOf' | 'forgetPerson'>;
-  stores: Pick<Stores, 'forgetSetAside'>;
 }
 
 /** Everything that is kept of people, service by service. Whatever else keeps something of them is added here. */
 export const personalDataOf = (sources: PersonalDataSources): readonly PersonalData[] => {
-  const { personalJobs, drafts, guilds, people, stores } = sources;
+  const { personalJobs, drafts, guilds, people } = sources;
   return [
     {
       name: 'jobs',
@@ -31,10 +29,7 @@ export const personalDataOf = (sources: PersonalDataSources): readonly PersonalD
     {
       name: 'history and defaults',
       export: (personId) => people.recordsOf(personId),
-      erase: async (personId) => {
-        await people.forgetPerson(personId);
-        await stores.forgetSetAside(personId);
-      },
+      erase: (personId) => people.forgetPerson(personId),
     },
     {
       name: 'personal key',

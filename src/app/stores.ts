@@ -52,13 +52,13 @@ export const openStores = (
   /** Family → how many task ids the service takes in one call. */
   batches: storage.open('batches', parseBatchBounds),
   /** Key ref → sealed key, and owner → ref of their present key; until removed and no open job needs it. */
-  keys: storage.open('keys', parseKeyRow, { staysRemoved: true }),
+  keys: storage.open('keys', parseKeyRow, { isStrict: true, staysRemoved: true }),
   /** Account → that its quota is used up, and what is being tried. */
   quota: storage.open('quota', parseQuotaState),
   /** Server → settings, until the bot leaves; so are the next two. */
-  guilds: storage.open('guilds', parseSettings),
-  blocklists: storage.open('blocklists', parseBlocklist),
-  limits: storage.open('limits', parseLimits),
+  guilds: storage.open('guilds', parseSettings, { isStrict: true }),
+  blocklists: storage.open('blocklists', parseBlocklist, { isStrict: true }),
+  limits: storage.open('limits', parseLimits, { isStrict: true }),
   /** Owner and day → counts; 400 days. */
   usage: storage.open('usage', parseTally, { mayWait: true }),
   /** Person → defaults and presets. */
@@ -70,7 +70,6 @@ export const openStores = (
   writeTogether: (changes: readonly Change[], fence?: Fence) => storage.writeTogether(changes, fence),
   fenceOf,
   shared,
-  forgetSetAside: (id: string) => storage.forgetSetAside(id),
   scrub: () => storage.scrub(),
 });
 

@@ -64,8 +64,6 @@ interface UserErrorFacts {
   interrupted: undefined;
   /** Nothing can be stored now. */
   'store-away': undefined;
-  /** The stored row can't be read; whoever may change it can set it again. */
-  'unreadable-choices': { of: 'settings' | 'limits' | 'blocklist' | 'defaults' | 'key' };
 
   'prompt-too-long-to-edit': { length: number; limit: number };
   'pictures-gone': undefined;

@@ -21,9 +21,6 @@ const PANELS: readonly [CustomId, string[]?][] = [
   ['settings-page:pictures'],
   ['settings:size', ['4K']],
   ['limits-clear:panel'],
-  ['settings-replace:panel'],
-  ['limits-replace:panel'],
-  ['defaults-replace:own'],
   ['blocklist-remove:nothing:0'],
   ['limits-exempt:panel', []],
 ];

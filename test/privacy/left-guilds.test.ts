@@ -4,7 +4,7 @@ import { startWorld, type World } from '../world/world.ts';
 import { keyStatus, NO_SHARED_KEY, SERVER_KEY, setKey, startKeyed } from '../world/keys.ts';
 import { DAY_MS, HOUR_MS } from '../world/durations.ts';
 import { said, textOf } from '../world/messages.ts';
-import { BROKEN, rowsLike, setAsideKey, withRows } from '../world/stored-rows.ts';
+import { BROKEN, rowsLike, withRows } from '../world/stored-rows.ts';
 import { ask } from '../world/asking.ts';
 import { errorText } from '../world/words.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
@@ -67,27 +67,14 @@ test('so does one that it was removed from while it did not run, and starts from
   expect(said(discord, await ask({ discord }, 'a fox'))).toContain(errorText('no-key', { inServer: true }));
 });
 
-test("so does one whose row can't be read", async () => {
-  const world = await startWithKey();
-  const { discord } = world;
-  const { guild } = discord.world.atelier;
-  await world.stopEasel();
-  await withRows(world, { [`keys:server:${guild.id}`]: BROKEN });
-  discord.removeBot(guild.id);
-  await world.startEasel();
-  await expectForgotten(world);
-  await world.stopEasel();
-  expect(await rowsLike(world, 'keys:*')).toEqual([]);
-});
-
-for (const namespace of ['guilds', 'limits', 'blocklists', 'keys:server'])
+for (const namespace of ['guilds', 'limits', 'blocklists'])
   test(`so does one that has nothing but an unreadable row in ${namespace}`, async () => {
     const world = await startWorld();
     const { discord } = world;
     const { guild } = discord.world.atelier;
     await world.stopEasel();
     const key = `${namespace}:${guild.id}`;
-    await withRows(world, { [key]: BROKEN, [setAsideKey(key, Date.now())]: BROKEN });
+    await withRows(world, { [key]: BROKEN });
     discord.removeBot(guild.id);
     await world.startEasel();
     await expectForgotten(world);

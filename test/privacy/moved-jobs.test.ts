@@ -6,7 +6,7 @@ import { PersonalJobs } from '../../src/services/jobs/personal-jobs.ts';
 import type { EndedJob } from '../../src/services/jobs/job.ts';
 import { createLog } from '../../src/services/operations/log.ts';
 import { History, type HistoryRow } from '../../src/services/people/history.ts';
-import { StorageWriteError, UnreadableValueError, type Store } from '../../src/services/storage/store.ts';
+import { StorageWriteError, type Store } from '../../src/services/storage/store.ts';
 import { occupy } from '../storage/sqlite-tool.ts';
 import { deferred } from '../world/deferred.ts';
 import { DAY_MS, HOUR_MS } from '../world/durations.ts';
@@ -95,21 +95,6 @@ test('a job that was accepted before its person deleted their data is not kept, 
   await erase(job.personId);
   await open.close(job.id);
   expect(await stores.jobs.get(job.id)).toBeUndefined();
-});
-
-test("a row of a person's jobs that can't be read hides no others of theirs", async () => {
-  const { stores } = await openOwnStores();
-  const unreadable = (key: string) => Promise.reject(new UnreadableValueError('personal', key));
-  const personal: Store<string[]> = {
-    ...stores.personal,
-    getMany: ([key = '']) => unreadable(key),
-    get: (key) => (key === '1 1' ? unreadable(key) : stores.personal.get(key)),
-  };
-  const mail = { put: () => Promise.resolve(), take: () => Promise.resolve([]) };
-  const shared = { slots: 3, owns: (slot: number) => slot === 0, slotOf: () => 2, mail };
-  await new OpenJobs({ ...stores, shared }, RETENTION_MS).add(JOB);
-  const open = new OpenJobs({ ...stores, personal, shared }, RETENTION_MS);
-  expect(await open.allOfPerson(JOB.personId)).toEqual([JOB]);
 });
 
 test("a job is kept as before when its person's data could not be deleted", async () => {

@@ -116,25 +116,6 @@ onEveryStorage((subject) => {
       expect(await all(one, other)).toEqual([{ a: 100, b: 100 }, { a: 100 }]);
     });
 
-    it('set aside what can not be read', async () => {
-      const { storage, url } = subject();
-      const namespace = freshNamespace();
-      await storage.open(namespace, String).set('bad', 'seven');
-      await storage.close();
-      const next = await openForTest(url);
-      const [numbers, other] = [next.open(namespace, parseNumber), next.open(freshNamespace(), parseNumber)];
-      const unreadable = next.open('unreadable', String);
-      const setAside = async () =>
-        (await unreadable.entries()).filter(([key]) => key.startsWith(`${namespace}:`));
-      expect(await numbers.entries()).toEqual([]);
-      const spoilt = next.writeTogether([numbers.setting('bad', 7), other.setting('a', Number.NaN)]);
-      await expect(spoilt).rejects.toThrow(UnwritableValueError);
-      expect(await setAside()).toEqual([]);
-      await next.writeTogether([numbers.setting('bad', 7), other.setting('a', 1)]);
-      expect(await setAside()).toEqual([[`${namespace}:bad:${NOON.toString(36)}`, 'seven']]);
-      expect(await all(numbers, other)).toEqual([{ bad: 7 }, { a: 1 }]);
-    });
-
     it('are refused once the storage is closed, and before that it waits for them', async () => {
       const { storage, one, other } = open();
       const writing = storage.writeTogether([one.setting('a', 1), other.setting('a', 1)]);

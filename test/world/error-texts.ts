@@ -46,9 +46,6 @@ const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
   'command-changed': [undefined],
   interrupted: [undefined],
   'store-away': [undefined],
-  'unreadable-choices': (['settings', 'limits', 'blocklist', 'defaults', 'key'] as const).map((of) => ({
-    of,
-  })),
   'form-submitted-twice': [undefined],
   'prompt-too-long-to-edit': [LONG],
   'pictures-gone': [undefined],

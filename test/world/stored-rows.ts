@@ -5,9 +5,6 @@ import type { World } from './world.ts';
 /** The text of a row that can't be read. */
 export const BROKEN = '{"value":{"prompt":"half of a r';
 
-/** The key of a row that was set aside. */
-export const setAsideKey = (key: string, at: number): string => `unreadable:${key}:${at.toString(36)}`;
-
 /** Writes rows while Easel does not run. */
 export const withRows = async ({ folder }: World, rows: Record<string, string>): Promise<void> => {
   const { query } = await tool(`${folder}/easel.sqlite`);

@@ -13,7 +13,7 @@ import type { MessageBody } from '../framework/reply.ts';
 const YES_NO_DEFAULT = [null, true, false] as const;
 const NOTIFY_DEFAULT = [null, ...NOTIFICATIONS] as const;
 /** The subject of actions that concern the person who uses them. */
-export const OWN = 'own';
+const OWN = 'own';
 /** The subject of the form for a preset that does not exist yet. */
 export const NEW_PRESET = 'new';
 

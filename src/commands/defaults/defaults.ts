@@ -1,7 +1,7 @@
-import { isUserError, UserError } from '../../lib/user-error.ts';
+import { UserError } from '../../lib/user-error.ts';
 import { NO_CHOICE } from '../../messages/components.ts';
 import { modal, textField, textOf, type Modal } from '../../messages/forms.ts';
-import { DEFAULT_SETTINGS, defaultsIn } from '../../services/guilds/settings.ts';
+import { defaultsIn } from '../../services/guilds/settings.ts';
 import { defaultsSchema, type Defaults } from '../../services/people/defaults.ts';
 import {
   MAX_PRESET_NAME_LENGTH,
@@ -15,14 +15,12 @@ import type { Words } from '../framework/language.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { serverOf } from '../framework/invocation.ts';
 import type { MessageBody, Reply } from '../framework/reply.ts';
-import { panelOrReplacement } from '../framework/unreadable-panel.ts';
 import {
   CONFIRMED,
   defaultOf,
   defaultsPanel,
   deletePanel,
   NEW_PRESET,
-  OWN,
   presetPanel,
   valueOfStep,
 } from './defaults-panel.ts';
@@ -30,21 +28,13 @@ import {
 const NAME = 'name';
 const TEXT = 'text';
 
-/** What the server decides here; the service's own defaults where that can't be read. */
-const defaultsHere = async ({ guilds, invocation }: CommandContext): Promise<Defaults> => {
-  try {
-    return defaultsIn(await guilds.settings.of(serverOf(invocation)), invocation);
-  } catch (error) {
-    if (isUserError(error, 'unreadable-choices')) return defaultsIn(DEFAULT_SETTINGS, invocation);
-    throw error;
-  }
-};
+/** What the server decides here. */
+const defaultsHere = async ({ guilds, invocation }: CommandContext): Promise<Defaults> =>
+  defaultsIn(await guilds.settings.of(serverOf(invocation)), invocation);
 
-const presentPanel = (context: CommandContext): Promise<MessageBody> => {
+const presentPanel = async (context: CommandContext): Promise<MessageBody> => {
   const { people, invocation, words } = context;
-  const panel = async () =>
-    defaultsPanel(await people.profiles.of(invocation.personId), await defaultsHere(context), words);
-  return panelOrReplacement(panel(), 'defaults', { id: customId('defaults-replace', OWN), words });
+  return defaultsPanel(await people.profiles.of(invocation.personId), await defaultsHere(context), words);
 };
 
 /** Changes what a person chose, and shows it in their panel. */
@@ -119,15 +109,6 @@ export const defaultsActions = {
   defaults: {
     answers: 'in-place',
     run: async (_use, context) => ({ kind: 'update', message: await presentPanel(context) }),
-  },
-
-  /** Replaces defaults and presets that can't be read by none. */
-  'defaults-replace': {
-    answers: 'in-place',
-    run: (_use, context) => {
-      const { people, invocation } = context;
-      return updatedBy(() => people.profiles.replaceUnreadable(invocation.personId), context);
-    },
   },
 
   /** Shows one of the presets. */

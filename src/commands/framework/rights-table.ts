@@ -94,14 +94,12 @@ export const RIGHTS = {
   'settings-page': SERVER_PANEL,
   'settings-form': SERVER,
   'settings-check': SERVER,
-  'settings-replace': SERVER_PANEL,
   'limits-edit': SERVER,
   'limits-numbers': SERVER_PANEL,
   'limits-role': SERVER_PANEL,
   'limits-role-set': SERVER_PANEL,
   'limits-clear': SERVER_PANEL,
   'limits-exempt': SERVER_PANEL,
-  'limits-replace': SERVER_PANEL,
 
   'blocklist-remove': SERVER_PANEL,
 
@@ -118,7 +116,6 @@ export const RIGHTS = {
   'history-search': PERSON_PANEL,
   default: PERSON_PANEL,
   defaults: PERSON_PANEL,
-  'defaults-replace': PERSON_PANEL,
   preset: PERSON_PANEL,
   'preset-form': PERSON_PANEL,
   'preset-delete': PERSON_PANEL,

@@ -7,7 +7,6 @@ import type { CommandContext } from '../framework/command.ts';
 import type { Words } from '../framework/language.ts';
 import { duration, relativeTime } from '../../messages/markup.ts';
 import type { MessageBody } from '../framework/reply.ts';
-import { panelOrReplacement } from '../framework/unreadable-panel.ts';
 
 const SUBJECT = 'panel';
 
@@ -62,13 +61,7 @@ const componentsOf = (rules: LimitRules, texts: Words['limits']): Row[] => [
 ];
 
 /** The panel on which admins see and change a server's limits. */
-export const limitsPanel = (guildId: string, context: CommandContext): Promise<MessageBody> =>
-  panelOrReplacement(readablePanel(guildId, context), 'limits', {
-    id: customId('limits-replace', SUBJECT),
-    words: context.words,
-  });
-
-const readablePanel = async (
+export const limitsPanel = async (
   guildId: string,
   { guilds, invocation: { personId }, words }: CommandContext,
 ): Promise<MessageBody> => {

@@ -139,15 +139,4 @@ export const limitsActions = {
     run: ({ values }, context) =>
       changeLimits(context, (rules) => ({ ...rules, exemptRoleIds: [...values] })),
   },
-
-  /** Replaces limits that can't be read by none. */
-  'limits-replace': {
-    answers: 'in-place',
-    run: async (_use, context) => {
-      const guildId = managedGuild(context.invocation);
-      if (await context.guilds.limits.replaceUnreadable(guildId))
-        recordChange(context, guildId, ({ log }) => log.changes.replaced.limits);
-      return { kind: 'update', message: await limitsPanel(guildId, context) };
-    },
-  },
 } satisfies Actions;

@@ -9,7 +9,6 @@ import { wordsIn, type Words } from '../framework/language.ts';
 import { recordChange } from '../framework/record-change.ts';
 import { privateText, type MessageBody, type Reply } from '../framework/reply.ts';
 import { managedGuild } from '../framework/rights.ts';
-import { panelOrReplacement } from '../framework/unreadable-panel.ts';
 import { settingsPanel } from './settings-panel.ts';
 import { changesBetween, PAGES, settingOf, TIME_ZONE_FIELD, type Page } from './settings-table.ts';
 
@@ -46,16 +45,13 @@ const timeZoneForm = ({ settings: { names, timeZoneExamples: description } }: Wo
   return modal(customId('settings', 'time-zone'), label, [field]);
 };
 
-const presentPanel = (
+const presentPanel = async (
   page: Page,
   { invocation, guilds, words, resultImages }: CommandContext,
-): Promise<MessageBody> => {
-  const panel = async () => ({
-    ...settingsPanel(await guilds.settings.of(managedGuild(invocation)), page, words, resultImages),
-    content: '',
-  });
-  return panelOrReplacement(panel(), 'settings', { id: customId('settings-replace', 'panel'), words });
-};
+): Promise<MessageBody> => ({
+  ...settingsPanel(await guilds.settings.of(managedGuild(invocation)), page, words, resultImages),
+  content: '',
+});
 
 /** Everything that the settings panel can do. */
 export const settingsActions = {
@@ -97,17 +93,6 @@ export const settingsActions = {
       managedGuild(invocation);
       if (subject !== 'time-zone') throw new UserError('command-changed');
       return Promise.resolve({ kind: 'modal', modal: timeZoneForm(words) });
-    },
-  },
-
-  /** Replaces settings that can't be read by those of a new server. */
-  'settings-replace': {
-    answers: 'in-place',
-    run: async (_use, context) => {
-      const guildId = managedGuild(context.invocation);
-      if (await context.guilds.settings.replaceUnreadable(guildId))
-        recordChange(context, guildId, ({ log }) => log.changes.replaced.settings);
-      return { kind: 'update', message: await presentPanel('pictures', context) };
     },
   },
 

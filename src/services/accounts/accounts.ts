@@ -22,11 +22,6 @@ export interface AccountsOptions {
   log: Pick<Log, 'error'>;
 }
 
-const goneIfUnreadable = (error: unknown): never => {
-  if (error instanceof UnreadableValueError) throw new UserError('key-gone', undefined, { cause: error });
-  throw error;
-};
-
 /** Decides which key a job uses, and opens it. */
 export class Accounts {
   readonly #options: AccountsOptions;
@@ -63,38 +58,36 @@ export class Accounts {
   /**
    * The API key that submits and polls an account's tasks.
    *
-   * @throws UserError key-gone when it no longer exists or its row is unreadable, BrokenSealError when it is damaged.
+   * @throws UserError key-gone when it no longer exists, BrokenSealError or UnreadableValueError when it is damaged.
    */
   async apiKeyOf({ id, keyRef }: Account): Promise<string> {
     const { imageApiKey, keys } = this.#options;
     const isOperators = isShared({ keyRef });
-    const apiKey = isOperators ? imageApiKey : await keys.open(keyRef).catch(goneIfUnreadable);
+    const apiKey = isOperators ? imageApiKey : await keys.open(keyRef);
     if (apiKey === undefined) throw new UserError('key-gone');
     if ((isOperators ? this.#shared?.id : fingerprint(apiKey)) !== id) throw new UserError('key-gone');
     return apiKey;
   }
 
-  /** The API key for a submission; undefined when it no longer exists, is damaged or can't be read. */
+  /** The API key for a submission; undefined when it no longer exists or is damaged. */
   async keyToSubmit(account: Account): Promise<string | undefined> {
     try {
       return await this.apiKeyOf(account);
     } catch (error) {
-      this.#reportGone(account, error);
+      if (!(error instanceof UnreadableValueError)) this.#reportGone(account, error);
       return undefined;
     }
   }
 
   /**
-   * The API key for a poll; undefined when it no longer exists or is damaged. While its row can't be read, what was paid for
-   * waits, since the row may be readable again.
+   * The API key for a poll; undefined when it no longer exists or is damaged.
    *
-   * @throws UserError key-gone when its row is unreadable.
+   * @throws UnreadableValueError when its row can't be read: what was paid for waits.
    */
   async keyToPoll(account: Account): Promise<string | undefined> {
     try {
       return await this.apiKeyOf(account);
     } catch (error) {
-      if (isUserError(error) && error.cause instanceof UnreadableValueError) throw error;
       this.#reportGone(account, error);
       return undefined;
     }

@@ -2,10 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../lib/clock.ts';
 import { InFlight } from '../../lib/in-flight.ts';
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
-import { isUserError } from '../../lib/user-error.ts';
 import { fingerprint } from '../image-api/fingerprint.ts';
 import type { JobObserver } from '../jobs/events.ts';
-import { readChoices, unlessUnreadable } from '../storage/readable.ts';
 import type { Log } from '../operations/log.ts';
 import type { Store } from '../storage/store.ts';
 import { usableKey } from './entered-key.ts';
@@ -63,13 +61,13 @@ export class Keys {
     return this.#openRing().fingerprints;
   }
 
-  /** The key that an owner uses now; undefined when there is none. @throws UserError unreadable-choices */
+  /** The key that an owner uses now; undefined when there is none. @throws UnreadableValueError */
   async current(owner: Owner): Promise<CurrentKey | undefined> {
     const name = ownerName(owner);
     const known = this.#known.get(name);
     if (known) return known.current;
     const writes = this.#writes;
-    const row = await readChoices(this.#options.store, name, 'key');
+    const row = await this.#options.store.get(name);
     const current = row?.kind === 'current' ? row : undefined;
     if (writes === this.#writes) this.#known.set(name, { current });
     return current;
@@ -96,7 +94,7 @@ export class Keys {
     };
     const sealed = this.#openRing().seal(apiKey, { owner: name, keyRef });
     await this.#options.locks.run([lockKeyOf(name)], async () => {
-      const before = await this.#currentIfReadable(owner);
+      const before = await this.current(owner);
       await store.set(keyRef, { kind: 'sealed', owner: name, sealed });
       // Compares what it replaces, so that a write that arrives late brings no earlier key back.
       await this.#write(name, () => store.update(name, () => current));
@@ -115,7 +113,7 @@ export class Keys {
     const before = await locks.run([lockKeyOf(name)], async () => {
       // One that came late is not known here yet.
       this.#known.delete(name);
-      const present = await this.#currentIfReadable(owner);
+      const present = await this.current(owner);
       await this.#write(name, () => store.delete(name));
       if (present) this.#retired.add(present.keyRef);
       return present;
@@ -154,17 +152,14 @@ export class Keys {
     );
     for (const [keyRef, { owner }] of retired) {
       await locks.run([lockKeyOf(owner)], async () => {
-        // A key that was being set while the rows were read is its owner's by now, and one may be whose row is unreadable.
-        const now = await store.get(owner).catch(unlessUnreadable);
-        if (now === 'unreadable' || (now?.kind === 'current' && now.keyRef === keyRef)) return;
+        // A key that was being set while the rows were read is its owner's by now.
+        const now = await store.get(owner);
+        if (now?.kind === 'current' && now.keyRef === keyRef) return;
         // One that is still on its way must not come to name a key that is gone.
         if (now === undefined) await store.update(owner, (row) => row);
         await this.#disposeIfUnused(keyRef);
       });
     }
-    // Whose key it was can't be told from a row that can't be read.
-    const readable = new Set(rows.map(([key]) => key));
-    for (const keyRef of [...this.#retired]) if (!readable.has(keyRef)) await this.#disposeIfUnused(keyRef);
   }
 
   /** Called when a job is closed: it no longer needs its key. */
@@ -184,11 +179,10 @@ export class Keys {
     await this.remove({ guildId, personId: '' });
   }
 
-  /** The servers that have a key, even if its rows can't be read. */
+  /** The servers that have a key. */
   async guildIds(): Promise<string[]> {
-    const { store } = this.#options;
-    const owners = sealedKeysIn(await store.entries()).map(([, { owner }]) => owner);
-    return [...owners, ...(await store.keys())].flatMap((name) => guildIdOf(name) ?? []);
+    const owners = sealedKeysIn(await this.#options.store.entries()).map(([, { owner }]) => owner);
+    return owners.flatMap((name) => guildIdOf(name) ?? []);
   }
 
   /** What can't be removed now is looked for every hour. */
@@ -205,16 +199,6 @@ export class Keys {
       this.#writes += 1;
       this.#known.delete(owner);
     });
-  }
-
-  /** A row that can't be read is no reason against a new key, nor against having none. */
-  async #currentIfReadable(owner: Owner): Promise<CurrentKey | undefined> {
-    try {
-      return await this.current(owner);
-    } catch (error) {
-      if (isUserError(error, 'unreadable-choices')) return undefined;
-      throw error;
-    }
   }
 
   async #disposeIfUnused(keyRef: string): Promise<void> {

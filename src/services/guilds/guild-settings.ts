@@ -6,7 +6,7 @@ import { DEFAULT_SETTINGS, type Settings } from './settings.ts';
 /** The settings of all servers. */
 export class GuildSettings extends GuildValues<Settings> {
   constructor(options: Pick<GuildValuesOptions<Settings>, 'store' | 'freshForMs'>) {
-    super({ ...options, name: 'settings', whenNone: DEFAULT_SETTINGS });
+    super({ ...options, whenNone: DEFAULT_SETTINGS });
   }
 
   /** A server's settings; the defaults in direct messages. */

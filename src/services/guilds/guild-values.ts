@@ -1,16 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
-import { isUserError } from '../../lib/user-error.ts';
-import { changeChoices, readChoices } from '../storage/readable.ts';
-import type { Store } from '../storage/store.ts';
+import { UnreadableValueError, type Store } from '../storage/store.ts';
 
 /** Servers whose values are kept in memory; each takes less than a kilobyte. */
 const CACHED_SERVERS = 5_000;
 
 export interface GuildValuesOptions<T extends object> {
   store: Store<T>;
-  /** Which of a server's choices these are. */
-  name: 'settings' | 'limits' | 'blocklist';
   /** The value of a server without a stored one. */
   whenNone: T;
   /** How many servers' values are kept in memory. */
@@ -42,7 +38,7 @@ export class GuildValues<T extends object> {
     this.#known = new LRUCache({ max: options.cachedServers ?? CACHED_SERVERS });
   }
 
-  /** A server's value. Waits for nothing when it is in memory. @throws UserError unreadable-choices */
+  /** A server's value. Waits for nothing when it is in memory. @throws UnreadableValueError */
   of(guildId: string): T | Promise<T> {
     const known = this.#known.get(guildId);
     return known && this.#isFresh(known) ? known.value : this.#load(guildId, known);
@@ -52,55 +48,14 @@ export class GuildValues<T extends object> {
    * Changes a server's value. It is stored and valid when this resolves; otherwise the stored value stays valid.
    *
    * @returns the values before and after.
-   * @throws UserError unreadable-choices
+   * @throws UnreadableValueError
    */
-  change(guildId: string, change: (value: T) => T): Promise<Changed<T>> {
-    const { store, name } = this.#options;
-    return this.#change(guildId, change, (update) => changeChoices(store, guildId, name, update));
-  }
-
-  /** The same, from the value of a server without a stored one where the stored one can't be read. */
-  changeOrReplace(guildId: string, change: (value: T) => T): Promise<Changed<T>> {
-    return this.#change(guildId, change, (update) => this.#options.store.update(guildId, update));
-  }
-
-  /** Replaces a server's value where it can't be read. Returns whether that was so. */
-  async replaceUnreadable(guildId: string): Promise<boolean> {
-    let isReplaced = false;
-    const same = (present: T): T => present;
-    await this.#change(guildId, same, (update) =>
-      this.#options.store.update(guildId, (present, unreadable) => {
-        isReplaced = unreadable !== undefined;
-        return update(present);
-      }),
-    );
-    return isReplaced;
-  }
-
-  /** Removes a server's value after the bot has left it. */
-  async forget(guildId: string): Promise<void> {
-    try {
-      await this.#options.store.delete(guildId);
-    } finally {
-      this.#known.delete(guildId);
-    }
-  }
-
-  /** The servers that decided something, even if it can't be read. */
-  guildIds(): Promise<string[]> {
-    return this.#options.store.keys();
-  }
-
-  async #change(
-    guildId: string,
-    change: (value: T) => T,
-    write: (update: (present: T | undefined) => T) => Promise<unknown>,
-  ): Promise<Changed<T>> {
-    const { whenNone } = this.#options;
+  async change(guildId: string, change: (value: T) => T): Promise<Changed<T>> {
+    const { store, whenNone } = this.#options;
     let before = whenNone;
     let after = whenNone;
     try {
-      await write((present = whenNone) => {
+      await store.update(guildId, (present = whenNone) => {
         before = present;
         after = change(present);
         return after;
@@ -114,10 +69,24 @@ export class GuildValues<T extends object> {
     return { before, after };
   }
 
-  async #load(guildId: string, known: Known<T> | undefined): Promise<T> {
-    const { store, name, whenNone } = this.#options;
+  /** Removes a server's value after the bot has left it. */
+  async forget(guildId: string): Promise<void> {
     try {
-      const value = (await readChoices(store, guildId, name)) ?? whenNone;
+      await this.#options.store.delete(guildId);
+    } finally {
+      this.#known.delete(guildId);
+    }
+  }
+
+  /** The servers that decided something. */
+  guildIds(): Promise<string[]> {
+    return this.#options.store.keys();
+  }
+
+  async #load(guildId: string, known: Known<T> | undefined): Promise<T> {
+    const { store, whenNone } = this.#options;
+    try {
+      const value = (await store.get(guildId)) ?? whenNone;
       const present = this.#known.get(guildId);
       // A change that was stored during the read is newer.
       if (present && present !== known) return present.value;
@@ -125,7 +94,7 @@ export class GuildValues<T extends object> {
       return this.#remember(guildId, known && isDeepStrictEqual(known.value, value) ? known.value : value);
     } catch (error) {
       // If the store is down nothing is accepted anyway, and shown values may be a little old.
-      if (known && !isUserError(error)) return known.value;
+      if (known && !(error instanceof UnreadableValueError)) return known.value;
       throw error;
     }
   }

@@ -17,7 +17,7 @@ export class Limits extends GuildValues<LimitRules> {
 
   constructor(options: LimitsOptions) {
     const { store, freshForMs } = options;
-    super({ name: 'limits', store, freshForMs, whenNone: NO_LIMITS });
+    super({ store, freshForMs, whenNone: NO_LIMITS });
     this.#options = options;
   }
 

@@ -2,7 +2,6 @@ import { DAY_MS, type Clock } from '../../lib/clock.ts';
 import { isEnded, type Job } from './job.ts';
 import { askedKey, type JobStores } from './job-stores.ts';
 import type { OpenJobs } from './open-jobs.ts';
-import { readMany } from '../storage/readable.ts';
 import { retarget, withoutDeadToken, withoutToken } from './transitions.ts';
 
 /** Closed jobs that are read at a time: few enough that nothing else has to wait for them. */
@@ -40,7 +39,7 @@ export class DeadTokens {
     const { stores } = this.#options;
     const ids = await this.#closedIds();
     for (let start = 0; start < ids.length; start += BATCH) {
-      const jobs = await readMany(stores.jobs, ids.slice(start, start + BATCH));
+      const jobs = await stores.jobs.getMany(ids.slice(start, start + BATCH));
       for (const job of jobs) if (job?.target.token !== undefined) await this.#clean(job);
     }
   }

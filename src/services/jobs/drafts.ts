@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Store } from '../storage/store.ts';
-import { readOne } from '../storage/readable.ts';
 
 /** An open form can be submitted for a day, about as long as Discord's attachment links work. */
 const LIFETIME_MS = 86_400_000;
@@ -37,7 +36,7 @@ export class Drafts {
 
   /** A person's draft; undefined when it has expired, can't be read or belongs to somebody else. */
   async find(id: string, personId: string): Promise<Draft | undefined> {
-    const draft = await readOne(this.#store, id);
+    const draft = await this.#store.get(id);
     return draft?.personId === personId ? draft : undefined;
   }
 

@@ -1,6 +1,5 @@
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import type { JobStores } from './job-stores.ts';
-import { readOne } from '../storage/readable.ts';
 
 /** When people deleted their data: a job that was accepted before is not kept once it is closed. */
 export class Erasures {
@@ -44,7 +43,7 @@ export class Erasures {
   /** Whether a person has deleted their data at that time or later, through whatever process. */
   async hasErasedSince(personId: string, time: number): Promise<boolean> {
     const { erased, shared } = this.#stores;
-    const erasedAt = shared ? await readOne(erased, personId) : this.#known.get(personId);
+    const erasedAt = shared ? await erased.get(personId) : this.#known.get(personId);
     return erasedAt !== undefined && time <= erasedAt;
   }
 }

@@ -7,7 +7,6 @@ import { askedKey, type JobStores } from './job-stores.ts';
 import { JobRows } from './job-rows.ts';
 import { JobSet } from './job-set.ts';
 import { PersonalRows } from './personal-rows.ts';
-import { readOne } from '../storage/readable.ts';
 import { retarget, settleDelivery, withoutToken } from './transitions.ts';
 
 /**
@@ -34,9 +33,9 @@ export class OpenJobs {
     this.#events = events;
   }
 
-  /** Reads the open jobs of the last process that belong to this one, oldest first. */
+  /** Reads the open jobs of the last process that belong to this one, oldest first. One that can't be read may be paid for. */
   async load(isOurs: (job: Job) => boolean): Promise<Job[]> {
-    const ours = (await this.#stores.open.entries()).map(([, job]) => job).filter(isOurs);
+    const ours = (await this.#stores.open.entries('throw')).map(([, job]) => job).filter(isOurs);
     const jobs = ours.sort((a, b) => (a.id < b.id ? -1 : 1));
     for (const job of jobs) this.#jobs.set(job);
     await this.#personal.index(jobs);
@@ -88,7 +87,7 @@ export class OpenJobs {
   /** A job, whether open or closed, of whatever process it is. Undefined also when it can't be read. */
   async find(id: string): Promise<Job | undefined> {
     const { shared, open, jobs } = this.#stores;
-    return this.#jobs.get(id) ?? (shared && (await readOne(open, id))) ?? (await readOne(jobs, id));
+    return this.#jobs.get(id) ?? (shared && (await open.get(id))) ?? (await jobs.get(id));
   }
 
   /** Whether the store has a job; one that is closed meanwhile is kept before it is no longer open. */
@@ -98,7 +97,7 @@ export class OpenJobs {
 
   /** The job whose card is that message. */
   async findByMessage(messageId: string): Promise<Job | undefined> {
-    const id = this.#jobs.placedAt(messageId) ?? (await readOne(this.#stores.messages, messageId));
+    const id = this.#jobs.placedAt(messageId) ?? (await this.#stores.messages.get(messageId));
     return id === undefined ? undefined : this.find(id);
   }
 
@@ -143,7 +142,7 @@ export class OpenJobs {
   changeAny<J extends Job>(id: string, decide: (job: Job) => J | undefined): Promise<J | undefined> {
     return this.#locks.run([id], async () => {
       const open = this.#jobs.get(id);
-      const before = open ?? (await readOne(this.#stores.jobs, id));
+      const before = open ?? (await this.#stores.jobs.get(id));
       const after = before && decide(before);
       return after && this.#write(after, open);
     });
@@ -195,13 +194,13 @@ export class OpenJobs {
     });
   }
 
-  /** Removes a person's closed job with all of its rows, even unreadable ones. */
+  /** Removes a person's closed job with all of its rows. */
   purge(id: string, personId: string): Promise<void> {
     return this.#locks.run([id], async () => {
-      const job = await readOne(this.#stores.jobs, id);
       const { jobs, asked } = this.#stores;
-      const unreadable = () => [jobs.deleting(id), asked.deleting(askedKey({ personId, id }))];
-      await this.#stores.writeTogether(job ? this.#rows.purging(job) : unreadable());
+      const job = await jobs.get(id);
+      const own = [jobs.deleting(id), asked.deleting(askedKey({ personId, id }))];
+      await this.#stores.writeTogether(job ? this.#rows.purging(job) : own);
     });
   }
 

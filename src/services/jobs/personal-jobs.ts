@@ -3,7 +3,6 @@ import { DAY_MS, type Clock } from '../../lib/clock.ts';
 import { isEnded } from './job.ts';
 import type { JobStores } from './job-stores.ts';
 import type { OpenJobs } from './open-jobs.ts';
-import { readMany } from '../storage/readable.ts';
 import type { RemoteCalls } from './remote-calls.ts';
 import { retarget, withoutToken } from './transitions.ts';
 
@@ -39,7 +38,7 @@ export class PersonalJobs {
   async of(personId: string): Promise<object[]> {
     const { stores } = this.#options;
     const open = (await stores.open.entries()).map(([, job]) => job);
-    const closed = await readMany(stores.jobs, await this.#closedIds(personId));
+    const closed = await stores.jobs.getMany(await this.#closedIds(personId));
     const own = [...open, ...closed.filter((job) => job !== undefined)].filter(
       (job) => job.personId === personId,
     );

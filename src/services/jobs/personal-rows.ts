@@ -1,7 +1,6 @@
 import type { Change } from '../storage/store.ts';
 import type { Job } from './job.ts';
 import { personalKey, type JobStores } from './job-stores.ts';
-import { readMany } from '../storage/readable.ts';
 
 /** How many rows are written in one step. */
 const CHUNK = 500;
@@ -53,11 +52,8 @@ export class PersonalRows {
       (slot) => !shared.owns(slot),
     );
     const keys = slots.map((slot) => personalKey(personId, slot));
-    const rows = await readMany(personal, keys);
-    const jobs = await readMany(
-      open,
-      rows.flatMap((ids) => ids ?? []),
-    );
+    const rows = await personal.getMany(keys);
+    const jobs = await open.getMany(rows.flatMap((ids) => ids ?? []));
     return jobs.filter((job) => job !== undefined);
   }
 

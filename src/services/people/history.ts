@@ -3,7 +3,6 @@ import { FAMILIES, type Family } from '../image-api/wire.ts';
 import type { Erasures } from '../jobs/erasures.ts';
 import type { JobObserver } from '../jobs/events.ts';
 import type { Job } from '../jobs/job.ts';
-import { readMany, readOne } from '../storage/readable.ts';
 import { DAY_MS } from '../../lib/clock.ts';
 import type { Log } from '../operations/log.ts';
 import type { Store } from '../storage/store.ts';
@@ -71,7 +70,7 @@ export class History {
   /** The ids of a person's jobs in one place, newest first. Some jobs may no longer be stored. */
   async jobIds(place: Place, family?: Family): Promise<string[]> {
     const key = keyOf(place);
-    const row = withEntries((await readOne(this.#options.store, key)) ?? [], this.#uncheckedOf(key));
+    const row = withEntries((await this.#options.store.get(key)) ?? [], this.#uncheckedOf(key));
     return row.filter((entry) => family === undefined || entry.family === family).map(({ jobId }) => jobId);
   }
 
@@ -159,7 +158,7 @@ export class History {
     while (all.length > 0) {
       const keys = all.splice(0, CHECKED_TOGETHER);
       try {
-        const rows = await readMany(this.#options.store, keys);
+        const rows = await this.#options.store.getMany(keys);
         await Promise.all(keys.map((key, index) => this.#complete(key, rows[index] ?? [])));
       } catch (error) {
         for (const key of keys)

@@ -1,5 +1,4 @@
 import { UserError } from '../../lib/user-error.ts';
-import { changeChoices, readChoices } from '../storage/readable.ts';
 import type { Store } from '../storage/store.ts';
 import type { Defaults } from './defaults.ts';
 import {
@@ -25,20 +24,14 @@ export class Profiles {
     this.#options = options;
   }
 
-  /** A person's choices. One command needs them in several places, which share a read. @throws UserError unreadable-choices */
+  /** A person's choices. One command needs them in several places, which share a read. */
   of(personId: string): Promise<Profile> {
     const reading = this.#reading.get(personId) ?? this.#read(personId);
     this.#reading.set(personId, reading);
     return reading;
   }
 
-  /** Replaces a person's choices by none where they can't be read. Returns the present ones. */
-  async replaceUnreadable(personId: string): Promise<Profile> {
-    const keep = (present: Profile = EMPTY_PROFILE): Profile => present;
-    return (await this.#options.store.update(personId, keep)) ?? EMPTY_PROFILE;
-  }
-
-  /** Changes defaults; null leaves a decision to the server. @throws UserError unreadable-choices */
+  /** Changes defaults; null leaves a decision to the server. */
   setDefaults(
     personId: string,
     changes: { [Name in keyof Defaults]?: Defaults[Name] | null },
@@ -46,13 +39,13 @@ export class Profiles {
     return this.#change(personId, (profile) => withDefaults(profile, changes));
   }
 
-  /** @throws UserError preset-incomplete, preset-name-taken, too-many-presets, unreadable-choices */
+  /** @throws UserError preset-incomplete, preset-name-taken, too-many-presets */
   addPreset(personId: string, preset: Omit<Preset, 'id'>): Promise<Profile> {
     const id = this.#options.newPresetId();
     return this.#change(personId, (profile) => withPreset(profile, { ...preset, id }));
   }
 
-  /** @throws UserError preset-gone, preset-incomplete, preset-name-taken, unreadable-choices */
+  /** @throws UserError preset-gone, preset-incomplete, preset-name-taken */
   changePreset(personId: string, preset: Preset): Promise<Profile> {
     return this.#change(personId, (profile) => {
       if (!profile.presets.some(({ id }) => id === preset.id)) throw new UserError('preset-gone');
@@ -60,7 +53,7 @@ export class Profiles {
     });
   }
 
-  /** Removes a preset; no error when it is gone already. @throws UserError unreadable-choices */
+  /** Removes a preset; no error when it is gone already. */
   removePreset(personId: string, id: string): Promise<Profile> {
     return this.#change(personId, (profile) => withoutPreset(profile, id));
   }
@@ -72,7 +65,7 @@ export class Profiles {
 
   async #read(personId: string): Promise<Profile> {
     try {
-      return (await readChoices(this.#options.store, personId, 'defaults')) ?? EMPTY_PROFILE;
+      return (await this.#options.store.get(personId)) ?? EMPTY_PROFILE;
     } finally {
       this.#reading.delete(personId);
     }
@@ -80,6 +73,6 @@ export class Profiles {
 
   async #change(personId: string, change: (profile: Profile) => Profile): Promise<Profile> {
     const update = (present: Profile = EMPTY_PROFILE): Profile => change(present);
-    return (await changeChoices(this.#options.store, personId, 'defaults', update)) ?? EMPTY_PROFILE;
+    return (await this.#options.store.update(personId, update)) ?? EMPTY_PROFILE;
   }
 }

@@ -3,7 +3,6 @@ import { cut, normalized } from '../../lib/text.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { MAX_TYPED_LENGTH } from '../image-api/request-rules.ts';
 import { FAMILIES } from '../image-api/wire.ts';
-import { readOne } from '../storage/readable.ts';
 import type { Store } from '../storage/store.ts';
 
 const searchSchema = z.object({
@@ -44,7 +43,7 @@ export class Searches {
 
   /** @throws UserError search-gone, also when it can't be read or is somebody else's. */
   async find(id: string, personId: string): Promise<Search> {
-    const search = await readOne(this.#options.store, id);
+    const search = await this.#options.store.get(id);
     if (search?.personId !== personId) throw new UserError('search-gone');
     return search;
   }

@@ -6,7 +6,6 @@ import type { Database } from './database.ts';
 import { KeyvStore } from './keyv-store.ts';
 import { FencedWrites } from './fenced-writes.ts';
 import { pauseBetweenAttempts, StoredLeases, type Leases } from './leases.ts';
-import { discardSetAside, isOver, MOST_PER_PASS, names, type SetAside } from './set-aside.ts';
 import { StoredRows } from './stored-rows.ts';
 import { StoredMailboxes, type Mailboxes } from './mailboxes.ts';
 import {
@@ -109,6 +108,7 @@ export class DatabaseStorage implements Storage {
       keyv: this.#keyv,
       isShared,
       leavesTombstones: isShared && options.staysRemoved === true,
+      isStrict: options.isStrict === true,
       inOrder: (rowKeys, work) => this.#inOrder(rowKeys, work),
       afterWrites: (prefix, work) => this.#afterWrites(prefix, work),
       write: (change) => this.writeTogether([change]),
@@ -130,27 +130,21 @@ export class DatabaseStorage implements Storage {
 
   /** @returns false when another process changed meanwhile what was decided on: nothing is written then. */
   async #make(changes: readonly Change[], isAwaited: () => boolean, fence?: Fence): Promise<boolean> {
-    const making: { change: Change; row: KeyedValue }[] = [];
+    const rows: KeyedValue[] = [];
     for (const change of changes) {
       const decision = change.decide();
       // Waiting for what is known already takes longer than most decisions.
       const value = decision instanceof Promise ? await decision : decision;
-      if (value) making.push({ change, row: keyed(change, value) });
+      if (value) rows.push(keyed(change, value));
     }
     let isWritten: boolean;
     try {
-      for (const { change, row } of making) {
-        const room = row.value === undefined ? undefined : change.makeRoom();
-        if (room) await room;
-      }
-      const mayWait = !isAwaited() && making.every(({ change }) => this.#mayWait.has(change.namespace));
-      const rows = making.map(({ row }) => row);
+      const mayWait = !isAwaited() && changes.every(({ namespace }) => this.#mayWait.has(namespace));
       isWritten = await this.#write(rows, mayWait, fence);
     } catch (error) {
       throw new StorageWriteError(namesOf(changes), { cause: error });
     }
     if (!isWritten && fence) throw new StorageFencedError(namesOf(changes), fence.slot);
-    if (isWritten) for (const { change } of making) change.stored();
     return isWritten;
   }
 
@@ -162,15 +156,6 @@ export class DatabaseStorage implements Storage {
     } catch (error) {
       throw new StorageSweepError(this.#database.location, { cause: error });
     }
-  }
-
-  async sweepSetAside(): Promise<number> {
-    const now = Date.now();
-    return this.#discard((row) => isOver(row, now), MOST_PER_PASS);
-  }
-
-  async forgetSetAside(id: string): Promise<void> {
-    await this.#discard((row) => names(row, id));
   }
 
   async scrub(): Promise<void> {
@@ -192,11 +177,6 @@ export class DatabaseStorage implements Storage {
   close(): Promise<void> {
     this.#closing ??= this.#finish();
     return this.#closing;
-  }
-
-  async #discard(isMeant: (row: SetAside) => boolean, most?: number): Promise<number> {
-    this.#checkOpen();
-    return this.#cleaning.run(['set aside'], () => discardSetAside(this.#database, isMeant, most));
   }
 
   #checkOpen(): void {

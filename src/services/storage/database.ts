@@ -11,8 +11,6 @@ export interface Rows extends Pick<ReadableSource, 'prefix' | 'pages'> {
   adapter: KeyvStoreAdapter;
   /** Called once for each unreadable row. */
   onUnreadable: (row: UnreadableRowPlace) => void;
-  /** Moves a row to another full key, with its text and lifetime. */
-  rename(from: string, to: string): Promise<void>;
 }
 
 /** A connected database, as the three kinds of storage hand it over. */

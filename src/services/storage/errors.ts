@@ -223,7 +223,7 @@ export class UnreadableValueError extends KeyError {
   override name = 'UnreadableValueError';
 
   constructor(namespace: string, key: string, options?: ErrorOptions) {
-    const message = `The value of ${JSON.stringify(key)} in the namespace ${namespace} is unreadable`;
+    const message = `The stored row ${JSON.stringify(`${namespace}:${key}`)} can't be read. Restore a backup, or remove the row`;
     super({ namespace, key }, message, options);
   }
 }

@@ -9,10 +9,7 @@ export interface OpenStorageOptions {
    * restored.
    */
   onConnectionError?: (error: unknown) => void;
-  /**
-   * Called once for each unreadable row. The row is kept for inspection. Before its key is written again, it is moved to
-   * the namespace `unreadable`.
-   */
+  /** Called once for each unreadable row. */
   onUnreadable?: (row: UnreadableRowPlace) => void;
   /** Called when the database's files were deleted or replaced, so nothing can be stored anymore. */
   onLost?: (error: StorageLostError) => void;

@@ -9,7 +9,6 @@ import {
   type Change,
   type NewValue,
 } from './row.ts';
-import { setAsideKey } from './set-aside.ts';
 import {
   isStoreKey,
   StorageKeyError,
@@ -30,6 +29,8 @@ export interface KeyvStoreOptions<T> {
   isShared: boolean;
   /** Whether a removed row leaves a tombstone. */
   leavesTombstones: boolean;
+  /** Whether a row that can't be read fails what reads it, instead of reading as nothing. */
+  isStrict: boolean;
   /** Runs work once everything that was called before on these rows has settled. */
   inOrder: <Result>(rowKeys: readonly string[], work: () => Promise<Result>) => Promise<Result>;
   /** Runs work once everything that was called before on rows with this prefix has settled. */
@@ -43,8 +44,8 @@ const REMOVED: NewValue = { value: undefined };
 export class KeyvStore<T> implements Store<T> {
   readonly #options: KeyvStoreOptions<T>;
   readonly #prefix: string;
-  /** The keys under which something was found that can't be read. */
-  readonly #unreadable = new Set<string>();
+  /** The keys of unreadable rows that were reported. */
+  readonly #reported = new Set<string>();
 
   constructor(options: KeyvStoreOptions<T>) {
     this.#options = options;
@@ -79,8 +80,10 @@ export class KeyvStore<T> implements Store<T> {
     return after;
   }
 
-  async entries(): Promise<[key: string, value: T][]> {
-    return this.#options.afterWrites(this.#prefix, () => this.#reading(() => this.#readEntries()));
+  async entries(whenUnreadable: 'skip' | 'throw' = 'skip'): Promise<[key: string, value: T][]> {
+    return this.#options.afterWrites(this.#prefix, () =>
+      this.#reading(() => this.#readEntries(whenUnreadable)),
+    );
   }
 
   async keys(): Promise<string[]> {
@@ -95,13 +98,13 @@ export class KeyvStore<T> implements Store<T> {
     return [...keys];
   }
 
-  async #readEntries(): Promise<[key: string, value: T][]> {
+  async #readEntries(whenUnreadable: 'skip' | 'throw'): Promise<[key: string, value: T][]> {
     const entries = new Map<string, T>();
     // Keeps no page, since the texts of 100,000 rows take as much memory as their values.
     for await (const page of this.#options.database.pages(this.#prefix)) {
       for (const [fullKey, text] of page) {
         const key = fullKey.slice(this.#prefix.length);
-        const { value } = this.#valueOf(key, text, Date.now());
+        const value = this.#valueOf(key, text, whenUnreadable === 'throw');
         // A row may come twice.
         if (value === undefined) entries.delete(key);
         else entries.set(key, value);
@@ -110,20 +113,9 @@ export class KeyvStore<T> implements Store<T> {
     return [...entries];
   }
 
-  /** A row that nobody can read holds nothing that could be changed, but it is never lost: see {@link #setAside}. */
-  #valueOf(
-    key: string,
-    text: string,
-    now: number,
-  ): { value?: T | undefined; unreadable?: UnreadableValueError } {
-    const row = decodeRow<unknown>(text);
-    if (row.expires !== undefined && now > row.expires) return {};
-    try {
-      return { value: this.#found(key, row.value) };
-    } catch (error) {
-      if (error instanceof UnreadableValueError) return { unreadable: error };
-      throw error;
-    }
+  #valueOf(key: string, text: string, isStrict: boolean): T | undefined {
+    const { value, expires = Infinity } = decodeRow<unknown>(text);
+    return Date.now() > expires ? undefined : this.#found(key, value, isStrict);
   }
 
   setting(key: string, value: T, lifetimeMs?: number): Change {
@@ -139,13 +131,11 @@ export class KeyvStore<T> implements Store<T> {
       const { adapter } = this.#options.database;
       const stored: unknown = await this.#reading(() => adapter.get(this.#row(key)));
       const text = typeof stored === 'string' ? stored : '';
-      const { value: before, unreadable } = text === '' ? {} : this.#valueOf(key, text, Date.now());
-      const after = change(before, unreadable);
+      const before = text === '' ? undefined : this.#valueOf(key, text, this.#options.isStrict);
+      const after = change(before);
       if (after === undefined && before === undefined) return text === '' ? this.#keptAway() : undefined;
       const row = after === undefined ? REMOVED : this.#newValue(key, after, lifetimeMs);
-      // What can't be read is set aside before anything is written.
-      const replaces = this.#unreadable.has(key) ? '' : text;
-      return { value: row.value, lifetimeMs: row.lifetimeMs, replaces };
+      return { value: row.value, lifetimeMs: row.lifetimeMs, replaces: text };
     });
   }
 
@@ -172,8 +162,6 @@ export class KeyvStore<T> implements Store<T> {
       rowKey: this.#row(key),
       leavesTombstone: this.#options.leavesTombstones,
       decide,
-      makeRoom: () => (this.#unreadable.has(key) ? this.#setAside(key) : undefined),
-      stored: () => this.#unreadable.delete(key),
     };
   }
 
@@ -186,28 +174,18 @@ export class KeyvStore<T> implements Store<T> {
     return this.#found(key, await this.#reading(() => this.#options.keyv.get<unknown>(this.#row(key))));
   }
 
-  /** Parses a row, and reports one that is unreadable. */
-  #found(key: string, stored: unknown): T | undefined {
+  /** Parses a row, and reports one that can't be read. */
+  #found(key: string, stored: unknown, isStrict = this.#options.isStrict): T | undefined {
     try {
-      const value = this.#parsed(key, stored);
-      // Another process may have replaced what couldn't be read.
-      this.#unreadable.delete(key);
-      return value;
+      return this.#parsed(key, stored);
     } catch (error) {
-      if (!this.#unreadable.has(key)) {
-        this.#unreadable.add(key);
+      if (!this.#reported.has(key)) {
+        this.#reported.add(key);
         this.#options.database.onUnreadable({ namespace: this.#options.namespace, key });
       }
-      throw error;
+      if (isStrict) throw error;
+      return undefined;
     }
-  }
-
-  /** Moves a row that can't be read out of the way of a new one, for a person to look at. */
-  async #setAside(key: string): Promise<void> {
-    const { namespace, database } = this.#options;
-    const to = setAsideKey({ namespace, key, at: Date.now() });
-    await database.rename(this.#row(key), database.prefix + to);
-    this.#unreadable.delete(key);
   }
 
   #parsed(key: string, stored: unknown): T | undefined {
@@ -241,6 +219,7 @@ export class KeyvStore<T> implements Store<T> {
     try {
       return await read();
     } catch (error) {
+      if (error instanceof UnreadableValueError) throw error;
       throw new StorageReadError(this.#options.namespace, { cause: error });
     }
   }

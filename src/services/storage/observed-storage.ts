@@ -4,7 +4,7 @@ import { StorageError, UnreadableValueError, type Storage, type Store } from './
 /** Anything that is thrown, by its class: a fixed word. */
 const nameOf = (error: unknown): string => (error instanceof StorageError ? error.name : 'other');
 
-export type ObservedStorage = Pick<Storage, 'open' | 'writeTogether' | 'forgetSetAside' | 'scrub'>;
+export type ObservedStorage = Pick<Storage, 'open' | 'writeTogether' | 'scrub'>;
 
 /** The same storage, with an observer for every failed operation. */
 export const observedStorage = (
@@ -23,7 +23,7 @@ export const observedStorage = (
     set: (key, value, lifetimeMs) => observe(store.set(key, value, lifetimeMs)),
     delete: (key) => observe(store.delete(key)),
     update: (key, change, lifetimeMs) => observe(store.update(key, change, lifetimeMs)),
-    entries: () => observe(store.entries()),
+    entries: (whenUnreadable) => observe(store.entries(whenUnreadable)),
     keys: () => observe(store.keys()),
     setting: (key, value, lifetimeMs) => store.setting(key, value, lifetimeMs),
     deleting: (key) => store.deleting(key),
@@ -32,7 +32,6 @@ export const observedStorage = (
   return {
     open: (namespace, parse, options) => observedStore(storage.open(namespace, parse, options)),
     writeTogether: (changes, fence) => observe(storage.writeTogether(changes, fence)),
-    forgetSetAside: (id) => observe(storage.forgetSetAside(id)),
     scrub: () => observe(storage.scrub()),
   };
 };

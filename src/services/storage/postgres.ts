@@ -103,9 +103,6 @@ export const openPostgres = async (url: string, options: ServerOptions): Promise
       count: (key, counting) => count(pool, key, counting),
     },
     durability: { rules: POSTGRES_RULES, read: (settings) => readSettings(pool, settings) },
-    rename: async (from, to) => {
-      await pool.query(`UPDATE ${TABLE} SET key = $2 WHERE key = $1`, [from, to]);
-    },
     pages: (prefix) => pages(pool, prefix),
     count: () => countRows(pool),
     sweep: async () => (await pool.query(SWEEP, [Date.now()])).rowCount ?? 0,

@@ -32,7 +32,6 @@ export const openRedis = async (url: string, options: ServerOptions): Promise<St
       rules: REDIS_RULES,
       read: (settings) => connection.answer(connection.client.configGet([...settings])),
     },
-    rename: (from, to) => connection.answer(rename(connection.client, from, to)),
     pages: (prefix) => pages(connection, prefix),
     count: () => connection.answer(connection.client.dbSize()),
     // Redis removes expired keys by itself.
@@ -129,12 +128,3 @@ const count = async (client: Client, key: string, { points, windowMs, isBlock }:
       arguments: [String(points), String(windowMs), isBlock ? 'block' : ''],
     }),
   );
-
-/** Ignores a key that has expired in between. */
-const rename = async (client: Client, from: string, to: string): Promise<void> => {
-  try {
-    await client.rename(from, to);
-  } catch (error) {
-    if (!(error instanceof Error && error.message === 'ERR no such key')) throw error;
-  }
-};

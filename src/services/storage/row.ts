@@ -30,10 +30,6 @@ export interface Change {
   leavesTombstone: boolean;
   /** Decides what to write while the row is locked; undefined: nothing. */
   decide: () => Promise<NewValue | undefined> | NewValue;
-  /** Called before a value is written; undefined where nothing is in its way. */
-  makeRoom: () => Promise<void> | undefined;
-  /** Called after the write was stored. */
-  stored: () => void;
 }
 
 /** A row to be stored, or to be removed when it has no text. */

@@ -115,19 +115,17 @@ export class SqliteAdapter extends KeyvSqlite {
   readonly #reader: SqliteConnection;
   readonly #pageReader: SqliteConnection;
   readonly #writer: SqliteWriter;
-  readonly #check: () => void;
   /** Rows that were read lately, as they stand in the file, which nobody else writes to. */
   readonly #known = new LRUCache<string, { text: string | undefined }>({
     maxSize: KEPT_CHARACTERS,
     sizeCalculation: ({ text = '' }, key) => key.length + text.length,
   });
 
-  private constructor({ file, reader, pageReader, writer, check }: SqliteAdapterOptions) {
+  private constructor({ file, reader, pageReader, writer }: SqliteAdapterOptions) {
     super({ uri: `sqlite://${file}`, busyTimeout: BUSY_TIMEOUT_MS, table: TABLE });
     this.#reader = reader;
     this.#pageReader = pageReader;
     this.#writer = writer;
-    this.#check = check;
   }
 
   /** @throws what SQLite says, with its `code`, when the file can't be opened. */
@@ -172,13 +170,6 @@ export class SqliteAdapter extends KeyvSqlite {
     return committing.then(() => {
       for (const { key, text } of known) this.#known.set(key, { text });
     });
-  }
-
-  /** Gives a row another key, with all that it holds. */
-  async rename(from: string, to: string): Promise<void> {
-    for (const key of [from, to]) this.#known.delete(key);
-    await this.#writer.query(`UPDATE ${TABLE} SET key = ? WHERE key = ?`, to, from);
-    this.#check();
   }
 
   /** Reads all rows with a prefix that is empty or ends with a colon. */

@@ -112,7 +112,6 @@ const workOn = ({
   hurry: () => {
     writer.hurry();
   },
-  rename: (from, to) => adapter.rename(from, to),
   pages: (prefix) => adapter.pages(prefix),
   count: () => count(adapter),
   copyTo: (name) => copyTo(adapter, `${file}.${name}`),

@@ -1,7 +1,6 @@
 import type { RiskySetting } from './durability.ts';
 import type { Leases } from './leases.ts';
 import type { Mailboxes } from './mailboxes.ts';
-import type { UnreadableValueError } from './errors.ts';
 import type { Change, Fence } from './row.ts';
 import type { StoredRows } from './stored-rows.ts';
 import type { SharedCount } from './shared-rate.ts';
@@ -10,32 +9,25 @@ export * from './errors.ts';
 export type { Change, Fence, Mailboxes };
 
 /**
- * Decides what a value becomes; undefined removes it. What it throws is thrown, and nothing is written then.
- * @param unreadable says that there is a value that can't be read: it is `undefined` for the change, and is moved aside before
- *   anything is written.
- */
-export type ValueChange<T> = (value: T | undefined, unreadable?: UnreadableValueError) => T | undefined;
+ * Decides what a value becomes; undefined removes it. What it throws is thrown, and nothing is written then. */
+export type ValueChange<T> = (value: T | undefined) => T | undefined;
 
 /**
  * A namespace of values that outlive the process, each under a key.
  *
  * Operations on one key run strictly in the order in which they were called; different keys run in parallel.
+ * What can't be read is reported to `onUnreadable` and reads as `undefined`; in a strict namespace each read of it throws an
+ * {@link UnreadableValueError}.
  * A key is 1 to 200 characters long, without control characters; any other is refused with a {@link StorageKeyError}.
  * Every method rejects with a {@link StorageError} when the database fails; nothing is swallowed.
  */
 export interface Store<T> {
-  /**
-   * The value, or `undefined` when there is none or it has expired.
-   * @throws UnreadableValueError when the stored value isn't valid in this namespace.
-   */
+  /** The value, or `undefined` when there is none or it has expired. */
   get(key: string): Promise<T | undefined>;
-  /**
-   * The values in the order of the keys, `undefined` where there is none.
-   * @throws UnreadableValueError when one of them isn't valid in this namespace.
-   */
+  /** The values in the order of the keys, `undefined` where there is none. */
   getMany(keys: readonly string[]): Promise<(T | undefined)[]>;
   /**
-   * Stores a value; it is durable once the promise resolves. An unreadable row is moved aside first.
+   * Stores a value; it is durable once the promise resolves.
    * @param lifetimeMs milliseconds until the value expires; absent: never; 0 or less: immediately.
    * @throws UnwritableValueError when the value couldn't be read back from JSON; nothing is written then.
    */
@@ -49,10 +41,10 @@ export interface Store<T> {
    */
   update(key: string, change: ValueChange<T>, lifetimeMs?: number): Promise<T | undefined>;
   /**
-   * All valid entries of the namespace, including all earlier writes: complete, or it throws. Unreadable rows are skipped, kept
-   * and reported to `onUnreadable`.
+   * All entries of the namespace, including all earlier writes: complete, or it throws.
+   * @param whenUnreadable `throw`: an {@link UnreadableValueError} for the first row that can't be read.
    */
-  entries(): Promise<[key: string, value: T][]>;
+  entries(whenUnreadable?: 'skip' | 'throw'): Promise<[key: string, value: T][]>;
   /** All keys of the namespace, also those of unreadable rows; otherwise like {@link Store.entries}. */
   keys(): Promise<string[]>;
   /** What `set`, `delete` and `update` do, for {@link Storage.writeTogether}. A {@link StorageKeyError} is thrown at once. */
@@ -82,6 +74,8 @@ export interface NamespaceOptions {
    * doesn't bring it back. Its key takes up room for another hour.
    */
   staysRemoved?: boolean;
+  /** A row that can't be read fails what reads it: without it, a rule would be missing. */
+  isStrict?: boolean;
 }
 
 /** A database that holds namespaces. */
@@ -115,14 +109,6 @@ export interface Storage {
    * @returns the number of removed rows; 0 where the database does this by itself.
    */
   sweep(): Promise<number>;
-  /**
-   * Removes rows that were set aside so long ago that no operator will inspect them anymore; the rest of very many in later
-   * calls.
-   * @returns the number of removed rows.
-   */
-  sweepSetAside(): Promise<number>;
-  /** Removes the rows that were set aside whose keys name a person or a server, by its id. */
-  forgetSetAside(id: string): Promise<void>;
   /**
    * Makes deleted data unreadable in the database's files. Does nothing on a server, which controls its own files.
    * @throws StorageScrubError when that was not possible.

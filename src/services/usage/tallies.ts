@@ -3,7 +3,6 @@ import type { Change, Store } from '../storage/store.ts';
 import { DAY_MS } from '../../lib/clock.ts';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { daysAt } from '../../lib/calendar.ts';
-import { readMany, readOne } from '../storage/readable.ts';
 import { count, emptyTally, isCounted, type Countable, type Tally } from './tally.ts';
 
 /** Counts are kept for somewhat more than a year. */
@@ -44,10 +43,7 @@ export class Tallies {
 
   /** Several days of an owner, in the order of the labels. */
   async getMany(owner: string, days: readonly string[]): Promise<Tally[]> {
-    const tallies = await readMany(
-      this.#store,
-      days.map((day) => keyOf(owner, day)),
-    );
+    const tallies = await this.#store.getMany(days.map((day) => keyOf(owner, day)));
     return tallies.map((tally) => tally ?? emptyTally());
   }
 
@@ -103,7 +99,7 @@ export class Tallies {
 
   /** A day that can't be read is set aside and counted from nothing, or none of its jobs could be closed. */
   async #load(key: string): Promise<Tally> {
-    return this.#remember(key, (await readOne(this.#store, key)) ?? emptyTally());
+    return this.#remember(key, (await this.#store.get(key)) ?? emptyTally());
   }
 
   #remember(key: string, tally: Tally): Tally {

@@ -1,15 +1,5 @@
 import { grouped, requests } from './numbers.ts';
 
-/** On every panel. */
-export const panels = {
-  unreadable: "**We can't read what was set here.** You can replace it and start from the defaults.",
-  replace: {
-    settings: 'Replace settings',
-    limits: 'Replace limits',
-    defaults: 'Replace defaults and presets',
-  },
-};
-
 /** How a request stands, in one or two words. */
 export const states = {
   waiting: 'waiting',

@@ -30,15 +30,6 @@ const FULL = {
   bans: 'blocked people',
 };
 
-/** What can't be read, and who can set it again how. */
-const UNREADABLE = {
-  settings: [`this server's settings`, 'A server admin can set them again with `/settings panel`.'],
-  limits: [`this server's limits`, 'A server admin can set them again with `/limits`.'],
-  blocklist: [`this server's blocklist`, 'A server admin can start a new one with `/blocklist add`.'],
-  key: ['the API key that was set here', 'It can be set again with `/key set`.'],
-  defaults: ['your defaults and presets', 'Set them again with `/defaults`.'],
-};
-
 /** How the form for a limit is opened again. */
 const LIMIT_FORMS = {
   limits: `Press **${limits.edit}** again to correct it.`,
@@ -120,10 +111,6 @@ export const errors: ErrorTexts = {
     "The bot is restarting and couldn't finish this. No request was submitted. Try again in a minute.",
   'store-away': () =>
     "The bot's database isn't responding, so nothing was submitted or changed. Try again in a minute.",
-  'unreadable-choices': ({ of }) => {
-    const [what, wayOut] = UNREADABLE[of];
-    return `We can't read ${what}, so nothing was submitted or changed. ${wayOut}`;
-  },
   'command-changed': () => 'This command was just updated. Try it again, or reload Discord.',
 
   'prompt-too-long-to-edit': ({ length, limit }) =>

@@ -70,10 +70,6 @@ export const log = {
     keyRemoved: 'Removed the API key',
     quotaReopened: 'Had the image quota tried again',
     limits: (changes: string): string => `Limits changed: ${changes}`,
-    replaced: {
-      settings: "Replaced the settings, which couldn't be read",
-      limits: "Replaced the limits, which couldn't be read",
-    },
     roleLimit: (role: string): string => `Requests per day, ${role}`,
     ruleAdded: { rules: 'Blocklist: added the rule', exceptions: 'Blocklist: added the exception' },
     ruleRemoved: { rules: 'Blocklist: removed the rule', exceptions: 'Blocklist: removed the exception' },

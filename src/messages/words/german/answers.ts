@@ -2,17 +2,6 @@ import { withUnit } from '../../markup.ts';
 import type { Words } from '../words.ts';
 import { grouped, ofRequests } from './numbers.ts';
 
-/** On every panel. */
-export const panels: Words['panels'] = {
-  unreadable:
-    '**Was hier eingestellt war, ist nicht mehr lesbar.** Du kannst es ersetzen und mit den Standardwerten neu beginnen.',
-  replace: {
-    settings: 'Einstellungen ersetzen',
-    limits: 'Grenzen ersetzen',
-    defaults: 'Standardwerte und Vorlagen ersetzen',
-  },
-};
-
 /** How a request stands, in one or two words. */
 export const states: Words['states'] = {
   waiting: 'wartet',

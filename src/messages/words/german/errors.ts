@@ -30,21 +30,6 @@ const FULL = {
   bans: 'blockierte Personen',
 };
 
-/** What can't be read, and who can set it again how. */
-const UNREADABLE = {
-  settings: [
-    'Die Einstellungen dieses Servers sind',
-    'Die Serververwaltung kann sie mit `/settings panel` neu festlegen.',
-  ],
-  limits: ['Die Grenzen dieses Servers sind', 'Die Serververwaltung kann sie mit `/limits` neu festlegen.'],
-  blocklist: [
-    'Die Blockliste dieses Servers ist',
-    'Die Serververwaltung kann mit `/blocklist add` eine neue anlegen.',
-  ],
-  key: ['Der hier festgelegte API-Schlüssel ist', 'Er kann mit `/key set` neu festgelegt werden.'],
-  defaults: ['Deine Standardwerte und Vorlagen sind', 'Lege sie mit `/defaults` neu fest.'],
-};
-
 /** How the form for a limit is opened again. */
 const LIMIT_FORMS = {
   limits: `Drücke noch einmal **${limits.edit}**, um das zu korrigieren.`,
@@ -130,10 +115,6 @@ export const errors: ErrorTexts = {
     'Der Bot startet gerade neu und wurde damit nicht fertig. Es wurde nichts abgeschickt. Versuche es in einer Minute noch einmal.',
   'store-away': () =>
     'Die Datenbank des Bots antwortet gerade nicht. Es wurde nichts abgeschickt und nichts geändert. Versuche es in einer Minute noch einmal.',
-  'unreadable-choices': ({ of }) => {
-    const [what, wayOut] = UNREADABLE[of];
-    return `${what} nicht mehr lesbar. Es wurde nichts abgeschickt und nichts geändert. ${wayOut}`;
-  },
   'command-changed': () =>
     'Dieser Befehl wurde gerade aktualisiert. Versuche es noch einmal, oder lade Discord neu.',
 

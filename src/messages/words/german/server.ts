@@ -68,10 +68,6 @@ export const log: Words['log'] = {
     keyRemoved: 'API-Schlüssel entfernt',
     quotaReopened: 'Neuen Versuch mit dem Bildkontingent gestartet',
     limits: (changes) => `Grenzen geändert: ${changes}`,
-    replaced: {
-      settings: 'Nicht mehr lesbare Einstellungen ersetzt',
-      limits: 'Nicht mehr lesbare Grenzen ersetzt',
-    },
     roleLimit: (role) => `Aufträge pro Tag, ${role}`,
     ruleAdded: { rules: 'Blockliste: Regel hinzugefügt', exceptions: 'Blockliste: Ausnahme hinzugefügt' },
     ruleRemoved: { rules: 'Blockliste: Regel entfernt', exceptions: 'Blockliste: Ausnahme entfernt' },

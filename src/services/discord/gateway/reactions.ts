@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { Clock } from '../../../lib/clock.ts';
 import { InFlight } from '../../../lib/in-flight.ts';
 import { sharedAbort } from '../../../lib/abort.ts';
-import { isUserError } from '../../../lib/user-error.ts';
 import type { ReactionAction } from '../../../commands/card/card-actions.ts';
 import { runAction } from '../../../commands/framework/run-action.ts';
 import type { CommandContext } from '../../../commands/framework/command.ts';
@@ -86,8 +85,6 @@ export class Reactions {
     const action = reaction && this.#actionOf(reaction, botId);
     if (!action || !this.#seen.add(data, sessionId)) return;
     const work = this.#react(reaction, action).catch((error: unknown) => {
-      // Whether the server has reactions can't be read, of which the store tells once.
-      if (isUserError(error, 'unreadable-choices')) return;
       const { message_id: messageId } = reaction;
       this.#options.log.error("couldn't handle a reaction", { messageId, action: action.name, error });
     });

@@ -50,7 +50,6 @@ export class Blocklists {
   }: Pick<GuildValuesOptions<Blocklist>, 'store' | 'freshForMs'> & { clock: Pick<Clock, 'now'> }) {
     this.#lists = new GuildValues({
       ...options,
-      name: 'blocklist',
       whenNone: EMPTY,
       cachedServers: CACHED_SERVERS,
     });
@@ -86,7 +85,7 @@ export class Blocklists {
   };
 
   /**
-   * Adds rules and exceptions, to a new list where the present one can't be read. Returns how many of each are new.
+   * Adds rules and exceptions. Returns how many of each are new.
    *
    * @throws UserError rule-…, blocklist-full; nothing is added then.
    */
@@ -95,7 +94,7 @@ export class Blocklists {
     texts: Partial<Record<RuleList, readonly string[]>>,
   ): Promise<Record<RuleList, number>> {
     const { withRules } = await loadRules();
-    const { before, after } = await this.#lists.changeOrReplace(guildId, (present) => ({
+    const { before, after } = await this.#lists.change(guildId, (present) => ({
       ...present,
       rules: withRules(present.rules, texts.rules ?? []),
       exceptions: withRules(present.exceptions, texts.exceptions ?? []),
@@ -112,11 +111,7 @@ export class Blocklists {
     return findRule((await this.of(guildId))[list], text);
   }
 
-  /**
-   * Removes a rule or exception, in whatever spelling. Returns it as it stood there, or undefined.
-   *
-   * @throws UserError unreadable-choices
-   */
+  /** Removes a rule or exception, in whatever spelling. Returns it as it stood there, or undefined. */
   async remove(guildId: string, list: RuleList, text: string): Promise<string | undefined> {
     const { findRule } = await loadRules();
     let removed: string | undefined;
@@ -127,7 +122,7 @@ export class Blocklists {
     return removed;
   }
 
-  /** Bans a person, again if need be. @throws UserError blocklist-full, unreadable-choices */
+  /** Bans a person, again if need be. @throws UserError blocklist-full */
   async ban(guildId: string, ban: Ban): Promise<void> {
     await this.#change(guildId, (present) => {
       const others = present.bars.filter(({ personId }) => personId !== ban.personId);
@@ -136,7 +131,7 @@ export class Blocklists {
     });
   }
 
-  /** Lets a person ask again. Returns whether they were banned. @throws UserError unreadable-choices */
+  /** Lets a person ask again. Returns whether they were banned. */
   async unban(guildId: string, personId: string): Promise<boolean> {
     const { before, after } = await this.#change(guildId, (present) => ({
       ...present,
