@@ -34,12 +34,10 @@ export interface Config {
   resultImages: 'upload' | 'link';
   jobRetentionDays: number;
   genDeadlineS: number;
-  /** The port for health, metrics and hooks; absent: off; 0: any free port. */
+  /** The port for health and metrics; absent: off; 0: any free port. */
   httpPort?: number;
   /** The address to listen on. */
   httpHost: string;
-  /** The public URL of that port, without a trailing slash. */
-  publicUrl?: string;
   shards: Shards;
   logLevel: (typeof LOG_LEVELS)[number];
 }
@@ -177,17 +175,16 @@ const schema = z.object({
   GEN_DEADLINE_S: wholeNumber(1, 86_400).default(1_800),
   HTTP_PORT: wholeNumber(0, 65_535).optional(),
   HTTP_HOST: hostAddress().default('127.0.0.1'),
-  PUBLIC_URL: webAddress().optional(),
   SHARDS: shards().default('auto'),
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
 });
 
-/** Variables whose default is "off", which people also write. */
-const OFF_BY_DEFAULT = new Set(['HTTP_PORT', 'PUBLIC_URL']);
-
-/** A line such as `HTTP_PORT=` sets a variable to an empty text, which counts as not set. */
+/**
+ * A line such as `HTTP_PORT=` sets a variable to an empty text, which counts as not set; its default is "off", which people also
+ * write.
+ */
 const isSet = (name: string, value: string): boolean =>
-  value !== '' && !(value === 'off' && OFF_BY_DEFAULT.has(name));
+  value !== '' && !(value === 'off' && name === 'HTTP_PORT');
 
 const pickVariables = (
   env: NodeJS.ProcessEnv,
@@ -240,7 +237,6 @@ const toConfig = (variables: z.infer<typeof schema>): Config => ({
   genDeadlineS: variables.GEN_DEADLINE_S,
   ...(variables.HTTP_PORT !== undefined && { httpPort: variables.HTTP_PORT }),
   httpHost: variables.HTTP_HOST,
-  ...(variables.PUBLIC_URL !== undefined && { publicUrl: variables.PUBLIC_URL }),
   shards: variables.SHARDS,
   logLevel: variables.LOG_LEVEL,
 });

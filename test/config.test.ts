@@ -52,7 +52,6 @@ describe('an environment', () => {
       HTTP_PORT: '0',
       HTTP_HOST: '::',
       ALLOW_PRIVATE_ADDRESSES: 'true',
-      PUBLIC_URL: 'https://easel.example/',
       SHARDS: '4',
       LOG_LEVEL: 'debug',
     };
@@ -76,7 +75,6 @@ describe('an environment', () => {
       jobRetentionDays: 7,
       genDeadlineS: 600,
       httpPort: 0,
-      publicUrl: 'https://easel.example',
       shards: { ids: [0, 1, 2, 3], total: 4 },
       logLevel: 'debug',
     });
@@ -91,7 +89,7 @@ describe('an environment', () => {
   });
 
   test('may say off where off is the default', () => {
-    expect(readConfig({ ...REQUIRED, HTTP_PORT: 'off', PUBLIC_URL: 'off' })).toEqual(readConfig(REQUIRED));
+    expect(readConfig({ ...REQUIRED, HTTP_PORT: 'off' })).toEqual(readConfig(REQUIRED));
     expect(problemsOf({ ...REQUIRED, POLL_BATCH_SIZE: 'off' })).toHaveLength(1);
   });
 
@@ -150,7 +148,6 @@ describe('a variable', () => {
       ],
     ],
     ['DISCORD_API_URL', ['http://127.0.0.1:9/api'], ['discord.com/api', 'ws://discord.com']],
-    ['PUBLIC_URL', ['https://easel.example'], ['easel.example', 'https://easel.example/?a']],
     [
       'STORE_URL',
       [
@@ -202,6 +199,6 @@ describe('the example file', () => {
     ).map(({ name }) => name);
     // Any text is a directory's name.
     expect([...everyName, 'DATA_DIR'].sort()).toEqual(Object.keys(uncommented).sort());
-    expect(Object.keys(uncommented)).toHaveLength(22);
+    expect(Object.keys(uncommented)).toHaveLength(21);
   });
 });

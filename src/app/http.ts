@@ -16,7 +16,7 @@ const ABSENT_ROW = 'health';
 export interface Observed {
   ownership: Pick<Ownership, 'isHeld' | 'isStandby'>;
   services: Pick<Services, 'stores' | 'openJobs' | 'metrics'>;
-  jobServices: Pick<JobServices, 'poller' | 'limiter'>;
+  jobServices: Pick<JobServices, 'limiter'>;
   discord: { gateway: Pick<DiscordServices['gateway'], 'isReady'> };
 }
 
@@ -59,7 +59,7 @@ const watchParts = ({
   metrics.watch('easel_limiter_paused_accounts', pausedHelp, () => limiter.load.pausedAccounts);
 };
 
-/** Serves health, metrics and hooks, if a port is configured; `isStandingBy` tells of waits before the leases. */
+/** Serves health and metrics, if a port is configured; `isStandingBy` tells of waits before the leases. */
 export const serve = async (
   { httpPort: port, httpHost: host }: Config,
   parts: Observed,
@@ -67,14 +67,13 @@ export const serve = async (
   isStandingBy: () => boolean,
 ): Promise<HttpServer | undefined> => {
   if (port === undefined) return undefined;
-  const { ownership, discord, jobServices } = parts;
+  const { ownership, discord } = parts;
   const { openJobs, metrics } = parts.services;
   const storeAnswers = storeCheck(parts.services, runtime);
   watchParts(parts);
   return startHttp({
     port,
     host,
-    hooks: (id) => jobServices.poller.announced(id),
     health: () => ({ ok: discord.gateway.isReady, openJobs: openJobs.size }),
     // A standby counts as ready, so that a rolling deploy can go on and stop the old process.
     readiness: async () => {

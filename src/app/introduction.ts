@@ -20,9 +20,8 @@ const STORES: Partial<Record<string, string>> = {
 export const storeKind = (storeUrl: string): string => STORES[storeUrl.split(':', 1)[0] ?? ''] ?? 'unknown';
 
 /** What is switched off, each with the variable that turns it on. */
-const switchedOff = ({ httpPort, publicUrl, imageApiKey }: Config): string[] => [
+const switchedOff = ({ httpPort, imageApiKey }: Config): string[] => [
   ...(httpPort === undefined ? ['health and metrics (HTTP_PORT)'] : []),
-  ...(httpPort === undefined || publicUrl === undefined ? ['hooks (HTTP_PORT and PUBLIC_URL)'] : []),
   ...(imageApiKey === undefined ? ['shared API key (IMAGE_API_KEY)'] : []),
 ];
 
@@ -31,8 +30,6 @@ export const introduce = async (
   config: Config,
   { bot, log, openJobs, signal }: { bot: Pick<REST, 'get'>; log: Log; openJobs: number; signal: AbortSignal },
 ): Promise<void> => {
-  if (config.publicUrl !== undefined && config.httpPort === undefined)
-    log.warn("PUBLIC_URL has no effect, because HTTP_PORT isn't set");
   const timeout = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
   const application = await readApplication(bot, timeout).catch(() => undefined);
   if (signal.aborted) return;

@@ -14,8 +14,6 @@ import type { Storage } from '../services/storage/store.ts';
 import type { Runtime } from './runtime.ts';
 import { retentionMsOf, type Services } from './services.ts';
 
-const HOOK_ID_BYTES = 24;
-
 /** Whose the jobs are, where several processes share them. */
 interface JobOwnership {
   isOwner: () => boolean;
@@ -68,8 +66,6 @@ export const createJobs = (
     isAnswering,
     poller,
     events,
-    hooksUrl: config.publicUrl === undefined ? undefined : `${config.publicUrl}/hooks`,
-    newHookId: () => runtime.randomBytes(HOOK_ID_BYTES).toString('base64url'),
     genDeadlineMs: config.genDeadlineS * 1000,
   });
   const newJobId = () => ulid(clock.now());

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
@@ -15,7 +14,6 @@ const start = async (options: Partial<HttpOptions> = {}): Promise<{ server: Http
   const server = await startHttp({
     port: 0,
     host: '127.0.0.1',
-    hooks: () => false,
     health: () => ({ ok: true }),
     onError: (error) => {
       throw error;
@@ -86,56 +84,15 @@ describe('the metrics', () => {
   });
 });
 
-describe('a hook', () => {
-  it('answers 204 for an id that is known and 404 for one that is not', async () => {
-    const asked: string[] = [];
-    const { url } = await start({
-      hooks: (id) => {
-        asked.push(id);
-        return id === 'known-1';
-      },
-    });
-    const body = '{"status":"succeeded"}';
-    expect((await fetch(`${url}/hooks/known-1`, { method: 'POST', body })).status).toBe(204);
-    expect((await fetch(`${url}/hooks/other`, { method: 'POST' })).status).toBe(404);
-    expect(asked).toEqual(['known-1', 'other']);
-  });
-
-  it("never asks for an id that can't be one", async () => {
-    const asked: string[] = [];
-    const { url } = await start({ hooks: (id) => asked.push(id) > 0 });
-    for (const id of ['', 'a/b', '%2e%2e', '%', 'a'.repeat(201)]) {
-      const response = await fetch(`${url}/hooks/${id}`, { method: 'POST' });
-      expect(response.status).toBe(404);
-    }
-    expect(asked).toEqual([]);
-  });
-
-  it('refuses a body that is too large, and is not called for it', async () => {
-    const asked: string[] = [];
-    const { url } = await start({ hooks: (id) => asked.push(id) > 0 });
-    const status = await new Promise<number | undefined>((resolve, reject) => {
-      const request = httpRequest(`${url}/hooks/known`, { method: 'POST' }, (response) => {
-        resolve(response.statusCode);
-        request.destroy();
-      });
-      request.on('error', reject);
-      request.write(Buffer.alloc(257 * 1_024));
-    });
-    expect(status).toBe(413);
-    expect(asked).toEqual([]);
-  });
-});
-
 describe('500 clients that hang', () => {
   it.each([
     ['say nothing', ''],
-    ['never end their headers', 'POST /hooks/known HTTP/1.1\r\nhost: easel\r\nx-slow: '],
-    ['never end their body', 'POST /hooks/known HTTP/1.1\r\nhost: easel\r\ncontent-length: 1000\r\n\r\n{'],
+    ['never end their headers', 'POST /healthz HTTP/1.1\r\nhost: easel\r\nx-slow: '],
+    ['never end their body', 'POST /healthz HTTP/1.1\r\nhost: easel\r\ncontent-length: 1000\r\n\r\n{'],
     ['keep their connection', 'GET /healthz HTTP/1.1\r\nhost: easel\r\n\r\n'],
   ])('and %s keep nobody else waiting', async (_, said) => {
     // So long that nobody gets an answer by waiting for it.
-    const { url, server } = await start({ hooks: (id) => id === 'known', requestTimeoutMs: 3_600_000 });
+    const { url, server } = await start({ requestTimeoutMs: 3_600_000 });
     const slow = await Promise.all(
       Array.from({ length: 500 }, async () => {
         const socket = connect(server.port, '127.0.0.1');
@@ -146,7 +103,6 @@ describe('500 clients that hang', () => {
       }),
     );
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
-    expect((await fetch(`${url}/hooks/known`, { method: 'POST' })).status).toBe(204);
     for (const socket of slow) socket.destroy();
   });
 });
@@ -154,7 +110,7 @@ describe('500 clients that hang', () => {
 describe('everything else', () => {
   it('is not found', async () => {
     const { url } = await start();
-    for (const path of ['/', '/healthz/', '//healthz', '/hooks', '/admin']) {
+    for (const path of ['/', '/healthz/', '//healthz', '/admin']) {
       expect((await fetch(url + path)).status).toBe(404);
     }
   });
@@ -162,7 +118,6 @@ describe('everything else', () => {
   it.each([
     ['/healthz', 'POST', 'GET, HEAD'],
     ['/metrics', 'DELETE', 'GET, HEAD'],
-    ['/hooks/known', 'GET', 'POST'],
   ])('refuses a wrong method: %s %s', async (path, method, allow) => {
     const { url } = await start({ metrics: () => '' });
     const response = await fetch(url + path, { method });
@@ -189,7 +144,6 @@ describe('starting and stopping', () => {
     const second = startHttp({
       port: server.port,
       host: '127.0.0.1',
-      hooks: () => false,
       health: () => ({ ok: true }),
       onError: () => undefined,
     });

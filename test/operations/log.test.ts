@@ -139,7 +139,6 @@ describe('a secret', () => {
     ['file:///app/node_modules/@discordjs/rest.js', 'file:///app/node_modules/@discordjs/rest.js'],
     ['/api/v10/webhooks/123/aW50ZXJhY3Rpb24/messages', '/api/v10/webhooks/123/***/messages'],
     ['/interactions/456/aW50ZXJhY3Rpb24/callback', '/interactions/456/***/callback'],
-    ['/hooks/dW5ndWVzc2FibGU', '/hooks/***'],
   ])('is masked in addresses: %s', (address, masked) => {
     const { log, lines } = record();
     log.info('x', { error: new Error(`could not reach ${address} today`) });

@@ -15,16 +15,8 @@ test('the start names the bot, its servers, the invite link, the store, and what
     servers: 2,
     invite: inviteLink(discord.applicationId),
     store: 'SQLite',
-    off: 'hooks (HTTP_PORT and PUBLIC_URL), shared API key (IMAGE_API_KEY)',
+    off: 'shared API key (IMAGE_API_KEY)',
   });
-});
-
-test('a PUBLIC_URL without HTTP_PORT is called out', async () => {
-  const warnings = async (env: Record<string, string>) =>
-    (await startWorld({ env })).log.filter((line) => line.includes("because HTTP_PORT isn't set"));
-  const address = { PUBLIC_URL: 'https://easel.example' };
-  expect(await warnings({ ...address, HTTP_PORT: '' })).toEqual([expect.stringContaining('PUBLIC_URL')]);
-  expect(await warnings(address)).toEqual([]);
 });
 
 test('the invite link is the one that people read', async () => {

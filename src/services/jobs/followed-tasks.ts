@@ -24,8 +24,6 @@ const isFor = ({ jobs }: FollowedTask, jobId: string): boolean =>
 /** The tasks that are asked for together, and the jobs that each one's answer belongs to. */
 export class FollowedTasks {
   readonly #tasks = new Map<string, FollowedTask>();
-  /** Those that were to be asked for at once since the last question about them. */
-  readonly #urgent = new Set<string>();
   /** When the first task is due; undefined when that has to be looked for. */
   #earliest: number | undefined;
 
@@ -40,20 +38,10 @@ export class FollowedTasks {
     this.#plan(task, id, askAt);
   }
 
-  /**
-   * Asks for a job's task at another moment, or at once if that was wanted since the last question: what it was answered is older.
-   * False when it is not asked for on the job's behalf.
-   */
-  askAt({ id, taskId }: RunningJob, moment: number): boolean {
+  /** Asks for a job's task at another moment, if it is asked for on the job's behalf. */
+  askAt({ id, taskId }: RunningJob, moment: number): void {
     const task = this.#tasks.get(taskId);
-    if (!task || !isFor(task, id)) return false;
-    this.#plan(task, id, this.#urgent.has(taskId) ? AT_ONCE : moment);
-    return true;
-  }
-
-  /** A question about these tasks is sent now. */
-  asking(taskIds: readonly string[]): void {
-    for (const taskId of taskIds) this.#urgent.delete(taskId);
+    if (task && isFor(task, id)) this.#plan(task, id, moment);
   }
 
   /** Asks for a task no more on a job's behalf. */
@@ -62,10 +50,8 @@ export class FollowedTasks {
     if (!task || !isFor(task, jobId)) return;
     this.#earliest = undefined;
     const { jobs } = task;
-    if (typeof jobs === 'string' || jobs.size === 1) {
-      this.#tasks.delete(taskId);
-      this.#urgent.delete(taskId);
-    } else if (jobs.delete(jobId)) task.askAt = Math.min(...jobs.values());
+    if (typeof jobs === 'string' || jobs.size === 1) this.#tasks.delete(taskId);
+    else if (jobs.delete(jobId)) task.askAt = Math.min(...jobs.values());
   }
 
   /** The jobs that a task's answer belongs to. */
@@ -115,7 +101,6 @@ export class FollowedTasks {
 
   #plan(task: FollowedTask, jobId: string, moment: number): void {
     const before = task.askAt;
-    if (moment === AT_ONCE) this.#urgent.add(task.taskId);
     if (task.jobs === jobId) task.askAt = moment;
     else {
       const moments = typeof task.jobs === 'string' ? new Map([[task.jobs, before]]) : task.jobs;

@@ -125,14 +125,11 @@ const submittingSchema = z.object({
   state: z.literal('submitting'),
   attempts: z.number(),
   submittedAt: z.number(),
-  hookId: z.string().exactOptional(),
 });
 const runningSchema = z.object({
   ...openFields,
   state: z.literal('running'),
   submittedAt: z.number(),
-  /** The unguessable part of the address at which the service may announce the task's end. */
-  hookId: z.string().exactOptional(),
   taskId: z.string(),
   /** When polling ends, in milliseconds since the epoch. */
   deadlineAt: z.number(),

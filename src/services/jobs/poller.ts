@@ -52,7 +52,6 @@ interface Answers {
 export class Poller {
   readonly #options: PollerOptions;
   readonly #groups = new Map<string, Group>();
-  readonly #byHook = new Map<string, RunningJob>();
   readonly #stopping = sharedAbort();
   readonly #rounds = new InFlight();
   /** Until when the loop sleeps; a task that is due sooner ends it. */
@@ -81,22 +80,12 @@ export class Poller {
   follow(job: RunningJob, when: 'planned' | 'now' = 'planned'): void {
     const dueAt = when === 'now' ? AT_ONCE : this.#plan(job, undefined);
     this.#groupOf(job).tasks.add(job, dueAt);
-    if (job.hookId !== undefined) this.#byHook.set(job.hookId, job);
     if (dueAt < this.#pause.until) this.#pause.end.abort();
   }
 
   /** Asks for a job's task no more. */
   unfollow(job: RunningJob): void {
     this.#groupOf(job).tasks.remove(job.taskId, job.id);
-    if (job.hookId !== undefined) this.#byHook.delete(job.hookId);
-  }
-
-  /** A hook was called: its task may have ended. The caller isn't trusted. False when no task has that hook. */
-  announced(hookId: string): boolean {
-    const job = this.#byHook.get(hookId);
-    if (!job || !this.#groupOf(job).tasks.askAt(job, AT_ONCE)) return false;
-    this.#pause.end.abort();
-    return true;
   }
 
   #groupOf({ account, submission: { family } }: RunningJob): Group {
@@ -163,7 +152,6 @@ export class Poller {
     try {
       const answers = await limiter.poll(account.id, async () => {
         askedAt = clock.now();
-        group.tasks.asking(taskIds);
         const apiKey = await accounts.keyToPoll(account);
         // Without the key nobody can poll: the tasks count as missing until their deadline.
         if (apiKey === undefined) return new Map<string, TaskSnapshot>();

@@ -6,7 +6,6 @@ import type { ImageApi } from '../image-api/client.ts';
 import { QuotaError } from '../image-api/errors.ts';
 import type { AccountLimiter } from '../image-api/limiter.ts';
 import { concernsAccount, retryDelayMs } from '../image-api/retry.ts';
-import type { Submission } from '../image-api/wire.ts';
 import type { Log } from '../operations/log.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { StorageFencedError } from '../storage/store.ts';
@@ -38,9 +37,6 @@ export interface SubmitterOptions {
   isOwner: () => boolean;
   /** Whether people wait for answers, which go before submissions. */
   isAnswering: () => boolean;
-  /** Where the service may announce the ends of tasks, without the unguessable last part; absent: nowhere. */
-  hooksUrl: string | undefined;
-  newHookId: () => string;
   genDeadlineMs: number;
   metrics: Pick<Metrics, 'countSubmission'>;
   clock: Clock;
@@ -127,7 +123,7 @@ export class Submitter {
   }
 
   async #submit(jobId: string): Promise<void> {
-    const { jobs, clock, log, guard, isOwner, accounts, hooksUrl, newHookId } = this.#options;
+    const { jobs, clock, log, guard, isOwner, accounts } = this.#options;
     try {
       const waiting = jobs.get(jobId);
       if (!waiting) return;
@@ -141,9 +137,8 @@ export class Submitter {
         await this.#refuse(jobId, { kind: 'key-gone' });
         return;
       }
-      const hookId = hooksUrl === undefined ? undefined : newHookId();
       const job = await jobs.change(jobId, (present) =>
-        present.state === 'waiting' ? startSubmission(present, clock.now(), hookId) : undefined,
+        present.state === 'waiting' ? startSubmission(present, clock.now()) : undefined,
       );
       if (job) await this.#send(job, apiKey);
     } catch (error) {
@@ -168,7 +163,7 @@ export class Submitter {
     try {
       // The write may have taken long.
       if (!isOwner()) throw new NotOwnerError();
-      answer = { taskId: await imageApi.submit(apiKey, this.#withHook(job), this.#aborting.signal) };
+      answer = { taskId: await imageApi.submit(apiKey, job.submission, this.#aborting.signal) };
     } catch (error) {
       answer = { error };
       if (error instanceof QuotaError) this.#exhausted(job);
@@ -236,15 +231,5 @@ export class Submitter {
     limiter.pause(job.account.id, pauseMs, concernsAccount(error) ? 'everywhere' : 'here');
     this.#queues.open(job.account.id).putBack(job.personId, job.id);
     this.#askForSlot(job.account.id);
-  }
-
-  #withHook({ hookId, submission }: SubmittingJob): Submission {
-    const { hooksUrl } = this.#options;
-    if (hookId === undefined || hooksUrl === undefined || submission.body.hookUrl !== undefined)
-      return submission;
-    const hookUrl = `${hooksUrl}/${hookId}`;
-    return submission.family === 'artgen'
-      ? { family: 'artgen', body: { ...submission.body, hookUrl } }
-      : { family: 'gen', body: { ...submission.body, hookUrl } };
   }
 }

@@ -72,11 +72,10 @@ export const accept = (request: JobRequest, id: string, now: number): WaitingJob
 });
 
 /** The submission is about to leave. */
-export const startSubmission = (job: WaitingJob, now: number, hookId?: string): SubmittingJob => ({
+export const startSubmission = (job: WaitingJob, now: number): SubmittingJob => ({
   ...job,
   state: 'submitting',
   submittedAt: now,
-  ...(hookId !== undefined && { hookId }),
 });
 
 /** It is certain that the service did not take the submission: the job waits again. */
@@ -120,7 +119,6 @@ const running = (job: SubmittingJob, taskId: string, genDeadlineMs: number): Run
   submittedAt: job.submittedAt,
   taskId,
   deadlineAt: deadlineOf(job, genDeadlineMs),
-  ...(job.hookId !== undefined && { hookId: job.hookId }),
 });
 
 /** What `taken` needs beside the job. Times are milliseconds. */

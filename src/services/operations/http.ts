@@ -7,8 +7,6 @@ export interface HttpOptions {
   port: number;
   /** The address to listen on. */
   host: string;
-  /** Told that something arrived at `/hooks/<id>`; says whether the id is known. */
-  hooks: (id: string) => boolean;
   /** Whether the bot works, with facts that anybody may read. */
   health: () => { ok: boolean } & Readonly<Record<string, unknown>>;
   /** Whether the process is ready, possibly as a standby; absent: there is no `/readyz`. */
@@ -47,15 +45,13 @@ export class HttpListenError extends OperatorError {
   }
 }
 
-/** A hook's body is not read, but a client that sends one wants to get rid of it. */
-const MAX_BODY_BYTES = 64 * 1_024;
 const REQUEST_TIMEOUT_MS = 5_000;
 /** A client that reads nothing for this long is disconnected. */
 const SILENCE_TIMEOUT_MS = 10_000;
 const TIMEOUT_CHECK_MS = 1_000;
 const STOP_GRACE_MS = 2_000;
 const MAX_HEADER_BYTES = 8 * 1_024;
-/** Far more than health checks, a scraper and the image service make, and far fewer than there are file descriptors. */
+/** Far more than health checks and a scraper make, and far fewer than there are file descriptors. */
 const MAX_CONNECTIONS = 200;
 
 interface Answer {
@@ -65,13 +61,10 @@ interface Answer {
   headers?: Readonly<Record<string, string>>;
 }
 
-interface Route {
-  methods: readonly string[];
-  answer: () => Answer | Promise<Answer>;
-}
+type Route = () => Answer | Promise<Answer>;
 
 /**
- * Starts the server for health checks, metrics and hooks.
+ * Starts the server for health checks and metrics.
  * @throws HttpListenError when the port is taken or not allowed.
  */
 export const startHttp = async (options: HttpOptions): Promise<HttpServer> => {
@@ -169,13 +162,13 @@ const respond = async (
   request.on('error', () => undefined);
   let answer: Answer;
   try {
-    answer = (await bodyIsSmall(request)) ? await decide(options, request) : { status: 413 };
+    answer = await decide(options, request);
   } catch (error) {
     options.onError(error);
     answer = { status: 500 };
   }
   // A connection that is kept alive would keep a server alive that stops.
-  if (answer.status === 413 || !staysOpen()) response.setHeader('connection', 'close');
+  if (!staysOpen()) response.setHeader('connection', 'close');
   response.writeHead(answer.status, {
     ...(answer.type !== undefined && { 'content-type': answer.type }),
     'cache-control': 'no-store',
@@ -184,48 +177,21 @@ const respond = async (
   response.end(answer.body);
 };
 
-/** Drops the body, and says whether it ended before it grew too large. */
-const bodyIsSmall = async (request: IncomingMessage): Promise<boolean> => {
-  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return false;
-  return new Promise((resolve) => {
-    let bytes = 0;
-    request.on('data', (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes <= MAX_BODY_BYTES) return;
-      request.pause();
-      resolve(false);
-    });
-    request.on('end', () => {
-      resolve(true);
-    });
-    request.on('close', () => {
-      resolve(true);
-    });
-  });
-};
-
 const decide = async (options: HttpOptions, request: IncomingMessage): Promise<Answer> => {
   const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
   const route = findRoute(options, path);
   if (!route) return { status: 404 };
-  if (!route.methods.includes(request.method ?? '')) {
-    return { status: 405, headers: { allow: route.methods.join(', ') } };
-  }
-  return route.answer();
+  if (!['GET', 'HEAD'].includes(request.method ?? ''))
+    return { status: 405, headers: { allow: 'GET, HEAD' } };
+  return route();
 };
 
 const findRoute = (options: HttpOptions, path: string): Route | undefined => {
-  const { hooks, health, readiness, metrics } = options;
-  const read = ['GET', 'HEAD'];
-  if (path === '/healthz') return { methods: read, answer: () => healthAnswer(health()) };
-  if (path === '/readyz' && readiness)
-    return { methods: read, answer: async () => healthAnswer(await readiness()) };
-  if (path === '/metrics' && metrics) {
-    return { methods: read, answer: async () => metricsAnswer(await metrics()) };
-  }
-  const id = /^\/hooks\/([\w-]{1,200})$/.exec(path)?.[1];
-  if (id === undefined) return undefined;
-  return { methods: ['POST'], answer: () => ({ status: hooks(id) ? 204 : 404 }) };
+  const { health, readiness, metrics } = options;
+  if (path === '/healthz') return () => healthAnswer(health());
+  if (path === '/readyz' && readiness) return async () => healthAnswer(await readiness());
+  if (path === '/metrics' && metrics) return async () => metricsAnswer(await metrics());
+  return undefined;
 };
 
 const healthAnswer = (health: ReturnType<HttpOptions['health']>): Answer => ({

@@ -13,10 +13,10 @@ const MIN_SECRET_LENGTH = 4;
 const ADDRESS = /\b([a-z][a-z\d+.-]{0,19}:\/\/)([^\s"'<>]*)/gi;
 
 /**
- * Routes with a secret in their path: Discord's webhooks and callbacks carry an interaction token, ours an unguessable word.
+ * Routes with a secret in their path: Discord's webhooks and callbacks carry an interaction token.
  * https://docs.discord.com/developers/interactions/receiving-and-responding
  */
-const SECRET_ROUTE = /\/(webhooks\/\d{1,20}|interactions\/\d{1,20}|hooks)\/[^/?#\s"']+/g;
+const SECRET_ROUTE = /\/(webhooks\/\d{1,20}|interactions\/\d{1,20})\/[^/?#\s"']+/g;
 
 /** An address without its path and credentials. */
 const maskAddress = (_whole: string, scheme: string, rest: string): string => {
