@@ -129,7 +129,7 @@ test.each(LANGUAGES)('what Discord limits fits (%s)', (language) => {
       [forms.editPicture, forms.change, forms.pictures, forms.addPictures, forms.deleteMessage],
       'forms',
     ),
-    ...textsIn([forms.references(4), card.stopFollowing.title, limits.title, defaults.editPreset], 'forms'),
+    ...textsIn([forms.references(4), limits.title, defaults.editPreset], 'forms'),
   ];
   for (const { where, text } of labels)
     expect(text.length, `${where} ${text}`).toBeLessThanOrEqual(MAX_LABEL_LENGTH);

@@ -21,7 +21,6 @@ const ACTION_NAMES = [
   'fetch',
   'show',
   'stop',
-  'stop-following',
   'notify',
   'delete',
   'log-delete',

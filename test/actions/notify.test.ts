@@ -99,7 +99,7 @@ test('a button on a card that waits chooses it for this request, and takes it ba
   const { discord } = world;
   const { atelier, member, secondMember } = discord.world;
   const id = await askForSlow(world);
-  expect(labelsOf(discord.message(id))).toEqual([['Stop following', '🔔 Mention me', '✉️ Send to me']]);
+  expect(labelsOf(discord.message(id))).toEqual([['🔔 Mention me', '✉️ Send to me']]);
   const refused = await discord.as(secondMember.id).click(id, customIdOf(discord.message(id), 'notify'));
   expect(refused.message?.ephemeralTo).toBe(secondMember.id);
   await press(discord, member.id, id, 'Mention me');
@@ -117,6 +117,27 @@ test('a button on a card that waits chooses it for this request, and takes it ba
   expect(newMessages(world)).toHaveLength(1);
 });
 
+test('from the queue to the end each button stays in its place', async () => {
+  const world = await startWorld();
+  const { discord, service, clock } = world;
+  service.planTasks({ durationMs: 2 * MINUTE_MS });
+  const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
+  const id = await ask(world, 'a fox');
+  await expectText(discord, id, 'Submitted');
+  held.release();
+  clock.advance(6_000);
+  await expectText(discord, id, 'In progress');
+  clock.advance(2 * MINUTE_MS);
+  await expectPictures(discord, id, 4);
+  const layouts = discord
+    .historyOf(id)
+    .flatMap((message) => (message.embeds[0]?.image ? [] : labelsOf(message)));
+  expect([...new Set(layouts.map((row) => row.join()))]).toEqual([
+    '🔔 Mention me,✉️ Send to me,Stop',
+    '🔔 Mention me,✉️ Send to me',
+  ]);
+});
+
 test('a request that ends without pictures is told of as well; one that its person stopped is not', async () => {
   const world = await startWorld();
   const { discord, service, clock } = world;
@@ -127,10 +148,11 @@ test('a request that ends without pictures is told of as well; one that its pers
   await expectText(discord, failing, ENGLISH.card.painting(''));
   clock.advance(LONG_MS);
   expect((await expectMention(discord, atelier.channelId, failing)).content).toContain(notified.ended);
-  const stopped = await askForSlow(world);
+  service.faults.order({ kind: 'status', status: 503, retryAfter: 600, operation: 'artgen.submit' });
+  const stopped = await ask(world, 'a fox that waits');
+  await expectText(discord, stopped, ENGLISH.card.waiting);
   clock.advance(LONG_MS / 2);
-  const { modal } = await press(discord, member.id, stopped, 'Stop following');
-  await discord.as(member.id).submitModal(modal!, {});
+  await press(discord, member.id, stopped, 'Stop');
   await expectOpenJobs(world, 0);
   expect(newMessages(world)).toHaveLength(1);
 });
@@ -208,7 +230,7 @@ test('in direct messages a reply is enough', async () => {
   const { member } = discord.world;
   await choose(world, 'direct', { place: 'direct' });
   const id = await askForSlow(world, { place: 'direct' });
-  expect(labelsOf(discord.message(id))).toEqual([['Stop following', '🔔 Mention me']]);
+  expect(labelsOf(discord.message(id))).toEqual([['🔔 Mention me']]);
   await finish(world, id);
   const told = await expectMention(discord, member.directChannelId, id);
   expect([told.content, picturesOf(told)]).toEqual([`<@${member.id}> ${notified.done}`, 0]);

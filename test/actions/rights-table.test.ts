@@ -138,7 +138,6 @@ const ALLOWED: Partial<Record<ActionName, { public: readonly Role[]; private: re
   fetch: OWNER_ALONE,
   show: { public: OWNERS_ON_THEIRS, private: OWNERS_ON_THEIRS },
   notify: { public: OWNERS_ON_THEIRS, private: OWNERS_ON_THEIRS },
-  'stop-following': OWNER_ALONE,
   stop: { public: [...OWNERS, 'moderator, card', 'moderator, same channel'], private: OWNERS },
   delete: {
     public: [...OWNERS_ON_POSTS, 'moderator, card', 'moderator, post', 'poster, post'],

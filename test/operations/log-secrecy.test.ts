@@ -13,7 +13,7 @@ const RULE = 'tarnished doorknob';
 const tokensOf = ({ discord }: World): string[] =>
   discord.requests.flatMap(({ path }) => /^\/(?:webhooks|interactions)\/\d+\/([^/?]+)/.exec(path)?.[1] ?? []);
 
-/** In the address that a person handed in. */
+/** In the address that a person typed. */
 const HOOK_SECRET = '3f9aunguessable';
 
 /** The paths of all pictures, where the service keeps them and where Discord does. */

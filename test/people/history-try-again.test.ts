@@ -62,7 +62,7 @@ test('a page of the history from before the pictures came does not pay for them 
   await expectText(discord, card, ENGLISH.card.timedOut[0]);
   const id = await openHistory(world);
   clock.advance(60_000);
-  await pressed(world, card, ENGLISH.card.buttons.askOnceMore);
+  await pressed(world, card, ENGLISH.card.buttons.checkAgain);
   await expectPictures(discord, card, 1);
   const { message: told } = await pressed(world, id, history.tryAgain(1));
   expect(textOf(told)).toContain(errorText('pictures-came'));

@@ -29,10 +29,10 @@ const unknown = async (world: World) => {
   return id;
 };
 
-test('"Ask once more" brings the pictures of a task that was done after its time', async () => {
+test('"Check again" brings the pictures of a task that was done after its time', async () => {
   const { world, discord, clock, id } = await timedOut();
   clock.advance(60_000);
-  const { message } = await press(discord, discord.world.member.id, id, ENGLISH.card.buttons.askOnceMore);
+  const { message } = await press(discord, discord.world.member.id, id, ENGLISH.card.buttons.checkAgain);
   expect(message?.id).toBe(id);
   await expectPictures(discord, id, 1);
   await expectOpenJobs(world, 0);
@@ -41,18 +41,18 @@ test('"Ask once more" brings the pictures of a task that was done after its time
 
 test('what was not done in time is tried again by its owner, as a new job', async () => {
   const { world, discord, id } = await timedOut();
-  const labels = ['Ask once more', 'Edit prompt', 'Try again', 'Details', 'Delete'];
+  const labels = ['Check again', 'Edit prompt', 'Try again', 'Details', 'Delete'];
   expect(Object.keys(buttonsOf(discord.message(id)))).toEqual(labels);
   const { message } = await press(discord, discord.world.member.id, id, 'Try again');
   await expectPictures(discord, message?.id ?? '', 1);
   expect(submissionsOf(world, 'overdue')).toHaveLength(2);
 });
 
-test('"Ask once more" works after a restart, and for somebody else too', async () => {
+test('"Check again" works after a restart, and for somebody else too', async () => {
   const { world, discord, clock, id } = await timedOut();
   await world.restart();
   clock.advance(60_000);
-  await press(discord, discord.world.secondMember.id, id, ENGLISH.card.buttons.askOnceMore);
+  await press(discord, discord.world.secondMember.id, id, ENGLISH.card.buttons.checkAgain);
   await expectPictures(discord, id, 1);
   expect(submissionsOf(world, 'overdue')).toHaveLength(1);
 });
@@ -61,7 +61,7 @@ test('a task that is still not done is followed for a while once more', async ()
   const { world, discord, clock, id } = await timedOut();
   const { member } = discord.world;
   const before = pollsOf(world).length;
-  const { message } = await press(discord, member.id, id, ENGLISH.card.buttons.askOnceMore);
+  const { message } = await press(discord, member.id, id, ENGLISH.card.buttons.checkAgain);
   expect(textOf(message)).toContain(ENGLISH.card.painting(''));
   await world.service.until(() => pollsOf(world).length > before, { what: 'a poll', timeoutMs: 20_000 });
   clock.advance(40_000);
@@ -126,7 +126,7 @@ test('a private card that was not done in time shows the state after a click, no
   clock.advance(18 * 60_000);
   await press(discord, member.id, id, ENGLISH.card.buttons.showResult);
   await expectText(discord, id, ENGLISH.card.timedOut[0]);
-  const { message } = await press(discord, member.id, id, ENGLISH.card.buttons.askOnceMore);
+  const { message } = await press(discord, member.id, id, ENGLISH.card.buttons.checkAgain);
   expect(textOf(message)).toContain(ENGLISH.card.painting(''));
   clock.advance(5 * 60_000);
   await expectPictures(discord, id, 1);

@@ -15,7 +15,6 @@ const startOwner = (batches: unknown[][], failures: Error[]) => {
   };
   const jobs: OwnJobs = {
     stop: (id) => perform(`stop ${id}`),
-    unfollow: (id) => perform(`unfollow ${id}`),
     askAgain: (id) => perform(`ask-again ${id}`),
     bring: (id) => perform(`bring ${id}`),
     move: (id) => perform(`move ${id}`),

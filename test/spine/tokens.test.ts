@@ -72,8 +72,8 @@ test('a private card asks for a click at 13 minutes, and the click shows how far
   expect(discord.message(id)?.ephemeralTo).toBe(personId);
   const { message } = await press(discord, personId, id, ENGLISH.card.buttons.showResult);
   expect(textOf(message)).toContain(ENGLISH.card.painting(''));
-  const { stopFollowing, showResult, sendToMe } = ENGLISH.card.buttons;
-  expect(Object.keys(buttonsOf(message))).toEqual([stopFollowing, showResult, sendToMe]);
+  const { showResult, sendToMe } = ENGLISH.card.buttons;
+  expect(Object.keys(buttonsOf(message))).toEqual([showResult, sendToMe]);
   clock.advance(8 * MINUTE_MS);
   await expectPictures(discord, id, 1);
 });
@@ -150,9 +150,5 @@ test('a private card says from the start what to do when it stops changing, and 
   expect(textOf(await running(world, id))).toContain(ENGLISH.card.whenItStops);
   const shared = await ask(world, 'for all');
   expect(textOf(await running(world, shared))).not.toContain(ENGLISH.card.whenItStops);
-  expect(Object.keys(buttonsOf(discord.message(shared)))).toEqual([
-    'Stop following',
-    'Mention me',
-    'Send to me',
-  ]);
+  expect(Object.keys(buttonsOf(discord.message(shared)))).toEqual(['Mention me', 'Send to me']);
 });

@@ -54,12 +54,12 @@ for (const server of SERVERS) {
       const { proxy, mail, other, takeInTheEnd } = await setTheScene();
       await mail.put(1, 'before');
       expect(await other.take(1)).toEqual(['before']);
-      proxy.sendLate('mail:1', 'unfollow');
-      await expect(mail.put(1, 'unfollow')).rejects.toThrow();
+      proxy.sendLate('mail:1', 'late');
+      await expect(mail.put(1, 'late')).rejects.toThrow();
       await expect
-        .poll(() => mail.put(1, 'unfollow').then(() => 'done', String), { timeout: 20_000 })
+        .poll(() => mail.put(1, 'late').then(() => 'done', String), { timeout: 20_000 })
         .toBe('done');
-      expect(await other.take(1)).toEqual(['unfollow']);
+      expect(await other.take(1)).toEqual(['late']);
       await proxy.deliver();
       expect(await other.take(1)).toEqual([]);
       expect(await takeInTheEnd()).toEqual([]);

@@ -7,7 +7,7 @@ import { details } from './details.ts';
 import { editDraft, editPicture } from './edit-picture.ts';
 import { editPrompt } from './edit-prompt.ts';
 import { enlarge } from './enlarge.ts';
-import { askAgain, fetch, notify, show, stop, stopFollowing } from './open-job.ts';
+import { askAgain, fetch, notify, show, stop } from './open-job.ts';
 import { renewReferences } from './renew-references.ts';
 import { morePictures } from './more-pictures.ts';
 import { pick, post, publish, sendToMe } from './share.ts';
@@ -32,7 +32,6 @@ export const cardActions = {
   fetch,
   show,
   stop,
-  'stop-following': stopFollowing,
   notify,
   delete: deleteCard,
   'log-delete': logDelete,

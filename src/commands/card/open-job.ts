@@ -1,11 +1,8 @@
 import { UserError } from '../../lib/user-error.ts';
 import { isInChannel, NOTIFICATIONS, type Job, type ReplyTarget } from '../../services/jobs/job.ts';
 import { askAgain as askedAgain, retarget } from '../../services/jobs/transitions.ts';
-import { modal, paragraph } from '../../messages/forms.ts';
-import { customId } from '../../messages/custom-id.ts';
 import { findJob, type Action } from '../framework/action.ts';
 import type { CommandContext } from '../framework/command.ts';
-import { wordsIn } from '../framework/language.ts';
 import { clickedTarget, linkTo, newTarget } from '../framework/reply-targets.ts';
 import { privateText, type CardReply } from '../framework/reply.ts';
 
@@ -73,22 +70,3 @@ export const stop: Action = {
     return privateText(context.words.pictures.stopped);
   },
 };
-
-/** Stops waiting for a running job, once its owner has read what that means. It can be asked about again at any time. */
-export const stopFollowing = {
-  answers: 'at-once',
-  run: async ({ subject: jobId }, context) => {
-    const job = await findJob(jobId, context);
-    if (job.state !== 'running') throw new UserError('already-ended');
-    const { title, meaning } = wordsIn(job.language).card.stopFollowing;
-    return { kind: 'modal', modal: modal(customId('stop-following', jobId), title, [paragraph(meaning)]) };
-  },
-  form: {
-    answers: 'privately',
-    run: async ({ subject: jobId }, context) => {
-      const { language } = await findJob(jobId, context);
-      await context.jobs.unfollow(jobId);
-      return privateText(wordsIn(language).card.stopFollowing.done);
-    },
-  },
-} as const satisfies Action;

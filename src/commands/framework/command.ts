@@ -108,7 +108,6 @@ export interface CommandContext {
     | 'answered'
     | 'withdraw'
     | 'stop'
-    | 'unfollow'
     | 'notifyBy'
     | 'askAgain'
     | 'bring'

@@ -85,7 +85,6 @@ export const RIGHTS = {
   fetch: FOR_OWNER,
   show: ofJob(['owner'], { message: 'card' }),
   notify: ofJob(['owner'], { message: 'card' }),
-  'stop-following': FOR_OWNER,
   stop: ofJob(['owner', 'moderator']),
   delete: ofJob(['owner', 'moderator', 'poster'], { message: 'card-or-post' }),
   'log-delete': ofJob(['admin'], { whenPrivate: [] }),

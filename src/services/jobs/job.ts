@@ -155,12 +155,7 @@ const endedFields = {
 const endedSchemas = [
   z.object({ ...endedFields, state: z.literal('succeeded'), result: resultSchema }),
   z.object({ ...endedFields, state: z.literal('failed'), failure: failureSchema }),
-  z.object({
-    ...endedFields,
-    state: z.literal('timed-out'),
-    /** The person stopped following the task, before the deadline that it then had, milliseconds since the epoch. */
-    unfollowed: z.object({ deadlineAt: z.number() }).exactOptional(),
-  }),
+  z.object({ ...endedFields, state: z.literal('timed-out') }),
   z.object({
     ...endedFields,
     state: z.literal('unknown'),

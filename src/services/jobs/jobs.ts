@@ -19,7 +19,7 @@ import type { OpenJobs } from './open-jobs.ts';
 import type { Poller } from './poller.ts';
 import type { RemoteCalls } from './remote-calls.ts';
 import type { Submitter } from './submitter.ts';
-import { askAgain, markUnknown, notifyBy, retarget, settleDelivery, stop, unfollow } from './transitions.ts';
+import { askAgain, markUnknown, notifyBy, retarget, settleDelivery, stop } from './transitions.ts';
 
 export interface JobsOptions extends AcceptanceOptions {
   open: OpenJobs;
@@ -137,27 +137,6 @@ export class Jobs {
     );
     if (!job) throw new UserError('already-submitted');
     submitter.remove(job);
-    finisher.ended(job);
-  }
-
-  /**
-   * Stops following a running job's task, which the service may finish all the same.
-   *
-   * @throws UserError already-ended; stop-unconfirmed
-   */
-  async unfollow(id: string): Promise<void> {
-    const { open, poller, finisher, remote, clock } = this.#options;
-    if (await remote.passOn(id, { kind: 'unfollow', jobId: id })) {
-      const after = await remote.leaving(id, 'running');
-      if (after === 'timed-out') return;
-      throw new UserError(after === undefined ? 'stop-unconfirmed' : 'already-ended');
-    }
-    const running = open.get(id);
-    const job = await open.change(id, (present) =>
-      present.state === 'running' ? unfollow(present, clock.now()) : undefined,
-    );
-    if (!job) throw new UserError('already-ended');
-    if (running?.state === 'running') poller.unfollow(running);
     finisher.ended(job);
   }
 

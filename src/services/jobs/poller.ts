@@ -83,11 +83,6 @@ export class Poller {
     if (dueAt < this.#pause.until) this.#pause.end.abort();
   }
 
-  /** Asks for a job's task no more. */
-  unfollow(job: RunningJob): void {
-    this.#groupOf(job).tasks.remove(job.taskId, job.id);
-  }
-
   #groupOf({ account, submission: { family } }: RunningJob): Group {
     const id = `${account.id} ${account.keyRef} ${family}`;
     const group = this.#groups.get(id) ?? newGroup(account, family);
@@ -216,7 +211,7 @@ export class Poller {
 
   async #observe({ tasks }: Group, taskId: string, jobId: string, { askedAt, of }: Answers): Promise<void> {
     const { jobs, clock, finisher } = this.#options;
-    const [now, answer, before, seenAt] = [clock.now(), of(taskId), jobs.get(jobId), tasks.seenAt(taskId)];
+    const [now, answer, seenAt] = [clock.now(), of(taskId), tasks.seenAt(taskId)];
     const job = await jobs.change(jobId, (present) =>
       present.state === 'running' ? observe(present, answer, now) : undefined,
     );
@@ -225,8 +220,7 @@ export class Poller {
       tasks.askAt(job, tasks.isAlone(taskId) ? now + MAX_POLL_GAP_MS : this.#plan(job, askedAt));
       return;
     }
-    if (before?.state === 'running') this.unfollow(before);
-    else tasks.remove(taskId, jobId);
+    tasks.remove(taskId, jobId);
     if (job) finisher.ended(job, isTimed(seenAt, now));
   }
 }

@@ -18,7 +18,6 @@ const withTarget = { ...onJob, target: replyTargetSchema };
 
 const callSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('stop'), ...onJob }),
-  z.object({ kind: z.literal('unfollow'), ...onJob }),
   z.object({ kind: z.literal('ask-again'), ...withTarget }),
   z.object({ kind: z.literal('bring'), ...withTarget }),
   z.object({ kind: z.literal('move'), ...withTarget }),
@@ -35,7 +34,6 @@ export type RemoteCall = z.infer<typeof callSchema>;
 /** The operations on a process's own jobs. */
 export interface OwnJobs {
   stop: (id: string) => Promise<void>;
-  unfollow: (id: string) => Promise<void>;
   askAgain: (id: string, target: ReplyTarget) => Promise<void>;
   bring: (id: string, target: ReplyTarget) => Promise<void>;
   move: (id: string, target: ReplyTarget) => Promise<void>;
@@ -169,8 +167,6 @@ export class RemoteCalls {
     switch (call.kind) {
       case 'stop':
         return jobs.stop(call.jobId);
-      case 'unfollow':
-        return jobs.unfollow(call.jobId);
       case 'ask-again':
         return jobs.askAgain(call.jobId, call.target);
       case 'bring':

@@ -164,13 +164,6 @@ export const stop = (job: WaitingJob, now: number): EndedJob => ({
   state: 'stopped',
 });
 
-/** The person stops following a running task. The service may still finish it. */
-export const unfollow = (job: RunningJob, now: number): EndedJob => ({
-  ...endedFields(job, now),
-  state: 'timed-out',
-  unfollowed: { deadlineAt: job.deadlineAt },
-});
-
 /**
  * The next state of a running job after a poll. `answer` is `missing` when the service's answer left the task out, `none` when
  * there was no answer, which says nothing about the task.
@@ -202,7 +195,7 @@ export const askAgain = (job: Job, now: number): RunningJob | undefined => {
     state: 'running',
     submittedAt: job.submittedAt,
     taskId: job.taskId,
-    deadlineAt: Math.max(job.unfollowed?.deadlineAt ?? 0, now + ASK_AGAIN_MS),
+    deadlineAt: now + ASK_AGAIN_MS,
   };
 };
 

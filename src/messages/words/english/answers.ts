@@ -133,7 +133,7 @@ export const history = {
   /** What it costs to try again, where that is not plain. */
   costs: {
     unknown: 'It may have been paid for. **Try again** pays for a new request.',
-    'timed-out': '**Ask once more** on its card costs nothing. **Try again** pays for a new request.',
+    'timed-out': '**Check again** on its card costs nothing. **Try again** pays for a new request.',
   },
   details: (number: number): string => `Details ${number}`,
   newer: 'Newer',

@@ -59,18 +59,8 @@ export const card = {
   prompt: 'Prompt:',
   timedOut: [
     'Timed out',
-    "The image service didn't finish in time. **Ask once more** looks for the pictures and costs nothing; **Try again** starts a new request and pays for it.",
+    "The image service didn't finish in time. **Check again** looks for the pictures and costs nothing; **Try again** starts a new request and pays for it.",
   ] as Explained,
-  unfollowed: [
-    'No longer followed',
-    'The picture may still be made and paid for. **Ask once more** looks for it and costs nothing; **Try again** starts a new request and pays for it.',
-  ] as Explained,
-  stopFollowing: {
-    title: 'Stop following?',
-    meaning:
-      "The image service can't cancel this, so the picture may still be made and paid for. **Ask once more** on the card looks for it later and costs nothing.",
-    done: 'Stopped following. The picture may still be made and paid for.',
-  },
   unknown: [
     "We couldn't confirm this request",
     "It may have been paid for, so we won't send it again. **Try again** starts a new request and pays for it.",
@@ -125,10 +115,9 @@ export const card = {
     useCorrected: 'Use corrected prompt',
     showResult: 'Show the result',
     stop: 'Stop',
-    stopFollowing: 'Stop following',
     mentionMe: 'Mention me',
     sendToMe: 'Send to me',
-    askOnceMore: 'Ask once more',
+    checkAgain: 'Check again',
     tryAgain: 'Try again',
   },
 };

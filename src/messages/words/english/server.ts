@@ -51,7 +51,6 @@ export const log = {
   privateFailure: "the image service couldn't make this",
   done: (time: string): string => `done in ${time}`,
   failed: (why: string): string => `failed: ${why}`,
-  unfollowed: (time: string): string => `no longer followed after ${time}`,
   timedOut: (time: string): string => `timed out after ${time}`,
   unconfirmed: 'unconfirmed',
   stopped: 'stopped',

@@ -137,7 +137,7 @@ export const history: Words['history'] = {
     unknown:
       'Möglicherweise wurde er schon bezahlt. **Erneut versuchen** startet einen neuen Auftrag, der ebenfalls kostet.',
     'timed-out':
-      '**Noch einmal nachfragen** auf der Karte kostet nichts. **Erneut versuchen** startet einen neuen Auftrag, der ebenfalls kostet.',
+      '**Erneut prüfen** auf der Karte kostet nichts. **Erneut versuchen** startet einen neuen Auftrag, der ebenfalls kostet.',
   },
   details: (number) => `Details ${number}`,
   newer: 'Neuere',

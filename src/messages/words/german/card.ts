@@ -40,18 +40,8 @@ export const card: Words['card'] = {
   prompt: 'Prompt:',
   timedOut: [
     'Zeit abgelaufen',
-    'Der Bilderdienst war nicht rechtzeitig fertig. **Noch einmal nachfragen** sieht nach den Bildern und kostet nichts; **Erneut versuchen** startet einen neuen Auftrag, der ebenfalls kostet.',
+    'Der Bilderdienst war nicht rechtzeitig fertig. **Erneut prüfen** sieht nach den Bildern und kostet nichts; **Erneut versuchen** startet einen neuen Auftrag, der ebenfalls kostet.',
   ],
-  unfollowed: [
-    'Wird nicht mehr verfolgt',
-    'Das Bild wird möglicherweise trotzdem noch erstellt und bezahlt. **Noch einmal nachfragen** sieht danach und kostet nichts; **Erneut versuchen** startet einen neuen Auftrag, der ebenfalls kostet.',
-  ],
-  stopFollowing: {
-    title: 'Nicht mehr verfolgen?',
-    meaning:
-      'Der Bilderdienst kann das nicht abbrechen, deshalb wird das Bild möglicherweise trotzdem noch erstellt und bezahlt. **Noch einmal nachfragen** auf der Karte sieht später danach und kostet nichts.',
-    done: 'Wird nicht mehr verfolgt. Das Bild wird möglicherweise trotzdem noch erstellt und bezahlt.',
-  },
   unknown: [
     'Wir konnten diesen Auftrag nicht bestätigen',
     'Möglicherweise wurde er schon bezahlt, deshalb schicken wir ihn nicht noch einmal ab. **Erneut versuchen** startet einen neuen Auftrag, der ebenfalls kostet.',
@@ -120,10 +110,9 @@ export const card: Words['card'] = {
     useCorrected: 'Korrigierten Prompt verwenden',
     showResult: 'Ergebnis zeigen',
     stop: 'Stoppen',
-    stopFollowing: 'Nicht mehr verfolgen',
     mentionMe: 'Mich erwähnen',
     sendToMe: 'Mir schicken',
-    askOnceMore: 'Noch einmal nachfragen',
+    checkAgain: 'Erneut prüfen',
     tryAgain: 'Erneut versuchen',
   },
 };

@@ -50,7 +50,6 @@ export const log: Words['log'] = {
   privateFailure: 'der Bilderdienst konnte das nicht erstellen',
   done: (time) => `fertig in ${time}`,
   failed: (why) => `gescheitert: ${why}`,
-  unfollowed: (time) => `nach ${time} nicht mehr verfolgt`,
   timedOut: (time) => `Zeit abgelaufen nach ${time}`,
   unconfirmed: 'unbestätigt',
   stopped: 'gestoppt',

@@ -22,11 +22,11 @@ const jobButton = (job: Job, action: ActionName, label: string, emoji?: string):
  */
 export const isReachedByTokenOnly = (job: Job): boolean => !isEnded(job) && !job.target.channelRoute;
 
-/** The same buttons in the same places, from the queue to the end. */
+/** The same buttons in the same places, from the queue to the end: the one that goes is the last. */
 const openButtons = (job: Job, labels: Labels): APIButtonComponent[] => [
-  stopButton(job, labels),
   ...(isReachedByTokenOnly(job) ? [jobButton(job, 'show', labels.showResult)] : []),
   ...notifyButtons(job, labels),
+  ...stopButtons(job, labels),
 ];
 
 /** Whether a job's card is in the requester's direct messages, where every new message notifies anyway. */
@@ -52,10 +52,11 @@ const notifyButtons = (job: Job, labels: Labels): APIButtonComponent[] => {
 const isOffered = (by: Notification, job: Job): boolean =>
   by === 'mention' ? job.target.channelRoute : !isInDirectMessages(job);
 
-const stopButton = (job: Job, labels: Labels): APIButtonComponent => {
-  if (job.state === 'running') return jobButton(job, 'stop-following', labels.stopFollowing);
+/** The image service can't stop what it has begun. */
+const stopButtons = (job: Job, labels: Labels): APIButtonComponent[] => {
+  if (job.state === 'running') return [];
   const disabled = job.state === 'submitting';
-  return button(customId('stop', job.id), labels.stop, { ...(disabled && { disabled }) });
+  return [button(customId('stop', job.id), labels.stop, { ...(disabled && { disabled }) })];
 };
 
 const picks = (job: PicturedJob): APIButtonComponent[] =>
@@ -87,7 +88,7 @@ const finishedGroups = (job: PicturedJob, labels: Labels): APIButtonComponent[][
 
 /** The buttons of a card without pictures. */
 const picturelessButtons = (job: EndedJob, labels: Labels): APIButtonComponent[] => [
-  ...(job.state === 'timed-out' ? [jobButton(job, 'ask-again', labels.askOnceMore)] : []),
+  ...(job.state === 'timed-out' ? [jobButton(job, 'ask-again', labels.checkAgain)] : []),
   jobButton(job, 'edit-prompt', labels.editPrompt, '✏️'),
   jobButton(job, 'try-again', labels.tryAgain, '🔄'),
   jobButton(job, 'details', labels.details, 'ℹ️'),

@@ -126,7 +126,7 @@ const stateLines = (job: Job, facts: CardFacts, words: CardWords): string[] => {
     case 'failed':
       return failureLines(job.failure, words);
     case 'timed-out':
-      return explained(job.unfollowed ? words.unfollowed : words.timedOut);
+      return explained(words.timedOut);
     case 'unknown':
       return unknownLines(job, words);
     case 'stopped':

@@ -18,10 +18,6 @@ export interface NotifierOptions extends Omit<CardCopyOptions, 'signal'> {
   jobs: Pick<OpenJobs, 'change'>;
 }
 
-/** The person has just ended it, so there is no news in it. */
-const endedByPerson = (job: EndedJob): boolean =>
-  job.state === 'stopped' || (job.state === 'timed-out' && job.unfollowed !== undefined);
-
 const textFor = ({ state, language }: EndedJob): string => {
   const { done, ended } = wordsIn(language).card.notified;
   return state === 'succeeded' ? done : ended;
@@ -44,7 +40,7 @@ export class Notifier {
     const { jobs, clock, log } = this.#options;
     if (!job.notify || job.notify.done === true) return;
     try {
-      if (!endedByPerson(job)) await this.#tell(job, job.notify, delivered, signal);
+      if (job.state !== 'stopped') await this.#tell(job, job.notify, delivered, signal);
     } catch (error) {
       signal.throwIfAborted();
       log.warn("couldn't notify a person", { jobId: job.id, error });

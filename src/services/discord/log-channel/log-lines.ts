@@ -49,7 +49,7 @@ const outcomeOf = (job: EndedJob, words: LogWords): string => {
     case 'failed':
       return words.failed((job.target.ephemeral ? privateFailureText : failureText)(job.failure, words));
     case 'timed-out':
-      return job.unfollowed ? words.unfollowed(took) : words.timedOut(took);
+      return words.timedOut(took);
     case 'unknown':
       return words.unconfirmed;
     case 'stopped':
