@@ -117,27 +117,6 @@ test('a button on a card that waits chooses it for this request, and takes it ba
   expect(newMessages(world)).toHaveLength(1);
 });
 
-test('from the queue to the end each button stays in its place', async () => {
-  const world = await startWorld();
-  const { discord, service, clock } = world;
-  service.planTasks({ durationMs: 2 * MINUTE_MS });
-  const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
-  const id = await ask(world, 'a fox');
-  await expectText(discord, id, 'Submitted');
-  held.release();
-  clock.advance(6_000);
-  await expectText(discord, id, 'In progress');
-  clock.advance(2 * MINUTE_MS);
-  await expectPictures(discord, id, 4);
-  const layouts = discord
-    .historyOf(id)
-    .flatMap((message) => (message.embeds[0]?.image ? [] : labelsOf(message)));
-  expect([...new Set(layouts.map((row) => row.join()))]).toEqual([
-    '🔔 Mention me,✉️ Send to me,Stop',
-    '🔔 Mention me,✉️ Send to me',
-  ]);
-});
-
 test('a request that ends without pictures is told of as well; one that its person stopped is not', async () => {
   const world = await startWorld();
   const { discord, service, clock } = world;

@@ -4,7 +4,8 @@ import { endsSoon } from '../../src/services/discord/delivery/progress.ts';
 import { startWorld } from '../world/world.ts';
 import { ask, expectPainted } from '../world/asking.ts';
 import { ACCEPTED } from '../world/job.ts';
-import { expectPictures, expectText } from '../world/messages.ts';
+import { MINUTE_MS } from '../world/durations.ts';
+import { expectPictures, expectText, labelsOf } from '../world/messages.ts';
 
 const SECOND_MS = 1_000;
 
@@ -123,3 +124,24 @@ test.each([
     expect(endsSoon(job, { now: seconds * SECOND_MS, usual }, isPlaced)).toBe(isLeft);
   },
 );
+
+test('from the queue to the end each button stays in its place', async () => {
+  const world = await startWorld();
+  const { discord, service, clock } = world;
+  service.planTasks({ durationMs: 2 * MINUTE_MS });
+  const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
+  const id = await ask(world, 'a fox');
+  await expectText(discord, id, 'Submitted');
+  held.release();
+  clock.advance(6_000);
+  await expectText(discord, id, 'In progress');
+  clock.advance(2 * MINUTE_MS);
+  await expectPictures(discord, id, 4);
+  const layouts = discord
+    .historyOf(id)
+    .flatMap((message) => (message.embeds[0]?.image ? [] : labelsOf(message)));
+  expect([...new Set(layouts.map((row) => row.join()))]).toEqual([
+    '🔔 Mention me,✉️ Send to me,Stop',
+    '🔔 Mention me,✉️ Send to me',
+  ]);
+});
