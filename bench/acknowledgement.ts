@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { addPlaces, help, imagine, runLoad, watchFinished, type Answers } from './load.ts';
+import { addPlaces, imagine, runLoad, watchFinished, type Answers } from './load.ts';
 import type { Programs, ProgramName } from './programs.ts';
 import { cells, milliseconds, quantile, ratio, type Ratios, table, timed } from './statistics.ts';
 import { startTestEnvironment, temporaryFolder } from './test-environment.ts';
@@ -10,8 +10,6 @@ const SECONDS = 8;
 /** A machine that others share stands still for a moment now and then: one turn's slowest hundredth is a matter of luck. */
 const TURNS = 5;
 const WARM_UP = 40;
-/** `/help` a second: the first rate at which every answer comes counts. */
-const HELP_PER_SECOND = [200, 100, 50] as const;
 const PEOPLE = 600;
 /** Pictures come while people ask: deliveries and answers compete. */
 const DURATIONS = { minMs: 1_500, maxMs: 3_000 };
@@ -32,8 +30,6 @@ const CASES: readonly Case[] = [
   { perSecond: 200, servers: 1 },
 ];
 
-type Command = 'imagine' | 'help';
-
 interface Turn extends Answers {
   /** How many messages had their pictures when the last answer came. */
   finished: number;
@@ -43,7 +39,6 @@ const measureOnce = async (
   programs: Programs,
   name: ProgramName,
   { perSecond, servers }: Case,
-  command: Command,
 ): Promise<Turn> => {
   const world = await startTestEnvironment(
     { durations: { artgen: DURATIONS, gen: DURATIONS } },
@@ -52,7 +47,7 @@ const measureOnce = async (
   const places = addPlaces(world.discord, { servers, people: PEOPLE });
   const program = await programs.start(name, world.env);
   const finished = watchFinished(world.discord);
-  const ask = command === 'imagine' ? imagine(world.discord) : help(world.discord);
+  const ask = imagine(world.discord);
   await runLoad({ perSecond: 10, count: WARM_UP, places, ask });
   const answers = await runLoad({ perSecond, count: perSecond * SECONDS, places, ask });
   const turn = { ...answers, finished: finished() };
@@ -90,11 +85,11 @@ const summaryOf = (turns: readonly Turn[]): Summary => {
 const measure = async <Name extends ProgramName>(
   programs: Programs,
   names: readonly Name[],
-  ...what: [one: Case, command: Command]
+  one: Case,
 ): Promise<(name: Name) => Summary> => {
   const turns: { name: Name; answers: Turn }[] = [];
   for (let turn = 0; turn < TURNS; turn += 1)
-    for (const name of names) turns.push({ name, answers: await measureOnce(programs, name, ...what) });
+    for (const name of names) turns.push({ name, answers: await measureOnce(programs, name, one) });
   return (name) => summaryOf(turns.flatMap((turn) => (turn.name === name ? turn.answers : [])));
 };
 
@@ -153,7 +148,7 @@ export const benchAcknowledgement = async (programs: Programs, ratios: Ratios): 
   const rows: string[][] = [];
   for (const one of CASES) {
     const what = `\`/imagine\`, ${one.perSecond} a second, ${one.servers} ${one.servers === 1 ? 'server' : 'servers'}`;
-    const of = await measure(programs, ['easel', 'bot', 'answer'], one, 'imagine');
+    const of = await measure(programs, ['easel', 'bot', 'answer'], one);
     const [easel, bot, answer] = [of('easel'), of('bot'), of('answer')];
     const toAnswer = ratio(ratios, `${what}, ${TO_ANSWER}`, shareOf('p99', easel, answer));
     rows.push(rowOf(what, 'Easel', easel, [...shares(easel, bot, ratios, what), toAnswer]));
@@ -161,24 +156,4 @@ export const benchAcknowledgement = async (programs: Programs, ratios: Ratios): 
   }
   const disk = table(['', 'p50', 'p99', 'longest'], [['a durable write', ...cells(await measureDisk())]]);
   return `${table([...HEAD, TO_ANSWER], rows)}\n\n${disk}`;
-};
-
-/**
- * How long people wait for an answer that needs nothing. An answer that never came is no duration: where either loses some,
- * because the machine can't keep up with the stand-ins, there is no ratio, and both are asked half as often.
- */
-export const benchHelp = async (programs: Programs, ratios: Ratios): Promise<string> => {
-  const rows: string[][] = [];
-  for (const perSecond of HELP_PER_SECOND) {
-    const one = { perSecond, servers: 100 };
-    const of = await measure(programs, ['easel', 'answer'], one, 'help');
-    const [easel, answer] = [of('easel'), of('answer')];
-    const isWhole = easel.unanswered + answer.unanswered === 0;
-    const isLast = perSecond === HELP_PER_SECOND.at(-1);
-    const ratiosOfBoth = isWhole || isLast ? shares(easel, answer, ratios, '`/help`') : [];
-    rows.push(rowOf(`\`/help\`, ${perSecond} a second`, 'Easel', easel, ratiosOfBoth));
-    rows.push(rowOf('', 'bare answer', answer, []));
-    if (isWhole) break;
-  }
-  return table(HEAD, rows);
 };

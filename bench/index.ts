@@ -5,28 +5,18 @@
 import { readFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import { benchAcknowledgement, benchHelp } from './acknowledgement.ts';
-import { benchAdmission } from './admission.ts';
-import { benchBackup } from './backup.ts';
-import { leaveCores } from './cores.ts';
+import { benchAcknowledgement } from './acknowledgement.ts';
 import { benchDelivery } from './delivery.ts';
 import { benchJob } from './job.ts';
 import { benchMemory } from './memory.ts';
-import { benchOpenJobs } from './open-jobs.ts';
-import { benchProcesses } from './processes.ts';
 import { buildPrograms } from './programs.ts';
 import { benchRivals } from './rivals.ts';
-import { shares } from './shares.ts';
 import { type Ratios, table } from './statistics.ts';
 
-/** Those that need no stand-ins, or whose processes share all cores with them. */
-const alone = { admission: benchAdmission, backup: benchBackup, processes: benchProcesses };
-const beside = {
+const BENCHES = {
   job: benchJob,
   acknowledgement: benchAcknowledgement,
-  help: benchHelp,
   memory: benchMemory,
-  'open-jobs': benchOpenJobs,
   delivery: benchDelivery,
   rivals: benchRivals,
 };
@@ -45,31 +35,19 @@ const keptRatios = async (): Promise<Ratios> =>
     ]),
   );
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: { profile: { type: 'string' } },
-});
+const { positionals } = parseArgs({ allowPositionals: true });
 const isComparison = positionals.includes('compare');
 const wanted = positionals.filter((name) => name !== 'compare');
-const parts = [...Object.keys(alone), ...Object.keys(beside)];
-const unknown = wanted.filter((name) => !parts.includes(name));
-if (unknown.length > 0) throw new Error(`No such part: ${unknown.join(', ')}. There are ${parts.join(', ')}`);
-const chosen = <Bench>(benches: Record<string, Bench>): Bench[] =>
-  Object.entries(benches).flatMap(([name, bench]) =>
-    wanted.length === 0 || wanted.includes(name) ? bench : [],
-  );
+const unknown = wanted.filter((name) => !(name in BENCHES));
+if (unknown.length > 0)
+  throw new Error(`No such part: ${unknown.join(', ')}. There are ${Object.keys(BENCHES).join(', ')}`);
 
 const cpu = cpus()[0]?.model ?? 'CPU';
 console.log(`${cpus().length} × ${cpu}, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`);
-for (const bench of chosen(alone)) console.log(`\n${await bench()}`);
-const cores = await leaveCores();
-console.log(
-  `\n${cores === undefined ? 'On the same cores as the stand-ins' : 'The stand-ins on the last core'}`,
-);
-const programs = await buildPrograms(cores);
+const programs = await buildPrograms();
 const ratios: Ratios = new Map();
-for (const bench of chosen(beside)) console.log(`\n${await bench(programs, ratios)}`);
-if (values.profile !== undefined) console.log(`\n${await shares(values.profile)}`);
+for (const [name, bench] of Object.entries(BENCHES))
+  if (wanted.length === 0 || wanted.includes(name)) console.log(`\n${await bench(programs, ratios)}`);
 await programs.remove();
 
 const kept = await keptRatios();

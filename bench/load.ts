@@ -66,12 +66,6 @@ export const imagine =
 
 const promptOf = (name: string, number: number): string => `a lighthouse at dusk ${name} ${number} end`;
 
-/** `/help`. */
-export const help =
-  (discord: Discord) =>
-  ({ personId, channelId }: Place): Promise<InteractionResult> =>
-    discord.as(personId).slash(channelId, 'help');
-
 /** Counts the messages that got their pictures. */
 export const watchFinished = (discord: Discord): (() => number) => {
   let finished = 0;

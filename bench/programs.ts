@@ -3,11 +3,9 @@ import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { parseArgs } from 'node:util';
 import { transpileModule, ModuleKind, ScriptTarget } from 'typescript';
 import { z } from 'zod';
 import { buildInto } from '../test/build-program.ts';
-import { onCores } from './cores.ts';
 
 /** What is measured beside Easel: `answer` only answers, `bot` does the same work bare, `rival` does it as usual. */
 const FLOORS = {
@@ -19,8 +17,6 @@ const SHARED_PARTS = [
   new URL('./floors/parts.ts', import.meta.url),
   new URL('./floors/rows.ts', import.meta.url),
 ];
-const PACKAGE = new URL('../package.json', import.meta.url);
-const packageSchema = z.object({ scripts: z.object({ start: z.string() }) });
 const READY_WITHIN_MS = 120_000;
 const MOST_TROUBLES = 50;
 /** A line of Easel's log that a person should look at. */
@@ -33,6 +29,8 @@ const usageSchema = z.object({
   cpuMs: z.number(),
   rssBytes: z.number(),
   heapBytes: z.number(),
+  /** Outside of V8's heap: what sockets, pictures and the like hold. */
+  bufferBytes: z.number(),
   /** How many of each kind keep the event loop busy: timers, sockets, … */
   resources: z.record(z.string(), z.number()),
   /** How many listeners the process itself has. */
@@ -45,11 +43,11 @@ const PROBE = `
 process.on('message', ({ collect }) => {
   if (collect) globalThis.gc?.();
   const { user, system } = process.cpuUsage();
-  const { rss, heapUsed } = process.memoryUsage();
+  const { rss, heapUsed, external } = process.memoryUsage();
   const resources = {};
   for (const kind of process.getActiveResourcesInfo()) resources[kind] = (resources[kind] ?? 0) + 1;
   const listeners = process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0);
-  process.send({ cpuMs: (user + system) / 1000, rssBytes: rss, heapBytes: heapUsed, resources, listeners });
+  process.send({ cpuMs: (user + system) / 1000, rssBytes: rss, heapBytes: heapUsed, bufferBytes: external, resources, listeners });
 });
 process.channel.unref();
 `;
@@ -72,18 +70,8 @@ export interface Programs {
   remove: () => Promise<void>;
 }
 
-/** What `npm start` gives to Node, beside the file. */
-const startFlags = async (): Promise<string[]> => {
-  const { scripts } = packageSchema.parse(JSON.parse(await readFile(PACKAGE, 'utf8')));
-  return scripts.start.split(' ').filter((word) => word.startsWith('--'));
-};
-
-/**
- * Builds Easel and what it is compared with, as they run in production.
- *
- * @param cores a list for `taskset` of the cores that they run on; undefined: those of this process.
- */
-export const buildPrograms = async (cores?: string): Promise<Programs> => {
+/** Builds Easel and what it is compared with, as they run in production. */
+export const buildPrograms = async (): Promise<Programs> => {
   const { folder, file, remove } = await buildInto();
   const floors = join(folder, 'floors');
   await mkdir(floors);
@@ -97,26 +85,14 @@ export const buildPrograms = async (cores?: string): Promise<Programs> => {
     await writeFile(join(floors, basename(url.pathname).replace('.ts', '.js')), outputText);
   }
   const fileOf = (name: ProgramName) => (name === 'easel' ? file : join(floors, `${name}.js`));
-  const flags = await startFlags();
-  const commandOf = (name: ProgramName) => [...(name === 'easel' ? flags : []), fileOf(name)];
-  return { start: (name, env) => start(commandOf(name), env, cores), remove };
+  return { start: (name, env) => start(fileOf(name), env), remove };
 };
 
-const { values } = parseArgs({ options: { profile: { type: 'string' } }, strict: false });
-/** `--profile FOLDER` writes a profile of every measured process there, when it ends. */
-const profiling =
-  typeof values.profile === 'string' ? ['--cpu-prof', `--cpu-prof-dir=${values.profile}`] : [];
-
-const start = async (
-  command: string[],
-  env: Record<string, string>,
-  cores: string | undefined,
-): Promise<RunningProgram> => {
+const start = async (file: string, env: Record<string, string>): Promise<RunningProgram> => {
   const probe = `data:text/javascript,${encodeURIComponent(PROBE)}`;
-  const options = ['--expose-gc', ...profiling, '--import', probe, ...command];
-  const child = spawn(...onCores(cores, process.execPath, options), {
+  const child = spawn(process.execPath, ['--expose-gc', '--import', probe, file], {
     cwd: env['DATA_DIR'],
-    env: { PATH: process.env['PATH'], NODE_ENV: 'production', UV_THREADPOOL_SIZE: '16', ...env },
+    env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let errors = '';
@@ -125,7 +101,7 @@ const start = async (
   const exit = once(child, 'close');
   await new Promise<void>((resolve, reject) => {
     const fail = (why: string) => () => {
-      reject(new Error(`${command.at(-1)} ${why}\n${errors}`));
+      reject(new Error(`${file} ${why}\n${errors}`));
     };
     const timer = setTimeout(fail('is not ready in time'), READY_WITHIN_MS);
     createInterface(child.stdout!).on('line', (line) => {

@@ -35,7 +35,7 @@ export const temporaryFolder = async (): Promise<{ folder: string; remove: () =>
 };
 
 /** What an Easel in this process needs beside its configuration. */
-export const runtime = () => ({
+const runtime = () => ({
   clock: systemClock,
   random: Math.random,
   randomBytes,
