@@ -7,7 +7,7 @@ export const PAGES = [
   'SECURITY.md',
   'CHANGELOG.md',
   ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.md') && !path.includes('.vitepress'))
+    .filter((path) => path.endsWith('.md'))
     .map((path) => `docs/${path}`),
 ];
 

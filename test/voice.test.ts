@@ -171,7 +171,7 @@ const proseOf = (page: string): string =>
 const PAGES = [
   ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CODE_OF_CONDUCT.md', '.env.example'],
   ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.md') && !/vitepress|voice/.test(path))
+    .filter((path) => path.endsWith('.md') && !path.includes('voice'))
     .map((path) => `docs/${path}`),
 ];
 

@@ -75,7 +75,7 @@ test('the packages for production are all that it needs, and its health check te
     status: 1,
     said: expect.stringContaining("doesn't answer") as string,
   });
-  const { child, output } = start(process.execPath, ['dist/index.js'], { cwd: folder, env });
+  const { child, output } = start(process.execPath, ['dist/index.cjs'], { cwd: folder, env });
   await expect.poll(output, { timeout: 30_000 }).toContain('Easel is ready');
   expect(healthCheck().status).toBe(0);
   world.discord.gateway.hold();
@@ -90,7 +90,7 @@ test.skipIf(!hasMounts)(
   `as another user, with nothing but its data to write to, it works (skipped without root and mounts)`,
   async () => {
     const { world, folder, data, env, healthCheck } = await installed(ANOTHER_USER);
-    const program = [process.execPath, 'dist/index.js'];
+    const program = [process.execPath, 'dist/index.cjs'];
     const args = ['--mount', 'sh', '-euc', READ_ONLY_ROOT, 'sh', ...program];
     const { child, output } = start('unshare', args, { cwd: folder, env });
     await expect.poll(output, { timeout: 30_000 }).toContain('Easel is ready');
