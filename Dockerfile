@@ -6,7 +6,7 @@ FROM node:26-trixie AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci
-COPY tsconfig.json rolldown.config.js run.cjs ./
+COPY tsconfig.json tsconfig.build.json ./
 COPY src ./src
 RUN npm run build
 
@@ -27,7 +27,6 @@ COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY package.json LICENSE ./
 ENV NODE_ENV=production \
-  UV_THREADPOOL_SIZE=16 \
   DATA_DIR=/data \
   HTTP_HOST=0.0.0.0 \
   HTTP_PORT=8080
@@ -38,5 +37,4 @@ EXPOSE 8080
 USER node
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 CMD ["node", "dist/app/health-check.js"]
 ENTRYPOINT ["tini", "--"]
-# The options of the script "start" in package.json: docs/operators/install.md says why.
-CMD ["node", "--max-inlined-bytecode-size=80", "--max-inlined-bytecode-size-cumulative=150", "--v8-pool-size=1", "dist/index.js"]
+CMD ["node", "dist/index.cjs"]

@@ -2,15 +2,7 @@ import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
   {
-    ignores: [
-      'dist/',
-      'data/',
-      'coverage/',
-      'pictures/',
-      'docs/.vitepress/{dist,cache}/',
-      '**/*.cjs',
-      '**/*.js',
-    ],
+    ignores: ['dist/', 'data/', 'coverage/', 'pictures/', '**/*.cjs', '**/*.js'],
   },
   tseslint.configs.strictTypeChecked,
   tseslint.configs.stylisticTypeChecked,

@@ -40,6 +40,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
+    // A test collects garbage on purpose.
+    execArgv: ['--expose-gc'],
     // Each worker loads Easel and discord.js once for all its files. What a file changes of the process it has to restore.
     isolate: false,
     // Most of a test's time is waiting for something to happen over a socket: more workers than cores keep both busy.

@@ -14,12 +14,12 @@ export const buildInto = async (): Promise<{ folder: string; file: string; remov
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   await copyFile(join(ROOT, 'package.json'), join(folder, 'package.json'));
   const outDir = join(folder, 'dist');
-  const bundler = join(ROOT, 'node_modules/rolldown/bin/cli.mjs');
-  const options = ['--config', '--dir', outDir, '--log-level', 'warn'];
-  await promisify(execFile)(process.execPath, [bundler, ...options], { cwd: ROOT });
+  const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
+  const options = ['-p', 'tsconfig.build.json', '--outDir', outDir, '--incremental', 'false', '--noCheck'];
+  await promisify(execFile)(process.execPath, [compiler, ...options], { cwd: ROOT });
   return {
     folder,
-    file: join(outDir, 'index.js'),
+    file: join(outDir, 'index.cjs'),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 };

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 /** The rooms of the house: what stands in src/, and the services and the folders of commands one by one. */
 const roomOf = (path: string): string => {
   const [, top = '', second = ''] = path.split('/');
-  if (!path.slice('src/'.length).includes('/')) return top.replace('.ts', '');
+  if (!path.slice('src/'.length).includes('/')) return top.replace(/\.c?ts$/, '');
   if (top === 'services') return second;
   return top;
 };

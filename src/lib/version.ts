@@ -1,4 +1,7 @@
-import manifest from '../../package.json' with { type: 'json' };
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 
 /** Which Easel this is, such as `1.4.2`: as `package.json` says. */
-export const VERSION = manifest.version;
+export const VERSION = z.object({ version: z.string() }).parse(manifest).version;
