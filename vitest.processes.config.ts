@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * Tests of Easels as processes of their own: several on one Redis or Postgres, and one that is killed at every step. Every
+ * Tests of Easels as processes of their own: several on one Postgres, and one that is killed at every step. Every
  * program needs a part of the machine to do its work in time: no more than two files at once.
  */
 export default defineConfig({

@@ -111,12 +111,17 @@ const hostAddress = () =>
     error: 'must be an IP address of this machine, or 0.0.0.0 or :: for all of them',
   });
 
+const REDIS_REASON =
+  "can't be on Redis: by default, Redis loses writes that it has acknowledged, and pictures would be paid for twice. Use sqlite:// or postgres://";
+
 const storeAddress = () =>
-  text().refine(isStoreAddress, { error: 'must be a sqlite://, redis://, rediss:// or postgres:// address' });
+  text()
+    .refine((address) => !/^rediss?:/.test(address), { error: REDIS_REASON, abort: true })
+    .refine(isStoreAddress, { error: 'must be a sqlite:// or postgres:// address' });
 
 const isStoreAddress = (address: string): boolean => {
   if (address.startsWith('sqlite:')) return /^sqlite:\/{0,3}[^\s/?#]/.test(address);
-  return /^(rediss?|postgres|postgresql):\/\/[^\s]+$/.test(address) && URL.canParse(address);
+  return /^(postgres|postgresql):\/\/[^\s]+$/.test(address) && URL.canParse(address);
 };
 
 const ENCRYPTION_KEY_REASON = `must be ${ENCRYPTION_KEY_BYTES} bytes in base64; to make one, run: openssl rand -base64 ${ENCRYPTION_KEY_BYTES}`;

@@ -55,7 +55,7 @@ describe('a variable whose name ends with _FILE', () => {
   });
 
   test('that holds the secret itself where the name of its file should be does not tell it', () => {
-    const secret = 'redis://:the-password@redis.example/0';
+    const secret = 'postgres://easel:the-password@db.example/easel';
     const { message } = errorOf({ ...REQUIRED, STORE_URL_FILE: secret });
     expect(message).toContain("STORE_URL_FILE names a file that can't be read (ENOENT)");
     expect(message).not.toContain('the-password');

@@ -153,12 +153,10 @@ describe('a variable', () => {
       [
         'sqlite://data/a.sqlite',
         'sqlite:///var/a.sqlite',
-        'redis://127.0.0.1:6379/0',
-        'rediss://r.example',
         'postgres://d.example/easel',
         'postgresql://u:p@d.example/easel',
       ],
-      ['data/a.sqlite', 'sqlite://', 'sqlite:', 'mysql://d.example', 'redis:', 'postgres://'],
+      ['data/a.sqlite', 'sqlite://', 'sqlite:', 'mysql://d.example', 'postgres://'],
     ],
     [
       'ENCRYPTION_KEY',
@@ -201,4 +199,10 @@ describe('the example file', () => {
     expect([...everyName, 'DATA_DIR'].sort()).toEqual(Object.keys(uncommented).sort());
     expect(Object.keys(uncommented)).toHaveLength(21);
   });
+});
+
+test('a store on Redis is refused with a sentence that says why', () => {
+  expect(errorOf({ ...REQUIRED, STORE_URL: 'redis://127.0.0.1:6379' }).message).toContain(
+    'by default, Redis loses writes that it has acknowledged',
+  );
 });

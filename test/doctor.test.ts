@@ -1,14 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createClient } from '@keyv/redis';
-import { describe, expect, it, onTestFinished, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { runChecks, type Machine } from '../src/app/checks.ts';
-import { REDIS_RULES, riskySettings } from '../src/services/storage/durability.ts';
 import { SCHEMA_VERSION } from '../src/services/storage/migrations.ts';
 import { SERVERS } from './storage/fresh-server.ts';
 import { run } from './storage/operator-commands.ts';
-import { openForTest, POSTGRES_URL, REDIS_URL } from './storage/storages.ts';
+import { openForTest, POSTGRES_URL } from './storage/storages.ts';
 import { freePort } from './world/ports.ts';
 import { API_KEY, openTestEnvironment, startWorld } from './world/world.ts';
 
@@ -106,31 +104,9 @@ describe('Each check finds', () => {
   });
 });
 
-describe.skipIf(REDIS_URL === undefined)('Of a Redis', () => {
-  it('its settings, its version and the processes on it are told', async () => {
-    const { env } = await openTestEnvironment();
-    const url = (await SERVERS[0]?.fresh()) ?? '';
-    const client = createClient({ url });
-    await client.connect();
-    onTestFinished(() => {
-      client.destroy();
-    });
-    const risks = riskySettings(REDIS_RULES, await client.configGet(Object.keys(REDIS_RULES)));
-    const storage = await openForTest(url);
-    await storage.leases?.take({ owner: 'somebody', slots: [0], total: 1, secret: 'key' });
-    const findings = await runChecks(readConfig({ ...env, STORE_URL: url }), HEALTHY);
-    const [store, ...settings] = findings.filter(({ check }) => check.startsWith('store'));
-    expect(store).toMatchObject({ state: 'ok', text: text(/^Redis \d.*empty; in use by Easel.*1\)/) });
-    expect(settings.map(({ advice }) => advice?.toLowerCase())).toEqual(
-      risks.map(({ advice }) => `${advice}.`),
-    );
-    expect(await storage.rows.readSchema()).toBeUndefined();
-  });
-});
-
 test.skipIf(POSTGRES_URL === undefined)('a Postgres that is empty stays so', async () => {
   const { env } = await openTestEnvironment();
-  const url = (await SERVERS[1]?.fresh()) ?? '';
+  const url = (await SERVERS[0]?.fresh()) ?? '';
   const look = async () =>
     (await runChecks(readConfig({ ...env, STORE_URL: url }), HEALTHY)).find(({ check }) => check === 'store');
   expect(await look()).toMatchObject({ state: 'ok', text: text(/^Postgres \d.*empty; not in use/) });

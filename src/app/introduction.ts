@@ -10,8 +10,6 @@ const TIMEOUT_MS = 5_000;
 
 const STORES: Partial<Record<string, string>> = {
   sqlite: 'SQLite',
-  redis: 'Redis',
-  rediss: 'Redis',
   postgres: 'Postgres',
   postgresql: 'Postgres',
 };

@@ -9,7 +9,7 @@ import { withIdleStore } from './update-store.ts';
 const USAGE = `Usage: npm run move-store -- FROM TO
 
 Copies everything from one store to another, which must be empty, and compares each row. Stop Easel first.
-FROM and TO have the format of STORE_URL: sqlite://data/easel.sqlite, redis://… or postgres://… For an address
+FROM and TO have the format of STORE_URL: sqlite://data/easel.sqlite or postgres://… For an address
 with a password, give the name of a variable that contains it, such as STORE_URL; NAME_FILE works for NAME, too.
 If the copy is interrupted, run the same command again to continue.
 `;

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Proxy } from '../storage/proxy.ts';
 import { startProgram, type EaselProcess } from '../world/easel-program.ts';
 import { freePort } from '../world/ports.ts';
+import { SHARDS } from './people.ts';
 import type { Disturbance } from './plan.ts';
 import type { StoreServer } from './servers.ts';
 
@@ -33,7 +34,7 @@ process.on('SIGUSR2', () => { off = off === 0 ? ${offMs} : 0; });`;
 /** Where one process runs, and every other that follows it there. */
 interface Place {
   number: number;
-  proxy: Proxy;
+  proxy: Proxy | undefined;
   storeUrl: string;
   running: EaselProcess | undefined;
   httpPort: number;
@@ -46,8 +47,8 @@ export interface FleetOptions {
   file: string;
   folder: string;
   env: Record<string, string>;
-  /** One for each process. */
-  proxies: readonly { proxy: Proxy; url: string }[];
+  /** One for each process; a file has no proxy. */
+  proxies: readonly { proxy?: Proxy; url: string }[];
   server: StoreServer;
   /** Gets what happens, for the story. */
   note: (what: string) => void;
@@ -66,15 +67,8 @@ export class Fleet {
   constructor(options: FleetOptions) {
     this.#options = options;
     this.#places = options.proxies.map(({ proxy, url }, number) => ({
-      ...{
-        number,
-        proxy,
-        storeUrl: url,
-        running: undefined,
-        httpPort: 0,
-        isPaused: false,
-        isClockOff: false,
-      },
+      ...{ number, proxy, storeUrl: url, running: undefined },
+      ...{ httpPort: 0, isPaused: false, isClockOff: false },
     }));
   }
 
@@ -84,8 +78,9 @@ export class Fleet {
       for (const line of output().split('\n')) if (line !== '') yield `process ${index}: ${line}`;
   }
 
-  /** The shards that the process in a place has taken, as it says. */
+  /** The shards that the process in a place has taken, as it says; one that is alone has all of them. */
   shardsOf(place: number): number[] {
+    if (this.#places.length === 1) return Array.from({ length: SHARDS }, (_, shard) => shard);
     const output = this.#places[place]?.running?.output() ?? '';
     const slots = [...output.matchAll(/"slots":"([\d, ]+)","message":"took over these slots"/g)].at(-1)?.[1];
     return slots?.split(', ').map(Number) ?? [];
@@ -101,7 +96,7 @@ export class Fleet {
   /** Resolves once every process is there and has its work, or stands by. */
   async calm(): Promise<void> {
     for (const place of this.#places) {
-      place.proxy.comeBack();
+      place.proxy?.comeBack();
       if (place.isPaused) this.#signal(place, 'SIGCONT');
       if (place.isClockOff) this.#toggleClock(place);
       await this.#untilReady(place);
@@ -135,14 +130,14 @@ export class Fleet {
         await delay(forMs);
         return this.#options.server.up();
       case 'partition':
-        place.proxy[isHard ? 'hold' : 'goDown']();
+        place.proxy?.[isHard ? 'hold' : 'goDown']();
         await delay(forMs);
-        place.proxy.comeBack();
+        place.proxy?.comeBack();
         return;
       case 'late':
-        place.proxy.hold();
+        place.proxy?.hold();
         await delay(forMs);
-        return place.proxy.comeBackBroken(LATE_MS);
+        return place.proxy?.comeBackBroken(LATE_MS);
       case 'clock':
         this.#toggleClock(place);
     }

@@ -1,4 +1,4 @@
-/** Three processes on one store, to which everything happens that happens to processes: see docs/operating.md. */
+/** Processes on one store, to which everything happens that happens to processes: see docs/operating.md. */
 import { writeFile } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,21 +6,20 @@ import { parseArgs } from 'node:util';
 import { buildInto } from '../build-program.ts';
 import { grouped } from './books.ts';
 import { runChaos, type Outcome } from './run.ts';
-import { startPostgres, startRedis } from './servers.ts';
+import { startPostgres, startSqlite } from './servers.ts';
 
-const STORES = { redis: startRedis, postgres: startPostgres };
+const STORES = { sqlite: startSqlite, postgres: startPostgres };
 const KINDS_SHOWN = 6;
 
 const HELP = `npm run chaos -- [options]
 
-Runs three processes on a Redis and then a Postgres of its own, breaks them and their store at random, and balances the
-books. Ends with 1 when any promise was broken. It needs redis-server and Postgres on this machine, and quiet.
+Runs a process on an SQLite file and then three, of which two stand by, on a Postgres of its own, breaks them and their
+store at random, and balances the books. Ends with 1 when any promise was broken. It needs Postgres, and quiet.
 
-  --store redis|postgres   only one of the two
+  --store sqlite|postgres  only one of the two
   --seconds N              how long on each, 20 or more; 600 by default. From 300 on the store is also away for a minute
   --rate N                 requests a second; 20 by default
   --seed N                 plays the same again; printed at the start
-  --shards any/3           what SHARDS is in each process
   --books-only             who got no answer in time is counted, and breaks no promise: on a machine that stalls for seconds
                            nobody could answer in time`;
 
@@ -32,7 +31,6 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '600' },
     rate: { type: 'string', default: '20' },
     store: { type: 'string' },
-    shards: { type: 'string', default: 'any/3' },
   },
 });
 if (values.help) {
@@ -81,7 +79,7 @@ const program = await buildInto();
 let broken = 0;
 for (const [name, start] of wanted) {
   console.log(
-    `${name}: seed ${seed}, ${seconds} s, ${perSecond} requests a second, SHARDS=${values.shards}, ${cpus().length} × ${cpus()[0]?.model ?? 'CPU'}`,
+    `${name}: seed ${seed}, ${seconds} s, ${perSecond} requests a second, ${cpus().length} × ${cpus()[0]?.model ?? 'CPU'}`,
   );
   const server = await start();
   const beganAt = Date.now();
@@ -93,7 +91,6 @@ for (const [name, start] of wanted) {
       seed,
       seconds,
       perSecond,
-      shards: values.shards,
       judgesAnswers: !values['books-only'],
       file: program.file,
       server,
@@ -108,7 +105,7 @@ for (const [name, start] of wanted) {
   }
   if (broken > 0)
     console.error(
-      `Again: npm run chaos -- --seed ${seed} --seconds ${seconds} --rate ${perSecond} --store ${name} --shards ${values.shards}`,
+      `Again: npm run chaos -- --seed ${seed} --seconds ${seconds} --rate ${perSecond} --store ${name}`,
     );
 }
 await program.remove();

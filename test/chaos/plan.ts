@@ -15,6 +15,14 @@ export interface Disturbance {
   isHard: boolean;
 }
 
+/** Where it all happens. */
+export interface Stage {
+  /** How many processes there are at once. */
+  processes: number;
+  /** What can happen to them and their store. */
+  kinds: readonly Disturbance['kind'][];
+}
+
 /** One request, click or reaction of a person. */
 export interface Act {
   kind: 'imagine' | 'gen' | 'react' | 'jobs';
@@ -56,10 +64,10 @@ const DURATIONS_MS: Record<Disturbance['kind'], readonly [from: number, to: numb
 };
 
 /** Every kind once in a round, in any order; some come while the one before still lasts. */
-const drawDisturbances = (draw: Draw, milliseconds: number, processes: number): Disturbance[] => {
+const drawDisturbances = (draw: Draw, milliseconds: number, { processes, kinds }: Stage): Disturbance[] => {
   const all: Disturbance[] = [];
   for (let at = QUIET_MS; ;) {
-    for (const kind of shuffled(draw, KINDS)) {
+    for (const kind of shuffled(draw, kinds)) {
       if (at + GAP_MS > milliseconds) return all;
       const [from, to] = DURATIONS_MS[kind];
       const isOutage = kind === 'restart-store' && milliseconds >= LONG_RUN_MS && draw.chance(0.3);
@@ -81,9 +89,10 @@ const kindOf = (draw: Draw): Act['kind'] => {
 /** All that happens in a run. */
 export const drawPlan = (
   seed: number,
-  size: { milliseconds: number; perSecond: number; processes: number; people: number; places: number },
+  size: { milliseconds: number; perSecond: number; people: number; places: number },
+  stage: Stage,
 ): Plan => {
-  const disturbances = drawDisturbances(drawFrom(seed), size.milliseconds, size.processes);
+  const disturbances = drawDisturbances(drawFrom(seed), size.milliseconds, stage);
   // A row of its own: another rate does not change what happens to the processes.
   const draw = drawFrom(seed + 1);
   const acts = Array.from(

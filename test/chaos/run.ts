@@ -12,7 +12,6 @@ import type { StoreServer } from './servers.ts';
 import { storyOf } from './story.ts';
 import { takeOversOf, watchSessions, windowsOf, type Suffered, type Window } from './windows.ts';
 
-const PROCESSES = 3;
 const DEFAULT_PORTS = 0;
 const TASK_MS = { minMs: 1_000, maxMs: 3_000 };
 /** Enough for what people ask for and for the polls. */
@@ -25,7 +24,6 @@ export interface RunOptions {
   seconds: number;
   /** Requests. */
   perSecond: number;
-  shards: string;
   /** Whether too few answers in time break a promise. */
   judgesAnswers: boolean;
   /** The built program. */
@@ -45,7 +43,7 @@ export interface Outcome {
 }
 
 /** Everything of a run that is there before it begins. */
-const setUp = async ({ server, perSecond, shards, file, say }: RunOptions) => {
+const setUp = async ({ server, perSecond, file, say }: RunOptions) => {
   const world = await startTestEnvironment({
     discord: { keepHistory: false, recordLimit: RECORDED, heartbeatIntervalMs: 5_000 },
     service: {
@@ -55,14 +53,16 @@ const setUp = async ({ server, perSecond, shards, file, say }: RunOptions) => {
   });
   const scene = await populate(world.discord);
   const proxies = await Promise.all(
-    Array.from({ length: PROCESSES }, () => Proxy.start(server.url, DEFAULT_PORTS)),
+    Array.from({ length: server.processes }, async () =>
+      server.url.startsWith('sqlite:') ? { url: server.url } : Proxy.start(server.url, DEFAULT_PORTS),
+    ),
   );
   const rate = perSecond * RATE_FACTOR;
   const env = {
     ...world.env,
     IMAGE_API_KEY: 'chaos-api-key-0123456789',
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),
-    SHARDS: shards,
+    SHARDS: String(SHARDS),
     RESULT_IMAGES: 'link',
     POLL_INTERVAL_MS: '500',
     ACCOUNT_REQUESTS_PER_SECOND: String(rate),
@@ -138,16 +138,11 @@ const verify = async (
   return { balance: sheet, windows, takeOvers: takeOversOf(windows), broken, logs };
 };
 
-/** Plays a plan on three processes, and balances the books. */
+/** Plays a plan on the processes of a store, and balances the books. */
 export const runChaos = async (options: RunOptions): Promise<Outcome> => {
   const { seed, seconds, perSecond } = options;
-  const plan = drawPlan(seed, {
-    milliseconds: seconds * 1_000,
-    perSecond,
-    processes: PROCESSES,
-    people: PEOPLE,
-    places: PLACES,
-  });
+  const size = { milliseconds: seconds * 1_000, perSecond, people: PEOPLE, places: PLACES };
+  const plan = drawPlan(seed, size, options.server);
   const setting = await setUp(options);
   const { world, fleet, proxies } = setting;
   // From the first connection on: on a slow machine shards still move between processes when the plan begins.
@@ -164,7 +159,7 @@ export const runChaos = async (options: RunOptions): Promise<Outcome> => {
   } finally {
     sessions.stop();
     fleet.kill();
-    for (const { proxy } of proxies) proxy.stop();
+    for (const place of proxies) if ('proxy' in place) place.proxy.stop();
     await world.stop();
   }
 };

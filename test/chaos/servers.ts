@@ -1,21 +1,20 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { createClient } from '@keyv/redis';
 import pg from 'pg';
 import { freePort } from '../world/ports.ts';
+import { KINDS, type Stage } from './plan.ts';
 
 const run = promisify(execFile);
 const START_WITHIN_MS = 20_000;
 
 /** A database server of one's own, which can be stopped and started again with what it holds. */
-export interface StoreServer {
+export interface StoreServer extends Stage {
   url: string;
-  port: number;
   /** `isHard`: killed, without a moment to write anything. */
   down: (isHard: boolean) => Promise<void>;
   up: () => Promise<void>;
@@ -37,36 +36,15 @@ const untilAnswers = async (ask: () => Promise<unknown>): Promise<void> => {
   }
 };
 
-/** Redis, on the machine's `redis-server`, and its folder. `isLossy`: it keeps nothing when it ends. */
-export const startRedis = async ({ isLossy = false } = {}): Promise<StoreServer & { folder: string }> => {
-  const folder = await mkdtemp(join(tmpdir(), 'easel-redis-'));
-  const port = await freePort();
-  const url = `redis://127.0.0.1:${port}`;
-  const durable = isLossy ? ['--appendonly', 'no'] : ['--appendonly', 'yes', '--appendfsync', 'always'];
-  let child: ChildProcess | undefined;
-  const up = async () => {
-    const options = ['--port', String(port), '--dir', folder, '--save', '', ...durable];
-    child = spawn('redis-server', [...options, '--bind', '127.0.0.1'], { stdio: 'ignore' });
-    await untilAnswers(async () => {
-      const client = createClient({ url, socket: { reconnectStrategy: false } });
-      client.on('error', () => undefined);
-      await client.connect();
-      // It answers while it still reads what it has kept, but not to this.
-      await client.get('x').finally(() => {
-        client.destroy();
-      });
-    });
+/** A file, which one process uses at a time: another one is started when it ends. */
+export const startSqlite = async (): Promise<StoreServer> => {
+  const folder = await mkdtemp(join(tmpdir(), 'easel-sqlite-'));
+  const nothing = () => Promise.resolve();
+  return {
+    url: `sqlite://${join(folder, 'easel.sqlite')}`,
+    ...{ processes: 1, kinds: ['kill', 'pause', 'clock'], down: nothing, up: nothing },
+    remove: () => rm(folder, { recursive: true }),
   };
-  const down = async (isHard: boolean) => {
-    if (!child) return;
-    const closed = once(child, 'close');
-    child.kill(isHard ? 'SIGKILL' : 'SIGTERM');
-    await closed;
-    child = undefined;
-  };
-  await up();
-  const remove = () => down(true).then(() => rm(folder, { recursive: true }));
-  return { url, port, down, up, remove, folder };
 };
 
 /** Postgres takes no orders from root. */
@@ -116,5 +94,5 @@ export const startPostgres = async (): Promise<StoreServer> => {
     await down(true).catch(() => undefined);
     await rm(folder, { recursive: true });
   };
-  return { url, port, down, up, remove };
+  return { url, processes: 3, kinds: KINDS, down, up, remove };
 };

@@ -74,7 +74,7 @@ describe('a name', () => {
     'http://metadata.google.internal/',
     'http://printer.local/',
     'http://nas.home.arpa/',
-    'http://redis:6379/',
+    'http://store:6379/',
   ])('that only means something nearby is refused unseen: %s', async (address) => {
     expect(await guardOf().leadsToPrivate(address)).toBe(true);
   });

@@ -126,13 +126,13 @@ describe('a secret', () => {
 
   it('is masked in half an address, too', () => {
     const { log, text } = record();
-    log.info(`${' '.repeat(4_070)}redis://easel:hunter2hunter2hunter2@localhost`);
+    log.info(`${' '.repeat(4_070)}postgres://easel:hunter2hunter2@localhost`);
     expect(text()).not.toContain('hunter');
-    expect(text()).toContain('redis://***…');
+    expect(text()).toContain('postgres://***…');
   });
 
   it.each([
-    ['redis://easel:hunter2@localhost:6379/0', 'redis://***@localhost:6379/0'],
+    ['postgres://easel:hunter2@localhost:5432/easel', 'postgres://***@localhost:5432/easel'],
     ['https://discord.com/api/v10/webhooks/123/aW50ZXJhY3Rpb24/messages', 'https://discord.com/***'],
     ['https://cdn.example:8080/pictures/1.png?ex=1', 'https://cdn.example:8080/***'],
     ['https://example.org', 'https://example.org'],

@@ -26,7 +26,6 @@ test('the invite link is the one that people read', async () => {
 
 test.each([
   ['sqlite://data/easel.sqlite', 'SQLite'],
-  ['rediss://user:secret@store/0', 'Redis'],
   ['postgres://user:secret@store/easel', 'Postgres'],
 ])('of %s only the kind is named', (url, kind) => {
   expect(storeKind(url)).toBe(kind);

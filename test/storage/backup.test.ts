@@ -1,7 +1,6 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createClient } from '@keyv/redis';
 import { beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { SCHEMA_VERSION } from '../../src/services/storage/migrations.ts';
 import { SERVERS } from './fresh-server.ts';
@@ -132,26 +131,4 @@ test('a move takes its addresses from variables, and from the files that they na
   const moved = await run('move-store', moving, { STORE_URL: from, NEW_STORE_URL_FILE: file });
   expect([moved.code, moved.stdout]).toEqual([0, expect.stringContaining('Copied')]);
   expect(await rowsOf(to)).toEqual(await rowsOf(from));
-});
-
-/** Only these rows are certainly this test's: others use the databases of one Redis in turn. */
-const jobsOf = async (...args: Parameters<typeof allRows>) =>
-  [...(await allRows(...args))].filter(([key]) => key.startsWith('jobs:')).sort();
-
-const [redis] = SERVERS;
-describe.skipIf(!redis?.available)('While a Redis is emptied', () => {
-  it.each([
-    { which: 'another of its databases', own: false },
-    { which: 'its own database', own: true },
-  ])('a backup is whole or none: $which', async ({ own }) => {
-    const [url = '', other = ''] = [await redis?.fresh(), await redis?.fresh()];
-    await fillStore(url);
-    const before = await jobsOf(url);
-    const client = await createClient({ url: own ? url : other }).connect();
-    const emptied = jobsOf(url, () => client.flushDb());
-    if (own) await expect(emptied).rejects.toThrow('The Redis database was emptied in the middle of a scan');
-    else expect(await emptied).toEqual(before);
-    expect(before).toHaveLength(2_102);
-    client.destroy();
-  });
 });

@@ -1,4 +1,3 @@
-import { createClient } from '@keyv/redis';
 import { describe, expect, it, vi } from 'vitest';
 import { openStores } from '../../src/app/stores.ts';
 import { StorageWriteError, type Store } from '../../src/services/storage/store.ts';
@@ -161,18 +160,7 @@ for (const server of SERVERS) {
 }
 
 describe('What keeps a value removed takes up room for an hour', () => {
-  const [redis, postgres] = SERVERS;
-
-  it.skipIf(!redis?.available)('in Redis, which counts it', async () => {
-    const url = (await redis?.fresh()) ?? '';
-    const store = (await openForTest(url)).open('kept', parseText, { staysRemoved: true });
-    await store.delete('a');
-    const tool = await createClient({ url }).connect();
-    const left = await tool.pTTL('easel:kept:a');
-    tool.destroy();
-    expect(left).toBeGreaterThan(HOUR_MS / 2);
-    expect(left).toBeLessThanOrEqual(HOUR_MS);
-  });
+  const [postgres] = SERVERS;
 
   it.skipIf(!postgres?.available)('in Postgres, until expired rows are removed', async () => {
     const storage = await openForTest((await postgres?.fresh()) ?? '');

@@ -39,20 +39,13 @@ for (const server of SERVERS) {
     return { world, proxy, direct };
   };
 
-  /** Lets the store be reached again, and waits until Easel reaches it. */
-  const bringBack = async (proxy: Proxy): Promise<void> => {
-    proxy.comeBack();
-    if (server.reconnects)
-      await expect.poll(() => proxy.hasAnswered, { timeout: 20_000, interval: 20 }).toBe(true);
-  };
-
   describe.skipIf(!server.available)(`A write that ${server.title} carried out and could not confirm`, () => {
     it('is no ghost: what was refused is never submitted, and what was asked for then once', async () => {
       const { world, proxy } = await setTheScene();
       proxy.loseAnswerTo(server.writes, 'open:');
       await interact(world, 'twice asked');
       await expectFault(world);
-      await bringBack(proxy);
+      proxy.comeBack();
       const { message } = await interact(world, 'twice asked');
       await expectPictures(world.discord, message?.id ?? '', 4, 15_000);
       await expectOpenJobs(world, 0);
@@ -92,7 +85,7 @@ for (const server of SERVERS) {
       proxy.loseAnswerTo(server.writes, 'blocklists:');
       await command(world, 'blocklist add', { rule: 'fox' });
       await expectFault(world);
-      await bringBack(proxy);
+      proxy.comeBack();
       const { message } = await command(world, 'blocklist test', { prompt: 'a red fox' });
       expect(textOf(message)).toContain(ENGLISH.blocklist.blocked('`fox`'));
     });
@@ -104,7 +97,7 @@ for (const server of SERVERS) {
       proxy.loseAnswerTo(server.writes, 'guilds:');
       await discord.as(discord.world.admin.id).click(panel, customId('settings', 'spoiler', 1));
       await expectFault(world);
-      await bringBack(proxy);
+      proxy.comeBack();
       const { message } = await interact(world, 'hidden');
       await expectOpenJobs(world, 0);
       const names = discord.message(message?.id ?? '')?.attachments.map(({ filename }) => filename) ?? [];
@@ -124,7 +117,7 @@ for (const server of SERVERS) {
       proxy.loseAnswerTo(server.removes, 'keys:server:');
       await click();
       await expectFault(world);
-      await bringBack(proxy);
+      proxy.comeBack();
       expect(textOf(await keyStatus(discord))).toContain(ENGLISH.key.noneAtAll);
       await click();
       await expectText(discord, id, ENGLISH.key.alreadyRemoved);

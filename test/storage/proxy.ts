@@ -31,7 +31,6 @@ export class Proxy {
   readonly #lines = new Set<Line>();
   readonly #broken: Line[] = [];
   #hasAnswered = false;
-  #hasHeard = false;
 
   private constructor(target: { host: string; port: number }) {
     this.#target = target;
@@ -92,12 +91,6 @@ export class Proxy {
   /** From now on nothing comes through, on connections that stay open. */
   fallSilent(): void {
     this.#silent = true;
-    this.#hasHeard = false;
-  }
-
-  /** Whether a client has said something since. */
-  get hasHeard(): boolean {
-    return this.#hasHeard;
   }
 
   get isSilent(): boolean {
@@ -150,11 +143,6 @@ export class Proxy {
     for (const line of this.#lines) line.isForgotten = true;
   }
 
-  /** From now on new connections lead to another server. */
-  leadTo(port: number): void {
-    this.#target.port = port;
-  }
-
   /** Ends {@link hold}, but breaks what is connected: what came over it meanwhile reaches the server so much later. */
   async comeBackBroken(lateMs: number): Promise<void> {
     for (const line of this.#lines) this.#breakAway(line);
@@ -203,7 +191,6 @@ export class Proxy {
       this.#delaying = [];
       this.#breakAway(line);
     }
-    this.#hasHeard = true;
     if (this.#silent || line.isForgotten) return;
     line.losesAnswer ||= holds(this.#losing);
     if (line.underWay) line.underWay.push(data);

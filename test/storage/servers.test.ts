@@ -1,4 +1,3 @@
-import { createClient } from '@keyv/redis';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
@@ -7,33 +6,11 @@ import {
   StorageReadError,
   StorageWriteError,
   UnreadableValueError,
-  type Storage,
-  type Store,
 } from '../../src/services/storage/store.ts';
 import { Proxy } from './proxy.ts';
-import {
-  freshNamespace,
-  KINDS,
-  openForTest,
-  parseNumber,
-  parseText,
-  POSTGRES_URL,
-  REDIS_URL,
-} from './storages.ts';
+import { freshNamespace, KINDS, openForTest, parseNumber, parseText, POSTGRES_URL } from './storages.ts';
 
-const DEFAULT_PORTS = new Map([
-  ['redis', 6379],
-  ['postgres', 5432],
-]);
-
-const redisTool = async () => {
-  const client = createClient({ url: REDIS_URL ?? '' });
-  await client.connect();
-  onTestFinished(() => {
-    client.destroy();
-  });
-  return client;
-};
+const DEFAULT_PORTS = new Map([['postgres', 5432]]);
 
 const postgresTool = async (): Promise<pg.Client> => {
   const client = new pg.Client({ connectionString: POSTGRES_URL });
@@ -126,7 +103,7 @@ const everything = (error: unknown): string => {
   return [error.message, error.stack, JSON.stringify(error), everything(error.cause)].join('\n');
 };
 
-it.each(['redis://easel:hunter2@:bad', 'postgres://easel:hunter2@host:bad/x'])(
+it.each(['postgres://easel:hunter2@:bad', 'postgres://easel:hunter2@host:bad/x'])(
   'an address that is none fails without telling the password: %s',
   async (url) => {
     const error: unknown = await openForTest(url).catch((caught: unknown) => caught);
@@ -134,71 +111,6 @@ it.each(['redis://easel:hunter2@:bad', 'postgres://easel:hunter2@host:bad/x'])(
     expect(everything(error)).not.toContain('hunter2');
   },
 );
-
-describe.skipIf(REDIS_URL === undefined)('redis', () => {
-  async function open(): Promise<{ storage: Storage; namespace: string; store: Store<number> }> {
-    const storage = await openForTest(REDIS_URL ?? '');
-    const namespace = freshNamespace();
-    return { storage, namespace, store: storage.open(namespace, parseNumber) };
-  }
-
-  it('that refuses a write makes the write fail', async () => {
-    const tool = await redisTool();
-    const user = freshNamespace();
-    await tool.sendCommand([
-      'ACL',
-      'SETUSER',
-      user,
-      'on',
-      '>secret',
-      '~*',
-      '+@connection',
-      '+@read',
-      '+info',
-    ]);
-    onTestFinished(() => tool.sendCommand(['ACL', 'DELUSER', user]).then(() => undefined));
-    const { store, namespace } = await open();
-    await store.set('a', 1);
-    const url = new URL(REDIS_URL ?? '');
-    [url.username, url.password] = [user, 'secret'];
-    const refused = (await openForTest(url.href)).open(namespace, parseNumber);
-    await expect(refused.set('a', 2)).rejects.toThrow(StorageWriteError);
-    await expect(refused.delete('a')).rejects.toThrow(StorageWriteError);
-    expect(await refused.get('a')).toBe(1);
-  });
-
-  it('is told the lifetime, in whole milliseconds', async () => {
-    const tool = await redisTool();
-    const { store, namespace } = await open();
-    await store.set('a', 1, 59_999.5);
-    const left = await tool.pTTL(`easel:${namespace}:a`);
-    expect(left).toBeGreaterThan(50_000);
-    expect(left).toBeLessThanOrEqual(60_000);
-  });
-
-  it("holds a value that can't be read: it is never taken for missing", async () => {
-    const tool = await redisTool();
-    const { store, namespace } = await open();
-    await tool.set(`easel:${namespace}:bad`, 'null');
-    for (const reading of [store.get('bad'), store.getMany(['bad'])]) {
-      await expect(reading).rejects.toThrow(UnreadableValueError);
-    }
-    expect(await store.entries()).toEqual([]);
-    await tool.lPush(`easel:${namespace}:list`, 'a list of somebody');
-    await expect(store.get('list')).rejects.toThrow(StorageReadError);
-  });
-
-  it('reads all entries while another program deletes some', async () => {
-    const tool = await redisTool();
-    const { store, namespace } = await open();
-    const keys = Array.from({ length: 5_000 }, (_, index) => `k${index}`);
-    await Promise.all(keys.map((key, index) => store.set(key, index)));
-    const deleted = keys.filter((_, index) => index % 2).map((key) => tool.del(`easel:${namespace}:${key}`));
-    const seen = new Set((await store.entries()).map(([key]) => key));
-    await Promise.all(deleted);
-    expect(keys.filter((key, index) => index % 2 === 0 && !seen.has(key))).toEqual([]);
-  });
-});
 
 describe.skipIf(POSTGRES_URL === undefined)('postgres', () => {
   it('that ends idle connections is reported, and harms nobody', async () => {

@@ -7,7 +7,6 @@ import { z } from 'zod';
 import { openStorage, type OpenStorageOptions } from '../../src/services/storage/index.ts';
 import type { Storage, Store } from '../../src/services/storage/store.ts';
 
-export const REDIS_URL = process.env['TEST_REDIS_URL'];
 export const POSTGRES_URL = process.env['TEST_POSTGRES_URL'];
 
 /** A folder that is gone after the test. */
@@ -44,7 +43,6 @@ export const KINDS: readonly { title: string; available: boolean; url: () => Pro
     available: true,
     url: async () => `sqlite://${join(await makeFolder(), 'easel.sqlite')}`,
   },
-  server('redis', 'TEST_REDIS_URL', REDIS_URL),
   server('postgres', 'TEST_POSTGRES_URL', POSTGRES_URL),
 ];
 

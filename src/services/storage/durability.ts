@@ -13,22 +13,6 @@ interface Rule {
   advice: string;
 }
 
-/** https://redis.io/docs/latest/operate/oss_and_stack/management/persistence/, …/develop/reference/eviction/ */
-export const REDIS_RULES: Record<string, Rule> = {
-  appendonly: {
-    isSafe: (value) => value === 'yes',
-    advice: 'set it to yes: without it, a restart loses everything since the last snapshot',
-  },
-  appendfsync: {
-    isSafe: (value) => value === 'always',
-    advice: 'set it to always: otherwise a crash of the machine loses the last second or more',
-  },
-  'maxmemory-policy': {
-    isSafe: (value) => value === 'noeviction',
-    advice: 'set it to noeviction: otherwise Redis drops stored data when its memory is full',
-  },
-};
-
 /** https://www.postgresql.org/docs/current/runtime-config-wal.html */
 export const POSTGRES_RULES: Record<string, Rule> = {
   synchronous_commit: {

@@ -41,7 +41,7 @@ export class StorageLockedError extends LocatedError {
   constructor(location: string, options?: ErrorOptions) {
     super(
       location,
-      `Another Easel uses this file: ${location}. End it first; several at once need Postgres or Redis`,
+      `Another Easel uses this file: ${location}. End it first; several at once need Postgres`,
       options,
     );
   }

@@ -1,5 +1,5 @@
-import { inspectPostgres, inspectRedis, inspectSqlite, type Inspection } from './inspection.ts';
-import { openPostgresSnapshot, openRedisSnapshot, openSqliteSnapshot, type Snapshot } from './snapshot.ts';
+import { inspectPostgres, inspectSqlite, type Inspection } from './inspection.ts';
+import { openPostgresSnapshot, openSqliteSnapshot, type Snapshot } from './snapshot.ts';
 import { StorageOpenError, type Storage, type StorageLostError, type UnreadableRowPlace } from './store.ts';
 
 /** Options of every kind of storage. */
@@ -23,7 +23,7 @@ const ANSWER_TIMEOUT_MS = 5_000;
 /**
  * Opens the storage at `STORE_URL`, and checks that it can be read and written.
  * @param storeUrl `sqlite://<path>` (relative to the working directory, or absolute with a third slash),
- *   `redis://…`, `rediss://…`, `postgres://…` or `postgresql://…`.
+ *   `postgres://…` or `postgresql://…`.
  * @throws StorageLockedError when another Easel uses the same SQLite file.
  * @throws StorageOpenError when it can't be opened. The error never contains a password.
  */
@@ -35,10 +35,6 @@ export const openStorage = async (storeUrl: string, given: OpenStorageOptions = 
     case 'sqlite': {
       const { openSqlite } = await import('./sqlite.ts');
       return openSqlite(place.path, options);
-    }
-    case 'redis': {
-      const { openRedis } = await import('./redis.ts');
-      return openRedis(storeUrl, { ...options, location: place.location });
     }
     case 'postgres': {
       const { openPostgres } = await import('./postgres.ts');
@@ -56,8 +52,6 @@ export const openSnapshot = async (storeUrl: string, given: OpenStorageOptions =
   switch (place.kind) {
     case 'sqlite':
       return openSqliteSnapshot(place.path);
-    case 'redis':
-      return openRedisSnapshot(storeUrl, { ...completed(given), location: place.location });
     case 'postgres':
       return openPostgresSnapshot(storeUrl, { ...completed(given), location: place.location });
   }
@@ -73,8 +67,6 @@ export const inspectStorage = async (storeUrl: string): Promise<Inspection> => {
   switch (place.kind) {
     case 'sqlite':
       return inspectSqlite(place.path);
-    case 'redis':
-      return inspectRedis(storeUrl, { ...completed({}), location: place.location });
     case 'postgres':
       return inspectPostgres(storeUrl, { ...completed({}), location: place.location });
   }
@@ -90,21 +82,18 @@ const completed = (given: OpenStorageOptions) => {
 };
 
 /** Where a storage is: a file, or a server without user, password and options. */
-type Place = { kind: 'sqlite'; path: string } | { kind: 'redis' | 'postgres'; location: string };
+type Place = { kind: 'sqlite'; path: string } | { kind: 'postgres'; location: string };
 
 const placeOf = (storeUrl: string): Place => {
   const scheme = /^([a-z]+):\/\//.exec(storeUrl)?.[1] ?? '';
   switch (scheme) {
     case 'sqlite':
       return { kind: 'sqlite', path: sqlitePath(storeUrl) };
-    case 'redis':
-    case 'rediss':
-      return { kind: 'redis', location: serverLocation(storeUrl, scheme) };
     case 'postgres':
     case 'postgresql':
       return { kind: 'postgres', location: serverLocation(storeUrl, scheme) };
     default:
-      throw new StorageOpenError('STORE_URL', 'it must start with sqlite://, redis:// or postgres://');
+      throw new StorageOpenError('STORE_URL', 'it must start with sqlite:// or postgres://');
   }
 };
 

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { ServerOptions } from './database.ts';
-import { POSTGRES_RULES, REDIS_RULES, riskySettings, type RiskySetting } from './durability.ts';
+import { POSTGRES_RULES, riskySettings, type RiskySetting } from './durability.ts';
 import { StorageOpenError, unreachable } from './errors.ts';
 import { countHolders, readTable } from './lease-table.ts';
 import { TABLE_KEY } from './leases.ts';
@@ -11,7 +11,7 @@ import { readSchemaText, SCHEMA_KEY, type Schema } from './stored-rows.ts';
 
 /** What can be learned about a store without changing it. */
 export interface Inspection {
-  /** The database and its version, such as `Redis 7.4.1`. */
+  /** The database and its version, such as `Postgres 15.4`. */
   server: string;
   /** The store's schema row; undefined while it is empty. */
   schema: Schema | undefined;
@@ -68,24 +68,6 @@ export const inspectSqlite = async (path: string): Promise<Inspection> => {
     return { ...inspectionOf(`SQLite ${version}`, texts, 0, []), processes };
   } finally {
     await connection.close();
-  }
-};
-
-/** @throws StorageOpenError when it does not answer, or does not let us in. */
-export const inspectRedis = async (url: string, options: ServerOptions): Promise<Inspection> => {
-  const { connect, PREFIX } = await import('./redis-connection.ts');
-  const connection = await connect(url, options);
-  const { client, answer } = { client: connection.client, answer: connection.answer.bind(connection) };
-  try {
-    const info = await answer(client.info('server')).catch(() => '');
-    const version = /^redis_version:(\S+)/m.exec(info)?.[1] ?? 'of an unknown version';
-    const texts = await answer(client.mGet([SCHEMA_KEY, TABLE_KEY].map((key) => PREFIX + key)));
-    const [seconds = 0] = z.array(z.coerce.number()).parse(await answer(client.sendCommand(['TIME'])));
-    const settings = await answer(client.configGet(Object.keys(REDIS_RULES))).catch(() => ({}));
-    const risks = riskySettings(REDIS_RULES, settings);
-    return inspectionOf(`Redis ${version}`, texts, seconds * 1_000, risks);
-  } finally {
-    connection.close();
   }
 };
 

@@ -204,7 +204,6 @@ export class KeyvStore<T> implements Store<T> {
    */
   #newValue(key: string, value: T, lifetimeMs?: number): NewValue {
     if (lifetimeMs !== undefined && lifetimeMs <= 0) return REMOVED;
-    // Redis takes whole milliseconds only.
     const lifetime = lifetimeMs === undefined ? undefined : Math.ceil(lifetimeMs);
     try {
       if (!Number.isSafeInteger(lifetime ?? 0)) throw new RangeError('The lifetime is not a number');
