@@ -99,7 +99,7 @@ const wire = (
   });
   const deliver: Deliver = (jobId, stopped) => out.delivery.deliver(jobId, stopped);
   const jobServices = createJobs(config, runtime, services, {
-    ...{ deliver, isOwner, isAnswering: () => discord.responder.isAnswering, processes },
+    ...{ deliver, isOwner, processes },
     count: storage.count,
   });
   const connects = connectsOf(runtime, storage, processes);

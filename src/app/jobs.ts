@@ -14,20 +14,14 @@ import type { Storage } from '../services/storage/store.ts';
 import type { Runtime } from './runtime.ts';
 import { retentionMsOf, type Services } from './services.ts';
 
-/** Whose the jobs are, where several processes share them. */
+/** How finished jobs are brought, and whose they are where several processes share them. */
 interface JobOwnership {
+  deliver: Deliver;
   isOwner: () => boolean;
   /** Absent where there is one process only. */
   count?: Storage['count'];
   /** How many processes there are. @default one */
   processes?: () => number;
-}
-
-/** What jobs need of Discord. */
-interface JobSurroundings {
-  deliver: Deliver;
-  /** Whether people wait for answers. @default nobody does */
-  isAnswering?: () => boolean;
 }
 
 const createLimiter = (
@@ -48,14 +42,14 @@ export const createJobs = (
   config: Config,
   runtime: Runtime,
   services: Services,
-  { deliver, isOwner, isAnswering = () => false, ...ownership }: JobOwnership & JobSurroundings,
+  { deliver, isOwner, ...ownership }: JobOwnership,
 ) => {
   const { clock, random, log } = runtime;
   const { stores, events, openJobs, estimates, imageApi, guilds, metrics } = services;
   const ulid = monotonicFactory(random);
   const retentionMs = retentionMsOf(config);
   const limiter = createLimiter(config, runtime, ownership);
-  const finisher = new Finisher({ jobs: openJobs, deliver, events, estimates, isAnswering, clock, log });
+  const finisher = new Finisher({ jobs: openJobs, deliver, events, estimates, clock, log });
   const common = { limiter, jobs: openJobs, finisher, metrics, clock, random, log };
   const calls = { imageApi, accounts: guilds.accounts, isOwner, ...common };
   const batchSizes = new BatchSizes({ store: stores.batches, largest: config.pollBatchSize, clock, log });
@@ -63,7 +57,6 @@ export const createJobs = (
   const submitter = new Submitter({
     ...calls,
     guard: guilds.quotas,
-    isAnswering,
     poller,
     events,
     genDeadlineMs: config.genDeadlineS * 1000,

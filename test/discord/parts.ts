@@ -43,8 +43,7 @@ export const startParts = async (env: Record<string, string> = {}) => {
   const out = createDelivery(config, runtime, services, { isStillOurs, signal });
   const isOwner = () => true;
   const deliver: Deliver = (id, stopped) => out.delivery.deliver(id, stopped);
-  const isAnswering = () => responder.isAnswering;
-  const jobServices = createJobs(config, runtime, services, { deliver, isOwner, isAnswering });
+  const jobServices = createJobs(config, runtime, services, { deliver, isOwner });
   const part = { onClosed: () => undefined, isOwner };
   const { router } = createDiscord(config, services, jobServices, out, part);
   const { api, delivery } = out;

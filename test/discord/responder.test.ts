@@ -71,21 +71,6 @@ test('what is not decided in time is announced to the person alone', async () =>
   await responded;
 });
 
-test('people wait until the first answer has arrived, however long the work behind it takes', async () => {
-  const { discord, responder, clock } = await startParts();
-  const work = deferred<Reply>();
-  expect(responder.isAnswering).toBe(false);
-  const responded = responder.respond(interactionAt(clock.now()), 'publicly', work.promise);
-  expect(responder.isAnswering).toBe(true);
-  clock.advance(1_500);
-  await vi.waitFor(() => {
-    expect(discord.requests).toHaveLength(1);
-    expect(responder.isAnswering).toBe(false);
-  });
-  work.resolve(privateText('done'));
-  await responded;
-});
-
 test('an answer that meets a 503 is tried again within three seconds', async () => {
   const { discord, responder, clock } = await startParts();
   const { reply, became } = cardReply();

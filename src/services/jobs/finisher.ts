@@ -1,6 +1,5 @@
 import { within, type Clock } from '../../lib/clock.ts';
 import { sharedAbort } from '../../lib/abort.ts';
-import { Pacer } from '../../lib/pacer.ts';
 import type { Log } from '../operations/log.ts';
 import { retryStoring } from './storing.ts';
 import type { Estimates } from './estimates.ts';
@@ -10,8 +9,6 @@ import type { OpenJobs } from './open-jobs.ts';
 
 /** A delivery that meets no trouble takes a second or two, most of it for the pictures. */
 const FINISHED_WITHIN_MS = 3_000;
-/** Four pictures on their way to Discord occupy the event loop for some 7 ms. */
-const GAP_MS = 10;
 
 /** The result of a final delivery: delivered, impossible, or possible only after a person's click. */
 export type Delivered = 'delivered' | 'gone' | 'parked';
@@ -28,8 +25,6 @@ export interface FinisherOptions {
   deliver: Deliver;
   events: Pick<JobEvents, 'ended'>;
   estimates: Pick<Estimates, 'learn'>;
-  /** Whether people wait for answers, which go before deliveries. */
-  isAnswering: () => boolean;
   clock: Clock;
   log: Log;
 }
@@ -39,12 +34,9 @@ export class Finisher {
   readonly #options: FinisherOptions;
   readonly #stopping = sharedAbort();
   readonly #underWay = new Map<string, Promise<void>>();
-  readonly #pacer: Pacer;
 
   constructor(options: FinisherOptions) {
     this.#options = options;
-    const { isAnswering: isUrgent, clock } = options;
-    this.#pacer = new Pacer({ gapMs: GAP_MS, isUrgent, clock, signal: this.#stopping.signal });
   }
 
   /**
@@ -102,8 +94,6 @@ export class Finisher {
   async #finish(id: string): Promise<void> {
     const { jobs, deliver, clock, log } = this.#options;
     const signal = this.#stopping.signal;
-    await this.#pacer.turn();
-    signal.throwIfAborted();
     const tokenBefore = jobs.get(id)?.target.token?.value;
     const delivered = await deliver(id, signal);
     log.info('delivered', { jobId: id, delivered });

@@ -1,7 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import { InFlight } from '../../lib/in-flight.ts';
 import { sharedAbort } from '../../lib/abort.ts';
-import { Pacer } from '../../lib/pacer.ts';
 import type { ImageApi } from '../image-api/client.ts';
 import { QuotaError } from '../image-api/errors.ts';
 import type { AccountLimiter } from '../image-api/limiter.ts';
@@ -23,8 +22,6 @@ import { afterFailure, fail, markUnknown, startSubmission, takeBack, taken } fro
 const DEFAULT_PAUSE_MS = 5_000;
 /** How long an aborted submission may take to write down that its outcome is unknown. */
 const ABORT_TIMEOUT_MS = 1_000;
-/** A submission occupies the event loop for some 3 ms. */
-const GAP_MS = 4;
 
 export interface SubmitterOptions {
   imageApi: Pick<ImageApi, 'submit'>;
@@ -35,8 +32,6 @@ export interface SubmitterOptions {
   guard: SubmissionGuard;
   /** Whether the jobs are still this process's own: while it is in doubt, nothing leaves. */
   isOwner: () => boolean;
-  /** Whether people wait for answers, which go before submissions. */
-  isAnswering: () => boolean;
   genDeadlineMs: number;
   metrics: Pick<Metrics, 'countSubmission'>;
   clock: Clock;
@@ -55,13 +50,10 @@ export class Submitter {
   readonly #queues = new AccountQueues();
   readonly #submissions = new InFlight();
   readonly #stopping = sharedAbort();
-  readonly #pacer: Pacer;
   readonly #aborting = sharedAbort();
 
   constructor(options: SubmitterOptions) {
     this.#options = options;
-    const { isAnswering: isUrgent, clock } = options;
-    this.#pacer = new Pacer({ gapMs: GAP_MS, isUrgent, clock, signal: this.#stopping.signal });
   }
 
   /** How many jobs of an account wait. */
@@ -107,9 +99,8 @@ export class Submitter {
   /** One slot of the limiter for each waiting job; which job goes is decided when the slot comes. */
   #askForSlot(accountId: string): void {
     const { limiter, log } = this.#options;
-    this.#pacer
-      .turn()
-      .then(() => limiter.submission(accountId, () => this.#fillSlot(accountId)))
+    limiter
+      .submission(accountId, () => this.#fillSlot(accountId))
       .catch((error: unknown) => {
         if (!this.#stopping.signal.aborted) log.error('a slot of the limiter failed', { accountId, error });
       });

@@ -25,15 +25,9 @@ export interface ResponderOptions extends AnnouncedAnswerOptions {
 /** Answers interactions within Discord's three seconds, whatever happens. */
 export class Responder {
   readonly #options: ResponderOptions;
-  readonly #unanswered = new Set<PendingInteraction>();
 
   constructor(options: ResponderOptions) {
     this.#options = options;
-  }
-
-  /** Whether anybody waits for a first answer. */
-  get isAnswering(): boolean {
-    return this.#unanswered.size > 0;
   }
 
   /**
@@ -48,11 +42,9 @@ export class Responder {
     deferMode: DeferMode | Promise<DeferMode>,
     work: Promise<Reply>,
   ): Promise<void> {
-    this.#unanswered.add(interaction);
     try {
       await this.#respond(interaction, deferMode, work);
     } finally {
-      this.#unanswered.delete(interaction);
       const reply = await work;
       if (reply.kind === 'public') reply.release?.();
     }
@@ -132,9 +124,7 @@ export class Responder {
     isOurs?: FirstAnswerOptions['isOurs'],
   ): Promise<string | undefined> {
     const options = { ...this.#options, ...(isOurs && { isOurs }) };
-    const messageId = await sendFirstAnswer(interaction, answer, options);
-    this.#unanswered.delete(interaction);
-    return messageId;
+    return sendFirstAnswer(interaction, answer, options);
   }
 
   async #settle(reply: Reply, messageId: string | undefined): Promise<void> {
