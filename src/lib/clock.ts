@@ -1,5 +1,3 @@
-import { Cancellation, listenTo, type CancelSignal } from './abort.ts';
-
 /** The time, and waiting: the one door through which Easel learns either. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
@@ -8,7 +6,7 @@ export interface Clock {
    * Waits that many milliseconds; returns early, without throwing, once the signal aborts.
    * The wait alone never keeps the process alive.
    */
-  sleep(milliseconds: number, signal?: CancelSignal): Promise<void>;
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
 /** A day of 24 hours, in milliseconds. */
@@ -19,21 +17,19 @@ export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
-  // Node's own wait with a signal makes two errors each time it ends early, which is how most of these end.
   sleep: (milliseconds, signal) =>
     new Promise((resolve) => {
       if (signal?.aborted === true) {
         resolve();
         return;
       }
-      const heard = signal && listenTo(signal);
       const end = () => {
         clearTimeout(timer);
-        heard?.removeEventListener('abort', end);
+        signal?.removeEventListener('abort', end);
         resolve();
       };
       const timer = setTimeout(end, Math.min(Math.max(0, milliseconds), MAX_TIMER_MS)).unref();
-      heard?.addEventListener('abort', end);
+      signal?.addEventListener('abort', end);
     }),
 };
 
@@ -44,8 +40,8 @@ export const within = async <T>(
   clock: Pick<Clock, 'sleep'>,
 ): Promise<T | undefined> => {
   if (!(work instanceof Promise)) return work;
-  const isOver = new Cancellation();
-  const late = clock.sleep(milliseconds, isOver).then(() => undefined);
+  const isOver = new AbortController();
+  const late = clock.sleep(milliseconds, isOver.signal).then(() => undefined);
   try {
     return await Promise.race([work, late]);
   } finally {

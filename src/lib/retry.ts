@@ -1,4 +1,3 @@
-import type { CancelSignal } from './abort.ts';
 import type { Clock } from './clock.ts';
 
 /** When something that failed is tried again. */
@@ -9,7 +8,7 @@ export interface RetryOptions {
   onFailure?: (error: unknown, failure: { attempt: number; waitMs: number | undefined }) => void;
   clock: Pick<Clock, 'sleep'>;
   /** Ends the wait when it aborts; the attempt that follows is the last. */
-  signal?: CancelSignal | undefined;
+  signal?: AbortSignal | undefined;
 }
 
 /**

@@ -32,7 +32,9 @@ test('a redirection is followed as it is written, escaped or not', async () => {
   expect(await download(host.url)).toBe('the file');
 });
 
-test('what comes with a redirection is not read', async () => {
+test('a redirection without end is given up, and one to no address leads to no file', async () => {
+  const timeouts = { silenceMs: 500, totalMs: 500 };
+  const hasty = openWeb({ trustedUrls: [], allowPrivateAddresses: true, timeouts, waitsMs: [] });
   const file = await startHost((_request, response) => response.end('the file'));
   const host = await startHost((_request, response) => {
     response.writeHead(302, { location: file.url });
@@ -43,7 +45,9 @@ test('what comes with a redirection is not read', async () => {
     response.on('drain', send);
     send();
   });
-  expect(await download(host.url)).toBe('the file');
+  await expect(hasty.download(host.url, { maxBytes: MAX_BYTES })).rejects.toMatchObject({
+    reason: 'too-slow',
+  });
   const lost = await startHost((_request, response) => {
     response.writeHead(302, { location: '//' }).write('and nothing follows');
   });

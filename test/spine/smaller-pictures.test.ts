@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { Message } from '../../sandbox/discord/index.ts';
-import { PictureShrinker, planFitting } from '../../src/services/discord/delivery/picture-shrinker.ts';
+import { PictureShrinker } from '../../src/services/discord/delivery/picture-shrinker.ts';
 import { createLog } from '../../src/services/operations/log.ts';
 import { ask, press } from '../world/asking.ts';
 import { allTextOf, expectAnswer, expectPictures, picturesOf } from '../world/messages.ts';
@@ -126,17 +126,4 @@ test('quality goes before size, and size as far as it has to', async () => {
   }
   expect(widths).toEqual([400, 300, 200]);
   expect(await shrinker.shrink(data, 100)).toBeUndefined();
-});
-
-test('what remains of a message is shared by those that are too large', () => {
-  const bounds = { fileBytes: 10 * MEBIBYTE, messageBytes: 25 * MEBIBYTE };
-  expect(planFitting([MEBIBYTE, undefined], bounds).shrunken).toEqual([]);
-  const plan = (...sizes: (number | 'too-large')[]) =>
-    planFitting(
-      sizes.map((size) => (size === 'too-large' ? size : size * MEBIBYTE)),
-      bounds,
-    );
-  expect(plan('too-large', 1)).toEqual({ shrunken: [0], maxBytes: 10 * MEBIBYTE });
-  expect(plan(9, 9, 'too-large', 'too-large')).toEqual({ shrunken: [2, 3], maxBytes: 3.5 * MEBIBYTE });
-  expect(plan(9, 9, 6, 'too-large')).toEqual({ shrunken: [0, 3], maxBytes: 5 * MEBIBYTE });
 });

@@ -1,4 +1,3 @@
-import type { CancelSignal } from '../../src/lib/abort.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 
 /** A time that stands still until a test moves it: whoever sleeps until then wakes up. */
@@ -15,7 +14,7 @@ export class HandClock implements Clock {
     return [...this.#sleepers].map(({ wakeAt }) => wakeAt - this.#now).sort((a, b) => a - b);
   }
 
-  sleep(milliseconds: number, signal?: CancelSignal): Promise<void> {
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const wake = () => {
         this.#sleepers.delete(sleeper);

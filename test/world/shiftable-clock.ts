@@ -1,4 +1,3 @@
-import type { CancelSignal } from '../../src/lib/abort.ts';
 import { systemClock, type Clock } from '../../src/lib/clock.ts';
 
 /** The real time, which a test can move forward: whoever sleeps until then wakes up at once. */
@@ -10,7 +9,7 @@ export class ShiftableClock implements Clock {
     return systemClock.now() + this.#shiftMs;
   }
 
-  async sleep(milliseconds: number, signal?: CancelSignal): Promise<void> {
+  async sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
     const wake = new AbortController();
     const sleeper = { wakeAt: this.now() + milliseconds, wake };
     this.#sleepers.add(sleeper);

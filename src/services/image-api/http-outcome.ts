@@ -1,5 +1,4 @@
 import type { Pool } from 'undici';
-import { listenTo } from '../../lib/abort.ts';
 import { ByteCollector } from '../network/byte-collector.ts';
 import { Exchange } from '../network/exchange.ts';
 import { AnswerTooLargeError } from './answer-bounds.ts';
@@ -56,8 +55,7 @@ export const sendRequest = async (pool: Pool, request: HttpRequest): Promise<Htt
   const timer = setTimeout(() => {
     exchange.giveUp(new DOMException(`No whole answer within ${timeoutMs} ms`, 'TimeoutError'));
   }, timeoutMs);
-  const heard = signal && listenTo(signal);
-  heard?.addEventListener('abort', abort);
+  signal?.addEventListener('abort', abort);
   try {
     await exchange.ended;
     return outcomeOf(progress, { text: decoder.decode(progress.body.toBuffer()) });
@@ -65,7 +63,7 @@ export const sendRequest = async (pool: Pool, request: HttpRequest): Promise<Htt
     return outcomeOf(progress, { text: undefined, cause });
   } finally {
     clearTimeout(timer);
-    heard?.removeEventListener('abort', abort);
+    signal?.removeEventListener('abort', abort);
   }
 };
 
@@ -87,14 +85,11 @@ const startExchange = (
       },
       onAnswer: (status, headers) => {
         progress.answer = { status, retryAfter: headers.get('retry-after') };
-        const announced = Number(headers.get('content-length') ?? 0);
-        progress.body = new ByteCollector(Math.min(announced, maxAnswerBytes));
       },
       onPiece: (piece) => {
         if (progress.body.length + piece.length > maxAnswerBytes)
           throw new AnswerTooLargeError(`The answer has more than ${maxAnswerBytes} bytes`);
         progress.body.add(piece);
-        return undefined;
       },
     },
   );

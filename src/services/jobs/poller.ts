@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import { InFlight } from '../../lib/in-flight.ts';
-import { Cancellation, sharedAbort } from '../../lib/abort.ts';
+import { sharedAbort } from '../../lib/abort.ts';
 import type { ImageApi } from '../image-api/client.ts';
 import { BadRequestError, OversizedAnswerError, RateLimitedError } from '../image-api/errors.ts';
 import type { AccountLimiter } from '../image-api/limiter.ts';
@@ -55,7 +55,7 @@ export class Poller {
   readonly #stopping = sharedAbort();
   readonly #rounds = new InFlight();
   /** Until when the loop sleeps; a task that is due sooner ends it. */
-  #pause = { until: -Infinity, end: new Cancellation() };
+  #pause = { until: -Infinity, end: new AbortController() };
   #running: Promise<void> | undefined;
 
   constructor(options: PollerOptions) {
@@ -112,8 +112,8 @@ export class Poller {
         if (dueAt <= now) this.#begin(group);
         else next = Math.min(next, dueAt);
       }
-      this.#pause = { until: next, end: new Cancellation() };
-      await clock.sleep(next - clock.now(), this.#pause.end);
+      this.#pause = { until: next, end: new AbortController() };
+      await clock.sleep(next - clock.now(), this.#pause.end.signal);
     }
   }
 

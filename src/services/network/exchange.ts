@@ -5,8 +5,7 @@ export interface ExchangeListener {
   /** Called when there is a connection, just before the first byte leaves. */
   onSending?: () => void;
   onAnswer: (status: number, headers: AnswerHeaders) => void;
-  /** Nothing more is read before what it returns settles. */
-  onPiece: (piece: Buffer) => Promise<void> | undefined;
+  onPiece: (piece: Buffer) => void;
 }
 
 const FIRST_FINAL_STATUS = 200;
@@ -53,9 +52,7 @@ export class Exchange implements Dispatcher.DispatchHandlers {
   #resolve!: () => void;
   #reject!: (error: Error) => void;
   #abort: ((error: Error) => void) | undefined;
-  #resume: (() => void) | undefined;
   #givenUp: Error | undefined;
-  #pending: Promise<void> | undefined;
 
   constructor(dispatcher: Dispatcher, request: Dispatcher.DispatchOptions, listener: ExchangeListener) {
     this.#listener = listener;
@@ -70,7 +67,7 @@ export class Exchange implements Dispatcher.DispatchHandlers {
   giveUp(error: Error): void {
     this.#givenUp = error;
     this.#abort?.(error);
-    this.#fail(error);
+    this.#reject(error);
   }
 
   onConnect(abort: (error?: Error) => void): void {
@@ -80,28 +77,15 @@ export class Exchange implements Dispatcher.DispatchHandlers {
     else this.#listener.onSending?.();
   }
 
-  onHeaders(status: number, headers: readonly Buffer[], resume: () => void): boolean {
-    this.#resume = resume;
+  onHeaders(status: number, headers: readonly Buffer[]): boolean {
     if (status < FIRST_FINAL_STATUS) return true;
     this.#listener.onAnswer(status, new AnswerHeaders(headers));
     return true;
   }
 
   onData(piece: Buffer): boolean {
-    const pending = this.#listener.onPiece(piece);
-    if (!pending) return true;
-    this.#pending = pending;
-    pending.then(
-      () => {
-        this.#pending = undefined;
-        this.#resume?.();
-      },
-      (error: unknown) => {
-        this.#pending = undefined;
-        this.giveUp(error as Error);
-      },
-    );
-    return false;
+    this.#listener.onPiece(piece);
+    return true;
   }
 
   onComplete(): void {
@@ -109,15 +93,6 @@ export class Exchange implements Dispatcher.DispatchHandlers {
   }
 
   onError(error: Error): void {
-    this.#fail(error);
-  }
-
-  /** What is under way for a piece ends first: it may be taking what whoever waits gives back. */
-  #fail(error: Error): void {
-    const fail = () => {
-      this.#reject(error);
-    };
-    if (this.#pending) this.#pending.then(fail, fail);
-    else fail();
+    this.#reject(error);
   }
 }

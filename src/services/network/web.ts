@@ -1,16 +1,8 @@
-import { Agent, interceptors, type Dispatcher } from 'undici';
+import { Agent, interceptors } from 'undici';
 import { AddressGuard, type AddressGuardOptions } from './address-guard.ts';
-import type { CancelSignal } from '../../lib/abort.ts';
 import { systemClock, type Clock } from '../../lib/clock.ts';
 import { retry } from '../../lib/retry.ts';
-import {
-  download,
-  isMomentary,
-  isThere,
-  RedirectedError,
-  type DownloadOptions,
-  type Timeouts,
-} from './download.ts';
+import { download, isMomentary, isThere, type DownloadOptions } from './download.ts';
 
 /** Fetches files from addresses that others named. */
 export interface Web {
@@ -19,7 +11,7 @@ export interface Web {
    *
    * @throws DownloadError, what the connection broke with, and the signal's reason once it aborts.
    */
-  download(address: string, options: Omit<DownloadOptions, 'timeouts'>): Promise<Buffer>;
+  download(address: string, options: Omit<DownloadOptions, 'totalMs'>): Promise<Buffer>;
   /**
    * Whether a file exists. Doesn't read it.
    *
@@ -31,6 +23,14 @@ export interface Web {
 }
 
 const MAX_REDIRECTS = 3;
+/** How long a host may take. */
+interface Timeouts {
+  /** For the answer's headers, and for each next piece. */
+  silenceMs: number;
+  /** For everything together. */
+  totalMs: number;
+}
+
 const TIMEOUTS: Timeouts = { silenceMs: 10_000, totalMs: 30_000 };
 const LOOKUP_TIMEOUT_MS = 5_000;
 /** Together as long as a person waits for an answer. */
@@ -54,61 +54,30 @@ export const openWeb = ({
   ...options
 }: WebOptions): Web => {
   const guard = new AddressGuard(options);
-  const agent = new Agent({ connect: guard.connector, headersTimeout: 0, bodyTimeout: 0 });
-  const following = (redirects: number): Dispatcher =>
-    agent.compose(interceptors.redirect({ maxRedirections: redirects }));
-  const [lookingUp, redirected] = [following(MAX_REDIRECTS), following(MAX_REDIRECTS - 1)];
+  const { silenceMs, totalMs } = timeouts;
+  // Also connections to where a file was redirected go past the guard.
+  const agent = new Agent({
+    connect: guard.connector,
+    headersTimeout: silenceMs,
+    bodyTimeout: silenceMs,
+  }).compose(interceptors.redirect({ maxRedirections: MAX_REDIRECTS }));
+  const retryMomentary = <T>(act: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
+    const startedAt = performance.now();
+    return retry(act, {
+      delayMs: (error, attempt) => {
+        const waitMs = waitsMs[attempt];
+        const isLate = performance.now() - startedAt + (waitMs ?? 0) > BEGINS_WITHIN_MS;
+        return isMomentary(error) && !isLate ? waitMs : undefined;
+      },
+      clock,
+      signal,
+    });
+  };
   return {
-    download: (address, options) => {
-      let hasBegun = false;
-      const { reserve } = options;
-      const noted =
-        reserve &&
-        ((bytes: number) => {
-          hasBegun = true;
-          return reserve(bytes);
-        });
-      const noting = { ...options, reserve: noted, timeouts };
-      // Few pictures are elsewhere, and what follows redirections works for each request.
-      const fetch = () => {
-        const startedAt = performance.now();
-        return download(agent, address, noting).catch((error: unknown) => {
-          if (!(error instanceof RedirectedError) || !URL.canParse(error.location, address)) throw error;
-          const totalMs = timeouts.totalMs - (performance.now() - startedAt);
-          const rest = { ...noting, timeouts: { ...timeouts, totalMs } };
-          return download(redirected, new URL(error.location, address).href, rest);
-        });
-      };
-      // A retry would reserve memory for the same part twice.
-      return retryMomentary(fetch, { waitsMs, clock, signal: options.signal, mayRetry: () => !hasBegun });
-    },
+    download: (address, options) =>
+      retryMomentary(() => download(agent, address, { ...options, totalMs }), options.signal),
     isThere: (address) =>
-      retryMomentary(() => isThere(lookingUp, address, Math.min(LOOKUP_TIMEOUT_MS, timeouts.silenceMs)), {
-        ...{ waitsMs, clock },
-      }),
+      retryMomentary(() => isThere(agent, address, Math.min(LOOKUP_TIMEOUT_MS, silenceMs))),
     leadsToPrivate: (address) => guard.leadsToPrivate(address),
   };
-};
-
-interface MomentaryRetry {
-  waitsMs: readonly number[];
-  clock: Clock;
-  signal?: CancelSignal | undefined;
-  mayRetry?: () => boolean;
-}
-
-const retryMomentary = <T>(
-  act: () => Promise<T>,
-  { waitsMs, clock, signal, mayRetry = () => true }: MomentaryRetry,
-): Promise<T> => {
-  const startedAt = performance.now();
-  return retry(act, {
-    delayMs: (error, attempt) => {
-      const waitMs = waitsMs[attempt];
-      const isLate = performance.now() - startedAt + (waitMs ?? 0) > BEGINS_WITHIN_MS;
-      return isMomentary(error) && !isLate && mayRetry() ? waitMs : undefined;
-    },
-    clock,
-    signal,
-  });
 };

@@ -60,11 +60,11 @@ export const sendCardCopy = async (
         ...{ numbers, ...(signal && { signal }) },
       },
     );
-    const message =
-      index === 0
-        ? withoutButtons(job, finishedCard(job, { now: clock.now() }, loaded))
-        : furtherPictures(job, somePictures(numbers[0] ?? 0, numbers.at(-1) ?? 0, count), loaded);
     try {
+      const message =
+        index === 0
+          ? withoutButtons(job, finishedCard(job, { now: clock.now() }, loaded))
+          : furtherPictures(job, somePictures(numbers[0] ?? 0, numbers.at(-1) ?? 0, count), loaded);
       const sent = { ...message, isSilent };
       await retried('send directly', () => api.send(channelId, sent, { nonce: `${nonce}${index}` }));
     } finally {

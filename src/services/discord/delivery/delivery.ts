@@ -1,4 +1,3 @@
-import pLimit from 'p-limit';
 import { DEFAULT_FILE_LIMIT_BYTES } from '../../../commands/framework/invocation.ts';
 import { GALLERY_SIZE } from '../../../messages/components.ts';
 import type { Clock } from '../../../lib/clock.ts';
@@ -22,8 +21,6 @@ import type { Notifier } from './notifier.ts';
 import type { Picture, Pictures } from './pictures.ts';
 import { routeOf, dropToken, type Route } from './route.ts';
 
-/** Results that are uploaded at a time: more of them would only make each take longer, up to Discord's patience. */
-const UPLOAD_CONCURRENCY = 6;
 /** https://docs.discord.com/developers/resources/message#create-message */
 const NONCE_LENGTH = 25;
 
@@ -66,7 +63,6 @@ interface AttemptContext {
 /** Brings final cards to where they belong, by whatever way works. */
 export class Delivery {
   readonly #options: DeliveryOptions;
-  readonly #uploads = pLimit(UPLOAD_CONCURRENCY);
 
   constructor(options: DeliveryOptions) {
     this.#options = options;
@@ -219,7 +215,7 @@ export class Delivery {
     const wanted = { prompt, spoiler: job.spoiler === true, limitBytes, signal };
     const { pictures, release } = await this.#options.pictures.load(shown, wanted);
     try {
-      return await this.#uploads(() => show(pictures));
+      return await show(pictures);
     } finally {
       release();
     }

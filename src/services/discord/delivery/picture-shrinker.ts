@@ -12,8 +12,6 @@ const DECODED = ['Jpeg', 'Png', 'Webp', 'Nsgif'].map((kind) => `VipsForeignLoad$
 /** For one attempt, and for all attempts at one picture. */
 const ATTEMPT_S = 15;
 const TIMEOUT_MS = 30_000;
-/** Pictures that wait, each for a second or two, while one is made smaller. Whatever comes then is not. */
-const MAX_WAITING = 16;
 
 /** First reduces quality, where it is hardly visible, then size. */
 const STEPS = [
@@ -54,7 +52,6 @@ export class PictureShrinker {
    * Undefined when that isn't possible. Never rejects.
    */
   async shrink(data: Buffer, maxBytes: number, signal?: AbortSignal): Promise<Buffer | undefined> {
-    if (this.#queue.pendingCount >= MAX_WAITING) return undefined;
     try {
       return await this.#queue(() => this.#shrink(data, maxBytes, signal));
     } catch (error) {
@@ -100,39 +97,3 @@ export class PictureShrinker {
     return this.#library;
   }
 }
-
-/** How pictures that do not fit into one message are made to. */
-export interface FittingPlan {
-  /** Those that have to get smaller, by their places in the result. */
-  shrunken: number[];
-  /** The limit for each of them. */
-  maxBytes: number;
-}
-
-/** Less than this is no likeness of a large picture. */
-const LEAST_BYTES = 2 * 1_048_576;
-
-/**
- * Divides the rest of a message's limit among the pictures that are too large. If that is too little, the largest of the others
- * are shrunk, too.
- *
- * @param sizes in bytes; `too-large` for a picture that doesn't fit, undefined for a missing one.
- */
-export const planFitting = (
-  sizes: readonly (number | 'too-large' | undefined)[],
-  { fileBytes, messageBytes }: { fileBytes: number; messageBytes: number },
-): FittingPlan => {
-  const kept = new Map(sizes.flatMap((size, index) => (typeof size === 'number' ? [[index, size]] : [])));
-  const shrunken = sizes.flatMap((size, index) => (size === 'too-large' ? [index] : []));
-  const share = (): number => {
-    const left = [...kept.values()].reduce((sum, size) => sum - size, messageBytes);
-    return Math.floor(left / Math.max(1, shrunken.length));
-  };
-  const least = Math.min(LEAST_BYTES, fileBytes);
-  while (shrunken.length > 0 && kept.size > 0 && share() < least) {
-    const [largest = 0] = [...kept.keys()].toSorted((a, b) => (kept.get(b) ?? 0) - (kept.get(a) ?? 0));
-    kept.delete(largest);
-    shrunken.push(largest);
-  }
-  return { shrunken: shrunken.toSorted((a, b) => a - b), maxBytes: Math.min(fileBytes, share()) };
-};

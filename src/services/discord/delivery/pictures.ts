@@ -1,30 +1,23 @@
-import { LRUCache } from 'lru-cache';
-import pLimit, { type LimitFunction } from 'p-limit';
+import pLimit from 'p-limit';
 import { UserError } from '../../../lib/user-error.ts';
 import type { File } from '../../../commands/framework/reply.ts';
-import { ByteBudget, type ByteShare } from '../../network/byte-budget.ts';
-import { DownloadError, isMomentary } from '../../network/download.ts';
+import { isMomentary } from '../../network/download.ts';
 import type { Web } from '../../network/web.ts';
 import type { Log } from '../../operations/log.ts';
 import { fileOf } from './picture-file.ts';
-import { PictureRoom } from './picture-room.ts';
-import { planFitting, type PictureShrinker } from './picture-shrinker.ts';
+import type { PictureShrinker } from './picture-shrinker.ts';
 
 const MEBIBYTE = 1_048_576;
 /** Discord's limit for one request: https://docs.discord.com/developers/resources/message#create-message */
 const REQUEST_LIMIT_BYTES = 25 * MEBIBYTE;
 /** The rest is for the JSON part and the boundaries of a request. */
 const MAX_ATTACHMENTS_BYTES = REQUEST_LIMIT_BYTES - 64 * 1024;
-/** All pictures that are fetched and uploaded at a time: some sixteen results of four. Each is copied once on its way. */
-const BUDGET_BYTES = 128 * MEBIBYTE;
-/** One host's pictures that are fetched at a time. A host that stalls holds up its own only. */
-const FETCHES_PER_HOST = 64;
-/** Far more than a service keeps its pictures on. */
-const MOST_HOSTS = 1_000;
-/** A larger picture is not fetched, not even to make it smaller: one of 4,096 × 4,096 pixels takes this at the very most. */
-const MAX_SOURCE_BYTES = 64 * MEBIBYTE;
-/** No picture of a result is begun to be made smaller later than this. */
-const SHRINKING_MS = 30_000;
+/** Results in memory, from the first byte of their pictures until they are uploaded, and pictures that are fetched at a time. */
+const RESULTS_AT_ONCE = 4;
+const FETCHES_AT_ONCE = 4;
+/** A larger picture is linked. */
+const MAX_PICTURE_BYTES = 25 * MEBIBYTE;
+
 /** One picture of a result: uploaded, or linked where it is when it is too large or can't be fetched. */
 export interface Picture {
   url: string;
@@ -32,9 +25,6 @@ export interface Picture {
   /** The picture's number, from 1, where the file is a smaller copy of the original. */
   smallerCopyOf?: number;
 }
-
-/** A download's result: the picture may be too large by itself, or together with the others. */
-type Fetched = Buffer | 'too-large' | undefined;
 
 /** Pictures in memory, which is limited: call `release` once they are sent. */
 export interface LoadedPictures {
@@ -47,15 +37,11 @@ export interface PicturesOptions {
   /** Fetches the pictures from wherever the image service keeps them. */
   web: Pick<Web, 'download' | 'isThere'>;
   shrinker: PictureShrinker;
-  budget?: ByteBudget;
 }
 
 /** The only part of an address that may be logged: the whole address gives access to the picture. */
 const hostOf = (address: string): string | undefined =>
   URL.canParse(address) ? new URL(address).host : undefined;
-
-const isTooLarge = (error: unknown): boolean =>
-  error instanceof DownloadError && error.reason === 'too-large';
 
 /** How to upload the pictures of a result. */
 export interface LoadOptions {
@@ -74,45 +60,31 @@ export class Pictures {
   readonly #web: PicturesOptions['web'];
   readonly #shrinker: PictureShrinker;
   readonly #log: Log;
-  readonly #budget: ByteBudget;
-  /** By host. */
-  readonly #limits = new LRUCache<string, LimitFunction>({ max: MOST_HOSTS });
+  readonly #results = pLimit(RESULTS_AT_ONCE);
+  readonly #fetches = pLimit(FETCHES_AT_ONCE);
 
-  constructor({ log, web, shrinker, budget = new ByteBudget(BUDGET_BYTES) }: PicturesOptions) {
+  constructor({ log, web, shrinker }: PicturesOptions) {
     this.#log = log;
     this.#web = web;
     this.#shrinker = shrinker;
-    this.#budget = budget;
   }
 
   /**
-   * Fetches pictures, each up to a limit and all of them up to what one request may carry. Those that are too large are made
-   * smaller, if they can be.
+   * Fetches pictures, each up to a limit and its part of what one request may carry. Those that are too large are made smaller,
+   * if they can be.
    *
    * @throws once the signal aborts.
    */
   async load(urls: readonly string[], wanted: LoadOptions): Promise<LoadedPictures> {
-    const { signal } = wanted;
-    const share = this.#budget.open();
-    const room = new PictureRoom(share, { pictures: urls.length, bytes: MAX_ATTACHMENTS_BYTES, signal });
-    const release = () => {
-      room.close();
-    };
+    const maxBytes = Math.min(wanted.limitBytes, MAX_ATTACHMENTS_BYTES / Math.max(1, urls.length));
+    const release = await this.#whenThereIsRoom();
     try {
-      const fetched = await Promise.all(urls.map((url, index) => this.#fetch(url, index, room, wanted)));
-      signal?.throwIfAborted();
-      // A picture that was fetched first may have had to leave later.
-      const there = fetched.map((data, index) => (data && !room.has(index) ? 'too-large' : data));
-      const smaller = await this.#makeFit(urls, there, wanted, share);
-      room.settle();
-      signal?.throwIfAborted();
-      const pictures = urls.map((url, index): Picture => {
-        const number = wanted.numbers?.[index] ?? index + 1;
-        const isSmaller = smaller.has(index);
-        const data = isSmaller ? smaller.get(index) : there[index];
-        const file = Buffer.isBuffer(data) ? fileOf(data, { number, isSmaller }, wanted) : undefined;
-        return { url, ...(file && { file, ...(isSmaller && { smallerCopyOf: number }) }) };
-      });
+      const pictures = await Promise.all(
+        urls.map((url, index) =>
+          this.#fetches(() => this.#fetch(url, wanted.numbers?.[index] ?? index + 1, maxBytes, wanted)),
+        ),
+      );
+      wanted.signal?.throwIfAborted();
       return { pictures, release };
     } catch (error) {
       release();
@@ -135,97 +107,34 @@ export class Pictures {
     }
   }
 
-  async #fetch(
-    address: string,
-    index: number,
-    room: PictureRoom,
-    { limitBytes, signal }: LoadOptions,
-  ): Promise<Fetched> {
-    const maxBytes = Math.min(limitBytes, MAX_ATTACHMENTS_BYTES);
-    try {
-      return await this.#limited(address, () =>
-        room.fill(index, (options) => this.#web.download(address, { maxBytes, ...options })),
+  /** Resolves with what makes room for the next result. */
+  #whenThereIsRoom(): Promise<() => void> {
+    return new Promise((enter) => {
+      void this.#results(
+        () =>
+          new Promise<void>((leave) => {
+            enter(leave);
+          }),
       );
-    } catch (error) {
-      if (isTooLarge(error)) return 'too-large';
-      if (signal?.aborted !== true) this.#logLinked(address, error);
-      return undefined;
-    }
+    });
   }
 
-  /**
-   * Smaller copies of the pictures that don't fit, by position; undefined where shrinking failed. Pictures that don't
-   * change have no entry. Shrinks one picture at a time, since each takes much memory for a moment.
-   *
-   * @param share the result's own: a younger one would wait for results that wait for this one.
-   */
-  async #makeFit(
-    urls: readonly string[],
-    fetched: readonly Fetched[],
-    wanted: LoadOptions,
-    share: ByteShare,
-  ): Promise<ReadonlyMap<number, Buffer | undefined>> {
-    const { shrunken, maxBytes } = planFitting(
-      fetched.map((data) => (Buffer.isBuffer(data) ? data.length : data)),
-      {
-        fileBytes: Math.min(wanted.limitBytes, MAX_ATTACHMENTS_BYTES),
-        messageBytes: MAX_ATTACHMENTS_BYTES,
-      },
-    );
-    const beginsUntil = performance.now() + SHRINKING_MS;
-    const smaller = new Map<number, Buffer | undefined>();
-    for (const index of shrunken) {
-      if (wanted.signal?.aborted === true || performance.now() > beginsUntil) break;
-      const source = { address: urls[index] ?? '', data: fetched[index] };
-      const copy = await this.#smallerCopy(source, maxBytes, share, wanted.signal);
-      // Where one has no end, the others have none either.
-      if (copy === 'too-large') break;
-      smaller.set(index, copy);
-    }
-    for (const index of shrunken) if (!smaller.has(index)) smaller.set(index, undefined);
-    // If nothing can be shrunk, keeps the pictures that fit.
-    return [...smaller.values()].some((copy) => copy !== undefined) ? smaller : new Map();
-  }
-
-  async #smallerCopy(
-    { address, data }: { address: string; data: Fetched },
-    maxBytes: number,
-    share: ByteShare,
-    signal: AbortSignal | undefined,
-  ): Promise<Fetched> {
-    let heldBytes = 0;
-    const reserve = async (bytes: number): Promise<void> => {
-      await share.take(bytes, signal);
-      heldBytes += bytes;
-    };
-    const options = { maxBytes: MAX_SOURCE_BYTES, signal, reserve };
+  async #fetch(url: string, number: number, maxBytes: number, wanted: LoadOptions): Promise<Picture> {
+    const { signal } = wanted;
     try {
-      // Not in the host's queue, where fetches wait for the room that this one has.
-      const source = Buffer.isBuffer(data) ? data : await this.#web.download(address, options);
-      const copy = await this.#shrinker.shrink(source, maxBytes, signal);
-      share.give(Math.max(0, heldBytes - (copy?.length ?? 0)));
-      return copy;
+      const original = await this.#web.download(url, {
+        maxBytes: MAX_PICTURE_BYTES,
+        ...(signal && { signal }),
+      });
+      const isSmaller = original.length > maxBytes;
+      const data = isSmaller ? await this.#shrinker.shrink(original, maxBytes, signal) : original;
+      const file = data && fileOf(data, { number, isSmaller }, wanted);
+      return { url, ...(file && { file, ...(isSmaller && { smallerCopyOf: number }) }) };
     } catch (error) {
-      share.give(heldBytes);
-      if (isTooLarge(error)) return 'too-large';
-      if (signal?.aborted !== true) this.#logLinked(address, error);
-      return undefined;
+      // The whole address gives access to the picture.
+      if (signal?.aborted !== true)
+        this.#log.warn("couldn't download a picture, linking it", { host: hostOf(url), error });
+      return { url };
     }
-  }
-
-  #logLinked(address: string, error: unknown): void {
-    this.#log.warn("couldn't download a picture, linking it", { host: hostOf(address), error });
-  }
-
-  #limited<T>(address: string, fetch: () => Promise<T>): Promise<T> {
-    const { host } = new URL(address);
-    const limit = this.#limits.get(host) ?? this.#newLimit(host);
-    return limit(fetch);
-  }
-
-  #newLimit(host: string): LimitFunction {
-    const limit = pLimit(FETCHES_PER_HOST);
-    this.#limits.set(host, limit);
-    return limit;
   }
 }

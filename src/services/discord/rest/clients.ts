@@ -2,7 +2,6 @@ import type { InternalRequest, RESTOptions, ResponseLike } from '@discordjs/rest
 // Values not from @discordjs/rest, which would be loaded twice then: as an ES module, and as CommonJS by discord.js.
 import { DiscordAPIError, REST } from 'discord.js';
 import { Routes } from 'discord-api-types/v10';
-import { isBrief, listenTo } from '../../../lib/abort.ts';
 import { OperatorError } from '../../../lib/operator-error.ts';
 import { observedRequests, type RequestMetrics } from './observed-requests.ts';
 
@@ -34,17 +33,16 @@ class Client extends REST {
   override async queueRequest(options: InternalRequest): Promise<ResponseLike> {
     const { signal } = options;
     signal?.throwIfAborted();
-    if (!signal || isBrief(signal)) return super.queueRequest(options);
+    if (!signal) return super.queueRequest(options);
     const own = new AbortController();
     const follow = () => {
       own.abort(signal.reason);
     };
-    const heard = listenTo(signal);
-    heard.addEventListener('abort', follow);
+    signal.addEventListener('abort', follow);
     try {
       return await super.queueRequest({ ...options, signal: own.signal });
     } finally {
-      heard.removeEventListener('abort', follow);
+      signal.removeEventListener('abort', follow);
     }
   }
 }

@@ -112,7 +112,6 @@ const makeRequest = async ({ origin, pathname, query }: Address, init: RequestIn
     },
     onPiece: (piece) => {
       pieces.push(piece);
-      return undefined;
     },
   });
   const giveUp = () => {
