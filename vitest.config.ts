@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const SLOW_FILES = [
   'storage/leases',
   'spine/stopping',
-  'storage/backup',
+  'storage/copy',
   'spine/gateway-troubles',
   'spine/signals',
   'storage/shared-rate',

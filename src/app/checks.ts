@@ -11,7 +11,7 @@ import { readApplication } from '../services/discord/rest/application.ts';
 import { isUnauthorized, restOptions } from '../services/discord/rest/clients.ts';
 import { ImageApiClient } from '../services/image-api/client.ts';
 import { inspectStorage } from '../services/storage/index.ts';
-import { checkVersion, SCHEMA_VERSION } from '../services/storage/migrations.ts';
+import { checkSchema } from '../services/storage/schema.ts';
 import { storeKind } from './introduction.ts';
 
 /** The result of one check. `skipped`: there was nothing to check, or the check wasn't possible. */
@@ -119,18 +119,11 @@ const checkStore = async ({ storeUrl }: Config): Promise<Finding[]> => {
   const check = 'store';
   try {
     const { server, schema, processes, risks } = await inspectStorage(storeUrl);
-    if (schema) checkVersion(schema.version);
+    if (schema) checkSchema(schema);
     const uses = processes > 0 ? `in use by Easel (processes: ${processes})` : 'not in use';
-    const rows = schema ? `schema version ${schema.version} of ${SCHEMA_VERSION}` : 'empty';
-    const whole =
-      schema?.filling === undefined
-        ? ok(`${server}; ${rows}; ${uses}.`)
-        : broken(
-            `${server}; it is incomplete.`,
-            `Run ${schema.filling} again. It continues where it was interrupted.`,
-          );
+    const rows = schema ? `version ${schema.version}` : 'empty';
     return [
-      { check, ...whole },
+      { check, ...ok(`${server}; ${rows}; ${uses}.`) },
       ...risks.map(({ setting, value, advice }): Finding => ({
         check: `store: ${setting}`,
         ...(value === undefined

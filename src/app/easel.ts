@@ -4,9 +4,9 @@ import { CONNECTS_PER_SECOND } from '../services/discord/gateway/client.ts';
 import { checkToken } from '../services/discord/rest/clients.ts';
 import type { HttpServer } from '../services/operations/http.ts';
 import { LeaseLostError } from '../services/storage/errors.ts';
-import { checkSchema } from '../services/storage/migrations.ts';
 import { openStorage, type OpenStorageOptions } from '../services/storage/index.ts';
 import { observedStorage } from '../services/storage/observed-storage.ts';
+import { beginStore, checkStore } from '../services/storage/schema.ts';
 import { SharedRate } from '../services/storage/shared-rate.ts';
 import type { Storage } from '../services/storage/store.ts';
 import type { Deliver } from '../services/jobs/finisher.ts';
@@ -21,7 +21,6 @@ import { createServices } from './services.ts';
 import { stopInOrder } from './stopping.ts';
 import { stopPlan } from './stop-plan.ts';
 import { openStores } from './stores.ts';
-import { updateStore } from './update-store.ts';
 
 const OWNER_BYTES = 8;
 
@@ -125,17 +124,16 @@ const takeUp = async (
   const { jobs } = jobServices;
   const { keys, quotas } = services.guilds;
   const { rows } = parts.storage;
-  await checkSchema(rows);
-  let isStandby = false;
-  onServing(await serve(config, parts, runtime, () => isStandby));
-  await updateStore(parts.storage, { runtime, signal, onStandby: (now) => (isStandby = now) });
+  await checkStore(rows);
+  onServing(await serve(config, parts, runtime));
   await keys.start();
   signal.throwIfAborted();
   if (parts.storage.leases) checkToken(parts.out.bot).catch(parts.onFailed);
   await parts.ownership.acquire(keys.fingerprints(), signal);
   signal.throwIfAborted();
-  // While this process stood by, a newer one may have had the store.
-  await checkSchema(rows);
+  // While this process stood by, the store may have been copied.
+  await checkStore(rows);
+  await beginStore(rows);
   // Also hides API keys from the log that another process has stored in between.
   if (parts.storage.leases) await keys.start();
   await quotas.start();

@@ -59,12 +59,11 @@ const watchParts = ({
   metrics.watch('easel_limiter_paused_accounts', pausedHelp, () => limiter.load.pausedAccounts);
 };
 
-/** Serves health and metrics, if a port is configured; `isStandingBy` tells of waits before the leases. */
+/** Serves health and metrics, if a port is configured. */
 export const serve = async (
   { httpPort: port, httpHost: host }: Config,
   parts: Observed,
   runtime: Runtime,
-  isStandingBy: () => boolean,
 ): Promise<HttpServer | undefined> => {
   if (port === undefined) return undefined;
   const { ownership, discord } = parts;
@@ -78,7 +77,7 @@ export const serve = async (
     // A standby counts as ready, so that a rolling deploy can go on and stop the old process.
     readiness: async () => {
       const store = await storeAnswers();
-      const standby = ownership.isStandby || isStandingBy();
+      const standby = ownership.isStandby;
       const gateway = discord.gateway.isReady;
       return { ok: store && (standby || (gateway && ownership.isHeld())), standby, gateway, store };
     },

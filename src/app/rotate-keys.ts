@@ -3,8 +3,8 @@ import { readConfig } from '../config.ts';
 import { parseKeyRow } from '../services/accounts/key-rows.ts';
 import { KeyRing } from '../services/accounts/key-ring.ts';
 import { rotate } from '../services/accounts/key-rotation.ts';
-import { checkSchema } from '../services/storage/migrations.ts';
 import { openStorage } from '../services/storage/index.ts';
+import { checkStore } from '../services/storage/schema.ts';
 import { runScript } from './script.ts';
 
 const USAGE = `Usage: npm run keys -- rotate
@@ -20,7 +20,7 @@ const rotateKeys = async (): Promise<string> => {
     onUnreadable: ({ key }) => unreadable.push(key),
   });
   try {
-    await checkSchema(storage.rows);
+    await checkStore(storage.rows);
     const store = storage.open('keys', parseKeyRow);
     const { resealed, untouched, damaged: broken } = await rotate(store, { ...config, randomBytes });
     const { fingerprints } = await KeyRing.load({ ...config, randomBytes }, await store.entries());

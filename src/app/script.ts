@@ -1,6 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { OperatorError } from '../lib/operator-error.ts';
-import { ProgressBar } from '../lib/progress-bar.ts';
 import { describe, loadEnvFile } from './run-process.ts';
 
 const USAGE_CODE = 2;
@@ -12,7 +11,6 @@ export interface ScriptCall {
   flags: ReadonlySet<string>;
   /** Aborts on SIGINT or SIGTERM. */
   signal: AbortSignal;
-  progress: Pick<ProgressBar, 'add'>;
 }
 
 /** A command for operators. */
@@ -65,17 +63,14 @@ export const runScript = async (script: Script): Promise<void> => {
     process.exitCode = USAGE_CODE;
     return;
   }
-  const progress = new ProgressBar(process.stderr);
   const signal = untilSignal();
   try {
     loadEnvFile();
-    const outcome = await script.run({ ...parsed, signal, progress });
+    const outcome = await script.run({ ...parsed, signal });
     const { text, exitCode } = typeof outcome === 'string' ? { text: outcome, exitCode: 0 } : outcome;
-    progress.end();
     process.stdout.write(text);
     process.exitCode = exitCode;
   } catch (error) {
-    progress.end();
     process.stderr.write(`${describe(signal.aborted ? signal.reason : error)}\n`);
     process.exitCode = 1;
   }

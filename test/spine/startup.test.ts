@@ -80,7 +80,9 @@ describe("a start that can't succeed says why in one message and ends with 1", (
     await storage.close();
     const easel = run(made);
     expect(await easel.exit).toMatchObject({ code: 1 });
-    expect(lines(easel.errors())).toEqual([expect.stringMatching(/A newer Easel has written this store/)]);
+    expect(lines(easel.errors())).toEqual([
+      expect.stringMatching(/Another version of Easel has written this store/),
+    ]);
     const after = await openForTest(made.env['STORE_URL'] ?? '');
     expect(await after.rows.readSchema()).toEqual({ version: 1_000 });
   });

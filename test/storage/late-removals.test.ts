@@ -166,11 +166,11 @@ describe('What keeps a value removed takes up room for an hour', () => {
     const storage = await openForTest((await postgres?.fresh()) ?? '');
     const store = storage.open('kept', parseText, { staysRemoved: true });
     await store.delete('a');
-    expect([await storage.sweep(), await storage.rows.count()]).toEqual([0, 1]);
+    expect(await storage.sweep()).toBe(0);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + HOUR_MS + 1 });
     // A reader leaves it to the sweep: what it would remove may have been written since.
     expect(await store.get('a')).toBeUndefined();
-    expect([await storage.sweep(), await storage.rows.count()]).toEqual([1, 0]);
+    expect(await storage.sweep()).toBe(1);
     vi.useRealTimers();
   });
 });

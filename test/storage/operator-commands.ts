@@ -2,8 +2,7 @@ import { execFile } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { openSnapshot } from '../../src/services/storage/index.ts';
-import { SCHEMA_VERSION } from '../../src/services/storage/migrations.ts';
+import { SCHEMA_VERSION } from '../../src/services/storage/schema.ts';
 import { program } from '../world/easel-program.ts';
 import { openForTest } from './storages.ts';
 
@@ -27,7 +26,7 @@ export const run = async (script: string, args: readonly string[], env: Record<s
 
 const NASTY = 'ä 🎨 \u2028 "quoted" \\ \u0000 \n';
 
-/** Something of everything: many rows, odd characters, a lifetime, a row that nobody can read, a lease. */
+/** Something of everything: many rows, odd characters, a lifetime, a lease. */
 export const fillStore = async (url: string): Promise<void> => {
   const storage = await openForTest(url);
   const jobs = storage.open('jobs', (value) => z.object({ text: z.string() }).parse(value));
@@ -35,29 +34,17 @@ export const fillStore = async (url: string): Promise<void> => {
     Array.from({ length: 2_100 }, (_, index) => jobs.set(`j${index}`, { text: `${NASTY}${index}` })),
   );
   await jobs.set('with an end', { text: 'gone in an hour' }, 3_600_000);
-  await storage.rows.write([{ key: 'jobs:broken', text: 'no JSON' }]);
   const lease = await storage.leases?.take({ owner: 'somebody', slots: [0], total: 1, secret: 'key' });
   if (typeof lease === 'object') await storage.leases?.release(lease);
   await storage.rows.writeSchema({ version: SCHEMA_VERSION });
   await storage.close();
 };
 
-/** All rows by key; one that was removed while they were read has no text. */
-export const allRows = async (
-  url: string,
-  afterPage: () => Promise<unknown> = () => Promise.resolve(),
-): Promise<Map<string, string | undefined>> => {
-  const snapshot = await openSnapshot(url);
-  const rows = new Map<string, string | undefined>();
-  for await (const page of snapshot.pages()) {
-    for (const { key, text } of page) rows.set(key, text);
-    await afterPage();
-  }
-  await snapshot.close();
-  return rows;
-};
-
+/** All rows by key. */
 export const rowsOf = async (url: string): Promise<Map<string, string | undefined>> => {
-  const rows = await allRows(url);
-  return new Map([...rows].filter(([, text]) => text !== undefined).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const storage = await openForTest(url);
+  const rows = new Map<string, string | undefined>();
+  for await (const page of storage.rows.pages()) for (const { key, text } of page) rows.set(key, text);
+  await storage.close();
+  return rows;
 };

@@ -55,33 +55,15 @@ const writeDurably = async (file: string, text: string): Promise<void> => {
   }
 };
 
-/** Whether there is a key already, in the environment or in the data directory. @throws EncryptionKeyError */
-export const hasEncryptionKey = async ({
-  dataDir,
-  encryptionKey,
-}: Pick<EncryptionKeyOptions, 'dataDir' | 'encryptionKey'>): Promise<boolean> =>
-  encryptionKey !== undefined || (await readKeyFile(encryptionKeyFile(dataDir))) !== undefined;
-
-/** Puts a key that was saved elsewhere into the data directory, where none is. @returns its file. @throws EncryptionKeyError */
-export const saveEncryptionKey = async (
-  options: Pick<EncryptionKeyOptions, 'dataDir' | 'randomBytes'>,
-  key: Buffer,
-): Promise<string> => {
-  const file = encryptionKeyFile(options.dataDir);
-  await makeKeyFile(file, options, key);
-  return file;
-};
-
 /** Writes the complete file or none, and never overwrites one. */
 const makeKeyFile = async (
   file: string,
   { dataDir, randomBytes }: Pick<EncryptionKeyOptions, 'dataDir' | 'randomBytes'>,
-  key: Buffer = randomBytes(ENCRYPTION_KEY_BYTES),
 ): Promise<void> => {
   const draft = `${file}.${randomBytes(SUFFIX_BYTES).toString('hex')}`;
   try {
     await mkdir(dataDir, { recursive: true });
-    await writeDurably(draft, `${key.toString('base64')}\n`);
+    await writeDurably(draft, `${randomBytes(ENCRYPTION_KEY_BYTES).toString('base64')}\n`);
     try {
       await link(draft, file);
     } catch (error) {

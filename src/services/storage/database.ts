@@ -4,17 +4,17 @@ import type { SharedRows } from './leases.ts';
 import type { RowWrite } from './row.ts';
 import type { SharedCount } from './shared-rate.ts';
 import type { UnreadableRowPlace } from './store.ts';
-import type { ReadableSource, RowSource } from './stored-rows.ts';
+import type { RowSource } from './stored-rows.ts';
 
 /** What a namespace needs of its database besides Keyv. */
-export interface Rows extends Pick<ReadableSource, 'prefix' | 'pages'> {
+export interface Rows extends Pick<RowSource, 'prefix' | 'pages'> {
   adapter: KeyvStoreAdapter;
   /** Called once for each unreadable row. */
   onUnreadable: (row: UnreadableRowPlace) => void;
 }
 
 /** A connected database, as the three kinds of storage hand it over. */
-export interface Database extends Rows, Pick<RowSource, 'count' | 'copyTo'> {
+export interface Database extends Rows {
   /** Where it is, without credentials. */
   location: string;
   /**

@@ -59,24 +59,35 @@ export class StorageLostError extends LocatedError {
   }
 }
 
-/** A newer Easel has written the rows, in a version that this one doesn't know. */
+/** Another version of Easel has written the rows. */
 export class StorageVersionError extends StorageError {
   override name = 'StorageVersionError';
 
   constructor(found: number, known: number) {
     super(
-      `A newer Easel has written this store: it has version ${found}, and this Easel supports version ${known}. Nothing was changed. Start the newer Easel, or restore a backup from before the update`,
+      `Another version of Easel has written this store: it has version ${found}, and this Easel needs version ${known}. Nothing was changed. Start the Easel that wrote it, or set STORE_URL to another store`,
     );
   }
 }
 
-/** A restore or a move was interrupted, so rows are missing. */
+/** Requests that waited in this store may be paid for in another one. */
+export class StorageCopiedError extends StorageError {
+  override name = 'StorageCopiedError';
+
+  constructor() {
+    super(
+      'This store is a backup, or was copied to another one. Easel does not start on it, because requests that waited in it may have been paid for since. Set STORE_URL to the store that it was copied to, or copy it into an empty one: npm run copy -- FROM TO',
+    );
+  }
+}
+
+/** A copy was interrupted, so rows are missing. */
 export class StorageIncompleteError extends StorageError {
   override name = 'StorageIncompleteError';
 
-  constructor(filling: string) {
+  constructor() {
     super(
-      `This store is incomplete, because ${filling} was interrupted or is still running. Run that command again, and then start Easel`,
+      'This store is incomplete, because copying into it was interrupted or is still going on. Remove it, and run npm run copy again',
     );
   }
 }
@@ -84,16 +95,9 @@ export class StorageIncompleteError extends StorageError {
 /** A store that should be empty isn't. */
 export class StorageNotEmptyError extends StorageError {
   override name = 'StorageNotEmptyError';
-}
 
-/** Rows in a store differ from what was written. */
-export class StorageCopyError extends StorageError {
-  override name = 'StorageCopyError';
-
-  constructor(differences: number) {
-    super(
-      `${differences} rows in the store differ from what was written. Something else writes to it, or the database is damaged. Run the same command again`,
-    );
+  constructor() {
+    super('The store to copy to is not empty. Nothing was changed. Choose another one, or remove it first');
   }
 }
 

@@ -1,5 +1,5 @@
+import { resolve } from 'node:path';
 import { inspectPostgres, inspectSqlite, type Inspection } from './inspection.ts';
-import { openPostgresSnapshot, openSqliteSnapshot, type Snapshot } from './snapshot.ts';
 import { StorageOpenError, type Storage, type StorageLostError, type UnreadableRowPlace } from './store.ts';
 
 /** Options of every kind of storage. */
@@ -44,17 +44,18 @@ export const openStorage = async (storeUrl: string, given: OpenStorageOptions = 
 };
 
 /**
- * Opens a consistent snapshot of all rows at `STORE_URL`. It writes nothing and doesn't disturb other processes.
- * @throws StorageOpenError when the storage can't be read or doesn't exist.
+ * Writes everything in an SQLite store to a new file, while Easel may be running.
+ * @throws StorageOpenError when the store can't be read, or the file exists already or can't be written.
  */
-export const openSnapshot = async (storeUrl: string, given: OpenStorageOptions = {}): Promise<Snapshot> => {
+export const backUp = async (storeUrl: string, file: string): Promise<void> => {
   const place = placeOf(storeUrl);
-  switch (place.kind) {
-    case 'sqlite':
-      return openSqliteSnapshot(place.path);
-    case 'postgres':
-      return openPostgresSnapshot(storeUrl, { ...completed(given), location: place.location });
-  }
+  if (place.kind !== 'sqlite')
+    throw new StorageOpenError(
+      place.location,
+      'a database on a server is backed up with its own tools, such as pg_dump',
+    );
+  const { backUpSqlite } = await import('./sqlite-backup.ts');
+  await backUpSqlite(resolve(place.path), resolve(file));
 };
 
 /**

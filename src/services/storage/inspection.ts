@@ -7,7 +7,7 @@ import { StorageOpenError, unreachable } from './errors.ts';
 import { countHolders, readTable } from './lease-table.ts';
 import { TABLE_KEY } from './leases.ts';
 import { errorCode, reasonOf } from './sqlite-failure.ts';
-import { readSchemaText, SCHEMA_KEY, type Schema } from './stored-rows.ts';
+import { readSchemaText, SCHEMA_KEY, type Schema } from './schema.ts';
 
 /** What can be learned about a store without changing it. */
 export interface Inspection {

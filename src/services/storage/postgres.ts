@@ -52,7 +52,6 @@ const CREATE_ROW = `INSERT INTO ${TABLE} (key, value) VALUES ($1, $2) ON CONFLIC
 const READ_WITH_TIME = `SELECT value, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now
   FROM ${TABLE} WHERE key = $1`;
 const readSchema = z.array(z.object({ value: z.string(), now: z.number() }));
-const rowCountSchema = z.tuple([z.object({ count: z.number() })]);
 const NOW_MS = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 const counted = (expires: string, value: string) =>
   `concat('{"expires":', ${expires}, ',"value":', ${value}, '}')`;
@@ -104,7 +103,6 @@ export const openPostgres = async (url: string, options: ServerOptions): Promise
     },
     durability: { rules: POSTGRES_RULES, read: (settings) => readSettings(pool, settings) },
     pages: (prefix) => pages(pool, prefix),
-    count: () => countRows(pool),
     sweep: async () => (await pool.query(SWEEP, [Date.now()])).rowCount ?? 0,
     // Deleted data stays on the server's disks until it vacuums and recycles its log, which is up to its operator.
     scrub: () => Promise.resolve(),
@@ -173,9 +171,6 @@ const readWithTime = async (
   return { text: row.value, now: Math.floor(row.now) };
 };
 
-export const countRows = async (connection: Pick<pg.Pool, 'query'>): Promise<number> =>
-  rowCountSchema.parse((await connection.query(`SELECT count(*)::int AS count FROM ${TABLE}`)).rows)[0].count;
-
 /** The texts of rows, in the order of the keys. */
 export const textsOf = async (
   connection: Pick<pg.Pool, 'query'>,
@@ -206,7 +201,7 @@ export const readSettings = async (
 };
 
 /** Each page starts after the last key of the one before; the adapter's iterator hides errors. */
-export const pages = async function* (
+const pages = async function* (
   connection: Pick<pg.Pool, 'query'>,
   prefix: string,
 ): AsyncGenerator<[string, string][]> {

@@ -10,7 +10,7 @@ import { SqliteWriter } from './sqlite-writer.ts';
  * before: Node waits for the thread in which the statement waits.
  */
 const BUSY_TIMEOUT_MS = 2_000;
-const TABLE = 'easel';
+export const TABLE = 'easel';
 /** Rows a statement reads: large enough to be fast, small enough not to block the event loop. */
 const PAGE_ROWS = 200;
 /** Rows removed by one statement of a sweep; a longer one would keep the bot's own writes waiting. */
@@ -65,17 +65,12 @@ export const textsOf = async (
   return keys.map((key) => texts.get(key));
 };
 
-const countSchema = z.tuple([z.object({ count: z.number() })]);
-
-export const count = async (connection: Pick<KeyvSqlite, 'query'>): Promise<number> =>
-  countSchema.parse(await connection.query(`SELECT count(*) AS count FROM ${TABLE}`))[0].count;
-
 /**
  * Rows with a prefix that is empty or ends with a colon, each page starting after the last key of the one before: unlike with
  * the offset of the base class's iterator, rows that come and go move nothing out of sight. The next page is read while its
  * reader works on the present one.
  */
-export const pages = async function* (
+const pages = async function* (
   query: (sql: string, ...parameters: unknown[]) => Promise<unknown>,
   prefix: string,
 ): AsyncGenerator<[key: string, text: string][]> {

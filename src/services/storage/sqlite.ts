@@ -1,12 +1,11 @@
-import { mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, realpath, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KeyvSqlite } from '@keyv/sqlite';
 import { z } from 'zod';
-import { canAccess } from '../../lib/files.ts';
 import { DatabaseStorage } from './database-storage.ts';
 import type { Database } from './database.ts';
-import { connectReader, connectSqlite, connectWriter, count, SqliteAdapter } from './sqlite-adapter.ts';
+import { connectReader, connectSqlite, connectWriter, SqliteAdapter } from './sqlite-adapter.ts';
 import { errorCode, reasonOf } from './sqlite-failure.ts';
 import { SqliteWatch } from './sqlite-watch.ts';
 import type { SqliteWriter } from './sqlite-writer.ts';
@@ -83,7 +82,7 @@ export const openSqlite = async (path: string, options: SqliteOptions): Promise<
       location,
       onUnreadable,
       prefix: '',
-      ...workOn({ file, writer, adapter, scrubber, opened }),
+      ...workOn({ writer, adapter, scrubber, opened }),
     });
   } catch (error) {
     await closeAll(opened);
@@ -93,7 +92,6 @@ export const openSqlite = async (path: string, options: SqliteOptions): Promise<
 };
 
 interface OpenFile {
-  file: string;
   writer: SqliteWriter;
   adapter: SqliteAdapter;
   scrubber: KeyvSqlite;
@@ -101,7 +99,6 @@ interface OpenFile {
 }
 
 const workOn = ({
-  file,
   writer,
   adapter,
   scrubber,
@@ -113,8 +110,6 @@ const workOn = ({
     writer.hurry();
   },
   pages: (prefix) => adapter.pages(prefix),
-  count: () => count(adapter),
-  copyTo: (name) => copyTo(adapter, `${file}.${name}`),
   sweep: () => adapter.sweep(Date.now()),
   scrub: () => scrub(scrubber),
   close: () => closeAll(opened),
@@ -201,22 +196,6 @@ const scrub = async (connection: KeyvSqlite): Promise<void> => {
     if (busy === 0) return;
   }
   throw new Error('Somebody reads the database all the while');
-};
-
-/** Readable only by its owner; complete or not created. */
-const copyTo = async (connection: KeyvSqlite, path: string): Promise<string> => {
-  if (await canAccess(path)) return path;
-  const draft = `${path}.part`;
-  try {
-    await rm(draft, { force: true });
-    await createFile(draft);
-    await connection.query('VACUUM INTO ?', draft);
-    await rename(draft, path);
-    return path;
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
 };
 
 /** In the given order; the lock comes last. */

@@ -1,8 +1,8 @@
-import { z } from 'zod';
 import type { FencedWrites } from './fenced-writes.ts';
 import { isLeaseRow } from './leases.ts';
 import { expiryOf, isTombstone, type Fence, type RowWrite } from './row.ts';
 import { StorageFencedError } from './errors.ts';
+import { readSchemaText, SCHEMA_KEY, type Schema } from './schema.ts';
 
 /** A stored row of any database: `jobs:01M7…` and its text. Without a text it was removed. */
 export interface StoredRow {
@@ -10,25 +10,10 @@ export interface StoredRow {
   text?: string;
 }
 
-/** Where the {@link Schema} stands. */
-export const SCHEMA_KEY = 'schema';
 const RATES = 'rates:';
 
-const schemaSchema = z.object({
-  /** Which shapes the rows have; see `migrations.ts`. */
-  version: z.int().positive(),
-  /** The command of an unfinished restore or move. */
-  filling: z.string().exactOptional(),
-});
-
-/** The schema row of a store. */
-export type Schema = z.infer<typeof schemaSchema>;
-
-/** @throws when the text isn't a schema row. */
-export const readSchemaText = (text: string): Schema => schemaSchema.parse(JSON.parse(text));
-
-/** Reads the rows of a database. */
-export interface ReadableSource {
+/** Reads and writes the rows of a database. */
+export interface RowSource {
   /** The prefix of every key in the database. */
   prefix: string;
   /**
@@ -37,25 +22,24 @@ export interface ReadableSource {
    */
   pages: (prefix: string) => AsyncIterable<readonly [fullKey: string, text: string][]>;
   adapter: { getMany?: (keys: string[]) => Promise<unknown[]> };
-  count: () => Promise<number>;
-}
-
-/** Writes the rows of a database. */
-export interface RowSource extends ReadableSource {
   commit: (writes: readonly RowWrite[]) => Promise<void>;
-  copyTo?: (name: string) => Promise<string>;
 }
 
 /** Whether a row belongs to the values, and not to the store itself, or to what its processes count for a moment. */
-export const isValue = (key: string): boolean =>
-  key !== SCHEMA_KEY && !key.startsWith(RATES) && !isLeaseRow(key);
+const isValue = (key: string): boolean => key !== SCHEMA_KEY && !key.startsWith(RATES) && !isLeaseRow(key);
 
-/** All rows of a database, to be read. */
-export class ReadableRows {
-  readonly #source: ReadableSource;
+/**
+ * All rows of a database, for copies. It isn't synchronised with the stores of the namespaces, so it needs exclusive use of the
+ * database.
+ */
+export class StoredRows {
+  readonly #source: RowSource;
+  readonly #fenced: FencedWrites | undefined;
 
-  constructor(source: ReadableSource) {
+  /** @param fenced absent for databases that only one process can use. */
+  constructor(source: RowSource, fenced: FencedWrites | undefined) {
     this.#source = source;
+    this.#fenced = fenced;
   }
 
   /** The rows of one namespace or of all, page by page and unordered. A row that is written at the same time may come twice. */
@@ -77,31 +61,10 @@ export class ReadableRows {
     });
   }
 
-  /** About how many rows there are. */
-  count(): Promise<number> {
-    return this.#source.count();
-  }
-
   /** The schema row; undefined when there is none. @throws when it is unreadable. */
   async readSchema(): Promise<Schema | undefined> {
     const [text] = await this.texts([SCHEMA_KEY]);
     return text === undefined ? undefined : readSchemaText(text);
-  }
-}
-
-/**
- * All rows of a database, for copies and migrations. It isn't synchronised with the stores of the namespaces, so it needs
- * exclusive use of the database.
- */
-export class StoredRows extends ReadableRows {
-  readonly #source: RowSource;
-  readonly #fenced: FencedWrites | undefined;
-
-  /** @param fenced absent for databases that only one process can use. */
-  constructor(source: RowSource, fenced: FencedWrites | undefined) {
-    super(source);
-    this.#source = source;
-    this.#fenced = fenced;
   }
 
   /**
@@ -122,13 +85,5 @@ export class StoredRows extends ReadableRows {
 
   async writeSchema(schema: Schema, fence?: Fence): Promise<void> {
     await this.write([{ key: SCHEMA_KEY, text: JSON.stringify(schema) }], fence);
-  }
-
-  /**
-   * Puts a copy of all of it beside the database, where that is a file, unless there is one of that name already.
-   * @returns its path; undefined where the database is on a server.
-   */
-  async copyBeside(name: string): Promise<string | undefined> {
-    return this.#source.copyTo?.(name);
   }
 }
