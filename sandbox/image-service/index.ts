@@ -1,5 +1,4 @@
 export type { ImageServiceOptions } from './options.ts';
 export * from './painter/painters.ts';
 export { type ImageService, startImageService } from './running-service.ts';
-export { ServiceStoppedError, WaitTimeoutError } from './service-record.ts';
 export type * from './types.ts';

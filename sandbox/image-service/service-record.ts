@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import type { Call, ImageServiceEvents, WaitOptions } from './types.ts';
 
 /** What was awaited did not come about in time. */
-export class WaitTimeoutError extends Error {
+class WaitTimeoutError extends Error {
   override readonly name = 'WaitTimeoutError';
 
   constructor(what: string, timeoutMs: number) {
@@ -12,7 +12,7 @@ export class WaitTimeoutError extends Error {
 }
 
 /** The service was stopped while something was still awaited. */
-export class ServiceStoppedError extends Error {
+class ServiceStoppedError extends Error {
   override readonly name = 'ServiceStoppedError';
 
   constructor(what: string) {

@@ -100,24 +100,6 @@ test('on a phone the channels and the chat are one screen each, and nothing is w
   expect(await overflow()).toBe(0);
 });
 
-test('the list of members never lies over the messages by itself, also when the window becomes narrow', async () => {
-  const page = await visit(world());
-  const members = page.getByRole('complementary', { name: 'Members' });
-  const toggle = page.getByRole('button', { name: 'Members' });
-  await members.waitFor();
-  await page.setViewportSize({ width: 900, height: 800 });
-  await members.waitFor({ state: 'detached' });
-  await toggle.click();
-  await members.waitFor();
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await toggle.click();
-  await members.waitFor({ state: 'detached' });
-  await page.setViewportSize({ width: 900, height: 800 });
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await toggle.click();
-  await members.waitFor();
-});
-
 test('everything is reached with the keyboard: people, channels, menus and the drawer', async () => {
   const page = await visit(world());
   await page.locator('.me').focus();
@@ -135,34 +117,4 @@ test('everything is reached with the keyboard: people, channels, menus and the d
   await page.getByRole('switch', { name: /Slow service/ }).waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('complementary', { name: 'Sandbox' }).waitFor({ state: 'detached' });
-});
-
-test('the page asks nobody but its own server, and sends little', async () => {
-  const page = await visit(world());
-  const asked: string[] = [];
-  const sizes = new Map<string, number>();
-  page.on('request', (request) => asked.push(new URL(request.url()).origin));
-  page.on('response', (response) => {
-    if (/\/(assets|emoji)\//.test(response.url()))
-      sizes.set(response.url(), Number(response.headers()['content-length']));
-  });
-  await page.reload();
-  await page.getByRole('region', { name: /^Messages in/ }).waitFor();
-  expect(new Set(asked)).toEqual(new Set([world().page.url]));
-  // Script and style are some 70 KB; each of the three weights of the font is 24 KB.
-  expect([...sizes.values()].reduce((sum, size) => sum + size, 0)).toBeLessThan(150_000);
-});
-
-/** How many pictures of people in the messages take their colours from another one, which may be hidden. */
-const BORROWED = `[...document.querySelectorAll('.messages .avatar')].filter((avatar) => {
-  const [, id] = /#(.*?)["')]/.exec(avatar.querySelector('rect').getAttribute('fill'));
-  return !avatar.contains(document.getElementById(id));
-}).length`;
-
-test('on a phone everybody has their colours, though the list of channels is hidden', async () => {
-  const { member } = world().discord.world;
-  const page = await visit(world(), { channelId: member.directChannelId, context: PHONE });
-  await command(page, 'help');
-  await messageWith(page, 'Mona').locator('.avatar').first().waitFor();
-  expect(await page.evaluate<number>(BORROWED)).toBe(0);
 });

@@ -25,21 +25,6 @@ test('🔄 as a reaction asks for the same pictures again', async () => {
   await awaitPictures(messageWith(page, 'a turning wheel'), 4);
 });
 
-test('a reaction is added from the list of emoji, and taken back', async () => {
-  const page = await visit(world());
-  await command(page, 'imagine', 'something to love');
-  const message = messageWith(page, 'something to love');
-  await awaitPictures(message, 4);
-  await message.hover();
-  await message.locator('.toolbar').getByRole('button', { name: 'Add a reaction' }).click();
-  await page.getByRole('menuitem', { name: 'heart' }).click();
-  const heart = message.locator('.reactions').getByRole('button', { name: '❤️' });
-  await heart.waitFor();
-  await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true');
-  await heart.click();
-  await heart.waitFor({ state: 'detached' });
-});
-
 test('the prompt is edited in a modal, and the new one is painted', async () => {
   const page = await visit(world());
   await command(page, 'imagine', 'a grey cat');
@@ -54,16 +39,6 @@ test('the prompt is edited in a modal, and the new one is painted', async () => 
   await dialog.waitFor({ state: 'detached' });
   await awaitPictures(messageWith(page, 'a golden cat'), 4);
   expect(world().service.submissions.at(-1)?.body).toMatchObject({ prompt: 'a golden cat' });
-});
-
-test('a modal is not sent without what it requires', async () => {
-  const page = await visit(world(), { userId: world().discord.world.admin.id });
-  await command(page, 'key set');
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Submit' }).click();
-  await dialog.getByText('This field is required').waitFor();
-  await page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'detached' });
 });
 
 test('/key set: an admin hands a key over in a modal, and the server uses it', async () => {
@@ -84,34 +59,12 @@ test('/key set: an admin hands a key over in a modal, and the server uses it', a
   expect(await page.getByText(key).count()).toBe(0);
 });
 
-test('only those who manage the server are offered its settings', async () => {
-  const { member, admin } = world().discord.world;
-  const names = async (userId: string): Promise<string> => {
-    const page = await visit(world(), { userId });
-    await page.locator('.text-box').fill('/');
-    await page.getByRole('option').first().waitFor();
-    return (await page.locator('.suggestion-label').allInnerTexts()).join(' ');
-  };
-  expect(await names(admin.id)).toContain('/settings');
-  expect(await names(member.id)).not.toContain('/settings');
-});
-
 test('the same bot answers in a direct message', async () => {
   const page = await visit(world());
   await page.getByRole('button', { name: 'Direct messages' }).click();
   await page.getByRole('region', { name: 'Messages in Easel' }).waitFor();
   await command(page, 'imagine', 'between us two');
   await awaitPictures(messageWith(page, 'between us two'), 4);
-});
-
-test('a list that appears under a pointer that rests points at nothing, so that Enter sends', async () => {
-  const page = await visit(world());
-  await chooseCommand(page, 'imagine');
-  await page.keyboard.type('a still hand');
-  await page.locator('.command-end').focus();
-  await page.getByRole('option').first().dispatchEvent('pointermove');
-  await page.keyboard.press('Enter');
-  await awaitPictures(messageWith(page, 'a still hand'), 4);
 });
 
 test('one becomes somebody else in place, and sees what they see', async () => {
@@ -128,32 +81,6 @@ test('one becomes somebody else in place, and sees what they see', async () => {
   expect(await page.getByText('only for Mona').count()).toBe(0);
 });
 
-test('a message is written and deleted, and a moderator may delete what others wrote', async () => {
-  const { admin } = world().discord.world;
-  const mona = await visit(world());
-  const ada = await visit(world(), { userId: admin.id });
-  await mona.locator('.text-box').fill('a note of **mine** ||hidden||');
-  await mona.keyboard.press('Enter');
-  const seen = messageWith(ada, 'a note of mine');
-  await seen.locator('strong', { hasText: 'mine' }).waitFor();
-  await seen.getByRole('button', { name: 'Spoiler, press to show' }).click();
-  await seen.locator('.spoiler.shown', { hasText: 'hidden' }).waitFor();
-  await seen.click({ button: 'right', position: { x: 200, y: 10 } });
-  await ada.getByRole('menuitem', { name: 'Delete Message' }).click();
-  await messageWith(mona, 'a note of mine').waitFor({ state: 'detached' });
-});
-
-test("the app's message commands are in a message's context menu", async () => {
-  const page = await visit(world());
-  await command(page, 'imagine', 'a picture to look into');
-  const message = messageWith(page, 'a picture to look into');
-  await awaitPictures(message, 4);
-  await message.click({ button: 'right', position: { x: 200, y: 10 } });
-  await page.getByRole('menuitem', { name: 'Picture details' }).click();
-  const answer = page.locator('.message.ephemeral').last();
-  await answer.locator('.reply-line', { hasText: 'Mona used Picture details' }).waitFor();
-});
-
 test('a select of the settings panel changes what the server decides', async () => {
   const { admin } = world().discord.world;
   const page = await visit(world(), { userId: admin.id });
@@ -162,14 +89,4 @@ test('a select of the settings panel changes what the server decides', async () 
   await panel.getByRole('combobox', { name: /Mode for/ }).click();
   await panel.getByRole('option', { name: /relaxed/ }).click();
   await panel.locator('.embed', { hasText: /Mode for \/imagine: relaxed/ }).waitFor();
-});
-
-test('a link to a message shows its words, and leads to the message', async () => {
-  const page = await visit(world());
-  await command(page, 'imagine', 'a place to come back to');
-  await awaitPictures(messageWith(page, 'a place to come back to'), 4);
-  await command(page, 'history');
-  const history = messageWith(page, 'Your requests here');
-  await history.getByRole('button', { name: 'Jump to message' }).first().click();
-  await page.locator('.message:focus', { hasText: 'a place to come back to' }).locator('.gallery').waitFor();
 });

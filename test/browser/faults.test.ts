@@ -50,51 +50,6 @@ test('a bot that is down leaves "The application did not respond" after three se
   }
 });
 
-test('a button waits for the bot, and says so when it fails', async () => {
-  const page = await visit(world());
-  await command(page, 'imagine', 'a button to press');
-  const message = messageWith(page, 'a button to press');
-  await awaitPictures(message, 4);
-  await world().bot.kill();
-  try {
-    const button = message.locator('.action-row .button').first();
-    await button.click();
-    await expect.poll(() => button.getAttribute('aria-busy')).toBe('true');
-    await message.getByText('This interaction failed').waitFor();
-    expect(await button.isEnabled()).toBe(true);
-  } finally {
-    await world().bot.start();
-  }
-});
-
-test('the drawer shows requests, events and calls in the order in which they happened', async () => {
-  const page = await visit(world());
-  const drawer = await openDrawer(page, 'Traffic');
-  await drawer.getByRole('button', { name: 'Clear' }).click();
-  await command(page, 'imagine', 'a traffic light');
-  await awaitPictures(messageWith(page, 'a traffic light'), 4);
-  const lines = (await drawer.locator('.traffic-title').allInnerTexts()).join('\n');
-  expect(lines).toMatch(
-    /INTERACTION_CREATE[^]*POST \/interactions[^]*artgen\.submit[^]*artgen\.job-status[^]*PATCH/,
-  );
-  await drawer.locator('.traffic', { hasText: 'POST /interactions' }).last().getByRole('button').click();
-  const details = drawer.locator('.traffic-details');
-  await details.getByText(/limit: \d+ of 5 left/).waitFor();
-  await details.getByText('a traffic light').first().waitFor();
-});
-
-test('with 500s from Discord no message comes; after them the bot answers again', async () => {
-  const page = await visit(world());
-  const drawer = await openDrawer(page, 'Faults');
-  await drawer.getByRole('switch', { name: /500s from Discord/ }).click();
-  await command(page, 'help');
-  await page.getByText('The application did not respond').waitFor();
-  await drawer.getByRole('switch', { name: /500s from Discord/ }).click();
-  await command(page, 'help');
-  await page.getByText('Only you can see this').last().waitFor();
-  await page.locator('.embed').last().waitFor();
-});
-
 test('pictures come also after the gateway was lost and all tokens expired in mid-task', async () => {
   const page = await visit(world());
   const drawer = await openDrawer(page, 'Faults');
@@ -106,19 +61,6 @@ test('pictures come also after the gateway was lost and all tokens expired in mi
   await drawer.getByRole('button', { name: 'Expire all tokens' }).click();
   await drawer.getByRole('button', { name: 'Lose the gateway' }).click();
   await awaitPictures(message, 4);
-});
-
-test('time is shortened for the tasks that come', async () => {
-  const page = await visit(world());
-  const drawer = await openDrawer(page, 'Time');
-  await drawer.getByRole('radio', { name: /60 to 90 seconds/ }).click();
-  await command(page, 'imagine', 'a glacier');
-  await awaitTask('a glacier');
-  const task = () => world().service.tasks.find(({ body }) => body.prompt === 'a glacier');
-  await expect.poll(() => (task()?.endsAt ?? 0) - (task()?.createdAt ?? 0)).toBeGreaterThan(59_000);
-  await drawer.getByRole('radio', { name: /About a second/ }).click();
-  await command(page, 'imagine', 'a spark');
-  await awaitPictures(messageWith(page, 'a spark'), 4);
 });
 
 test("an empty quota ends a request; a key of the server's own that has quota brings pictures again", async () => {
@@ -138,26 +80,4 @@ test("an empty quota ends a request; a key of the server's own that has quota br
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await command(page, 'imagine', 'a request with money');
   await awaitPictures(messageWith(page, 'a request with money'), 4);
-});
-
-test('a message that comes while the page reads everything stays when an older answer arrives', async () => {
-  const { member, admin, atelier } = world().discord.world;
-  const page = await visit(world());
-  const held: (() => void)[] = [];
-  let reads = 0;
-  await page.route(`**/user/${member.id}/state`, async (route) => {
-    const response = await route.fetch();
-    reads += 1;
-    if (reads > 1) await new Promise<void>((resolve) => held.push(resolve));
-    await route.fulfill({ response });
-  });
-  await page.reload();
-  await expect.poll(() => held.length).toBe(1);
-  world().discord.as(admin.id).send(atelier.channelId, 'written meanwhile');
-  await messageWith(page, 'written meanwhile').waitFor();
-  const answered = page.waitForResponse(`**/user/${member.id}/state`);
-  held[0]?.();
-  await (await answered).finished();
-  await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => resolve()))');
-  expect(await messageWith(page, 'written meanwhile').count()).toBe(1);
 });

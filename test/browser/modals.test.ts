@@ -70,47 +70,6 @@ test('a modal of every component sends what was filled in', async () => {
     });
 });
 
-test('a select floats over its form, closes at the choice, and Submit works at the first click', async () => {
-  const select = (customId: string, maximum: number) => ({
-    type: 18,
-    label: customId,
-    component: {
-      type: 3,
-      custom_id: customId,
-      max_values: maximum,
-      options: Array.from({ length: 12 }, (_, index) => ({ label: `entry ${index}`, value: `${index}` })),
-    },
-  });
-  const form = { custom_id: 'form', title: 'Picking', components: [select('One', 1), select('Several', 3)] };
-  const { page, heard } = await startParts((interaction) =>
-    interaction.type === InteractionType.ApplicationCommand
-      ? { type: 9, data: form }
-      : (suggest(interaction) ?? { type: 4, data: { content: 'received' } }),
-  );
-  await page.setViewportSize({ width: 390, height: 560 });
-  await trySomething(page);
-  const dialog = page.getByRole('dialog', { name: 'Picking' });
-  const submit = dialog.getByRole('button', { name: 'Submit' });
-  const before = await submit.boundingBox();
-  const list = dialog.getByRole('listbox');
-  await dialog.getByRole('combobox', { name: 'One' }).click();
-  const place = await list.boundingBox();
-  expect(place?.height).toBeGreaterThan(200);
-  expect((place?.y ?? NaN) + (place?.height ?? NaN)).toBeLessThanOrEqual(560);
-  expect((place?.x ?? NaN) + (place?.width ?? NaN)).toBeLessThanOrEqual(390);
-  expect(await submit.boundingBox()).toEqual(before);
-  await dialog.getByRole('option', { name: 'entry 2' }).click();
-  await list.waitFor({ state: 'detached' });
-  await dialog.getByRole('combobox', { name: 'Several' }).click();
-  await dialog.getByRole('option', { name: 'entry 3' }).click();
-  await dialog.getByRole('option', { name: 'entry 4' }).click();
-  // The list is still open: people who have picked enough go straight to the button.
-  await list.waitFor();
-  await page.mouse.click((before?.x ?? 0) + 20, (before?.y ?? 0) + 10);
-  await dialog.waitFor({ state: 'detached' });
-  expect(valuesOf(heard)).toEqual({ One: ['2'], Several: ['3', '4'] });
-});
-
 /** The values of the last modal, by the ids of its fields. */
 const valuesOf = (heard: readonly APIInteraction[]): Record<string, unknown> => {
   const last = heard.at(-1);

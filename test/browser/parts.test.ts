@@ -1,4 +1,3 @@
-import { InteractionType } from 'discord.js';
 import { expect, test } from 'vitest';
 import { ask } from '../sandbox-discord/helpers.ts';
 import { choose, startParts, suggest, trySomething } from './parts-bot.ts';
@@ -33,13 +32,6 @@ test('suggestions are asked of the bot, and what is picked is sent', async () =>
       ],
     },
   });
-});
-
-test('suggestions that do not come are said to have failed', async () => {
-  const { page } = await startParts(() => undefined);
-  await choose(page);
-  await page.keyboard.type('t');
-  await page.getByText('Loading options failed').waitFor();
 });
 
 test('a deferred answer is thinking until it is there, and later answers are replies', async () => {
@@ -84,70 +76,4 @@ test('markdown is drawn as Discord draws it, and nothing in it becomes a script'
     'https://example.com/',
   ]);
   expect(await words.innerText()).toContain('*plain* <b>not bold</b>');
-});
-
-test('an embed shows its fields, and a layout of Components V2 its parts', async () => {
-  const embed = {
-    title: 'A card',
-    description: 'with **words**',
-    color: 0xff0000,
-    fields: [{ name: 'A', value: '1', inline: true }],
-    footer: { text: 'the foot' },
-  };
-  const layout = [
-    {
-      type: 17,
-      accent_color: 0x00ff00,
-      components: [
-        {
-          type: 9,
-          components: [{ type: 10, content: '## Laid out' }],
-          accessory: { type: 2, style: 5, label: 'Read', url: 'https://example.com/' },
-        },
-        { type: 14 },
-        {
-          type: 1,
-          components: [
-            {
-              type: 3,
-              custom_id: 'colours',
-              placeholder: 'Colours',
-              min_values: 1,
-              max_values: 2,
-              options: ['red', 'green', 'blue'].map((value) => ({ label: value, value })),
-            },
-          ],
-        },
-      ],
-    },
-  ];
-  const { page, heard } = await startParts((interaction) => {
-    if (interaction.type === InteractionType.MessageComponent) return { type: 6 };
-    if (
-      interaction.type === InteractionType.ApplicationCommand &&
-      'name' in interaction.data &&
-      interaction.data.name === 'Inspect'
-    )
-      return { type: 4, data: { flags: 1 << 15, components: layout } };
-    return suggest(interaction) ?? { type: 4, data: { embeds: [embed] } };
-  });
-  await trySomething(page);
-  const card = page.locator('.embed');
-  await card.getByText('the foot').waitFor();
-  expect(await card.innerText()).toContain('A card\nwith words\nA\n1');
-  await page
-    .locator('.message')
-    .last()
-    .click({ button: 'right', position: { x: 200, y: 8 } });
-  await page.getByRole('menuitem', { name: 'Inspect' }).click();
-  await page.getByRole('heading', { name: 'Laid out' }).waitFor();
-  expect(await page.getByRole('link', { name: 'Read' }).getAttribute('href')).toBe('https://example.com/');
-  const select = page.getByRole('combobox', { name: /Colours/ });
-  await select.focus();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Escape');
-  await expect.poll(() => heard.at(-1)).toMatchObject({ type: 3, data: { values: ['red', 'green'] } });
 });

@@ -31,22 +31,6 @@ test('/imagine, typed with the keyboard alone, ends with four pictures that say 
   expect(await page.evaluate('document.activeElement.className')).toBe('text-box');
 });
 
-test('the list shows every command that the bot registered, with its description', async () => {
-  const page = await visit(world());
-  await box(page).focus();
-  await page.keyboard.type('/');
-  const shown = page.getByRole('option');
-  await shown.first().waitFor();
-  const texts = (await shown.allInnerTexts()).join('\n');
-  // What only some people may use is not offered to a member.
-  const forAll = world()
-    .discord.commands()
-    .filter((command) => command.type === 1 && command.default_member_permissions === null);
-  const own = forAll.filter(({ options }) => options.every((option) => option.type > 2));
-  expect(own.length).toBeGreaterThan(3);
-  for (const { description } of own) expect(texts).toContain(description);
-});
-
 test('a command is not sent without its required option, and the page says why', async () => {
   const page = await visit(world());
   const before = world().discord.dispatches.length;
@@ -58,17 +42,6 @@ test('a command is not sent without its required option, and the page says why',
       .discord.dispatches.slice(before)
       .filter(({ event }) => event === 'INTERACTION_CREATE'),
   ).toEqual([]);
-});
-
-test('a choice is picked from the list, and it is what the bot gets', async () => {
-  const page = await visit(world());
-  await chooseCommand(page, 'imagine');
-  await page.keyboard.type('a choice of modes');
-  await addOption(page, 'mode');
-  await pickChoice(page, 'relaxed');
-  await page.keyboard.press('Enter');
-  await awaitPictures(messageWith(page, 'a choice of modes'), 4);
-  expect(world().service.submissions.at(-1)?.body).toMatchObject({ mode: 'relaxed' });
 });
 
 test('/gen takes a reference picture from the file picker', async () => {
@@ -84,22 +57,6 @@ test('/gen takes a reference picture from the file picker', async () => {
   await awaitPictures(messageWith(page, 'make the sky green'), 1);
   const body = world().service.submissions.at(-1)?.body;
   expect(body).toMatchObject({ referImages: [expect.stringContaining('sky.png')] });
-});
-
-test('a picture that is pasted while a command is typed becomes its reference', async () => {
-  const page = await visit(world());
-  await chooseCommand(page, 'gen');
-  await page.keyboard.type('as it was pasted');
-  await page.evaluate(`(() => {
-    const data = new DataTransfer();
-    data.items.add(new File([Uint8Array.from(atob('${PNG.toString('base64')}'), (one) => one.charCodeAt(0))], 'pasted.png', { type: 'image/png' }));
-    document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
-  })()`);
-  await page.locator('.picked-file', { hasText: 'pasted.png' }).waitFor();
-  await page.getByRole('button', { name: 'Send' }).click();
-  await awaitPictures(messageWith(page, 'as it was pasted'), 1);
-  const body = world().service.submissions.at(-1)?.body;
-  expect(body).toMatchObject({ referImages: [expect.stringContaining('pasted.png')] });
 });
 
 test('a task that fails leaves the reason in the message', async () => {
@@ -138,14 +95,4 @@ test('a picture opens large, and the arrow keys go on to the next', async () => 
   await dialog.getByText('2 of 4').waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-});
-
-test('the time since the submission moves by itself', async () => {
-  const page = await visit(world());
-  world().service.planTasks({ durationMs: 30_000 });
-  await command(page, 'imagine', 'a slow clock');
-  const moment = messageWith(page, 'a slow clock').locator('.moment');
-  await moment.waitFor();
-  const first = await moment.innerText();
-  await expect.poll(() => moment.innerText(), { timeout: 6_000 }).not.toBe(first);
 });
