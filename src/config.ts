@@ -31,7 +31,6 @@ export interface Config {
   pollBatchSize: number;
   accountRequestsPerSecond: number;
   accountConcurrency: number;
-  resultImages: 'upload' | 'link';
   jobRetentionDays: number;
   genDeadlineS: number;
   /** The port for health and metrics; absent: off; 0: any free port. */
@@ -175,7 +174,6 @@ const schema = z.object({
   POLL_BATCH_SIZE: wholeNumber(1, 1_000).default(100),
   ACCOUNT_REQUESTS_PER_SECOND: rate(0.01, 1_000).default(5),
   ACCOUNT_CONCURRENCY: wholeNumber(1, 1_000).default(10),
-  RESULT_IMAGES: oneOf(['upload', 'link']).default('upload'),
   JOB_RETENTION_DAYS: wholeNumber(1, 3_650).default(30),
   GEN_DEADLINE_S: wholeNumber(1, 86_400).default(1_800),
   HTTP_PORT: wholeNumber(0, 65_535).optional(),
@@ -237,7 +235,6 @@ const toConfig = (variables: z.infer<typeof schema>): Config => ({
   pollBatchSize: variables.POLL_BATCH_SIZE,
   accountRequestsPerSecond: variables.ACCOUNT_REQUESTS_PER_SECOND,
   accountConcurrency: variables.ACCOUNT_CONCURRENCY,
-  resultImages: variables.RESULT_IMAGES,
   jobRetentionDays: variables.JOB_RETENTION_DAYS,
   genDeadlineS: variables.GEN_DEADLINE_S,
   ...(variables.HTTP_PORT !== undefined && { httpPort: variables.HTTP_PORT }),

@@ -24,7 +24,6 @@ describe('an environment', () => {
       pollBatchSize: 100,
       accountRequestsPerSecond: 5,
       accountConcurrency: 10,
-      resultImages: 'upload',
       jobRetentionDays: 30,
       genDeadlineS: 1800,
       shards: 'auto',
@@ -46,7 +45,6 @@ describe('an environment', () => {
       POLL_BATCH_SIZE: '50',
       ACCOUNT_REQUESTS_PER_SECOND: '2.5',
       ACCOUNT_CONCURRENCY: '3',
-      RESULT_IMAGES: 'link',
       JOB_RETENTION_DAYS: '7',
       GEN_DEADLINE_S: '600',
       HTTP_PORT: '0',
@@ -71,7 +69,6 @@ describe('an environment', () => {
       pollBatchSize: 50,
       accountRequestsPerSecond: 2.5,
       accountConcurrency: 3,
-      resultImages: 'link',
       jobRetentionDays: 7,
       genDeadlineS: 600,
       httpPort: 0,
@@ -133,7 +130,6 @@ describe('a variable', () => {
       ['auto', '1', '10000', '0/2', '4-7/8'],
       ['0', 'all', '1.5', '10001', '2/2', '3-1/8', '0-1', '/4'],
     ],
-    ['RESULT_IMAGES', ['upload', 'link'], ['Upload', 'both']],
     ['LOG_LEVEL', ['debug', 'silent'], ['INFO', 'verbose']],
     [
       'IMAGE_API_URL',
@@ -197,7 +193,7 @@ describe('the example file', () => {
     ).map(({ name }) => name);
     // Any text is a directory's name.
     expect([...everyName, 'DATA_DIR'].sort()).toEqual(Object.keys(uncommented).sort());
-    expect(Object.keys(uncommented)).toHaveLength(21);
+    expect(Object.keys(uncommented)).toHaveLength(20);
   });
 });
 

@@ -99,7 +99,7 @@ export const createDelivery = (
 ) => {
   const { processes, isStillOurs, isInDoubt, signal } = { ...ALONE, ...part };
   const { clock, random, log } = runtime;
-  const { discordApiUrl, resultImages } = config;
+  const { discordApiUrl } = config;
   const { openJobs: jobs, guilds, metrics } = services;
   const { settings } = guilds;
   const { bot, api, web } = createClients(config, runtime, services, processes);
@@ -111,7 +111,7 @@ export const createDelivery = (
   const logChannel = createLogChannel(services, requests);
   const sending = { api, jobs, pictures, clock, random, log };
   const delivery = new Delivery({
-    ...{ ...sending, resultImages, settings, cards, metrics, isStillOurs, notifier: new Notifier(sending) },
+    ...{ ...sending, cards, metrics, isStillOurs, notifier: new Notifier(sending) },
     onDelivered: (job) => messenger.offerAgain(job.target),
   });
   return { ...requests, isStillOurs, isInDoubt, bot, web, cards, messenger, logChannel, delivery };
@@ -120,7 +120,7 @@ export type DeliveryServices = ReturnType<typeof createDelivery>;
 
 /** The services for commands and actions. */
 const createContext = (
-  { jobRetentionDays, resultImages }: Config,
+  { jobRetentionDays }: Config,
   { guilds, people, drafts, stores }: Services,
   { jobs, personalJobs }: JobServices,
   {
@@ -143,7 +143,6 @@ const createContext = (
   drafts,
   personalData: personalDataOf({ personalJobs, drafts, guilds, people }),
   jobRetentionDays,
-  resultImages,
   scrub: stores.scrub,
   messenger,
   web,

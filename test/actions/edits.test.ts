@@ -182,9 +182,10 @@ test('a picked picture can be edited, and made 4K in its own proportions, once f
   expect(await references(world)).toEqual([{ path: pathOf(third?.url), status: 200 }]);
 });
 
-test('where results are linked, the image service’s own addresses are handed over while they work', async () => {
-  const world = await startWorld({ env: { RESULT_IMAGES: 'link' } });
+test('where a result is linked, the image service’s own addresses are handed over while they work', async () => {
+  const world = await startWorld();
   const { discord, service } = world;
+  service.faults.order({ kind: 'picture-missing' });
   const { member } = discord.world;
   const card = await finishedCard(world, { command: 'gen' });
   const person = discord.as(member.id);

@@ -70,8 +70,9 @@ test('a hidden picture that is posted, published or sent stays hidden', async ()
 });
 
 test('hidden pictures that are linked stand behind spoiler marks', async () => {
-  const world = await startWorld({ env: { RESULT_IMAGES: 'link' } });
+  const world = await startWorld();
   const { discord, service } = world;
+  service.faults.order({ kind: 'picture-missing', times: 4 });
   const { atelier, member } = discord.world;
   const options = { prompt: 'draw a fox', spoiler: true };
   const answer = await discord.as(member.id).slash(atelier.channelId, 'imagine', options);

@@ -63,7 +63,6 @@ const setUp = async ({ server, perSecond, file, say }: RunOptions) => {
     IMAGE_API_KEY: 'chaos-api-key-0123456789',
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     SHARDS: String(SHARDS),
-    RESULT_IMAGES: 'link',
     POLL_INTERVAL_MS: '500',
     ACCOUNT_REQUESTS_PER_SECOND: String(rate),
     ACCOUNT_CONCURRENCY: '50',

@@ -11,15 +11,16 @@ import { APPLICATION_ID, CHANNEL_ID, doneAt, JOB, startParts, TOKEN } from './pa
 const BY_TOKEN = `PATCH /webhooks/${APPLICATION_ID}/${TOKEN}/messages/@original`;
 const BY_CHANNEL = `PATCH /channels/${CHANNEL_ID}/messages/900000000000000009`;
 const NEW_MESSAGE = `POST /channels/${CHANNEL_ID}/messages`;
-const PICTURE_URL = 'https://pictures.example/1.png';
+/** In a private network, so it is linked without a try to fetch it. */
+const PICTURE_URL = 'http://10.0.0.1/1.png';
 
 /** The parts, with a job that is done and whose card is to be brought. */
 const startDone = async (
-  { RESULT_IMAGES = 'link', ...env }: Record<string, string> = {},
+  env: Record<string, string> = {},
   target: Partial<ReplyTarget> = {},
   pictureUrls = [PICTURE_URL],
 ) => {
-  const parts = await startParts({ RESULT_IMAGES, ...env });
+  const parts = await startParts(env);
   const { services, delivery, clock } = parts;
   const done = doneAt(clock.now(), pictureUrls);
   const job: EndedJob = { ...done, target: { ...done.target, ...target } };
@@ -95,9 +96,7 @@ test('without access and where no new message is allowed, the card is parked', a
 test('files that are too large (413) are linked instead', async () => {
   const host = await startHost((_request, response) => response.end(pictureOf()));
   const pictureUrl = `${host.url}/1.png`;
-  const parts = await startDone({ RESULT_IMAGES: 'upload', ALLOW_PRIVATE_ADDRESSES: 'true' }, {}, [
-    pictureUrl,
-  ]);
+  const parts = await startDone({ ALLOW_PRIVATE_ADDRESSES: 'true' }, {}, [pictureUrl]);
   parts.discord.answer(discordError(413, 40_005));
   expect(await parts.deliver()).toBe('delivered');
   expect(parts.discord.requests.map(({ hasFiles }) => hasFiles)).toEqual([true, false]);

@@ -70,7 +70,6 @@ test('settings that nobody chose are named grammatically, and each control says 
   await speakGerman(discord);
   const pictures = await openSettings(discord);
   expect(textOf(discord.message(pictures))).toContain('**Modus für /imagine**: fast (Standard)');
-  expect(textOf(discord.message(pictures))).toContain('**Lieferung**: hochgeladen (Standard)');
   const channels = await openSettings(discord, 'channels');
   expect(textOf(discord.message(channels))).toContain(
     '**Log-Kanal**: nicht festgelegt\n**Immer Spoiler in**: keinem Kanal\n**Nie Spoiler in**: keinem Kanal',

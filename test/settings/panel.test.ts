@@ -3,11 +3,11 @@ import { ClientRefusal, type Discord, type Message } from '../../sandbox/discord
 import { customId } from '../../src/messages/custom-id.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { startWorld } from '../world/world.ts';
-import { expectPictures, idOf, picturesOf, textOf } from '../world/messages.ts';
+import { expectPictures, idOf, textOf } from '../world/messages.ts';
 import { demote, openSettings } from '../world/admin-panels.ts';
 import { errorText } from '../world/words.ts';
 
-const { names, byDefault, none, on, off, delivery } = ENGLISH.settings;
+const { names, byDefault, none, on, off } = ENGLISH.settings;
 const shows = (name: keyof typeof names, value: string) => `**${names[name]}**: ${value}`;
 
 const setting = (name: string, number?: number) => customId('settings', name, number);
@@ -73,14 +73,12 @@ describe('the panel', () => {
     await ada.select(id, setting('size'), ['4K']);
     await ada.select(id, setting('ratio'), ['16:9']);
     await ada.click(id, setting('reactions', 0));
-    await ada.click(id, setting('upload', 0));
     await ada.click(id, setting('spoiler', 1));
     const chosen = textOf(discord.message(id));
     expect(chosen).toContain(shows('mode', 'relaxed'));
     expect(chosen).toContain(shows('size', '4K'));
     expect(chosen).toContain(shows('ratio', '16:9'));
     expect(chosen).toContain(shows('reactions', off));
-    expect(chosen).toContain(shows('upload', delivery.link));
     expect(chosen).toContain(shows('spoiler', on));
     await restart();
     expect(textOf(discord.message(await openSettings(discord)))).toBe(chosen);
@@ -158,15 +156,6 @@ describe('pictures', () => {
     );
   };
   const isSpoiler = (message: Message): boolean => JSON.stringify(message.attachments).includes('SPOILER_');
-
-  test('are linked where the server wants that', async () => {
-    const { discord, service } = await startWorld();
-    const { atelier, admin } = discord.world;
-    await discord.as(admin.id).click(await openSettings(discord), setting('upload', 0));
-    const message = await paint(discord, atelier.channelId);
-    expect(picturesOf(message)).toBe(1);
-    expect(message.embeds[0]?.image?.url).toContain(service.url);
-  });
 
   test('are spoilers where the server, or a channel of it, wants that', async () => {
     const { discord } = await startWorld();

@@ -42,14 +42,8 @@ test('files that Discord does not take after all are linked', async () => {
   expect(message.embeds.every(({ image }) => image?.url.startsWith(world.service.url))).toBe(true);
 });
 
-test('RESULT_IMAGES=link uploads nothing', async () => {
-  const world = await startWorld({ env: { RESULT_IMAGES: 'link' } });
-  await expectPainted(world, 'only a link');
-  expect(await filesOf(world)).toEqual([]);
-});
-
 test('a card that Discord refuses is sent as plain text with the addresses', async () => {
-  const world = await startWorld({ env: { RESULT_IMAGES: 'link' } });
+  const world = await startWorld();
   world.service.planTasks({ durationMs: 1_500 });
   const id = await ask(world, 'nobody likes this card');
   await world.service.until(() => world.service.tasks[0]?.state === 'success', {

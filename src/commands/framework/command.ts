@@ -11,7 +11,6 @@ import {
 import type { Clock } from '../../lib/clock.ts';
 import { isUserError, UserError } from '../../lib/user-error.ts';
 import type { Guilds } from '../../services/guilds/index.ts';
-import type { ResultImages } from '../../services/guilds/settings.ts';
 import type { Drafts } from '../../services/jobs/drafts.ts';
 import type { Jobs } from '../../services/jobs/jobs.ts';
 import type { Web } from '../../services/network/web.ts';
@@ -129,8 +128,6 @@ export interface CommandContext {
   guilds: Guilds;
   people: People;
   personalData: readonly PersonalData[];
-  /** How pictures are delivered where a server chose nothing. */
-  resultImages: ResultImages;
   /** How long a closed job is kept. */
   jobRetentionDays: number;
   /** Makes deleted data unreadable in the store's files. */

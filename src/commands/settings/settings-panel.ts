@@ -1,18 +1,13 @@
 import type { APIButtonComponent } from 'discord-api-types/v10';
 import { button, row, type Row } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
-import type { ResultImages, Settings } from '../../services/guilds/settings.ts';
+import type { Settings } from '../../services/guilds/settings.ts';
 import type { Words } from '../framework/language.ts';
 import type { MessageBody } from '../framework/reply.ts';
 import { PAGES, settingsOn, type Page } from './settings-table.ts';
 
 /** The controls of a page, in rows: buttons that follow each other share one. */
-const controlRows = (
-  settings: Settings,
-  page: Page,
-  words: Words['settings'],
-  operatorChoice: ResultImages,
-): Row[] => {
+const controlRows = (settings: Settings, page: Page, words: Words['settings']): Row[] => {
   const rows: Row[] = [];
   let buttons: APIButtonComponent[] = [];
   const closeRow = (): void => {
@@ -20,7 +15,7 @@ const controlRows = (
     buttons = [];
   };
   for (const { control } of settingsOn(page)) {
-    const made = control(settings, words, operatorChoice);
+    const made = control(settings, words);
     if ('components' in made) {
       closeRow();
       rows.push(made);
@@ -41,25 +36,14 @@ const pageButtons = (present: Page, { pages, buttons }: Words['settings']): Row 
     button(customId('settings-check', 'all'), buttons.check),
   );
 
-/**
- * The panel in which admins see and change what their server decides.
- *
- * @param operatorChoice how the operator delivers pictures.
- */
-export const settingsPanel = (
-  settings: Settings,
-  page: Page,
-  { settings: words }: Words,
-  operatorChoice: ResultImages,
-): MessageBody => {
+/** The panel in which admins see and change what their server decides. */
+export const settingsPanel = (settings: Settings, page: Page, { settings: words }: Words): MessageBody => {
   const { names, notes, pages } = words;
-  const lines = settingsOn(page).map(
-    ({ name, show }) => `**${names[name]}**: ${show(settings, words, operatorChoice)}`,
-  );
+  const lines = settingsOn(page).map(({ name, show }) => `**${names[name]}**: ${show(settings, words)}`);
   return {
     embeds: [
       { title: words.title(pages[page]), description: [...lines, '', `-# ${notes[page]}`].join('\n') },
     ],
-    components: [...controlRows(settings, page, words, operatorChoice), pageButtons(page, words)],
+    components: [...controlRows(settings, page, words), pageButtons(page, words)],
   };
 };

@@ -17,7 +17,6 @@ import {
   MAX_PICKED,
   withOpenChannels,
   withSpoilerChannels,
-  type ResultImages,
   type Settings,
 } from '../../services/guilds/settings.ts';
 import { ASPECT_RATIOS, MODES, SIZES, WHEN_ABSENT } from '../../services/image-api/wire.ts';
@@ -39,18 +38,10 @@ type Input = Pick<ActionUse, 'number' | 'values' | 'fields'>;
 /** One setting of a server, as the panel shows and changes it. */
 interface Setting {
   page: Page;
-  /**
-   * Its value as text, where nothing was chosen the default that applies. It never contains typed text.
-   *
-   * @param operatorChoice how the operator delivers pictures.
-   */
-  show: (settings: Settings, words: SettingWords, operatorChoice: ResultImages) => string;
+  /** Its value as text, where nothing was chosen the default that applies. It never contains typed text. */
+  show: (settings: Settings, words: SettingWords) => string;
   /** Its control: a full row, or a button that shares a row. */
-  control: (
-    settings: Settings,
-    words: SettingWords,
-    operatorChoice: ResultImages,
-  ) => Row | APIButtonComponent;
+  control: (settings: Settings, words: SettingWords) => Row | APIButtonComponent;
   change: (settings: Settings, input: Input) => Settings;
 }
 
@@ -75,7 +66,7 @@ const known = <T extends string>(choices: readonly T[], value: string | undefine
   choices.find((candidate) => candidate === value);
 
 const onOff = (
-  setting: keyof SettingWords['buttons'] & ('reactions' | 'upload' | 'spoiler'),
+  setting: keyof SettingWords['buttons'] & ('reactions' | 'spoiler'),
   isOn: boolean,
   { buttons }: SettingWords,
 ): APIButtonComponent => button(id(setting, isOn ? 0 : 1), buttons[setting][isOn ? 'off' : 'on']);
@@ -133,14 +124,6 @@ const SETTINGS: Readonly<Record<keyof SettingWords['names'], Setting>> = {
     show: ({ reactions }, { on, off }) => (reactions ? on : off),
     control: ({ reactions }, words) => onOff('reactions', reactions, words),
     change: (settings, input) => ({ ...settings, reactions: isOn(input) }),
-  },
-  upload: {
-    page: 'pictures',
-    show: ({ resultImages }, { delivery, byDefault }, operatorChoice) =>
-      resultImages === undefined ? byDefault(delivery[operatorChoice]) : delivery[resultImages],
-    control: ({ resultImages }, words, operatorChoice) =>
-      onOff('upload', (resultImages ?? operatorChoice) === 'upload', words),
-    change: (settings, input) => ({ ...settings, resultImages: isOn(input) ? 'upload' : 'link' }),
   },
   spoiler: {
     page: 'pictures',
@@ -229,16 +212,11 @@ export const settingOf = (component: string): Setting => {
 };
 
 /** The differences between two settings, one line each. */
-export const changesBetween = (
-  before: Settings,
-  after: Settings,
-  { settings: words }: Words,
-  operatorChoice: ResultImages,
-): string[] =>
+export const changesBetween = (before: Settings, after: Settings, { settings: words }: Words): string[] =>
   NAMES.map((name) => ({
     name,
-    from: SETTINGS[name].show(before, words, operatorChoice),
-    to: SETTINGS[name].show(after, words, operatorChoice),
+    from: SETTINGS[name].show(before, words),
+    to: SETTINGS[name].show(after, words),
   }))
     .filter(({ from, to }) => from !== to)
     .map(({ name, from, to }) => `${words.names[name]}: ${from} → ${to}`);

@@ -47,9 +47,9 @@ const timeZoneForm = ({ settings: { names, timeZoneExamples: description } }: Wo
 
 const presentPanel = async (
   page: Page,
-  { invocation, guilds, words, resultImages }: CommandContext,
+  { invocation, guilds, words }: CommandContext,
 ): Promise<MessageBody> => ({
-  ...settingsPanel(await guilds.settings.of(managedGuild(invocation)), page, words, resultImages),
+  ...settingsPanel(await guilds.settings.of(managedGuild(invocation)), page, words),
   content: '',
 });
 
@@ -69,11 +69,11 @@ export const settingsActions = {
   settings: {
     answers: 'in-place',
     run: async ({ subject, ...input }, context) => {
-      const { invocation, guilds, words, resultImages } = context;
+      const { invocation, guilds, words } = context;
       const guildId = managedGuild(invocation);
       const { page, change } = settingOf(subject);
       const { before, after } = await guilds.settings.change(guildId, (present) => change(present, input));
-      const changes = (read: Words) => changesBetween(before, after, read, resultImages);
+      const changes = (read: Words) => changesBetween(before, after, read);
       if (changes(words).length > 0) recordChange(context, guildId, (read) => changes(read).join(' · '));
       // A new language holds from the panel itself on.
       const spoken = wordsIn(after.language);
@@ -81,7 +81,7 @@ export const settingsActions = {
         subject === 'log-channel' ? await logChannelWarning(guildId, after.logChannelId, context) : '';
       return {
         kind: 'update',
-        message: { ...settingsPanel(after, page, spoken, resultImages), content },
+        message: { ...settingsPanel(after, page, spoken), content },
       };
     },
   },

@@ -21,8 +21,6 @@ const settingsSchema = z.object({
   aspectRatio: z.enum(ASPECT_RATIOS).exactOptional(),
   /** Whether cards carry reactions that people can use like buttons. */
   reactions: z.boolean().default(true),
-  /** Whether results are uploaded or linked; absent: the operator's default. */
-  resultImages: z.enum(['upload', 'link']).exactOptional(),
   /** Whether pictures are hidden behind a spoiler where the channel is in neither of the two lists. */
   spoiler: z.boolean().default(false),
   /** Channels in which pictures always are spoilers. */
@@ -40,9 +38,6 @@ const settingsSchema = z.object({
 
 /** A server's settings. */
 export type Settings = z.infer<typeof settingsSchema>;
-
-/** How pictures are delivered. */
-export type ResultImages = NonNullable<Settings['resultImages']>;
 
 /** Reads settings that come out of the store. Throws when the value is invalid. */
 export const parseSettings = (value: unknown): Settings => settingsSchema.parse(value);

@@ -64,7 +64,6 @@ export const settings = {
     size: 'Size for /gen',
     ratio: 'Aspect ratio for /gen',
     reactions: 'Reactions',
-    upload: 'Delivery',
     spoiler: 'Spoilers',
     'log-channel': 'Log channel',
     'spoiler-channels': 'Always spoilers in',
@@ -79,10 +78,8 @@ export const settings = {
   everyone: 'everyone',
   on: 'on',
   off: 'off',
-  delivery: { upload: 'uploads', link: 'links' },
   buttons: {
     reactions: { on: 'Turn on reactions', off: 'Turn off reactions' },
-    upload: { on: 'Deliver as uploads', off: 'Deliver as links' },
     spoiler: { on: 'Turn on spoilers', off: 'Turn off spoilers' },
     check: 'Check permissions',
   },

@@ -70,7 +70,6 @@ export const settings: Words['settings'] = {
     size: 'Größe für /gen',
     ratio: 'Seitenverhältnis für /gen',
     reactions: 'Reaktionen',
-    upload: 'Lieferung',
     spoiler: 'Spoiler',
     'log-channel': 'Log-Kanal',
     'spoiler-channels': 'Immer Spoiler in',
@@ -85,10 +84,8 @@ export const settings: Words['settings'] = {
   everyone: 'alle',
   on: 'an',
   off: 'aus',
-  delivery: { upload: 'hochgeladen', link: 'als Links' },
   buttons: {
     reactions: { on: 'Reaktionen einschalten', off: 'Reaktionen ausschalten' },
-    upload: { on: 'Bilder hochladen', off: 'Als Links liefern' },
     spoiler: { on: 'Spoiler einschalten', off: 'Spoiler ausschalten' },
     check: 'Berechtigungen prüfen',
   },

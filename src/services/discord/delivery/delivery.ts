@@ -2,7 +2,6 @@ import { DEFAULT_FILE_LIMIT_BYTES } from '../../../commands/framework/invocation
 import { GALLERY_SIZE } from '../../../messages/components.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { KeyedMutex } from '../../../lib/keyed-mutex.ts';
-import type { GuildSettings } from '../../guilds/guild-settings.ts';
 import type { Delivered } from '../../jobs/finisher.ts';
 import { isEnded, type EndedJob, type Job, promptOf, type ReplyTarget } from '../../jobs/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
@@ -28,9 +27,6 @@ export interface DeliveryOptions {
   api: DiscordApi;
   jobs: Pick<Jobs, 'get' | 'retarget'>;
   pictures: Pictures;
-  /** Whether results are uploaded, or linked where the image service keeps them, unless a server decides otherwise. */
-  resultImages: 'upload' | 'link';
-  settings: Pick<GuildSettings, 'of'>;
   /** Keeps two edits of one job's card from overtaking each other. */
   cards: KeyedMutex;
   metrics: Pick<Metrics, 'countDelivery'>;
@@ -75,7 +71,7 @@ export class Delivery {
    */
   async deliver(jobId: string, signal: AbortSignal): Promise<Delivered> {
     const { jobs, cards, isStillOurs, clock } = this.#options;
-    let mode = await this.#wantedMode(jobId);
+    let mode: DeliveryMode = 'uploaded';
     for (let attempt = 0; ; attempt += 1) {
       signal.throwIfAborted();
       const outcome = await cards.run([jobId], async (): Promise<Attempt> => {
@@ -93,17 +89,6 @@ export class Delivery {
       mode = outcome.mode ?? mode;
       await clock.sleep(outcome.againInMs, signal);
     }
-  }
-
-  async #wantedMode(jobId: string): Promise<DeliveryMode> {
-    const { jobs, settings, resultImages, log } = this.#options;
-    let wanted = resultImages;
-    try {
-      wanted = (await settings.of(jobs.get(jobId)?.target.guildId)).resultImages ?? resultImages;
-    } catch (error) {
-      log.warn("couldn't read the settings for a delivery", { jobId, error });
-    }
-    return wanted === 'upload' ? 'uploaded' : 'linked';
   }
 
   async #attempt(job: EndedJob, context: AttemptContext): Promise<Attempt> {
