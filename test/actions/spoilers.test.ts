@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Discord, Message } from '../../sandbox/discord/index.ts';
-import { customId } from '../../src/messages/custom-id.ts';
-import { openSettings } from '../world/admin-panels.ts';
-import { ask } from '../world/asking.ts';
 import { startWorld } from '../world/world.ts';
-import { customIdOf, expectAnswer, expectPictures } from '../world/messages.ts';
+import { customIdOf, expectAnswer } from '../world/messages.ts';
 
 const SPOILER = 1 << 3;
 
@@ -86,21 +83,4 @@ test('hidden pictures that are linked stand behind spoiler marks', async () => {
   const urls = service.tasks[0]?.pictureUrls ?? [];
   expect(card.content).toBe(urls.map((url) => `||${url}||`).join('\n'));
   expect(openPictures(card)).toBe(0);
-});
-
-test('the posts of a forum have its spoilers, unless a post is set otherwise', async () => {
-  const world = await startWorld();
-  const { discord } = world;
-  const { atelier, admin } = discord.world;
-  const [post, other] = [
-    discord.addThread(atelier.channelId, 'a'),
-    discord.addThread(atelier.channelId, 'b'),
-  ];
-  const panel = await openSettings(discord, 'channels');
-  const choose = (setting: string, channelId: string) =>
-    discord.as(admin.id).select(panel, customId('settings', setting), [channelId]);
-  await choose('spoiler-channels', atelier.channelId);
-  await hidden(discord, await ask(world, 'a hidden fox', { channelId: post.id }), 4);
-  await choose('open-channels', other.id);
-  await expectPictures(discord, await ask(world, 'an open fox', { channelId: other.id }), 4);
 });

@@ -7,7 +7,7 @@ import { expectPictures, idOf, textOf } from '../world/messages.ts';
 import { demote, openSettings } from '../world/admin-panels.ts';
 import { errorText } from '../world/words.ts';
 
-const { names, byDefault, none, on, off } = ENGLISH.settings;
+const { names, byDefault, on, off } = ENGLISH.settings;
 const shows = (name: keyof typeof names, value: string) => `**${names[name]}**: ${value}`;
 
 const setting = (name: string, number?: number) => customId('settings', name, number);
@@ -157,19 +157,12 @@ describe('pictures', () => {
   };
   const isSpoiler = (message: Message): boolean => JSON.stringify(message.attachments).includes('SPOILER_');
 
-  test('are spoilers where the server, or a channel of it, wants that', async () => {
+  test('are spoilers where the server wants that', async () => {
     const { discord } = await startWorld();
     const { atelier, admin } = discord.world;
-    const ada = discord.as(admin.id);
-    const id = await openSettings(discord, 'channels');
-    await ada.select(id, setting('spoiler-channels'), [atelier.channelId]);
-    expect(isSpoiler(await paint(discord, atelier.channelId))).toBe(true);
-    expect(isSpoiler(await paint(discord, atelier.secondChannelId))).toBe(false);
-    await ada.click(await openSettings(discord), setting('spoiler', 1));
-    expect(isSpoiler(await paint(discord, atelier.secondChannelId))).toBe(true);
-    await ada.select(id, setting('open-channels'), [atelier.channelId]);
-    expect(textOf(discord.message(id))).toContain(shows('spoiler-channels', none));
     expect(isSpoiler(await paint(discord, atelier.channelId))).toBe(false);
+    await discord.as(admin.id).click(await openSettings(discord), setting('spoiler', 1));
+    expect(isSpoiler(await paint(discord, atelier.channelId))).toBe(true);
   });
 
   test('carry no reaction where the server turned them off', async () => {

@@ -1,7 +1,7 @@
 import { UserError } from '../../lib/user-error.ts';
 import { NO_CHOICE } from '../../messages/components.ts';
 import { modal, textField, textOf, type Modal } from '../../messages/forms.ts';
-import { defaultsIn } from '../../services/guilds/settings.ts';
+import { defaultsOf } from '../../services/guilds/settings.ts';
 import { defaultsSchema, type Defaults } from '../../services/people/defaults.ts';
 import {
   MAX_PRESET_NAME_LENGTH,
@@ -30,7 +30,7 @@ const TEXT = 'text';
 
 /** What the server decides here. */
 const defaultsHere = async ({ guilds, invocation }: CommandContext): Promise<Defaults> =>
-  defaultsIn(await guilds.settings.of(serverOf(invocation)), invocation);
+  defaultsOf(await guilds.settings.of(serverOf(invocation)));
 
 const presentPanel = async (context: CommandContext): Promise<MessageBody> => {
   const { people, invocation, words } = context;

@@ -1,6 +1,6 @@
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
 import { UserError } from '../../lib/user-error.ts';
-import { defaultsIn } from '../../services/guilds/settings.ts';
+import { defaultsOf } from '../../services/guilds/settings.ts';
 import { mergeDefaults, type Defaults } from '../../services/people/defaults.ts';
 import { mergePreset } from '../../services/image-api/prompt-lint.ts';
 import { presetNamed, presetsLike } from '../../services/people/profile.ts';
@@ -52,7 +52,7 @@ export const choicesFor = async (
   return {
     prompt: preset ? mergePreset(prompt, preset.text) : prompt,
     typed: { prompt, preset: preset?.text },
-    defaults: mergeDefaults(profile.defaults, defaultsIn(settings, invocation)),
+    defaults: mergeDefaults(profile.defaults, defaultsOf(settings)),
   };
 };
 

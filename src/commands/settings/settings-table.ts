@@ -12,13 +12,7 @@ import {
 } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { textOf } from '../../messages/forms.ts';
-import {
-  LANGUAGES,
-  MAX_PICKED,
-  withOpenChannels,
-  withSpoilerChannels,
-  type Settings,
-} from '../../services/guilds/settings.ts';
+import { LANGUAGES, MAX_PICKED, type Settings } from '../../services/guilds/settings.ts';
 import { ASPECT_RATIOS, MODES, SIZES, WHEN_ABSENT } from '../../services/image-api/wire.ts';
 import type { ActionUse } from '../framework/action.ts';
 import type { Words } from '../framework/language.ts';
@@ -46,8 +40,6 @@ interface Setting {
 }
 
 const WRITABLE = [ChannelType.GuildText, ChannelType.GuildAnnouncement, ChannelType.PublicThread];
-// Not media channels: Discord's published description of a select does not know them.
-const SHOWING_PICTURES = [...WRITABLE, ChannelType.GuildForum, ChannelType.GuildVoice];
 const LANGUAGE_NAMES = { en: 'English', de: 'Deutsch' } as const;
 
 const id = (setting: string, number?: number) => customId('settings', setting, number);
@@ -73,15 +65,6 @@ const onOff = (
 
 // A button sets a fixed value instead of toggling, so that two quick clicks do the same as one.
 const isOn = ({ number }: Input): boolean => number === 1;
-
-const mentions = (ids: readonly string[], mark: '#' | '@&', none: string): string =>
-  ids.length === 0 ? none : ids.map((mentioned) => `<${mark}${mentioned}>`).join(' ');
-
-const channels = (
-  setting: 'spoiler-channels' | 'open-channels',
-  { names }: SettingWords,
-  ids: readonly string[],
-): Row => row(channelSelect(id(setting), names[setting], { ids, max: MAX_PICKED, types: SHOWING_PICTURES }));
 
 /** All settings by their names in custom ids, in the order of the panel. */
 const SETTINGS: Readonly<Record<keyof SettingWords['names'], Setting>> = {
@@ -143,21 +126,10 @@ const SETTINGS: Readonly<Record<keyof SettingWords['names'], Setting>> = {
       ...(chosen !== undefined && { logChannelId: chosen }),
     }),
   },
-  'spoiler-channels': {
-    page: 'channels',
-    show: ({ spoilerChannelIds }, { noChannels }) => mentions(spoilerChannelIds, '#', noChannels),
-    control: ({ spoilerChannelIds }, words) => channels('spoiler-channels', words, spoilerChannelIds),
-    change: (settings, { values }) => withSpoilerChannels(settings, values),
-  },
-  'open-channels': {
-    page: 'channels',
-    show: ({ openChannelIds }, { noChannels }) => mentions(openChannelIds, '#', noChannels),
-    control: ({ openChannelIds }, words) => channels('open-channels', words, openChannelIds),
-    change: (settings, { values }) => withOpenChannels(settings, values),
-  },
   roles: {
     page: 'people',
-    show: ({ roleIds }, { everyone }) => mentions(roleIds, '@&', everyone),
+    show: ({ roleIds }, { everyone }) =>
+      roleIds.length === 0 ? everyone : roleIds.map((id) => `<@&${id}>`).join(' '),
     control: ({ roleIds: ids }, { names, everyone }) =>
       row(roleSelect(id('roles'), `${names.roles}: ${everyone}`, { ids, max: MAX_PICKED })),
     change: (settings, { values }) => ({ ...settings, roleIds: [...values] }),
