@@ -199,7 +199,7 @@ describe('a banned person', () => {
   test('may ask again when the last day is over in the server’s time zone', async () => {
     const { discord, clock } = await startWorld();
     const { atelier, member, admin: ada } = discord.world;
-    const panel = await discord.as(ada.id).slash(atelier.channelId, 'settings panel');
+    const panel = await discord.as(ada.id).slash(atelier.channelId, 'settings');
     await discord.as(ada.id).click(idOf(panel), customId('settings-page', 'people'));
     const form = await discord.as(ada.id).click(idOf(panel), customId('settings-form', 'time-zone'));
     await discord.as(ada.id).submitModal(form.modal!, { 'time-zone': 'Pacific/Kiritimati' });

@@ -84,7 +84,7 @@ test('one becomes somebody else in place, and sees what they see', async () => {
 test('a select of the settings panel changes what the server decides', async () => {
   const { admin } = world().discord.world;
   const page = await visit(world(), { userId: admin.id });
-  await command(page, 'settings panel');
+  await command(page, 'settings');
   const panel = page.locator('.message.ephemeral', { has: page.locator('.pick-box') }).last();
   await panel.getByRole('combobox', { name: /Mode for/ }).click();
   await panel.getByRole('option', { name: /relaxed/ }).click();

@@ -112,7 +112,7 @@ const takeAdministration = async (camera: Photographer): Promise<void> => {
     await command(page, 'imagine', prompt);
     await awaitPictures(messageWith(page, prompt), 4);
   }
-  await command(page, 'settings panel');
+  await command(page, 'settings');
   const panel = page.locator('.message', { has: page.locator('.pick-list, .layout .container') }).last();
   await panel.waitFor();
   await camera.take(panel, 'settings');

@@ -137,7 +137,7 @@ test('admins are told once, in the log channel, with a button that only they can
   const world = await startWithQuota(0);
   const { discord, clock, service } = world;
   const { admin, atelier, member } = discord.world;
-  const panel = await discord.as(admin.id).slash(atelier.channelId, 'settings panel');
+  const panel = await discord.as(admin.id).slash(atelier.channelId, 'settings');
   await discord.as(admin.id).click(panel.message?.id ?? '', customId('settings-page', 'channels'));
   await discord
     .as(admin.id)

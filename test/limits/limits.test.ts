@@ -201,7 +201,7 @@ test('a server’s day begins by its time zone', async () => {
   const { discord, clock } = world;
   const { atelier, admin } = discord.world;
   const person = discord.as(admin.id);
-  const { message: settings } = await person.slash(atelier.channelId, 'settings panel');
+  const { message: settings } = await person.slash(atelier.channelId, 'settings');
   await person.click(settings?.id ?? '', customId('settings-page', 'people'));
   const { modal } = await person.click(settings?.id ?? '', customId('settings-form', 'time-zone'));
   if (!modal) throw new Error('no form');

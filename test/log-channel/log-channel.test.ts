@@ -17,7 +17,7 @@ const CHANNEL_MESSAGES = '/channels/:channel/messages';
 /** Makes the second channel of the first server its log channel. */
 const setLogChannel = async (discord: Discord): Promise<void> => {
   const { atelier, admin } = discord.world;
-  const panel = await discord.as(admin.id).slash(atelier.channelId, 'settings panel');
+  const panel = await discord.as(admin.id).slash(atelier.channelId, 'settings');
   await discord.as(admin.id).click(idOf(panel), customId('settings-page', 'channels'));
   await discord
     .as(admin.id)

@@ -193,7 +193,7 @@ test("nothing of a server's settings applies to those who bring it along", async
   const world = await startWorld();
   const { discord } = world;
   const { admin, atelier, member } = discord.world;
-  const { message: settings } = await discord.as(admin.id).slash(atelier.channelId, 'settings panel');
+  const { message: settings } = await discord.as(admin.id).slash(atelier.channelId, 'settings');
   await discord.as(admin.id).select(settings?.id ?? '', customId('settings', 'size'), ['4K']);
   discord.removeBot(atelier.guild.id);
   member.user.hasInstalledApplication = true;

@@ -152,7 +152,7 @@ test("a person's default goes before the server's, and the server's before none"
   const world = await startWorld();
   const { discord } = world;
   const { admin, atelier } = discord.world;
-  const { message: settings } = await discord.as(admin.id).slash(atelier.channelId, 'settings panel');
+  const { message: settings } = await discord.as(admin.id).slash(atelier.channelId, 'settings');
   await discord.as(admin.id).select(settings?.id ?? '', customId('settings', 'mode'), ['relaxed']);
   await discord.as(admin.id).select(settings?.id ?? '', customId('settings', 'size'), ['4K']);
   const panel = await openPanel(world);
@@ -171,7 +171,7 @@ test('the panel names what applies here where the person chose nothing', async (
   const world = await startWorld();
   const { discord } = world;
   const { admin, atelier, member } = discord.world;
-  const { message: settings } = await discord.as(admin.id).slash(atelier.channelId, 'settings panel');
+  const { message: settings } = await discord.as(admin.id).slash(atelier.channelId, 'settings');
   await discord.as(admin.id).select(settings?.id ?? '', customId('settings', 'mode'), ['relaxed']);
   await discord.as(admin.id).click(settings?.id ?? '', customId('settings', 'spoiler', 1));
   const here = await openPanel(world);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { Permission } from '../../sandbox/discord/index.ts';
+import { Permission, type Discord } from '../../sandbox/discord/index.ts';
 import {
   inviteLink,
   leastPermissions,
@@ -12,21 +12,24 @@ import { ENGLISH } from '../../src/messages/words/words.ts';
 import { startWorld } from '../world/world.ts';
 import { openSettings } from '../world/admin-panels.ts';
 
+const check = async (discord: Discord) =>
+  discord.as(discord.world.admin.id).click(await openSettings(discord), customId('settings-check', 'all'));
+
 describe('the check of permissions', () => {
   test('finds everything in order', async () => {
     const { discord } = await startWorld();
-    const { atelier, admin } = discord.world;
-    const result = await discord.as(admin.id).slash(atelier.channelId, 'settings check');
+    const { atelier } = discord.world;
+    const result = await check(discord);
     expect(result.message?.content).toBe(ENGLISH.settings.allGranted(`<#${atelier.channelId}>`));
     expect(result.message?.flags).toBe(64);
   });
 
   test('names what is lacking as Discord does, and what it is for', async () => {
     const { discord } = await startWorld();
-    const { atelier, admin } = discord.world;
+    const { atelier } = discord.world;
     const deny = Permission.AttachFiles | Permission.AddReactions;
     discord.setOverwrite(atelier.channelId, { id: discord.applicationId, type: 'member', allow: 0n, deny });
-    const result = await discord.as(admin.id).slash(atelier.channelId, 'settings check');
+    const result = await check(discord);
     const { content } = result.message ?? {};
     expect(content).toContain(`**Attach Files** ${ENGLISH.permissions.purposes['Attach Files']}`);
     expect(content).toContain('**Add Reactions**');

@@ -18,8 +18,7 @@ const COMMANDS = [
   ['defaults', german.defaults.heading],
   ['privacy', german.privacy.closing],
   ['limits', german.limits.note],
-  ['settings panel', german.settings.notes.pictures],
-  ['settings check', german.settings.allGranted('').slice(0, 10)],
+  ['settings', german.settings.notes.pictures],
   ['blocklist list', german.blocklist.empty],
   ['key status', german.key.none],
 ] as const;

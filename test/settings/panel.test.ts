@@ -17,12 +17,10 @@ describe('the panel', () => {
   test('is private, and offered to those who can manage the server', async () => {
     const { discord } = await startWorld();
     const { atelier, admin, member } = discord.world;
-    const result = await discord.as(admin.id).slash(atelier.channelId, 'settings panel');
+    const result = await discord.as(admin.id).slash(atelier.channelId, 'settings');
     expect(result.message?.flags).toBe(64);
     expect(textOf(result.message)).toContain(shows('mode', byDefault('fast')));
-    await expect(discord.as(member.id).slash(atelier.channelId, 'settings panel')).rejects.toThrow(
-      ClientRefusal,
-    );
+    await expect(discord.as(member.id).slash(atelier.channelId, 'settings')).rejects.toThrow(ClientRefusal);
   });
 
   test('does nothing any more for somebody whose right was taken away', async () => {
@@ -58,7 +56,7 @@ describe('the panel', () => {
     const { discord } = await startWorld();
     const { atelier, member } = discord.world;
     for (const command of discord.commands()) command.default_member_permissions = null;
-    for (const name of ['settings panel', 'settings check', 'blocklist list']) {
+    for (const name of ['settings', 'blocklist list']) {
       const result = await discord.as(member.id).slash(atelier.channelId, name);
       expect(result.message?.content).toContain(errorText('missing-right', { right: 'Manage Server' }));
     }
@@ -91,7 +89,7 @@ describe('the panel', () => {
     const { discord } = await startWorld();
     const { gallery, admin } = discord.world;
     await discord.as(admin.id).select(await openSettings(discord), setting('mode'), ['relaxed']);
-    const other = await discord.as(admin.id).slash(gallery.channelId, 'settings panel');
+    const other = await discord.as(admin.id).slash(gallery.channelId, 'settings');
     expect(textOf(other.message)).toContain(shows('mode', byDefault('fast')));
   });
 

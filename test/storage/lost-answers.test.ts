@@ -93,7 +93,7 @@ for (const server of SERVERS) {
     it('holds in memory as it does in the store: a setting', async () => {
       const { world, proxy } = await setTheScene();
       const { discord } = world;
-      const panel = (await command(world, 'settings panel')).message?.id ?? '';
+      const panel = (await command(world, 'settings')).message?.id ?? '';
       proxy.loseAnswerTo(server.writes, 'guilds:');
       await discord.as(discord.world.admin.id).click(panel, customId('settings', 'spoiler', 1));
       await expectFault(world);

@@ -12,10 +12,7 @@ export type Numbers = Partial<
 >;
 
 /** Opens a panel as the admin. */
-export const openPanel = async (
-  { discord }: Scene,
-  command: 'limits' | 'settings panel',
-): Promise<Message> => {
+export const openPanel = async ({ discord }: Scene, command: 'limits' | 'settings'): Promise<Message> => {
   const { admin, atelier } = discord.world;
   const { message } = await discord.as(admin.id).slash(atelier.channelId, command);
   if (!message) throw new Error(`no answer to /${command}`);
@@ -24,7 +21,7 @@ export const openPanel = async (
 
 /** Opens the settings as the admin, on one of their pages. Returns the message's id. */
 export const openSettings = async (discord: Discord, page?: 'channels' | 'people'): Promise<string> => {
-  const { id } = await openPanel({ discord }, 'settings panel');
+  const { id } = await openPanel({ discord }, 'settings');
   if (page) await discord.as(discord.world.admin.id).click(id, customId('settings-page', page));
   return id;
 };

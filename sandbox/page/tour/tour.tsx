@@ -54,7 +54,7 @@ const STEPS: readonly Step[] = [
       { label: 'Be Ada', act: () => become('Admin') },
       {
         label: 'Open the settings',
-        act: (channel) => client.slash({ channelId: channel.id, name: 'settings panel' }, []),
+        act: (channel) => client.slash({ channelId: channel.id, name: 'settings' }, []),
       },
       { label: 'Be Mona again', act: () => become('Member') },
     ],

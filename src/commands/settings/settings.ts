@@ -2,7 +2,12 @@ import { UserError } from '../../lib/user-error.ts';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { modal, textField } from '../../messages/forms.ts';
 import type { Actions } from '../framework/action.ts';
-import { type CommandContext, defineCommand, type TopLevelCommand } from '../framework/command.ts';
+import {
+  type CommandContext,
+  defineCommand,
+  withoutSubcommands,
+  type TopLevelCommand,
+} from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { inviteLink, logChannelText, missingPermissionsText } from '../framework/preflight.ts';
 import { wordsIn, type Words } from '../framework/language.ts';
@@ -103,24 +108,14 @@ export const settingsActions = {
   },
 } satisfies Actions;
 
-const panel = defineCommand(
-  {
-    name: 'panel',
-    description: 'settings panel',
-  },
-  true,
-  async (_values, context) => ({ kind: 'private', message: await presentPanel('pictures', context) }),
-);
-
-const check = defineCommand({ name: 'check', description: 'settings check' }, true, (_values, context) =>
-  checkPermissions(context),
-);
-
-/** `/settings`: a server's settings. A command with subcommands can't be used alone, so the panel is a subcommand. */
+/** `/settings`: a server's settings. */
 export const settings: TopLevelCommand = {
-  name: 'settings',
-  description: 'settings',
+  ...withoutSubcommands(
+    defineCommand({ name: 'settings', description: 'settings' }, true, async (_values, context) => ({
+      kind: 'private',
+      message: await presentPanel('pictures', context),
+    })),
+  ),
   permissions: PermissionFlagsBits.ManageGuild,
   serverOnly: true,
-  members: [panel, check],
 };

@@ -15,9 +15,7 @@ export const commands = {
   'key status': 'See which API key pays here, who set it and if it works',
   'key remove': 'Remove the API key. Requests in progress will still finish',
 
-  settings: 'See and change the settings of this server',
-  'settings panel': 'Open the settings of this server: defaults, channels, roles, language',
-  'settings check': 'Check which permissions the bot is missing in this channel',
+  settings: 'Open the settings of this server: defaults, channels, roles, language',
 
   blocklist: 'Block words in prompts, and people from making requests',
   'blocklist add': 'Block prompts with a word, a phrase or a match of a /regular expression/',

@@ -17,9 +17,7 @@ export const commands: Words['commands'] = {
   'key status': 'Ansehen, welcher API-Schlüssel hier bezahlt, wer ihn festgelegt hat und ob er gültig ist',
   'key remove': 'Den API-Schlüssel entfernen. Laufende Aufträge werden noch fertig',
 
-  settings: 'Die Einstellungen dieses Servers ansehen und ändern',
-  'settings panel': 'Die Einstellungen dieses Servers öffnen: Standardwerte, Kanäle, Rollen, Sprache',
-  'settings check': 'Prüfen, welche Berechtigungen dem Bot in diesem Kanal fehlen',
+  settings: 'Die Einstellungen dieses Servers öffnen: Standardwerte, Kanäle, Rollen, Sprache',
 
   blocklist: 'Wörter in Prompts oder Personen blockieren',
   'blocklist add': 'Prompts mit einem Wort, einer Wortgruppe oder einem /regulären Ausdruck/ blockieren',
