@@ -73,7 +73,7 @@ test('a log line about an error for a person has its code, and nothing that was 
   const error = new UserError('unknown-preset', { name: 'my-typed-name' }, { cause: new Error('why') });
   log.error('a test', { error });
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({
-    error: { type: 'UserError', code: 'unknown-preset', cause: { message: 'why' } },
+    error: { name: 'UserError', code: 'unknown-preset', cause: { message: 'why' } },
   });
   expect(lines.join()).not.toContain('my-typed-name');
 });

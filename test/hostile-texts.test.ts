@@ -24,7 +24,7 @@ import { correctOutputSize } from '../src/services/image-api/output-size.ts';
 import { lintPrompt } from '../src/services/image-api/prompt-lint.ts';
 import { buildArtgenRequest, buildGenRequest } from '../src/services/image-api/request-rules.ts';
 import { parseRetryAfter } from '../src/services/image-api/retry.ts';
-import { hideKey, hideKeyInCause } from '../src/services/image-api/secrecy.ts';
+import { hideKey } from '../src/services/image-api/secrecy.ts';
 import { parseJobStatusResponse, parseSubmitResponse } from '../src/services/image-api/parse-response.ts';
 import { parseJob, type EndedJob } from '../src/services/jobs/job.ts';
 import { createLog } from '../src/services/operations/log.ts';
@@ -100,14 +100,8 @@ const interaction = (data: object) => ({
 });
 
 const ENTRY_POINTS: Record<string, (text: string) => unknown> = {
-  "a log's message": (text) => {
-    log.info(text);
-  },
   "a log's error": (text) => {
     log.info('x', { error: new Error(text, { cause: new Error(text) }) });
-  },
-  "a log's fields": (text) => {
-    log.info('x', { jobId: text, what: text });
   },
   "the service's words": refused,
   'an answer that is no JSON': (text) => parseSubmitResponse(answered(502, text), context),
@@ -115,7 +109,6 @@ const ENTRY_POINTS: Record<string, (text: string) => unknown> = {
   "a task's pictures": (text) => task('pictures', text, (part) => ({ status: 1, imgUrls: [part] })),
   "a task's grid": (text) => task('grid', text, (image) => ({ status: 1, image, mjPrompt: image })),
   'a key in a text': (text) => hideKey(text, API_KEY),
-  'a key in a cause': (text) => hideKeyInCause(new Error(text), API_KEY),
   'Retry-After': (text) => parseRetryAfter(text, 0),
   'a clipped text': (text) => clip(text, 600),
   'a text on one line': (text) => oneLine(text, 80),

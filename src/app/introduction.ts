@@ -1,6 +1,7 @@
 import type { REST } from 'discord.js';
 import { inviteLink } from '../commands/framework/preflight.ts';
 import type { Config } from '../config.ts';
+import { withTimeLimit } from '../lib/abort.ts';
 import { VERSION } from '../lib/version.ts';
 import { readApplication } from '../services/discord/rest/application.ts';
 import type { Log } from '../services/operations/log.ts';
@@ -28,8 +29,9 @@ export const introduce = async (
   config: Config,
   { bot, log, openJobs, signal }: { bot: Pick<REST, 'get'>; log: Log; openJobs: number; signal: AbortSignal },
 ): Promise<void> => {
-  const timeout = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
-  const application = await readApplication(bot, timeout).catch(() => undefined);
+  const application = await withTimeLimit(TIMEOUT_MS, (limit) => readApplication(bot, limit), signal).catch(
+    () => undefined,
+  );
   if (signal.aborted) return;
   log.info('Easel is ready', {
     ...{ version: VERSION, openJobs },

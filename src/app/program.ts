@@ -14,7 +14,10 @@ import { createLog } from '../services/operations/log.ts';
 export const openProgram = async ({ signal, fail }: Lifetime): Promise<Program> => {
   const config = readConfig(process.env);
   const log = createLog({ level: config.logLevel });
-  for (const secret of [config.discordToken, config.imageApiKey]) if (secret !== undefined) log.hide(secret);
+  const { discordToken, imageApiKey, encryptionKey, encryptionKeyPrevious } = config;
+  for (const secret of [discordToken, imageApiKey]) if (secret !== undefined) log.hide(secret);
+  for (const key of [encryptionKey, encryptionKeyPrevious])
+    for (const encoding of ['hex', 'base64'] as const) if (key) log.hide(key.toString(encoding));
   process.on('unhandledRejection', (error) => {
     log.error('unhandled rejection', { error });
   });

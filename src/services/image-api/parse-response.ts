@@ -13,7 +13,7 @@ import {
 } from './errors.ts';
 import type { Answered, HttpOutcome } from './http-outcome.ts';
 import { parseRetryAfter } from './retry.ts';
-import { hideKey, hideKeyInCause } from './secrecy.ts';
+import { hideKey } from './secrecy.ts';
 import {
   type Refusal,
   type TaskSnapshot,
@@ -59,7 +59,7 @@ interface ParsedResponse {
 export const parseSubmitResponse = (outcome: HttpOutcome, context: ResponseContext): string => {
   const operation = 'submit';
   if (outcome.kind === 'unanswered') {
-    const facts = { operation, cause: hideKeyInCause(outcome.cause, context.apiKey) } as const;
+    const facts = { operation, cause: outcome.cause } as const;
     throw outcome.sent ? new OutcomeUnknownError(facts) : new UnavailableError(facts);
   }
   const parsed = read(operation, outcome, context);
@@ -86,7 +86,7 @@ export const parseSubmitResponse = (outcome: HttpOutcome, context: ResponseConte
 export const parseJobStatusResponse = (outcome: HttpOutcome, context: ResponseContext): TaskSnapshot[] => {
   const operation = 'job-status';
   if (outcome.kind === 'unanswered') {
-    throw new UnavailableError({ operation, cause: hideKeyInCause(outcome.cause, context.apiKey) });
+    throw new UnavailableError({ operation, cause: outcome.cause });
   }
   const parsed = read(operation, outcome, context);
   const { answer, facts, retryAfterMs } = parsed;
@@ -113,7 +113,6 @@ const read = (operation: Operation, answered: Answered, context: ResponseContext
   const { apiKey, now } = context;
   const answer = parseJson(answered, context);
   const refusal = readRefusal(answer.json);
-  const cause = hideKeyInCause(answer.cause, apiKey);
   return {
     ...{ answer, refusal },
     facts: {
@@ -121,7 +120,7 @@ const read = (operation: Operation, answered: Answered, context: ResponseContext
       status: answer.status,
       code: refusal?.code,
       serviceMessage: hideKey(refusal?.message, apiKey),
-      cause,
+      cause: answer.cause,
     },
     retryAfterMs: parseRetryAfter(answer.retryAfter, now),
   };

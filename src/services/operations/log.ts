@@ -1,27 +1,21 @@
-import { pino, type Logger } from 'pino';
+import { pino } from 'pino';
 import { errorFacts } from './error-facts.ts';
-import { plainFields, type LogFields } from './log-fields.ts';
 import { Redaction } from './redaction.ts';
 
 /** The least serious level that is written; `silent` writes nothing. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
-/**
- * Easel's log: constant messages, ids, numbers and errors. People's texts, addresses and keys have no field, and only
- * harmless facts of errors are written.
- */
+/** Facts that go with a message: ids, numbers and Easel's own words, never people's texts, addresses or keys. */
+export type LogFields = Readonly<Record<string, unknown>>;
+
+/** Easel's log: constant messages, ids, numbers and errors. */
 export interface Log {
   debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
   error(message: string, fields?: LogFields): void;
-  /** A log whose every line carries these fields too. */
-  child(fields: LogFields): Log;
-  /**
-   * Masks a secret everywhere in later lines, in this log and all its children and parents. Ignores values of fewer than 4
-   * characters: they can't be secrets, and masking them would garble every line.
-   */
-  hide(value: string): void;
+  /** Masks a secret everywhere in later lines. */
+  hide(secret: string): void;
 }
 
 export interface LogOptions {
@@ -31,61 +25,36 @@ export interface LogOptions {
 }
 
 /** A log of one JSON object a line, without secrets. */
-export const createLog = (options: LogOptions): Log => {
+export const createLog = ({ level, destination }: LogOptions): Log => {
+  const redaction = new Redaction();
   const logger = pino(
     {
-      level: options.level,
+      level,
       base: null,
       messageKey: 'message',
       timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (level) => ({ level }) },
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { error: (thrown: unknown) => errorFacts(thrown) },
+      hooks: { streamWrite: (line) => redaction.line(line) },
     },
     // Written before the call returns: the last lines before a crash are the ones that matter.
-    options.destination ?? pino.destination({ dest: 1, sync: true }),
+    destination ?? pino.destination({ dest: 1, sync: true }),
   );
-  return new RedactedLog(logger, new Redaction(), {});
+  return {
+    debug: (message, fields) => {
+      logger.debug(fields, message);
+    },
+    info: (message, fields) => {
+      logger.info(fields, message);
+    },
+    warn: (message, fields) => {
+      logger.warn(fields, message);
+    },
+    error: (message, fields) => {
+      logger.error(fields, message);
+    },
+    hide: (secret) => {
+      redaction.hide(secret);
+    },
+  };
 };
-
-class RedactedLog implements Log {
-  readonly #logger: Logger;
-  readonly #redaction: Redaction;
-  readonly #context: LogFields;
-
-  constructor(logger: Logger, redaction: Redaction, context: LogFields) {
-    this.#logger = logger;
-    this.#redaction = redaction;
-    this.#context = context;
-  }
-
-  debug(message: string, fields?: LogFields): void {
-    this.#write('debug', message, fields);
-  }
-
-  info(message: string, fields?: LogFields): void {
-    this.#write('info', message, fields);
-  }
-
-  warn(message: string, fields?: LogFields): void {
-    this.#write('warn', message, fields);
-  }
-
-  error(message: string, fields?: LogFields): void {
-    this.#write('error', message, fields);
-  }
-
-  child(fields: LogFields): Log {
-    return new RedactedLog(this.#logger, this.#redaction, { ...this.#context, ...fields });
-  }
-
-  hide(value: string): void {
-    this.#redaction.hide(value);
-  }
-
-  #write(level: Exclude<LogLevel, 'silent'>, message: string, fields: LogFields | undefined): void {
-    if (!this.#logger.isLevelEnabled(level)) return;
-    const text = (raw: string) => this.#redaction.text(raw);
-    const error = (thrown: unknown) => errorFacts(thrown, text);
-    // Also the context, since a secret may have become known after the child was made.
-    this.#logger[level](plainFields({ ...this.#context, ...fields }, { text, error }), text(message));
-  }
-}
