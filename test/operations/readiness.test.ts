@@ -1,8 +1,6 @@
-import { describe, expect, it, test } from 'vitest';
-import { watchForOutage } from '../../src/services/discord/gateway/outage-watch.ts';
+import { expect, test } from 'vitest';
 import { SERVERS } from '../storage/fresh-server.ts';
 import { Proxy } from '../storage/proxy.ts';
-import { HandClock } from '../world/hand-clock.ts';
 import { startWorld, type World } from '../world/world.ts';
 
 const read = async (world: World, path: string) => {
@@ -40,83 +38,3 @@ for (const server of SERVERS)
       .poll(() => read(world, '/readyz'), { timeout: 15_000 })
       .toMatchObject({ status: 200, store: true });
   });
-
-test('an outage of Discord that lasts ends Easel, for its supervisor to start it', async () => {
-  const world = await startWorld();
-  world.discord.gateway.hold();
-  await expect.poll(() => read(world, '/healthz')).toMatchObject({ ok: false });
-  await expect
-    .poll(
-      () => {
-        world.clock.advance(10_000);
-        return world.endedBy;
-      },
-      { timeout: 20_000, interval: 5 },
-    )
-    .toMatchObject([{ name: 'DiscordOutOfReachError' }]);
-  world.discord.gateway.release();
-});
-
-describe('the watch over the connection', () => {
-  const watch = () => {
-    const clock = new HandClock();
-    const state = { isReady: true, ended: 0 };
-    const stopping = new AbortController();
-    const over = watchForOutage({
-      isReached: () => state.isReady,
-      onTooLong: () => (state.ended += 1),
-      clock,
-      signal: stopping.signal,
-    });
-    const pass = async (seconds: number) => {
-      for (let passed = 0; passed < seconds; passed += 10) {
-        clock.advance(10_000);
-        await Promise.resolve();
-        await Promise.resolve();
-      }
-    };
-    return {
-      state,
-      pass,
-      over,
-      stop: () => {
-        stopping.abort();
-      },
-      clock,
-    };
-  };
-
-  it('sits through outages that end', async () => {
-    const { state, pass, stop, over } = watch();
-    for (let outage = 0; outage < 5; outage += 1) {
-      state.isReady = false;
-      await pass(590);
-      state.isReady = true;
-      await pass(10);
-    }
-    expect(state.ended).toBe(0);
-    stop();
-    await over;
-    expect(state.ended).toBe(0);
-  });
-
-  it('counts from when it was lost, ten minutes', async () => {
-    const { state, pass } = watch();
-    await pass(3_600);
-    state.isReady = false;
-    await pass(590);
-    expect(state.ended).toBe(0);
-    await pass(10);
-    expect(state.ended).toBe(1);
-  });
-
-  it('does not take a night in which the machine slept for an outage', async () => {
-    const { state, clock, pass } = watch();
-    state.isReady = false;
-    clock.advance(8 * 3_600_000);
-    await Promise.resolve();
-    state.isReady = true;
-    await pass(60);
-    expect(state.ended).toBe(0);
-  });
-});

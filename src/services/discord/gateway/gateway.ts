@@ -13,7 +13,6 @@ import {
   type GatewayShards,
 } from './client.ts';
 import { Dispatches, type Dispatch } from './dispatches.ts';
-import { watchForOutage, type DiscordOutOfReachError } from './outage-watch.ts';
 
 const FIRST_LOGIN_WAIT_MS = 1_000;
 const MAX_LOGIN_WAIT_MS = 60_000;
@@ -43,11 +42,8 @@ export interface GatewayOptions extends GatewayClientOptions {
   onInteraction: (dispatch: Dispatch) => void;
   /** Called for every reaction event, with the bot's own user id. */
   onReaction: (dispatch: Dispatch, botId: string) => void;
-  /**
-   * Called when Discord closes the connection permanently (for example after a token reset), or can't be reached for
-   * too long.
-   */
-  onClosed: (error: GatewayClosedError | DiscordOutOfReachError) => void;
+  /** Called when Discord closes the connection permanently, for example after a token reset. */
+  onClosed: (error: GatewayClosedError) => void;
   clock: Clock;
   log: Log;
   /** Gives up connecting when it aborts. */
@@ -120,7 +116,7 @@ export class Gateway {
   }
 
   async #connectOnce(shards: GatewayShards): Promise<string> {
-    const { discordToken, onClosed, clock, signal } = this.#options;
+    const { discordToken, onClosed, signal } = this.#options;
     signal.throwIfAborted();
     const client = this.#prepare(shards);
     try {
@@ -128,9 +124,6 @@ export class Gateway {
       client.on(Events.ShardDisconnect, ({ code }) => {
         onClosed(new GatewayClosedError(code));
       });
-      // Many shards connect slowly, one after another, so one connected shard is enough.
-      const isReached = () => client.ws.shards.some(isConnected);
-      void watchForOutage({ isReached, onTooLong: onClosed, clock, signal });
       return applicationId;
     } catch (error) {
       if (isBadToken(error)) throw new BadTokenError();
