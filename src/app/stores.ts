@@ -45,7 +45,7 @@ export const openStores = (
   personal: storage.open('personal', (value) => idsSchema.parse(value)),
   /** Person → when they deleted their data, a day longer than any job of theirs can be kept. */
   erased: storage.open('erased', parseErasedAt),
-  /** Draft id → the pictures for which somebody opened a form; a day. */
+  /** Draft id → the pictures for which a person opened a form, a day; or a request that was refused, an hour. */
   drafts: storage.open('drafts', parseDraft),
   /** Family with mode or size → how long such jobs took lately, in milliseconds. */
   estimates: storage.open('estimates', parseDurations, { mayWait: true }),

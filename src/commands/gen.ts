@@ -1,10 +1,9 @@
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
-import { buildGenRequest } from '../services/image-api/request-rules.ts';
 import { choicesFor, isPrivateFor, presetOption, suggestPresets } from './requests/choices.ts';
 import { defineCommand } from './framework/command.ts';
 import type { CommandText } from '../messages/words/words.ts';
 import { hookUrlOption, pictureUrl, privateOption, promptOption, spoilerOption } from './requests/options.ts';
-import { submit } from './requests/submit.ts';
+import { submitOptions } from './requests/submit.ts';
 
 const referenceOption = <const N extends CommandText>(name: N) =>
   ({ type: ApplicationCommandOptionType.Attachment, name, description: name }) as const;
@@ -70,7 +69,7 @@ export const gen = defineCommand(
     const { prompt, defaults } = await choicesFor(values, context);
     const attached = [values.reference, values.reference_2, values.reference_3, values.reference_4];
     const exact = values.output_size !== undefined;
-    const { body, notes } = buildGenRequest({
+    const options = {
       prompt,
       model: values.model,
       // An exact size replaces the ratio and needs 4K, so defaults must not conflict with it.
@@ -80,10 +79,10 @@ export const gen = defineCommand(
       references: attached.filter((attachment) => attachment !== undefined).map(pictureUrl),
       referenceUrls: values.reference_urls,
       hookUrl: values.hook_url,
-    });
-    const submission = { family: 'gen' as const, body };
+    };
+    const request = { family: 'gen' as const, options };
     const { private: isPrivate = defaults.isPrivate ?? false, spoiler = defaults.spoiler ?? false } = values;
-    return submit({ submission, notes, isPrivate, spoiler, defaults }, context);
+    return submitOptions({ request, isPrivate, spoiler }, context, { defaults });
   },
   suggestPresets,
 );

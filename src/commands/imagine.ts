@@ -1,9 +1,8 @@
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
-import { buildArtgenRequest } from '../services/image-api/request-rules.ts';
 import { choicesFor, isPrivateFor, presetOption, suggestPresets } from './requests/choices.ts';
 import { defineCommand } from './framework/command.ts';
 import { hookUrlOption, privateOption, promptOption, spoilerOption } from './requests/options.ts';
-import { submit } from './requests/submit.ts';
+import { submitOptions } from './requests/submit.ts';
 
 /** `/imagine`: four pictures from a prompt. */
 export const imagine = defineCommand(
@@ -37,9 +36,8 @@ export const imagine = defineCommand(
     const { prompt, typed, defaults } = await choicesFor(values, context);
     const { mode = defaults.mode, timeout, hook_url: hookUrl } = values;
     const { private: isPrivate = defaults.isPrivate ?? false, spoiler = defaults.spoiler ?? false } = values;
-    const body = buildArtgenRequest({ prompt, mode, timeout, hookUrl });
-    const submission = { family: 'artgen' as const, body };
-    return submit({ submission, notes: [], isPrivate, spoiler, typed, defaults }, context);
+    const request = { family: 'artgen' as const, options: { prompt, mode, timeout, hookUrl } };
+    return submitOptions({ request, isPrivate, spoiler }, context, { typed, defaults });
   },
   suggestPresets,
 );

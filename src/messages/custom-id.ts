@@ -41,6 +41,8 @@ const ACTION_NAMES = [
   'usage-show',
   'usage-file',
   'edit-draft',
+  'edit-refused',
+  'try-refused',
   'jobs',
   'history',
   'history-search',

@@ -8,6 +8,7 @@ import { editDraft, editPicture } from './edit-picture.ts';
 import { editPrompt } from './edit-prompt.ts';
 import { enlarge } from './enlarge.ts';
 import { askAgain, fetch, notify, show, stop } from './open-job.ts';
+import { editRefused, tryRefused } from './refused.ts';
 import { renewReferences } from './renew-references.ts';
 import { morePictures } from './more-pictures.ts';
 import { pick, post, publish, sendToMe } from './share.ts';
@@ -20,6 +21,8 @@ export const cardActions = {
   'edit-prompt': editPrompt,
   'edit-picture': editPicture,
   'edit-draft': editDraft,
+  'edit-refused': editRefused,
+  'try-refused': tryRefused,
   enlarge,
   post,
   publish,

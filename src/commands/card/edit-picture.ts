@@ -70,6 +70,7 @@ export const editThisPicture: MessageCommand = {
     const { personId, guildId } = invocation;
     if (pictures.length === 0) return privateText(words.pictures.noPicture);
     const draftId = await drafts.keep({
+      kind: 'pictures',
       personId,
       link: messageLink({ ...(guildId !== undefined && { guildId }), channelId, messageId }),
       pictureUrls: pictures.map(({ url }) => url),
@@ -86,7 +87,7 @@ export const editDraft: Action = {
   run: async ({ subject: draftId, fields }, context) => {
     const { drafts, invocation, messenger } = context;
     assertMayUseCommands(invocation);
-    const draft = await drafts.find(draftId, invocation.personId);
+    const draft = await drafts.find('pictures', draftId, invocation.personId);
     if (!draft) throw new UserError('job-not-found');
     const urls = pickedPictures(fields).flatMap((number) => draft.pictureUrls[number - 1] ?? []);
     const { submission, notes } = readPictureForm(fields, urls);

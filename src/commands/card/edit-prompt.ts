@@ -9,7 +9,13 @@ import {
   type FieldValues,
   type Modal,
 } from '../../messages/forms.ts';
-import { buildArtgenRequest, buildGenRequest } from '../../services/image-api/request-rules.ts';
+import {
+  buildSubmission,
+  optionsOf,
+  type ArtgenOptions,
+  type GenOptions,
+  type RequestOptions,
+} from '../../services/image-api/request-rules.ts';
 import {
   ASPECT_RATIOS,
   MODELS,
@@ -17,17 +23,16 @@ import {
   SIZES,
   TIMEOUT_S,
   WHEN_ABSENT,
-  type ArtgenRequest,
-  type GenRequest,
   type Submission,
 } from '../../services/image-api/wire.ts';
-import type { Job, Note } from '../../services/jobs/job.ts';
+import type { Job } from '../../services/jobs/job.ts';
 import { customId, type CustomId } from '../../messages/custom-id.ts';
 import { findEnded, visibilityOfJob, type Action } from '../framework/action.ts';
 import type { Words } from '../framework/language.ts';
 import type { Reply } from '../framework/reply.ts';
+import { keepingRequest } from '../requests/refusal.ts';
 import { seedOf } from './details.ts';
-import { startFrom, withoutPersonalParts } from './regenerate.ts';
+import { asIn, startFrom, withoutPersonalParts } from './regenerate.ts';
 import { offeringReferences } from './renew-references.ts';
 
 const MAX_OUTPUT_SIZE_LENGTH = 40;
@@ -39,7 +44,7 @@ const TIMEOUTS = [TIMEOUT_S.minimum, 600, 900, TIMEOUT_S.maximum];
 const timeoutChoices = (present: number = TIMEOUT_S.minimum): string[] =>
   [...new Set([...TIMEOUTS, present])].sort((one, other) => one - other).map(String);
 
-const artgenFields = ({ mode, timeout }: ArtgenRequest, options: Words['options']) => [
+const artgenFields = ({ mode, timeout }: ArtgenOptions, options: Words['options']) => [
   choiceField('mode', {
     label: options.mode,
     choices: MODES,
@@ -55,7 +60,7 @@ const artgenFields = ({ mode, timeout }: ArtgenRequest, options: Words['options'
 ];
 
 const genFields = (
-  { model, aspect_ratio: ratio, size, output_size: outputSize }: GenRequest,
+  { model, aspectRatio: ratio, size, outputSize }: GenOptions,
   options: Words['options'],
 ) => [
   choiceField('model', {
@@ -90,14 +95,14 @@ const genFields = (
  *
  * @throws UserError prompt-too-long-to-edit
  */
-const promptForm = (submission: Submission, id: CustomId, { options, card }: Words): Modal => {
-  const { prompt } = submission.body;
+export const promptForm = (request: RequestOptions, id: CustomId, { options, card }: Words): Modal => {
+  const { prompt } = request.options;
   if (prompt.length > MAX_FIELD_LENGTH)
     throw new UserError('prompt-too-long-to-edit', { length: prompt.length, limit: MAX_FIELD_LENGTH });
   const fields =
-    submission.family === 'artgen'
-      ? artgenFields(submission.body, options)
-      : genFields(submission.body, options);
+    request.family === 'artgen'
+      ? artgenFields(request.options, options)
+      : genFields(request.options, options);
   const field = {
     label: options.prompt,
     isLong: true,
@@ -108,41 +113,30 @@ const promptForm = (submission: Submission, id: CustomId, { options, card }: Wor
   return modal(id, card.buttons.editPrompt, [textField('prompt', field), ...fields]);
 };
 
-const changedArtgen = (body: ArtgenRequest, fields: FieldValues): ArtgenRequest => {
+const changedArtgen = (before: ArtgenOptions, fields: FieldValues): ArtgenOptions => {
   const timeout = chosenIn(fields, 'timeout');
-  return buildArtgenRequest({
+  return {
+    ...before,
     prompt: textOf(fields, 'prompt'),
     mode: chosenIn(fields, 'mode'),
     timeout: timeout === undefined ? undefined : Number(timeout),
-    hookUrl: body.hookUrl,
-  });
+  };
 };
 
-const changedGen = (body: GenRequest, fields: FieldValues) =>
-  buildGenRequest({
-    prompt: textOf(fields, 'prompt'),
-    model: chosenIn(fields, 'model'),
-    aspectRatio: chosenIn(fields, 'aspect_ratio'),
-    size: chosenIn(fields, 'size'),
-    outputSize: chosenIn(fields, 'output_size'),
-    references: body.referImages,
-    hookUrl: body.hookUrl,
-  });
+const changedGen = (before: GenOptions, fields: FieldValues): GenOptions => ({
+  ...before,
+  prompt: textOf(fields, 'prompt'),
+  model: chosenIn(fields, 'model'),
+  aspectRatio: chosenIn(fields, 'aspect_ratio'),
+  size: chosenIn(fields, 'size'),
+  outputSize: chosenIn(fields, 'output_size'),
+});
 
-/**
- * A submission with the changes from its form. Fields that aren't in the form don't change.
- *
- * @throws UserError when an option breaks a rule
- */
-const readPromptForm = (
-  submission: Submission,
-  fields: FieldValues,
-): { submission: Submission; notes: Note[] } => {
-  if (submission.family === 'artgen')
-    return { submission: { family: 'artgen', body: changedArtgen(submission.body, fields) }, notes: [] };
-  const { body, notes } = changedGen(submission.body, fields);
-  return { submission: { family: 'gen', body }, notes };
-};
+/** A request's options with the changes from its form. What isn't in the form doesn't change. */
+export const readPromptForm = ({ family, options }: RequestOptions, fields: FieldValues): RequestOptions =>
+  family === 'artgen'
+    ? { family, options: changedArtgen(options, fields) }
+    : { family, options: changedGen(options, fields) };
 
 /** The number of the button that opens the form with the seed of the pictures, for much the same ones. */
 export const WITH_SEED = 1;
@@ -163,7 +157,7 @@ export const editPrompt: Action = {
       // Checks before the person types whether they can use the pictures.
       const submission = withoutPersonalParts(job.submission, job, context.invocation.personId);
       const shown = number === WITH_SEED ? withSeed(submission, job) : submission;
-      const modal = promptForm(shown, customId('edit-prompt', jobId), context.words);
+      const modal = promptForm(optionsOf(shown), customId('edit-prompt', jobId), context.words);
       return { kind: 'modal', modal };
     };
     return offeringReferences(jobId, open(), context.words);
@@ -172,10 +166,15 @@ export const editPrompt: Action = {
     answers: visibilityOfJob,
     isPaid: true,
     run: async ({ subject: jobId, fields }, context) => {
-      const job = await findEnded(jobId, context);
-      const request = readPromptForm(job.submission, fields);
-      const started = startFrom(job, { ...request, kind: 'prompt-edited' }, context);
-      return offeringReferences(jobId, started, context.words);
+      const start = async (): Promise<Reply> => {
+        const job = await findEnded(jobId, context);
+        const own = withoutPersonalParts(job.submission, job, context.invocation.personId);
+        const request = readPromptForm(optionsOf(own), fields);
+        const refused = { request, ...asIn(job, 'prompt-edited') };
+        const built = await keepingRequest(refused, () => buildSubmission(request));
+        return startFrom(job, { ...built, kind: 'prompt-edited' }, context);
+      };
+      return offeringReferences(jobId, start(), context.words);
     },
   },
 };

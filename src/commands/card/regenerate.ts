@@ -66,8 +66,18 @@ export const refreshReferences = async <S extends Submission>(
   return { ...submission, body: { ...submission.body, referImages } };
 };
 
+/** What a request made out of an earlier job takes over from it: just as private, and with the same spoiler setting. */
+export const asIn = (earlier: Job, kind: Origin['kind']) => {
+  const link = linkTo(earlier.target);
+  return {
+    isPrivate: earlier.target.ephemeral,
+    spoiler: earlier.spoiler === true,
+    origin: { kind, jobId: earlier.id, ...(link !== undefined && { link }) },
+  };
+};
+
 /**
- * Starts a new job from an earlier one: just as private and with the same spoiler setting, but without another person's secrets.
+ * Starts a new job from an earlier one, without another person's secrets.
  *
  * @throws UserError missing-right, age-restricted, references-not-yours, references-gone, and what {@link submit} throws.
  */
@@ -80,14 +90,11 @@ export const startFrom = async (
   assertMayUseCommands(invocation);
   await staysAgeRestricted(earlier, context);
   const own = withoutPersonalParts(submission, earlier, invocation.personId);
-  const link = linkTo(earlier.target);
   const arePicked = kind === 'picture-edited' || kind === 'enlarged';
   const request = {
     submission: await refreshReferences(own, messenger, arePicked ? 'pictures-gone' : 'references-gone'),
     notes,
-    isPrivate: earlier.target.ephemeral,
-    spoiler: earlier.spoiler === true,
-    origin: { kind, jobId: earlier.id, ...(link !== undefined && { link }) },
+    ...asIn(earlier, kind),
     ...(shownPrompt !== undefined && { shownPrompt }),
     ...(kind === 'prompt-edited' && { typed: { prompt: own.body.prompt } }),
   };

@@ -1,9 +1,10 @@
 import { isUserError, UserError } from '../../lib/user-error.ts';
-import { button, buttonRows, type Row } from '../../messages/components.ts';
+import { button } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { isShared, type Account } from '../../services/accounts/account.ts';
 import type { CommandContext } from './command.ts';
-import { ownerHere } from './invocation.ts';
+import { ownerHere, serverOf } from './invocation.ts';
+import { recordChange } from './record-change.ts';
 import { managedGuild } from './rights.ts';
 
 type Needed = Pick<CommandContext, 'invocation' | 'guilds' | 'isOperator'>;
@@ -38,8 +39,17 @@ export const mayTryQuota = async (context: Needed): Promise<boolean> => {
   }
 };
 
-/** The buttons of an error message: for a used-up quota, the button to test it, if the person may use it. */
-export const refusalButtons = async (error: unknown, label: string, context: Needed): Promise<Row[]> => {
-  const isClosed = isUserError(error, 'quota-used-up') && error.facts.reopensAt !== undefined;
-  return isClosed && (await mayTryQuota(context)) ? buttonRows([tryQuotaButton(label)]) : [];
+/**
+ * Lets the account that pays here try a single picture again. Returns whether its quota was used up.
+ *
+ * @throws UserError as {@link accountToTry}
+ */
+export const reopenQuota = async (context: Needed & Pick<CommandContext, 'words'>): Promise<boolean> => {
+  const { quotas } = context.guilds;
+  const { id } = await accountToTry(context);
+  if (!quotas.stateOf(id)) return false;
+  quotas.reopen(id);
+  const guildId = serverOf(context.invocation);
+  if (guildId !== undefined) recordChange(context, guildId, ({ log }) => log.changes.quotaReopened);
+  return true;
 };

@@ -110,6 +110,8 @@ export const RIGHTS = {
   'usage-file': { subject: 'all-usage', message: 'any' },
 
   'edit-draft': PERSON,
+  'edit-refused': PERSON,
+  'try-refused': PERSON,
   jobs: PERSON_PANEL,
   history: PERSON_PANEL,
   'history-search': PERSON_PANEL,

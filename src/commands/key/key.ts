@@ -11,8 +11,7 @@ import type { Actions } from '../framework/action.ts';
 import { defineCommand, type CommandContext, type TopLevelCommand } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { privateText } from '../framework/reply.ts';
-import { accountToTry, mayTryQuota, tryQuotaButton } from '../framework/quota-right.ts';
-import { serverOf } from '../framework/invocation.ts';
+import { mayTryQuota, reopenQuota, tryQuotaButton } from '../framework/quota-right.ts';
 import { keyOwner } from '../framework/rights.ts';
 import type { Words } from '../framework/language.ts';
 import { recordChange } from '../framework/record-change.ts';
@@ -47,14 +46,8 @@ export const keyActions = {
   'try-quota': {
     answers: 'privately',
     run: async (_use, context) => {
-      const { quotas } = context.guilds;
-      const { key: texts } = context.words;
-      const { id } = await accountToTry(context);
-      if (!quotas.stateOf(id)) return privateText(texts.quotaLeft);
-      quotas.reopen(id);
-      const guildId = serverOf(context.invocation);
-      if (guildId !== undefined) recordChange(context, guildId, ({ log }) => log.changes.quotaReopened);
-      return privateText(texts.reopened);
+      const { quotaLeft, reopened } = context.words.key;
+      return privateText((await reopenQuota(context)) ? reopened : quotaLeft);
     },
   },
 } satisfies Actions;

@@ -1,7 +1,9 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { UserError } from '../../lib/user-error.ts';
 import { lintPrompt, mergePreset } from '../../services/image-api/prompt-lint.ts';
+import { buildSubmission, optionsOf } from '../../services/image-api/request-rules.ts';
 import type { Submission } from '../../services/image-api/wire.ts';
+import type { RefusedRequest } from '../../services/jobs/drafts.ts';
 import type { Note, Origin } from '../../services/jobs/job.ts';
 import type { Account } from '../../services/accounts/account.ts';
 import { allowancesOf } from '../framework/allowances.ts';
@@ -12,6 +14,7 @@ import { hasPermission, serverOf } from '../framework/invocation.ts';
 import type { Reply } from '../framework/reply.ts';
 import { newTarget } from '../framework/reply-targets.ts';
 import { languageFor } from '../framework/language.ts';
+import { keepingRequest } from './refusal.ts';
 
 /** A person's request, and whether the answer is private. */
 export interface Request {
@@ -71,12 +74,7 @@ const leftAfterThis = async (account: Account, context: CommandContext): Promise
   return allowances.length === 0 ? undefined : Math.min(...allowances.map(({ left }) => left)) - 1;
 };
 
-/**
- * Accepts a request as a new job whose card is the answer. It is submitted once the card was posted.
- *
- * @throws UserError unusable-url, queue-full, and the errors of the server's rules
- */
-export const submit = async (request: Request, context: CommandContext): Promise<Reply> => {
+const accept = async (request: Request, context: CommandContext): Promise<Reply> => {
   const { invocation, guilds, jobs, people, clock, web } = context;
   const { submission, isPrivate, spoiler, origin, shownPrompt } = request;
   await refusePrivateAddresses(submission, web);
@@ -114,3 +112,32 @@ export const submit = async (request: Request, context: CommandContext): Promise
     notPlaced: () => jobs.withdraw(job.id),
   };
 };
+
+/**
+ * Accepts a request as a new job whose card is the answer. It is submitted once the card was posted.
+ *
+ * @throws UserError unusable-url, queue-full, and the errors of the server's rules, each with the request
+ */
+export const submit = (request: Request, context: CommandContext): Promise<Reply> => {
+  const { submission, isPrivate, spoiler = false, origin, shownPrompt } = request;
+  const refused = {
+    request: optionsOf(submission),
+    ...{ isPrivate, spoiler, ...(origin && { origin }), ...(shownPrompt !== undefined && { shownPrompt }) },
+  };
+  return keepingRequest(refused, () => accept(request, context));
+};
+
+/**
+ * Accepts a request by its options, as {@link submit}.
+ *
+ * @throws UserError also when an option breaks a rule
+ */
+export const submitOptions = (
+  asked: RefusedRequest,
+  context: CommandContext,
+  more: Pick<Request, 'typed' | 'defaults'> = {},
+): Promise<Reply> =>
+  keepingRequest(asked, () => {
+    const { request, ...rest } = asked;
+    return submit({ ...buildSubmission(request), ...rest, ...more }, context);
+  });

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { cut, isBlank } from '../../lib/text.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { correctOutputSize, formatOutputSize, parseOutputSize } from './output-size.ts';
@@ -5,6 +6,7 @@ import { hasOnlyFlags } from './prompt-parts.ts';
 import {
   type ArtgenRequest,
   type GenRequest,
+  type Submission,
   ASPECT_RATIOS,
   MODELS,
   MODES,
@@ -30,27 +32,57 @@ export type Note =
   | { kind: 'size-set-to-4k' }
   | { kind: 'ratio-overridden'; ratio: string };
 
-export interface ArtgenOptions {
-  prompt: string;
-  mode?: string | undefined;
+const artgenOptionsSchema = z.object({
+  prompt: z.string(),
+  mode: z.string().optional(),
   /** In seconds. */
-  timeout?: number | undefined;
-  hookUrl?: string | undefined;
-}
+  timeout: z.number().optional(),
+  hookUrl: z.string().optional(),
+});
+export type ArtgenOptions = z.infer<typeof artgenOptionsSchema>;
 
-export interface GenOptions {
-  prompt: string;
-  model?: string | undefined;
-  aspectRatio?: string | undefined;
-  size?: string | undefined;
+const genOptionsSchema = z.object({
+  prompt: z.string(),
+  model: z.string().optional(),
+  aspectRatio: z.string().optional(),
+  size: z.string().optional(),
   /** As typed; `WIDTHxHEIGHT` in pixels. */
-  outputSize?: string | undefined;
+  outputSize: z.string().optional(),
   /** One address each. */
-  references?: readonly string[] | undefined;
+  references: z.array(z.string()).readonly().optional(),
   /** As typed: several addresses with spaces or commas between them. */
-  referenceUrls?: string | undefined;
-  hookUrl?: string | undefined;
-}
+  referenceUrls: z.string().optional(),
+  hookUrl: z.string().optional(),
+});
+export type GenOptions = z.infer<typeof genOptionsSchema>;
+
+/** Reads options back from the store. */
+export const requestOptionsSchema = z.discriminatedUnion('family', [
+  z.object({ family: z.literal('artgen'), options: artgenOptionsSchema }),
+  z.object({ family: z.literal('gen'), options: genOptionsSchema }),
+]);
+/** The options of a request together with the family that it goes to. No rule has been applied to them yet. */
+export type RequestOptions = z.infer<typeof requestOptionsSchema>;
+
+/** The options that lead to a request body. */
+export const optionsOf = ({ family, body }: Submission): RequestOptions => {
+  if (family === 'artgen') return { family, options: body };
+  const { aspect_ratio: aspectRatio, output_size: outputSize, referImages: references, ...same } = body;
+  return { family, options: { ...same, aspectRatio, outputSize, references } };
+};
+
+/**
+ * Builds a submission from its options, with notes on what will differ from them.
+ * @throws {UserError} when an option breaks a rule
+ */
+export const buildSubmission = ({
+  family,
+  options,
+}: RequestOptions): { submission: Submission; notes: Note[] } => {
+  if (family === 'artgen') return { submission: { family, body: buildArtgenRequest(options) }, notes: [] };
+  const { body, notes } = buildGenRequest(options);
+  return { submission: { family, body }, notes };
+};
 
 /**
  * Builds the request body of an artgen submission. Options without a value are left out.

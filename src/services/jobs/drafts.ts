@@ -1,23 +1,44 @@
 import { z } from 'zod';
+import { DAY_MS } from '../../lib/clock.ts';
+import { requestOptionsSchema } from '../image-api/request-rules.ts';
 import type { Store } from '../storage/store.ts';
+import { originSchema } from './job.ts';
 
-/** An open form can be submitted for a day, about as long as Discord's attachment links work. */
-const LIFETIME_MS = 86_400_000;
+/** How long each kind is kept: pictures about as long as Discord's attachment links work. */
+const LIFETIMES_MS = { pictures: DAY_MS, request: 3_600_000 } as const;
 
-const draftSchema = z.object({
+const picturesSchema = z.object({
+  kind: z.literal('pictures'),
   personId: z.string(),
   /** The message that shows the pictures. */
   link: z.string().exactOptional(),
   pictureUrls: z.array(z.string()),
 });
 
-/** Pictures of a message that a person is about to edit. */
+const requestSchema = z.object({
+  kind: z.literal('request'),
+  personId: z.string(),
+  /** Where it was refused, and can be made after all. */
+  channelId: z.string(),
+  request: requestOptionsSchema,
+  isPrivate: z.boolean(),
+  spoiler: z.boolean(),
+  origin: originSchema.exactOptional(),
+  /** The person's own prompt, where the one to be submitted is Easel's. */
+  shownPrompt: z.string().exactOptional(),
+});
+
+const draftSchema = z.discriminatedUnion('kind', [picturesSchema, requestSchema]);
+
+/** What a person has begun: pictures of a message that they are about to edit, or a request that was refused. */
 export type Draft = z.infer<typeof draftSchema>;
+/** A refused request. */
+export type RefusedRequest = Omit<z.infer<typeof requestSchema>, 'kind' | 'personId' | 'channelId'>;
 
 /** Reads a draft that comes out of the store. Throws when the value is invalid. */
 export const parseDraft = (value: unknown): Draft => draftSchema.parse(value);
 
-/** Stores the pictures of an open form until it is submitted. */
+/** Stores what people have begun, until they go on with it. */
 export class Drafts {
   readonly #store: Store<Draft>;
   readonly #newId: () => string;
@@ -27,17 +48,27 @@ export class Drafts {
     this.#newId = newId;
   }
 
-  /** Keeps a draft for a day. Returns its id. */
+  /** Keeps a draft for a while. Returns its id. */
   async keep(draft: Draft): Promise<string> {
     const id = this.#newId();
-    await this.#store.set(id, draft, LIFETIME_MS);
+    await this.#store.set(id, draft, LIFETIMES_MS[draft.kind]);
     return id;
   }
 
-  /** A person's draft; undefined when it has expired, can't be read or belongs to somebody else. */
-  async find(id: string, personId: string): Promise<Draft | undefined> {
+  /** A person's draft; undefined when it has expired, can't be read, is of another kind or belongs to somebody else. */
+  async find<Kind extends Draft['kind']>(
+    kind: Kind,
+    id: string,
+    personId: string,
+  ): Promise<Extract<Draft, { kind: Kind }> | undefined> {
     const draft = await this.#store.get(id);
-    return draft?.personId === personId ? draft : undefined;
+    const isKind = (found: Draft): found is Extract<Draft, { kind: Kind }> => found.kind === kind;
+    return draft?.personId === personId && isKind(draft) ? draft : undefined;
+  }
+
+  /** Removes a draft. */
+  async forget(id: string): Promise<void> {
+    await this.#store.delete(id);
   }
 
   /** All drafts of a person that are kept. */

@@ -31,7 +31,7 @@ export const replyTargetSchema = z.object({
 });
 
 /** The earlier job out of which a job was made, and how. */
-const originSchema = z.object({
+export const originSchema = z.object({
   kind: z.enum(['again', 'prompt-edited', 'picture-edited', 'enlarged']),
   /** Absent when a picture was edited that no job had made. */
   jobId: z.string().exactOptional(),

@@ -195,6 +195,16 @@ export const readInteraction = (event: unknown, receivedAt: number): IncomingInt
   };
 };
 
+/** The prompt that a person has just typed into a command or a form. */
+export const typedPrompt = (incoming: IncomingInteraction): string | undefined => {
+  const typed: Record<string, OptionValue | FieldValue> = {
+    ...(incoming.kind === 'command' && incoming.values),
+    ...(incoming.kind === 'modal' && incoming.fields),
+  };
+  const { prompt } = typed;
+  return typeof prompt === 'string' ? prompt : undefined;
+};
+
 /** An interaction that needs an answer. */
 export interface PendingInteraction extends InteractionReference {
   receivedAt: number;

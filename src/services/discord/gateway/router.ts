@@ -12,14 +12,14 @@ import type {
 } from '../../../commands/framework/command.ts';
 import { serverOf } from '../../../commands/framework/invocation.ts';
 import type { Reply } from '../../../commands/framework/reply.ts';
-import { refusalButtons } from '../../../commands/framework/quota-right.ts';
+import { refusalMessage } from '../../../commands/requests/refusal.ts';
 import { wordsFor } from '../../../commands/framework/language.ts';
 import { errorMessage } from '../../../messages/error-message.ts';
 import type { RemoteCalls } from '../../jobs/remote-calls.ts';
 import type { Log } from '../../operations/log.ts';
 import type { DeferMode } from './announced-answer.ts';
 import { Delays } from './delays.ts';
-import { pendingOf, readInteraction, type IncomingInteraction } from './interaction.ts';
+import { pendingOf, readInteraction, typedPrompt, type IncomingInteraction } from './interaction.ts';
 import { ReplyInterrupter } from './reply-interrupter.ts';
 import type { Responder } from './responder.ts';
 import { COMMAND_CHANGED, INTERRUPTED, STORE_AWAY, type Task } from './task.ts';
@@ -132,8 +132,9 @@ export class Router {
     context = this.#contextOf(incoming),
   ): Promise<void> {
     const deferMode = this.#deferModeOf(task, context);
-    const work = this.#run(task, context);
-    const reply = this.#interrupter.inTime(work, () => this.#run(INTERRUPTED, context));
+    const typed = typedPrompt(incoming);
+    const work = this.#run(task, context, typed);
+    const reply = this.#interrupter.inTime(work, () => this.#run(INTERRUPTED, context, typed));
     return this.#options.responder.respond(pendingOf(incoming), deferMode, reply);
   }
 
@@ -222,7 +223,7 @@ export class Router {
     return decide();
   }
 
-  async #run({ run }: Task, spoken: Promise<CommandContext>): Promise<Reply> {
+  async #run({ run }: Task, spoken: Promise<CommandContext>, typed?: string): Promise<Reply> {
     const { log, newReference } = this.#options;
     const context = await spoken;
     const { words } = context;
@@ -235,8 +236,8 @@ export class Router {
         return reference;
       };
       const content = errorMessage(error, words, report);
-      const components = await refusalButtons(error, words.card.buttons.tryAgain, context).catch(() => []);
-      return { kind: 'private', message: { content, ...(components.length > 0 && { components }) } };
+      const message = await refusalMessage(content, { error, typed }, context);
+      return { kind: 'private', message };
     }
   }
 }

@@ -1,0 +1,71 @@
+import { UserError } from '../../lib/user-error.ts';
+import { customId } from '../../messages/custom-id.ts';
+import type { Draft, RefusedRequest } from '../../services/jobs/drafts.ts';
+import { onceOrSilent, type Action, type ActionUse, type Step } from '../framework/action.ts';
+import type { CommandContext } from '../framework/command.ts';
+import { mayTryQuota, reopenQuota } from '../framework/quota-right.ts';
+import type { Reply } from '../framework/reply.ts';
+import { assertMayUseCommands } from '../framework/rights.ts';
+import { submitOptions } from '../requests/submit.ts';
+import { promptForm, readPromptForm } from './edit-prompt.ts';
+
+/** @throws UserError job-not-found, also for a request of another person or from another channel */
+const findRefused = async (
+  draftId: string,
+  { drafts, invocation: { personId, channelId } }: CommandContext,
+): Promise<Extract<Draft, { kind: 'request' }>> => {
+  const draft = await drafts.find('request', draftId, personId);
+  if (draft?.channelId !== channelId) throw new UserError('job-not-found');
+  return draft;
+};
+
+/** Makes the request after all. It is kept no longer then, so that it is paid for once. */
+const start = async (
+  draftId: string,
+  { request, isPrivate, spoiler, origin, shownPrompt }: RefusedRequest,
+  context: CommandContext,
+  more: Parameters<typeof submitOptions>[2] = {},
+): Promise<Reply> => {
+  assertMayUseCommands(context.invocation);
+  const kept = { ...(origin && { origin }), ...(shownPrompt !== undefined && { shownPrompt }) };
+  const reply = await submitOptions({ request, isPrivate, spoiler, ...kept }, context, more);
+  await context.drafts.forget(draftId);
+  return reply;
+};
+
+const answers: Step['answers'] = async ({ subject: draftId }: ActionUse, context) =>
+  (await findRefused(draftId, context)).isPrivate ? 'privately' : 'publicly';
+
+/** Changes a refused request in a form, and makes it anew. */
+export const editRefused: Action = {
+  answers: 'at-once',
+  run: async ({ subject: draftId }, context) => {
+    const { request } = await findRefused(draftId, context);
+    const modal = promptForm(request, customId('edit-refused', draftId), context.words);
+    return { kind: 'modal', modal };
+  },
+  form: {
+    answers,
+    isPaid: true,
+    run: async ({ subject: draftId, fields }, context) => {
+      const draft = await findRefused(draftId, context);
+      const request = readPromptForm(draft.request, fields);
+      const typed = { prompt: request.options.prompt };
+      return start(draftId, { ...draft, request }, context, { typed });
+    },
+  },
+};
+
+/** Makes a refused request once more, as it was. */
+export const tryRefused: Action = {
+  answers,
+  run: async ({ subject: draftId }, context) => {
+    const again = async () => {
+      const draft = await findRefused(draftId, context);
+      // Who may have the quota tried again means that.
+      if (await mayTryQuota(context)) await reopenQuota(context);
+      return start(draftId, draft, context);
+    };
+    return onceOrSilent(`try-refused ${draftId}`, again, context);
+  },
+};

@@ -1,0 +1,81 @@
+import { isBlank } from '../../lib/text.ts';
+import { isUserError, type UserErrorCode } from '../../lib/user-error.ts';
+import { button, buttonRows, type Row } from '../../messages/components.ts';
+import { customId } from '../../messages/custom-id.ts';
+import { MAX_FIELD_LENGTH } from '../../messages/forms.ts';
+import { clip, quote } from '../../messages/markup.ts';
+import type { RefusedRequest } from '../../services/jobs/drafts.ts';
+import type { CommandContext } from '../framework/command.ts';
+import type { MessageBody } from '../framework/reply.ts';
+
+/** What was asked for, by the error that refuses it. */
+const refused = new WeakMap<Error, RefusedRequest>();
+
+/** Does what a person asked for. An error that refuses it remembers the request, so that it needn't be typed again. */
+export const keepingRequest = async <T>(request: RefusedRequest, work: () => T | Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (isUserError(error) && !refused.has(error)) refused.set(error, request);
+    throw error;
+  }
+};
+
+/** After these the same request may be accepted later, or once an admin has done something. */
+const PASSING: ReadonlySet<UserErrorCode> = new Set([
+  'person-daily-limit',
+  'server-daily-limit',
+  'person-at-once-limit',
+  'server-at-once-limit',
+  'pause-limit',
+  'shared-key-limit',
+  'quota-used-up',
+  'queue-full',
+  'no-key',
+]);
+/** Pictures to start from are in no field of the form. */
+const INCURABLE_IN_FORM: ReadonlySet<UserErrorCode> = new Set(['unusable-url', 'too-many-references']);
+
+/** The buttons that go on with a refused request. None where it can't be kept. */
+const goOnButtons = async (
+  code: UserErrorCode,
+  request: RefusedRequest,
+  { drafts, invocation: { personId, channelId }, words: { card } }: CommandContext,
+): Promise<Row[]> => {
+  const { shownPrompt, request: asked } = request;
+  const mayEdit =
+    shownPrompt === undefined &&
+    asked.options.prompt.length <= MAX_FIELD_LENGTH &&
+    !INCURABLE_IN_FORM.has(code);
+  const mayTry = PASSING.has(code);
+  if (!mayEdit && !mayTry) return [];
+  const id = await drafts.keep({ kind: 'request', personId, channelId, ...request }).catch(() => undefined);
+  if (id === undefined) return [];
+  const { editPrompt, tryAgain } = card.buttons;
+  return buttonRows([
+    ...(mayEdit ? [button(customId('edit-refused', id), editPrompt, { emoji: '✏️' })] : []),
+    ...(mayTry ? [button(customId('try-refused', id), tryAgain, { emoji: '🔄' })] : []),
+  ]);
+};
+
+/** https://docs.discord.com/developers/resources/message#create-message */
+const MAX_CONTENT_LENGTH = 2_000;
+const QUOTED_LENGTH = 1_000;
+
+/**
+ * The message of an error: with the prompt, and with buttons that go on where the error refuses a request.
+ *
+ * @param typed the prompt, where the person has typed one.
+ */
+export const refusalMessage = async (
+  text: string,
+  { error, typed }: { error: unknown; typed: string | undefined },
+  context: CommandContext,
+): Promise<MessageBody> => {
+  const request = isUserError(error) ? refused.get(error) : undefined;
+  const prompt = typed ?? request?.shownPrompt ?? request?.request.options.prompt ?? '';
+  if (isBlank(prompt)) return { content: text };
+  const components = isUserError(error) && request ? await goOnButtons(error.code, request, context) : [];
+  const content = clip(`${text}\n${quote(prompt, QUOTED_LENGTH)}`, MAX_CONTENT_LENGTH);
+  return { content, ...(components.length > 0 && { components }) };
+};
