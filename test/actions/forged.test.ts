@@ -145,7 +145,7 @@ test(
           const told = await toldBy(where, await forgeClick(person, messageId, id), person.id);
           if (actions[name].form) {
             const form = await forgeModal(person, messageId, id, { prompt: 'another request' });
-            expect(await toldBy(where, form, person.id), where).toBe(told);
+            expect(await toldBy(where, form, person.id), where).toBe(`${told}\n> another request`);
           }
           // People who may not know of the job get the same answer as if there were none.
           if (visibility === 'private' || place !== 'the same channel')

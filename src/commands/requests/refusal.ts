@@ -1,3 +1,4 @@
+import { within } from '../../lib/clock.ts';
 import { isBlank } from '../../lib/text.ts';
 import { isUserError, type UserErrorCode } from '../../lib/user-error.ts';
 import { button, buttonRows, type Row } from '../../messages/components.ts';
@@ -36,11 +37,14 @@ const PASSING: ReadonlySet<UserErrorCode> = new Set([
 /** Pictures to start from are in no field of the form. */
 const INCURABLE_IN_FORM: ReadonlySet<UserErrorCode> = new Set(['unusable-url', 'too-many-references']);
 
+/** A refusal is said at once, though the store be slow. */
+const KEEP_WITHIN_MS = 500;
+
 /** The buttons that go on with a refused request. None where it can't be kept. */
 const goOnButtons = async (
   code: UserErrorCode,
   request: RefusedRequest,
-  { drafts, invocation: { personId, channelId }, words: { card } }: CommandContext,
+  { drafts, clock, invocation: { personId, channelId }, words: { card } }: CommandContext,
 ): Promise<Row[]> => {
   const { shownPrompt, request: asked } = request;
   const mayEdit =
@@ -49,7 +53,8 @@ const goOnButtons = async (
     !INCURABLE_IN_FORM.has(code);
   const mayTry = PASSING.has(code);
   if (!mayEdit && !mayTry) return [];
-  const id = await drafts.keep({ kind: 'request', personId, channelId, ...request }).catch(() => undefined);
+  const kept = drafts.keep({ kind: 'request', personId, channelId, ...request }).catch(() => undefined);
+  const id = await within(KEEP_WITHIN_MS, kept, clock);
   if (id === undefined) return [];
   const { editPrompt, tryAgain } = card.buttons;
   return buttonRows([
@@ -74,7 +79,8 @@ export const refusalMessage = async (
 ): Promise<MessageBody> => {
   const request = isUserError(error) ? refused.get(error) : undefined;
   const prompt = typed ?? request?.shownPrompt ?? request?.request.options.prompt ?? '';
-  if (isBlank(prompt)) return { content: text };
+  // A form that was submitted twice was accepted once.
+  if (isBlank(prompt) || isUserError(error, 'form-submitted-twice')) return { content: text };
   const components = isUserError(error) && request ? await goOnButtons(error.code, request, context) : [];
   const content = clip(`${text}\n${quote(prompt, QUOTED_LENGTH)}`, MAX_CONTENT_LENGTH);
   return { content, ...(components.length > 0 && { components }) };

@@ -1,0 +1,202 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Message, Modal } from '../../sandbox/discord/index.ts';
+import { wordsIn } from '../../src/commands/framework/language.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
+import { occupy } from '../storage/sqlite-tool.ts';
+import { setNumbers, speakGerman } from '../world/admin-panels.ts';
+import { forgeClick } from '../world/forging.ts';
+import { bodiesOf, expectPainted, interact, press, type Asking } from '../world/asking.ts';
+import { MINUTE_MS } from '../world/durations.ts';
+import { NO_SHARED_KEY, SERVER_KEY, openAccounts, setKey } from '../world/keys.ts';
+import { buttonsOf, customIdOf, expectAnswer, expectPictures, idOf, textOf } from '../world/messages.ts';
+import { erase } from '../world/privacy.ts';
+import { rowsLike } from '../world/stored-rows.ts';
+import { startWorld, type World } from '../world/world.ts';
+import { errorText } from '../world/words.ts';
+
+const { editPrompt, tryAgain } = ENGLISH.card.buttons;
+const GONE = errorText('job-not-found');
+
+/** Blocks a word as the admin. */
+const block = async ({ discord }: World, rule: string): Promise<void> => {
+  const { admin, atelier } = discord.world;
+  await discord.as(admin.id).slash(atelier.channelId, 'blocklist add', { rule });
+};
+
+/** A request that is refused. Returns what the member reads. */
+const refused = async (world: World, prompt: string, asking: Asking = {}): Promise<Message> => {
+  const { message } = await interact(world, prompt, asking);
+  expect(message?.ephemeralTo).toBe(world.discord.world.member.id);
+  if (!message) throw new Error('there is no answer');
+  return message;
+};
+
+const labelsOf = (message: Message | undefined): string[] => Object.keys(buttonsOf(message));
+
+const valueOf = (modal: Modal | undefined, name: string): unknown => {
+  const component = modal?.components.find((label) => label.component?.custom_id === name)?.component;
+  return component?.value ?? component?.options?.find((option) => option.default === true)?.value;
+};
+
+const pressed = ({ discord }: World, { id }: Message, label: string) =>
+  press(discord, discord.world.member.id, id, label);
+
+/** The form behind Edit prompt. */
+const formOf = async (world: World, message: Message): Promise<Modal> => {
+  const { modal } = await pressed(world, message, editPrompt);
+  if (!modal) throw new Error('there is no form');
+  return modal;
+};
+
+test('at a limit the prompt is quoted, and goes on with one button once there is room, though Easel restarted', async () => {
+  const world = await startWorld();
+  const { discord, clock } = world;
+  await setNumbers(world, { personDaily: '1' });
+  await expectPainted(world, 'the only one');
+  const options = { mode: 'relaxed', private: true };
+  const message = await refused(world, 'a fox\nin the snow', { options });
+  expect(textOf(message)).toContain('1 of 1 used');
+  expect(textOf(message)).toContain('> a fox\n> in the snow');
+  expect(labelsOf(message)).toEqual([editPrompt, tryAgain]);
+  const still = await expectAnswer(discord, await pressed(world, message, tryAgain));
+  expect(textOf(still)).toContain('> a fox\n> in the snow');
+  await world.restart();
+  await setNumbers(world, { personDaily: '2' });
+  clock.advance(MINUTE_MS);
+  const card = await expectPictures(discord, idOf(await pressed(world, message, tryAgain)), 4);
+  expect(card.ephemeralTo).toBe(discord.world.member.id);
+  expect(bodiesOf(world).at(-1)).toEqual({ prompt: 'a fox\nin the snow', mode: 'relaxed' });
+  // It became a request: the same button makes no second one.
+  clock.advance(MINUTE_MS);
+  await setNumbers(world, {});
+  expect(textOf((await pressed(world, message, tryAgain)).message)).toContain(GONE);
+  expect(bodiesOf(world)).toHaveLength(2);
+});
+
+test('a blocked prompt is edited in a form with its options, and checked again', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  await block(world, 'wolf');
+  const options = { aspect_ratio: '16:9', size: '4K' };
+  const message = await refused(world, 'draw a wolf', { command: 'gen', options });
+  expect(textOf(message)).toContain('> draw a wolf');
+  // To wait would not help.
+  expect(labelsOf(message)).toEqual([editPrompt]);
+  const form = await formOf(world, message);
+  const fields = ['prompt', 'aspect_ratio', 'size'].map((name) => valueOf(form, name));
+  expect(fields).toEqual(['draw a wolf', '16:9', '4K']);
+  const again = await discord.as(discord.world.member.id).submitModal(form, { prompt: 'draw two wolf pups' });
+  expect(again.message?.ephemeralTo).toBe(discord.world.member.id);
+  expect(textOf(again.message)).toContain('> draw two wolf pups');
+  const second = await formOf(world, again.message!);
+  const done = await discord.as(discord.world.member.id).submitModal(second, { prompt: 'draw two dogs' });
+  const card = await expectPictures(discord, idOf(done), 1);
+  expect(card.ephemeralTo).toBeNull();
+  expect(bodiesOf(world)).toEqual([{ prompt: 'draw two dogs', aspect_ratio: '16:9', size: '4K' }]);
+});
+
+test('an option that can’t be is put right in the form', async () => {
+  const world = await startWorld();
+  const options = { output_size: 'huge', aspect_ratio: '16:9' };
+  const message = await refused(world, 'draw a harbour', { command: 'gen', options });
+  expect(labelsOf(message)).toEqual([editPrompt]);
+  const form = await formOf(world, message);
+  expect(valueOf(form, 'output_size')).toBe('huge');
+  const { member } = world.discord.world;
+  const answer = await world.discord.as(member.id).submitModal(form, { output_size: '' });
+  await expectPictures(world.discord, idOf(answer), 1);
+  expect(bodiesOf(world)).toEqual([{ prompt: 'draw a harbour', aspect_ratio: '16:9' }]);
+});
+
+test('what no field of the form can put right has its prompt to copy, and no button that leads nowhere', async () => {
+  const world = await startWorld();
+  const options = { reference_urls: 'ftp://example.com/a.png' };
+  const message = await refused(world, 'draw it as a cartoon', { command: 'gen', options });
+  expect(textOf(message)).toContain('> draw it as a cartoon');
+  expect(labelsOf(message)).toEqual([]);
+  const unknown = await refused(world, 'a fox', { options: { preset: 'none of mine' } });
+  expect(textOf(unknown)).toContain('> a fox');
+});
+
+test('a first request without a key goes on once there is one', async () => {
+  const world = await startWorld({ env: NO_SHARED_KEY });
+  openAccounts(world);
+  const message = await refused(world, 'the very first');
+  expect(textOf(message)).toContain('/key set');
+  await setKey(world.discord, SERVER_KEY);
+  await expectPictures(world.discord, idOf(await pressed(world, message, tryAgain)), 4);
+});
+
+test('what was typed into the forms of a card is kept as well', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { member } = discord.world;
+  const cardId = await expectPainted(world, 'a fox');
+  await block(world, 'wolf');
+  const person = discord.as(member.id);
+  const typed = { 'edit-prompt': 'a wolf at dusk', 'edit-picture': 'make it a wolf' } as const;
+  for (const [action, prompt] of Object.entries(typed) as [keyof typeof typed, string][]) {
+    const { modal } = await person.click(cardId, customIdOf(discord.message(cardId), action));
+    const pictures = action === 'edit-picture' ? { pictures: ['2'] } : {};
+    const { message } = await person.submitModal(modal!, { prompt, ...pictures });
+    expect(message?.ephemeralTo).toBe(member.id);
+    expect(textOf(message)).toContain(`> ${prompt}`);
+    const form = await formOf(world, message!);
+    expect(valueOf(form, 'prompt')).toBe(prompt);
+    await person.submitModal(form, { prompt: prompt.replace('wolf', 'fox') });
+  }
+  await expect.poll(() => bodiesOf(world).length, { timeout: 20_000 }).toBe(3);
+  const edited = bodiesOf(world).find((body) => (body as { prompt: string }).prompt.startsWith('make'));
+  expect(edited).toEqual({ prompt: 'make it a fox', referImages: [expect.stringContaining('http')] });
+});
+
+test('a refused request is kept for an hour, for its own person, in its own channel', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { atelier, gallery, member, secondMember } = discord.world;
+  await block(world, 'wolf');
+  const message = await refused(world, 'a wolf');
+  const id = customIdOf(message, 'edit-refused');
+  const from = async (personId: string, channelId: string) => {
+    const { message: own } = await discord.as(personId).slash(channelId, 'help');
+    return forgeClick(discord.as(personId), own?.id ?? '', id);
+  };
+  expect(textOf((await from(secondMember.id, atelier.channelId)).message)).toBe(GONE);
+  expect(textOf((await from(member.id, gallery.channelId)).message)).toBe(GONE);
+  await world.stopEasel();
+  const [row] = z.array(z.object({ value: z.string() })).parse(await rowsLike(world, 'drafts:*'));
+  const { expires } = z.object({ expires: z.number() }).parse(JSON.parse(row?.value ?? ''));
+  expect(Math.round((expires - Date.now()) / MINUTE_MS)).toBe(60);
+});
+
+test('while the store can’t be written, the prompt is quoted and there is no button that could not work', async () => {
+  const world = await startWorld();
+  await block(world, 'wolf');
+  const release = await occupy(world);
+  const answer = await expectAnswer(
+    world.discord,
+    await interact(world, 'a wolf', { options: { private: true } }),
+  );
+  expect(textOf(answer)).toContain('> a wolf');
+  expect(labelsOf(answer)).toEqual([]);
+  await release();
+});
+
+test('what is kept of a person’s refused requests goes with their data', async () => {
+  const world = await startWorld();
+  await block(world, 'wolf');
+  await refused(world, 'a wolf for me alone');
+  await erase(world.discord, world.discord.world.member.id);
+  await world.stopEasel();
+  expect(await rowsLike(world, 'drafts:*')).toEqual([]);
+});
+
+test('a German refusal has German buttons, and nothing in the prompt pings or formats', async () => {
+  const world = await startWorld();
+  await speakGerman(world.discord);
+  await block(world, 'Fuchs');
+  const message = await refused(world, 'ein @everyone **Fuchs**');
+  expect(textOf(message)).toContain(String.raw`> ein \@everyone \*\*Fuchs\*\*`);
+  expect(labelsOf(message)).toEqual([wordsIn('de').card.buttons.editPrompt]);
+});
