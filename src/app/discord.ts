@@ -164,11 +164,13 @@ const createRouting = (
     membership,
     progress,
     access,
+    isOurs,
     ...out
-  }: DeliveryServices & { membership: Membership; progress: Progress; access: CommandAccessReader },
+  }: DeliveryServices &
+    Pick<Part, 'isOurs'> & { membership: Membership; progress: Progress; access: CommandAccessReader },
 ) => {
   const { api, isStillOurs, isInDoubt, clock, random, log, signal, newReference } = out;
-  const { jobs, remote } = jobServices;
+  const { jobs } = jobServices;
   const operators = new Operators({ api, clock, log });
   const context = createContext(config, services, jobServices, { ...out, membership, operators, access });
   const onCard = (job: Job) => {
@@ -183,7 +185,7 @@ const createRouting = (
     },
   });
   const routing = { context, newReference, clock, log };
-  const answering = { commands, messageCommands, actions, responder, remote, signal };
+  const answering = { commands, messageCommands, actions, responder, isOurs, signal };
   const router = new Router({ ...routing, ...answering });
   const rights = new ReactionRightsReader(api, access);
   const sending = { api, jobs, isStillOurs, random, signal };
@@ -202,6 +204,7 @@ const leadingTo =
 /** Which events belong to this process. */
 interface Part extends Pick<GatewayOptions, 'onClosed' | 'connects'> {
   isOwner: () => boolean;
+  isOurs: (guildId: string | undefined) => boolean;
 }
 
 /** Discord's parts: events come in through the gateway, answers go out through REST. */
@@ -210,7 +213,7 @@ export const createDiscord = (
   services: Services,
   jobServices: JobServices,
   out: DeliveryServices,
-  { onClosed, connects, isOwner }: Part,
+  { onClosed, connects, isOwner, isOurs }: Part,
 ) => {
   const { api, bot, cards, clock, random, log, signal } = out;
   const { discordToken, discordApiUrl } = config;
@@ -218,7 +221,7 @@ export const createDiscord = (
   const membership = new Membership({ api, clock, random, log, signal });
   const progress = new Progress({ api, jobs, cards, isOwner, clock, log });
   const access = new CommandAccessReader({ api, clock, log });
-  const routed = { ...out, membership, progress, access };
+  const routed = { ...out, membership, progress, access, isOurs };
   const { router, reactions, responder } = createRouting(config, services, jobServices, routed);
   const hear = leadingTo(router, isOwner, out.isInDoubt);
   const gateway = new Gateway({

@@ -102,12 +102,8 @@ const wire = (
     count: storage.count,
   });
   const connects = connectsOf(runtime, storage, processes);
-  const part = { onClosed: onFailed, connects, isOwner };
+  const part = { onClosed: onFailed, connects, isOwner, isOurs: own.isOurs };
   const discord = createDiscord(config, services, jobServices, out, part);
-  // By now it may be too late for an answer, as for what happened while the connection was broken.
-  jobServices.remote.onEvent((data) => {
-    discord.hear({ data, isReplayed: true });
-  });
   return { storage, onFailed, own, ownership, services, jobServices, discord, out };
 };
 type Parts = ReturnType<typeof wire>;

@@ -7,7 +7,6 @@ import { Finisher, type Deliver } from '../services/jobs/finisher.ts';
 import { Jobs } from '../services/jobs/jobs.ts';
 import { PersonalJobs } from '../services/jobs/personal-jobs.ts';
 import { Poller } from '../services/jobs/poller.ts';
-import { RemoteCalls } from '../services/jobs/remote-calls.ts';
 import { Submitter } from '../services/jobs/submitter.ts';
 import { SharedRate } from '../services/storage/shared-rate.ts';
 import type { Storage } from '../services/storage/store.ts';
@@ -62,15 +61,13 @@ export const createJobs = (
     genDeadlineMs: config.genDeadlineS * 1000,
   });
   const newJobId = () => ulid(clock.now());
-  const remote = new RemoteCalls({ shared: stores.shared, open: openJobs, clock, log });
-  const work = { submitter, poller, finisher, remote };
+  const work = { submitter, poller, finisher };
   const jobs = new Jobs({ ...work, open: openJobs, estimates, events, newJobId, clock, log });
   const kept = { open: openJobs, stores, retentionMs, clock };
   const personalJobs = new PersonalJobs({
     ...kept,
-    remote,
     delivered: (jobIds) => finisher.finished(jobIds),
   });
-  return { jobs, remote, poller, limiter, batchSizes, personalJobs, deadTokens: new DeadTokens(kept) };
+  return { jobs, poller, limiter, batchSizes, personalJobs, deadTokens: new DeadTokens(kept) };
 };
 export type JobServices = ReturnType<typeof createJobs>;

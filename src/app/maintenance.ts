@@ -14,7 +14,7 @@ const LEARNED_INTERVAL_MS = 30_000;
 /** The parts that need maintenance. */
 export interface MaintenanceOptions {
   storage: Pick<Storage, 'sweep' | 'scrub'>;
-  openJobs: Pick<OpenJobs, 'closeParked'>;
+  openJobs: Pick<OpenJobs, 'closeParked' | 'closeErased'>;
   deadTokens: Pick<DeadTokens, 'remove'>;
   guilds: Pick<Guilds, 'keys' | 'settings' | 'limits' | 'blocklists'>;
   membership: Membership;
@@ -49,6 +49,7 @@ export const runMaintenance = async (
     'expired rows': () => storage.sweep(),
     'jobs that were never shown': () =>
       openJobs.closeParked((job) => job.endedAt < clock.now() - retentionMsOf(config)),
+    'jobs of people who deleted their data': () => openJobs.closeErased(),
     'expired interaction tokens': () => deadTokens.remove(),
     'servers that the bot has left': () =>
       purgeLeftGuilds([keys, settings, limits, blocklists], membership, log),

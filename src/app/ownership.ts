@@ -32,7 +32,7 @@ export interface OwnShards {
   fenceOf: (guildId: string | undefined) => Fence | undefined;
   /** The shards to connect to Discord with, once this process holds its slots. */
   gatewayShards: () => GatewayShards;
-  /** How to reach the processes that own the other jobs in the store; undefined where one process owns all of them. */
+  /** How the jobs are shared; undefined where one process owns all of them. */
   shared: SharedJobs | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface OwnShards {
 export const createOwnShards = (
   { shards }: Config,
   { clock, random, log }: Runtime,
-  { leases, mail }: Storage,
+  { leases }: Storage,
   self: { owner: string; isBack: boolean },
   onEvent: (kind: OwnershipEvent['kind']) => void,
 ): OwnShards => {
@@ -65,9 +65,9 @@ export const createOwnShards = (
     isOurs: (guildId) => ownership.slots.includes(shardOf(guildId, total)),
     fenceOf: (guildId) => ownership.fence(shardOf(guildId, total)),
     shared:
-      mail && total > 1
+      leases && total > 1
         ? {
-            ...{ mail, slots: total, slotOf: ({ guildId }) => shardOf(guildId, total) },
+            ...{ slots: total, slotOf: ({ guildId }) => shardOf(guildId, total) },
             owns: (slot) => ownership.slots.includes(slot),
           }
         : undefined,

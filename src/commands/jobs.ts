@@ -29,7 +29,9 @@ const line = (job: Job, index: number, context: CommandContext): string => {
   return `**${index + 1}.** ${commandOf(job.submission.family)} ${prompt}\n${stateText(job, context)}${link === undefined ? '' : ` · ${link}`}`;
 };
 
-const jobButtons = (job: Job, index: number, { jobs }: Words): APIButtonComponent[] => {
+const jobButtons = (job: Job, index: number, context: CommandContext): APIButtonComponent[] => {
+  const { jobs } = context.words;
+  if (!context.jobs.isHere(job)) return [];
   if (job.state === 'waiting')
     return [button(customId('stop', job.id), jobs.stop(index + 1), { style: 'danger' })];
   return isInChannel(job) ? [] : [button(customId('fetch', job.id), jobs.bring(index + 1))];
@@ -53,7 +55,7 @@ const jobsPanel = async (wanted: number, context: CommandContext): Promise<Messa
   const page = Math.min(Math.max(1, wanted), pages);
   const first = (page - 1) * SHOWN;
   const shown = open.slice(first, first + SHOWN);
-  const buttons = shown.flatMap((job, index) => jobButtons(job, first + index, words));
+  const buttons = shown.flatMap((job, index) => jobButtons(job, first + index, context));
   const isUnderWay = shown.some(({ state }) => state === 'submitting' || state === 'running');
   const description = [
     ...shown.map((job, index) => line(job, first + index, context)),

@@ -51,12 +51,15 @@ interface UserErrorFacts {
 
   'queue-full': { waiting: number };
   'already-submitted': undefined;
-  'stop-unconfirmed': undefined;
   'already-ended': undefined;
   /** It ended without its pictures, which came later. */
   'pictures-came': undefined;
   /** It isn't stored anymore, is in the wrong state, or is hidden from the person. */
   'job-not-found': undefined;
+  /** It belongs to another process. The link to its message, unless that is private. */
+  'job-elsewhere': { link: string | undefined };
+  /** What happens at this place belongs to another process. */
+  elsewhere: undefined;
   /** Discord and this version of Easel do not agree on a command or a panel. */
   'command-changed': undefined;
   'form-submitted-twice': undefined;

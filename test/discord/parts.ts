@@ -44,7 +44,7 @@ export const startParts = async (env: Record<string, string> = {}) => {
   const isOwner = () => true;
   const deliver: Deliver = (id, stopped) => out.delivery.deliver(id, stopped);
   const jobServices = createJobs(config, runtime, services, { deliver, isOwner });
-  const part = { onClosed: () => undefined, isOwner };
+  const part = { onClosed: () => undefined, isOwner, isOurs: () => true };
   const { router } = createDiscord(config, services, jobServices, out, part);
   const { api, delivery } = out;
   const doubts = {

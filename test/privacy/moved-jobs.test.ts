@@ -33,7 +33,6 @@ const openForTest = async () => {
     open,
     stores,
     retentionMs: RETENTION_MS,
-    remote: { sendToOthers: () => Promise.resolve() },
     delivered: () => Promise.resolve(),
     clock: { now: Date.now },
   });

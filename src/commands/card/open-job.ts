@@ -1,10 +1,14 @@
 import { UserError } from '../../lib/user-error.ts';
 import { isInChannel, NOTIFICATIONS, type Job, type ReplyTarget } from '../../services/jobs/job.ts';
 import { askAgain as askedAgain, retarget } from '../../services/jobs/transitions.ts';
-import { findJob, type Action } from '../framework/action.ts';
+import { findJob, mustBeHere, type Action } from '../framework/action.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { clickedTarget, linkTo, newTarget } from '../framework/reply-targets.ts';
 import { privateText, type CardReply } from '../framework/reply.ts';
+
+/** A job that can be changed here. @throws UserError job-not-found, job-elsewhere */
+const findHere = async (jobId: string, context: CommandContext): Promise<Job> =>
+  mustBeHere(await findJob(jobId, context), context);
 
 /** A job's card, in another place from now on. */
 const cardAt = (target: ReplyTarget, job: Job, { jobs }: CommandContext): CardReply => ({
@@ -19,7 +23,7 @@ export const show: Action = {
   answers: 'in-place',
   run: async ({ subject: jobId }, context) => {
     const target = clickedTarget(context.invocation);
-    return cardAt(target, await findJob(jobId, context), context);
+    return cardAt(target, await findHere(jobId, context), context);
   },
 };
 
@@ -27,6 +31,7 @@ export const show: Action = {
 export const notify: Action = {
   answers: 'in-place',
   run: async ({ subject: jobId, number = 0 }, context) => {
+    await findHere(jobId, context);
     const job = await context.jobs.notifyBy(jobId, NOTIFICATIONS[number - 1]);
     return cardAt(clickedTarget(context.invocation), job, context);
   },
@@ -39,7 +44,7 @@ export const notify: Action = {
 export const fetch: Action = {
   answers: 'privately',
   run: async ({ subject: jobId }, context) => {
-    const present = await findJob(jobId, context);
+    const present = await findHere(jobId, context);
     if (isInChannel(present))
       return privateText(context.words.jobs.isInChannel(linkTo(present.target) ?? ''));
     const target = newTarget(context.invocation, true);
@@ -52,7 +57,7 @@ export const askAgain: Action = {
   answers: 'in-place',
   run: async ({ subject: jobId }, context) => {
     const target = clickedTarget(context.invocation);
-    const again = askedAgain(await findJob(jobId, context), context.clock.now());
+    const again = askedAgain(await findHere(jobId, context), context.clock.now());
     if (!again) throw new UserError('job-not-found');
     const job = retarget(again, target);
     // A task can only be polled with the key that submitted it, which may no longer exist.
@@ -66,6 +71,7 @@ export const askAgain: Action = {
 export const stop: Action = {
   answers: 'privately',
   run: async ({ subject: jobId }, context) => {
+    await findHere(jobId, context);
     await context.jobs.stop(jobId);
     return privateText(context.words.pictures.stopped);
   },

@@ -3,7 +3,7 @@ import type { APIButtonComponent } from 'discord-api-types/v10';
 import { button, buttonRows, GALLERY_SIZE, linkButton, MAX_LINK_LENGTH } from '../../messages/components.ts';
 import { altTextOf, quote } from '../../messages/markup.ts';
 import { type PicturedJob, promptOf } from '../../services/jobs/job.ts';
-import { findPictures, onceOrSilent, type Action } from '../framework/action.ts';
+import { findPictures, mustBeHere, onceOrSilent, type Action } from '../framework/action.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { wordsIn, type Words } from '../framework/language.ts';
@@ -121,7 +121,7 @@ export const publish: Action = {
   answers: 'publicly',
   run: async ({ subject: jobId }, context) => {
     const { words } = context;
-    const job = await findPictures(jobId, context);
+    const job = mustBeHere(await findPictures(jobId, context), context);
     if (!job.target.ephemeral) return privateText(words.pictures.published(linkTo(job.target) ?? ''));
     await assertMayPost(job, context);
     return onceOrSilent(`publish ${jobId}`, () => publishJob(job, context), context);

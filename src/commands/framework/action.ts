@@ -3,6 +3,7 @@ import { UserError } from '../../lib/user-error.ts';
 import type { FieldValues } from '../../messages/forms.ts';
 import { isEnded, type EndedJob, type Job, type PicturedJob } from '../../services/jobs/job.ts';
 import type { CommandContext } from './command.ts';
+import { linkTo } from './reply-targets.ts';
 import type { Reply } from './reply.ts';
 
 /** How an action was reached, whether by a button, a select, a modal, a reaction or a context menu. */
@@ -50,6 +51,12 @@ export const onceOrSilent = async (
   work: () => Promise<Reply>,
   { clickGuard }: CommandContext,
 ): Promise<Reply> => (await clickGuard.run(key, work)) ?? { kind: 'silent' };
+
+/** A job that can be changed here. @throws UserError job-elsewhere when another process has it. */
+export const mustBeHere = <J extends Job>(job: J, { jobs }: CommandContext): J => {
+  if (!jobs.isHere(job)) throw new UserError('job-elsewhere', { link: linkTo(job.target) });
+  return job;
+};
 
 /** @throws UserError job-not-found when the job is no longer stored. */
 export const findJob = async (jobId: string, { jobs }: CommandContext): Promise<Job> => {

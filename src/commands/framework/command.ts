@@ -113,6 +113,7 @@ export interface CommandContext {
     | 'move'
     | 'find'
     | 'findByMessage'
+    | 'isHere'
     | 'ofPerson'
     | 'place'
   >;

@@ -1,15 +1,14 @@
-import type { Fence, Mailboxes, Storage, Store } from '../storage/store.ts';
+import type { Fence, Storage, Store } from '../storage/store.ts';
 import type { Job } from './job.ts';
 import type { TaskRow } from './task-rows.ts';
 
-/** How to reach the other processes with jobs in the same store. */
+/** How the processes on one store share its jobs. */
 export interface SharedJobs {
   /** How many slots the jobs are divided into. */
   slots: number;
   slotOf: (job: Pick<Job, 'guildId'>) => number;
   /** Whether a slot's jobs are this process's own. */
   owns: (slot: number) => boolean;
-  mail: Mailboxes;
 }
 
 /** The stores that jobs need. */

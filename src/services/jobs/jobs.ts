@@ -17,7 +17,6 @@ import {
 import type { JobEvents } from './events.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import type { Poller } from './poller.ts';
-import type { RemoteCalls } from './remote-calls.ts';
 import type { Submitter } from './submitter.ts';
 import { askAgain, markUnknown, notifyBy, retarget, settleDelivery, stop } from './transitions.ts';
 
@@ -25,7 +24,6 @@ export interface JobsOptions extends AcceptanceOptions {
   open: OpenJobs;
   submitter: Submitter;
   poller: Poller;
-  remote: RemoteCalls;
   finisher: Finisher;
   events: JobEvents;
   estimates: Estimates;
@@ -99,6 +97,11 @@ export class Jobs {
     return this.#options.open.findByMessage(messageId);
   }
 
+  /** Whether a job is this process's own: another one's can be looked at, and nothing else. */
+  isHere(job: Pick<Job, 'guildId'>): boolean {
+    return this.#options.open.isHere(job);
+  }
+
   /** A person's open jobs, oldest first. */
   ofPerson(personId: string): Promise<Job[]> {
     return this.#options.open.allOfPerson(personId);
@@ -122,15 +125,10 @@ export class Jobs {
   /**
    * Stops a job that has not been submitted.
    *
-   * @throws UserError already-submitted; stop-unconfirmed when its process takes too long; job-not-found when it's not open.
+   * @throws UserError already-submitted; job-not-found when it's not open.
    */
   async stop(id: string): Promise<void> {
-    const { open, submitter, finisher, remote, clock } = this.#options;
-    if (await remote.passOn(id, { kind: 'stop', jobId: id })) {
-      const after = await remote.leaving(id, 'waiting');
-      if (after === 'stopped') return;
-      throw new UserError(after === undefined ? 'stop-unconfirmed' : 'already-submitted');
-    }
+    const { open, submitter, finisher, clock } = this.#options;
     if (!open.get(id)) throw new UserError('job-not-found');
     const job = await open.change(id, (present) =>
       present.state === 'waiting' ? stop(present, clock.now()) : undefined,
@@ -146,8 +144,7 @@ export class Jobs {
    * @throws UserError job-not-found when the job is no longer stored or did not time out.
    */
   async askAgain(id: string, target: ReplyTarget): Promise<void> {
-    const { open, poller, remote, clock } = this.#options;
-    if (await remote.passOn(id, { kind: 'ask-again', jobId: id, target })) return;
+    const { open, poller, clock } = this.#options;
     const followed = (present: Job) => askAgain(retarget(present, target), clock.now());
     const job = await this.#store('follow a task once more', () => open.changeAny(id, followed));
     if (!job) throw new UserError('job-not-found');
@@ -156,8 +153,7 @@ export class Jobs {
 
   /** Moves the job's answer. A finished job is delivered again there, even if it was closed. */
   async bring(id: string, target: ReplyTarget): Promise<void> {
-    const { open, finisher, remote } = this.#options;
-    if (await remote.passOn(id, { kind: 'bring', jobId: id, target })) return;
+    const { open, finisher } = this.#options;
     const moved = (present: Job) =>
       isEnded(present) ? settleDelivery(retarget(present, target), 'due') : retarget(present, target);
     const job = await this.#store('store where a card stands', () => open.changeAny(id, moved));
@@ -166,18 +162,15 @@ export class Jobs {
 
   /** Sets how the person is notified when the job ends; undefined: not at all. @throws UserError already-ended */
   async notifyBy(id: string, by: Notification | undefined): Promise<Job> {
-    const { open, remote, clock } = this.#options;
-    const decide = (present: Job) => notifyBy(present, by, clock.now());
-    const elsewhere = (await remote.passOn(id, { kind: 'notify', jobId: id, by })) && (await open.find(id));
-    const job = elsewhere ? decide(elsewhere) : await open.change(id, decide);
+    const { open, clock } = this.#options;
+    const job = await open.change(id, (present) => notifyBy(present, by, clock.now()));
     if (!job) throw new UserError('already-ended');
     return job;
   }
 
   /** The card of a job that ended is another message from now on; nothing is delivered there. */
-  async move(id: string, target: ReplyTarget): Promise<void> {
-    const { open, remote } = this.#options;
-    if (!(await remote.passOn(id, { kind: 'move', jobId: id, target }))) await open.move(id, target);
+  move(id: string, target: ReplyTarget): Promise<void> {
+    return this.#options.open.move(id, target);
   }
 
   /**
@@ -187,21 +180,19 @@ export class Jobs {
    * @param isOurs whether a job belongs to this process, where several share the store.
    */
   async start(recoverTarget: RecoverTarget, isOurs: (job: Job) => boolean = () => true): Promise<void> {
-    const { open, estimates, poller, remote, events, log } = this.#options;
+    const { open, estimates, poller, events, log } = this.#options;
     await estimates.load();
     const jobs = await open.load(isOurs);
     events.takenUp(jobs);
     for (const job of jobs) await this.#takeUp(job, recoverTarget);
     await poller.start();
-    void remote.run(this);
     if (jobs.length > 0) log.info('resumed open jobs', { jobs: jobs.length });
   }
 
   /** Stops submitting and polling; waits for the answers to sent requests and stores them. */
   async stopAll(timeoutMs: number): Promise<void> {
     this.#stopping.abort();
-    const { submitter, poller, finisher, remote, clock } = this.#options;
-    remote.stop();
+    const { submitter, poller, finisher, clock } = this.#options;
     const removed = Promise.race([this.#acceptance.idle(), clock.sleep(timeoutMs)]);
     await Promise.all([submitter.stop(timeoutMs), poller.stop(), removed]);
     await finisher.stop();

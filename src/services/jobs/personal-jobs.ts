@@ -3,7 +3,6 @@ import { DAY_MS, type Clock } from '../../lib/clock.ts';
 import { isEnded } from './job.ts';
 import type { JobStores } from './job-stores.ts';
 import type { OpenJobs } from './open-jobs.ts';
-import type { RemoteCalls } from './remote-calls.ts';
 import { retarget, withoutToken } from './transitions.ts';
 
 const erasedAtSchema = z.number();
@@ -19,8 +18,6 @@ export interface PersonalJobsOptions {
   stores: JobStores;
   /** How long a closed job is kept, in milliseconds; no open job is older either. */
   retentionMs: number;
-  /** Tells the other processes. */
-  remote: Pick<RemoteCalls, 'sendToOthers'>;
   /** Resolves once these jobs' deliveries are over, or take too long. */
   delivered: (jobIds: readonly string[]) => Promise<void>;
   clock: Pick<Clock, 'now'>;
@@ -58,12 +55,11 @@ export class PersonalJobs {
 
   /** Deletes all jobs of a person. Those that are open afterwards are finished and brought first, and not kept then. */
   async erase(personId: string): Promise<void> {
-    const { open, remote, delivered } = this.#options;
+    const { open, delivered } = this.#options;
     for (const id of await this.#closedIds(personId)) await open.purge(id, personId);
     const ended = open.ofPerson(personId).filter(isEnded);
-    // Results that needed a click won't be fetched anymore.
+    // Results that needed a click won't be fetched anymore. Other processes close theirs within an hour.
     await open.closeParked((job) => job.personId === personId);
-    await remote.sendToOthers({ kind: 'erase', personId });
     await delivered(ended.map(({ id }) => id));
   }
 

@@ -7,7 +7,6 @@ import { KeyvStore } from './keyv-store.ts';
 import { FencedWrites } from './fenced-writes.ts';
 import { pauseBetweenAttempts, StoredLeases, type Leases } from './leases.ts';
 import { StoredRows } from './stored-rows.ts';
-import { StoredMailboxes, type Mailboxes } from './mailboxes.ts';
 import {
   decodeRow,
   encodeRow,
@@ -58,7 +57,6 @@ const keyed = (
 export class DatabaseStorage implements Storage {
   readonly leases: Leases | undefined;
   readonly rows: StoredRows;
-  readonly mail: Mailboxes | undefined;
   readonly count: SharedCount | undefined;
   readonly #database: Database;
   readonly #keyv: Keyv<unknown>;
@@ -78,7 +76,6 @@ export class DatabaseStorage implements Storage {
     this.#fenced = shared && new FencedWrites({ ...shared, prefix, read: async (key) => adapter.get(key) });
     this.rows = new StoredRows(database, this.#fenced);
     this.leases = shared && new StoredLeases({ ...shared, prefix });
-    this.mail = shared && new StoredMailboxes({ ...shared, prefix });
     this.count = shared && ((key, counting) => shared.count(prefix + key, counting));
     this.#keyv = new Keyv<unknown>({
       store: database.adapter,

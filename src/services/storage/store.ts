@@ -1,12 +1,11 @@
 import type { RiskySetting } from './durability.ts';
 import type { Leases } from './leases.ts';
-import type { Mailboxes } from './mailboxes.ts';
 import type { Change, Fence } from './row.ts';
 import type { StoredRows } from './stored-rows.ts';
 import type { SharedCount } from './shared-rate.ts';
 
 export * from './errors.ts';
-export type { Change, Fence, Mailboxes };
+export type { Change, Fence };
 
 /**
  * Decides what a value becomes; undefined removes it. What it throws is thrown, and nothing is written then. */
@@ -84,8 +83,6 @@ export interface Storage {
   leases?: Leases | undefined;
   /** All rows, for exclusive use of the database. */
   rows: StoredRows;
-  /** How processes call each other; absent where only one can use it. */
-  mail?: Mailboxes | undefined;
   /** Counters that processes share; absent where only one can use it. */
   count?: SharedCount | undefined;
   /**

@@ -100,12 +100,14 @@ export const errors: ErrorTexts = {
     `The queue is full: ${grouped(waiting)} requests are waiting. Try again in a few minutes.`,
   'already-submitted': () =>
     "This was already submitted, so it can't be stopped. Your pictures are on their way.",
-  'stop-unconfirmed': () =>
-    "We couldn't confirm in time that this stopped, so it may go on. Use `/jobs` to check.",
   'already-ended': () => 'This has already ended. Its card says how.',
   'pictures-came': () =>
     'Its pictures have arrived in the meantime, so nothing new was submitted. `/history` shows them.',
   'job-not-found': () => 'This request has expired or changed. Start a new one with `/imagine` or `/gen`.',
+  'job-elsewhere': ({ link }) =>
+    `This request belongs to another server, and can only be changed there. Go to ${link ?? 'that server'} and try again.`,
+  elsewhere: () =>
+    "The bot can't do this here, because this server hasn't added it. Use the command in a direct message to the bot.",
   'form-submitted-twice': () => 'You already submitted this form, so nothing new was started.',
   interrupted: () =>
     "The bot is restarting and couldn't finish this. No request was submitted. Try again in a minute.",

@@ -102,13 +102,15 @@ export const errors: ErrorTexts = {
     `Die Warteschlange ist voll: ${grouped(waiting)} Aufträge warten. Versuche es in ein paar Minuten erneut.`,
   'already-submitted': () =>
     'Das ist schon abgeschickt und lässt sich nicht mehr stoppen. Deine Bilder sind unterwegs.',
-  'stop-unconfirmed': () =>
-    'Wir konnten nicht rechtzeitig bestätigen, dass das gestoppt wurde, und vielleicht läuft es weiter. Sieh mit `/jobs` nach.',
   'already-ended': () => 'Dieser Auftrag ist schon beendet. Auf der Karte steht, wie er ausging.',
   'pictures-came': () =>
     'Seine Bilder sind inzwischen da, deshalb wurde nichts Neues abgeschickt. `/history` zeigt sie.',
   'job-not-found': () =>
     'Dieser Auftrag ist abgelaufen oder hat sich geändert. Starte mit `/imagine` oder `/gen` einen neuen.',
+  'job-elsewhere': ({ link }) =>
+    `Dieser Auftrag gehört zu einem anderen Server und lässt sich nur dort ändern. Geh zu ${link ?? 'diesem Server'} und versuch es noch einmal.`,
+  elsewhere: () =>
+    'Das geht hier nicht, weil dieser Server den Bot nicht hinzugefügt hat. Nutze den Befehl in einer Direktnachricht an den Bot.',
   'form-submitted-twice': () =>
     'Du hast dieses Formular schon abgeschickt, deshalb wurde nichts Neues gestartet.',
   interrupted: () =>

@@ -15,14 +15,13 @@ import type { Reply } from '../../../commands/framework/reply.ts';
 import { refusalMessage } from '../../../commands/requests/refusal.ts';
 import { wordsFor } from '../../../commands/framework/language.ts';
 import { errorMessage } from '../../../messages/error-message.ts';
-import type { RemoteCalls } from '../../jobs/remote-calls.ts';
 import type { Log } from '../../operations/log.ts';
 import type { DeferMode } from './announced-answer.ts';
 import { Delays } from './delays.ts';
 import { pendingOf, readInteraction, typedPrompt, type IncomingInteraction } from './interaction.ts';
 import { ReplyInterrupter } from './reply-interrupter.ts';
 import type { Responder } from './responder.ts';
-import { COMMAND_CHANGED, INTERRUPTED, STORE_AWAY, type Task } from './task.ts';
+import { COMMAND_CHANGED, ELSEWHERE, INTERRUPTED, STORE_AWAY, type Task } from './task.ts';
 
 /** https://docs.discord.com/developers/interactions/receiving-and-responding: later answers are declined. */
 const STALE_AFTER_MS = 3_000;
@@ -37,7 +36,8 @@ export interface RouterOptions {
   actions: Readonly<Record<ActionName, Action>>;
   context: Omit<CommandContext, 'invocation' | 'commands' | 'words'>;
   responder: Responder;
-  remote: Pick<RemoteCalls, 'passEventOn'>;
+  /** Whether a server, or what belongs to none, is this process's affair. */
+  isOurs: (guildId: string | undefined) => boolean;
   /** Creates the reference that links a person's error to its log line. */
   newReference: () => string;
   clock: Clock;
@@ -67,8 +67,10 @@ export class Router {
   handle(event: unknown, isReplayed: boolean): void {
     this.#take(async () => {
       const incoming = readInteraction(event, this.#options.clock.now());
-      if (this.#isWanted(incoming, isReplayed) && !(await this.#isPassedOn(incoming, event)))
-        await this.#route(incoming);
+      if (!this.#isWanted(incoming, isReplayed)) return;
+      // In servers that have not got Easel. Their jobs are those of direct messages, which another process may have.
+      if (this.#options.isOurs(serverOf(incoming.invocation))) await this.#route(incoming);
+      else if (incoming.kind !== 'autocomplete') await this.#answer(incoming, ELSEWHERE);
     });
   }
 
@@ -106,16 +108,6 @@ export class Router {
   /** Resolves once everything under way is answered. */
   async idle(): Promise<void> {
     await this.#work.idle();
-  }
-
-  /** Whether it is another process's affair. What can't be passed on is answered here: nobody else knows of it. */
-  async #isPassedOn(incoming: IncomingInteraction, event: unknown): Promise<boolean> {
-    const passing = this.#options.remote.passEventOn(serverOf(incoming.invocation), event);
-    const isTheirs = await passing.catch(() => undefined);
-    const run = () => passing.then((): Reply => ({ kind: 'silent' }));
-    if (isTheirs === undefined && incoming.kind !== 'autocomplete')
-      await this.#answer(incoming, { deferMode: 'privately', run });
-    return isTheirs !== false;
   }
 
   async #route(incoming: IncomingInteraction): Promise<void> {

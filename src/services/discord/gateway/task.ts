@@ -9,13 +9,15 @@ export interface Task {
   run: (context: CommandContext) => Promise<Reply>;
 }
 
-const declining = (code: 'command-changed' | 'interrupted' | 'store-away'): Task => ({
+const declining = (code: 'command-changed' | 'elsewhere' | 'interrupted' | 'store-away'): Task => ({
   deferMode: 'privately',
   run: () => Promise.reject(new UserError(code)),
 });
 
 /** Nothing of that name is known. */
 export const COMMAND_CHANGED = declining('command-changed');
+/** Another process has the jobs of that place. */
+export const ELSEWHERE = declining('elsewhere');
 /** Easel ends before the answer is there. */
 export const INTERRUPTED = declining('interrupted');
 /** The store can't be reached. */
