@@ -202,7 +202,7 @@ const leadingTo =
   };
 
 /** Which events belong to this process. */
-interface Part extends Pick<GatewayOptions, 'onClosed' | 'connects'> {
+interface Part extends Pick<GatewayOptions, 'onClosed'> {
   isOwner: () => boolean;
   isOurs: (guildId: string | undefined) => boolean;
 }
@@ -213,7 +213,7 @@ export const createDiscord = (
   services: Services,
   jobServices: JobServices,
   out: DeliveryServices,
-  { onClosed, connects, isOwner, isOurs }: Part,
+  { onClosed, isOwner, isOurs }: Part,
 ) => {
   const { api, bot, cards, clock, random, log, signal } = out;
   const { discordToken, discordApiUrl } = config;
@@ -225,7 +225,7 @@ export const createDiscord = (
   const { router, reactions, responder } = createRouting(config, services, jobServices, routed);
   const hear = leadingTo(router, isOwner, out.isInDoubt);
   const gateway = new Gateway({
-    ...{ discordToken, discordApiUrl, onClosed, connects, metrics: services.metrics, clock, log, signal },
+    ...{ discordToken, discordApiUrl, onClosed, metrics: services.metrics, clock, log, signal },
     onInteraction: hear,
     onReaction: (dispatch, botId) => {
       if (isOwner()) reactions.handle(dispatch, botId);

@@ -1,13 +1,11 @@
 import type { Config } from '../config.ts';
 import { sharedAbort } from '../lib/abort.ts';
-import { CONNECTS_PER_SECOND } from '../services/discord/gateway/client.ts';
 import { checkToken } from '../services/discord/rest/clients.ts';
 import type { HttpServer } from '../services/operations/http.ts';
 import { LeaseLostError } from '../services/storage/errors.ts';
 import { openStorage, type OpenStorageOptions } from '../services/storage/index.ts';
 import { observedStorage } from '../services/storage/observed-storage.ts';
 import { beginStore, checkStore } from '../services/storage/schema.ts';
-import { SharedRate } from '../services/storage/shared-rate.ts';
 import type { Storage } from '../services/storage/store.ts';
 import type { Deliver } from '../services/jobs/finisher.ts';
 import { createDelivery, createDiscord } from './discord.ts';
@@ -48,20 +46,6 @@ export interface EaselOptions {
   self?: { owner: string; isBack: boolean };
 }
 
-/** How often the processes on a store may connect to Discord, all together. */
-const connectsOf = (
-  { clock, log, connectsPerSecond = CONNECTS_PER_SECOND }: Runtime,
-  { count }: Storage,
-  processes: () => number,
-) =>
-  count &&
-  new SharedRate({
-    ...{ count, name: 'connects', perSecond: connectsPerSecond, processes, clock },
-    onAway: (error) => {
-      log.warn("can't read from the store when other processes connect", { error });
-    },
-  });
-
 /** Prometheus' client is loaded only where somebody can ask for the metrics. */
 const loadMetrics = async ({ httpPort }: Config) =>
   httpPort === undefined ? undefined : (await import('../services/operations/prometheus.ts')).createMetrics;
@@ -98,11 +82,9 @@ const wire = (
   });
   const deliver: Deliver = (jobId, stopped) => out.delivery.deliver(jobId, stopped);
   const jobServices = createJobs(config, runtime, services, {
-    ...{ deliver, isOwner, processes },
-    count: storage.count,
+    ...{ deliver, isOwner },
   });
-  const connects = connectsOf(runtime, storage, processes);
-  const part = { onClosed: onFailed, connects, isOwner, isOurs: own.isOurs };
+  const part = { onClosed: onFailed, isOwner, isOurs: own.isOurs };
   const discord = createDiscord(config, services, jobServices, out, part);
   return { storage, onFailed, own, ownership, services, jobServices, discord, out };
 };

@@ -8,8 +8,6 @@ import { Jobs } from '../services/jobs/jobs.ts';
 import { PersonalJobs } from '../services/jobs/personal-jobs.ts';
 import { Poller } from '../services/jobs/poller.ts';
 import { Submitter } from '../services/jobs/submitter.ts';
-import { SharedRate } from '../services/storage/shared-rate.ts';
-import type { Storage } from '../services/storage/store.ts';
 import type { Runtime } from './runtime.ts';
 import { retentionMsOf, type Services } from './services.ts';
 
@@ -17,37 +15,24 @@ import { retentionMsOf, type Services } from './services.ts';
 interface JobOwnership {
   deliver: Deliver;
   isOwner: () => boolean;
-  /** Absent where there is one process only. */
-  count?: Storage['count'];
-  /** How many processes there are. @default one */
-  processes?: () => number;
 }
-
-const createLimiter = (
-  { accountRequestsPerSecond: requestsPerSecond, accountConcurrency: concurrency }: Config,
-  { clock, log }: Runtime,
-  { count, processes = () => 1 }: Pick<JobOwnership, 'count' | 'processes'>,
-): AccountLimiter => {
-  const rate = { name: 'accounts', perSecond: requestsPerSecond, processes, clock };
-  const onAway = (error: unknown) => {
-    log.warn("can't share rates through the store: this process uses its part of each rate", { error });
-  };
-  const shared = count && new SharedRate({ count, ...rate, onAway });
-  return new AccountLimiter({ requestsPerSecond, concurrency, shared, clock });
-};
 
 /** The parts that move a job from acceptance to delivery. */
 export const createJobs = (
   config: Config,
   runtime: Runtime,
   services: Services,
-  { deliver, isOwner, ...ownership }: JobOwnership,
+  { deliver, isOwner }: JobOwnership,
 ) => {
   const { clock, random, log } = runtime;
   const { stores, events, openJobs, estimates, imageApi, guilds, metrics } = services;
   const ulid = monotonicFactory(random);
   const retentionMs = retentionMsOf(config);
-  const limiter = createLimiter(config, runtime, ownership);
+  const limiter = new AccountLimiter({
+    requestsPerSecond: config.accountRequestsPerSecond,
+    concurrency: config.accountConcurrency,
+    clock,
+  });
   const finisher = new Finisher({ jobs: openJobs, deliver, events, estimates, clock, log });
   const common = { limiter, jobs: openJobs, finisher, metrics, clock, random, log };
   const calls = { imageApi, accounts: guilds.accounts, isOwner, ...common };

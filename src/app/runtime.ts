@@ -11,6 +11,4 @@ export interface Runtime {
   log: Log;
   /** How files are fetched from addresses that others named; by default as the operating system and the DNS do. */
   web?: Pick<WebOptions, 'timeouts' | 'waitsMs' | 'resolveHost' | 'lookup'>;
-  /** How often the processes on a store may connect to Discord, all together; by default as often as Discord allows. */
-  connectsPerSecond?: number;
 }

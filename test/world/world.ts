@@ -19,9 +19,6 @@ import { ShiftableClock } from './shiftable-clock.ts';
 
 export const API_KEY = 'test-api-key-0123456789';
 
-/** The real pace makes each restart on a database server wait for 5 s; test/processes/shared-account.test.ts proves it. */
-const CONNECTS_PER_SECOND = 100;
-
 export interface WorldOptions {
   discord?: Partial<DiscordOptions>;
   service?: Partial<ImageServiceOptions>;
@@ -113,7 +110,6 @@ export const startWorld = async (options: WorldOptions = {}): Promise<World> => 
       randomBytes,
       log,
       web,
-      connectsPerSecond: CONNECTS_PER_SECOND,
     };
     easel = await openEasel(readConfig(env), runtime, { onFailed: (error) => endedBy.push(error) });
     await easel.start();

@@ -7,21 +7,11 @@ import { createSlots } from './slots.ts';
 
 const stoppedError = (): Error => new Error('The limiter was stopped before the call could start');
 
-/** The rate of accounts that other processes use as well. */
-export interface SharedAccountRate {
-  /** Resolves when one more call of the account may start, or once the signal aborts. */
-  pass(accountId: string, signal: AbortSignal): Promise<void>;
-  /** Pauses an account's calls in all processes. */
-  block(accountId: string, milliseconds: number): Promise<void>;
-}
-
 export interface AccountLimiterOptions {
   /** Of one account: how many calls start in a second, evenly spaced. May be a fraction. */
   requestsPerSecond: number;
   /** Of one account: how many calls are under way at a time. */
   concurrency: number;
-  /** Absent where no other process uses the accounts. */
-  shared?: SharedAccountRate | undefined;
   clock?: Clock;
 }
 
@@ -32,7 +22,6 @@ export interface AccountLimiterOptions {
  */
 export class AccountLimiter {
   readonly #clock: Clock;
-  readonly #shared: SharedAccountRate | undefined;
   readonly #slots: Bottleneck.Group;
   readonly #accounts = new Map<string, Account>();
   readonly #calls = new InFlight();
@@ -40,13 +29,12 @@ export class AccountLimiter {
   #stopped: Promise<void> | undefined;
 
   /** @throws {TypeError} when a number makes no sense */
-  constructor({ requestsPerSecond, concurrency, shared, clock = systemClock }: AccountLimiterOptions) {
+  constructor({ requestsPerSecond, concurrency, clock = systemClock }: AccountLimiterOptions) {
     if (!(requestsPerSecond > 0))
       throw new TypeError(`Expected \`requestsPerSecond\` to be above 0, got ${requestsPerSecond}`);
     if (!Number.isInteger(concurrency) || concurrency < 1)
       throw new TypeError(`Expected \`concurrency\` to be an integer from 1 up, got ${concurrency}`);
     this.#clock = clock;
-    this.#shared = shared;
     this.#slots = createSlots({ minTime: Math.ceil(1_000 / requestsPerSecond), maxConcurrent: concurrency });
   }
 
@@ -70,11 +58,9 @@ export class AccountLimiter {
 
   /**
    * Pauses the account's calls. Of several pauses, the one that ends last counts.
-   * @param where `everywhere`: in every process that uses the account; if the store is down, only in this one.
    */
-  pause(accountId: string, milliseconds: number, where: 'here' | 'everywhere' = 'here'): void {
+  pause(accountId: string, milliseconds: number): void {
     if (this.#stopping.signal.aborted || !(milliseconds > 0)) return;
-    if (where === 'everywhere') this.#shared?.block(accountId, milliseconds).catch(() => undefined);
     const account = this.#account(accountId);
     const until = this.#clock.now() + milliseconds;
     account.pausedUntil = Math.max(until, account.pausedUntil ?? until);
@@ -139,7 +125,6 @@ export class AccountLimiter {
   }
 
   async #takeSlot(account: Account): Promise<void> {
-    await this.#shared?.pass(account.id, this.#stopping.signal);
     account.awaitedSlots -= 1;
     // The slot was given out before the pause; new ones are asked for when it ends.
     if (account.pausedUntil !== undefined) return;

@@ -44,10 +44,6 @@ export const isCertainlyNotTaken = (error: unknown): boolean =>
   error.operation === 'submit' &&
   (error instanceof RateLimitedError || error instanceof UnavailableError);
 
-/** Whether the error pauses the whole account, as the service requested. */
-export const concernsAccount = (error: unknown): boolean =>
-  error instanceof RateLimitedError || (error instanceof ImageApiError && (error.retryAfterMs ?? 0) > 0);
-
 /** The facts for the next delay. */
 export interface RetryAttempt {
   error: unknown;

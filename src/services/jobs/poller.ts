@@ -193,7 +193,7 @@ export class Poller {
     const delayMs = retryDelayMs({ error, attempt: group.failures, random }) ?? MAX_POLL_GAP_MS;
     group.failures += 1;
     group.notBefore = Math.max(group.notBefore, clock.now() + delayMs);
-    if (error instanceof RateLimitedError) limiter.pause(group.account.id, delayMs, 'everywhere');
+    if (error instanceof RateLimitedError) limiter.pause(group.account.id, delayMs);
     log.warn('a poll failed', { accountId: group.account.id, tasks: taskIds.length, delayMs, error });
     await this.#settle(group, taskIds, { askedAt: clock.now(), of: () => 'none' });
   }

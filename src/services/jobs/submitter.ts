@@ -4,7 +4,7 @@ import { sharedAbort } from '../../lib/abort.ts';
 import type { ImageApi } from '../image-api/client.ts';
 import { QuotaError } from '../image-api/errors.ts';
 import type { AccountLimiter } from '../image-api/limiter.ts';
-import { concernsAccount, retryDelayMs } from '../image-api/retry.ts';
+import { retryDelayMs } from '../image-api/retry.ts';
 import type { Log } from '../operations/log.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { StorageFencedError } from '../storage/store.ts';
@@ -219,7 +219,7 @@ export class Submitter {
     const { limiter, random } = this.#options;
     if (this.#stopping.signal.aborted) return;
     const pauseMs = retryDelayMs({ error, attempt: job.attempts, random }) ?? DEFAULT_PAUSE_MS;
-    limiter.pause(job.account.id, pauseMs, concernsAccount(error) ? 'everywhere' : 'here');
+    limiter.pause(job.account.id, pauseMs);
     this.#queues.open(job.account.id).putBack(job.personId, job.id);
     this.#askForSlot(job.account.id);
   }

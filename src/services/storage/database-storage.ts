@@ -17,7 +17,6 @@ import {
   type KeyedValue,
   type NewValue,
 } from './row.ts';
-import type { SharedCount } from './shared-rate.ts';
 import {
   StorageClosedError,
   StorageFencedError,
@@ -57,7 +56,6 @@ const keyed = (
 export class DatabaseStorage implements Storage {
   readonly leases: Leases | undefined;
   readonly rows: StoredRows;
-  readonly count: SharedCount | undefined;
   readonly #database: Database;
   readonly #keyv: Keyv<unknown>;
   readonly #fenced: FencedWrites | undefined;
@@ -76,7 +74,6 @@ export class DatabaseStorage implements Storage {
     this.#fenced = shared && new FencedWrites({ ...shared, prefix, read: async (key) => adapter.get(key) });
     this.rows = new StoredRows(database, this.#fenced);
     this.leases = shared && new StoredLeases({ ...shared, prefix });
-    this.count = shared && ((key, counting) => shared.count(prefix + key, counting));
     this.#keyv = new Keyv<unknown>({
       store: database.adapter,
       // Without a namespace Keyv calls itself "keyv".

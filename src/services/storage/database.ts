@@ -2,7 +2,6 @@ import type { KeyvStoreAdapter } from 'keyv';
 import type { riskySettings } from './durability.ts';
 import type { SharedRows } from './leases.ts';
 import type { RowWrite } from './row.ts';
-import type { SharedCount } from './shared-rate.ts';
 import type { UnreadableRowPlace } from './store.ts';
 import type { RowSource } from './stored-rows.ts';
 
@@ -25,7 +24,7 @@ export interface Database extends Rows {
   /** Commits at once what waits for others. Absent where nothing does. */
   hurry?(): void;
   /** Absent for databases that only one process can use. */
-  shared?: Omit<SharedRows, 'prefix'> & { count: SharedCount };
+  shared?: Omit<SharedRows, 'prefix'>;
   /** For servers with settings that decide what a crash loses. */
   durability?: {
     rules: Parameters<typeof riskySettings>[0];

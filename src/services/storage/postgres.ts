@@ -6,7 +6,6 @@ import type { ServerOptions } from './database.ts';
 import { POSTGRES_RULES } from './durability.ts';
 import { newPool } from './postgres-connection.ts';
 import { endOf, type Condition, type RowWrite } from './row.ts';
-import type { Counting } from './shared-rate.ts';
 import { StorageOpenError, unreachable, type Storage } from './store.ts';
 
 /** In a named schema, since the adapter names one, whatever the search path says. */
@@ -52,19 +51,6 @@ const CREATE_ROW = `INSERT INTO ${TABLE} (key, value) VALUES ($1, $2) ON CONFLIC
 const READ_WITH_TIME = `SELECT value, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now
   FROM ${TABLE} WHERE key = $1`;
 const readSchema = z.array(z.object({ value: z.string(), now: z.number() }));
-const NOW_MS = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
-const counted = (expires: string, value: string) =>
-  `concat('{"expires":', ${expires}, ',"value":', ${value}, '}')`;
-const EXPIRES = "(held.value::json->>'expires')::bigint";
-/** A concurrent count waits for the row and sees its newest version. */
-const COUNT = `INSERT INTO ${TABLE} AS held (key, value) VALUES ($1, ${counted(`${NOW_MS} + $3::bigint`, '$2::int')})
-  ON CONFLICT (key) DO UPDATE SET value = CASE
-    WHEN ${EXPIRES} <= ${NOW_MS} THEN ${counted(`${NOW_MS} + $3::bigint`, '$2::int')}
-    WHEN $4::bool THEN ${counted(`greatest(${EXPIRES}, ${NOW_MS} + $3::bigint)`, '$2::int')}
-    ELSE ${counted(EXPIRES, "(held.value::json->>'value')::int + $2::int")} END
-  RETURNING (value::json->>'value')::int AS count, (${EXPIRES} - ${NOW_MS})::int AS left`;
-const countSchema = z.tuple([z.object({ count: z.number(), left: z.number() })]);
-
 const rowsSchema = z.array(z.object({ key: z.string(), value: z.string() }));
 const settingsSchema = z.array(z.object({ name: z.string(), setting: z.string() }));
 const codeSchema = z.object({ code: z.string() });
@@ -99,7 +85,6 @@ export const openPostgres = async (url: string, options: ServerOptions): Promise
           ? (await pool.query(CREATE_ROW, [write.key, write.text])).rowCount === 1
           : commitIf(pool, REPLACE_IF, condition, [write]),
       commitIf: (condition, writes) => commitIf(pool, COMMIT_IF, condition, writes),
-      count: (key, counting) => count(pool, key, counting),
     },
     durability: { rules: POSTGRES_RULES, read: (settings) => readSettings(pool, settings) },
     pages: (prefix) => pages(pool, prefix),
@@ -179,16 +164,6 @@ export const textsOf = async (
   const { rows } = await connection.query(`SELECT key, value FROM ${TABLE} WHERE key = ANY($1)`, [keys]);
   const texts = new Map(rowsSchema.parse(rows).map(({ key, value }) => [key, value]));
   return keys.map((key) => texts.get(key));
-};
-
-const count = async (
-  pool: pg.Pool,
-  key: string,
-  { points, windowMs, isBlock }: Counting,
-): Promise<[number, number]> => {
-  const { rows } = await pool.query(COUNT, [key, points, windowMs, isBlock]);
-  const [{ count: total, left }] = countSchema.parse(rows);
-  return [total, left];
 };
 
 /** The values of the server's settings of these names. */

@@ -2,7 +2,6 @@ import type { RiskySetting } from './durability.ts';
 import type { Leases } from './leases.ts';
 import type { Change, Fence } from './row.ts';
 import type { StoredRows } from './stored-rows.ts';
-import type { SharedCount } from './shared-rate.ts';
 
 export * from './errors.ts';
 export type { Change, Fence };
@@ -83,8 +82,6 @@ export interface Storage {
   leases?: Leases | undefined;
   /** All rows, for exclusive use of the database. */
   rows: StoredRows;
-  /** Counters that processes share; absent where only one can use it. */
-  count?: SharedCount | undefined;
   /**
    * The store of a namespace.
    * @param namespace letters only (a to z, A to Z).

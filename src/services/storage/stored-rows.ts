@@ -10,8 +10,6 @@ export interface StoredRow {
   text?: string;
 }
 
-const RATES = 'rates:';
-
 /** Reads and writes the rows of a database. */
 export interface RowSource {
   /** The prefix of every key in the database. */
@@ -25,8 +23,8 @@ export interface RowSource {
   commit: (writes: readonly RowWrite[]) => Promise<void>;
 }
 
-/** Whether a row belongs to the values, and not to the store itself, or to what its processes count for a moment. */
-const isValue = (key: string): boolean => key !== SCHEMA_KEY && !key.startsWith(RATES) && !isLeaseRow(key);
+/** Whether a row belongs to the values, and not to the store itself. */
+export const isValue = (key: string): boolean => key !== SCHEMA_KEY && !isLeaseRow(key);
 
 /**
  * All rows of a database, for copies. It isn't synchronised with the stores of the namespaces, so it needs exclusive use of the

@@ -1,4 +1,4 @@
-import { Client, GatewayIntentBits, Options, type WebSocketOptions } from 'discord.js';
+import { Client, GatewayIntentBits, Options } from 'discord.js';
 import { GatewayDispatchEvents } from 'discord-api-types/v10';
 import { restOptions } from '../rest/clients.ts';
 import type { RequestMetrics } from '../rest/observed-requests.ts';
@@ -16,35 +16,11 @@ export const REACTION_EVENTS: ReadonlySet<string> = new Set([
 
 export interface GatewayClientOptions {
   discordApiUrl: string;
-  /** Where other processes connect as the same bot: how often one may, for each key. */
-  connects?: { pass: (key: string, signal: AbortSignal) => Promise<void> } | undefined;
   metrics: RequestMetrics;
 }
 
 /** The shards of this process out of a total; `auto`: all, and as many as Discord recommends. */
 export type GatewayShards = 'auto' | { ids: readonly number[]; total: number };
-
-/**
- * Discord takes one identification in 5 s from all shards that are alike modulo a number which it tells.
- * https://docs.discord.com/developers/events/gateway#rate-limiting
- */
-export const CONNECTS_PER_SECOND = 1 / 5;
-
-/** Waits for other processes, too. Absent: the library itself waits for the shards of this one. */
-const identifyThrottler = ({ connects }: GatewayClientOptions): WebSocketOptions =>
-  connects === undefined
-    ? {}
-    : {
-        buildIdentifyThrottler: async (manager) => {
-          const { session_start_limit: limit } = await manager.fetchGatewayInformation();
-          return {
-            waitForIdentify: async (shard, signal) => {
-              await connects.pass(String(shard % limit.max_concurrency), signal);
-              signal.throwIfAborted();
-            },
-          };
-        },
-      };
 
 /** Whether Easel reads the packet itself. */
 const isReadRaw = (packet: unknown): boolean => {
@@ -73,7 +49,6 @@ export const createClient = (options: GatewayClientOptions, shards: GatewayShard
     waitGuildTimeout: GUILD_WAIT_MS,
     allowedMentions: { parse: [] },
     rest: restOptions(options.discordApiUrl, options.metrics),
-    ws: identifyThrottler(options),
     makeCache: Options.cacheWithLimits({
       MessageManager: 0,
       DMMessageManager: 0,
