@@ -4,6 +4,7 @@ import { AccountLimiter } from '../services/image-api/limiter.ts';
 import { BatchSizes } from '../services/jobs/batch-sizes.ts';
 import { DeadTokens } from '../services/jobs/dead-tokens.ts';
 import { Finisher, type Deliver } from '../services/jobs/finisher.ts';
+import type { Job } from '../services/jobs/job.ts';
 import { Jobs } from '../services/jobs/jobs.ts';
 import { PersonalJobs } from '../services/jobs/personal-jobs.ts';
 import { Poller } from '../services/jobs/poller.ts';
@@ -46,7 +47,8 @@ export const createJobs = (
     genDeadlineMs: config.genDeadlineS * 1000,
   });
   const newJobId = () => ulid(clock.now());
-  const work = { submitter, poller, finisher };
+  const isHere = (job: Pick<Job, 'guildId'>) => stores.shared?.owns(stores.shared.slotOf(job)) ?? true;
+  const work = { submitter, poller, finisher, isHere };
   const jobs = new Jobs({ ...work, open: openJobs, estimates, events, newJobId, clock, log });
   const kept = { open: openJobs, stores, retentionMs, clock };
   const personalJobs = new PersonalJobs({

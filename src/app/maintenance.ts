@@ -14,7 +14,7 @@ const LEARNED_INTERVAL_MS = 30_000;
 /** The parts that need maintenance. */
 export interface MaintenanceOptions {
   storage: Pick<Storage, 'sweep' | 'scrub'>;
-  openJobs: Pick<OpenJobs, 'closeParked' | 'closeErased'>;
+  openJobs: Pick<OpenJobs, 'closeParked' | 'erasures'>;
   deadTokens: Pick<DeadTokens, 'remove'>;
   guilds: Pick<Guilds, 'keys' | 'settings' | 'limits' | 'blocklists'>;
   membership: Membership;
@@ -49,7 +49,8 @@ export const runMaintenance = async (
     'expired rows': () => storage.sweep(),
     'jobs that were never shown': () =>
       openJobs.closeParked((job) => job.endedAt < clock.now() - retentionMsOf(config)),
-    'jobs of people who deleted their data': () => openJobs.closeErased(),
+    'jobs of people who deleted their data': () =>
+      openJobs.closeParked((job) => openJobs.erasures.hasErasedSince(job.personId, job.acceptedAt)),
     'expired interaction tokens': () => deadTokens.remove(),
     'servers that the bot has left': () =>
       purgeLeftGuilds([keys, settings, limits, blocklists], membership, log),

@@ -25,6 +25,8 @@ export interface JobsOptions extends AcceptanceOptions {
   submitter: Submitter;
   poller: Poller;
   finisher: Finisher;
+  /** Whether a job is this process's own, where several share the store. */
+  isHere: (job: Pick<Job, 'guildId'>) => boolean;
   events: JobEvents;
   estimates: Estimates;
   clock: Clock;
@@ -99,7 +101,7 @@ export class Jobs {
 
   /** Whether a job is this process's own: another one's can be looked at, and nothing else. */
   isHere(job: Pick<Job, 'guildId'>): boolean {
-    return this.#options.open.isHere(job);
+    return this.#options.isHere(job);
   }
 
   /** A person's open jobs, oldest first. */

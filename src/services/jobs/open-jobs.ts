@@ -72,12 +72,6 @@ export class OpenJobs {
     );
   }
 
-  /** Whether a job is this process's own, where several share the store. */
-  isHere(job: Pick<Job, 'guildId'>): boolean {
-    const { shared } = this.#stores;
-    return !shared || shared.owns(shared.slotOf(job));
-  }
-
   /** A person's open jobs in this process, oldest first. */
   ofPerson(personId: string): Job[] {
     return this.#jobs.ofPerson(personId);
@@ -183,20 +177,9 @@ export class OpenJobs {
   }
 
   /** Closes jobs whose answer only a click could have brought. */
-  async closeParked(isMeant: (job: EndedJob) => boolean): Promise<void> {
+  async closeParked(isMeant: (job: EndedJob) => boolean | Promise<boolean>): Promise<void> {
     for (const job of [...this.all()])
-      if (isEnded(job) && job.delivery === 'parked' && isMeant(job)) await this.close(job.id);
-  }
-
-  /** Closes jobs that wait for the click of a person who has deleted their data since, through whatever process. */
-  async closeErased(): Promise<void> {
-    for (const job of [...this.all()])
-      if (
-        isEnded(job) &&
-        job.delivery === 'parked' &&
-        (await this.erasures.hasErasedSince(job.personId, job.acceptedAt))
-      )
-        await this.close(job.id);
+      if (isEnded(job) && job.delivery === 'parked' && (await isMeant(job))) await this.close(job.id);
   }
 
   /** Changes where the card of a job stands, whether the job is open or closed. */
