@@ -38,6 +38,9 @@ const TABLE_HEIGHTS = `(() => {
 
 test('/usage, selects and forms fit a phone', async () => {
   const page = await visit(world(), { userId: world().discord.world.admin.id, context: PHONE });
+  await command(page, 'imagine', 'a picture to change');
+  const card = messageWith(page, 'a picture to change');
+  await awaitPictures(card, 4);
   await command(page, 'usage');
   await page.locator('.message pre').last().waitFor();
   const [wrapped, plain] = await page.evaluate<[number, number]>(TABLE_HEIGHTS);
@@ -52,9 +55,6 @@ test('/usage, selects and forms fit a phone', async () => {
   await page.getByRole('dialog').waitFor();
   expect(await tooWide(page)).toEqual([]);
   await page.keyboard.press('Escape');
-  await command(page, 'imagine', 'a picture to change');
-  const card = messageWith(page, 'a picture to change');
-  await awaitPictures(card, 4);
   await card.getByRole('button', { name: 'Edit picture' }).tap();
   const form = page.getByRole('dialog');
   await form.getByText('4K keeps unedited parts better', { exact: true }).waitFor();
