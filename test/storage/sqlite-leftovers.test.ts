@@ -66,24 +66,4 @@ describe('what was removed', () => {
     await storage.scrub();
     expect(await filesWith(file, SECRET)).toEqual([]);
   });
-
-  it('before deletions were secure goes when such a file is opened for the first time', async () => {
-    const file = join(await makeFolder(), 'easel.sqlite');
-    const { query } = await tool(file);
-    await query('PRAGMA secure_delete = OFF');
-    await query('CREATE TABLE easel (key VARCHAR(255) PRIMARY KEY, value TEXT)');
-    await query(
-      'INSERT INTO easel VALUES (?, ?), (?, ?)',
-      'open:a',
-      `{"value":"${SECRET}"}`,
-      'open:b',
-      '{"value":"b"}',
-    );
-    await query("DELETE FROM easel WHERE key = 'open:a'");
-    expect(await filesWith(file, SECRET)).not.toEqual([]);
-    const storage = await openForTest(`sqlite://${file}`);
-    await storage.scrub();
-    expect(await filesWith(file, SECRET)).toEqual([]);
-    expect(await storage.open('open', parseText).entries()).toEqual([['b', 'b']]);
-  });
 });

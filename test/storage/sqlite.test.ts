@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { StorageOpenError } from '../../src/services/storage/store.ts';
 import { easelProcess } from './spawn-easel.ts';
-import { openFile, tool } from './sqlite-tool.ts';
+import { openFile } from './sqlite-tool.ts';
 import { makeFolder, openForTest, parseNumber } from './storages.ts';
 
 describe('the file', () => {
@@ -91,18 +91,6 @@ describe('opening', () => {
     await chmod(folder, 0o777);
     const said = await easelProcess(file, 'hold', { withoutPrivileges: true }).nextLine();
     expect(said).toBe('StorageOpenError');
-  });
-
-  it('what a newer Easel has written fails, and stays as it is', async () => {
-    const file = join(await makeFolder(), 'easel.sqlite');
-    const { query } = await tool(file);
-    await query('CREATE TABLE easel (key VARCHAR(255) PRIMARY KEY, value TEXT)');
-    await query('PRAGMA user_version = 2');
-    const opening = openForTest(`sqlite://${file}`);
-    await expect(opening).rejects.toThrow(StorageOpenError);
-    await expect(opening).rejects.toThrow('a newer Easel wrote it');
-    expect(await query('PRAGMA user_version')).toEqual([{ user_version: 2 }]);
-    expect(await query('PRAGMA journal_mode')).toEqual([{ journal_mode: 'delete' }]);
   });
 
   it.each(['sqlite://', 'sqlite://:memory:', 'mysql://localhost/easel', 'easel.sqlite', ''])(

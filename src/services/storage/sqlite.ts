@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { mkdir, open, realpath, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,14 +8,13 @@ import { DatabaseStorage } from './database-storage.ts';
 import type { Database } from './database.ts';
 import { connectReader, connectSqlite, connectWriter, SqliteAdapter } from './sqlite-adapter.ts';
 import { errorCode, reasonOf } from './sqlite-failure.ts';
-import { SqliteWatch } from './sqlite-watch.ts';
 import type { SqliteWriter } from './sqlite-writer.ts';
 import {
   StorageError,
   StorageLockedError,
   StorageOpenError,
+  StorageLostError,
   type Storage,
-  type StorageLostError,
   type UnreadableRowPlace,
 } from './store.ts';
 
@@ -28,14 +28,7 @@ const SCRUB_PAUSE_MS = 100;
 /** Some six seconds in all: only a tool that keeps a transaction open reads for that long. */
 const SCRUB_ATTEMPTS = 10;
 
-/** For a later Easel that wants another table. */
-const TABLE_VERSION = 1;
-/** "Easl" in ASCII: this file was always deleted from securely. */
-const APPLICATION_ID = 0x45_61_73_6c;
-
 const journalSchema = z.tuple([z.object({ journal_mode: z.literal('wal') })]);
-const versionSchema = z.tuple([z.object({ user_version: z.number() })]);
-const applicationSchema = z.tuple([z.object({ application_id: z.number() })]);
 const checkpointSchema = z.tuple([z.object({ busy: z.number() })]);
 
 export interface SqliteOptions {
@@ -59,16 +52,11 @@ export const openSqlite = async (path: string, options: SqliteOptions): Promise<
   const opened: Closable[] = [];
   try {
     const file = await prepareFile(location);
-    const lockFile = await createFile(`${file}.lock`);
-    opened.unshift(await lock(lockFile, location));
+    opened.unshift(await lock(await createFile(`${file}.lock`), location));
     const writer = await connectWriter(file);
     opened.unshift(writer);
-    await prepareWriter(writer, location);
-    const watch = new SqliteWatch({ location, file, lockFile, onLost: options.onLost });
-    opened.unshift(watch);
-    const check = (): void => {
-      watch.check();
-    };
+    await prepareWriter(writer);
+    const check = lossCheck(file, location, options.onLost);
     const reader = await connectReader(file);
     opened.unshift(reader);
     const pageReader = await connectReader(file);
@@ -159,26 +147,28 @@ const lock = async (lockFile: string, location: string): Promise<KeyvSqlite> => 
 /**
  * Makes a commit durable before it is acknowledged (https://www.sqlite.org/pragma.html#pragma_synchronous), and a removal
  * one that leaves nothing behind in the file.
- *
- * @throws StorageOpenError when the file is not one that this Easel knows how to read; nothing is changed then.
  */
-const prepareWriter = async (writer: SqliteWriter, location: string): Promise<void> => {
-  const [{ user_version: version }] = versionSchema.parse(await writer.query('PRAGMA user_version'));
-  if (version > TABLE_VERSION)
-    throw new StorageOpenError(
-      location,
-      `a newer Easel wrote it (format ${version}; this Easel supports ${TABLE_VERSION}). Nothing was changed. Start the newer Easel, or restore an older copy`,
-    );
+const prepareWriter = async (writer: SqliteWriter): Promise<void> => {
   journalSchema.parse(await writer.query('PRAGMA journal_mode = WAL'));
   await writer.query('PRAGMA synchronous = FULL');
   await writer.query('PRAGMA secure_delete = ON');
   // A file that can only be read, or a full disk, shows only when something is written.
-  await writer.query(`PRAGMA user_version = ${TABLE_VERSION}`);
-  // An old Easel without secure deletion left deleted data in free pages and in free parts of other pages.
-  const [{ application_id: id }] = applicationSchema.parse(await writer.query('PRAGMA application_id'));
-  if (id === APPLICATION_ID) return;
-  await writer.query('VACUUM');
-  await writer.query(`PRAGMA application_id = ${APPLICATION_ID}`);
+  await writer.query('PRAGMA user_version = 1');
+};
+
+/**
+ * Looks whether the file is still where it was: a deleted one stays writable for processes that have it open
+ * (https://www.sqlite.org/howtocorrupt.html, section 4), and what it holds is lost when they end.
+ */
+const lossCheck = (file: string, location: string, onLost: SqliteOptions['onLost']): (() => void) => {
+  const inodeOf = (): bigint | undefined => statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
+  const known = inodeOf();
+  return () => {
+    if (inodeOf() === known) return;
+    const error = new StorageLostError(location);
+    onLost(error);
+    throw error;
+  };
 };
 
 /**
