@@ -50,11 +50,11 @@ export const createJobs = (
   const isHere = (job: Pick<Job, 'guildId'>) => stores.shared?.owns(stores.shared.slotOf(job)) ?? true;
   const work = { submitter, poller, finisher, isHere };
   const jobs = new Jobs({ ...work, open: openJobs, estimates, events, newJobId, clock, log });
-  const kept = { open: openJobs, stores, retentionMs, clock };
   const personalJobs = new PersonalJobs({
-    ...kept,
+    ...{ open: openJobs, stores, retentionMs, clock },
     delivered: (jobIds) => finisher.finished(jobIds),
   });
-  return { jobs, poller, limiter, batchSizes, personalJobs, deadTokens: new DeadTokens(kept) };
+  const deadTokens = new DeadTokens({ open: openJobs, clock });
+  return { jobs, poller, limiter, batchSizes, personalJobs, deadTokens };
 };
 export type JobServices = ReturnType<typeof createJobs>;

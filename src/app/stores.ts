@@ -22,10 +22,7 @@ import { parseTally } from '../services/usage/tally.ts';
 const idSchema = z.string();
 const idsSchema = z.array(idSchema);
 
-/**
- * Every namespace of the store. Never change a name or drop support for a row format: rows of older versions must stay
- * readable.
- */
+/** Every namespace of the store. */
 export const openStores = (
   storage: ObservedStorage,
   fenceOf: JobStores['fenceOf'] = () => undefined,
@@ -37,7 +34,7 @@ export const openStores = (
   jobs: storage.open('jobs', parseJob),
   /** Message id → id of the job whose card it is; as long as the job. */
   messages: storage.open('messages', (value) => idSchema.parse(value)),
-  /** Task id, or its hash → the jobs that follow it, with channel and message; as long as the job. */
+  /** Task id → the jobs that follow it, with channel and message; as long as the job. */
   tasks: storage.open('tasks', parseTaskRow),
   /** Person and job id → a mark, so that a person's jobs are found; as long as the job. */
   asked: storage.open('asked', parseAsked),

@@ -1,11 +1,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { parseJob, type Job } from '../../src/services/jobs/job.ts';
-import { openStorage } from '../../src/services/storage/index.ts';
-import type { Store } from '../../src/services/storage/store.ts';
 import { tool } from '../storage/sqlite-tool.ts';
 import { startWorld, type World } from '../world/world.ts';
-import { ask, expectLogged, expectOpenJobs, expectPainted, pollsOf, press } from '../world/asking.ts';
+import { ask, expectLogged, expectOpenJobs, pollsOf, press } from '../world/asking.ts';
 import { expectPictures, expectText } from '../world/messages.ts';
 import { MINUTE_MS } from '../world/durations.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
@@ -17,21 +14,6 @@ const rowsWithTokens = async ({ folder }: World): Promise<string[]> => {
   expect(rows.length).toBeGreaterThan(0);
   return rows.map((row) => JSON.stringify(row)).filter((row) => row.includes('token'));
 };
-
-/** Does something to a namespace of jobs while Easel does not run. */
-const withJobs = async <T>(world: World, namespace: string, act: (store: Store<Job>) => Promise<T>) => {
-  const storage = await openStorage(world.env['STORE_URL'] ?? '', { onConnectionError: () => undefined });
-  try {
-    return await act(storage.open(namespace, parseJob));
-  } finally {
-    await storage.close();
-  }
-};
-
-const withToken = (job: Job, expiresAt: number): Job => ({
-  ...job,
-  target: { ...job.target, token: { value: 'aW50ZXJhY3Rpb24', expiresAt, interactionId: '1' } },
-});
 
 test('a token leaves the store when its job is delivered', async () => {
   const world = await startWorld();
@@ -85,26 +67,4 @@ test('a token that died while its task runs leaves the store within the hour', a
   await expect.poll(() => rowsWithTokens(world), { timeout: 20_000 }).toEqual([]);
   clock.advance(30 * MINUTE_MS);
   await expectPictures(discord, id, 1);
-});
-
-test('tokens that an older version left in the rows of closed jobs are gone after the next start', async () => {
-  const world = await startWorld();
-  const { clock } = world;
-  await expectPainted(world, 'a fox');
-  await expectOpenJobs(world, 0);
-  await world.stopEasel();
-  const left = await withJobs(world, 'jobs', async (store) => {
-    for (const [id, job] of await store.entries())
-      await store.set(id, withToken(job, clock.now() + MINUTE_MS), 10 * MINUTE_MS);
-    return store.entries();
-  });
-  expect(left).toHaveLength(1);
-  expect(await rowsWithTokens(world)).toHaveLength(1);
-  await world.startEasel();
-  await expect.poll(() => rowsWithTokens(world), { timeout: 20_000 }).toEqual([]);
-  await world.stopEasel();
-  const kept = await withJobs(world, 'jobs', (store) => store.entries());
-  expect(kept).toMatchObject([
-    [left[0]?.[0], { state: 'succeeded', submission: { body: { prompt: 'a fox' } } }],
-  ]);
 });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 const FIRST_REST_MS = 60_000;
 const MAX_REST_MS = 3_600_000;
 
-/** In milliseconds. Older rows lack it. */
+/** In milliseconds; absent: the next pause is a short one. */
 const restMs = z.number().exactOptional();
 
 const quotaStateSchema = z.discriminatedUnion('kind', [

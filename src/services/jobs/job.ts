@@ -135,7 +135,7 @@ const runningSchema = z.object({
   deadlineAt: z.number(),
 });
 
-/** What is known about a submission with an unknown outcome. Older rows lack it. */
+/** What is known about a submission with an unknown outcome. */
 const lostAnswerSchema = z.discriminatedUnion('kind', [
   /** An answer that doesn't show the outcome, with its HTTP status. */
   z.object({ kind: z.literal('status'), status: z.number() }),
