@@ -112,6 +112,7 @@ export const createDelivery = (
   const sending = { api, jobs, pictures, clock, random, log };
   const delivery = new Delivery({
     ...{ ...sending, cards, metrics, isStillOurs, notifier: new Notifier(sending) },
+    offersAgain: (target) => messenger.offersAgain(target),
     onDelivered: (job) => messenger.offerAgain(job.target),
   });
   return { ...requests, isStillOurs, isInDoubt, bot, web, cards, messenger, logChannel, delivery };

@@ -7,7 +7,7 @@ import {
   type TopLevelCommand,
 } from './framework/command.ts';
 import type { Words } from './framework/language.ts';
-import { hasPermission, serverOf, type Invocation } from './framework/invocation.ts';
+import { hasPermission, type Invocation } from './framework/invocation.ts';
 
 /** Whether the reader can use a command here. Administrators can use all. */
 const mayUse = (
@@ -55,11 +55,10 @@ const lines = (title: string, entries: readonly string[]): string => [title, ...
 
 /** `/help`: what the reader can do here. */
 export const help = defineCommand({ name: 'help', description: 'help' }, true, async (_values, context) => {
-  const { commands, words, invocation, guilds, commandAccess } = context;
+  const { commands, words, invocation, commandAccess } = context;
   const { help: texts, commands: names } = words;
   const access = await commandAccess(invocation);
   const usable = commands.filter((command) => mayUse(command, invocation, access));
-  const { reactions } = await guilds.settings.of(serverOf(invocation));
   const description = [
     texts.introduction,
     lines(texts.try, exampleLines(usable, access, texts.examples)),
@@ -68,7 +67,6 @@ export const help = defineCommand({ name: 'help', description: 'help' }, true, a
       usable.flatMap((command) => commandLines(command, access, context)),
     ),
     lines(texts.buttons, Object.values(texts.button)),
-    ...(reactions ? [lines(texts.reactions, Object.values(texts.reaction))] : []),
     texts.menu(names['edit-this-picture'], names['picture-details']),
   ].join('\n\n');
   return {

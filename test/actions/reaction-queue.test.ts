@@ -4,6 +4,7 @@ import { PictureShrinker } from '../../src/services/discord/delivery/picture-shr
 import { Pictures } from '../../src/services/discord/delivery/pictures.ts';
 import { DiscordApi } from '../../src/services/discord/rest/api.ts';
 import { createBotRest, createTokenRest } from '../../src/services/discord/rest/clients.ts';
+import { addAgain } from '../world/admin-panels.ts';
 import { DEFAULT_SETTINGS } from '../../src/services/guilds/settings.ts';
 import { openWeb } from '../../src/services/network/web.ts';
 import { createLog } from '../../src/services/operations/log.ts';
@@ -36,7 +37,7 @@ const messengerOf = (
     api: new DiscordApi({ bot, byToken: createTokenRest(apiUrl, metrics), botToken }),
     discordApiUrl: apiUrl,
     pictures: new Pictures({ log, web, shrinker: new PictureShrinker({ log }) }),
-    settings: { of: () => Promise.resolve(DEFAULT_SETTINGS) },
+    settings: { of: () => Promise.resolve({ ...DEFAULT_SETTINGS, offersAgain: true }) },
     newReference: () => 'reference',
     clock: { now: () => systemClock.now(), sleep: () => Promise.resolve() },
     random: Math.random,
@@ -59,6 +60,7 @@ test('reactions to cards that are done at once stand in line in their channel, a
   const world = await startWorld({ discord: { rateLimits: LIMITS } });
   const { discord } = world;
   const { atelier } = discord.world;
+  await addAgain(discord);
   const channels = [atelier.channelId, atelier.secondChannelId];
   const ids = await Promise.all(
     [0, 1, 2, 3, 4, 5].map((number) =>

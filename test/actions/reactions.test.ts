@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { Permission, type Discord, type Message } from '../../sandbox/discord/index.ts';
+import { addAgain } from '../world/admin-panels.ts';
 import { startWorld } from '../world/world.ts';
 import { finishedCard, waitUntilHeard, waitUntilQuiet } from './cards.ts';
 import { expectPictures, expectReply, repliesTo, textOf } from '../world/messages.ts';
@@ -11,10 +12,11 @@ const hasReaction = (message: Message | undefined, emoji: string): boolean =>
 const offered = (discord: Discord, messageId: string) =>
   discord.until(() => hasReaction(discord.message(messageId), '🔄'), { what: 'a 🔄', timeoutMs: 20_000 });
 
-test('a finished picture carries 🔄, and whoever reacts with it gets the same again, as a reply that names them', async () => {
+test('where the server wants it a finished picture carries 🔄, and whoever reacts with it gets the same again, as a reply that names them', async () => {
   const world = await startWorld();
   const { discord } = world;
   const { atelier, secondMember } = discord.world;
+  await addAgain(discord);
   const card = await finishedCard(world, {
     options: { prompt: 'a fox --ar 16:9', mode: 'relaxed', timeout: 900 },
   });
@@ -38,7 +40,6 @@ test('🔁 asks again too, and so does 🔄 in direct messages', async () => {
   const { member } = discord.world;
   const channelId = member.directChannelId;
   const card = await finishedCard(world, { channelId });
-  await offered(discord, card.id);
   discord.as(member.id).react(card.id, '🔁');
   const again = await expectReply(discord, channelId, card.id);
   await expectPictures(discord, again.id, 4);
@@ -86,12 +87,15 @@ test("bots' reactions, other emoji, other messages and unfinished cards do nothi
   const running = await discord.as(member.id).slash(atelier.channelId, 'imagine', { prompt: 'slow' });
   await expectSubmissions({ service }, 2);
   discord.as(bot.id).react(card.id, '🔄');
-  discord.as(secondMember.id).react(card.id, '👍');
+  for (const emoji of ['👍', '❌', '✉️']) discord.as(secondMember.id).react(card.id, emoji);
+  discord.as(member.id).react(card.id, '❌');
   discord.as(secondMember.id).react(words.id, '🔄');
   discord.as(secondMember.id).react(running.message?.id ?? '', '🔄');
   await waitUntilQuiet(world);
   expect(repliesTo(discord, atelier.channelId, card.id)).toEqual([]);
   expect(service.submissions).toHaveLength(2);
+  expect(discord.message(card.id)).toBeDefined();
+  expect(discord.messagesIn(secondMember.directChannelId)).toEqual([]);
 });
 
 test("one person's two reactions on a card within 5 seconds count once, and later ones again", async () => {
@@ -184,6 +188,7 @@ test('where the bot may not react, it leaves that, and people may react all the 
   const { atelier, secondMember } = discord.world;
   const id = discord.applicationId;
   discord.setOverwrite(atelier.channelId, { id, type: 'member', allow: 0n, deny: Permission.AddReactions });
+  await addAgain(discord);
   const card = await finishedCard(world);
   discord.as(secondMember.id).react(card.id, '🔄');
   const again = await expectReply(discord, atelier.channelId, card.id);

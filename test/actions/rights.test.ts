@@ -48,7 +48,8 @@ test('in direct messages everything can be done with a card, by buttons and by r
   const edited = await person.submitModal(modal!, { prompt: 'a wolf' });
   await expectPictures(discord, edited.message?.id ?? '', 4);
   expect(service.submissions).toHaveLength(3);
-  person.react(card.id, '❌');
+  const { modal: confirmation } = await person.click(card.id, customIdOf(card.message, 'delete'));
+  await person.submitModal(confirmation!);
   await discord.until(() => !discord.message(card.id), { what: 'the card to go' });
 });
 

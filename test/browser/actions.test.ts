@@ -1,3 +1,4 @@
+import { addAgain } from '../world/admin-panels.ts';
 import { expect, test } from 'vitest';
 import {
   addOption,
@@ -13,6 +14,8 @@ import {
 const { world } = usePageWorld();
 
 test('🔄 as a reaction asks for the same pictures again', async () => {
+  const { discord } = world();
+  await addAgain(discord);
   const page = await visit(world());
   await command(page, 'imagine', 'a turning wheel');
   const first = messageWith(page, 'a turning wheel');

@@ -45,7 +45,7 @@ test('/usage, selects and forms fit a phone', async () => {
   await page.locator('.message pre').last().waitFor();
   const [wrapped, plain] = await page.evaluate<[number, number]>(TABLE_HEIGHTS);
   expect(wrapped).toBe(plain);
-  await command(page, 'settings panel');
+  await command(page, 'settings');
   const select = page.locator('.pick-box').last();
   await select.tap();
   await page.getByRole('listbox').waitFor();

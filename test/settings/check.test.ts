@@ -10,7 +10,7 @@ import {
 import { customId } from '../../src/messages/custom-id.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { startWorld } from '../world/world.ts';
-import { openSettings } from '../world/admin-panels.ts';
+import { addAgain, openSettings } from '../world/admin-panels.ts';
 
 const check = async (discord: Discord) =>
   discord.as(discord.world.admin.id).click(await openSettings(discord), customId('settings-check', 'all'));
@@ -27,6 +27,7 @@ describe('the check of permissions', () => {
   test('names what is lacking as Discord does, and what it is for', async () => {
     const { discord } = await startWorld();
     const { atelier } = discord.world;
+    await addAgain(discord);
     const deny = Permission.AttachFiles | Permission.AddReactions;
     discord.setOverwrite(atelier.channelId, { id: discord.applicationId, type: 'member', allow: 0n, deny });
     const result = await check(discord);

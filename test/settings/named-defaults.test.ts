@@ -11,7 +11,7 @@ test('where nothing was chosen, the panel names what applies', async () => {
       '**Mode for /imagine**: fast (default)',
       '**Size for /gen**: 1K (default)',
       '**Aspect ratio for /gen**: Auto (default)',
-      '**Reactions**: on',
+      '**Add 🔄 to finished pictures**: off',
     ].join('\n'),
   );
   const controls = JSON.stringify(discord.message(id)?.components);

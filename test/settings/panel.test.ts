@@ -4,10 +4,10 @@ import { customId } from '../../src/messages/custom-id.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { startWorld } from '../world/world.ts';
 import { expectPictures, idOf, textOf } from '../world/messages.ts';
-import { demote, openSettings } from '../world/admin-panels.ts';
+import { addAgain, demote, openSettings } from '../world/admin-panels.ts';
 import { errorText } from '../world/words.ts';
 
-const { names, byDefault, on, off } = ENGLISH.settings;
+const { names, byDefault, on } = ENGLISH.settings;
 const shows = (name: keyof typeof names, value: string) => `**${names[name]}**: ${value}`;
 
 const setting = (name: string, number?: number) => customId('settings', name, number);
@@ -36,7 +36,7 @@ describe('the panel', () => {
     const ada = discord.as(admin.id);
     const uses = [
       () => ada.select(pictureId, setting('mode'), ['relaxed']),
-      () => ada.click(pictureId, setting('reactions', 0)),
+      () => ada.click(pictureId, setting('offer-again', 1)),
       () => ada.click(pictureId, customId('settings-page', 'people')),
       () => ada.click(pictureId, customId('settings-check', 'all')),
       () => ada.select(channelsId, setting('log-channel'), [atelier.secondChannelId]),
@@ -70,13 +70,13 @@ describe('the panel', () => {
     await ada.select(id, setting('mode'), ['relaxed']);
     await ada.select(id, setting('size'), ['4K']);
     await ada.select(id, setting('ratio'), ['16:9']);
-    await ada.click(id, setting('reactions', 0));
+    await ada.click(id, setting('offer-again', 1));
     await ada.click(id, setting('spoiler', 1));
     const chosen = textOf(discord.message(id));
     expect(chosen).toContain(shows('mode', 'relaxed'));
     expect(chosen).toContain(shows('size', '4K'));
     expect(chosen).toContain(shows('ratio', '16:9'));
-    expect(chosen).toContain(shows('reactions', off));
+    expect(chosen).toContain(shows('offer-again', on));
     expect(chosen).toContain(shows('spoiler', on));
     await restart();
     expect(textOf(discord.message(await openSettings(discord)))).toBe(chosen);
@@ -163,18 +163,18 @@ describe('pictures', () => {
     expect(isSpoiler(await paint(discord, atelier.channelId))).toBe(true);
   });
 
-  test('carry no reaction where the server turned them off', async () => {
+  test('carry 🔄, and a line that says what it does, where the server wants that', async () => {
     const { discord } = await startWorld();
-    const { atelier, admin } = discord.world;
-    const withReaction = await paint(discord, atelier.channelId);
-    await discord.until(() => (discord.message(withReaction.id)?.reactions ?? []).length === 1, {
+    const { atelier } = discord.world;
+    const plain = await paint(discord, atelier.channelId);
+    expect(textOf(plain)).not.toContain(ENGLISH.card.offersAgain);
+    await addAgain(discord);
+    const offered = await paint(discord, atelier.channelId);
+    expect(textOf(offered)).toContain(ENGLISH.card.offersAgain);
+    await discord.until(() => (discord.message(offered.id)?.reactions ?? []).length === 1, {
       what: 'the reaction',
     });
-    await discord.as(admin.id).click(await openSettings(discord), setting('reactions', 0));
-    const message = await paint(discord, atelier.channelId);
-    // By the time the next card is done, the reaction would stand under this one.
-    await paint(discord, atelier.channelId);
-    expect(discord.message(message.id)?.reactions ?? []).toEqual([]);
+    expect(discord.message(plain.id)?.reactions ?? []).toEqual([]);
   });
 });
 

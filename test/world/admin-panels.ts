@@ -71,3 +71,9 @@ export const speakGerman = async (discord: Discord): Promise<void> => {
   await discord.as(discord.world.admin.id).select(id, customId('settings', 'language'), ['de']);
   expect(textOf(discord.message(id))).toContain('**Sprache**: Deutsch');
 };
+
+/** Lets Easel add 🔄 to finished pictures, as the admin. */
+export const addAgain = async (discord: Discord): Promise<void> => {
+  const id = await openSettings(discord);
+  await discord.as(discord.world.admin.id).click(id, customId('settings', 'offer-again', 1));
+};

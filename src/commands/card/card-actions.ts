@@ -1,5 +1,5 @@
 import type { ActionName } from '../../messages/custom-id.ts';
-import { type Job, isEnded } from '../../services/jobs/job.ts';
+import type { Job } from '../../services/jobs/job.ts';
 import type { Actions, Step } from '../framework/action.ts';
 import { again, tryAgain, useCorrected } from './again.ts';
 import { deleteCard, logDelete } from './delete.ts';
@@ -47,22 +47,11 @@ export interface ReactionAction {
   emojis: readonly string[];
   appliesTo: (job: Job) => boolean;
   run: Step['run'];
-  /** Whether people without the right get no error message. */
-  silent: boolean;
 }
 
 const hasPictures = ({ state }: Job): boolean => state === 'succeeded';
 
 /** Everything that people can do to a card by reacting to it: the same that a button does. */
 export const reactionActions: readonly ReactionAction[] = [
-  { name: 'again', emojis: ['🔄', '🔁'], appliesTo: hasPictures, run: again.run, silent: false },
-  {
-    name: 'delete',
-    emojis: ['❌'],
-    // While the task runs, its card is needed for the pictures.
-    appliesTo: (job) => isEnded(job) && job.delivery === 'done',
-    run: () => deleteCard.form.run(),
-    silent: true,
-  },
-  { name: 'send-to-me', emojis: ['✉'], appliesTo: hasPictures, run: sendToMe.run, silent: true },
+  { name: 'again', emojis: ['🔄', '🔁'], appliesTo: hasPictures, run: again.run },
 ];

@@ -17,8 +17,13 @@ export const NEEDED_PERMISSIONS: readonly NeededPermission[] = [
   { bit: PermissionFlagsBits.EmbedLinks, name: 'Embed Links' },
   { bit: PermissionFlagsBits.AttachFiles, name: 'Attach Files' },
   { bit: PermissionFlagsBits.ReadMessageHistory, name: 'Read Message History' },
-  { bit: PermissionFlagsBits.AddReactions, name: 'Add Reactions' },
 ];
+
+/** What it takes besides to put 🔄 under finished pictures, where a server wants that. */
+export const OFFER_PERMISSION: NeededPermission = {
+  bit: PermissionFlagsBits.AddReactions,
+  name: 'Add Reactions',
+};
 
 /**
  * The bot's missing permissions in a channel.
@@ -26,14 +31,16 @@ export const NEEDED_PERMISSIONS: readonly NeededPermission[] = [
  * @param bits the bot's permissions there: Discord's bits, as a decimal number.
  * @param context where; outside of servers nobody can give or take permissions, so nothing is lacking.
  * @param inThread whether it is a thread, where messages need a permission of their own.
+ * @param needed those that count.
  */
 export const missingPermissions = (
   bits: string,
   context: Invocation['context'],
   inThread = false,
+  needed = NEEDED_PERMISSIONS,
 ): NeededPermission[] =>
   context === 'guild'
-    ? NEEDED_PERMISSIONS.filter(
+    ? needed.filter(
         ({ bit }) => !hasPermission(bits, bit) && !(inThread && bit === PermissionFlagsBits.SendMessages),
       )
     : [];
@@ -44,10 +51,14 @@ const listOf = (missing: readonly NeededPermission[], { names, purposes }: Words
 type Place = Pick<Invocation, 'botIsHere' | 'botPermissions' | 'context' | 'inThread' | 'channelId'>;
 
 /** The bot's missing permissions here, as text; empty when there are none. */
-export const missingPermissionsText = (place: Place, { permissions: texts }: Words): string => {
+export const missingPermissionsText = (
+  place: Place,
+  { permissions: texts }: Words,
+  needed = NEEDED_PERMISSIONS,
+): string => {
   const { botIsHere, botPermissions, context, inThread, channelId } = place;
   if (context === 'guild' && !botIsHere) return texts.botAbsent;
-  const missing = missingPermissions(botPermissions, context, inThread);
+  const missing = missingPermissions(botPermissions, context, inThread, needed);
   return missing.length === 0 ? '' : texts.missing(`<#${channelId}>`, listOf(missing, texts));
 };
 
@@ -75,9 +86,9 @@ export const logChannelText = (
 };
 
 /** The permission bits that an invitation asks for, as a decimal number. */
-export const leastPermissions = (): string =>
-  String(NEEDED_PERMISSIONS.reduce((sum, { bit }) => sum | bit, 0n));
+export const leastPermissions = (needed = NEEDED_PERMISSIONS): string =>
+  String(needed.reduce((sum, { bit }) => sum | bit, 0n));
 
 /** The address at which the bot is invited with the least permissions: https://docs.discord.com/developers/topics/oauth2 */
-export const inviteLink = (applicationId: string): string =>
-  `https://discord.com/oauth2/authorize?client_id=${applicationId}&scope=bot+applications.commands&permissions=${leastPermissions()}`;
+export const inviteLink = (applicationId: string, needed = NEEDED_PERMISSIONS): string =>
+  `https://discord.com/oauth2/authorize?client_id=${applicationId}&scope=bot+applications.commands&permissions=${leastPermissions(needed)}`;

@@ -58,7 +58,7 @@ const known = <T extends string>(choices: readonly T[], value: string | undefine
   choices.find((candidate) => candidate === value);
 
 const onOff = (
-  setting: keyof SettingWords['buttons'] & ('reactions' | 'spoiler'),
+  setting: keyof SettingWords['buttons'] & ('offer-again' | 'spoiler'),
   isOn: boolean,
   { buttons }: SettingWords,
 ): APIButtonComponent => button(id(setting, isOn ? 0 : 1), buttons[setting][isOn ? 'off' : 'on']);
@@ -102,11 +102,11 @@ const SETTINGS: Readonly<Record<keyof SettingWords['names'], Setting>> = {
       return { ...settings, ...(chosen !== undefined && { aspectRatio: chosen }) };
     },
   },
-  reactions: {
+  'offer-again': {
     page: 'pictures',
-    show: ({ reactions }, { on, off }) => (reactions ? on : off),
-    control: ({ reactions }, words) => onOff('reactions', reactions, words),
-    change: (settings, input) => ({ ...settings, reactions: isOn(input) }),
+    show: ({ offersAgain }, { on, off }) => (offersAgain ? on : off),
+    control: ({ offersAgain }, words) => onOff('offer-again', offersAgain, words),
+    change: (settings, input) => ({ ...settings, offersAgain: isOn(input) }),
   },
   spoiler: {
     page: 'pictures',

@@ -9,7 +9,13 @@ import {
   type TopLevelCommand,
 } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';
-import { inviteLink, logChannelText, missingPermissionsText } from '../framework/preflight.ts';
+import {
+  inviteLink,
+  logChannelText,
+  missingPermissionsText,
+  NEEDED_PERMISSIONS,
+  OFFER_PERMISSION,
+} from '../framework/preflight.ts';
 import { wordsIn, type Words } from '../framework/language.ts';
 import { recordChange } from '../framework/record-change.ts';
 import { privateText, type MessageBody, type Reply } from '../framework/reply.ts';
@@ -36,11 +42,12 @@ const logChannelWarning = async (
 const checkPermissions = async (context: CommandContext): Promise<Reply> => {
   const { invocation, guilds, words } = context;
   const guildId = managedGuild(invocation);
-  const { logChannelId } = await guilds.settings.of(guildId);
+  const { logChannelId, offersAgain } = await guilds.settings.of(guildId);
+  const needed = offersAgain ? [...NEEDED_PERMISSIONS, OFFER_PERMISSION] : NEEDED_PERMISSIONS;
   const ofLog = await logChannelWarning(guildId, logChannelId, context);
-  const problems = [missingPermissionsText(invocation, words), ofLog].filter((text) => text !== '');
+  const problems = [missingPermissionsText(invocation, words, needed), ofLog].filter((text) => text !== '');
   if (problems.length === 0) return privateText(words.settings.allGranted(`<#${invocation.channelId}>`));
-  const advice = words.settings.grant(inviteLink(invocation.applicationId));
+  const advice = words.settings.grant(inviteLink(invocation.applicationId, needed));
   return privateText([...problems, advice].join('\n\n'));
 };
 

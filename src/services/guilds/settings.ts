@@ -19,8 +19,8 @@ const settingsSchema = z.object({
   mode: z.enum(MODES).exactOptional(),
   size: z.enum(SIZES).exactOptional(),
   aspectRatio: z.enum(ASPECT_RATIOS).exactOptional(),
-  /** Whether cards carry reactions that people can use like buttons. */
-  reactions: z.boolean().default(true),
+  /** Whether Easel puts 🔄 under finished pictures. */
+  offersAgain: z.boolean().default(false),
   /** Whether pictures are hidden behind a spoiler, unless a person says otherwise. */
   spoiler: z.boolean().default(false),
   /** Where one line tells of each job; absent: nowhere. */

@@ -211,19 +211,14 @@ export const help = {
     ],
   },
   buttons: '**Buttons under a picture**',
-  reactions: '**Reactions to a picture**',
   button: {
     pick: '**1**–**4** shows one picture large. **Redraw in 4K** below it pays for a new one',
-    again: '🔄 **Again** makes new pictures from the same prompt, and pays for them',
+    again:
+      '🔄 **Again** makes new pictures from the same prompt, and pays for them. The reaction 🔄 does the same',
     editPrompt: '✏️ **Edit prompt** starts a new request from this one',
     editPicture: '🎨 **Edit picture** changes a picture as you describe',
     details: 'ℹ️ **Details** shows everything about the request',
     delete: '🗑️ **Delete** removes the message',
-  },
-  reaction: {
-    again: '🔄 like **Again**',
-    delete: '❌ like **Delete**, without asking first',
-    send: '✉️ sends you the pictures',
   },
   menu: (edit: string, details: string): string =>
     `Right-click or hold any message and choose **Apps** for **${edit}** and **${details}**.`,

@@ -103,6 +103,7 @@ export const card = {
   },
   fullSize: (links: string): string => `-# Made smaller to fit into Discord. Full size: ${links}`,
   copyOf: (link: string): string => `From ${link}`,
+  offersAgain: '-# React with 🔄 for another',
   someGone: "Some of them aren't available anymore.",
   buttons: {
     morePictures: (count: number): string => `More pictures (${count})`,

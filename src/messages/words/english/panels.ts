@@ -63,7 +63,7 @@ export const settings = {
     mode: 'Mode for /imagine',
     size: 'Size for /gen',
     ratio: 'Aspect ratio for /gen',
-    reactions: 'Reactions',
+    'offer-again': 'Add 🔄 to finished pictures',
     spoiler: 'Spoilers',
     'log-channel': 'Log channel',
     roles: 'Who can make requests',
@@ -76,7 +76,7 @@ export const settings = {
   on: 'on',
   off: 'off',
   buttons: {
-    reactions: { on: 'Turn on reactions', off: 'Turn off reactions' },
+    'offer-again': { on: 'Add 🔄', off: 'Stop adding 🔄' },
     spoiler: { on: 'Turn on spoilers', off: 'Turn off spoilers' },
     check: 'Check permissions',
   },

@@ -9,8 +9,8 @@ export const permissions = {
     'Send Messages in Threads': 'to do the same in threads',
     'Embed Links': 'to show the card around the pictures',
     'Attach Files': 'to upload the pictures',
-    'Read Message History': 'to add reactions to its own messages',
-    'Add Reactions': 'to offer reactions as buttons',
+    'Read Message History': 'to reply to its own messages, and to find their pictures again',
+    'Add Reactions': 'to add 🔄 to finished pictures',
   },
   names: {
     'View Channel': 'View Channel',

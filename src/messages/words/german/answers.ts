@@ -214,19 +214,14 @@ export const help: Words['help'] = {
     ],
   },
   buttons: '**Knöpfe unter einem Bild**',
-  reactions: '**Reaktionen auf ein Bild**',
   button: {
     pick: '**1**–**4** zeigt ein Bild groß. **In 4K neu zeichnen** darunter kostet erneut',
-    again: '🔄 **Noch einmal** erstellt neue Bilder aus demselben Prompt und kostet erneut',
+    again:
+      '🔄 **Noch einmal** erstellt neue Bilder aus demselben Prompt und kostet erneut. Die Reaktion 🔄 macht dasselbe',
     editPrompt: '✏️ **Prompt ändern** startet daraus einen neuen Auftrag',
     editPicture: '🎨 **Bild bearbeiten** ändert ein Bild, wie du es beschreibst',
     details: 'ℹ️ **Details** zeigt alles über den Auftrag',
     delete: '🗑️ **Löschen** entfernt die Nachricht',
-  },
-  reaction: {
-    again: '🔄 wie **Noch einmal**',
-    delete: '❌ wie **Löschen**, aber ohne Rückfrage',
-    send: '✉️ schickt dir die Bilder',
   },
   menu: (edit, details) =>
     `Mit einem Rechtsklick oder langem Druck auf eine Nachricht findest du unter **Apps** die Befehle **${edit}** und **${details}**.`,

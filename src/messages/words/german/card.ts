@@ -98,6 +98,7 @@ export const card: Words['card'] = {
   },
   fullSize: (links) => `-# Verkleinert, damit es in Discord passt. Volle Größe: ${links}`,
   copyOf: (link) => `Aus ${link}`,
+  offersAgain: '-# Reagiere mit 🔄 für ein weiteres',
   someGone: 'Einige davon sind nicht mehr verfügbar.',
   buttons: {
     morePictures: (count) => `Weitere Bilder (${count})`,

@@ -69,7 +69,7 @@ export const settings: Words['settings'] = {
     mode: 'Modus für /imagine',
     size: 'Größe für /gen',
     ratio: 'Seitenverhältnis für /gen',
-    reactions: 'Reaktionen',
+    'offer-again': '🔄 unter fertige Bilder setzen',
     spoiler: 'Spoiler',
     'log-channel': 'Log-Kanal',
     roles: 'Wer Aufträge starten kann',
@@ -82,7 +82,7 @@ export const settings: Words['settings'] = {
   on: 'an',
   off: 'aus',
   buttons: {
-    reactions: { on: 'Reaktionen einschalten', off: 'Reaktionen ausschalten' },
+    'offer-again': { on: '🔄 anbieten', off: '🔄 nicht mehr anbieten' },
     spoiler: { on: 'Spoiler einschalten', off: 'Spoiler ausschalten' },
     check: 'Berechtigungen prüfen',
   },

@@ -10,8 +10,8 @@ export const permissions: Words['permissions'] = {
     'Send Messages in Threads': 'für dasselbe in Threads',
     'Embed Links': 'um die Karte um die Bilder zu zeigen',
     'Attach Files': 'um die Bilder hochzuladen',
-    'Read Message History': 'um auf eigene Nachrichten zu reagieren',
-    'Add Reactions': 'um Reaktionen als Knöpfe anzubieten',
+    'Read Message History': 'um auf eigene Nachrichten zu antworten und ihre Bilder wiederzufinden',
+    'Add Reactions': 'um 🔄 unter fertige Bilder zu setzen',
   },
   names: {
     'View Channel': 'Kanal ansehen',

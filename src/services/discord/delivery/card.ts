@@ -37,6 +37,8 @@ export interface CardFacts {
   place?: number | undefined;
   /** How long such jobs usually take, if that is known. */
   usual?: Usual | undefined;
+  /** Whether 🔄 is put under the card once its pictures are there. */
+  offersAgain?: boolean;
 }
 
 /** One picture of a card: an uploaded file's `attachment://` address or a web address. */
@@ -182,6 +184,7 @@ export const cardOf = (
     ...job.notes.map((note) => noteLine(note, words)),
     ...originLine(job, words),
     ...fullSizeLine(originals, words),
+    ...(facts.offersAgain === true && job.state === 'succeeded' ? [words.offersAgain] : []),
     ...(isReachedByTokenOnly(job) && !waitsForClick ? [words.whenItStops] : []),
   ].join('\n');
   const [first, ...others] = pictures.map(({ url, altText }) => ({ url, description: altText }));

@@ -30,6 +30,8 @@ export interface DeliveryOptions {
   /** Keeps two edits of one job's card from overtaking each other. */
   cards: KeyedMutex;
   metrics: Pick<Metrics, 'countDelivery'>;
+  /** Whether 🔄 is put under a card with pictures there. Never rejects. */
+  offersAgain: (target: ReplyTarget) => Promise<boolean>;
   /** Called for every job whose pictures are in Discord, before it is closed. Never rejects. */
   onDelivered: (job: Job) => Promise<void>;
   notifier: Notifier;
@@ -189,7 +191,8 @@ export class Delivery {
     send: (message: OutgoingMessage) => Promise<T>,
   ): Promise<T> {
     const urls = job.state === 'succeeded' ? job.result.pictureUrls : [];
-    const facts = { now: this.#options.clock.now() };
+    const { clock, offersAgain } = this.#options;
+    const facts = { now: clock.now(), offersAgain: urls.length > 0 && (await offersAgain(job.target)) };
     if (mode === 'plain') return send({ body: plainCardOf(job, urls), files: [] });
     if (urls.length === 0) return send({ body: cardOf(job, facts), files: [] });
     const prompt = promptOf(job);

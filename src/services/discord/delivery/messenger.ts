@@ -41,7 +41,7 @@ export interface DiscordMessengerOptions {
   api: DiscordApi;
   discordApiUrl: string;
   pictures: Pictures;
-  /** Server settings, such as whether cards have reactions. */
+  /** Server settings, such as whether Easel adds 🔄 to finished pictures. */
   settings: Pick<GuildSettings, 'of'>;
   /** Makes what keeps a message that is sent twice from standing there twice. */
   newReference: () => string;
@@ -102,7 +102,7 @@ export class DiscordMessenger implements Messenger {
 
   async cardOf(job: Job, pictureUrls: readonly string[], limitBytes: number): Promise<FullMessage> {
     const { clock, pictures } = this.#options;
-    const facts = { now: clock.now() };
+    const facts = { now: clock.now(), offersAgain: await this.offersAgain(job.target) };
     if (!isEnded(job)) return { message: cardOf(job, facts), files: [], release: () => undefined };
     const prompt = promptOf(job);
     const wanted = { prompt, spoiler: job.spoiler === true, limitBytes };
@@ -138,11 +138,23 @@ export class DiscordMessenger implements Messenger {
     }
   }
 
-  async offerAgain({ guildId, channelId, messageId, mayReact }: ReplyTarget): Promise<void> {
-    if (mayReact !== true || messageId === undefined) return;
-    const { api, settings, log } = this.#options;
+  /** Whether 🔄 is put under a card with pictures there. */
+  async offersAgain({ guildId, ephemeral, mayReact }: ReplyTarget): Promise<boolean> {
+    if (mayReact !== true || ephemeral) return false;
+    const { settings, log } = this.#options;
     try {
-      if (!(await settings.of(guildId)).reactions) return;
+      return (await settings.of(guildId)).offersAgain;
+    } catch (error) {
+      log.warn("couldn't read whether a card offers another", { guildId, error });
+      return false;
+    }
+  }
+
+  async offerAgain(target: ReplyTarget): Promise<void> {
+    const { channelId, messageId } = target;
+    if (messageId === undefined || !(await this.offersAgain(target))) return;
+    const { api, log } = this.#options;
+    try {
       await this.#queueReaction(channelId, () => addReaction(api, channelId, messageId, AGAIN_EMOJI));
     } catch (error) {
       log.info("couldn't add a reaction", { channelId, messageId, error });

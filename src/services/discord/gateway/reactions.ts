@@ -6,19 +6,13 @@ import { sharedAbort } from '../../../lib/abort.ts';
 import type { ReactionAction } from '../../../commands/card/card-actions.ts';
 import { runAction } from '../../../commands/framework/run-action.ts';
 import type { CommandContext } from '../../../commands/framework/command.ts';
-import {
-  DEFAULT_FILE_LIMIT_BYTES,
-  type Invocation,
-  type MessageControls,
-} from '../../../commands/framework/invocation.ts';
+import { DEFAULT_FILE_LIMIT_BYTES, type Invocation } from '../../../commands/framework/invocation.ts';
 import { wordsFor } from '../../../commands/framework/language.ts';
 import type { CardReply, Reply } from '../../../commands/framework/reply.ts';
-import { parseCustomId } from '../../../messages/custom-id.ts';
 import { errorMessage } from '../../../messages/error-message.ts';
 import type { Job } from '../../jobs/job.ts';
 import type { Log } from '../../operations/log.ts';
 import type { DiscordApi } from '../rest/api.ts';
-import { readControls } from '../rest/bot-requests.ts';
 import { retryRequest } from '../rest/retry.ts';
 import type { Dispatch } from './dispatches.ts';
 import type { ReactionRightsReader } from './reaction-rights.ts';
@@ -41,12 +35,6 @@ const reactionSchema = z.object({
     .optional(),
 });
 type Reaction = z.infer<typeof reactionSchema>;
-
-/** What somebody reacted to: a job's card, or a posted picture of it. */
-interface Used {
-  job: Job;
-  controls?: MessageControls;
-}
 
 export interface ReactionsOptions extends SendCardOptions {
   actions: readonly ReactionAction[];
@@ -107,38 +95,17 @@ export class Reactions {
 
   async #react(reaction: Reaction, action: ReactionAction): Promise<void> {
     const { context } = this.#options;
-    const { message_id: messageId, user_id: personId, guild_id: guildId } = reaction;
-    const used = (await this.#cardAt(messageId)) ?? (await this.#postAt(reaction, action));
-    if (!used || !action.appliesTo(used.job)) return;
-    const { job, controls } = used;
-    if (!(await context.guilds.settings.of(guildId)).reactions) return;
+    const { message_id: messageId, user_id: personId } = reaction;
+    const job = await context.jobs.findByMessage(messageId);
+    if (!job || job.target.ephemeral || !action.appliesTo(job)) return;
     if (!context.clickGuard.claim(`reaction ${action.name} ${messageId} ${personId}`)) return;
-    const invocation = await this.#invocationOf(reaction, job, controls);
+    const invocation = await this.#invocationOf(reaction, job);
     const reply = await this.#run(action, job, invocation);
     // The next owner sends the card of what was stored, and a refusal beside that would be wrong.
     if (reply && (await this.#options.isStillOurs())) await this.#answer(reply, invocation);
   }
 
-  async #cardAt(messageId: string): Promise<Used | undefined> {
-    const job = await this.#options.context.jobs.findByMessage(messageId);
-    return job && !job.target.ephemeral ? { job } : undefined;
-  }
-
-  /** The job of which the message is a posted picture. It can be deleted, and is no card. */
-  async #postAt(reaction: Reaction, { name }: ReactionAction): Promise<Used | undefined> {
-    const { api, context, log } = this.#options;
-    const { channel_id: channelId, message_id: messageId, message_author_id: authorId } = reaction;
-    if (name !== 'delete' || authorId === undefined) return undefined;
-    const read = () => readControls(api, channelId, messageId);
-    const controls = await retryRequest('read a message', read, this.#options).catch((error: unknown) => {
-      log.info("couldn't read a message", { channelId, messageId, error });
-    });
-    const own = controls?.customIds.map(parseCustomId).find((id) => id?.action === name);
-    const job = own && (await context.jobs.find(own.subject));
-    return job && { job, ...(controls && { controls }) };
-  }
-
-  async #invocationOf(reaction: Reaction, job: Job, controls?: MessageControls): Promise<Invocation> {
+  async #invocationOf(reaction: Reaction, job: Job): Promise<Invocation> {
     const { rights, clock } = this.#options;
     const { channel_id: channelId, guild_id: guildId, user_id: personId, member } = reaction;
     const roleIds = member?.roles ?? [];
@@ -168,7 +135,7 @@ export class Reactions {
       botIsHere: true,
       botPermissions: String(PermissionFlagsBits.ViewChannel | reacts),
       attachmentLimitBytes: DEFAULT_FILE_LIMIT_BYTES,
-      message: { id: reaction.message_id, ephemeral: false, pictures: [], ...controls },
+      message: { id: reaction.message_id, ephemeral: false, pictures: [] },
     };
   }
 
@@ -185,16 +152,14 @@ export class Reactions {
         return reference;
       };
       const content = errorMessage(error, words, report);
-      return action.silent ? undefined : { kind: 'private', message: { content } };
+      return { kind: 'private', message: { content } };
     }
   }
 
   async #answer(reply: Reply, invocation: Invocation): Promise<void> {
-    const { context, log } = this.#options;
+    const { log } = this.#options;
     if (reply.kind === 'card') return this.#sendCard(reply);
     if (reply.kind === 'private') return this.#notify(reply.message.content ?? '', invocation);
-    if (reply.kind === 'delete')
-      return context.messenger.deleteMessage(invocation.channelId, invocation.message?.id ?? '');
     if (reply.kind !== 'silent') log.error("a reaction can't be answered so", { kind: reply.kind });
   }
 
