@@ -101,12 +101,11 @@ export const createDelivery = (
   const { clock, random, log } = runtime;
   const { discordApiUrl } = config;
   const { openJobs: jobs, guilds, metrics } = services;
-  const { settings } = guilds;
   const { bot, api, web } = createClients(config, runtime, services, processes);
   const pictures = new Pictures({ log, web, shrinker: new PictureShrinker({ log }) });
   const cards = new KeyedMutex();
   const newReference = () => runtime.randomBytes(REFERENCE_BYTES).toString('hex');
-  const requests = { api, settings, newReference, clock, random, log, signal };
+  const requests = { api, settings: guilds.settings, newReference, clock, random, log, signal };
   const messenger = new DiscordMessenger({ ...requests, discordApiUrl, pictures });
   const logChannel = createLogChannel(services, requests);
   const sending = { api, jobs, pictures, clock, random, log };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Message } from '../../sandbox/discord/index.ts';
+import type { Message } from '../../sandbox/discord/index.ts';
 import { customId } from '../../src/messages/custom-id.ts';
 import { errorText } from '../world/words.ts';
 import { customIdOf, expectAnswer, labelsOf, shownIn, textOf } from '../world/messages.ts';
