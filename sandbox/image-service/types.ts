@@ -95,7 +95,12 @@ export type CallFault =
   | { kind: 'hang'; moment?: FaultMoment }
   /** Destroys the connection without an answer. */
   | { kind: 'cut-off'; moment: FaultMoment }
-  | { kind: 'status'; status: 400 | 500 | 502 | 503; moment?: FaultMoment; retryAfter?: RetryAfter }
+  | {
+      kind: 'status';
+      status: 400 | 404 | 408 | 500 | 502 | 503;
+      moment?: FaultMoment;
+      retryAfter?: RetryAfter;
+    }
   | { kind: 'rate-limit'; retryAfter?: RetryAfter }
   /** The body of a success is no JSON. */
   | { kind: 'malformed-json' }

@@ -105,6 +105,11 @@ const checkImageService = async ({ imageApiUrl, imageApiKey }: Config): Promise<
   const verdict = await checkKey(imageApi, imageApiKey ?? NO_KEY).finally(() => imageApi.close());
   if (verdict === 'not-asked')
     return broken("The image service can't be reached, or returns errors.", 'Check IMAGE_API_URL.');
+  if (verdict === 'wrong-address')
+    return broken(
+      'What answers at IMAGE_API_URL is not the image service.',
+      "Set IMAGE_API_URL to the service's base address, without the path of an operation.",
+    );
   if (imageApiKey === undefined)
     return ok('The image service answers. IMAGE_API_KEY is not set, so each server needs its own key.');
   if (verdict === 'refused') return broken('The image service declines IMAGE_API_KEY.', 'Set another key.');

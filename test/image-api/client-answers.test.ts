@@ -9,6 +9,7 @@ import {
   RateLimitedError,
   RefusedKeyError,
   UnavailableError,
+  WrongAddressError,
 } from '../../src/services/image-api/errors.ts';
 import { KEY, NOON, REQUEST, closeAll, closeLater, connect, failuresOn } from './client-world.ts';
 import { record } from '../operations/recorded-log.ts';
@@ -47,7 +48,8 @@ describe('an answer', () => {
     ['200 with an error body about the key', answerJson(200, KEY_BODY), RefusedKeyError, RefusedKeyError],
     ['400 with an error body about the key', answerJson(400, KEY_BODY), RefusedKeyError, RefusedKeyError],
     ['400 with an error body', answerJson(400, ERROR_BODY), BadRequestError, BadRequestError],
-    ['404 with HTML', raw(404, '<html>'), BadRequestError, BadRequestError],
+    ['404 with HTML', raw(404, '<html>'), WrongAddressError, WrongAddressError],
+    ['404 with an error body', answerJson(404, ERROR_BODY), WrongAddressError, WrongAddressError],
     ['422 with nothing', raw(422, ''), BadRequestError, BadRequestError],
     ['200 with an error body', answerJson(200, ERROR_BODY), BadRequestError, BadRequestError],
     [
@@ -79,8 +81,9 @@ describe('an answer', () => {
       OutcomeUnknownError,
       UnavailableError,
     ],
-    ['408', raw(408, ''), BadRequestError, UnavailableError],
-    ['302', answerJson(302, {}, { location: '/elsewhere' }), OutcomeUnknownError, OutcomeUnknownError],
+    ['408', raw(408, ''), OutcomeUnknownError, UnavailableError],
+    ['302', answerJson(302, {}, { location: '/elsewhere' }), WrongAddressError, WrongAddressError],
+    ['303', answerJson(303, {}, { location: '/elsewhere' }), OutcomeUnknownError, OutcomeUnknownError],
     ['200 with no JSON', raw(200, '<html>busy</html>'), OutcomeUnknownError, OutcomeUnknownError],
     ['200 with nothing', raw(200, ''), OutcomeUnknownError, OutcomeUnknownError],
     ['200 with half the JSON', raw(200, '{"status":0,"da'), OutcomeUnknownError, OutcomeUnknownError],

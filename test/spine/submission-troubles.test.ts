@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { plainPainter, startImageService, type Fault } from '../../sandbox/image-service/index.ts';
 import { API_KEY, startWorld } from '../world/world.ts';
 import { ask, expectLogged, expectOpenJobs, expectPainted, submissionsOf } from '../world/asking.ts';
-import { expectPictures, expectText } from '../world/messages.ts';
+import { buttonsOf, expectPictures, expectText, textOf } from '../world/messages.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 
 type CallFault = Exclude<Fault, { kind: `picture-${string}` }>;
@@ -46,6 +46,7 @@ test('a service that is not there for an hour is given up, and nothing was spent
 const doubtful: [name: string, fault: CallFault, taken: number][] = [
   ['is cut off before it is processed', { kind: 'cut-off', moment: 'before' }, 0],
   ['is cut off after it was processed', { kind: 'cut-off', moment: 'after' }, 1],
+  ['is answered with 408', { kind: 'status', status: 408 }, 0],
   ['is answered with 500', { kind: 'status', status: 500 }, 0],
   ['is answered with 500 although it was processed', { kind: 'status', status: 500, moment: 'after' }, 1],
   ['is answered with 502', { kind: 'status', status: 502 }, 0],
@@ -131,4 +132,22 @@ test('a key that the service no longer knows ends the job with words that say wh
   await expectText(discord, id, ENGLISH.card.failures['refused-key'][0]);
   await expectOpenJobs(world, 0);
   expect(world.log.join('')).not.toContain(API_KEY);
+});
+
+test('a wrong address of the service ends the job, and the operator reads an error once a minute', async () => {
+  const world = await startWorld();
+  const { discord, service } = world;
+  const lost = (): void => {
+    service.faults.order({ kind: 'status', status: 404, operation: SUBMIT });
+  };
+  for (const prompt of ['nowhere', 'nowhere else']) {
+    lost();
+    const [title, advice] = ENGLISH.card.failures['wrong-address'];
+    const card = await expectText(discord, await ask(world, prompt), title);
+    expect(textOf(card)).toContain(advice);
+    expect(Object.keys(buttonsOf(card))).toContain(ENGLISH.card.buttons.tryAgain);
+  }
+  const errors = world.log.filter((line) => line.includes('is not the image service: check'));
+  expect(errors).toEqual([expect.stringContaining('"level":"error"')]);
+  expect(service.tasks).toEqual([]);
 });

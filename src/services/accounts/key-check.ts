@@ -1,11 +1,18 @@
 import type { ImageApi } from '../image-api/client.ts';
-import { BadRequestError, ImageApiError, QuotaError, RefusedKeyError } from '../image-api/errors.ts';
+import {
+  BadRequestError,
+  ImageApiError,
+  OutcomeUnknownError,
+  QuotaError,
+  RefusedKeyError,
+  WrongAddressError,
+} from '../image-api/errors.ts';
 
 /**
  * The image service's verdict on a key. `not-refused`: it answered, but not about the key. `not-asked`: it couldn't be
- * reached.
+ * reached. `wrong-address`: something else answered.
  */
-export type KeyVerdict = 'accepted' | 'refused' | 'not-refused' | 'not-asked';
+export type KeyVerdict = 'accepted' | 'refused' | 'not-refused' | 'not-asked' | 'wrong-address';
 
 /** No task has it: the service's own ids are not worded like this. */
 const MADE_UP_TASK_ID = 'easel-key-check';
@@ -27,6 +34,7 @@ export const checkKey = async (
     if (error instanceof RefusedKeyError) return 'refused';
     if (error instanceof QuotaError) return 'accepted';
     if (error instanceof BadRequestError) return 'not-refused';
+    if (error instanceof WrongAddressError || error instanceof OutcomeUnknownError) return 'wrong-address';
     if (error instanceof ImageApiError) return 'not-asked';
     throw error;
   }

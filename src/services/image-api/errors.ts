@@ -63,6 +63,14 @@ export class BadRequestError extends ImageApiError {
   }
 }
 
+/** Something else than the service answers at that address: a submission was not taken. The operator's to put right. */
+export class WrongAddressError extends ImageApiError {
+  override name = 'WrongAddressError';
+  constructor(facts: ImageApiErrorFacts) {
+    super('This address is not the image service', facts);
+  }
+}
+
 /** Too many requests. The service did not take this one. */
 export class RateLimitedError extends ImageApiError {
   override name = 'RateLimitedError';

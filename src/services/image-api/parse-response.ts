@@ -10,6 +10,7 @@ import {
   RateLimitedError,
   RefusedKeyError,
   UnavailableError,
+  WrongAddressError,
 } from './errors.ts';
 import type { Answered, HttpOutcome } from './http-outcome.ts';
 import { parseRetryAfter } from './retry.ts';
@@ -69,8 +70,11 @@ export const parseSubmitResponse = (outcome: HttpOutcome, context: ResponseConte
   if (answer.status === 503 && retryAfterMs !== undefined)
     throw new UnavailableError({ ...facts, retryAfterMs });
   if (isKeyRefused(facts)) throw new RefusedKeyError(facts);
+  if (answer.status === 404 || isRedirect(answer.status)) throw new WrongAddressError(facts);
+  // A proxy's 408 may follow a request that the service took.
+  if (answer.status === 408) throw new OutcomeUnknownError(facts);
   if (answer.status >= 400 && answer.status < 500) throw new BadRequestError(facts);
-  // A redirect or a 5xx may have come after the task was made.
+  // Another redirect or a 5xx may have come after the task was made.
   if (!isSuccess(answer.status)) throw new OutcomeUnknownError(facts);
   const said = readSubmissionAnswer(answer.json, parsed.refusal);
   if (said.kind === 'refused') throw new BadRequestError(facts);
@@ -98,6 +102,7 @@ export const parseJobStatusResponse = (outcome: HttpOutcome, context: ResponseCo
   if (isSuccess(answer.status) && answer.cause instanceof AnswerTooLargeError)
     throw new OversizedAnswerError(facts);
   const isBrokenOff = isSuccess(answer.status) && answer.text === undefined;
+  if (answer.status === 404 || isRedirect(answer.status)) throw new WrongAddressError(facts);
   if (isLate || isBrokenOff) throw new UnavailableError({ ...facts, retryAfterMs });
   if (answer.status >= 400) throw new BadRequestError(facts);
   if (!isSuccess(answer.status)) throw new OutcomeUnknownError(facts);
@@ -106,6 +111,9 @@ export const parseJobStatusResponse = (outcome: HttpOutcome, context: ResponseCo
   if (said.kind === 'unreadable') throw new OutcomeUnknownError(facts);
   return said.tasks;
 };
+
+/** Those that ask for the same request at another address: https://www.rfc-editor.org/rfc/rfc9110#section-15.4 */
+const isRedirect = (status: number): boolean => [301, 302, 307, 308].includes(status);
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 

@@ -75,6 +75,7 @@ const failureSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('key-gone') }),
   z.object({ kind: z.literal('refused'), reason: z.string().exactOptional() }),
   z.object({ kind: z.literal('unreachable') }),
+  z.object({ kind: z.literal('wrong-address') }),
 ]);
 
 const resultSchema = z.object({

@@ -2,7 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { InFlight } from '../../lib/in-flight.ts';
 import { sharedAbort } from '../../lib/abort.ts';
 import type { ImageApi } from '../image-api/client.ts';
-import { QuotaError } from '../image-api/errors.ts';
+import { OutcomeUnknownError, QuotaError, WrongAddressError } from '../image-api/errors.ts';
 import type { AccountLimiter } from '../image-api/limiter.ts';
 import { retryDelayMs } from '../image-api/retry.ts';
 import type { Log } from '../operations/log.ts';
@@ -42,6 +42,9 @@ export interface SubmitterOptions {
   events: Pick<JobEvents, 'taken' | 'exhausted'>;
 }
 
+/** How often a wrong address is reported. */
+const MINUTE_MS = 60_000;
+
 type Answered = EndedJob | RunningJob | WaitingJob;
 
 /** Sends waiting jobs to the service, each at most once, in turn between the people who share an account. */
@@ -49,6 +52,7 @@ export class Submitter {
   readonly #options: SubmitterOptions;
   readonly #queues = new AccountQueues();
   readonly #submissions = new InFlight();
+  #addressReportedAt = -Infinity;
   readonly #stopping = sharedAbort();
   readonly #aborting = sharedAbort();
 
@@ -159,6 +163,7 @@ export class Submitter {
       answer = { error };
       if (error instanceof QuotaError) this.#exhausted(job);
       log.warn('a submission failed', { jobId: job.id, accountId: job.account.id, error });
+      this.#reportAddress(error);
     }
     const decide = (present: Job): Answered | undefined => {
       if (present.state !== 'submitting') return undefined;
@@ -182,6 +187,23 @@ export class Submitter {
       );
     });
     if (after) this.#announce(after, 'error' in answer ? answer.error : undefined);
+  }
+
+  /** What only the operator can put right is an error, said once a minute. */
+  #reportAddress(error: unknown): void {
+    const isReadable = !(
+      error instanceof OutcomeUnknownError &&
+      error.status !== undefined &&
+      error.status < 300
+    );
+    if (!(error instanceof WrongAddressError) && isReadable) return;
+    const now = this.#options.clock.now();
+    if (now - this.#addressReportedAt < MINUTE_MS) return;
+    this.#addressReportedAt = now;
+    this.#options.log.error(
+      'what answers at IMAGE_API_URL is not the image service: check it with `npm run doctor`',
+      { error },
+    );
   }
 
   #exhausted(job: Job): void {

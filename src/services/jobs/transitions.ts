@@ -1,4 +1,10 @@
-import { BadRequestError, ImageApiError, QuotaError, RefusedKeyError } from '../image-api/errors.ts';
+import {
+  BadRequestError,
+  ImageApiError,
+  QuotaError,
+  RefusedKeyError,
+  WrongAddressError,
+} from '../image-api/errors.ts';
 import { isCertainlyNotTaken } from '../image-api/retry.ts';
 import { personalAddressesOf } from '../image-api/personal-addresses.ts';
 import { TIMEOUT_S, type TaskSnapshot } from '../image-api/wire.ts';
@@ -98,6 +104,7 @@ const answerIn = (error: unknown): LostAnswer | undefined => {
 export const afterFailure = (job: SubmittingJob, error: unknown, now: number): EndedJob | WaitingJob => {
   if (error instanceof QuotaError) return fail(job, { kind: 'quota' }, now);
   if (error instanceof RefusedKeyError) return fail(job, { kind: 'refused-key' }, now);
+  if (error instanceof WrongAddressError) return fail(job, { kind: 'wrong-address' }, now);
   if (error instanceof BadRequestError) {
     const { serviceMessage: reason } = error;
     return fail(job, { kind: 'refused', ...(reason !== undefined && { reason }) }, now);

@@ -39,6 +39,10 @@ const failures: Record<Failure['kind'], Explained> = {
     'Ask whoever set it, a server admin or the person who runs this bot, to set a valid one.',
   ],
   refused: ['The image service declined this', 'It gave no reason. Try different words or options.'],
+  'wrong-address': [
+    'The image service is set up wrongly',
+    'Tell whoever runs this bot. Nothing was submitted.',
+  ],
   unreachable: [
     "The image service can't be reached",
     "It didn't respond for an hour, so we stopped trying. Nothing was spent. Try again later.",

@@ -21,6 +21,8 @@ export const key = {
     accepted: 'The image service accepts this key.',
     refused: '**The image service declines this key.** Set a valid one with `/key set`.',
     'not-refused': "We couldn't confirm that the image service accepts this key, but it didn't decline it.",
+    'wrong-address':
+      "We couldn't confirm this key, because the image service is set up wrongly. Tell whoever runs this bot.",
     'not-asked': "We couldn't confirm this key, because the image service can't be reached right now.",
   },
   owner: {

@@ -44,6 +44,7 @@ export const log = {
     quota: 'the quota is used up',
     'key-gone': 'the API key was removed',
     'refused-key': 'the image service declined the API key',
+    'wrong-address': 'the image service is set up wrongly',
     unreachable: "the image service couldn't be reached",
     'task-failed': 'no reason given',
     refused: 'no reason given',

@@ -30,6 +30,10 @@ export const card: Words['card'] = {
       'Der Bilderdienst hat das abgelehnt',
       'Er nannte keinen Grund. Versuche es mit anderen Worten oder Optionen.',
     ],
+    'wrong-address': [
+      'Der Bilderdienst ist falsch eingerichtet',
+      'Sag der Person Bescheid, die diesen Bot betreibt. Es wurde nichts abgeschickt.',
+    ],
     unreachable: [
       'Der Bilderdienst ist nicht erreichbar',
       'Er hat eine Stunde lang nicht geantwortet, deshalb haben wir aufgegeben. Es wurde nichts verbraucht. Versuche es später noch einmal.',

@@ -22,6 +22,8 @@ export const key: Words['key'] = {
     refused: '**Der Bilderdienst lehnt diesen Schlüssel ab.** Lege mit `/key set` einen gültigen fest.',
     'not-refused':
       'Wir konnten nicht bestätigen, dass der Bilderdienst diesen Schlüssel akzeptiert, aber er hat ihn nicht abgelehnt.',
+    'wrong-address':
+      'Wir konnten diesen Schlüssel nicht prüfen, weil der Bilderdienst falsch eingerichtet ist. Sag der Person Bescheid, die diesen Bot betreibt.',
     'not-asked':
       'Wir konnten diesen Schlüssel nicht bestätigen, weil der Bilderdienst gerade nicht erreichbar ist.',
   },

@@ -43,6 +43,7 @@ export const log: Words['log'] = {
     quota: 'das Kontingent ist aufgebraucht',
     'key-gone': 'der API-Schlüssel wurde entfernt',
     'refused-key': 'der Bilderdienst hat den API-Schlüssel abgelehnt',
+    'wrong-address': 'der Bilderdienst ist falsch eingerichtet',
     unreachable: 'der Bilderdienst war nicht erreichbar',
     'task-failed': 'kein Grund genannt',
     refused: 'kein Grund genannt',
