@@ -22,8 +22,6 @@ const NOT_RUN_HERE = {
   'runs this test, too; CI begins with it': ['npm test'],
   'needs a container engine': [
     'docker compose cp easel:/data/easel.backup .',
-    'docker compose stop easel',
-    'docker compose start easel',
     'docker compose up -d',
     'docker compose logs -f easel',
     'docker compose -f compose.scale.yaml up -d',
