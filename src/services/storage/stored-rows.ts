@@ -24,7 +24,7 @@ export interface RowSource {
 }
 
 /** Whether a row belongs to the values, and not to the store itself. */
-export const isValue = (key: string): boolean => key !== SCHEMA_KEY && !isLeaseRow(key);
+const isValue = (key: string): boolean => key !== SCHEMA_KEY && !isLeaseRow(key);
 
 /**
  * All rows of a database, for copies. It isn't synchronised with the stores of the namespaces, so it needs exclusive use of the
