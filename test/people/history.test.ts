@@ -144,16 +144,6 @@ test('a request is repeated from the history, for everybody to see', async () =>
   expect(panel(world, await open(world))).toContain('2 in total');
 });
 
-test('details are shown from the history', async () => {
-  const world = await startWorld();
-  await expectPainted(world, 'a fox', { command: 'gen', options: { size: '4K' } });
-  const id = await open(world);
-  const { message } = await pressAction(world, id, 'details');
-  expect(message?.ephemeralTo).toBe(world.discord.world.member.id);
-  expect(message?.id).not.toBe(id);
-  expect(allTextOf(message)).toContain('4K');
-});
-
 test('private jobs are there without a link, and hidden pictures without a thumbnail', async () => {
   const world = await startWorld();
   const { discord } = world;

@@ -64,7 +64,6 @@ const jobRows = (jobs: HistoryPage['jobs'], first: number, words: Words['history
       }),
     ),
     each((job, number) => againButton(job, number, words)),
-    each((job, number) => button(customId('details', job.id), words.details(number), { emoji: 'ℹ️' })),
   ];
   return jobs.length === 1 ? groupedRows(rows) : rows.flatMap(buttonRows);
 };

@@ -17,11 +17,11 @@ import { keyOwner } from '../framework/rights.ts';
 
 const FIELD = 'key';
 
-/** How a key may be shown: who set it and when, its fingerprint and its end. */
-export const describeKey = ({ setBy, setAt, fingerprint, lastFour }: CurrentKey, { key }: Words): string =>
+/** How a key may be shown: who set it and when, and its end. */
+export const describeKey = ({ setBy, setAt, lastFour }: CurrentKey, { key }: Words): string =>
   [
     key.setBy(`<@${setBy}>`, relativeTime(setAt)),
-    `${key.fingerprint(fingerprint)}${lastFour === undefined ? '' : key.lastFour(lastFour)}`,
+    ...(lastFour === undefined ? [] : [key.lastFour(lastFour)]),
   ].join('\n');
 
 /** The form that asks for a key. An option of a command would stay readable in Discord's clients. */
@@ -59,7 +59,7 @@ export const setKey: Action = {
     guilds.quotas.reopen(current.fingerprint);
     const { guildId } = owner;
     if (guildId !== undefined)
-      recordChange(context, guildId, ({ log }) => log.changes.keySet(current.fingerprint));
+      recordChange(context, guildId, ({ log }) => log.changes.keySet(current.lastFour));
     const lines = [
       words.key.set + inProgress(owner, current, context),
       describeKey(current, words),

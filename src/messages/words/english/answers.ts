@@ -135,7 +135,6 @@ export const history = {
     unknown: 'It may have been paid for. **Try again** pays for a new request.',
     'timed-out': '**Check again** on its card costs nothing. **Try again** pays for a new request.',
   },
-  details: (number: number): string => `Details ${number}`,
   newer: 'Newer',
   older: 'Older',
   search: 'Search',

@@ -15,8 +15,7 @@ export const key = {
     both: 'Requests in progress still use the key that they started with.',
   },
   setBy: (person: string, at: string): string => `Set by ${person} ${at}`,
-  fingerprint: (fingerprint: string): string => `Fingerprint \`${fingerprint}\``,
-  lastFour: (characters: string): string => `, last four characters \`${characters}\``,
+  lastFour: (characters: string): string => `Last four characters \`${characters}\``,
   verdicts: {
     accepted: 'The image service accepts this key.',
     refused: '**The image service declines this key.** Set a valid one with `/key set`.',

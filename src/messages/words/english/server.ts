@@ -66,7 +66,8 @@ export const log = {
   changes: {
     deletedPicture: (person: string, channel: string): string =>
       `Deleted a picture by ${person} in ${channel}`,
-    keySet: (fingerprint: string): string => `Set the API key with the fingerprint \`${fingerprint}\``,
+    keySet: (lastFour: string | undefined): string =>
+      lastFour === undefined ? 'Set an API key' : `Set the API key that ends in \`${lastFour}\``,
     keyRemoved: 'Removed the API key',
     quotaReopened: 'Had the image quota tried again',
     limits: (changes: string): string => `Limits changed: ${changes}`,

@@ -139,7 +139,6 @@ export const history: Words['history'] = {
     'timed-out':
       '**Erneut prüfen** auf der Karte kostet nichts. **Erneut versuchen** startet einen neuen Auftrag, der ebenfalls kostet.',
   },
-  details: (number) => `Details ${number}`,
   newer: 'Neuere',
   older: 'Ältere',
   search: 'Suchen',

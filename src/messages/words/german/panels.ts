@@ -15,8 +15,7 @@ export const key: Words['key'] = {
     both: 'Laufende Aufträge verwenden noch den Schlüssel, mit dem sie gestartet wurden.',
   },
   setBy: (person, at) => `Festgelegt von ${person} ${at}`,
-  fingerprint: (fingerprint) => `Fingerabdruck \`${fingerprint}\``,
-  lastFour: (characters) => `, die letzten vier Zeichen \`${characters}\``,
+  lastFour: (characters) => `Die letzten vier Zeichen: \`${characters}\``,
   verdicts: {
     accepted: 'Der Bilderdienst akzeptiert diesen Schlüssel.',
     refused: '**Der Bilderdienst lehnt diesen Schlüssel ab.** Lege mit `/key set` einen gültigen fest.',

@@ -64,7 +64,10 @@ export const log: Words['log'] = {
       : `${grouped(count)} frühere Zeilen ließen sich nicht zustellen.`,
   changes: {
     deletedPicture: (person, channel) => `Bild von ${person} in ${channel} gelöscht`,
-    keySet: (fingerprint) => `API-Schlüssel mit dem Fingerabdruck \`${fingerprint}\` festgelegt`,
+    keySet: (lastFour) =>
+      lastFour === undefined
+        ? 'API-Schlüssel festgelegt'
+        : `API-Schlüssel mit dem Ende \`${lastFour}\` festgelegt`,
     keyRemoved: 'API-Schlüssel entfernt',
     quotaReopened: 'Neuen Versuch mit dem Bildkontingent gestartet',
     limits: (changes) => `Grenzen geändert: ${changes}`,
