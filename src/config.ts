@@ -27,8 +27,6 @@ export interface Config {
   /** Whether pictures, references and hooks may be on private addresses. */
   allowPrivateAddresses: boolean;
   pollIntervalMs: number;
-  /** Tasks in one poll. */
-  pollBatchSize: number;
   accountRequestsPerSecond: number;
   accountConcurrency: number;
   jobRetentionDays: number;
@@ -171,7 +169,6 @@ const schema = z.object({
   DISCORD_API_URL: webAddress().default(DISCORD_API_URL),
   ALLOW_PRIVATE_ADDRESSES: oneOf(['true', 'false']).default('false'),
   POLL_INTERVAL_MS: wholeNumber(1, 60_000).default(1_000),
-  POLL_BATCH_SIZE: wholeNumber(1, 1_000).default(100),
   ACCOUNT_REQUESTS_PER_SECOND: rate(0.01, 1_000).default(5),
   ACCOUNT_CONCURRENCY: wholeNumber(1, 1_000).default(10),
   JOB_RETENTION_DAYS: wholeNumber(1, 3_650).default(30),
@@ -232,7 +229,6 @@ const toConfig = (variables: z.infer<typeof schema>): Config => ({
   discordApiUrl: variables.DISCORD_API_URL,
   allowPrivateAddresses: variables.ALLOW_PRIVATE_ADDRESSES === 'true',
   pollIntervalMs: variables.POLL_INTERVAL_MS,
-  pollBatchSize: variables.POLL_BATCH_SIZE,
   accountRequestsPerSecond: variables.ACCOUNT_REQUESTS_PER_SECOND,
   accountConcurrency: variables.ACCOUNT_CONCURRENCY,
   jobRetentionDays: variables.JOB_RETENTION_DAYS,

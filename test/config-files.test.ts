@@ -23,8 +23,8 @@ describe('a variable whose name ends with _FILE', () => {
   });
 
   test('is there for every variable', () => {
-    const config = readConfig({ ...REQUIRED, POLL_BATCH_SIZE_FILE: secretFile('7\n') });
-    expect(config.pollBatchSize).toBe(7);
+    const config = readConfig({ ...REQUIRED, POLL_INTERVAL_MS_FILE: secretFile('700\n') });
+    expect(config.pollIntervalMs).toBe(700);
   });
 
   test('without a value counts as not set', () => {

@@ -21,7 +21,6 @@ describe('an environment', () => {
       allowPrivateAddresses: false,
       httpHost: '127.0.0.1',
       pollIntervalMs: 1000,
-      pollBatchSize: 100,
       accountRequestsPerSecond: 5,
       accountConcurrency: 10,
       jobRetentionDays: 30,
@@ -42,7 +41,6 @@ describe('an environment', () => {
       ENCRYPTION_KEY_PREVIOUS: Buffer.alloc(32, 8).toString('base64'),
       DISCORD_API_URL: 'http://127.0.0.1:8080/api/',
       POLL_INTERVAL_MS: '500',
-      POLL_BATCH_SIZE: '50',
       ACCOUNT_REQUESTS_PER_SECOND: '2.5',
       ACCOUNT_CONCURRENCY: '3',
       JOB_RETENTION_DAYS: '7',
@@ -66,7 +64,6 @@ describe('an environment', () => {
       allowPrivateAddresses: true,
       httpHost: '::',
       pollIntervalMs: 500,
-      pollBatchSize: 50,
       accountRequestsPerSecond: 2.5,
       accountConcurrency: 3,
       jobRetentionDays: 7,
@@ -87,7 +84,7 @@ describe('an environment', () => {
 
   test('may say off where off is the default', () => {
     expect(readConfig({ ...REQUIRED, HTTP_PORT: 'off' })).toEqual(readConfig(REQUIRED));
-    expect(problemsOf({ ...REQUIRED, POLL_BATCH_SIZE: 'off' })).toHaveLength(1);
+    expect(problemsOf({ ...REQUIRED, POLL_INTERVAL_MS: 'off' })).toHaveLength(1);
   });
 
   test('keeps its database in its own directory unless told otherwise', () => {
@@ -119,7 +116,6 @@ describe('a variable', () => {
   test.each([
     ['SHARED_KEY_DAILY_LIMIT', ['0', '1000000'], ['-1', '1000001', '1.5', '1e3', 'many']],
     ['POLL_INTERVAL_MS', ['1', '60000'], ['0', '60001', '2s']],
-    ['POLL_BATCH_SIZE', ['1', '1000'], ['0', '1001']],
     ['ACCOUNT_REQUESTS_PER_SECOND', ['0.01', '1', '1000'], ['0', '1001', '-1', 'NaN', 'Infinity', '1/2']],
     ['ACCOUNT_CONCURRENCY', ['1', '1000'], ['0', '1001']],
     ['JOB_RETENTION_DAYS', ['1', '3650'], ['0', '3651']],

@@ -47,14 +47,6 @@ test('an error for a person is told in their language, and is no fault', () => {
   expect(errorMessage(banned, wordsIn('en'), noReport)).toContain('<t:1000:R>');
 });
 
-test('an empty quota promises no attempt that nobody makes: the person can try again', () => {
-  const empty = new UserError('quota-used-up', { reopensAt: 1_000_000 });
-  expect(errorMessage(empty, wordsIn('en'), noReport)).toContain('You can try again <t:1000:R>.');
-  expect(errorMessage(empty, wordsIn('de'), noReport)).toContain(
-    'Du kannst es <t:1000:R> noch einmal versuchen.',
-  );
-});
-
 test('of a fault, people read nothing but the reference under which it was reported', () => {
   const fault = new Error('the store broke');
   const reported: unknown[] = [];

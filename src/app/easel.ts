@@ -82,7 +82,8 @@ const wire = (
   });
   const deliver: Deliver = (jobId, stopped) => out.delivery.deliver(jobId, stopped);
   const jobServices = createJobs(config, runtime, services, {
-    ...{ deliver, isOwner },
+    deliver,
+    isOwner,
   });
   const part = { onClosed: onFailed, isOwner, isOurs: own.isOurs };
   const discord = createDiscord(config, services, jobServices, out, part);
@@ -100,7 +101,7 @@ const takeUp = async (
 ): Promise<void> => {
   const { services, jobServices, discord } = parts;
   const { jobs } = jobServices;
-  const { keys, quotas } = services.guilds;
+  const { keys } = services.guilds;
   const { rows } = parts.storage;
   await checkStore(rows);
   onServing(await serve(config, parts, runtime));
@@ -114,7 +115,6 @@ const takeUp = async (
   await beginStore(rows);
   // Also hides API keys from the log that another process has stored in between.
   if (parts.storage.leases) await keys.start();
-  await quotas.start();
   await jobs.start(discord.recoverTarget, ({ guildId }) => parts.own.isOurs(guildId));
   const applicationId = await discord.gateway.connect(parts.own.gatewayShards());
   await discord.register(applicationId);
@@ -122,8 +122,8 @@ const takeUp = async (
   void discord.progress.run();
   const { guilds } = services;
   const { membership } = discord;
-  const { deadTokens, batchSizes } = jobServices;
-  if (parts.storage.leases) void readLearned([services.estimates, batchSizes], runtime, signal);
+  const { deadTokens } = jobServices;
+  if (parts.storage.leases) void readLearned([services.estimates], runtime, signal);
   void runMaintenance(
     { storage: parts.storage, openJobs: services.openJobs, deadTokens, guilds, membership, ...runtime },
     config,

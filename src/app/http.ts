@@ -15,8 +15,8 @@ const ABSENT_ROW = 'health';
 /** The parts whose state is served over HTTP. */
 export interface Observed {
   ownership: Pick<Ownership, 'isHeld' | 'isStandby'>;
-  services: Pick<Services, 'stores' | 'openJobs' | 'metrics'>;
-  jobServices: Pick<JobServices, 'limiter'>;
+  services: Pick<Services, 'stores' | 'openJobs' | 'metrics' | 'guilds'>;
+  jobServices: Pick<JobServices, 'submitter'>;
   discord: { gateway: Pick<DiscordServices['gateway'], 'isReady'> };
 }
 
@@ -39,8 +39,8 @@ const storeCheck = ({ stores }: Observed['services'], { clock }: Runtime): (() =
 const watchParts = ({
   ownership,
   discord,
-  jobServices: { limiter },
-  services: { metrics },
+  jobServices: { submitter },
+  services: { metrics, guilds },
 }: Observed): void => {
   metrics.watch('easel_gateway_connected', 'Whether Discord can reach this process', () =>
     Number(discord.gateway.isReady),
@@ -49,14 +49,11 @@ const watchParts = ({
   metrics.watch('easel_lease_held', leaseHelp, () => Number(ownership.isHeld()));
   const standbyHelp = 'Whether this process is a standby';
   metrics.watch('easel_standby', standbyHelp, () => Number(ownership.isStandby));
-  const waitingHelp = 'Waiting calls of the image service';
-  const waiting = () => {
-    const { polls, submissions } = limiter.load;
-    return { polls, submissions };
-  };
-  metrics.watch('easel_limiter_waiting', waitingHelp, waiting, 'kind');
-  const pausedHelp = 'Accounts that the image service has paused';
-  metrics.watch('easel_limiter_paused_accounts', pausedHelp, () => limiter.load.pausedAccounts);
+  metrics.watch('easel_requests_waiting', 'Requests that wait for their submission', () =>
+    submitter.waiting(),
+  );
+  const restingHelp = 'Accounts that rest, since the image service takes no submissions of theirs';
+  metrics.watch('easel_accounts_resting', restingHelp, () => guilds.breakers.resting);
 };
 
 /** Serves health and metrics, if a port is configured. */

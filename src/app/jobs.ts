@@ -1,10 +1,10 @@
 import { monotonicFactory } from 'ulid';
 import type { Config } from '../config.ts';
-import { AccountLimiter } from '../services/image-api/limiter.ts';
-import { BatchSizes } from '../services/jobs/batch-sizes.ts';
+import type { Account } from '../services/accounts/account.ts';
 import { DeadTokens } from '../services/jobs/dead-tokens.ts';
 import { Finisher, type Deliver } from '../services/jobs/finisher.ts';
 import type { Job } from '../services/jobs/job.ts';
+import { AccountLimiter } from '../services/jobs/limiter.ts';
 import { Jobs } from '../services/jobs/jobs.ts';
 import { PersonalJobs } from '../services/jobs/personal-jobs.ts';
 import { Poller } from '../services/jobs/poller.ts';
@@ -12,9 +12,10 @@ import { Submitter } from '../services/jobs/submitter.ts';
 import type { Runtime } from './runtime.ts';
 import { retentionMsOf, type Services } from './services.ts';
 
-/** How finished jobs are brought, and whose they are where several processes share them. */
-interface JobOwnership {
+/** What jobs need of Discord and of the process. */
+interface JobSurroundings {
   deliver: Deliver;
+  /** Whether the jobs are this process's own. */
   isOwner: () => boolean;
 }
 
@@ -23,29 +24,25 @@ export const createJobs = (
   config: Config,
   runtime: Runtime,
   services: Services,
-  { deliver, isOwner }: JobOwnership,
+  { deliver, isOwner }: JobSurroundings,
 ) => {
   const { clock, random, log } = runtime;
   const { stores, events, openJobs, estimates, imageApi, guilds, metrics } = services;
   const ulid = monotonicFactory(random);
   const retentionMs = retentionMsOf(config);
-  const limiter = new AccountLimiter({
-    requestsPerSecond: config.accountRequestsPerSecond,
-    concurrency: config.accountConcurrency,
-    clock,
-  });
+  const { accountRequestsPerSecond: requestsPerSecond, accountConcurrency: concurrency } = config;
+  const limiter = new AccountLimiter({ requestsPerSecond, concurrency });
   const finisher = new Finisher({ jobs: openJobs, deliver, events, estimates, clock, log });
-  const common = { limiter, jobs: openJobs, finisher, metrics, clock, random, log };
-  const calls = { imageApi, accounts: guilds.accounts, isOwner, ...common };
-  const batchSizes = new BatchSizes({ store: stores.batches, largest: config.pollBatchSize, clock, log });
-  const poller = new Poller({ ...calls, estimates, intervalMs: config.pollIntervalMs, batchSizes });
-  const submitter = new Submitter({
-    ...calls,
-    guard: guilds.quotas,
-    poller,
-    events,
-    genDeadlineMs: config.genDeadlineS * 1000,
-  });
+  const common = { imageApi, limiter, jobs: openJobs, isOwner, finisher, metrics, clock, log };
+  const { accounts, breakers, checkKey } = guilds;
+  const { pollIntervalMs: intervalMs } = config;
+  const poller = new Poller({ ...common, accounts, estimates, intervalMs, random });
+  const ping = async (account: Account) => {
+    const apiKey = await accounts.keyToSubmit(account);
+    return apiKey === undefined || (await checkKey(apiKey)) !== 'not-asked';
+  };
+  const genDeadlineMs = config.genDeadlineS * 1_000;
+  const submitter = new Submitter({ ...common, accounts, breakers, ping, genDeadlineMs, poller, events });
   const newJobId = () => ulid(clock.now());
   const isHere = (job: Pick<Job, 'guildId'>) => stores.shared?.owns(stores.shared.slotOf(job)) ?? true;
   const work = { submitter, poller, finisher, isHere };
@@ -55,6 +52,6 @@ export const createJobs = (
     delivered: (jobIds) => finisher.finished(jobIds),
   });
   const deadTokens = new DeadTokens({ open: openJobs, clock });
-  return { jobs, poller, limiter, batchSizes, personalJobs, deadTokens };
+  return { jobs, poller, submitter, personalJobs, deadTokens };
 };
 export type JobServices = ReturnType<typeof createJobs>;

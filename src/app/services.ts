@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import { Accounts, type AccountsOptions } from '../services/accounts/accounts.ts';
 import { checkKey } from '../services/accounts/key-check.ts';
 import { Keys } from '../services/accounts/keys.ts';
-import { Quotas } from '../services/accounts/quotas.ts';
+import { Breakers } from '../services/jobs/breakers.ts';
 import { AdminLog } from '../services/guilds/admin-log.ts';
 import { Admission } from '../services/guilds/admission.ts';
 import { Blocklists } from '../services/guilds/blocklist/blocklists.ts';
@@ -40,6 +40,7 @@ interface AccountNeeds {
   openJobs: OpenJobs;
   settings: GuildSettings;
   imageApi: ImageApiClient;
+  breakers: Breakers;
   /** By owner: what must not come between a check and the acceptance. */
   locks: KeyedMutex;
 }
@@ -49,7 +50,7 @@ const createAccounts = (
   config: Config,
   { clock, log, randomBytes }: Runtime,
   stores: Stores,
-  { openJobs, settings, imageApi, locks, isOurs }: AccountNeeds,
+  { openJobs, settings, imageApi, breakers, locks, isOurs }: AccountNeeds,
 ) => {
   const { sharedKeyDailyLimit, imageApiKey } = config;
   const usage = new Usage({
@@ -74,10 +75,9 @@ const createAccounts = (
     clock,
     log,
   });
-  const quotas = new Quotas({ store: stores.quota, clock, log });
   const sharedUse: AccountsOptions['sharedUse'] = (owner) => usage.use(sharedOwnerOf(owner), owner.personId);
-  const accounts = new Accounts({ imageApiKey, sharedKeyDailyLimit, sharedUse, keys, quotas, log });
-  return { usage, keys, quotas, accounts, checkKey: (apiKey: string) => checkKey(imageApi, apiKey) };
+  const accounts = new Accounts({ imageApiKey, sharedKeyDailyLimit, sharedUse, keys, breakers, log });
+  return { usage, keys, breakers, accounts, checkKey: (apiKey: string) => checkKey(imageApi, apiKey) };
 };
 
 /** Server settings and admission. */
@@ -85,7 +85,12 @@ const createGuilds = (
   config: Config,
   runtime: Runtime,
   stores: Stores,
-  { openJobs, imageApi, isOurs }: Pick<AccountNeeds, 'openJobs' | 'imageApi' | 'isOurs'>,
+  {
+    openJobs,
+    imageApi,
+    breakers,
+    isOurs,
+  }: Pick<AccountNeeds, 'openJobs' | 'imageApi' | 'breakers' | 'isOurs'>,
 ): Guilds => {
   const { clock, log } = runtime;
   const adminLog = new AdminLog(log);
@@ -93,7 +98,7 @@ const createGuilds = (
   const settings = new GuildSettings({ store: stores.guilds, freshForMs });
   const blocklists = new Blocklists({ store: stores.blocklists, freshForMs, clock });
   const locks = new KeyedMutex();
-  const shared = { openJobs, settings, imageApi, locks, isOurs };
+  const shared = { openJobs, settings, imageApi, breakers, locks, isOurs };
   const accountServices = createAccounts(config, runtime, stores, shared);
   const { accounts, usage } = accountServices;
   const limits = new Limits({ store: stores.limits, freshForMs, usage, clock });
@@ -156,10 +161,12 @@ export const createServices = (
   const openJobs = new OpenJobs(stores, retentionMsOf(config), events);
   const metrics = createMetrics({ openJobs: () => openJobs.all(), version: VERSION });
   const imageApi = new ImageApiClient({ baseUrl: config.imageApiUrl, now: () => runtime.clock.now() });
-  const guilds = createGuilds(config, runtime, stores, { openJobs, imageApi, isOurs });
+  const { clock, random, log } = runtime;
+  const breakers = new Breakers({ events, clock, random, log });
+  const guilds = createGuilds(config, runtime, stores, { openJobs, imageApi, breakers, isOurs });
   const { people, drafts } = createPeople(config, runtime, stores, openJobs);
-  const { usage, quotas, keys } = guilds;
-  for (const { observer } of [usage, quotas, keys, people.history]) events.subscribe(observer);
+  const { usage, keys } = guilds;
+  for (const { observer } of [usage, keys, people.history]) events.subscribe(observer);
   events.subscribe(jobMetrics(metrics, runtime));
   const estimates = new Estimates(stores.estimates);
   return { stores, events, openJobs, estimates, imageApi, guilds, people, drafts, metrics };

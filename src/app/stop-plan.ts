@@ -22,7 +22,7 @@ export interface Stoppable {
   ownership: Pick<Ownership, 'release'>;
   storage: Pick<Storage, 'close'>;
   services: Pick<Services, 'guilds' | 'imageApi' | 'metrics'>;
-  jobServices: Pick<JobServices, 'jobs' | 'limiter'>;
+  jobServices: Pick<JobServices, 'jobs'>;
   out: Pick<DeliveryServices, 'logChannel'>;
   discord: Pick<DiscordServices, 'gateway' | 'router' | 'reactions' | 'progress'>;
   /** The cancelled start. Never rejects. */
@@ -43,7 +43,7 @@ const step = (name: string, deadlineMs: number, run: () => unknown): StopStep =>
 export const stopPlan = (parts: Stoppable): StopPlan => {
   const { discord, out } = parts;
   const { guilds, imageApi, metrics } = parts.services;
-  const { jobs, limiter } = parts.jobServices;
+  const { jobs } = parts.jobServices;
   return planStop([
     [step('start', SHORT_MS, parts.starting)],
     [
@@ -59,10 +59,7 @@ export const stopPlan = (parts: Stoppable): StopPlan => {
       step('jobs', JOBS_MS, () => jobs.stopAll(SUBMISSION_TIMEOUT_MS)),
     ],
     [step('log channels', CLOSE_MS, () => out.logChannel.stop())],
-    [
-      step('limiter', SHORT_MS, () => limiter.stop()),
-      step('image service', SHORT_MS, () => imageApi.close()),
-    ],
+    [step('image service', SHORT_MS, () => imageApi.close())],
     [step('keys', SHORT_MS, () => guilds.keys.idle()), step('usage', SHORT_MS, () => guilds.usage.flush())],
     [
       step('metrics', SHORT_MS, () => {

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { parseKeyRow } from '../services/accounts/key-rows.ts';
-import { parseQuotaState } from '../services/accounts/quota-state.ts';
 import { parseBlocklist } from '../services/guilds/blocklist/blocklists.ts';
 import { parseLimits } from '../services/guilds/limit-rules.ts';
 import { parseSettings } from '../services/guilds/settings.ts';
-import { parseBatchBounds } from '../services/jobs/batch-sizes.ts';
 import { parseDraft } from '../services/jobs/drafts.ts';
 import { parseDurations } from '../services/jobs/estimates.ts';
 import { parseJob } from '../services/jobs/job.ts';
@@ -46,12 +44,8 @@ export const openStores = (
   drafts: storage.open('drafts', parseDraft),
   /** Family with mode or size → how long such jobs took lately, in milliseconds. */
   estimates: storage.open('estimates', parseDurations, { mayWait: true }),
-  /** Family → how many task ids the service takes in one call. */
-  batches: storage.open('batches', parseBatchBounds),
   /** Key ref → sealed key, and owner → ref of their present key; until removed and no open job needs it. */
   keys: storage.open('keys', parseKeyRow, { isStrict: true, staysRemoved: true }),
-  /** Account → that its quota is used up, and what is being tried. */
-  quota: storage.open('quota', parseQuotaState),
   /** Server → settings, until the bot leaves; so are the next two. */
   guilds: storage.open('guilds', parseSettings, { isStrict: true }),
   blocklists: storage.open('blocklists', parseBlocklist, { isStrict: true }),

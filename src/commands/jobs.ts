@@ -15,8 +15,8 @@ const PROMPT_LENGTH = 80;
 
 const stateText = (job: Job, { jobs, words }: CommandContext): string => {
   if (job.state === 'waiting') {
-    const place = jobs.place(job);
-    return place === undefined ? words.states.waiting : words.jobs.place(place);
+    const position = jobs.position(job);
+    return position === undefined ? words.states.waiting : words.jobs.place(position);
   }
   if (job.state === 'submitting') return words.states.submitting;
   if (job.state === 'running') return words.jobs.running(relativeTime(job.submittedAt));

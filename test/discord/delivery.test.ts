@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { expect, test, vi } from 'vitest';
 import type { EndedJob, ReplyTarget } from '../../src/services/jobs/job.ts';
-import { NotOwnerError } from '../../src/services/jobs/submission-guard.ts';
+import { NotOwnerError } from '../../src/services/jobs/finisher.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { deferred } from '../world/deferred.ts';
 import { pictureOf, startHost } from '../world/picture-hosts.ts';

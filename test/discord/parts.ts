@@ -101,7 +101,7 @@ export const JOB = {
   target: TARGET,
 };
 
-export const WAITING: WaitingJob = { ...JOB, state: 'waiting', attempts: 0 };
+export const WAITING: WaitingJob = { ...JOB, state: 'waiting' };
 
 /** A job that is done; its card stands in the channel, and its token lives for ten more minutes. */
 export const doneAt = (now: number, pictureUrls: string[]): EndedJob => {

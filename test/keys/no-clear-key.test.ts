@@ -110,7 +110,7 @@ test('after a run with every failure of the service, no key is clear anywhere', 
   service.planTasks({ failReason: 'no reason' });
   await ask({ discord }, 'fails');
   service.setQuota('server', 0);
-  await expectText(discord, await ask({ discord }, 'no quota'), ENGLISH.card.failures.quota[0]);
+  await expectText(discord, await ask({ discord }, 'no quota'), ENGLISH.card.waitsBecause.quota);
   service.closeAccount('newer');
   await expectText(
     discord,

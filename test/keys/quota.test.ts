@@ -1,106 +1,106 @@
-import { expect, test, vi } from 'vitest';
-import { customId, type CustomId } from '../../src/messages/custom-id.ts';
+import { expect, test } from 'vitest';
+import { customId } from '../../src/messages/custom-id.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
-import { ask, expectPainted } from '../world/asking.ts';
+import { ask, expectPainted, expectSubmissions, press, submissionsOf } from '../world/asking.ts';
 import { HOUR_MS, MINUTE_MS } from '../world/durations.ts';
 import { SERVER_KEY, keyStatus, setKey, startWithQuota } from '../world/keys.ts';
-import { customIdsOf, expectText, said, textOf } from '../world/messages.ts';
+import { customIdsOf, expectPictures, expectText, said, textOf } from '../world/messages.ts';
 import { errorText } from '../world/words.ts';
 
-const USED_UP = ENGLISH.card.failures.quota[0];
-const TRIED_LATER = errorText('quota-used-up', { reopensAt: 0 }).replace(/<t:.*/, '<t:');
+const WAITS = ENGLISH.card.waitsBecause.quota;
+const REFUSED = errorText('quota-used-up', undefined);
+/** While the quota is used up, a newcomer is let through when the last try is this old. */
+const NEWCOMER_AFTER_MS = 30_000;
 
-test('when the quota is used up, what waits is refused at once and nothing more is submitted', async () => {
-  const { discord, service } = await startWithQuota(0, { env: { ACCOUNT_CONCURRENCY: '1' } });
+test('when the quota is used up, what waits stays, and all of it goes once there is quota again', async () => {
+  const world = await startWithQuota(0, { env: { ACCOUNT_CONCURRENCY: '1' } });
+  const { discord, service, clock } = world;
   const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
-  const ids = [await ask({ discord }, 'request 0')];
+  const ids = [await ask(world, 'request 0')];
   await service.until(() => held.waiting === 1, { what: 'a submission that hangs', timeoutMs: 20_000 });
-  for (const index of [1, 2, 3, 4]) ids.push(await ask({ discord }, `request ${index}`));
+  for (const index of [1, 2, 3]) ids.push(await ask(world, `request ${index}`));
   held.release();
-  for (const id of ids) await expectText(discord, id, USED_UP);
+  for (const id of ids) await expectText(discord, id, WAITS);
   expect(service.submissions).toHaveLength(1);
-  const late = await ask({ discord }, 'too late');
-  expect(said(discord, late)).toContain(TRIED_LATER);
-  expect(discord.message(late)?.ephemeralTo).toBe(discord.world.member.id);
-  expect(service.submissions).toHaveLength(1);
+  service.setQuota('server', 10);
+  clock.advance(5 * MINUTE_MS);
+  for (const id of ids) await expectPictures(discord, id, 4);
+  for (const index of [1, 2, 3]) expect(submissionsOf(world, `request ${index}`)).toHaveLength(1);
 });
 
-test('it stays so over a restart, for what waited too', async () => {
-  const world = await startWithQuota(0);
-  const { discord, service } = world;
-  await expectText(discord, await ask({ discord }, 'finds out'), USED_UP);
-  await world.restart();
-  expect(said(discord, await ask({ discord }, 'after the restart'))).toContain(USED_UP);
-  expect(service.submissions).toHaveLength(1);
-});
-
-test('after a minute a single trial goes out; without quota it closes for longer', async () => {
+test('a newcomer is told at once and nothing is submitted; one that comes half a minute later finds out', async () => {
   const world = await startWithQuota(0);
   const { discord, service, clock } = world;
-  await expectText(discord, await ask({ discord }, 'finds out'), USED_UP);
-  clock.advance(MINUTE_MS);
-  const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
-  const trial = await ask({ discord }, 'the trial');
-  await service.until(() => held.waiting === 1, { what: 'the trial', timeoutMs: 20_000 });
-  expect(said(discord, await ask({ discord }, 'beside the trial'))).toContain(
-    errorText('quota-used-up', { reopensAt: undefined }),
-  );
-  held.release();
-  await expectText(discord, trial, USED_UP);
-  clock.advance(MINUTE_MS);
-  expect(said(discord, await ask({ discord }, 'after the trial'))).toContain(TRIED_LATER);
+  const first = await ask(world, 'finds out');
+  await expectText(discord, first, WAITS);
+  const refused = await ask(world, 'too late');
+  expect(said(discord, refused)).toContain(REFUSED);
+  expect(discord.message(refused)?.ephemeralTo).toBe(discord.world.member.id);
+  expect(service.submissions).toHaveLength(1);
+  clock.advance(NEWCOMER_AFTER_MS);
+  const newcomer = await ask(world, 'half a minute later');
+  await expectText(discord, newcomer, ENGLISH.card.failures.quota[0]);
+  await expectText(discord, first, WAITS);
+  expect(service.submissions).toHaveLength(2);
+  service.setQuota('server', 10);
+  clock.advance(NEWCOMER_AFTER_MS);
+  await expectPainted(world, 'after a refill');
+  await expectPictures(discord, first, 4);
+});
+
+test('what waits for quota is stopped by its person, unpaid', async () => {
+  const world = await startWithQuota(0);
+  const { discord, service, clock } = world;
+  const id = await ask(world, 'stopped');
+  await expectText(discord, id, WAITS);
+  await press(discord, discord.world.member.id, id, ENGLISH.card.buttons.stop);
+  await expectText(discord, id, ENGLISH.card.stopped);
+  service.setQuota('server', 10);
+  clock.advance(5 * MINUTE_MS);
+  await expectPainted(world, 'another');
+  expect(submissionsOf(world, 'stopped')).toHaveLength(1);
+});
+
+test('after an hour without quota a request ends unpaid, and can be tried again', async () => {
+  const world = await startWithQuota(0);
+  const { discord, clock } = world;
+  const id = await ask(world, 'an hour');
+  await expectText(discord, id, WAITS);
+  clock.advance(HOUR_MS + MINUTE_MS);
+  await expectText(discord, id, ENGLISH.card.failures.quota[0]);
+  expect(customIdsOf(discord.message(id)).some((name) => name.startsWith('try-again:'))).toBe(true);
+});
+
+test('what waited goes on waiting over a restart, which costs one more unpaid try', async () => {
+  const world = await startWithQuota(0);
+  const { discord, service } = world;
+  const id = await ask(world, 'over a restart');
+  await expectText(discord, id, WAITS);
+  await world.restart();
+  await expectSubmissions(world, 2);
+  await expectText(discord, id, WAITS);
+  service.setQuota('server', 1);
+  await setKey(discord, SERVER_KEY);
+  await expectPictures(discord, id, 4);
+});
+
+test('the next /key set tries again at once', async () => {
+  const world = await startWithQuota(0);
+  const { discord, service } = world;
+  const id = await ask(world, 'finds out');
+  await expectText(discord, id, WAITS);
+  service.setQuota('server', 1);
+  await setKey(discord, SERVER_KEY);
+  await expectPictures(discord, id, 4);
   expect(service.submissions).toHaveLength(2);
 });
 
-test('a trial that goes well opens the account for all, also after a restart', async () => {
-  const world = await startWithQuota(0);
-  const { discord, service, clock } = world;
-  await expectText(discord, await ask({ discord }, 'finds out'), USED_UP);
-  service.setQuota('server', 10);
-  clock.advance(HOUR_MS);
-  await expectPainted({ discord }, 'the trial');
-  await expectPainted({ discord }, 'as usual');
-  await world.restart();
-  await expectPainted({ discord }, 'still as usual');
-});
-
-test('a trial that is stopped before it left leaves its place to the next', async () => {
-  const world = await startWithQuota(0, { env: { ACCOUNT_CONCURRENCY: '1' } });
-  const { discord, service, clock } = world;
-  await expectText(discord, await ask({ discord }, 'finds out'), USED_UP);
-  service.setQuota('server', 10);
-  clock.advance(HOUR_MS);
-  service.faults.order({ kind: 'rate-limit', operation: 'artgen.submit', retryAfter: 2 });
-  const trial = await ask({ discord }, 'the trial');
-  const stop =
-    customIdsOf(discord.message(trial)).find((id) => id.startsWith('stop:' satisfies CustomId)) ?? '';
-  await vi.waitFor(
-    async () => {
-      if (!said(discord, trial).includes(ENGLISH.card.stopped))
-        await discord.as(discord.world.member.id).click(trial, stop);
-      expect(said(discord, trial)).toContain(ENGLISH.card.stopped);
-    },
-    { timeout: 20_000 },
-  );
-  await expectPainted({ discord }, 'the next');
-});
-
-test('the next /key set opens it with a single trial', async () => {
-  const { discord, service } = await startWithQuota(0);
-  await expectText(discord, await ask({ discord }, 'finds out'), USED_UP);
-  service.setQuota('server', 1);
-  await setKey(discord, SERVER_KEY);
-  await expectPainted({ discord }, 'the trial');
-  await expectText(discord, await ask({ discord }, 'one too many'), USED_UP);
-  expect(service.submissions).toHaveLength(3);
-});
-
-test('the status says so, and its button opens it with a single trial, for those who manage the server', async () => {
+test('the status says so, and its button tries again at once, for those who manage the server', async () => {
   const world = await startWithQuota(0);
   const { discord, service } = world;
   const { admin, atelier } = discord.world;
-  await expectText(discord, await ask({ discord }, 'finds out'), USED_UP);
-  await world.restart();
+  const id = await ask(world, 'finds out');
+  await expectText(discord, id, WAITS);
   const status = await keyStatus(discord);
   expect(textOf(status)).toContain(ENGLISH.key.quota);
   expect(customIdsOf(status)).toEqual(['try-quota:here']);
@@ -109,31 +109,26 @@ test('the status says so, and its button opens it with a single trial, for those
   if (roles) roles.roleIds = [];
   const refused = await discord.as(admin.id).click(status.id, customId('try-quota', 'here'));
   expect(textOf(refused.message)).toContain(errorText('missing-right', { right: 'Manage Server' }));
-  expect(said(discord, await ask({ discord }, 'still closed'))).toContain(USED_UP);
+  expect(service.submissions).toHaveLength(1);
   if (roles) roles.roleIds = roleIds;
   service.setQuota('server', 10);
   const { message } = await discord.as(admin.id).click(status.id, customId('try-quota', 'here'));
   expect(textOf(message)).toContain(ENGLISH.key.reopened);
-  await expectPainted({ discord }, 'the trial');
+  await expectPictures(discord, id, 4);
   expect(customIdsOf(await keyStatus(discord))).toEqual([]);
 });
 
 test("another server's account is not touched by it", async () => {
-  const { discord, service } = await startWithQuota(0);
+  const world = await startWithQuota(0);
+  const { discord, service } = world;
   const { member } = discord.world;
   service.openAccount({ name: 'own', key: 'own-key-of-a-person-1', quota: 10 });
   await setKey(discord, 'own-key-of-a-person-1', 'direct', member.id);
-  await expectText(discord, await ask({ discord }, 'finds out'), USED_UP);
-  await expectPainted({ discord }, 'elsewhere', { place: 'direct' });
+  await expectText(discord, await ask(world, 'finds out'), WAITS);
+  await expectPainted(world, 'elsewhere', { place: 'direct' });
 });
 
-test('what was refused for want of quota is given back', async () => {
-  const { discord } = await startWithQuota(0);
-  await expectText(discord, await ask({ discord }, 'finds out'), USED_UP);
-  expect(textOf(await keyStatus(discord))).toContain('Used today: **0** requests');
-});
-
-test('admins are told once, in the log channel, with a button that only they can use', async () => {
+test('admins are told once of a quota that is used up, with a button that only they can use, and once of its end', async () => {
   const world = await startWithQuota(0);
   const { discord, clock, service } = world;
   const { admin, atelier, member } = discord.world;
@@ -142,22 +137,19 @@ test('admins are told once, in the log channel, with a button that only they can
   await discord
     .as(admin.id)
     .select(panel.message?.id ?? '', customId('settings', 'log-channel'), [atelier.secondChannelId]);
-  const told = () =>
-    discord
-      .messagesIn(atelier.secondChannelId)
-      .filter((message) => textOf(message).includes(ENGLISH.log.quota));
-  await expectText(discord, await ask({ discord }, 'finds out'), USED_UP);
-  const message = await discord.until(() => told()[0], { what: 'a line in the log channel' });
-  clock.advance(HOUR_MS);
-  await expectText(discord, await ask({ discord }, 'the trial'), USED_UP);
-  await world.restart();
-  clock.advance(HOUR_MS);
-  await expectText(discord, await ask({ discord }, 'another trial'), USED_UP);
-  expect(told()).toHaveLength(1);
+  const told = (text: string) =>
+    discord.messagesIn(atelier.secondChannelId).filter((message) => textOf(message).includes(text));
+  const id = await ask(world, 'finds out');
+  await expectText(discord, id, WAITS);
+  const { rests, recovered } = ENGLISH.log;
+  const message = await discord.until(() => told(rests.quota)[0], { what: 'a line in the log channel' });
+  clock.advance(2 * MINUTE_MS);
+  await expectSubmissions(world, 2);
   const refused = await discord.as(member.id).click(message.id, customId('try-quota', 'here'));
   expect(textOf(refused.message)).toContain(errorText('missing-right', { right: 'Manage Server' }));
-  expect(said(discord, await ask({ discord }, 'still closed'))).toContain(USED_UP);
   service.setQuota('server', 5);
   await discord.as(admin.id).click(message.id, customId('try-quota', 'here'));
-  await expectPainted({ discord }, 'opened');
+  await expectPictures(discord, id, 4);
+  await discord.until(() => told(recovered.quota)[0], { what: 'the end in the log channel' });
+  expect(told(rests.quota)).toHaveLength(1);
 });

@@ -9,7 +9,8 @@ import { NEW_KEY, keyStatus, setKey, startWithQuota } from '../world/keys.ts';
 import { buttonsOf, expectAnswer, expectPictures, expectText, textOf } from '../world/messages.ts';
 import { startWorld } from '../world/world.ts';
 
-const USED_UP = ENGLISH.card.failures.quota[0];
+const WAITS = ENGLISH.card.waitsBecause.quota;
+const REFUSED = errorText('quota-used-up', undefined);
 const { tryAgain } = ENGLISH.card.buttons;
 
 type Place = 'server' | 'direct';
@@ -17,7 +18,7 @@ type Place = 'server' | 'direct';
 /** A request is refused for want of quota. Returns the id of what the person reads. */
 const refusal = async (discord: Discord, personId: string, place: Place = 'server') => {
   const id = await ask({ discord }, 'refused', { place, personId });
-  expect(textOf(discord.message(id))).toContain(USED_UP);
+  expect(textOf(discord.message(id))).toContain(REFUSED);
   return id;
 };
 
@@ -28,16 +29,16 @@ const answerOnTrying = async (discord: Discord, personId: string, messageId: str
 test('Try again of a person who manages the server goes to the service at once, and nobody else’s does', async () => {
   const { discord, service } = await startWithQuota(0);
   const { admin, member, atelier } = discord.world;
-  await expectText(discord, await ask({ discord }, 'finds out'), USED_UP);
+  await expectText(discord, await ask({ discord }, 'finds out'), WAITS);
   service.setQuota('server', 10);
   const theirs = await refusal(discord, member.id);
-  expect(textOf(await answerOnTrying(discord, member.id, theirs))).toContain(USED_UP);
+  expect(textOf(await answerOnTrying(discord, member.id, theirs))).toContain(REFUSED);
   const id = await refusal(discord, admin.id);
   // The button stays where it is when the right is taken away.
   const keeper = atelier.guild.members.get(admin.id);
   const roleIds = keeper?.roleIds ?? [];
   if (keeper) keeper.roleIds = [];
-  expect(textOf(await answerOnTrying(discord, admin.id, id))).toContain(USED_UP);
+  expect(textOf(await answerOnTrying(discord, admin.id, id))).toContain(REFUSED);
   if (keeper) keeper.roleIds = roleIds;
   await expectPictures(discord, (await answerOnTrying(discord, admin.id, id)).id, 4);
 });
@@ -47,7 +48,7 @@ test('in direct messages the key is one’s own, and so is the decision', async 
   const { member } = discord.world;
   service.openAccount({ name: 'own', key: 'own-key-of-a-person-1', quota: 0 });
   await setKey(discord, 'own-key-of-a-person-1', 'direct', member.id);
-  await expectText(discord, await ask({ discord }, 'finds out', { place: 'direct' }), USED_UP);
+  await expectText(discord, await ask({ discord }, 'finds out', { place: 'direct' }), WAITS);
   const id = await refusal(discord, member.id, 'direct');
   service.setQuota('own', 10);
   await expectPictures(discord, (await answerOnTrying(discord, member.id, id)).id, 4);
@@ -58,11 +59,11 @@ test('the operator’s key is tried again by the person who runs the bot, and by
   const { admin, secondMember } = discord.world;
   discord.setApplicationOwner(secondMember.id);
   service.setQuota('test', 0);
-  await expectText(discord, await ask({ discord }, 'finds out'), USED_UP);
+  await expectText(discord, await ask({ discord }, 'finds out'), WAITS);
   service.setQuota('test', 10);
   expect(buttonsOf(await keyStatus(discord))).toEqual({});
   const theirs = await refusal(discord, admin.id);
-  expect(textOf(await answerOnTrying(discord, admin.id, theirs))).toContain(USED_UP);
+  expect(textOf(await answerOnTrying(discord, admin.id, theirs))).toContain(REFUSED);
   const id = await refusal(discord, secondMember.id);
   await expectPictures(discord, (await answerOnTrying(discord, secondMember.id, id)).id, 4);
 });
@@ -71,7 +72,7 @@ test('a person who ran the bot once can no longer have the operator’s key trie
   const { discord, service, clock } = await startWorld();
   const { admin, secondMember } = discord.world;
   service.setQuota('test', 0);
-  await expectText(discord, await ask({ discord }, 'finds out'), USED_UP);
+  await expectText(discord, await ask({ discord }, 'finds out'), WAITS);
   const status = await keyStatus(discord);
   discord.setApplicationOwner(secondMember.id);
   clock.advance(10 * MINUTE_MS);
@@ -81,7 +82,7 @@ test('a person who ran the bot once can no longer have the operator’s key trie
 
 test('with quota again, the first request after a minute works', async () => {
   const { discord, service, clock } = await startWithQuota(0);
-  await expectText(discord, await ask({ discord }, 'finds out'), USED_UP);
+  await expectText(discord, await ask({ discord }, 'finds out'), WAITS);
   service.setQuota('server', 10);
   clock.advance(MINUTE_MS);
   await expectPictures(discord, await ask({ discord }, 'the next request'), 4);
@@ -89,7 +90,7 @@ test('with quota again, the first request after a minute works', async () => {
 
 test('a new key opens at once', async () => {
   const { discord, service } = await startWithQuota(0);
-  await expectText(discord, await ask({ discord }, 'finds out'), USED_UP);
+  await expectText(discord, await ask({ discord }, 'finds out'), WAITS);
   service.setQuota('newer', 10);
   await setKey(discord, NEW_KEY);
   await expectPictures(discord, await ask({ discord }, 'the next request'), 4);

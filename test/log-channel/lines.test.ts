@@ -5,7 +5,7 @@ import {
   jobLine,
   MAX_LINES_PER_MESSAGE,
   logMessage,
-  quotaLine,
+  restLine,
 } from '../../src/services/discord/log-channel/log-lines.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import type { EndedJob } from '../../src/services/jobs/job.ts';
@@ -68,8 +68,8 @@ test('what was left out is said', () => {
 });
 
 test('where the quota ran out, trying again is offered', () => {
-  const { text, button } = quotaLine({ id: 'account', keyRef: 'own' }, ENGLISH);
-  expect(text).toContain(`🛠️ ${ENGLISH.log.quota}`);
+  const { text, button } = restLine({ id: 'account', keyRef: 'own' }, 'quota', ENGLISH);
+  expect(text).toContain(`🛠️ ${ENGLISH.log.rests.quota}`);
   expect(button).toEqual({ id: 'try-quota:here', label: 'Try again' });
 });
 

@@ -7,7 +7,7 @@ import { createLog } from '../../src/services/operations/log.ts';
 import { HandClock } from '../world/hand-clock.ts';
 import { ACCEPTED } from '../world/job.ts';
 import { openOwnStores } from '../world/stores.ts';
-const JOB: WaitingJob = { ...ACCEPTED, state: 'waiting', attempts: 0 };
+const JOB: WaitingJob = { ...ACCEPTED, state: 'waiting' };
 const CARD = { ...JOB.target, messageId: '4' };
 const start = (job: unknown) => startSubmission(job as WaitingJob, 1);
 
@@ -46,7 +46,7 @@ test('where the card of a job that waits stands is stored before Easel stops', a
   const acceptance = new Acceptance(
     {
       open,
-      submitter: { waiting: () => 0, enqueue: nothing, place: nothing },
+      submitter: { waiting: () => 0, enqueue: nothing, position: nothing },
       events: { accepting: nothing, accepted: nothing, notAccepted: nothing, withdrawn: nothing },
       clock: new HandClock(),
       log: createLog({ level: 'silent' }),

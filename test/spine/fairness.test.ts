@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { promptsOf } from '../world/asking.ts';
 import { startWorld } from '../world/world.ts';
-import { expectText, textOf } from '../world/messages.ts';
+import { buttonsOf, expectText, textOf } from '../world/messages.ts';
 import { errorText } from '../world/words.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 
@@ -49,7 +49,7 @@ test('a waiting job is stopped by its button, by nobody but its person, and is n
     .slash(atelier.channelId, 'imagine', { prompt: 'not after all' });
   await expect.poll(() => held.waiting).toBe(1);
   const id = message?.id ?? '';
-  const button = message?.components[0]?.components?.[0]?.custom_id ?? '';
+  const button = buttonsOf(message)[ENGLISH.card.buttons.stop] ?? '';
 
   const stranger = await discord.as(secondMember.id).click(id, button);
   expect(textOf(stranger.message)).toContain(errorText('not-yours'));

@@ -85,21 +85,20 @@ test('one task that spoils every call does not keep the others from their pictur
   for (const id of ids) await expectPictures(discord, id, 4);
 });
 
-test('tasks about which the service would not answer for a while are asked for together again', async () => {
+test('a service that declines every call is waited for like an outage, and then asked about all tasks together', async () => {
   const world = await startWorld();
-  const { service, clock } = world;
+  const { service, clock, log } = world;
   const COUNT = 4;
   service.setDurations('artgen', { minMs: 600_000, maxMs: 600_000 });
   for (let index = 0; index < COUNT; index += 1) await ask(world, `one of ${COUNT}: ${index}`);
   await service.until(() => service.tasks.length === COUNT, { what: 'all tasks', timeoutMs: 20_000 });
   const outage = service.faults.order({ kind: 'status', status: 400, operation: STATUS, times: Infinity });
-  const whatStandsAlone = () => world.log.filter((line) => line.includes('declines to answer')).length;
   const polling = { timeout: 20_000, interval: 30 };
   const later = <Value>(look: () => Value) => {
     clock.advance(1_000);
     return look();
   };
-  await expect.poll(() => later(whatStandsAlone), polling).toBeGreaterThanOrEqual(COUNT);
+  await expect.poll(() => later(() => outage.struck), polling).toBeGreaterThanOrEqual(9);
   outage.remove();
   const before = pollsOf(world).length;
   const most = () =>
@@ -110,6 +109,7 @@ test('tasks about which the service would not answer for a while are asked for t
         .map(({ taskIds = [] }) => taskIds.length),
     );
   await expect.poll(() => later(most), polling).toBe(COUNT);
+  expect(log.join('')).not.toContain('declines to answer about a task');
 });
 
 test('a task that no answer ever names is given up at its deadline, with a way to ask once more', async () => {

@@ -30,10 +30,10 @@ describe("a start that can't succeed says why in one message and ends with 1", (
     const easel = run(made, {
       DISCORD_TOKEN: '',
       IMAGE_API_URL: 'ftp://secret.example',
-      POLL_BATCH_SIZE: 'many',
+      POLL_INTERVAL_MS: 'many',
     });
     expect(await easel.exit).toMatchObject({ code: 1 });
-    for (const name of ['DISCORD_TOKEN', 'IMAGE_API_URL', 'POLL_BATCH_SIZE'])
+    for (const name of ['DISCORD_TOKEN', 'IMAGE_API_URL', 'POLL_INTERVAL_MS'])
       expect(easel.errors()).toContain(name);
     expect(easel.errors()).toContain('in the environment or in a file .env');
     expect(easel.errors()).not.toMatch(/secret\.example|many/);

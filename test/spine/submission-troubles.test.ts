@@ -2,13 +2,45 @@ import { expect, test } from 'vitest';
 import { plainPainter, startImageService, type Fault } from '../../sandbox/image-service/index.ts';
 import { API_KEY, startWorld } from '../world/world.ts';
 import { ask, expectLogged, expectOpenJobs, expectPainted, submissionsOf } from '../world/asking.ts';
-import { buttonsOf, expectPictures, expectText, textOf } from '../world/messages.ts';
+import { buttonsOf, expectPictures, expectText, said, textOf } from '../world/messages.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 
 type CallFault = Exclude<Fault, { kind: `picture-${string}` }>;
 
 const SUBMIT = 'artgen.submit';
 const NOBODY_KNOWS = ENGLISH.card.unknown[0];
+
+test('after two unknown outcomes in a row the rest of a queue waits, and goes when the service works again', async () => {
+  const world = await startWorld();
+  const { discord, service, clock } = world;
+  const outage = service.faults.order({ kind: 'status', status: 502, operation: SUBMIT, times: Infinity });
+  const ids: string[] = [];
+  for (let index = 0; index < 8; index += 1) ids.push(await ask(world, `in an outage ${index}`));
+  const unknown = () => ids.filter((id) => said(discord, id).includes(NOBODY_KNOWS));
+  await expect.poll(() => unknown().length, { timeout: 20_000 }).toBeGreaterThanOrEqual(2);
+  const waiting = () => ids.filter((id) => said(discord, id).includes(ENGLISH.card.waitsBecause.outage));
+  await expect.poll(() => waiting().length + unknown().length, { timeout: 20_000 }).toBe(ids.length);
+  expect(unknown().length).toBeLessThanOrEqual(3);
+  outage.remove();
+  const rest = waiting();
+  clock.advance(15_000);
+  for (const id of rest) await expectPictures(discord, id, 4);
+  expect(service.submissions).toHaveLength(ids.length);
+});
+
+test('what was sent is never held up by a rest, and pictures that are ready do not wait for submissions that hang', async () => {
+  const world = await startWorld({ env: { ACCOUNT_CONCURRENCY: '2' } });
+  const { discord, service } = world;
+  service.planTasks({ durationMs: 1_500 });
+  const first = await ask(world, 'ready soon');
+  await service.until(() => service.tasks.length === 1, { what: 'a task', timeoutMs: 20_000 });
+  const held = service.faults.order({ kind: 'hang', operation: SUBMIT, times: 2 });
+  const slow = [await ask(world, 'hangs'), await ask(world, 'hangs too')];
+  await service.until(() => held.waiting === 2, { what: 'submissions that hang', timeoutMs: 20_000 });
+  await expectPictures(discord, first, 4);
+  held.release();
+  for (const id of slow) await expectPictures(discord, id, 4);
+});
 
 test('a job waits while the service cannot be reached, and is submitted once it is back', async () => {
   const world = await startWorld();
@@ -112,16 +144,6 @@ test('a 429 without a word on when to come back is waited for too', async () => 
   await expectPainted(world, 'soon');
   expect(submissionsOf(world, 'soon')).toHaveLength(2);
   expect(service.tasks).toHaveLength(1);
-});
-
-test('a used-up quota ends the job with words that say whom to ask', async () => {
-  const world = await startWorld();
-  const { discord, service } = world;
-  service.setQuota('test', 0);
-  const id = await ask(world, 'nothing left');
-  await expectText(discord, id, ENGLISH.card.failures.quota[0]);
-  expect(submissionsOf(world, 'nothing left')).toHaveLength(1);
-  await expectOpenJobs(world, 0);
 });
 
 test('a key that the service no longer knows ends the job with words that say whom to ask', async () => {

@@ -19,7 +19,6 @@ test("rows that can't be read are logged and counted, read as nothing, and are w
   const history = `history:${member.id} ${atelier.guild.id}`;
   await withRows(world, {
     'estimates:artgen fast': BROKEN,
-    'quota:0123': BROKEN,
     'keys:0123456789ab': BROKEN,
     [`usage:${atelier.guild.id} ${day}`]: BROKEN,
     [`people:${member.id}`]: BROKEN,
@@ -28,7 +27,7 @@ test("rows that can't be read are logged and counted, read as nothing, and are w
   });
   await world.startEasel();
   const metrics = await metricsOf(world);
-  for (const namespace of ['estimates', 'keys', 'quota'])
+  for (const namespace of ['estimates', 'keys'])
     expect(metrics).toContain(`easel_unreadable_rows_total{namespace="${namespace}"} 1`);
   await expectLogged(world, "can't read a stored row");
   await expectPainted(world, 'a fox');

@@ -29,7 +29,7 @@ const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
   'server-only': [undefined],
   'not-yours': [undefined],
   'no-key': [{ inServer: true }, { inServer: false }],
-  'quota-used-up': [{ reopensAt: undefined }, { reopensAt: 1_700_000_000_000 }],
+  'quota-used-up': [undefined],
   'unusable-key': [{ shortest: 8, longest: 512 }],
   'refused-key': [undefined],
   'bot-absent': [undefined],

@@ -115,7 +115,7 @@ export interface CommandContext {
     | 'findByMessage'
     | 'isHere'
     | 'ofPerson'
-    | 'place'
+    | 'position'
   >;
   drafts: Drafts;
   messenger: Messenger;

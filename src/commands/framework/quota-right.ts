@@ -45,10 +45,10 @@ export const mayTryQuota = async (context: Needed): Promise<boolean> => {
  * @throws UserError as {@link accountToTry}
  */
 export const reopenQuota = async (context: Needed & Pick<CommandContext, 'words'>): Promise<boolean> => {
-  const { quotas } = context.guilds;
+  const { breakers } = context.guilds;
   const { id } = await accountToTry(context);
-  if (!quotas.stateOf(id)) return false;
-  quotas.reopen(id);
+  if (breakers.pauseOf(id)?.reason !== 'quota') return false;
+  breakers.tryNow(id);
   const guildId = serverOf(context.invocation);
   if (guildId !== undefined) recordChange(context, guildId, ({ log }) => log.changes.quotaReopened);
   return true;

@@ -4,7 +4,6 @@ import { button, buttonRows } from '../../messages/components.ts';
 import { relativeTime } from '../../messages/markup.ts';
 import type { Owner } from '../../services/accounts/accounts.ts';
 import type { CurrentKey } from '../../services/accounts/key-rows.ts';
-import type { QuotaState } from '../../services/accounts/quota-state.ts';
 import { BrokenSealError } from '../../services/accounts/sealing.ts';
 import { ownerOf } from '../../services/usage/owners.ts';
 import type { Actions } from '../framework/action.ts';
@@ -13,7 +12,6 @@ import { customId } from '../../messages/custom-id.ts';
 import { privateText } from '../framework/reply.ts';
 import { mayTryQuota, reopenQuota, tryQuotaButton } from '../framework/quota-right.ts';
 import { keyOwner } from '../framework/rights.ts';
-import type { Words } from '../framework/language.ts';
 import { recordChange } from '../framework/record-change.ts';
 import { setKey, keyModal, describeKey } from './set-key.ts';
 
@@ -59,9 +57,6 @@ const set = defineCommand({ name: 'set', description: 'key set' }, true, (_value
 
 const kindOf = ({ guildId }: Owner): 'person' | 'server' => (guildId === undefined ? 'person' : 'server');
 
-const quotaLine = (state: QuotaState, { key: texts }: Words): string =>
-  `${texts.quota} ${state.kind === 'trial' ? texts.trial : texts.reopens(relativeTime(state.reopensAt))}`;
-
 const ownKeyLines = async (
   owner: Owner,
   current: CurrentKey,
@@ -90,17 +85,17 @@ const status = defineCommand(
   true,
   async (_values, context) => {
     const owner = keyOwner(context.invocation);
-    const { accounts, keys, quotas } = context.guilds;
+    const { accounts, keys, breakers } = context.guilds;
     const { words } = context;
     const current = await keys.current(owner);
     try {
-      const state = quotas.stateOf((await accounts.of(owner)).id);
+      const isQuotaUsedUp = breakers.pauseOf((await accounts.of(owner)).id)?.reason === 'quota';
       const lines = [
         ...(current ? await ownKeyLines(owner, current, context) : [words.key.none]),
-        ...(state ? [quotaLine(state, words)] : []),
+        ...(isQuotaUsedUp ? [words.key.quota] : []),
         await spentToday(owner, context),
       ];
-      const mayTry = state !== undefined && (await mayTryQuota(context));
+      const mayTry = isQuotaUsedUp && (await mayTryQuota(context));
       const components = buttonRows(mayTry ? [tryQuotaButton(words.card.buttons.tryAgain)] : []);
       return { kind: 'private', message: { content: lines.join('\n\n'), components } };
     } catch (error) {

@@ -56,7 +56,7 @@ export const setKey: Action = {
     const verdict = await guilds.checkKey(apiKey);
     if (verdict === 'refused') throw new UserError('refused-key');
     const current = await guilds.keys.set(owner, apiKey, owner.personId);
-    guilds.quotas.reopen(current.fingerprint);
+    guilds.breakers.tryNow(current.fingerprint);
     const { guildId } = owner;
     if (guildId !== undefined)
       recordChange(context, guildId, ({ log }) => log.changes.keySet(current.lastFour));

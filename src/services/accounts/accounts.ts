@@ -5,7 +5,6 @@ import { UnreadableValueError } from '../storage/store.ts';
 import { isShared, SHARED_KEY_REF, type Account } from './account.ts';
 import type { Keys } from './keys.ts';
 import type { Owner } from './key-rows.ts';
-import type { Quotas } from './quotas.ts';
 import { BrokenSealError } from './sealing.ts';
 
 export type { Owner } from './key-rows.ts';
@@ -18,7 +17,8 @@ export interface AccountsOptions {
   /** How many pictures the operator's key gave an owner today, and when that count resets. */
   sharedUse: (owner: Owner) => Promise<{ byOwner: number; resetsAt: number }>;
   keys: Pick<Keys, 'current' | 'open'>;
-  quotas: Pick<Quotas, 'assertOpen'>;
+  /** Refuses newcomers while an account's quota is used up: UserError quota-used-up. */
+  breakers: { assertTakesNewcomers: (accountId: string) => void };
   log: Pick<Log, 'error'>;
 }
 
@@ -49,7 +49,7 @@ export class Accounts {
    */
   async choose(owner: Owner): Promise<Account> {
     const account = await this.of(owner);
-    this.#options.quotas.assertOpen(account.id);
+    this.#options.breakers.assertTakesNewcomers(account.id);
     const shared = await this.sharedAllowance(owner, account);
     if (shared && shared.used >= shared.limit) throw new UserError('shared-key-limit', shared);
     return account;

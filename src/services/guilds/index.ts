@@ -1,7 +1,7 @@
 import type { Accounts } from '../accounts/accounts.ts';
 import type { KeyVerdict } from '../accounts/key-check.ts';
 import type { Keys } from '../accounts/keys.ts';
-import type { Quotas } from '../accounts/quotas.ts';
+import type { Breakers } from '../jobs/breakers.ts';
 import type { Usage } from '../usage/usage.ts';
 import type { AdminLog } from './admin-log.ts';
 import type { Admission } from './admission.ts';
@@ -18,7 +18,7 @@ export interface Guilds {
   usage: Usage;
   accounts: Accounts;
   keys: Keys;
-  quotas: Quotas;
+  breakers: Breakers;
   /** Asks the service about a key; this is free. */
   checkKey: (apiKey: string) => Promise<KeyVerdict>;
   /** Publishes admins' changes, for example to the log channel. */

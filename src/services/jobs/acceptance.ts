@@ -19,7 +19,7 @@ export type RecoverTarget = (job: WaitingJob) => Promise<ReplyTarget | undefined
 
 export interface AcceptanceOptions {
   open: Pick<OpenJobs, 'add' | 'drop' | 'get' | 'isStored' | 'place' | 'storePlace'>;
-  submitter: Pick<Submitter, 'waiting' | 'enqueue' | 'place'>;
+  submitter: Pick<Submitter, 'waiting' | 'enqueue' | 'position'>;
   events: Required<Pick<JobObserver, 'accepting' | 'accepted' | 'notAccepted' | 'withdrawn'>>;
   clock: Clock;
   log: Log;
@@ -79,7 +79,7 @@ export class Acceptance {
   async answered(id: string, target: ReplyTarget): Promise<void> {
     const { open, submitter, clock, log } = this.#options;
     const job = await open.place(id, target);
-    if (job?.state === 'waiting' && submitter.place(job) === undefined) submitter.enqueue(job);
+    if (job?.state === 'waiting' && submitter.position(job) === undefined) submitter.enqueue(job);
     // A submission that starts at once stores it in the same step. Until then, a crash leaves what {@link recover} is for.
     await clock.sleep(STORE_PLACE_AFTER_MS, this.#signal);
     await retryStoring('store where a card stands', () => open.storePlace(id), {

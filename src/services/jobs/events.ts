@@ -1,3 +1,4 @@
+import type { Pause } from './breaker.ts';
 import type { EndedJob, Job, RunningJob } from './job.ts';
 
 /**
@@ -15,8 +16,10 @@ export interface JobObserver {
   withdrawn?: (job: Job) => void;
   /** The service took the job. */
   taken?: (job: RunningJob) => void;
-  /** The account's quota ran out with this job; the jobs that wait of the account are refused next. */
-  exhausted?: (job: Job) => void;
+  /** The job's account rests from this submission on. */
+  rests?: (job: Job, reason: Pause['reason']) => void;
+  /** The job's account submits as usual again. */
+  recovered?: (job: Job, reason: Pause['reason']) => void;
   /** The job ended, one way or another. */
   ended?: (job: EndedJob) => void;
   /**
@@ -59,8 +62,12 @@ export class JobEvents implements Required<JobObserver> {
     for (const observer of this.#observers) observer.taken?.(job);
   }
 
-  exhausted(job: Job): void {
-    for (const observer of this.#observers) observer.exhausted?.(job);
+  rests(job: Job, reason: Pause['reason']): void {
+    for (const observer of this.#observers) observer.rests?.(job, reason);
+  }
+
+  recovered(job: Job, reason: Pause['reason']): void {
+    for (const observer of this.#observers) observer.recovered?.(job, reason);
   }
 
   ended(job: EndedJob): void {

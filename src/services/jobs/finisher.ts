@@ -10,6 +10,11 @@ import type { OpenJobs } from './open-jobs.ts';
 /** A delivery that meets no trouble takes a second or two, most of it for the pictures. */
 const FINISHED_WITHIN_MS = 3_000;
 
+/** Another process has taken over. */
+export class NotOwnerError extends Error {
+  override name = 'NotOwnerError';
+}
+
 /** The result of a final delivery: delivered, impossible, or possible only after a person's click. */
 export type Delivered = 'delivered' | 'gone' | 'parked';
 

@@ -120,11 +120,10 @@ const openFields = {
   madeIn: z.string().exactOptional(),
 };
 
-const waitingSchema = z.object({ ...openFields, state: z.literal('waiting'), attempts: z.number() });
+const waitingSchema = z.object({ ...openFields, state: z.literal('waiting') });
 const submittingSchema = z.object({
   ...openFields,
   state: z.literal('submitting'),
-  attempts: z.number(),
   submittedAt: z.number(),
 });
 const runningSchema = z.object({

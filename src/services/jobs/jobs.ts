@@ -17,7 +17,7 @@ import {
 import type { JobEvents } from './events.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import type { Poller } from './poller.ts';
-import type { Submitter } from './submitter.ts';
+import type { Submitter, Wait } from './submitter.ts';
 import { askAgain, markUnknown, notifyBy, retarget, settleDelivery, stop } from './transitions.ts';
 
 export interface JobsOptions extends AcceptanceOptions {
@@ -109,14 +109,14 @@ export class Jobs {
     return this.#options.open.allOfPerson(personId);
   }
 
-  /** A waiting job's place in its queue, from 1. */
-  place(job: Job): number | undefined {
-    return this.#options.submitter.place(job);
+  /** A waiting job's position, from 1. */
+  position(job: Job): number | undefined {
+    return this.#options.submitter.position(job);
   }
 
-  /** The places of each queue's next jobs, from 1, by job id. */
-  places(limit: number): Map<string, number> {
-    return this.#options.submitter.places(limit);
+  /** Why the next jobs of each account wait, by job id. */
+  waits(limit: number): Map<string, Wait> {
+    return this.#options.submitter.waits(limit);
   }
 
   /** How long such jobs usually take. */
@@ -130,13 +130,12 @@ export class Jobs {
    * @throws UserError already-submitted; job-not-found when it's not open.
    */
   async stop(id: string): Promise<void> {
-    const { open, submitter, finisher, clock } = this.#options;
+    const { open, finisher, clock } = this.#options;
     if (!open.get(id)) throw new UserError('job-not-found');
     const job = await open.change(id, (present) =>
       present.state === 'waiting' ? stop(present, clock.now()) : undefined,
     );
     if (!job) throw new UserError('already-submitted');
-    submitter.remove(job);
     finisher.ended(job);
   }
 
@@ -182,12 +181,11 @@ export class Jobs {
    * @param isOurs whether a job belongs to this process, where several share the store.
    */
   async start(recoverTarget: RecoverTarget, isOurs: (job: Job) => boolean = () => true): Promise<void> {
-    const { open, estimates, poller, events, log } = this.#options;
+    const { open, estimates, events, log } = this.#options;
     await estimates.load();
     const jobs = await open.load(isOurs);
     events.takenUp(jobs);
     for (const job of jobs) await this.#takeUp(job, recoverTarget);
-    await poller.start();
     if (jobs.length > 0) log.info('resumed open jobs', { jobs: jobs.length });
   }
 

@@ -1,87 +1,67 @@
 import type { Usual } from './estimates.ts';
 
-/** The longest gap between two polls of a task. */
-export const MAX_POLL_GAP_MS = 15_000;
-/** The same while no task of its kind was ever done so soon, which may no longer hold. */
-const MAX_EARLY_GAP_MS = 30_000;
+/** The longest gap between two polls of a task: in its first ten minutes, in which most end, and later. */
+const YOUNG_MS = 600_000;
+const YOUNG_GAP_MS = 3_000;
+export const MAX_GAP_MS = 15_000;
 /** Polling starts at this part of the fastest known duration, since a task can be faster. */
 const HEAD_START = 0.8;
+/** The first poll never waits longer than this, since what was learned may no longer hold. */
+const MAX_START_GAP_MS = 30_000;
 /** After the usual end, the gap grows by this part of the time since then. */
 const GAP_GROWTH = 0.15;
 /** Random variation of a gap, so that many tasks aren't polled in step. */
 const JITTER = 0.2;
+/** A task that was refused alone is asked for at least this often: each two minutes. */
+const MAX_REFUSED_GAPS = 8;
+
+/** A job whose task is followed. Times are milliseconds since the epoch. */
+export interface Followed {
+  jobId: string;
+  taskId: string;
+  askAt: number;
+  /** When the task was last known to run. */
+  seenAt: number;
+  /** How often in a row a call for this task alone was refused. It doesn't share a call until one is answered. */
+  refusals: number;
+}
 
 /** The facts about one task. Times are milliseconds since the epoch. */
 export interface PollFacts {
   submittedAt: number;
-  /** Absent before the first poll. */
-  lastAskedAt?: number | undefined;
+  /** When it was asked for last; when it was submitted, before the first time. */
+  askedAt: number;
   /** How long such tasks usually take, once enough are known. */
-  usual?: Usual | undefined;
-  /** The smallest gap between two calls for one group. */
+  usual: Usual | undefined;
+  /** The smallest gap between two rounds of one group. */
   intervalMs: number;
   /** From 0 to 1. */
   random: number;
 }
 
-const gapAt = (elapsedMs: number, { usual, intervalMs, random }: PollFacts): number => {
-  const late = usual ? Math.max(0, elapsedMs - usual.slowMs) : elapsedMs;
-  const gap = Math.min(MAX_POLL_GAP_MS, Math.max(intervalMs, late * GAP_GROWTH));
-  return gap === intervalMs ? gap : gap * (1 - JITTER + 2 * JITTER * random);
-};
-
-/**
- * When to poll a task: first when the fastest result could be there, often around the usual end, then less and less.
- */
-export const nextAskAt = (facts: PollFacts): number => {
-  const { submittedAt, lastAskedAt, usual, intervalMs } = facts;
+/** When to ask for a task: first when the fastest result could be there, often around the usual time, then less and less. */
+export const nextAskAt = ({ submittedAt, askedAt, usual, intervalMs, random }: PollFacts): number => {
+  const elapsedMs = askedAt - submittedAt;
   const begins = submittedAt + (usual?.fastestMs ?? 0) * HEAD_START;
-  const before = lastAskedAt ?? submittedAt;
-  const gap = lastAskedAt === undefined ? intervalMs : gapAt(lastAskedAt - submittedAt, facts);
-  return Math.max(before + gap, Math.min(begins, before + MAX_EARLY_GAP_MS));
+  const lateMs = Math.max(0, elapsedMs - (usual?.slowMs ?? 0));
+  const longest = elapsedMs < YOUNG_MS ? YOUNG_GAP_MS : MAX_GAP_MS;
+  const gap = Math.min(longest, lateMs * GAP_GROWTH) * (1 - JITTER + 2 * JITTER * random);
+  return Math.max(askedAt + Math.max(intervalMs, gap), Math.min(begins, askedAt + MAX_START_GAP_MS));
 };
 
-/** One task that may go into a call. */
-export interface Candidate {
-  taskId: string;
-  askAt: number;
-  /** It made a call fail, so it is polled alone. */
-  alone: boolean;
-}
+/** When to ask again for a task whose own call was refused: less and less often. */
+export const nextTryAt = (refusals: number, now: number): number =>
+  now + MAX_GAP_MS * Math.min(MAX_REFUSED_GAPS, 2 ** (refusals - 1));
 
-/** So many of the candidates as are due next, in their order: sorting all of them would take long where there are very many. */
-const nextOf = (candidates: readonly Candidate[], count: number): Candidate[] => {
-  const next: Candidate[] = [];
-  let last = Infinity;
-  for (const candidate of candidates) {
-    if (next.length === count && candidate.askAt >= last) continue;
-    next.splice(next.findLastIndex(({ askAt }) => askAt <= candidate.askAt) + 1, 0, candidate);
-    if (next.length > count) next.pop();
-    last = next.at(-1)?.askAt ?? Infinity;
-  }
-  return next;
-};
-
-/**
- * The calls to make now: all due tasks, and the free places of the last call filled with those due next. So a group that fits
- * into one call is always polled as a whole.
- *
- * @returns Arrays of task ids, one for each call.
- */
-export const planCalls = (candidates: readonly Candidate[], now: number, batchSize: number): string[][] => {
-  const due = candidates.filter(({ alone, askAt }) => !alone && askAt <= now);
-  due.sort((a, b) => a.askAt - b.askAt);
-  const free = Math.ceil(due.length / batchSize) * batchSize - due.length;
-  const later =
-    free === 0
-      ? []
-      : nextOf(
-          candidates.filter(({ alone, askAt }) => !alone && askAt > now),
-          free,
-        );
-  const together = [...due, ...later].map(({ taskId }) => taskId);
-  const calls = candidates.filter(({ alone, askAt }) => alone && askAt <= now).map(({ taskId }) => [taskId]);
-  for (let start = 0; start < together.length; start += batchSize)
-    calls.push(together.slice(start, start + batchSize));
-  return calls;
+/** The calls to make now: what is due, and in the free places of the last call what is due next. */
+export const planCalls = (tasks: Iterable<Followed>, now: number, batchSize: number): Followed[][] => {
+  const sorted = [...tasks].sort((a, b) => a.askAt - b.askAt);
+  const isDue = ({ askAt }: Followed) => askAt <= now;
+  const alone = sorted.filter((task) => task.refusals > 0 && isDue(task)).map((task) => [task]);
+  const together = sorted.filter(({ refusals }) => refusals === 0);
+  const calls = Math.ceil(together.filter(isDue).length / batchSize);
+  const shared = Array.from({ length: calls }, (_, nth) =>
+    together.slice(nth * batchSize, (nth + 1) * batchSize),
+  );
+  return [...shared, ...alone];
 };

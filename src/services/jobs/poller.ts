@@ -1,30 +1,33 @@
+import { setMaxListeners } from 'node:events';
 import type { Clock } from '../../lib/clock.ts';
-import { InFlight } from '../../lib/in-flight.ts';
-import { sharedAbort } from '../../lib/abort.ts';
 import type { ImageApi } from '../image-api/client.ts';
-import { BadRequestError, OversizedAnswerError, RateLimitedError } from '../image-api/errors.ts';
-import type { AccountLimiter } from '../image-api/limiter.ts';
-import { retryDelayMs } from '../image-api/retry.ts';
-import type { TaskSnapshot } from '../image-api/wire.ts';
+import { BadRequestError, ImageApiError, OversizedAnswerError } from '../image-api/errors.ts';
+import type { Family, TaskSnapshot } from '../image-api/wire.ts';
 import type { Log } from '../operations/log.ts';
 import type { Metrics } from '../operations/metrics.ts';
-import type { BatchSizes } from './batch-sizes.ts';
 import type { Estimates } from './estimates.ts';
-import { AT_ONCE, isTimed, newGroup, type Group } from './followed-tasks.ts';
 import type { Finisher } from './finisher.ts';
 import { isEnded, type Job, type RunningJob } from './job.ts';
+import type { AccountLimiter } from './limiter.ts';
 import type { OpenJobs } from './open-jobs.ts';
-import { nextAskAt, planCalls, MAX_POLL_GAP_MS } from './poll-plan.ts';
+import { MAX_GAP_MS, nextAskAt, nextTryAt, planCalls, type Followed } from './poll-plan.ts';
+import { retryStoring } from './storing.ts';
 import { observe } from './transitions.ts';
 
-/** While it is in doubt whose the tasks are, none is asked for. */
-const DOUBT_MS = 1_000;
-/** Nothing is due: the loop looks again after this long, or when it is woken. */
-const IDLE_MS = 60_000;
+/** How soon a group is looked at again; a task that is followed meanwhile isn't due earlier. */
+const LOOK_AGAIN_MS = 1_000;
+const FIRST_BACK_OFF_MS = 1_000;
+/** A service that refuses everything is waited for; after this many rounds, about a minute, some of the tasks are the cause. */
+const PATIENCE_ROUNDS = 7;
+/** How many tasks one call asks for at most; the service documents no limit. */
+const BATCH_SIZE = 100;
+const TOO_LARGE_STATUS = 413;
+/** A task that was last seen longer ago than this, as before an outage, may have ended at any time since. */
+const SEEN_WITHIN_MS = 120_000;
 
 export interface PollerOptions {
   imageApi: Pick<ImageApi, 'jobStatus'>;
-  limiter: Pick<AccountLimiter, 'poll' | 'pause'>;
+  limiter: Pick<AccountLimiter, 'poll'>;
   jobs: OpenJobs;
   estimates: Pick<Estimates, 'usual'>;
   /** Whether the tasks are still this process's own. */
@@ -33,8 +36,6 @@ export interface PollerOptions {
   accounts: { keyToPoll: (account: Job['account']) => Promise<string | undefined> };
   /** The smallest gap between two rounds of one group, in milliseconds. */
   intervalMs: number;
-  /** How many tasks one call asks for. */
-  batchSizes: Pick<BatchSizes, 'load' | 'next' | 'accepted' | 'refused'>;
   metrics: Pick<Metrics, 'observePoll'>;
   clock: Clock;
   random: () => number;
@@ -42,185 +43,227 @@ export interface PollerOptions {
   finisher: Pick<Finisher, 'ended'>;
 }
 
-/** The result of a poll for each of its tasks, as things stood when it was sent. */
-interface Answers {
-  askedAt: number;
-  of: (taskId: string) => TaskSnapshot | 'missing' | 'none';
+/** The tasks of one account and family: one call asks for many of them. */
+interface Group {
+  account: Job['account'];
+  family: Family;
+  /** By job: two jobs may have got the same task id. */
+  tasks: Map<string, Followed>;
+  /** No round starts earlier: the interval, or the back-off after a failure. */
+  notBefore: number;
+  /** Rounds in a row in which no call was answered. */
+  failures: number;
+  /** How many tasks one call asks for: halved where more were too many. */
+  batchSize: number;
+  wake: AbortController;
 }
+
+type Result = 'answered' | 'declined' | 'too-large' | 'failed';
+type AnswerOf = (task: Followed) => TaskSnapshot | 'missing' | 'none';
 
 /** Follows every running task with as few calls as will do. */
 export class Poller {
   readonly #options: PollerOptions;
   readonly #groups = new Map<string, Group>();
-  readonly #stopping = sharedAbort();
-  readonly #rounds = new InFlight();
-  /** Until when the loop sleeps; a task that is due sooner ends it. */
-  #pause = { until: -Infinity, end: new AbortController() };
-  #running: Promise<void> | undefined;
+  readonly #loops = new Set<Promise<void>>();
+  /** The time that the service named for an account: until then no group of it asks. */
+  readonly #retryAt = new Map<string, number>();
+  readonly #stopping = new AbortController();
 
   constructor(options: PollerOptions) {
     this.#options = options;
+    setMaxListeners(0, this.#stopping.signal);
   }
 
-  /** Reads what earlier runs learned, and starts to ask. */
-  async start(): Promise<void> {
-    await this.#options.batchSizes.load();
-    this.#running ??= this.#run();
+  /** Follows a task until it ends. `now` in `when`: a person waits for the answer. */
+  follow(job: RunningJob, when: 'planned' | 'now' = 'planned'): void {
+    const { id: jobId, account, taskId, submittedAt, submission } = job;
+    const askAt = when === 'now' ? 0 : this.#next(job, submittedAt);
+    const task: Followed = { jobId, taskId, askAt, seenAt: submittedAt, refusals: 0 };
+    const id = `${account.id} ${account.keyRef} ${submission.family}`;
+    const known = this.#groups.get(id);
+    if (known) {
+      known.tasks.set(jobId, task);
+      if (when === 'now') known.wake.abort();
+    }
+    if (known || this.#stopping.signal.aborted) return;
+    const group: Group = {
+      account,
+      family: submission.family,
+      tasks: new Map([[jobId, task]]),
+      notBefore: 0,
+      failures: 0,
+      batchSize: BATCH_SIZE,
+      wake: new AbortController(),
+    };
+    this.#groups.set(id, group);
+    const loop = this.#run(id, group).finally(() => this.#loops.delete(loop));
+    this.#loops.add(loop);
   }
 
   /** Starts no more rounds, cancels running ones, and waits for them. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    this.#pause.end.abort();
-    await this.#running;
-    await this.#rounds.idle();
+    for (const { wake } of this.#groups.values()) wake.abort();
+    await Promise.allSettled(this.#loops);
   }
 
-  /** Follows a task until it ends. `now` in `when`: a person waits for the answer. */
-  follow(job: RunningJob, when: 'planned' | 'now' = 'planned'): void {
-    const dueAt = when === 'now' ? AT_ONCE : this.#plan(job, undefined);
-    this.#groupOf(job).tasks.add(job, dueAt);
-    if (dueAt < this.#pause.until) this.#pause.end.abort();
-  }
-
-  #groupOf({ account, submission: { family } }: RunningJob): Group {
-    const id = `${account.id} ${account.keyRef} ${family}`;
-    const group = this.#groups.get(id) ?? newGroup(account, family);
-    this.#groups.set(id, group);
-    return group;
-  }
-
-  #plan({ submission, submittedAt }: RunningJob, lastAskedAt: number | undefined): number {
+  #next({ submission, submittedAt }: RunningJob, askedAt: number): number {
     const { estimates, intervalMs, random } = this.#options;
-    const facts = { lastAskedAt, usual: estimates.usual(submission), intervalMs, random: random() };
-    return nextAskAt({ submittedAt, ...facts });
+    const usual = estimates.usual(submission);
+    return nextAskAt({ submittedAt, askedAt, usual, intervalMs, random: random() });
   }
 
-  async #run(): Promise<void> {
-    const { clock, isOwner } = this.#options;
-    while (!this.#stopping.signal.aborted) {
-      if (!isOwner()) {
-        await clock.sleep(DOUBT_MS, this.#stopping.signal);
-        continue;
-      }
+  /** Ends with the last task of the group. */
+  async #run(id: string, group: Group): Promise<void> {
+    const { clock, isOwner, intervalMs } = this.#options;
+    const { signal } = this.#stopping;
+    // What is taken up at a start is asked for together.
+    await clock.sleep(0, signal);
+    while (group.tasks.size > 0 && !signal.aborted) {
+      const notBefore = Math.max(group.notBefore, this.#retryAt.get(group.account.id) ?? 0);
       const now = clock.now();
-      let next = now + IDLE_MS;
-      for (const [id, group] of this.#groups) {
-        if (group.tasks.isEmpty && !group.asking && group.notBefore <= now) this.#groups.delete(id);
-        if (group.asking || group.tasks.isEmpty) continue;
-        const dueAt = Math.max(group.tasks.earliest(), group.notBefore);
-        if (dueAt <= now) this.#begin(group);
-        else next = Math.min(next, dueAt);
+      const mayAsk = notBefore <= now && isOwner();
+      const calls = mayAsk ? planCalls(group.tasks.values(), now, group.batchSize) : [];
+      if (calls.length > 0) {
+        group.notBefore = now + intervalMs;
+        const isAnswered = await Promise.all(calls.map((tasks) => this.#askAll(group, tasks)));
+        this.#backOff(group, isAnswered.includes(true));
       }
-      this.#pause = { until: next, end: new AbortController() };
-      await clock.sleep(next - clock.now(), this.#pause.end.signal);
+      const earliest = Math.min(...[...group.tasks.values()].map(({ askAt }) => askAt));
+      const waitMs = Math.max(group.notBefore, notBefore, earliest) - clock.now();
+      group.wake = new AbortController();
+      await clock.sleep(
+        Math.min(LOOK_AGAIN_MS, Math.max(waitMs, mayAsk ? 0 : LOOK_AGAIN_MS)),
+        group.wake.signal,
+      );
+    }
+    this.#groups.delete(id);
+  }
+
+  #backOff(group: Group, isAnswered: boolean): void {
+    const { clock, random } = this.#options;
+    const backOffMs = Math.min(MAX_GAP_MS, FIRST_BACK_OFF_MS * 2 ** group.failures) * (0.5 + random() / 2);
+    if (!isAnswered) group.notBefore = Math.max(group.notBefore, clock.now() + backOffMs);
+    group.failures = isAnswered ? 0 : group.failures + 1;
+  }
+
+  /** False: the service said nothing about any of them. */
+  async #askAll(group: Group, tasks: readonly Followed[]): Promise<boolean> {
+    const result = await this.#ask(group, tasks);
+    if (result === 'answered' || result === 'failed') return result === 'answered';
+    return this.#narrowDown(group, tasks, result === 'too-large');
+  }
+
+  /** One call. Never rejects: a round ends when all of its calls have ended. */
+  async #ask(group: Group, tasks: readonly Followed[]): Promise<Result> {
+    const { limiter, metrics, clock, log } = this.#options;
+    const { account, family } = group;
+    try {
+      const answer = await limiter.poll(account.id, () => this.#call(group, tasks));
+      metrics.observePoll(family, answer ? 'answered' : 'failed', tasks.length);
+      if (answer) for (const task of tasks) task.refusals = 0;
+      const whenAbsent = answer ? 'missing' : 'none';
+      await this.#settle(
+        group,
+        tasks,
+        ({ taskId }) => answer?.tasks.get(taskId) ?? whenAbsent,
+        answer?.askedAt,
+      );
+      return answer ? 'answered' : 'failed';
+    } catch (error) {
+      if (this.#stopping.signal.aborted) return 'failed';
+      metrics.observePoll(family, 'failed', tasks.length);
+      log.warn('a poll failed', { accountId: account.id, tasks: tasks.length, error });
+      if (error instanceof OversizedAnswerError) return 'too-large';
+      if (error instanceof BadRequestError)
+        return error.status === TOO_LARGE_STATUS ? 'too-large' : 'declined';
+      const retryAfterMs = error instanceof ImageApiError ? error.retryAfterMs : undefined;
+      if (retryAfterMs !== undefined) this.#retryAt.set(account.id, clock.now() + retryAfterMs);
+      await this.#settle(group, tasks, () => 'none');
+      return 'failed';
     }
   }
 
-  #begin(group: Group): void {
-    group.asking = true;
-    const round = this.#round(group)
-      .catch((error: unknown) => {
-        this.#options.log.error('a polling round failed', { accountId: group.account.id, error });
-        group.notBefore = this.#options.clock.now() + MAX_POLL_GAP_MS;
-      })
-      .finally(() => {
-        group.asking = false;
-        this.#pause.end.abort();
-      });
-    void this.#rounds.track(round);
+  /** Undefined: meanwhile the service has named a later time. */
+  async #call(
+    { account, family }: Group,
+    tasks: readonly Followed[],
+  ): Promise<{ tasks: Map<string, TaskSnapshot>; askedAt: number } | undefined> {
+    const { imageApi, accounts, clock } = this.#options;
+    const { signal } = this.#stopping;
+    const askedAt = clock.now();
+    if (signal.aborted || (this.#retryAt.get(account.id) ?? 0) > askedAt) return undefined;
+    const apiKey = await accounts.keyToPoll(account);
+    // Without the key its tasks can't be asked for: they count as missing until their deadline.
+    if (apiKey === undefined) return { tasks: new Map(), askedAt };
+    const taskIds = [...new Set(tasks.map(({ taskId }) => taskId))];
+    return { tasks: await imageApi.jobStatus(apiKey, family, taskIds, signal), askedAt };
   }
 
-  async #round(group: Group): Promise<void> {
-    const { clock, batchSizes, intervalMs } = this.#options;
-    const now = clock.now();
-    group.notBefore = now + intervalMs;
-    const calls = planCalls(group.tasks.candidates(), now, batchSizes.next(group.family));
-    await Promise.all(calls.map((taskIds) => this.#ask(group, taskIds)));
-  }
-
-  /** Asks about some tasks in one call. Returns whether it, or every part of it, was answered. */
-  async #ask(group: Group, taskIds: string[]): Promise<boolean> {
-    const { imageApi, limiter, accounts, batchSizes, metrics, clock } = this.#options;
-    const { account, family } = group;
-    let askedAt = 0;
-    try {
-      const answers = await limiter.poll(account.id, async () => {
-        askedAt = clock.now();
-        const apiKey = await accounts.keyToPoll(account);
-        // Without the key nobody can poll: the tasks count as missing until their deadline.
-        if (apiKey === undefined) return new Map<string, TaskSnapshot>();
-        return imageApi.jobStatus(apiKey, family, taskIds, this.#stopping.signal);
-      });
-      group.failures = 0;
-      metrics.observePoll(family, 'answered', taskIds.length);
-      batchSizes.accepted(family, taskIds.length);
-      await this.#settle(group, taskIds, { askedAt, of: (taskId) => answers.get(taskId) ?? 'missing' });
+  /** A call was refused: asks in halves until the task that makes it fail stands alone. `isWell`: it answers others. */
+  async #narrowDown(group: Group, tasks: readonly Followed[], isWell: boolean): Promise<boolean> {
+    if (tasks.length === 1) {
+      for (const task of tasks) {
+        task.refusals += 1;
+        const { taskId, jobId } = task;
+        if (task.refusals === 1)
+          this.#options.log.warn('the image service declines to answer about a task', { taskId, jobId });
+      }
+      await this.#settle(group, tasks, () => 'missing');
       return true;
-    } catch (error) {
-      if (this.#stopping.signal.aborted) return false;
-      metrics.observePoll(family, 'failed', taskIds.length);
-      if (error instanceof BadRequestError || error instanceof OversizedAnswerError)
-        return this.#narrowDown(group, taskIds, error);
-      await this.#backOff(group, taskIds, error);
+    }
+    const middle = Math.ceil(tasks.length / 2);
+    const refused: (readonly Followed[])[] = [];
+    for (const half of [tasks.slice(0, middle), tasks.slice(middle)]) {
+      const result = await this.#ask(group, half);
+      if (result === 'declined' || result === 'too-large') refused.push(half);
+    }
+    // Both halves of a call that was too large are answered: fewer go into one from now on.
+    if (refused.length === 0) group.batchSize = Math.max(1, Math.min(group.batchSize, middle));
+    const answersOthers = isWell || refused.length < 2;
+    if (!answersOthers && group.failures < PATIENCE_ROUNDS) {
+      await this.#settle(group, tasks, () => 'none');
       return false;
     }
+    for (const half of refused) await this.#narrowDown(group, half, answersOthers);
+    return true;
   }
 
-  /** One id makes the call fail or its answer too large: asks in halves. If no part fails, there were too many. */
-  async #narrowDown(group: Group, taskIds: string[], error: Error): Promise<boolean> {
-    const { batchSizes, clock, log } = this.#options;
-    const [first] = taskIds;
-    if (taskIds.length > 1 || first === undefined) {
-      const middle = Math.ceil(taskIds.length / 2);
-      let isAnswered = await this.#ask(group, taskIds.slice(0, middle));
-      for (let rest = taskIds.slice(middle); rest.length > 0;) {
-        const count = batchSizes.next(group.family);
-        isAnswered = (await this.#ask(group, rest.slice(0, count))) && isAnswered;
-        rest = rest.slice(count);
-      }
-      if (isAnswered) batchSizes.refused(group.family, taskIds.length);
-      return isAnswered;
-    }
-    log.warn('the image service declines to answer about a task', { taskId: first, error });
-    group.tasks.askAlone(first);
-    await this.#settle(group, [first], { askedAt: clock.now(), of: () => 'missing' });
-    return false;
-  }
-
-  async #backOff(group: Group, taskIds: string[], error: unknown): Promise<void> {
-    const { clock, limiter, log, random } = this.#options;
-    const delayMs = retryDelayMs({ error, attempt: group.failures, random }) ?? MAX_POLL_GAP_MS;
-    group.failures += 1;
-    group.notBefore = Math.max(group.notBefore, clock.now() + delayMs);
-    if (error instanceof RateLimitedError) limiter.pause(group.account.id, delayMs);
-    log.warn('a poll failed', { accountId: group.account.id, tasks: taskIds.length, delayMs, error });
-    await this.#settle(group, taskIds, { askedAt: clock.now(), of: () => 'none' });
-  }
-
-  async #settle(group: Group, taskIds: string[], answers: Answers): Promise<void> {
-    const observing = taskIds.flatMap((taskId) =>
-      group.tasks.jobsOf(taskId).map((jobId) => this.#observe(group, taskId, jobId, answers)),
+  /** Stores what was learned of each task. `askedAt`: when an answer's question left. Never rejects. */
+  async #settle(
+    group: Group,
+    tasks: readonly Followed[],
+    answerOf: AnswerOf,
+    askedAt?: number,
+  ): Promise<void> {
+    const { clock, log } = this.#options;
+    const settled = await Promise.allSettled(
+      tasks.map((task) => this.#observe(group, task, answerOf(task), askedAt ?? clock.now())),
     );
-    const settled = await Promise.allSettled(observing);
-    // A job whose change could not be stored stays followed, so its answer is asked for again.
     for (const outcome of settled)
       if (outcome.status === 'rejected')
-        this.#options.log.error("couldn't store an answer", { error: outcome.reason as unknown });
+        log.error("couldn't store what the service said of a task", { error: outcome.reason as unknown });
   }
 
-  async #observe({ tasks }: Group, taskId: string, jobId: string, { askedAt, of }: Answers): Promise<void> {
-    const { jobs, clock, finisher } = this.#options;
-    const [now, answer, seenAt] = [clock.now(), of(taskId), tasks.seenAt(taskId)];
-    const job = await jobs.change(jobId, (present) =>
-      present.state === 'running' ? observe(present, answer, now) : undefined,
-    );
+  async #observe(group: Group, task: Followed, answer: ReturnType<AnswerOf>, askedAt: number): Promise<void> {
+    const { jobs, clock, log, finisher } = this.#options;
+    const store = () =>
+      jobs.change(task.jobId, (present) =>
+        present.state === 'running' ? observe(present, answer, clock.now()) : undefined,
+      );
+    const job = await retryStoring('store what the service said of a task', store, {
+      clock,
+      log,
+      signal: this.#stopping.signal,
+    });
+    const now = clock.now();
     if (job && !isEnded(job)) {
-      if (typeof answer !== 'string') tasks.saw(taskId, now);
-      tasks.askAt(job, tasks.isAlone(taskId) ? now + MAX_POLL_GAP_MS : this.#plan(job, askedAt));
+      if (typeof answer === 'object') task.seenAt = now;
+      task.askAt = task.refusals > 0 ? nextTryAt(task.refusals, now) : this.#next(job, askedAt);
       return;
     }
-    tasks.remove(taskId, jobId);
-    if (job) finisher.ended(job, isTimed(seenAt, now));
+    if (group.tasks.get(task.jobId) === task) group.tasks.delete(task.jobId);
+    if (job) finisher.ended(job, now - task.seenAt <= SEEN_WITHIN_MS);
   }
 }

@@ -1,248 +1,373 @@
+import { setMaxListeners } from 'node:events';
 import type { Clock } from '../../lib/clock.ts';
-import { InFlight } from '../../lib/in-flight.ts';
-import { sharedAbort } from '../../lib/abort.ts';
 import type { ImageApi } from '../image-api/client.ts';
-import { OutcomeUnknownError, QuotaError, WrongAddressError } from '../image-api/errors.ts';
-import type { AccountLimiter } from '../image-api/limiter.ts';
-import { retryDelayMs } from '../image-api/retry.ts';
+import {
+  OutcomeUnknownError,
+  ImageApiError,
+  QuotaError,
+  RateLimitedError,
+  UnavailableError,
+  WrongAddressError,
+} from '../image-api/errors.ts';
 import type { Log } from '../operations/log.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { StorageFencedError } from '../storage/store.ts';
+import type { Outcome, Pause } from './breaker.ts';
+import type { Breakers } from './breakers.ts';
 import type { JobEvents } from './events.ts';
-import { AccountQueues } from './fair-queue.ts';
 import type { Finisher } from './finisher.ts';
-import type { Poller } from './poller.ts';
-import { retryStoring, isUnstorable } from './storing.ts';
 import type { EndedJob, Failure, Job, RunningJob, SubmittingJob, WaitingJob } from './job.ts';
-import { NotOwnerError, type SubmissionGuard } from './submission-guard.ts';
+import type { AccountLimiter } from './limiter.ts';
 import type { OpenJobs } from './open-jobs.ts';
+import type { Poller } from './poller.ts';
+import { isUnstorable, retryStoring } from './storing.ts';
 import { afterFailure, fail, markUnknown, startSubmission, takeBack, taken } from './transitions.ts';
+import { inTurn } from './turns.ts';
 
-/** The pause after a failure that has nothing to do with the service, such as a full disk. */
-const DEFAULT_PAUSE_MS = 5_000;
+/** How long a job that could go waits for a service that takes nothing. */
+const WAITING_LIMIT_MS = 3_600_000;
+/** How soon the free call of an outage is made again. */
+const PING_AGAIN_MS = 15_000;
+/** How soon a resting account, a store or a lease that is away, is looked at again. */
+const LOOK_AGAIN_MS = 1_000;
+/** A submission that is answered later than this is said on the cards that wait behind it. */
+const SLOW_MS = 30_000;
+/** How often a wrong address is reported. */
+const REPORT_AGAIN_MS = 60_000;
+/** A shorter rest is over before its card would be edited. */
+const SHORT_REST_MS = 10_000;
 /** How long an aborted submission may take to write down that its outcome is unknown. */
 const ABORT_TIMEOUT_MS = 1_000;
 
 export interface SubmitterOptions {
   imageApi: Pick<ImageApi, 'submit'>;
-  limiter: Pick<AccountLimiter, 'submission' | 'pause'>;
+  limiter: Pick<AccountLimiter, 'submission'>;
+  breakers: Pick<Breakers, 'pauseOf' | 'isOutage' | 'learn' | 'tryNow' | 'takesNewcomers'>;
   jobs: OpenJobs;
   /** Decrypts an account's API key; undefined when it no longer exists, or can't be read. */
   accounts: { keyToSubmit: (account: Job['account']) => Promise<string | undefined> };
-  guard: SubmissionGuard;
+  /** Makes a call of the account that costs nothing. False: the service doesn't answer. */
+  ping: (account: Job['account']) => Promise<boolean>;
   /** Whether the jobs are still this process's own: while it is in doubt, nothing leaves. */
   isOwner: () => boolean;
   genDeadlineMs: number;
   metrics: Pick<Metrics, 'countSubmission'>;
   clock: Clock;
-  random: () => number;
   log: Log;
   poller: Pick<Poller, 'follow'>;
   finisher: Pick<Finisher, 'ended'>;
-  events: Pick<JobEvents, 'taken' | 'exhausted'>;
+  events: Pick<JobEvents, 'taken'>;
 }
 
-/** How often a wrong address is reported. */
-const MINUTE_MS = 60_000;
+/** Why a job waits, as its card says it. */
+export interface Wait {
+  /** From 1: the next to go. */
+  position: number;
+  /** Absent while everything goes as usual. */
+  reason?: Pause['reason'] | 'slow';
+}
 
 type Answered = EndedJob | RunningJob | WaitingJob;
 
-/** Sends waiting jobs to the service, each at most once, in turn between the people who share an account. */
+/** What becomes of a job that was sent. */
+type Decide = (submitting: SubmittingJob, now: number) => Answered;
+
+/** The jobs that wait for one account. */
+class Line {
+  waiting = new Set<string>();
+  /** When each person last had a turn. */
+  readonly turns = new Map<string, number>();
+  /** When the submissions under way left, by job. */
+  readonly underWay = new Map<string, number>();
+  /** A job that came while the quota was used up, to find out whether it still is. */
+  newcomerId: string | undefined;
+  isServed = false;
+  readonly accountId: string;
+
+  constructor(accountId: string) {
+    this.accountId = accountId;
+  }
+}
+
+const outcomeOf = (error: unknown): Outcome => {
+  if (error instanceof RateLimitedError || error instanceof UnavailableError)
+    return { kind: 'not-taken', retryAfterMs: error.retryAfterMs };
+  if (error instanceof QuotaError) return { kind: 'quota' };
+  if (error instanceof OutcomeUnknownError || !(error instanceof ImageApiError)) return { kind: 'unknown' };
+  return { kind: 'answered' };
+};
+
+const isTooOld = ({ acceptedAt }: Job, now: number): boolean => now - acceptedAt > WAITING_LIMIT_MS;
+
+/**
+ * Sends waiting jobs to the service, each at most once. While jobs wait for an account, one loop serves it: it sits the
+ * account's rest out, asks for one start, and goes on when the start is granted, or, while the account is being tried,
+ * when the attempt is over. The start chooses its job. So a job that ends while it waits holds nothing, and after a start
+ * that sends nothing comes the next.
+ */
 export class Submitter {
   readonly #options: SubmitterOptions;
-  readonly #queues = new AccountQueues();
-  readonly #submissions = new InFlight();
+  readonly #lines = new Map<string, Line>();
+  readonly #starts = new Set<Promise<void>>();
+  readonly #stopping = new AbortController();
+  readonly #cutOff = new AbortController();
   #addressReportedAt = -Infinity;
-  readonly #stopping = sharedAbort();
-  readonly #aborting = sharedAbort();
 
   constructor(options: SubmitterOptions) {
     this.#options = options;
+    for (const { signal } of [this.#stopping, this.#cutOff]) setMaxListeners(0, signal);
   }
 
-  /** How many jobs of an account wait. */
-  waiting(accountId: string): number {
-    return this.#queues.get(accountId)?.size ?? 0;
-  }
-
-  /** A waiting job's place in its account's queue, from 1; undefined when it does not wait. */
-  place(job: Job): number | undefined {
-    return this.#queues.get(job.account.id)?.place(job.personId, job.id);
-  }
-
-  /** The places of each account's next jobs, from 1. */
-  places(limit: number): Map<string, number> {
-    const next = this.#queues.next(limit);
-    return new Map(next.flatMap((ids) => ids.map((id, index) => [id, index + 1] as const)));
-  }
-
-  /** Puts a job in the queue. */
+  /** Puts a job in the line of its account. The first newcomer in a while finds out whether the quota is still used up. */
   enqueue(job: WaitingJob): void {
-    this.#queues.open(job.account.id).add(job.personId, job.id);
-    this.#askForSlot(job.account.id);
+    const { breakers } = this.#options;
+    const { id: accountId } = job.account;
+    const line = this.#line(accountId);
+    const isQuota = breakers.pauseOf(accountId)?.reason === 'quota';
+    if (isQuota && breakers.takesNewcomers(accountId) && breakers.tryNow(accountId)) line.newcomerId = job.id;
+    this.#add(line, job);
   }
 
-  /** Takes a job out of the queue. */
-  remove(job: Job): void {
-    this.#queues.get(job.account.id)?.remove(job.personId, job.id);
+  /** A waiting job's position, from 1; undefined when it doesn't wait, or is about to leave. */
+  position(job: Job): number | undefined {
+    const line = this.#lines.get(job.account.id);
+    const index = line ? this.#inOrder(line).findIndex(({ id }) => id === job.id) : -1;
+    return index < 0 ? undefined : index + 1;
+  }
+
+  /** What the cards of each account's next jobs say, by job. */
+  waits(limit: number): Map<string, Wait> {
+    const now = this.#options.clock.now();
+    return new Map(
+      [...this.#lines.values()].flatMap((line) => {
+        const reason = this.#reasonOf(line, now);
+        return this.#inOrder(line)
+          .slice(0, limit)
+          .map(({ id }, index) => [id, { position: index + 1, ...(reason && { reason }) }] as const);
+      }),
+    );
+  }
+
+  /** How many jobs wait: of one account, or of all. */
+  waiting(accountId?: string): number {
+    const lines = [...this.#lines.values()].filter(
+      (line) => (accountId ?? line.accountId) === line.accountId,
+    );
+    return lines.reduce((sum, line) => sum + this.#inOrder(line).length, 0);
   }
 
   /**
-   * Sends nothing more, and waits until every submission that left has been answered and stored.
+   * Sends nothing more, and waits until every submission that left was answered and stored. What isn't answered in time is cut
+   * off, and its outcome is unknown.
    *
    * @param timeoutMs how long to wait for the answers.
    */
   async stop(timeoutMs: number): Promise<void> {
+    const { clock } = this.#options;
     this.#stopping.abort();
-    const answered = this.#submissions.idle();
-    await Promise.race([answered, this.#options.clock.sleep(timeoutMs)]);
-    this.#aborting.abort();
-    await Promise.race([answered, this.#options.clock.sleep(ABORT_TIMEOUT_MS)]);
+    const ended = Promise.allSettled(this.#starts);
+    await Promise.race([ended, clock.sleep(timeoutMs)]);
+    this.#cutOff.abort();
+    await Promise.race([ended, clock.sleep(ABORT_TIMEOUT_MS)]);
   }
 
-  /** One slot of the limiter for each waiting job; which job goes is decided when the slot comes. */
-  #askForSlot(accountId: string): void {
-    const { limiter, log } = this.#options;
-    limiter
-      .submission(accountId, () => this.#fillSlot(accountId))
-      .catch((error: unknown) => {
-        if (!this.#stopping.signal.aborted) log.error('a slot of the limiter failed', { accountId, error });
-      });
+  #line(accountId: string): Line {
+    const line = this.#lines.get(accountId) ?? new Line(accountId);
+    this.#lines.set(accountId, line);
+    return line;
   }
 
-  async #fillSlot(accountId: string): Promise<void> {
-    if (this.#stopping.signal.aborted) return;
-    const jobId = this.#queues.take(accountId);
-    if (jobId === undefined) return;
-    await this.#submissions.track(this.#submit(jobId));
+  #add(line: Line, { id }: Job): void {
+    line.waiting.add(id);
+    if (!line.isServed) void this.#serve(line);
   }
 
-  async #submit(jobId: string): Promise<void> {
-    const { jobs, clock, log, guard, isOwner, accounts } = this.#options;
-    try {
-      const waiting = jobs.get(jobId);
-      if (!waiting) return;
-      if (!isOwner()) throw new NotOwnerError();
-      if (!guard.canSubmit(waiting)) {
-        await this.#refuse(jobId, { kind: 'quota' });
-        return;
-      }
-      const apiKey = await accounts.keyToSubmit(waiting.account);
-      if (apiKey === undefined) {
-        await this.#refuse(jobId, { kind: 'key-gone' });
-        return;
-      }
-      const job = await jobs.change(jobId, (present) =>
-        present.state === 'waiting' ? startSubmission(present, clock.now()) : undefined,
-      );
-      if (job) await this.#send(job, apiKey);
-    } catch (error) {
-      log.error("couldn't start a submission or store its answer", { jobId, error });
-      if (error instanceof StorageFencedError) return;
-      const job = jobs.get(jobId);
-      if (job?.state === 'waiting') this.#waitAgain(job, error);
+  /** The jobs themselves say whether they wait: one that was stopped or has expired drops out here. */
+  #inOrder(line: Line): WaitingJob[] {
+    const jobs = [...line.waiting].flatMap((id) => this.#options.jobs.get(id) ?? []);
+    const waiting = jobs.filter((job) => job.state === 'waiting');
+    line.waiting = new Set(waiting.map(({ id }) => id));
+    return inTurn(waiting, line.turns);
+  }
+
+  #reasonOf({ accountId, underWay }: Line, now: number): Wait['reason'] {
+    const pause = this.#options.breakers.pauseOf(accountId);
+    if (pause?.reason === 'busy' && pause.until - pause.since < SHORT_REST_MS) return undefined;
+    if (pause) return pause.reason;
+    return [...underWay.values()].some((leftAt) => now - leftAt > SLOW_MS) ? 'slow' : undefined;
+  }
+
+  #expiry(accountId: string): Failure {
+    const isQuota = this.#options.breakers.pauseOf(accountId)?.reason === 'quota';
+    return { kind: isQuota ? 'quota' : 'unreachable' };
+  }
+
+  async #serve(line: Line): Promise<void> {
+    line.isServed = true;
+    const { signal } = this.#stopping;
+    while (!signal.aborted && line.waiting.size > 0)
+      if (await this.#isRested(line)) await this.#nextStart(line);
+    line.isServed = false;
+    if (!signal.aborted && line.underWay.size === 0) this.#lines.delete(line.accountId);
+  }
+
+  /** Waits if nothing may start yet. Meanwhile much may have changed, so the answer is then false. */
+  async #isRested(line: Line): Promise<boolean> {
+    const { breakers, clock, isOwner, ping } = this.#options;
+    const { signal } = this.#stopping;
+    const pause = breakers.pauseOf(line.accountId);
+    if (!isOwner() || (pause && pause.until > clock.now())) {
+      if (isOwner()) await this.#expire(line);
+      await clock.sleep(LOOK_AGAIN_MS, signal);
+      return false;
     }
+    const [first] = this.#inOrder(line);
+    // Where the free call can't be made for a reason of ours, the submission itself tries the account.
+    const isAnswering = !breakers.isOutage || !first || (await ping(first.account).catch(() => true));
+    if (isAnswering) return true;
+    await clock.sleep(PING_AGAIN_MS, signal);
+    return false;
   }
 
-  async #refuse(jobId: string, failure: Failure): Promise<void> {
-    const { jobs, clock, finisher } = this.#options;
-    const refused = await jobs.change(jobId, (present) =>
-      present.state === 'waiting' ? fail(present, failure, clock.now()) : undefined,
-    );
-    if (refused) finisher.ended(refused);
-  }
-
-  async #send(job: SubmittingJob, apiKey: string): Promise<void> {
-    const { imageApi, jobs, clock, genDeadlineMs, log, isOwner } = this.#options;
-    let answer: { taskId: string } | { error: unknown };
-    try {
-      // The write may have taken long.
-      if (!isOwner()) throw new NotOwnerError();
-      answer = { taskId: await imageApi.submit(apiKey, job.submission, this.#aborting.signal) };
-    } catch (error) {
-      answer = { error };
-      if (error instanceof QuotaError) this.#exhausted(job);
-      log.warn('a submission failed', { jobId: job.id, accountId: job.account.id, error });
-      this.#reportAddress(error);
-    }
-    const decide = (present: Job): Answered | undefined => {
-      if (present.state !== 'submitting') return undefined;
-      if ('error' in answer && answer.error instanceof NotOwnerError) return takeBack(present);
-      if ('taskId' in answer) return taken(present, { ...answer, genDeadlineMs, now: clock.now() });
-      return afterFailure(present, answer.error, clock.now());
-    };
-    // The answer is known now: it must reach the store, whatever happens there.
-    const store = (change: typeof decide) =>
-      retryStoring('store the answer to a submission', () => jobs.change(job.id, change), {
-        clock,
-        log,
-        signal: this.#aborting.signal,
-      });
-    const after = await store(decide).catch((error: unknown) => {
-      if (error instanceof StorageFencedError)
-        log.error('another process took over before the answer was stored', { jobId: job.id, ...answer });
-      if (!isUnstorable(error)) throw error;
-      return store((present) =>
-        present.state === 'submitting' ? markUnknown(present, clock.now()) : undefined,
-      );
+  /** Asks for one start. Resolves when the next may be asked for. */
+  #nextStart(line: Line): Promise<void> {
+    const { limiter, breakers } = this.#options;
+    return new Promise((resolve, reject) => {
+      const run = () => {
+        const start = this.#start(line).finally(() => this.#starts.delete(start));
+        this.#starts.add(start);
+        if (!breakers.pauseOf(line.accountId)) resolve();
+        return start;
+      };
+      limiter.submission(line.accountId, run).then(resolve, reject);
     });
-    if (after) this.#announce(after, 'error' in answer ? answer.error : undefined);
+  }
+
+  /** Never throws. */
+  async #start(line: Line): Promise<void> {
+    const { jobs, breakers, clock, log } = this.#options;
+    const { signal } = this.#stopping;
+    const order = this.#inOrder(line);
+    const job = order.find(({ id }) => id === line.newcomerId) ?? order[0];
+    const pause = breakers.pauseOf(line.accountId);
+    // A pause may have begun since the start was asked for.
+    if (!job || signal.aborted || (pause && pause.until > clock.now())) return;
+    line.waiting.delete(job.id);
+    line.turns.set(job.personId, clock.now());
+    try {
+      await this.#submit(line, job, pause);
+    } catch (error) {
+      log.error("couldn't start a submission or store its answer", { jobId: job.id, error });
+      if (error instanceof StorageFencedError) return;
+      await clock.sleep(LOOK_AGAIN_MS, signal);
+    } finally {
+      line.underWay.delete(job.id);
+    }
+    // Whatever happened, what waits stands in the line, and its turn comes first. Only where the quota didn't suffice the next
+    // person has a turn, since that request may cost less.
+    const present = jobs.get(job.id);
+    if (present?.state !== 'waiting') return;
+    if (breakers.pauseOf(line.accountId)?.reason !== 'quota') line.turns.delete(job.personId);
+    this.#add(this.#line(line.accountId), present);
+  }
+
+  async #submit(line: Line, { id, account }: WaitingJob, pause: Pause | undefined): Promise<void> {
+    const { jobs, accounts, clock } = this.#options;
+    const isNewcomer = line.newcomerId === id;
+    if (isNewcomer) line.newcomerId = undefined;
+    const apiKey = await accounts.keyToSubmit(account);
+    if (apiKey === undefined) return this.#endUnsent(id, { kind: 'key-gone' });
+    const waiting = jobs.get(id);
+    if (waiting && isTooOld(waiting, clock.now())) return this.#endUnsent(id, this.#expiry(account.id));
+    const job = await jobs.change(id, (present) =>
+      present.state === 'waiting' ? startSubmission(present, clock.now()) : undefined,
+    );
+    if (!job) return;
+    line.underWay.set(id, clock.now());
+    const decide = await this.#send(job, apiKey, pause, isNewcomer);
+    await this.#store(job, decide);
+  }
+
+  /** Nothing leaves if by now the process stops, its lease is in doubt, or another pause has begun. */
+  async #send(
+    job: SubmittingJob,
+    apiKey: string,
+    pause: Pause | undefined,
+    isNewcomer: boolean,
+  ): Promise<Decide> {
+    const { imageApi, breakers, isOwner, genDeadlineMs, log } = this.#options;
+    const { id: accountId } = job.account;
+    if (this.#stopping.signal.aborted || !isOwner() || breakers.pauseOf(accountId) !== pause) return takeBack;
+    try {
+      const taskId = await imageApi.submit(apiKey, job.submission, this.#cutOff.signal);
+      breakers.learn(job, { kind: 'answered' }, pause);
+      return (present, now) => taken(present, { taskId, genDeadlineMs, now });
+    } catch (error) {
+      log.warn('a submission failed', { jobId: job.id, accountId, error });
+      this.#reportAddress(error);
+      breakers.learn(job, outcomeOf(error), pause);
+      if (isNewcomer && error instanceof QuotaError)
+        return (present, now) => fail(present, { kind: 'quota' }, now);
+      return (present, now) => afterFailure(present, error, now);
+    }
   }
 
   /** What only the operator can put right is an error, said once a minute. */
   #reportAddress(error: unknown): void {
-    const isReadable = !(
-      error instanceof OutcomeUnknownError &&
-      error.status !== undefined &&
-      error.status < 300
-    );
-    if (!(error instanceof WrongAddressError) && isReadable) return;
-    const now = this.#options.clock.now();
-    if (now - this.#addressReportedAt < MINUTE_MS) return;
-    this.#addressReportedAt = now;
-    this.#options.log.error(
-      'what answers at IMAGE_API_URL is not the image service: check it with `npm run doctor`',
-      { error },
-    );
+    const { clock, log } = this.#options;
+    const isUnreadable = error instanceof OutcomeUnknownError && (error.status ?? Infinity) < 300;
+    if (!isUnreadable && !(error instanceof WrongAddressError)) return;
+    if (clock.now() - this.#addressReportedAt < REPORT_AGAIN_MS) return;
+    this.#addressReportedAt = clock.now();
+    log.error('what answers at IMAGE_API_URL is not the image service: check it with `npm run doctor`', {
+      error,
+    });
   }
 
-  #exhausted(job: Job): void {
-    const { guard, events } = this.#options;
-    if (!guard.exhausted(job)) return;
-    events.exhausted(job);
-    void this.#refuseWaiting(job.account.id);
+  /** What is known of a submission must reach the store, however long that takes. */
+  async #store(job: SubmittingJob, decide: Decide): Promise<void> {
+    const { jobs, clock, log } = this.#options;
+    const store = (change: Decide) =>
+      retryStoring(
+        'store the answer to a submission',
+        () =>
+          jobs.change<Answered>(job.id, (present) =>
+            present.state === 'submitting' ? change(present, clock.now()) : undefined,
+          ),
+        { clock, log, signal: this.#cutOff.signal },
+      );
+    const after = await store(decide).catch((error: unknown) => {
+      if (!isUnstorable(error)) throw error;
+      return store(markUnknown);
+    });
+    if (after) this.#announce(after);
   }
 
-  /** Refuses everything that waits of an account whose quota is used up. Never throws. */
-  async #refuseWaiting(accountId: string): Promise<void> {
-    for (const jobId of this.#queues.takeAll(accountId)) {
-      try {
-        await this.#refuse(jobId, { kind: 'quota' });
-      } catch (error) {
-        this.#options.log.error("couldn't refuse a waiting job", { jobId, error });
-        const job = this.#options.jobs.get(jobId);
-        // It is refused when its turn comes.
-        if (job?.state === 'waiting') this.enqueue(job);
-      }
-    }
-  }
-
-  #announce(job: Answered, cause: unknown): void {
+  #announce(job: Answered): void {
     const { metrics, poller, finisher, events } = this.#options;
     metrics.countSubmission(job.state);
-    if (job.state === 'waiting') this.#waitAgain(job, cause);
-    else if (job.state === 'running') {
+    if (job.state === 'running') {
       poller.follow(job);
       events.taken(job);
-    } else finisher.ended(job);
+    } else if (job.state !== 'waiting') finisher.ended(job);
   }
 
-  #waitAgain(job: WaitingJob, error: unknown): void {
-    const { limiter, random } = this.#options;
-    if (this.#stopping.signal.aborted) return;
-    const pauseMs = retryDelayMs({ error, attempt: job.attempts, random }) ?? DEFAULT_PAUSE_MS;
-    limiter.pause(job.account.id, pauseMs);
-    this.#queues.open(job.account.id).putBack(job.personId, job.id);
-    this.#askForSlot(job.account.id);
+  /** Ends jobs that waited too long, unpaid. */
+  async #expire(line: Line): Promise<void> {
+    const { clock, log } = this.#options;
+    const now = clock.now();
+    for (const { id: jobId } of this.#inOrder(line).filter((job) => isTooOld(job, now)))
+      await this.#endUnsent(jobId, this.#expiry(line.accountId)).catch((error: unknown) => {
+        log.error("couldn't end a job that waited too long", { jobId, error });
+      });
+  }
+
+  /** Ends a job that has not left. */
+  async #endUnsent(id: string, failure: Failure): Promise<void> {
+    const { jobs, clock, finisher } = this.#options;
+    const ended = await jobs.change(id, (present) =>
+      present.state === 'waiting' ? fail(present, failure, clock.now()) : undefined,
+    );
+    if (ended) finisher.ended(ended);
   }
 }

@@ -22,9 +22,6 @@ import {
   type Notification,
 } from './job.ts';
 
-/** How long a job waits for a service that accepts nothing. */
-const WAITING_LIMIT_MS = 3_600_000;
-
 /** How much longer than the service's own time limit Easel keeps asking. */
 const DEADLINE_MARGIN_MS = 60_000;
 /** How long a task is followed once more after a person asked about one that had timed out. */
@@ -74,7 +71,6 @@ export const accept = (request: JobRequest, id: string, now: number): WaitingJob
   id,
   acceptedAt: now,
   state: 'waiting',
-  attempts: 0,
 });
 
 /** The submission is about to leave. */
@@ -84,15 +80,8 @@ export const startSubmission = (job: WaitingJob, now: number): SubmittingJob => 
   submittedAt: now,
 });
 
-/** It is certain that the service did not take the submission: the job waits again. */
-const notTaken = (job: SubmittingJob): WaitingJob => ({
-  ...commonFields(job),
-  state: 'waiting',
-  attempts: job.attempts + 1,
-});
-
-/** The submission did not leave: the job waits as before. */
-export const takeBack = (job: SubmittingJob): WaitingJob => ({ ...notTaken(job), attempts: job.attempts });
+/** The submission did not leave, or the service certainly didn't take it: the job waits as before. */
+export const takeBack = (job: SubmittingJob): WaitingJob => ({ ...commonFields(job), state: 'waiting' });
 
 const answerIn = (error: unknown): LostAnswer | undefined => {
   if (!(error instanceof ImageApiError)) return undefined;
@@ -100,17 +89,16 @@ const answerIn = (error: unknown): LostAnswer | undefined => {
   return status === undefined ? { kind: 'none' } : { kind: 'status', status };
 };
 
-/** The next state after a failed submission. It may only be sent again when the service certainly didn't accept it. */
+/** The next state after a failed submission. It waits on only when the service certainly didn't accept it. */
 export const afterFailure = (job: SubmittingJob, error: unknown, now: number): EndedJob | WaitingJob => {
-  if (error instanceof QuotaError) return fail(job, { kind: 'quota' }, now);
   if (error instanceof RefusedKeyError) return fail(job, { kind: 'refused-key' }, now);
   if (error instanceof WrongAddressError) return fail(job, { kind: 'wrong-address' }, now);
   if (error instanceof BadRequestError) {
     const { serviceMessage: reason } = error;
     return fail(job, { kind: 'refused', ...(reason !== undefined && { reason }) }, now);
   }
-  if (!isCertainlyNotTaken(error)) return markUnknown(job, now, answerIn(error));
-  return now - job.acceptedAt > WAITING_LIMIT_MS ? fail(job, { kind: 'unreachable' }, now) : notTaken(job);
+  const waitsOn = error instanceof QuotaError || isCertainlyNotTaken(error);
+  return waitsOn ? takeBack(job) : markUnknown(job, now, answerIn(error));
 };
 
 /** A task's deadline: its own timeout and a minute, or the configured one for gen. */

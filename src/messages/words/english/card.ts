@@ -53,6 +53,12 @@ const failures: Record<Failure['kind'], Explained> = {
 export const card = {
   waiting: '**Waiting** in the queue',
   waitingAt: (place: number): string => `**Waiting** · place ${grouped(place)} in the queue`,
+  waitsBecause: {
+    outage: 'The image service has problems right now. Your request goes as soon as it answers.',
+    busy: 'The image service is busy right now. Your request goes as soon as it takes more.',
+    quota: 'The image quota of this server is used up. Your request goes as soon as it works again.',
+    slow: 'The image service is slow right now.',
+  },
   submitted: "**Submitted** · the image service hasn't answered yet",
   painting: (since: string): string => `**In progress** · submitted ${since}`,
   usuallyDone: (after: string): string => `usually takes ${after}`,

@@ -78,13 +78,8 @@ export const errors: ErrorTexts = {
     inServer
       ? "This server doesn't have an API key yet. Someone with the **Manage Server** permission can set one with `/key set`."
       : "There's no API key here yet. Set your own with `/key set` in direct messages with this bot.",
-  'quota-used-up': ({ reopensAt }) => {
-    const next =
-      reopensAt === undefined
-        ? 'One request is being tried right now. Try again in a few minutes.'
-        : `You can try again ${relativeTime(reopensAt)}.`;
-    return `The image quota is used up, so nothing was submitted. Whoever set the API key can top it up. ${next}`;
-  },
+  'quota-used-up': () =>
+    'The image quota is used up, so nothing was submitted. Ask a server admin or whoever runs this bot to top it up. Requests work again within half a minute.',
   'unusable-key': ({ shortest, longest }) =>
     `That doesn't look like an API key, so nothing was changed. A key is one word of ${shortest} to ${longest} letters, digits and symbols.`,
   'refused-key': () =>

@@ -29,9 +29,8 @@ export const key = {
     person: '**The API key here is your own.**',
   },
   damaged: "**The stored key is damaged**, so it can't be used. Set it again with `/key set`.",
-  quota: "**The quota is used up**, so new requests aren't submitted.",
-  trial: 'One request is being tried right now.',
-  reopens: (at: string): string => `It is tried again ${at}, or after the next \`/key set\`.`,
+  quota:
+    '**The quota is used up**, so requests wait. We try again every few minutes, and with the next new request.',
   usedToday: (count: number, at: string): string =>
     `Used today: **${grouped(count)}** ${count === 1 ? 'request' : 'requests'}. Resets ${at}.`,
   none: '**No API key is set here**, so the key of whoever runs this bot pays. Set your own with `/key set`.',
@@ -45,7 +44,7 @@ export const key = {
   removed: '**The API key was removed.** Requests in progress will still finish.',
   alreadyRemoved: "There's no API key here anymore.",
   quotaLeft: "The quota isn't used up, so you can make requests as usual.",
-  reopened: 'The next request will be tried. If the image service takes it, the others follow.',
+  reopened: 'The next request is tried now. If the image service takes it, the others follow.',
 };
 
 /** `/settings`. */

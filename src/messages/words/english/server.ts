@@ -37,8 +37,15 @@ export const permissions = {
 
 /** The lines of a server's log channel. */
 export const log = {
-  quota:
-    "The API key's quota is used up, so new requests aren't submitted until it's topped up. We try again in a minute, then less and less often, and after the next `/key set`.",
+  rests: {
+    quota:
+      "The API key's quota is used up, so requests wait until it's topped up. They go by themselves then.",
+    outage: 'The image service has problems, so requests wait. They go by themselves when it works again.',
+  },
+  recovered: {
+    quota: "The API key's quota works again, and waiting requests go.",
+    outage: 'The image service works again, and waiting requests go.',
+  },
   sharedQuota: 'The key belongs to whoever runs this bot.',
   failures: {
     quota: 'the quota is used up',

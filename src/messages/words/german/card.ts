@@ -5,6 +5,12 @@ import { grouped } from './numbers.ts';
 export const card: Words['card'] = {
   waiting: '**Wartet**, bis es an der Reihe ist',
   waitingAt: (place) => `**Wartet** · Platz ${grouped(place)} in der Warteschlange`,
+  waitsBecause: {
+    outage: 'Der Bilderdienst hat gerade Probleme. Dein Auftrag geht los, sobald er antwortet.',
+    busy: 'Der Bilderdienst ist gerade ausgelastet. Dein Auftrag geht los, sobald er mehr annimmt.',
+    quota: 'Das Bildkontingent dieses Servers ist leer. Dein Auftrag geht los, sobald es wieder reicht.',
+    slow: 'Der Bilderdienst ist gerade langsam.',
+  },
   submitted: '**Abgeschickt** · der Bilderdienst hat noch nicht geantwortet',
   painting: (since) => `**In Arbeit** · abgeschickt ${since}`,
   usuallyDone: (after) => `dauert meist ${after}`,

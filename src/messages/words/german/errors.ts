@@ -80,13 +80,8 @@ export const errors: ErrorTexts = {
     inServer
       ? 'Dieser Server hat noch keinen API-Schlüssel. Wer die Berechtigung **Server verwalten** hat, kann mit `/key set` einen festlegen.'
       : 'Hier gibt es noch keinen API-Schlüssel. Lege in den Direktnachrichten mit diesem Bot mit `/key set` deinen eigenen fest.',
-  'quota-used-up': ({ reopensAt }) => {
-    const next =
-      reopensAt === undefined
-        ? 'Gerade läuft ein Test mit einem Auftrag. Versuche es in ein paar Minuten noch einmal.'
-        : `Du kannst es ${relativeTime(reopensAt)} noch einmal versuchen.`;
-    return `Das Bildkontingent ist aufgebraucht, deshalb wurde nichts abgeschickt. Wer den API-Schlüssel festgelegt hat, kann es aufstocken. ${next}`;
-  },
+  'quota-used-up': () =>
+    'Das Bildkontingent ist leer, deshalb wurde nichts abgeschickt. Bitte die Serververwaltung oder die Person, die diesen Bot betreibt, es aufzustocken. Danach klappt es innerhalb einer halben Minute wieder.',
   'unusable-key': ({ shortest, longest }) =>
     `Das sieht nicht nach einem API-Schlüssel aus, deshalb wurde nichts geändert. Ein Schlüssel ist ein Wort aus ${shortest} bis ${longest} Buchstaben, Ziffern und Sonderzeichen.`,
   'refused-key': () =>

@@ -32,9 +32,8 @@ export const key: Words['key'] = {
   },
   damaged:
     '**Der gespeicherte Schlüssel ist beschädigt** und lässt sich nicht verwenden. Lege ihn mit `/key set` noch einmal fest.',
-  quota: '**Das Kontingent ist aufgebraucht**, deshalb wird nichts Neues abgeschickt.',
-  trial: 'Gerade läuft ein Test mit einem Auftrag.',
-  reopens: (at) => `Der nächste Versuch ist ${at}, oder nach dem nächsten \`/key set\`.`,
+  quota:
+    '**Das Kontingent ist aufgebraucht**, deshalb warten Aufträge. Wir versuchen es alle paar Minuten und mit dem nächsten neuen Auftrag wieder.',
   usedToday: (count, at) =>
     `Heute verbraucht: **${grouped(count)}** ${count === 1 ? 'Auftrag' : 'Aufträge'}. Wird ${at} zurückgesetzt.`,
   none: '**Hier ist kein API-Schlüssel festgelegt**, deshalb bezahlt der Schlüssel der Person, die diesen Bot betreibt. Lege mit `/key set` einen eigenen fest.',
@@ -51,7 +50,7 @@ export const key: Words['key'] = {
   removed: '**Der API-Schlüssel wurde entfernt.** Laufende Aufträge werden noch fertig.',
   alreadyRemoved: 'Hier gibt es keinen API-Schlüssel mehr.',
   quotaLeft: 'Das Kontingent ist nicht aufgebraucht, Aufträge sind wie immer möglich.',
-  reopened: 'Der nächste Auftrag wird versucht. Wenn der Bilderdienst ihn annimmt, folgen die anderen.',
+  reopened: 'Der nächste Auftrag wird jetzt versucht. Wenn der Bilderdienst ihn annimmt, folgen die anderen.',
 };
 
 /** `/settings`. */

@@ -36,8 +36,16 @@ export const permissions: Words['permissions'] = {
 
 /** The lines of a server's log channel. */
 export const log: Words['log'] = {
-  quota:
-    'Das Kontingent des API-Schlüssels ist aufgebraucht, deshalb wird nichts abgeschickt, bis es aufgestockt ist. Wir versuchen es in einer Minute noch einmal, dann immer seltener, und nach dem nächsten `/key set`.',
+  rests: {
+    quota:
+      'Das Kontingent des API-Schlüssels ist leer, deshalb warten Aufträge, bis es aufgestockt ist. Dann gehen sie von selbst los.',
+    outage:
+      'Der Bilderdienst hat Probleme, deshalb warten Aufträge. Sie gehen von selbst los, wenn er wieder antwortet.',
+  },
+  recovered: {
+    quota: 'Das Kontingent des API-Schlüssels reicht wieder, wartende Aufträge gehen los.',
+    outage: 'Der Bilderdienst antwortet wieder, wartende Aufträge gehen los.',
+  },
   sharedQuota: 'Der Schlüssel gehört der Person, die diesen Bot betreibt.',
   failures: {
     quota: 'das Kontingent ist aufgebraucht',

@@ -13,6 +13,7 @@ import { wordsIn, type Words } from '../../../commands/framework/language.ts';
 import { WHEN_ABSENT } from '../../image-api/wire.ts';
 import type { Usual } from '../../jobs/estimates.ts';
 import { type Failure, type Job, type LostAnswer, type RunningJob, promptOf } from '../../jobs/job.ts';
+import type { Wait } from '../../jobs/submitter.ts';
 import { cardButtons, isReachedByTokenOnly } from './card-buttons.ts';
 import { noteLine, originLine } from './card-notes.ts';
 
@@ -33,8 +34,8 @@ const COLORS = { open: 0x5b8def, good: 0x3ba55d, bad: 0xd83c3e, unsure: 0xf0a020
 export interface CardFacts {
   /** Milliseconds since the epoch. */
   now: number;
-  /** A waiting job's place in the queue, from 1. */
-  place?: number | undefined;
+  /** Why a waiting job waits, and its position. */
+  wait?: Wait | undefined;
   /** How long such jobs usually take, if that is known. */
   usual?: Usual | undefined;
   /** Whether 🔄 is put under the card once its pictures are there. */
@@ -111,14 +112,23 @@ const lostAnswerText = (answer: LostAnswer, { lostAnswers }: CardWords): string 
   return status >= 200 && status < 300 ? lostAnswers.unreadable(status) : lostAnswers.error(status);
 };
 
-/** The place in the queue that a card names: none for the next in it. */
-export const shownPlace = ({ place = 1 }: CardFacts): number | undefined => (place < 2 ? undefined : place);
+/** The position that a card names: none for the next to go. */
+export const shownPosition = ({ wait }: CardFacts): number | undefined =>
+  wait && wait.position > 1 ? wait.position : undefined;
+
+const waitingLines = (facts: CardFacts, words: CardWords): string[] => {
+  const position = shownPosition(facts);
+  const reason = facts.wait?.reason;
+  return [
+    position === undefined ? words.waiting : words.waitingAt(position),
+    ...(reason ? [words.waitsBecause[reason]] : []),
+  ];
+};
 
 const stateLines = (job: Job, facts: CardFacts, words: CardWords): string[] => {
-  const place = shownPlace(facts);
   switch (job.state) {
     case 'waiting':
-      return [place === undefined ? words.waiting : words.waitingAt(place)];
+      return waitingLines(facts, words);
     case 'submitting':
       return [words.submitted];
     case 'running':

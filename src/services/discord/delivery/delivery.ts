@@ -2,11 +2,10 @@ import { DEFAULT_FILE_LIMIT_BYTES } from '../../../commands/framework/invocation
 import { GALLERY_SIZE } from '../../../messages/components.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { KeyedMutex } from '../../../lib/keyed-mutex.ts';
-import type { Delivered } from '../../jobs/finisher.ts';
+import { NotOwnerError, type Delivered } from '../../jobs/finisher.ts';
 import { isEnded, type EndedJob, type Job, promptOf, type ReplyTarget } from '../../jobs/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { retryStoring } from '../../jobs/storing.ts';
-import { NotOwnerError } from '../../jobs/submission-guard.ts';
 import type { Log } from '../../operations/log.ts';
 import type { Metrics } from '../../operations/metrics.ts';
 import type { DiscordApi } from '../rest/api.ts';

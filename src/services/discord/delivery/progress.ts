@@ -3,9 +3,10 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { KeyedMutex } from '../../../lib/keyed-mutex.ts';
 import { isEnded, type Job } from '../../jobs/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
+import type { Wait } from '../../jobs/submitter.ts';
 import type { Log } from '../../operations/log.ts';
 import type { DiscordApi } from '../rest/api.ts';
-import { BAR_STEPS, barStep, cardOf, shownPlace, type CardFacts } from './card.ts';
+import { BAR_STEPS, barStep, cardOf, shownPosition, type CardFacts } from './card.ts';
 import { failureKind } from '../rest/failures.ts';
 import { needsClick, needsAccessCheck, routeOf, dropToken } from './route.ts';
 
@@ -20,12 +21,12 @@ const EDIT_CONCURRENCY = 10;
 const EDIT_MS = 5_000;
 /** A card that needs nothing is looked at again after this time, when nothing says that it needs something before. */
 const RECHECK_MS = 5_000;
-/** Places further back than this are not counted out on cards. */
-const PLACES_SHOWN = 50;
+/** Positions further back than this are not counted out on cards. */
+const POSITIONS_SHOWN = 50;
 
 export interface ProgressOptions {
   api: DiscordApi;
-  jobs: Pick<Jobs, 'all' | 'size' | 'get' | 'places' | 'usual' | 'retarget'>;
+  jobs: Pick<Jobs, 'all' | 'size' | 'get' | 'waits' | 'usual' | 'retarget'>;
   cards: KeyedMutex;
   /** Whether the jobs are still this process's own: another one's cards are newer than what this one knows. */
   isOwner: () => boolean;
@@ -45,13 +46,13 @@ interface Shown {
 /** A fingerprint of what the card shows: a card is only edited when it changes. */
 const stageOf = (job: Job, facts: CardFacts): string => {
   if (job.target.awaitsClick === true) return 'awaits-click';
-  if (job.state === 'waiting') return `waiting ${shownPlace(facts) ?? ''}`;
+  if (job.state === 'waiting') return `waiting ${shownPosition(facts) ?? ''} ${facts.wait?.reason ?? ''}`;
   return job.state === 'running' ? `running ${barStep(job, facts) ?? ''}` : job.state;
 };
 
 const lookOf = (job: Job, facts: CardFacts): Pick<Shown, 'stage' | 'isPlaced'> => ({
   stage: stageOf(job, facts),
-  isPlaced: job.target.awaitsClick !== true && job.state === 'waiting' && shownPlace(facts) !== undefined,
+  isPlaced: job.target.awaitsClick !== true && job.state === 'waiting' && shownPosition(facts) !== undefined,
 });
 
 /** When the bar of a running job grows next; Infinity when nobody knows. Milliseconds since the epoch. */
@@ -108,15 +109,15 @@ export class Progress {
     this.#shown.set(job.id, { ...lookOf(job, facts), at: -Infinity });
   }
 
-  #factsOf(job: Job, now: number, places: ReadonlyMap<string, number>): CardFacts {
-    return { now, place: places.get(job.id), usual: this.#options.jobs.usual(job) };
+  #factsOf(job: Job, now: number, waits: ReadonlyMap<string, Wait>): CardFacts {
+    return { now, wait: waits.get(job.id), usual: this.#options.jobs.usual(job) };
   }
 
   #tick(): void {
     const { jobs, clock, isOwner } = this.#options;
     if (!isOwner()) return;
     const now = clock.now();
-    const places = jobs.places(PLACES_SHOWN);
+    const waits = jobs.waits(POSITIONS_SHOWN);
     if (this.#shown.size > jobs.size)
       for (const id of this.#shown.keys()) if (!jobs.get(id)) this.#shown.delete(id);
     for (const job of jobs.all()) {
@@ -127,7 +128,7 @@ export class Progress {
       if (needsAccessCheck(job.target, now)) this.#checkAccess(job);
       const urgent = needsClick(job.target, now);
       if (!urgent && this.#underWay >= EDIT_CONCURRENCY) continue;
-      const facts = this.#factsOf(job, now, places);
+      const facts = this.#factsOf(job, now, waits);
       if (!urgent && endsSoon(job, facts, shown?.isPlaced === true)) continue;
       const quiet = shown !== undefined && now - shown.at < QUIET_MS;
       if (urgent || (!quiet && shown?.stage !== stageOf(job, facts))) this.#begin(job.id, facts, urgent);

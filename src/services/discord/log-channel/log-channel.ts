@@ -14,7 +14,8 @@ import {
   jobLine,
   logMessage,
   MAX_LINES_PER_MESSAGE,
-  quotaLine,
+  recoveredLine,
+  restLine,
   type LogLine,
 } from './log-lines.ts';
 
@@ -65,8 +66,13 @@ export class LogChannel {
     ended: (job) => {
       if (job.guildId !== undefined) this.#tell(job.guildId, (words) => jobLine(job, words));
     },
-    exhausted: ({ guildId, account }) => {
-      if (guildId !== undefined) this.#tell(guildId, (words) => quotaLine(account, words));
+    rests: ({ guildId, account }, reason) => {
+      if (guildId !== undefined && reason !== 'busy')
+        this.#tell(guildId, (words) => restLine(account, reason, words));
+    },
+    recovered: ({ guildId }, reason) => {
+      if (guildId !== undefined && reason !== 'busy')
+        this.#tell(guildId, (words) => recoveredLine(reason, words));
     },
   };
 

@@ -74,14 +74,21 @@ export const jobLine = (job: EndedJob, { log: words }: Words): LogLine => {
   };
 };
 
-/** The log channel's line about a used-up quota. */
-export const quotaLine = (account: Account, { log: words, card }: Words): LogLine =>
-  isShared(account)
-    ? { text: `🛠️ ${words.quota} ${words.sharedQuota}` }
-    : {
-        text: `🛠️ ${words.quota}`,
-        button: { id: customId('try-quota', 'here'), label: card.buttons.tryAgain },
-      };
+/** Why admins hear that requests wait. */
+export type RestReason = 'quota' | 'outage';
+
+/** The log channel's line about an account that rests. */
+export const restLine = (account: Account, reason: RestReason, { log: words, card }: Words): LogLine => {
+  const text = `🛠️ ${words.rests[reason]}`;
+  if (reason === 'outage') return { text };
+  if (isShared(account)) return { text: `${text} ${words.sharedQuota}` };
+  return { text, button: { id: customId('try-quota', 'here'), label: card.buttons.tryAgain } };
+};
+
+/** The log channel's line about an account that submits again. */
+export const recoveredLine = (reason: RestReason, { log: words }: Words): LogLine => ({
+  text: `🛠️ ${words.recovered[reason]}`,
+});
 
 /** The log channel's line about an admin's change. */
 export const adminLine = ({ personId, shown, typed }: AdminChange): LogLine => ({

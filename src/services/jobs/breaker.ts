@@ -1,0 +1,83 @@
+/** What a submission told about its account. */
+export type Outcome =
+  { kind: 'answered' | 'unknown' | 'quota' } | { kind: 'not-taken'; retryAfterMs?: number | undefined };
+
+/** Why an account rests. From `until` on it is tried: one submission at a time, until one is answered. Times are ms since the epoch. */
+export interface Pause {
+  reason: 'outage' | 'busy' | 'quota';
+  /** When the outcome came that began it. */
+  since: number;
+  until: number;
+  /** The service named this time (`Retry-After`): nothing leaves before. */
+  notBefore: number;
+  restMs: number;
+}
+
+/** Whether an account rests. */
+export interface Breaker {
+  /** Unknown outcomes in a row. */
+  unknown: number;
+  pause?: Pause;
+}
+
+/** The account submits as usual. */
+export const CLOSED: Breaker = { unknown: 0 };
+
+/** One unknown outcome is bad luck, two in a row are an outage. */
+const OPENS_AT = 2;
+/** The first rest and the longest. Each attempt that fails for the same reason doubles it. */
+const RESTS_MS = { outage: [15_000, 120_000], busy: [1_000, 60_000], quota: [60_000, 300_000] } as const;
+/** No job waits longer than an hour, so the service is asked again after one, even if it names a later time. */
+const LONGEST_NAMED_MS = 3_600_000;
+/** While the quota is used up, a newcomer finds out whether it still is when the last attempt is this old. */
+const NEWCOMER_AFTER_MS = 30_000;
+
+/**
+ * The breaker after the outcome of a submission.
+ *
+ * @param sentIn the pause that stood when the submission left: only a submission of the present pause can end it.
+ * @param now milliseconds since the epoch.
+ * @param random from 0 to 1, for the jitter.
+ */
+export const after = (
+  breaker: Breaker,
+  outcome: Outcome,
+  sentIn: Pause | undefined,
+  now: number,
+  random: number,
+): Breaker => {
+  const { pause, unknown } = breaker;
+  const named = outcome.kind === 'not-taken' ? (outcome.retryAfterMs ?? 0) : 0;
+  const notBefore = named === 0 ? 0 : now + Math.min(named, LONGEST_NAMED_MS);
+  if (pause && pause !== sentIn) {
+    // It left before the pause and says nothing about now, but a time that the service names is obeyed.
+    const later = { ...pause, notBefore, until: Math.max(pause.until, notBefore) };
+    return notBefore > pause.notBefore ? { unknown, pause: later } : breaker;
+  }
+  const rest = (reason: Pause['reason']): Pause => {
+    const [first, longest] = RESTS_MS[reason];
+    const restMs = Math.min(longest, pause?.reason === reason ? 2 * pause.restMs : first);
+    const until = notBefore > 0 ? notBefore : now + restMs * (0.75 + random / 4);
+    return { reason, since: now, until, notBefore, restMs };
+  };
+  switch (outcome.kind) {
+    case 'answered':
+      return CLOSED;
+    case 'not-taken':
+      return { unknown, pause: rest('busy') };
+    case 'quota':
+      return { unknown, pause: rest('quota') };
+    case 'unknown': {
+      const inARow = unknown + 1;
+      return pause || inARow >= OPENS_AT ? { unknown: inARow, pause: rest('outage') } : { unknown: inARow };
+    }
+  }
+};
+
+/** The account is tried at another time, but not before one that the service named. */
+export const triedAt = ({ unknown, pause }: Breaker, time: number): Breaker =>
+  pause ? { unknown, pause: { ...pause, until: Math.max(time, pause.notBefore) } } : { unknown };
+
+/** While the quota is used up newcomers are refused, but for one now and then, and while the account is tried. */
+export const takesNewcomers = ({ pause }: Breaker, now: number): boolean =>
+  pause?.reason !== 'quota' || pause.until <= now || now - pause.since >= NEWCOMER_AFTER_MS;

@@ -1,0 +1,80 @@
+import type { Clock } from '../../lib/clock.ts';
+import { UserError } from '../../lib/user-error.ts';
+import type { Log } from '../operations/log.ts';
+import { after, CLOSED, takesNewcomers, triedAt, type Breaker, type Outcome, type Pause } from './breaker.ts';
+import type { JobEvents } from './events.ts';
+import type { Job } from './job.ts';
+
+export interface BreakersOptions {
+  events: Pick<JobEvents, 'rests' | 'recovered'>;
+  clock: Pick<Clock, 'now'>;
+  random: () => number;
+  log: Pick<Log, 'warn' | 'info'>;
+}
+
+/** The breakers of all accounts, in memory: after a restart the first submissions find out. */
+export class Breakers {
+  readonly #options: BreakersOptions;
+  readonly #breakers = new Map<string, Breaker>();
+
+  constructor(options: BreakersOptions) {
+    this.#options = options;
+  }
+
+  /** Why an account rests or is tried; undefined when it submits as usual. */
+  pauseOf(accountId: string): Pause | undefined {
+    return this.#breakers.get(accountId)?.pause;
+  }
+
+  /** How many accounts rest or are tried. */
+  get resting(): number {
+    return [...this.#breakers.values()].filter(({ pause }) => pause).length;
+  }
+
+  /** Whether an account rests for an outage, which is the service's and concerns all accounts. */
+  get isOutage(): boolean {
+    return [...this.#breakers.values()].some(({ pause }) => pause?.reason === 'outage');
+  }
+
+  /** Learns from the outcome of a job's submission. `sentIn`: the pause that stood when it left. */
+  learn(job: Job, outcome: Outcome, sentIn: Pause | undefined): void {
+    const { clock, random, log, events } = this.#options;
+    const { id: accountId } = job.account;
+    const before = this.#breakers.get(accountId) ?? CLOSED;
+    const breaker = after(before, outcome, sentIn, clock.now(), random());
+    this.#set(accountId, breaker);
+    if (breaker.pause && breaker.pause !== before.pause) {
+      const { reason, restMs } = breaker.pause;
+      log.warn('an account rests', { accountId, kind: reason, delayMs: restMs });
+      if (reason !== before.pause?.reason) events.rests(job, reason);
+    }
+    if (before.pause && !breaker.pause) {
+      log.info('an account submits again', { accountId });
+      events.recovered(job, before.pause.reason);
+    }
+  }
+
+  /** Ends a rest, unless the service asked for it. False: there was none. */
+  tryNow(accountId: string): boolean {
+    const now = this.#options.clock.now();
+    const breaker = this.#breakers.get(accountId);
+    if (!breaker?.pause || breaker.pause.until <= now) return false;
+    this.#set(accountId, triedAt(breaker, now));
+    return true;
+  }
+
+  /** Whether a newcomer is let through while the quota is used up, to find out whether it still is. */
+  takesNewcomers(accountId: string): boolean {
+    return takesNewcomers(this.#breakers.get(accountId) ?? CLOSED, this.#options.clock.now());
+  }
+
+  /** @throws UserError quota-used-up, before anything of a new request is posted. */
+  assertTakesNewcomers(accountId: string): void {
+    if (!this.takesNewcomers(accountId)) throw new UserError('quota-used-up', undefined);
+  }
+
+  #set(accountId: string, breaker: Breaker): void {
+    if (breaker.pause || breaker.unknown > 0) this.#breakers.set(accountId, breaker);
+    else this.#breakers.delete(accountId);
+  }
+}
