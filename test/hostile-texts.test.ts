@@ -21,8 +21,13 @@ import { parseRule } from '../src/services/guilds/blocklist/rule.ts';
 import { timeZoneNamed } from '../src/lib/calendar.ts';
 import { boundsFor } from '../src/services/image-api/answer-bounds.ts';
 import { correctOutputSize } from '../src/services/image-api/output-size.ts';
-import { lintPrompt } from '../src/services/image-api/prompt-lint.ts';
-import { buildArtgenRequest, buildGenRequest } from '../src/services/image-api/request-rules.ts';
+import { cut } from '../src/lib/text.ts';
+import { correctPrompt, mergePreset, splitPrompt } from '../src/services/image-api/prompt.ts';
+import {
+  buildArtgenRequest,
+  buildGenRequest,
+  MAX_TYPED_LENGTH,
+} from '../src/services/image-api/request-rules.ts';
 import { parseRetryAfter } from '../src/services/image-api/retry.ts';
 import { hideKey } from '../src/services/image-api/secrecy.ts';
 import { parseJobStatusResponse, parseSubmitResponse } from '../src/services/image-api/parse-response.ts';
@@ -120,13 +125,19 @@ const ENTRY_POINTS: Record<string, (text: string) => unknown> = {
   'a card with a reason': (text) => cardOf(failed(text), facts),
   'a plain card': (text) => plainCardOf(failed(text), [text]),
   'a final card': (text) => finishedCard(painted(text), facts, [{ url: text }]),
-  "a card's notes": (text) =>
-    noteLine({ kind: 'prompt-faults', faults: [{ kind: 'flag-twice', flag: text }], corrected: text }, cards),
+  "a card's notes": (text) => [
+    noteLine({ kind: 'prompt-corrected', sent: text }, cards),
+    noteLine({ kind: 'option-overridden', flag: 'no', value: text }, cards),
+  ],
   'a line of the log channel': (text) =>
     logMessage([jobLine(painted(text), ENGLISH), jobLine(failed(text), ENGLISH)], 0, ENGLISH),
   'the details of a job': (text) => detailsOf(painted('a fox', text), '1', ENGLISH),
   'a row of the store': (text) => parseJob(failed(text)),
-  'the flags of a prompt': lintPrompt,
+  // No longer text comes this far.
+  'the flags of a prompt': (text) => {
+    const prompt = cut(text, MAX_TYPED_LENGTH);
+    return [correctPrompt(prompt), splitPrompt(prompt), mergePreset(prompt, prompt)];
+  },
   'a prompt': (prompt) => buildArtgenRequest({ prompt }),
   'an address': (hookUrl) => buildArtgenRequest({ prompt: 'a fox', hookUrl }),
   'addresses of references': (referenceUrls) => buildGenRequest({ prompt: 'a fox', referenceUrls }),
@@ -201,7 +212,7 @@ test.each([
   ['signs', '@1!| '.repeat(1_200)],
   ['words', Array.from({ length: 1_000 }, (_, index) => `@${index}`).join(' ')],
 ])('the longest prompt that can be typed takes little time: %s', (_kind, prompt) => {
-  expect(workOf(() => lintPrompt(prompt))).toBeLessThan(TIMEOUT_MS);
+  expect(workOf(() => buildArtgenRequest({ prompt }))).toBeLessThan(TIMEOUT_MS);
   expect(workOf(() => matches(prompt))).toBeLessThan(TIMEOUT_MS);
 });
 

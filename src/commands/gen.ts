@@ -1,8 +1,16 @@
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
+import { mergePreset } from '../services/image-api/prompt.ts';
 import { choicesFor, isPrivateFor, presetOption, suggestPresets } from './requests/choices.ts';
 import { defineCommand } from './framework/command.ts';
 import type { CommandText } from '../messages/words/words.ts';
-import { hookUrlOption, pictureUrl, privateOption, promptOption, spoilerOption } from './requests/options.ts';
+import {
+  aspectRatioOption,
+  hookUrlOption,
+  pictureUrl,
+  privateOption,
+  promptOption,
+  spoilerOption,
+} from './requests/options.ts';
 import { submitOptions } from './requests/submit.ts';
 
 const referenceOption = <const N extends CommandText>(name: N) =>
@@ -15,26 +23,7 @@ export const gen = defineCommand(
     description: 'gen',
     options: [
       promptOption,
-      {
-        type: ApplicationCommandOptionType.String,
-        name: 'model',
-        description: 'model',
-        choices: [{ name: 'gen-image-2', value: 'gen-image-2' }],
-      },
-      {
-        type: ApplicationCommandOptionType.String,
-        name: 'aspect_ratio',
-        description: 'aspect_ratio',
-        choices: [
-          { name: '1:1 square', value: '1:1', text: 'square' },
-          { name: '16:9 wide', value: '16:9', text: 'wide' },
-          { name: '9:16 tall', value: '9:16', text: 'tall' },
-          { name: '4:3', value: '4:3' },
-          { name: '3:4', value: '3:4' },
-          { name: '2:1', value: '2:1' },
-          { name: '1:2', value: '1:2' },
-        ],
-      },
+      aspectRatioOption,
       {
         type: ApplicationCommandOptionType.String,
         name: 'size',
@@ -44,33 +33,39 @@ export const gen = defineCommand(
           { name: '4K', value: '4K' },
         ],
       },
+      referenceOption('reference'),
+      referenceOption('reference_2'),
+      referenceOption('reference_3'),
+      referenceOption('reference_4'),
+      presetOption,
+      privateOption,
+      spoilerOption,
+      {
+        type: ApplicationCommandOptionType.String,
+        name: 'model',
+        description: 'model',
+        choices: [{ name: 'gen-image-2', value: 'gen-image-2' }],
+      },
       {
         type: ApplicationCommandOptionType.String,
         name: 'output_size',
         description: 'output_size',
       },
-      referenceOption('reference'),
-      referenceOption('reference_2'),
-      referenceOption('reference_3'),
-      referenceOption('reference_4'),
       {
         type: ApplicationCommandOptionType.String,
         name: 'reference_urls',
         description: 'reference_urls',
       },
       hookUrlOption,
-      privateOption,
-      spoilerOption,
-      presetOption,
     ],
   },
   isPrivateFor,
   async (values, context) => {
-    const { prompt, defaults } = await choicesFor(values, context);
+    const { preset, defaults } = await choicesFor(values, context);
     const attached = [values.reference, values.reference_2, values.reference_3, values.reference_4];
     const exact = values.output_size !== undefined;
     const options = {
-      prompt,
+      prompt: preset === undefined ? values.prompt : mergePreset(values.prompt, preset),
       model: values.model,
       // An exact size replaces the ratio and needs 4K, so defaults must not conflict with it.
       aspectRatio: values.aspect_ratio ?? (exact ? undefined : defaults.aspectRatio),

@@ -1,7 +1,14 @@
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
+import { MAX_WITHOUT_LENGTH } from '../services/image-api/prompt.ts';
 import { choicesFor, isPrivateFor, presetOption, suggestPresets } from './requests/choices.ts';
 import { defineCommand } from './framework/command.ts';
-import { hookUrlOption, privateOption, promptOption, spoilerOption } from './requests/options.ts';
+import {
+  aspectRatioOption,
+  hookUrlOption,
+  privateOption,
+  promptOption,
+  spoilerOption,
+} from './requests/options.ts';
 import { submitOptions } from './requests/submit.ts';
 
 /** `/imagine`: four pictures from a prompt. */
@@ -11,6 +18,7 @@ export const imagine = defineCommand(
     description: 'imagine',
     options: [
       promptOption,
+      aspectRatioOption,
       {
         type: ApplicationCommandOptionType.String,
         name: 'mode',
@@ -21,23 +29,32 @@ export const imagine = defineCommand(
         ],
       },
       {
+        type: ApplicationCommandOptionType.String,
+        name: 'without',
+        description: 'without',
+        max_length: MAX_WITHOUT_LENGTH,
+      },
+      presetOption,
+      privateOption,
+      spoilerOption,
+      {
         type: ApplicationCommandOptionType.Integer,
         name: 'timeout',
         description: 'timeout',
       },
       hookUrlOption,
-      privateOption,
-      spoilerOption,
-      presetOption,
     ],
   },
   isPrivateFor,
   async (values, context) => {
-    const { prompt, typed, defaults } = await choicesFor(values, context);
-    const { mode = defaults.mode, timeout, hook_url: hookUrl } = values;
+    const { preset, defaults } = await choicesFor(values, context);
+    const { prompt, aspect_ratio: aspectRatio, without, mode = defaults.mode, timeout } = values;
     const { private: isPrivate = defaults.isPrivate ?? false, spoiler = defaults.spoiler ?? false } = values;
-    const request = { family: 'artgen' as const, options: { prompt, mode, timeout, hookUrl } };
-    return submitOptions({ request, isPrivate, spoiler }, context, { typed, defaults });
+    const written = { prompt, preset, aspectRatio, without, defaults };
+    const options = { ...written, mode, timeout, hookUrl: values.hook_url };
+    return submitOptions({ request: { family: 'artgen', options }, isPrivate, spoiler }, context, {
+      defaults,
+    });
   },
   suggestPresets,
 );

@@ -29,22 +29,31 @@ const references = async (world: World): Promise<{ path: string; status: number 
 
 const pathOf = (url: string | undefined): string => new URL(url ?? '').pathname;
 
-test('edit prompt opens with the whole prompt and the family’s options, and changes only what is changed', async () => {
+test('edit prompt opens with the prompt, its shape and the rest of the options, and changes only what is changed', async () => {
   const world = await startWorld();
   const { discord } = world;
   const { secondMember } = discord.world;
-  const options = { prompt: 'a fox\nin the snow', mode: 'relaxed', timeout: 450 };
-  const card = await finishedCard(world, { options });
+  const prompt = 'a fox\nin the snow --no people, cars --ar 3:2 --v 6';
+  const card = await finishedCard(world, { options: { prompt, mode: 'relaxed', timeout: 450 } });
   await world.restart();
   const person = discord.as(secondMember.id);
-  const { modal } = await person.click(card.id, customIdOf(card.message, 'edit-prompt'));
-  expect(fieldsOf(modal)).toEqual(['prompt', 'mode', 'timeout']);
-  expect(fieldOf(modal, 'prompt')?.value).toBe(options.prompt);
-  expect([chosenOf(modal, 'mode'), chosenOf(modal, 'timeout')]).toEqual(['relaxed', '450']);
-  const answer = await person.submitModal(modal!, { prompt: 'a wolf\nin the snow' });
-  const done = await expectPictures(discord, answer.message?.id ?? '', 4);
+  const open = async () => (await person.click(card.id, customIdOf(card.message, 'edit-prompt'))).modal!;
+  const modal = await open();
+  expect(fieldsOf(modal)).toEqual(['prompt', 'aspect_ratio', 'without', 'mode']);
+  expect(fieldOf(modal, 'prompt')?.value).toBe('a fox\nin the snow --v 6');
+  expect(fieldOf(modal, 'without')?.value).toBe('people, cars');
+  expect([chosenOf(modal, 'aspect_ratio'), chosenOf(modal, 'mode')]).toEqual(['3:2', 'relaxed']);
+  const same = await person.submitModal(modal);
+  const done = await expectPictures(discord, same.message?.id ?? '', 4);
   expect(textOf(done)).toContain(`for <@${secondMember.id}>`);
-  expect(bodiesOf(world)[1]).toEqual({ prompt: 'a wolf\nin the snow', mode: 'relaxed', timeout: 450 });
+  await person.submitModal(await open(), { prompt: 'a wolf --v 6', aspect_ratio: ['16:9'], without: '' });
+  await expectSubmissions(world, 3);
+  const others = { mode: 'relaxed', timeout: 450 };
+  expect(bodiesOf(world)).toEqual([
+    { prompt, ...others },
+    { prompt, ...others },
+    { prompt: 'a wolf --v 6 --ar 16:9', ...others },
+  ]);
 });
 
 test('a form that is handed in as it was opened asks for the very same, and an emptied option is left out', async () => {

@@ -76,7 +76,7 @@ const REFUSED = {
   /** Somebody who sees the public card, on a message of their own in the same channel. */
   there: {
     public: new Set<ActionName>([
-      ...(['ask-again', 'publish', 'try-again', 'use-corrected', 'fetch', 'show', 'stop', 'delete'] as const),
+      ...(['ask-again', 'publish', 'try-again', 'fetch', 'show', 'stop', 'delete'] as const),
       'log-delete',
     ]),
     private: new Set(jobActions),

@@ -134,7 +134,6 @@ const ALLOWED: Partial<Record<ActionName, { public: readonly Role[]; private: re
   },
   publish: OWNER_ALONE,
   'try-again': OWNER_ALONE,
-  'use-corrected': OWNER_ALONE,
   fetch: OWNER_ALONE,
   show: { public: OWNERS_ON_THEIRS, private: OWNERS_ON_THEIRS },
   notify: { public: OWNERS_ON_THEIRS, private: OWNERS_ON_THEIRS },

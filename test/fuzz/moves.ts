@@ -7,7 +7,7 @@ const ACTIONS = [
   'again', 'ask-again', 'delete', 'details', 'edit-picture', 'edit-prompt', 'enlarge', 'erase-data', 'export-data',
   'fetch', 'jobs', 'history', 'history-search', 'limits-edit', 'log-delete', 'pick', 'post', 'preset-delete', 'preset',
   'publish', 'remove-key', 'send-to-me', 'more-pictures', 'default', 'set-key', 'settings', 'show', 'stop', 'try-again', 'try-quota',
-  'usage-show', 'use-corrected',
+  'usage-show', 'without-form',
 ] as const satisfies readonly ActionName[]; // prettier-ignore
 
 const COMMANDS = [

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  type ArtgenOptions,
   type GenOptions,
   buildArtgenRequest,
   buildGenRequest,
@@ -16,32 +17,29 @@ const ruleOf = (build: () => unknown): unknown => {
   throw new Error('Expected a broken rule');
 };
 
+const artgen = (options: Partial<ArtgenOptions>) => buildArtgenRequest({ prompt: 'fox', ...options }).body;
 const gen = (options: Partial<GenOptions>) => buildGenRequest({ prompt: 'fox', ...options });
 const url = (name: string | number) => `https://pictures.example/${name}.png`;
 
 describe('an artgen request', () => {
   test('holds only what was chosen', () => {
     expect(
-      buildArtgenRequest({ prompt: 'fox', mode: undefined, timeout: undefined, hookUrl: undefined }),
-    ).toEqual({
+      artgen({ mode: undefined, timeout: undefined, hookUrl: undefined, preset: undefined, without: ' ' }),
+    ).toEqual({ prompt: 'fox' });
+    expect(artgen({ mode: 'relaxed', timeout: 300, hookUrl: 'https://hooks.example/a?b=c' })).toEqual({
       prompt: 'fox',
+      mode: 'relaxed',
+      timeout: 300,
+      hookUrl: 'https://hooks.example/a?b=c',
     });
-    expect(
-      buildArtgenRequest({
-        prompt: 'fox',
-        mode: 'relaxed',
-        timeout: 300,
-        hookUrl: 'https://hooks.example/a?b=c',
-      }),
-    ).toEqual({ prompt: 'fox', mode: 'relaxed', timeout: 300, hookUrl: 'https://hooks.example/a?b=c' });
   });
 
   test.each([300, 301, 1200])('takes a timeout of %d seconds', (timeout) => {
-    expect(buildArtgenRequest({ prompt: 'fox', timeout }).timeout).toBe(timeout);
+    expect(artgen({ timeout }).timeout).toBe(timeout);
   });
 
   test.each([299, 1201, 0, -600, 600.5, Number.NaN])('refuses a timeout of %d seconds', (timeout) => {
-    expect(ruleOf(() => buildArtgenRequest({ prompt: 'fox', timeout }))).toEqual({
+    expect(ruleOf(() => artgen({ timeout }))).toEqual({
       code: 'timeout-out-of-range',
       timeout,
       minimum: 300,
@@ -50,7 +48,7 @@ describe('an artgen request', () => {
   });
 
   test('refuses an unknown mode and tells the known ones', () => {
-    expect(ruleOf(() => buildArtgenRequest({ prompt: 'fox', mode: 'turbo' }))).toEqual({
+    expect(ruleOf(() => artgen({ mode: 'turbo' }))).toEqual({
       code: 'unknown-choice',
       option: 'mode',
       value: 'turbo',
@@ -60,7 +58,7 @@ describe('an artgen request', () => {
 });
 
 describe('a prompt', () => {
-  const builders = [buildArtgenRequest, (options: { prompt: string }) => buildGenRequest(options).body];
+  const builders = [artgen, (options: { prompt: string }) => buildGenRequest(options).body];
 
   test.each(builders)('is sent as typed, blanks and all (%#)', (build) => {
     const prompt = '  红狐 🦊\n--ar 3:2 ';
@@ -199,7 +197,7 @@ describe('addresses', () => {
       ['reference_urls', () => gen({ referenceUrls: bad })],
       ['reference', () => gen({ references: [bad] })],
       ['hook_url', () => gen({ hookUrl: bad })],
-      ['hook_url', () => buildArtgenRequest({ prompt: 'fox', hookUrl: bad })],
+      ['hook_url', () => artgen({ hookUrl: bad })],
     ] as const) {
       expect(ruleOf(build)).toEqual({ code: 'unusable-url', option, reason, url: shown });
     }

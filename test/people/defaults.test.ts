@@ -44,7 +44,7 @@ test('defaults are used where a command says nothing, wherever the person is', a
     channelId: member.directChannelId,
   });
   expect(bodiesOf(world)).toEqual([
-    { prompt: 'a fox', mode: 'relaxed' },
+    { prompt: 'a fox --ar 16:9', mode: 'relaxed' },
     { prompt: 'a hare', size: '4K', aspect_ratio: '16:9' },
     { prompt: 'a wolf', size: '1K', aspect_ratio: '16:9' },
   ]);
@@ -54,11 +54,12 @@ test('where nothing was chosen, every line and control says that it is the defau
   const world = await startWorld();
   const { discord } = world;
   const panel = await openPanel(world);
-  const lines = () => (discord.message(panel)?.embeds[0]?.description ?? '').split('\n').slice(1, 7);
+  const lines = () => (discord.message(panel)?.embeds[0]?.description ?? '').split('\n').slice(1, 8);
   expect(lines()).toEqual([
     'Mode for /imagine: fast (default here)',
     'Size for /gen: 1K (default here)',
-    'Aspect ratio for /gen: Auto (default here)',
+    'Aspect ratio: Auto (default here)',
+    'Without for /imagine: nothing (default here)',
     'Private: no (default here)',
     'Spoiler: no (default here)',
     "When it's done: don't notify (default here)",
@@ -66,7 +67,7 @@ test('where nothing was chosen, every line and control says that it is the defau
   expect(labelsOf(discord.message(panel)).flat()).toEqual(expect.arrayContaining(lines().slice(3)));
   await toggle(world, panel, 'private', 'Private: yes');
   await toggle(world, panel, 'notify', "When it's done: mention me");
-  expect(lines().slice(3)).toEqual([
+  expect(lines().slice(4)).toEqual([
     'Private: yes',
     'Spoiler: no (default here)',
     "When it's done: mention me",
@@ -176,7 +177,7 @@ test('the panel names what applies here where the person chose nothing', async (
   await discord.as(admin.id).click(settings?.id ?? '', customId('settings', 'spoiler', 1));
   const here = await openPanel(world);
   expect(allTextOf(discord.message(here))).toContain(
-    'Mode for /imagine: relaxed (default here)\nSize for /gen: 1K (default here)\nAspect ratio for /gen: Auto (default here)\nPrivate: no (default here)\nSpoiler: yes (default here)',
+    'Mode for /imagine: relaxed (default here)\nSize for /gen: 1K (default here)\nAspect ratio: Auto (default here)\nWithout for /imagine: nothing (default here)\nPrivate: no (default here)\nSpoiler: yes (default here)',
   );
   expect(JSON.stringify(discord.message(here)?.components)).toContain(
     'Mode for /imagine: relaxed (default here)',
@@ -199,4 +200,42 @@ test('the button for private requests leads from no to yes and back', async () =
       .click(panel, customIdOf(discord.message(panel), 'default', 'private'));
     expect(labelsOf(discord.message(panel)).flat()).toContain(label);
   }
+});
+
+test('what pictures must not show is a default of /imagine, until the command or the prompt says otherwise', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const person = discord.as(discord.world.member.id);
+  const panel = await openPanel(world);
+  const fill = async (without: string) => {
+    const { modal } = await person.click(panel, customId('without-form', 'own'));
+    await person.submitModal(modal!, { without });
+  };
+  await fill(' text, people ');
+  expect(labelsOf(discord.message(panel)).flat()).toContain('Without for /imagine: text, people');
+  await choose(world, panel, 'ratio', '16:9');
+  await world.restart();
+  await expectPainted(world, 'a fox');
+  await expectPainted(world, 'a hare', { options: { without: 'snow', aspect_ratio: '1:1' } });
+  const id = await expectPainted(world, 'a wolf --no trees --ar 3:2');
+  expect(allTextOf(discord.message(id))).not.toContain('overrides');
+  await expectPainted(world, 'a cat', { command: 'gen' });
+  await fill('');
+  expect(labelsOf(discord.message(panel)).flat()).toContain('Without for /imagine: nothing (default here)');
+  expect(bodiesOf(world)).toEqual([
+    { prompt: 'a fox --ar 16:9 --no text, people' },
+    { prompt: 'a hare --ar 1:1 --no snow' },
+    { prompt: 'a wolf --no trees --ar 3:2' },
+    { prompt: 'a cat', aspect_ratio: '16:9' },
+  ]);
+});
+
+test("the server's aspect ratio is the shape of /imagine, too", async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { admin, atelier } = discord.world;
+  const { message: settings } = await discord.as(admin.id).slash(atelier.channelId, 'settings');
+  await discord.as(admin.id).select(settings?.id ?? '', customId('settings', 'ratio'), ['2:1']);
+  await expectPainted(world, 'a fox');
+  expect(bodiesOf(world)).toEqual([{ prompt: 'a fox --ar 2:1' }]);
 });

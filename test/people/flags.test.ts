@@ -1,88 +1,76 @@
 import { expect, test } from 'vitest';
-import type { CustomId } from '../../src/messages/custom-id.ts';
+import { speakGerman } from '../world/admin-panels.ts';
 import { startWorld } from '../world/world.ts';
-import { expectPainted, promptsOf, typeCommand } from '../world/asking.ts';
-import { customIdOf, customIdsOf, expectPictures, textOf } from '../world/messages.ts';
+import { bodiesOf, expectPainted, promptsOf, typeCommand } from '../world/asking.ts';
+import { customIdOf, expectPictures, textOf } from '../world/messages.ts';
 import { errorText } from '../world/words.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
 
-const FAULTY = 'a fox —ar16:9 in the snow';
-const CORRECTED = 'a fox in the snow --ar 16:9';
-
-test('a faulty flag is warned of in one line, and what was typed is submitted untouched', async () => {
+test('a shape and what is not wanted are chosen without flags, and sent as flags', async () => {
   const world = await startWorld();
-  const id = await expectPainted(world, FAULTY);
-  const warning = textOf(world.discord.message(id))
-    .split('\n')
-    .filter((line) => line.includes('⚠️'));
-  expect(warning).toHaveLength(1);
-  expect(warning[0]).toContain(ENGLISH.card.faults['glued-value']('--ar'));
-  expect(warning[0]).toContain(`${ENGLISH.card.corrected}: \`${CORRECTED}\``);
-  expect(promptsOf(world)).toEqual([FAULTY]);
+  const options = { without: ' people, text ', aspect_ratio: '16:9' };
+  const id = await expectPainted(world, 'a fox --v 6', { options });
+  expect(promptsOf(world)).toEqual(['a fox --v 6 --ar 16:9 --no people, text']);
+  const text = textOf(world.discord.message(id));
+  for (const part of ['Sent as', 'overrides']) expect(text).not.toContain(part);
 });
 
-test('the warning stands there from the first answer on', async () => {
+test('a flag that was typed counts before the option, and the message says so', async () => {
   const world = await startWorld();
-  const { message } = await typeCommand(world, 'imagine', { prompt: FAULTY });
-  expect(textOf(message)).toContain('⚠️');
-  expect(customIdsOf(message).some((id) => id.startsWith('use-corrected:' satisfies CustomId))).toBe(true);
-  await expectPictures(world.discord, message?.id ?? '', 4);
+  const options = { without: 'people', aspect_ratio: '1:1' };
+  const { message } = await typeCommand(world, 'imagine', {
+    prompt: 'a fox --aspect 3:2 --no snow',
+    ...options,
+  });
+  expect(textOf(message)).toContain('`--ar` in the prompt overrides the option `1:1`.');
+  expect(textOf(message)).toContain('`--no` in the prompt overrides the option `people`.');
+  await speakGerman(world.discord);
+  const id = await expectPainted(world, 'ein Fuchs --ar 3:2', { options: { aspect_ratio: '1:1' } });
+  expect(textOf(world.discord.message(id))).toContain('`--ar` im Prompt hat Vorrang vor der Option `1:1`.');
+  expect(promptsOf(world)).toEqual(['a fox --aspect 3:2 --no snow', 'ein Fuchs --ar 3:2']);
+});
+
+test('what a phone made of a flag is put right before it is paid for, and one quiet line says so', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { message } = await typeCommand(world, 'imagine', { prompt: 'a blue fox —ar 16:9' });
+  expect(textOf(message)).toContain('-# Sent as `… --ar 16:9`');
+  const card = await expectPictures(discord, message?.id ?? '', 4);
+  expect(textOf(card)).toContain('-# Sent as `… --ar 16:9`');
+  await speakGerman(discord);
+  const german = await expectPainted(world, 'ein „roter“ Fuchs');
+  expect(textOf(discord.message(german))).toContain('-# Abgeschickt als `… "roter" Fuchs`');
+  expect(promptsOf(world)).toEqual(['a blue fox --ar 16:9', 'ein "roter" Fuchs']);
 });
 
 test.each([
-  ['now', false],
-  ['after a restart', true],
-])('the button asks again with the corrected prompt, %s', async (_when, restarts) => {
+  ['a fox --ar16x9, in the snow', '… --ar 16:9 in the snow'],
+  ['a fox --v 6 --ar 16 : 9', '… --ar 16:9'],
+  [`${'a very long story of a fox '.repeat(200)}—ar16:9`, '… --ar 16:9'],
+])('%s is shown from where it was put right', async (prompt, sent) => {
   const world = await startWorld();
-  const { discord } = world;
-  const { atelier, member } = discord.world;
-  const id = await expectPainted(world, FAULTY, { options: { mode: 'relaxed' } });
-  if (restarts) await world.restart();
-  const { message } = await discord.as(member.id).click(id, customIdOf(discord.message(id), 'use-corrected'));
-  const card = await expectPictures(discord, message?.id ?? '', 4);
-  expect(card.channel_id).toBe(atelier.channelId);
-  expect(world.service.submissions.map(({ body }) => body)).toEqual([
-    { prompt: FAULTY, mode: 'relaxed' },
-    { prompt: CORRECTED, mode: 'relaxed' },
-  ]);
-  expect(textOf(card)).not.toContain('⚠️');
-  expect(textOf(card)).toContain(`/${id})`);
+  const { message } = await typeCommand(world, 'imagine', { prompt });
+  expect(textOf(message)).toContain(`Sent as \`${sent}\``);
 });
 
-test('two clicks at once ask once', async () => {
+test('nothing is said about a prompt that is sent as typed, nor about flags in /gen', async () => {
+  const world = await startWorld();
+  const prompt = 'a fox — the red one — at "—ar 16:9" --glimmer7 of gold --ar 0:0 --ar';
+  const typed = await expectPainted(world, prompt);
+  const gen = await expectPainted(world, 'a fox —ar16:9', { command: 'gen' });
+  for (const id of [typed, gen]) expect(textOf(world.discord.message(id))).not.toMatch(/Sent as|⚠️/);
+  expect(promptsOf(world)).toEqual([prompt, 'a fox —ar16:9']);
+});
+
+test('an edited prompt is put right, too, and its fields are written into it', async () => {
   const world = await startWorld();
   const { discord } = world;
-  const id = await expectPainted(world, FAULTY);
-  const button = customIdOf(discord.message(id), 'use-corrected');
+  const id = await expectPainted(world, 'a fox --ar 16:9');
   const person = discord.as(discord.world.member.id);
-  const results = await Promise.all([person.click(id, button), person.click(id, button)]);
-  expect(results.every(({ answered }) => answered)).toBe(true);
-  const card = results.map(({ message }) => message).find((message) => message && message.id !== id);
-  await expectPictures(discord, card?.id ?? '', 4);
-  expect(promptsOf(world)).toEqual([FAULTY, CORRECTED]);
-});
-
-test('somebody else is told that it is not theirs, and nothing is submitted', async () => {
-  const world = await startWorld();
-  const { discord } = world;
-  const id = await expectPainted(world, FAULTY);
-  const { message } = await discord
-    .as(discord.world.secondMember.id)
-    .click(id, customIdOf(discord.message(id), 'use-corrected'));
-  expect(message?.ephemeralTo).toBe(discord.world.secondMember.id);
-  expect(message?.content).toContain(errorText('not-yours'));
-  expect(promptsOf(world)).toEqual([FAULTY]);
-});
-
-test('what comes of a private card is private', async () => {
-  const world = await startWorld();
-  const { discord } = world;
-  const id = await expectPainted(world, FAULTY, { options: { private: true } });
-  const { message } = await discord
-    .as(discord.world.member.id)
-    .click(id, customIdOf(discord.message(id), 'use-corrected'));
-  expect(message?.ephemeralTo).toBe(discord.world.member.id);
-  await expectPictures(discord, message?.id ?? '', 4);
+  const { modal } = await person.click(id, customIdOf(discord.message(id), 'edit-prompt'));
+  const fields = { prompt: 'a fox —v6', aspect_ratio: ['9:16'], without: 'snow' };
+  const { message } = await person.submitModal(modal!, fields);
+  expect(textOf(await expectPictures(discord, message?.id ?? '', 4))).toContain('Sent as `… --v 6`');
+  expect(bodiesOf(world)[1]).toEqual({ prompt: 'a fox --v 6 --ar 9:16 --no snow' });
 });
 
 test('a prompt that is edited down to its flags is declined, and nothing more is submitted', async () => {
@@ -95,40 +83,6 @@ test('a prompt that is edited down to its flags is declined, and nothing more is
   expect(message?.ephemeralTo).toBe(discord.world.member.id);
   expect(message?.content).toContain(errorText('prompt-only-flags'));
   expect(promptsOf(world)).toEqual(['a fox --ar 16:9']);
-});
-
-test('a ratio that no picture can have is warned of, and the correction is without it', async () => {
-  const world = await startWorld();
-  const { message } = await typeCommand(world, 'imagine', { prompt: 'a fox --ar 0:0' });
-  expect(textOf(message)).toContain(
-    '⚠️ `--ar` needs a ratio without a 0, such as `16:9`. Corrected: `a fox`',
-  );
-  expect(customIdsOf(message).some((id) => id.startsWith('use-corrected:' satisfies CustomId))).toBe(true);
-});
-
-test('nothing is said about unknown flags, nor about any flags in /gen', async () => {
-  const world = await startWorld();
-  const unknown = await expectPainted(world, 'a fox --glimmer7 of gold');
-  const gen = await expectPainted(world, FAULTY, { command: 'gen' });
-  for (const id of [unknown, gen]) expect(textOf(world.discord.message(id))).not.toContain('⚠️');
-});
-
-test('a long prompt is shown with its end, where the flags are', async () => {
-  const world = await startWorld();
-  const id = await expectPainted(world, `${'a very long story of a fox '.repeat(200)}--ar16:9`);
-  const [warning = ''] = textOf(world.discord.message(id))
-    .split('\n')
-    .filter((line) => line.includes('⚠️'));
-  expect(warning).toMatch(/Corrected: `a very long.*… .*--ar 16:9`$/);
-  expect(warning.length).toBeLessThan(1_000);
-});
-
-test('the warning is a sentence, and says how the flag was typed', async () => {
-  const world = await startWorld();
-  const { message } = await typeCommand(world, 'imagine', { prompt: 'a “red” fox —ar 16:9' });
-  expect(textOf(message)).toContain(
-    '⚠️ Curly quotes need to be straight; `--ar` was typed with a long dash instead of two hyphens. Corrected:',
-  );
 });
 
 test('an address for a hook that is no good is answered with an example of a hook', async () => {

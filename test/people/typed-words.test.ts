@@ -33,7 +33,7 @@ test('words that somebody typed are set off from the sentence, in every answer',
     'This server blocks `dragon` in prompts,',
   );
   expect(await wrongLimit(world, 'many')).toContain("`many` isn't a limit, so nothing was changed.");
-  expect(allTextOf((await interact(world, 'a fox --ar')).message)).toContain('Corrected: `a fox`');
+  expect(allTextOf((await interact(world, 'a fox —ar 1:1')).message)).toContain('Sent as `… --ar 1:1`');
 });
 
 test('and so they are in German', async () => {

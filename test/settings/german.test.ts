@@ -46,7 +46,7 @@ test('forms and what is told of a change are German too', async () => {
   expect(textOf(blocked.message)).toBe(german.blocklist.added.rules('`gore`'));
   const card = await expectPainted(world);
   const { modal } = await press(discord, admin.id, card, german.card.buttons.editPrompt);
-  expect(JSON.stringify(modal)).toContain(german.options.timeout);
+  expect(JSON.stringify(modal)).toContain(german.options.without);
   const { message: details } = await press(discord, admin.id, card, german.card.buttons.details);
   expect(textOf(details)).toContain(german.details.requested);
 });

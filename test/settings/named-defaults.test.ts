@@ -10,7 +10,7 @@ test('where nothing was chosen, the panel names what applies', async () => {
     [
       '**Mode for /imagine**: fast (default)',
       '**Size for /gen**: 1K (default)',
-      '**Aspect ratio for /gen**: Auto (default)',
+      '**Aspect ratio**: Auto (default)',
       '**Add 🔄 to finished pictures**: off',
     ].join('\n'),
   );

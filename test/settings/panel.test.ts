@@ -133,8 +133,8 @@ describe('defaults', () => {
     for (const [index, answer] of answers.entries())
       await expectPictures(discord, idOf(answer), index < 2 ? 4 : 1);
     const bodies = service.submissions.map(({ body }) => body);
-    expect(bodies).toContainEqual({ prompt: 'one', mode: 'relaxed' });
-    expect(bodies).toContainEqual({ prompt: 'two', mode: 'fast' });
+    expect(bodies).toContainEqual({ prompt: 'one --ar 16:9', mode: 'relaxed' });
+    expect(bodies).toContainEqual({ prompt: 'two --ar 16:9', mode: 'fast' });
     expect(bodies).toContainEqual({ prompt: 'three', size: '4K', aspect_ratio: '16:9' });
     expect(bodies).toContainEqual({ prompt: 'four', size: '1K', aspect_ratio: '1:1' });
   });

@@ -1,13 +1,6 @@
 import { UserError } from '../../lib/user-error.ts';
-import type { Job, Note } from '../../services/jobs/job.ts';
-import {
-  findEnded,
-  findJob,
-  findPictures,
-  onceOrSilent,
-  visibilityOfJob,
-  type Action,
-} from '../framework/action.ts';
+import type { Job } from '../../services/jobs/job.ts';
+import { findEnded, findPictures, onceOrSilent, visibilityOfJob, type Action } from '../framework/action.ts';
 import type { CommandContext } from '../framework/command.ts';
 import type { Reply } from '../framework/reply.ts';
 import { startFrom } from './regenerate.ts';
@@ -41,25 +34,5 @@ export const tryAgain: Action = {
       return startAgain(job, context);
     };
     return offeringReferences(jobId, onceOrSilent(`try-again ${jobId}`, start, context), context.words);
-  },
-};
-
-const correctedIn = (notes: readonly Note[]): string | undefined =>
-  notes.find((note) => note.kind === 'prompt-faults')?.corrected;
-
-/** Starts a new job with the corrected prompt from the card. The original request doesn't change. */
-export const useCorrected: Action = {
-  answers: visibilityOfJob,
-  run: async ({ subject: jobId }, context) => {
-    const start = async () => {
-      const job = await findJob(jobId, context);
-      const { submission, notes } = job;
-      const prompt = correctedIn(notes);
-      if (prompt === undefined || submission.family !== 'artgen') throw new UserError('job-not-found');
-      const corrected = { family: submission.family, body: { ...submission.body, prompt } };
-      return startFrom(job, { submission: corrected, notes: [], kind: 'prompt-edited' }, context);
-    };
-    const key = `use-corrected ${jobId} ${context.invocation.personId}`;
-    return onceOrSilent(key, start, context);
   },
 };

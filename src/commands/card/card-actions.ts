@@ -1,7 +1,7 @@
 import type { ActionName } from '../../messages/custom-id.ts';
 import type { Job } from '../../services/jobs/job.ts';
 import type { Actions, Step } from '../framework/action.ts';
-import { again, tryAgain, useCorrected } from './again.ts';
+import { again, tryAgain } from './again.ts';
 import { deleteCard, logDelete } from './delete.ts';
 import { details } from './details.ts';
 import { editDraft, editPicture } from './edit-picture.ts';
@@ -31,7 +31,6 @@ export const cardActions = {
   'send-to-me': sendToMe,
   'ask-again': askAgain,
   'try-again': tryAgain,
-  'use-corrected': useCorrected,
   fetch,
   show,
   stop,

@@ -91,7 +91,7 @@ export const editDraft: Action = {
     if (!draft) throw new UserError('job-not-found');
     const urls = pickedPictures(fields).flatMap((number) => draft.pictureUrls[number - 1] ?? []);
     const { submission, notes } = readPictureForm(fields, urls);
-    const { defaults } = await choicesFor({ prompt: submission.body.prompt }, context);
+    const { defaults } = await choicesFor({}, context);
     const { link } = draft;
     const request = {
       submission: await refreshReferences(submission, messenger, 'pictures-gone'),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../../lib/user-error.ts';
 import {
   choiceField,
@@ -9,6 +10,7 @@ import {
   type FieldValues,
   type Modal,
 } from '../../messages/forms.ts';
+import { MAX_WITHOUT_LENGTH, splitPrompt, type SplitPrompt } from '../../services/image-api/prompt.ts';
 import {
   buildSubmission,
   optionsOf,
@@ -21,7 +23,6 @@ import {
   MODELS,
   MODES,
   SIZES,
-  TIMEOUT_S,
   WHEN_ABSENT,
   type Submission,
 } from '../../services/image-api/wire.ts';
@@ -37,25 +38,39 @@ import { offeringReferences } from './renew-references.ts';
 
 const MAX_OUTPUT_SIZE_LENGTH = 40;
 
-/** In seconds: the service's range, in steps of five minutes. */
-const TIMEOUTS = [TIMEOUT_S.minimum, 600, 900, TIMEOUT_S.maximum];
+/** What the form shows of a prompt: its flags for the shape, and for what is not wanted, are in fields of their own. */
+const shownOf = ({ prompt, defaults = {}, ...options }: ArtgenOptions): SplitPrompt => {
+  const split = splitPrompt(prompt);
+  return {
+    prompt: split.prompt,
+    aspectRatio: split.aspectRatio ?? options.aspectRatio ?? defaults.aspectRatio,
+    without: split.without ?? options.without ?? defaults.without,
+  };
+};
 
-/** The offered timeouts, plus the present one if it isn't among them. */
-const timeoutChoices = (present: number = TIMEOUT_S.minimum): string[] =>
-  [...new Set([...TIMEOUTS, present])].sort((one, other) => one - other).map(String);
-
-const artgenFields = ({ mode, timeout }: ArtgenOptions, options: Words['options']) => [
+const artgenFields = (
+  { aspectRatio, without }: SplitPrompt,
+  mode: ArtgenOptions['mode'],
+  options: Words['options'],
+) => [
+  choiceField('aspect_ratio', {
+    label: options.aspectRatio,
+    choices: [...new Set([...ASPECT_RATIOS, ...(aspectRatio === undefined ? [] : [aspectRatio])])],
+    chosen: aspectRatio,
+    whenEmpty: options.usually(WHEN_ABSENT.aspectRatio),
+  }),
+  textField('without', {
+    label: options.without,
+    required: false,
+    maxLength: MAX_WITHOUT_LENGTH,
+    value: without,
+    placeholder: options.withoutExample,
+  }),
   choiceField('mode', {
     label: options.mode,
     choices: MODES,
     chosen: mode,
     whenEmpty: options.usually(WHEN_ABSENT.mode),
-  }),
-  choiceField('timeout', {
-    label: options.timeout,
-    choices: timeoutChoices(timeout),
-    chosen: timeout === undefined ? undefined : String(timeout),
-    whenEmpty: options.usually(TIMEOUT_S.whenAbsent),
   }),
 ];
 
@@ -96,12 +111,13 @@ const genFields = (
  * @throws UserError prompt-too-long-to-edit
  */
 export const promptForm = (request: RequestOptions, id: CustomId, { options, card }: Words): Modal => {
-  const { prompt } = request.options;
+  const shown: SplitPrompt = request.family === 'artgen' ? shownOf(request.options) : request.options;
+  const { prompt } = shown;
   if (prompt.length > MAX_FIELD_LENGTH)
     throw new UserError('prompt-too-long-to-edit', { length: prompt.length, limit: MAX_FIELD_LENGTH });
   const fields =
     request.family === 'artgen'
-      ? artgenFields(request.options, options)
+      ? artgenFields(shown, request.options.mode, options)
       : genFields(request.options, options);
   const field = {
     label: options.prompt,
@@ -114,13 +130,15 @@ export const promptForm = (request: RequestOptions, id: CustomId, { options, car
 };
 
 const changedArtgen = (before: ArtgenOptions, fields: FieldValues): ArtgenOptions => {
-  const timeout = chosenIn(fields, 'timeout');
-  return {
-    ...before,
+  const typed = {
     prompt: textOf(fields, 'prompt'),
-    mode: chosenIn(fields, 'mode'),
-    timeout: timeout === undefined ? undefined : Number(timeout),
+    aspectRatio: chosenIn(fields, 'aspect_ratio'),
+    without: chosenIn(fields, 'without'),
   };
+  // The order of the flags stays where nothing was changed.
+  const isSame = isDeepStrictEqual(typed, shownOf(before));
+  const mode = chosenIn(fields, 'mode');
+  return { ...before, ...(!isSame && { ...typed, defaults: undefined }), mode };
 };
 
 const changedGen = (before: GenOptions, fields: FieldValues): GenOptions => ({

@@ -24,11 +24,10 @@ const start = async (
   draftId: string,
   { request, isPrivate, spoiler, origin, shownPrompt }: RefusedRequest,
   context: CommandContext,
-  more: Parameters<typeof submitOptions>[2] = {},
 ): Promise<Reply> => {
   assertMayUseCommands(context.invocation);
   const kept = { ...(origin && { origin }), ...(shownPrompt !== undefined && { shownPrompt }) };
-  const reply = await submitOptions({ request, isPrivate, spoiler, ...kept }, context, more);
+  const reply = await submitOptions({ request, isPrivate, spoiler, ...kept }, context);
   await context.drafts.forget(draftId);
   return reply;
 };
@@ -50,8 +49,7 @@ export const editRefused: Action = {
     run: async ({ subject: draftId, fields }, context) => {
       const draft = await findRefused(draftId, context);
       const request = readPromptForm(draft.request, fields);
-      const typed = { prompt: request.options.prompt };
-      return start(draftId, { ...draft, request }, context, { typed });
+      return start(draftId, { ...draft, request }, context);
     },
   },
 };

@@ -96,7 +96,6 @@ export const startFrom = async (
     notes,
     ...asIn(earlier, kind),
     ...(shownPrompt !== undefined && { shownPrompt }),
-    ...(kind === 'prompt-edited' && { typed: { prompt: own.body.prompt } }),
   };
   return submit(request, context);
 };

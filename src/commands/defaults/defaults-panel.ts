@@ -13,13 +13,15 @@ import type { MessageBody } from '../framework/reply.ts';
 const YES_NO_DEFAULT = [null, true, false] as const;
 const NOTIFY_DEFAULT = [null, ...NOTIFICATIONS] as const;
 /** The subject of actions that concern the person who uses them. */
-const OWN = 'own';
+export const OWN = 'own';
 /** The subject of the form for a preset that does not exist yet. */
 export const NEW_PRESET = 'new';
 
 /** https://docs.discord.com/developers/components/reference#string-select */
 const OPTION_LENGTH = 100;
 const SHOWN_PRESETS_LENGTH = 60;
+/** In characters: as much of a text as a button shows. */
+const LABEL_LENGTH = 80;
 const PRESET_TEXT_LENGTH = 1_800;
 
 type DefaultWords = Words['defaults'];
@@ -31,6 +33,7 @@ const here = (server: Defaults, words: DefaultWords) => ({
   mode: words.byDefault(server.mode ?? WHEN_ABSENT.mode),
   size: words.byDefault(server.size ?? WHEN_ABSENT.size),
   aspectRatio: words.byDefault(server.aspectRatio ?? WHEN_ABSENT.aspectRatio),
+  without: words.byDefault(words.nothing),
   isPrivate: words.byDefault(words.no),
   spoiler: words.byDefault(truth(server.spoiler, words)),
   notify: words.byDefault(words.notify.none),
@@ -40,6 +43,7 @@ const SUBJECTS = {
   mode: 'mode',
   size: 'size',
   aspectRatio: 'ratio',
+  without: 'without',
   isPrivate: 'private',
   spoiler: 'spoiler',
   notify: 'notify',
@@ -47,7 +51,7 @@ const SUBJECTS = {
 
 /** The default for a component's subject. */
 export const defaultOf = (subject: string): keyof Defaults | undefined => {
-  const names = ['mode', 'size', 'aspectRatio', 'isPrivate', 'spoiler', 'notify'] as const;
+  const names = ['mode', 'size', 'aspectRatio', 'without', 'isPrivate', 'spoiler', 'notify'] as const;
   return names.find((name) => SUBJECTS[name] === subject);
 };
 
@@ -92,6 +96,16 @@ const notifyButton = (by: Defaults['notify'], shown: string, { names }: DefaultW
   return button(customId('default', SUBJECTS.notify, next), `${names.notify}: ${shown}`, { style });
 };
 
+const withoutButton = (
+  value: string | undefined,
+  none: string,
+  { names }: DefaultWords,
+): APIButtonComponent => {
+  const style = value === undefined ? 'secondary' : 'success';
+  const label = oneLine(`${names.without}: ${value ?? none}`, LABEL_LENGTH);
+  return button(customId('without-form', OWN), label, { style });
+};
+
 const presetRows = (presets: readonly Preset[], { pickPreset }: DefaultWords): Row[] => {
   if (presets.length === 0) return [];
   const options = presets.map(({ id, name, text }) => ({
@@ -114,6 +128,7 @@ const lines = (
   `${words.names.mode}: ${defaults.mode ?? none.mode}`,
   `${words.names.size}: ${defaults.size ?? none.size}`,
   `${words.names.aspectRatio}: ${defaults.aspectRatio ?? none.aspectRatio}`,
+  `${words.names.without}: ${defaults.without === undefined ? none.without : literal(oneLine(defaults.without, SHOWN_PRESETS_LENGTH))}`,
   `${words.names.isPrivate}: ${truthOr(defaults.isPrivate, none.isPrivate, words)}`,
   `${words.names.spoiler}: ${truthOr(defaults.spoiler, none.spoiler, words)}`,
   `${words.names.notify}: ${notifyText(defaults.notify, none.notify, words)}`,
@@ -134,7 +149,7 @@ export const defaultsPanel = (
 ): MessageBody => {
   const { defaults, presets } = profile;
   const none = here(server, words);
-  const { mode, size, aspectRatio, isPrivate, spoiler, notify } = defaults;
+  const { mode, size, aspectRatio, without, isPrivate, spoiler, notify } = defaults;
   return {
     content: '',
     embeds: [{ title: words.title, description: lines(profile, none, words).join('\n') }],
@@ -143,6 +158,7 @@ export const defaultsPanel = (
       choice('size', words, { values: SIZES, chosen: size, none: none.size }),
       choice('aspectRatio', words, { values: ASPECT_RATIOS, chosen: aspectRatio, none: none.aspectRatio }),
       ...buttonRows([
+        withoutButton(without, none.without, words),
         privateButton(isPrivate, truthOr(isPrivate, none.isPrivate, words), words),
         spoilerButton(spoiler, truthOr(spoiler, none.spoiler, words), words),
         notifyButton(notify, notifyText(notify, none.notify, words), words),

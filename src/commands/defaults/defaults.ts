@@ -1,6 +1,7 @@
 import { UserError } from '../../lib/user-error.ts';
 import { NO_CHOICE } from '../../messages/components.ts';
-import { modal, textField, textOf, type Modal } from '../../messages/forms.ts';
+import { chosenIn, modal, textField, textOf, type Modal } from '../../messages/forms.ts';
+import { MAX_WITHOUT_LENGTH } from '../../services/image-api/prompt.ts';
 import { defaultsOf } from '../../services/guilds/settings.ts';
 import { defaultsSchema, type Defaults } from '../../services/people/defaults.ts';
 import {
@@ -21,12 +22,14 @@ import {
   defaultsPanel,
   deletePanel,
   NEW_PRESET,
+  OWN,
   presetPanel,
   valueOfStep,
 } from './defaults-panel.ts';
 
 const NAME = 'name';
 const TEXT = 'text';
+const WITHOUT = 'without';
 
 /** What the server decides here. */
 const defaultsHere = async ({ guilds, invocation }: CommandContext): Promise<Defaults> =>
@@ -102,6 +105,34 @@ export const defaultsActions = {
       const { data } = changes;
       if (data === undefined) throw new UserError('command-changed');
       return updatedBy(() => people.profiles.setDefaults(invocation.personId, data), context);
+    },
+  },
+
+  /** Opens the form for what pictures must not show, and stores it; an empty field is no default. */
+  'without-form': {
+    answers: 'at-once',
+    run: async (_use, { people, invocation, words }) => {
+      const { without } = (await people.profiles.of(invocation.personId)).defaults;
+      const { defaults: texts, options } = words;
+      const field = {
+        label: options.without,
+        required: false,
+        maxLength: MAX_WITHOUT_LENGTH,
+        placeholder: options.withoutExample,
+        value: without,
+      };
+      return {
+        kind: 'modal',
+        modal: modal(customId('without-form', OWN), texts.names.without, [textField(WITHOUT, field)]),
+      };
+    },
+    form: {
+      answers: 'in-place',
+      run: ({ fields }, context) => {
+        const { people, invocation } = context;
+        const without = chosenIn(fields, WITHOUT) ?? null;
+        return updatedBy(() => people.profiles.setDefaults(invocation.personId, { without }), context);
+      },
     },
   },
 

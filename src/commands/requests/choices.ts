@@ -2,7 +2,6 @@ import { ApplicationCommandOptionType } from 'discord-api-types/v10';
 import { UserError } from '../../lib/user-error.ts';
 import { defaultsOf } from '../../services/guilds/settings.ts';
 import { mergeDefaults, type Defaults } from '../../services/people/defaults.ts';
-import { mergePreset } from '../../services/image-api/prompt-lint.ts';
 import { presetNamed, presetsLike } from '../../services/people/profile.ts';
 import type { Command, CommandContext } from '../framework/command.ts';
 import { serverOf } from '../framework/invocation.ts';
@@ -18,28 +17,19 @@ export const presetOption = {
   autocomplete: true,
 } as const;
 
-/** The typed values of options that have defaults. */
-export interface Typed {
-  prompt: string;
-  /** A preset's name. */
-  preset?: string | undefined;
-}
-
-/** A prompt with its preset, and the defaults for options that weren't typed. */
+/** The text of the chosen preset, and the defaults for options that weren't typed. */
 export interface Choices {
-  prompt: string;
-  /** The typed part, and the preset's text. */
-  typed: { prompt: string; preset?: string | undefined };
+  preset?: string | undefined;
   defaults: Defaults;
 }
 
 /**
- * Completes the typed options with the person's defaults, then the server's.
+ * What completes the typed options: the chosen preset's text, and the person's defaults, then the server's.
  *
  * @throws UserError unknown-preset
  */
 export const choicesFor = async (
-  { prompt, preset: name }: Typed,
+  { preset: name }: { preset?: string | undefined },
   { invocation, people, guilds }: CommandContext,
 ): Promise<Choices> => {
   const guildId = serverOf(invocation);
@@ -50,8 +40,7 @@ export const choicesFor = async (
   const preset = name === undefined ? undefined : presetNamed(profile, name);
   if (name !== undefined && !preset) throw new UserError('unknown-preset', { name });
   return {
-    prompt: preset ? mergePreset(prompt, preset.text) : prompt,
-    typed: { prompt, preset: preset?.text },
+    preset: preset?.text,
     defaults: mergeDefaults(profile.defaults, defaultsOf(settings)),
   };
 };

@@ -13,6 +13,21 @@ export const promptOption = {
   max_length: MAX_TEXT_LENGTH,
 } as const;
 
+export const aspectRatioOption = {
+  type: ApplicationCommandOptionType.String,
+  name: 'aspect_ratio',
+  description: 'aspect_ratio',
+  choices: [
+    { name: '1:1 square', value: '1:1', text: 'square' },
+    { name: '16:9 wide', value: '16:9', text: 'wide' },
+    { name: '9:16 tall', value: '9:16', text: 'tall' },
+    { name: '4:3', value: '4:3' },
+    { name: '3:4', value: '3:4' },
+    { name: '2:1', value: '2:1' },
+    { name: '1:2', value: '1:2' },
+  ],
+} as const;
+
 export const hookUrlOption = {
   type: ApplicationCommandOptionType.String,
   name: 'hook_url',

@@ -1,6 +1,5 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { UserError } from '../../lib/user-error.ts';
-import { lintPrompt, mergePreset } from '../../services/image-api/prompt-lint.ts';
 import { buildSubmission, optionsOf } from '../../services/image-api/request-rules.ts';
 import type { Submission } from '../../services/image-api/wire.ts';
 import type { RefusedRequest } from '../../services/jobs/drafts.ts';
@@ -29,19 +28,7 @@ export interface Request {
   origin?: Origin;
   /** The person's own prompt, where the one to be submitted is Easel's. */
   shownPrompt?: string;
-  /** The typed part of the prompt, and its preset; absent when the prompt comes from an earlier request. */
-  typed?: { prompt: string; preset?: string | undefined };
 }
-
-/** The notes of a request, with findings about typed flags, but not about a preset's. */
-const notesOf = ({ submission: { family }, notes, typed }: Request): Note[] => {
-  const finding = family === 'artgen' && typed ? lintPrompt(typed.prompt) : undefined;
-  if (!finding) return notes;
-  const { faults, corrected } = finding;
-  if (corrected === undefined) return [...notes, { kind: 'prompt-faults', faults }];
-  const whole = typed?.preset === undefined ? corrected : mergePreset(corrected, typed.preset);
-  return [...notes, { kind: 'prompt-faults', faults, corrected: whole }];
-};
 
 /**
  * The service fetches references and calls hooks: an address that leads into its own network, or into one that it shares
@@ -76,7 +63,7 @@ const leftAfterThis = async (account: Account, context: CommandContext): Promise
 
 const accept = async (request: Request, context: CommandContext): Promise<Reply> => {
   const { invocation, guilds, jobs, people, clock, web } = context;
-  const { submission, isPrivate, spoiler, origin, shownPrompt } = request;
+  const { submission, notes, isPrivate, spoiler, origin, shownPrompt } = request;
   await refusePrivateAddresses(submission, web);
   const target = newTarget(invocation, isPrivate);
   const { personId, roleIds, personPermissions, channelId } = invocation;
@@ -91,7 +78,7 @@ const accept = async (request: Request, context: CommandContext): Promise<Reply>
     const left = await leftAfterThis(account, context);
     return jobs.accept({
       submission,
-      notes: notesOf(request),
+      notes,
       account,
       personId,
       ...(guildId !== undefined && { guildId }),
@@ -135,7 +122,7 @@ export const submit = (request: Request, context: CommandContext): Promise<Reply
 export const submitOptions = (
   asked: RefusedRequest,
   context: CommandContext,
-  more: Pick<Request, 'typed' | 'defaults'> = {},
+  more: Pick<Request, 'defaults'> = {},
 ): Promise<Reply> =>
   keepingRequest(asked, () => {
     const { request, ...rest } = asked;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cut, isBlank } from '../../lib/text.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { correctOutputSize, formatOutputSize, parseOutputSize } from './output-size.ts';
-import { hasOnlyFlags } from './prompt-parts.ts';
+import { hasOnlyFlags, typedPromptSchema, writePrompt } from './prompt.ts';
 import {
   type ArtgenRequest,
   type GenRequest,
@@ -30,10 +30,12 @@ type UrlOption = 'hook_url' | 'reference' | 'reference_urls';
 export type Note =
   | { kind: 'output-size-corrected'; requested: string; width: number; height: number }
   | { kind: 'size-set-to-4k' }
-  | { kind: 'ratio-overridden'; ratio: string };
+  | { kind: 'ratio-overridden'; ratio: string }
+  | { kind: 'option-overridden'; flag: string; value: string }
+  | { kind: 'prompt-corrected'; sent: string };
 
 const artgenOptionsSchema = z.object({
-  prompt: z.string(),
+  ...typedPromptSchema.shape,
   mode: z.string().optional(),
   /** In seconds. */
   timeout: z.number().optional(),
@@ -79,25 +81,35 @@ export const buildSubmission = ({
   family,
   options,
 }: RequestOptions): { submission: Submission; notes: Note[] } => {
-  if (family === 'artgen') return { submission: { family, body: buildArtgenRequest(options) }, notes: [] };
+  if (family === 'artgen') {
+    const { body, notes } = buildArtgenRequest(options);
+    return { submission: { family, body }, notes };
+  }
   const { body, notes } = buildGenRequest(options);
   return { submission: { family, body }, notes };
 };
 
 /**
- * Builds the request body of an artgen submission. Options without a value are left out.
+ * Builds the request body of an artgen submission, with notes on what differs from what was typed. Options without a value
+ * are left out; a flag in the prompt counts before the option for it.
  * @throws {UserError} when an option breaks a rule
  */
-export const buildArtgenRequest = ({ prompt, mode, timeout, hookUrl }: ArtgenOptions): ArtgenRequest => {
+export const buildArtgenRequest = (options: ArtgenOptions): { body: ArtgenRequest; notes: Note[] } => {
+  const { prompt: typed, mode, timeout, hookUrl } = options;
+  checkPrompt(typed);
+  const { prompt, corrected, overridden } = writePrompt(options);
   checkPrompt(prompt);
   // A `/gen` prompt has no flags: there they are words like any others.
   if (hasOnlyFlags(prompt)) throw new UserError('prompt-only-flags');
-  return {
+  const body = {
     prompt,
     ...(mode !== undefined && { mode: checkChoice('mode', mode, MODES) }),
     ...(hookUrl !== undefined && { hookUrl: checkUrl('hook_url', hookUrl) }),
     ...(timeout !== undefined && { timeout: checkTimeout(timeout) }),
   };
+  const notes: Note[] = overridden.map((option) => ({ kind: 'option-overridden', ...option }));
+  if (corrected !== undefined) notes.unshift({ kind: 'prompt-corrected', sent: corrected });
+  return { body, notes };
 };
 
 /**

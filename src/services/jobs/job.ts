@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { PROMPT_FAULTS } from '../image-api/prompt-lint.ts';
 import { submissionSchema } from '../image-api/wire.ts';
 import { shareValues } from './shared-values.ts';
 
@@ -60,12 +59,9 @@ const noteSchema = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('size-set-to-4k') }),
   z.object({ kind: z.literal('ratio-overridden'), ratio: z.string() }),
-  z.object({
-    kind: z.literal('prompt-faults'),
-    faults: z.array(z.object({ kind: z.enum(PROMPT_FAULTS), flag: z.string().exactOptional() })),
-    /** The corrected prompt; absent where only the person can fix it. */
-    corrected: z.string().exactOptional(),
-  }),
+  z.object({ kind: z.literal('option-overridden'), flag: z.string(), value: z.string() }),
+  /** What was typed has been put right; with the part of the prompt in which that shows. */
+  z.object({ kind: z.literal('prompt-corrected'), sent: z.string() }),
 ]);
 
 const failureSchema = z.discriminatedUnion('kind', [

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { NOTIFICATIONS } from '../jobs/job.ts';
+import { MAX_WITHOUT_LENGTH } from '../image-api/prompt.ts';
 import { ASPECT_RATIOS, MODES, SIZES } from '../image-api/wire.ts';
 
 /** Parses stored defaults of a person or a server. */
@@ -7,6 +8,8 @@ export const defaultsSchema = z.object({
   mode: z.enum(MODES).exactOptional(),
   size: z.enum(SIZES).exactOptional(),
   aspectRatio: z.enum(ASPECT_RATIOS).exactOptional(),
+  /** What pictures must not show, separated by commas. Servers can't set it. */
+  without: z.string().max(MAX_WITHOUT_LENGTH).exactOptional(),
   isPrivate: z.boolean().exactOptional(),
   spoiler: z.boolean().exactOptional(),
   /** How a person is notified of finished requests; absent: not at all. Servers can't set it. */

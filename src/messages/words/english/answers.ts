@@ -16,9 +16,10 @@ export const states = {
 export const options = {
   prompt: 'Prompt',
   mode: 'Mode',
-  timeout: 'Timeout in seconds',
   model: 'Model',
   aspectRatio: 'Aspect ratio',
+  without: 'Without',
+  withoutExample: 'text, people',
   size: 'Size',
   outputSize: 'Exact size in pixels (needs size 4K)',
   usually: (value: string | number): string => `Default: ${value}`,
@@ -203,7 +204,7 @@ export const help = {
   commands: '**Commands**',
   try: '**Try**',
   examples: {
-    imagine: ['prompt: `a lighthouse at dusk --ar 16:9`'],
+    imagine: ['prompt: `a lighthouse at dusk` aspect_ratio: `16:9`'],
     gen: [
       'prompt: `draw a fox in the snow` aspect_ratio: `4:3`',
       'prompt: `make the sky green` reference: a picture of yours',

@@ -1,21 +1,8 @@
-import type { PromptFault } from '../../../services/image-api/prompt-lint.ts';
 import type { Failure, Origin } from '../../../services/jobs/job.ts';
 import { grouped } from './numbers.ts';
 
 /** A title, and what to do about it. */
 type Explained = readonly [title: string, advice: string];
-
-const faults: Record<PromptFault['kind'], (flag: string) => string> = {
-  'wrong-dash': (flag) => `\`${flag}\` was typed with a long dash instead of two hyphens`,
-  'smart-quotes': () => 'curly quotes need to be straight',
-  'glued-value': (flag) => `\`${flag}\` needs a space before its value`,
-  'ratio-form': (flag) => `\`${flag}\` needs its ratio as \`16:9\``,
-  'ratio-zero': (flag) => `\`${flag}\` needs a ratio without a 0, such as \`16:9\``,
-  'flag-twice': (flag) => `\`${flag}\` appears more than once`,
-  'value-missing': (flag) => `\`${flag}\` needs a value`,
-  'text-after-flags': () => 'text comes after the flags',
-  'only-flags': () => 'there are only flags, and nothing to make',
-};
 
 const origins: Record<Origin['kind'], { did: string; back: string }> = {
   again: { did: '🔄 Again, for', back: 'previous request' },
@@ -101,8 +88,9 @@ export const card = {
   sizeSetTo4k: '`size` was set to 4K, because `output_size` needs it.',
   sizeCorrected: (requested: string, made: string): string =>
     `The image service makes **${made}** out of ${requested}.`,
-  faults,
-  corrected: 'Corrected',
+  optionOverridden: (flag: string, value: string): string =>
+    `\`--${flag}\` in the prompt overrides the option ${value}.`,
+  sentAs: (sent: string): string => `Sent as ${sent}`,
   origins,
   somePictures: (first: number, last: number, all: number): string =>
     `Pictures ${first} to ${last} of ${all}`,
@@ -123,7 +111,6 @@ export const card = {
     details: 'Details',
     delete: 'Delete',
     publish: 'Publish',
-    useCorrected: 'Use corrected prompt',
     showResult: 'Show the result',
     stop: 'Stop',
     mentionMe: 'Mention me',

@@ -32,6 +32,7 @@ export const commands = {
   spoiler: 'Mark the pictures as spoilers',
   preset: 'One of your presets to add to the prompt. Create them with /defaults',
   mode: 'Mode. Default: fast',
+  without: 'What the pictures must not show, such as: text, people',
   timeout: 'Timeout in seconds, from 300 to 1,200. Default: 600',
   model: 'Model. Default: Auto',
   aspect_ratio: 'Aspect ratio. Default: Auto',

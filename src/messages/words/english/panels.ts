@@ -62,7 +62,7 @@ export const settings = {
   names: {
     mode: 'Mode for /imagine',
     size: 'Size for /gen',
-    ratio: 'Aspect ratio for /gen',
+    ratio: 'Aspect ratio',
     'offer-again': 'Add 🔄 to finished pictures',
     spoiler: 'Spoilers',
     'log-channel': 'Log channel',
@@ -173,13 +173,15 @@ export const defaults = {
   names: {
     mode: 'Mode for /imagine',
     size: 'Size for /gen',
-    aspectRatio: 'Aspect ratio for /gen',
+    aspectRatio: 'Aspect ratio',
+    without: 'Without for /imagine',
     isPrivate: 'Private',
     spoiler: 'Spoiler',
     notify: "When it's done",
   },
   notify: { mention: 'mention me', direct: 'send to me', none: "don't notify" },
   byDefault: (value: string): string => `${value} (default here)`,
+  nothing: 'nothing',
   yes: 'yes',
   no: 'no',
   presets: (count: number, max: number): string =>

@@ -18,9 +18,10 @@ export const states: Words['states'] = {
 export const options: Words['options'] = {
   prompt: 'Prompt',
   mode: 'Modus',
-  timeout: 'Zeitlimit in Sekunden',
   model: 'Modell',
   aspectRatio: 'Seitenverhältnis',
+  without: 'Ohne',
+  withoutExample: 'Text, Menschen',
   size: 'Größe',
   outputSize: 'Genaue Größe in Pixeln (braucht Größe 4K)',
   usually: (value) => `Standard: ${value}`,

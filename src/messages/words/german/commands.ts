@@ -35,6 +35,7 @@ export const commands: Words['commands'] = {
   spoiler: 'Die Bilder als Spoiler markieren',
   preset: 'Eine deiner Vorlagen für den Prompt. Mit /defaults erstellst du welche',
   mode: 'Modus. Standard: fast',
+  without: 'Was auf den Bildern nicht zu sehen sein darf, etwa: Text, Menschen',
   timeout: 'Zeitlimit in Sekunden, von 300 bis 1.200. Standard: 600',
   model: 'Modell. Standard: Auto',
   aspect_ratio: 'Seitenverhältnis. Standard: Auto',

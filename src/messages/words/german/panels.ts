@@ -68,7 +68,7 @@ export const settings: Words['settings'] = {
   names: {
     mode: 'Modus für /imagine',
     size: 'Größe für /gen',
-    ratio: 'Seitenverhältnis für /gen',
+    ratio: 'Seitenverhältnis',
     'offer-again': '🔄 unter fertige Bilder setzen',
     spoiler: 'Spoiler',
     'log-channel': 'Log-Kanal',
@@ -179,13 +179,15 @@ export const defaults: Words['defaults'] = {
   names: {
     mode: 'Modus für /imagine',
     size: 'Größe für /gen',
-    aspectRatio: 'Seitenverhältnis für /gen',
+    aspectRatio: 'Seitenverhältnis',
+    without: 'Ohne für /imagine',
     isPrivate: 'Privat',
     spoiler: 'Spoiler',
     notify: 'Wenn es fertig ist',
   },
   notify: { mention: 'mich erwähnen', direct: 'mir schicken', none: 'nicht melden' },
   byDefault: (value) => `${value} (hier Standard)`,
+  nothing: 'nichts',
   yes: 'ja',
   no: 'nein',
   presets: (count, max) =>

@@ -102,13 +102,8 @@ const stateGroups = (job: Job, labels: Labels): APIButtonComponent[][] => {
   return [isEnded(job) ? picturelessButtons(job, labels) : openButtons(job, labels)];
 };
 
-const correctionButtons = (job: Job, labels: Labels): APIButtonComponent[] =>
-  job.notes.some((note) => note.kind === 'prompt-faults' && note.corrected !== undefined)
-    ? [jobButton(job, 'use-corrected', labels.useCorrected, '✅')]
-    : [];
-
 /** The buttons of a job's card, in rows: only actions that are possible now. */
 export const cardButtons = (job: Job): Row[] => {
   const labels = wordsIn(job.language).card.buttons;
-  return groupedRows([...stateGroups(job, labels), correctionButtons(job, labels)]);
+  return groupedRows(stateGroups(job, labels));
 };

@@ -1,0 +1,207 @@
+import { z } from 'zod';
+import { cut, isBlank } from '../../lib/text.ts';
+
+// The flags by the values they take: https://docs.midjourney.com/hc/en-us/articles/32859204029709-Parameter-List
+const RATIO = 'ar|aspect';
+const NUMBER = 'version|v|stylize|s|chaos|c|quality|q|repeat|r|weird|w|niji|seed|stop|iw|sw|sv|cw|ow|exp|bs';
+const LIST = 'no|sref|cref|oref';
+const LISTS = new Set(LIST.split('|'));
+const ALONE = 'tile|fast|relax|turbo|draft|raw|hd|stealth|public|video|loop|niji|weird';
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ['aspect', 'ar'],
+  ['version', 'v'],
+  ['stylize', 's'],
+  ['chaos', 'c'],
+  ['quality', 'q'],
+  ['repeat', 'r'],
+  ['weird', 'w'],
+]);
+
+// Lengths are bounded, so that no text takes longer than its length says.
+const DIGITS = String.raw`(?:\d{1,10}(?:\.\d{1,10})?|\.\d{1,10})`;
+/** Two hyphens, or what phones make of them. */
+const DASHES = '[-—–―−]{2,4}|[—–―−]';
+const GAP = String.raw`\s{0,3}[=:]?\s{0,3}`;
+const END = String.raw`[,;.]*(?=\s|$|--|[—–―−])`;
+/** What isn't read: an address, and words in quotes. */
+const KEPT = String.raw`https?://\S+|(?<![\p{L}\p{N}])"[^"]*"(?![\p{L}\p{N}])`;
+
+const KNOWN_FLAG = new RegExp(
+  [
+    `(?<kept>${KEPT})`,
+    `(?<dashes>${DASHES})(?:${[
+      String.raw`(?<ratio>${RATIO})${GAP}(?<width>${DIGITS})(?:\s{0,3}[:：x×/]\s{0,3}|\s{1,3})(?<height>${DIGITS})${END}`,
+      `(?<number>${NUMBER})${GAP}(?<amount>[-+]?${DIGITS})${END}`,
+      String.raw`(?<list>${LIST})(?:[=:]\s{0,3}|\s{1,3})(?=[^\s—–―−-])`,
+      String.raw`(?<alone>${ALONE})${END}(?=\s*(?<next>\S?))`,
+    ].join('|')})`,
+  ].join('|'),
+  'giu',
+);
+
+/** In characters. */
+export const MAX_WITHOUT_LENGTH = 500;
+const WITHOUT = new RegExp(`^.{1,${MAX_WITHOUT_LENGTH}}$`);
+
+const CURLY_QUOTES = /[“”„‟]/gu;
+
+/** The meaning of a match; undefined where it may be ordinary text. */
+const meantBy = (groups: RegExpExecArray['groups'] = {}, isApart: boolean): string | undefined => {
+  const { dashes, ratio, width, height, number, amount, list, alone, next = '' } = groups;
+  if (ratio !== undefined) return `--${ratio.toLowerCase()} ${width}:${height}`;
+  if (!isApart && (dashes !== '--' || number === undefined)) return undefined;
+  if (number !== undefined) return `--${number.toLowerCase()} ${amount}`;
+  if (list !== undefined) return `--${list.toLowerCase()} `;
+  if (alone === undefined || (dashes !== '--' && !/^[-—–―−]?$/.test(next))) return undefined;
+  return `--${alone.toLowerCase()}`;
+};
+
+/**
+ * The prompt as it was meant: what phones make of hyphens and quotes, and slips in the value of a known flag, are put right.
+ * Long dashes are punctuation, too: one is a flag's where a known flag and its value follow. Words in quotes stay.
+ */
+export const correctPrompt = (prompt: string): string => {
+  const straight = prompt.replace(CURLY_QUOTES, '"');
+  const pieces: string[] = [];
+  let end = 0;
+  for (const { 0: typed, index, groups } of straight.matchAll(KNOWN_FLAG)) {
+    const before = straight.slice(end, index);
+    pieces.push(before);
+    const isApart = index === 0 || /\s$/.test(before === '' ? (pieces.at(-2) ?? '') : before.slice(-1));
+    const meant = meantBy(groups, isApart);
+    end = index + typed.length;
+    if (meant === undefined || meant === typed.replace(/\s+/g, ' ')) pieces.push(typed);
+    else pieces.push(`${isApart ? '' : ' '}${meant}${/[-—–―−]/.test(straight.charAt(end)) ? ' ' : ''}`);
+  }
+  return pieces.join('') + straight.slice(end);
+};
+
+/** A flag with everything up to the next one. */
+interface Flag {
+  /** One of its names, the same for all of them. */
+  name: string;
+  value: string;
+  typed: string;
+}
+
+const FLAG = new RegExp(String.raw`${KEPT}|(?<=^|\s)--(?<name>\p{L}+)`, 'gu');
+
+/** The text of a corrected prompt, and its flags. */
+const parse = (prompt: string): { text: string; flags: Flag[] } => {
+  const starts = [...prompt.matchAll(FLAG)].flatMap(({ 0: start, index, groups }) => {
+    const name = groups?.['name'];
+    return name === undefined ? [] : [{ name: ALIASES.get(name) ?? name, index, length: start.length }];
+  });
+  const flags = starts.map(({ name, index, length }, position) => {
+    const typed = prompt.slice(index, starts[position + 1]?.index).trim();
+    return { name, typed, value: typed.slice(length).trim() };
+  });
+  return { text: prompt.slice(0, starts[0]?.index).trimEnd(), flags };
+};
+
+const joined = (pieces: readonly string[]): string => pieces.filter((piece) => piece !== '').join(' ');
+
+const hasFlag = (prompt: string, name: string): boolean =>
+  parse(prompt).flags.some((flag) => flag.name === name);
+
+/** Whether a corrected prompt has flags and nothing to make. */
+export const hasOnlyFlags = (prompt: string): boolean => {
+  const { text, flags } = parse(prompt);
+  const isOnlyFlag = ({ name, value }: Flag) =>
+    /^[\d.:\s\p{Default_Ignorable_Code_Point}]*$/u.test(value) || LISTS.has(name);
+  return isBlank(text) && flags.length > 0 && flags.every(isOnlyFlag);
+};
+
+/**
+ * A corrected prompt with a preset: the preset's words come before all flags. If both have a flag, the prompt's counts, but
+ * what both don't want is put together.
+ */
+export const mergePreset = (prompt: string, preset: string): string => {
+  const [own, added] = [parse(prompt), parse(correctPrompt(preset))];
+  const ownNames = new Set(own.flags.map(({ name }) => name));
+  const unwanted = added.flags.find(({ name }) => name === 'no');
+  return joined([
+    own.text,
+    added.text,
+    ...added.flags.filter(({ name }) => !ownNames.has(name)).map(({ typed }) => typed),
+    ...own.flags.map(({ name, typed }) =>
+      name === 'no' && unwanted ? `${typed}, ${unwanted.value}` : typed,
+    ),
+  ]);
+};
+
+/** A prompt whose aspect ratio, and what the picture is to be without, are in fields of their own. */
+export interface SplitPrompt {
+  prompt: string;
+  aspectRatio?: string | undefined;
+  without?: string | undefined;
+}
+
+/** Takes out of a corrected prompt what a form has fields for; a flag that appears twice, or with other text, stays. */
+export const splitPrompt = (whole: string): SplitPrompt => {
+  const { text, flags } = parse(whole);
+  const only = (name: string, pattern: RegExp): Flag | undefined => {
+    const [flag, second] = flags.filter((candidate) => candidate.name === name);
+    return flag && second === undefined && pattern.test(flag.value) ? flag : undefined;
+  };
+  const ratio = only('ar', /^[\d.]+:[\d.]+$/);
+  const without = only('no', WITHOUT);
+  const rest = flags.filter((flag) => flag !== ratio && flag !== without).map(({ typed }) => typed);
+  return { prompt: joined([text, ...rest]), aspectRatio: ratio?.value, without: without?.value };
+};
+
+const flagOptionsSchema = z.object({
+  aspectRatio: z.string().optional(),
+  /** What the picture must not show, separated by commas. */
+  without: z.string().optional(),
+});
+/** The options of an artgen request that are written into its prompt. */
+type FlagOptions = z.infer<typeof flagOptionsSchema>;
+
+/** Reads a typed prompt back from the store, with what is written into it. */
+export const typedPromptSchema = z.object({
+  /** As typed. */
+  prompt: z.string(),
+  ...flagOptionsSchema.shape,
+  /** The text of a preset. */
+  preset: z.string().optional(),
+  /** For what neither the prompt, nor the options, nor the preset say. */
+  defaults: flagOptionsSchema.optional(),
+});
+type TypedPrompt = z.infer<typeof typedPromptSchema>;
+
+const flagsOf = ({ aspectRatio, without = '' }: FlagOptions): { flag: string; value: string }[] => [
+  ...(aspectRatio === undefined ? [] : [{ flag: 'ar', value: aspectRatio }]),
+  ...(isBlank(without) ? [] : [{ flag: 'no', value: without.trim() }]),
+];
+
+const withFlags = (prompt: string, options: FlagOptions): string =>
+  flagsOf(options)
+    .filter(({ flag }) => !hasFlag(prompt, flag))
+    .reduce((whole, { flag, value }) => `${whole.trimEnd()} --${flag} ${value}`, prompt);
+
+/** In characters: as much of a corrected prompt as a card shows. */
+const SENT_LENGTH = 200;
+
+/** The corrected prompt from the first word or flag that was put right. */
+const correctedPart = (typed: string, corrected: string): string => {
+  let same = 0;
+  while (same < corrected.length && typed[same] === corrected[same]) same += 1;
+  const word = /(?:--\p{L}+ )?\S*$/u.exec(corrected.slice(Math.max(0, same - SENT_LENGTH), same))?.[0] ?? '';
+  const start = same - word.length;
+  return `${start === 0 ? '' : '… '}${cut(corrected.slice(start), SENT_LENGTH)}`;
+};
+
+/**
+ * The prompt that is submitted for a typed one and the options that are written into it: with the part in which it was put
+ * right, and the options that don't count, since the typed prompt has their flags.
+ */
+export const writePrompt = ({ prompt: typed, preset, defaults = {}, ...options }: TypedPrompt) => {
+  const right = correctPrompt(typed);
+  const chosen = withFlags(right, options);
+  return {
+    prompt: withFlags(preset === undefined ? chosen : mergePreset(chosen, preset), defaults),
+    corrected: right === typed ? undefined : correctedPart(typed, right),
+    overridden: flagsOf(options).filter(({ flag }) => hasFlag(right, flag)),
+  };
+};

@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  correctPrompt,
+  hasOnlyFlags,
+  mergePreset,
+  splitPrompt,
+} from '../../src/services/image-api/prompt.ts';
+
+test.each([
+  ['an em dash', 'a fox —ar 16:9', 'a fox --ar 16:9'],
+  ['an en dash', 'a fox –chaos 20', 'a fox --chaos 20'],
+  ['two em dashes', 'a fox ——tile', 'a fox --tile'],
+  ['three hyphens', 'a fox ---ar 16:9', 'a fox --ar 16:9'],
+  ['an em dash before what is not wanted', 'a fox —no snow —tile', 'a fox --no snow --tile'],
+  ['an em dash without a space before it', 'a fox—ar 16:9', 'a fox --ar 16:9'],
+  ['curly quotes', 'a sign “Open” --ar 16:9', 'a sign "Open" --ar 16:9'],
+  ['German quotes', 'ein Schild „Auf“', 'ein Schild "Auf"'],
+  ['a capital letter', 'a fox —Ar 16:9', 'a fox --ar 16:9'],
+  ['a ratio without a space', 'a fox --ar16:9', 'a fox --ar 16:9'],
+  ['a ratio without any spaces', 'a fox—ar16:9--v5', 'a fox --ar 16:9 --v 5'],
+  ['a version without a space', 'a fox --v5', 'a fox --v 5'],
+  ['an equals sign', 'a fox --ar=16:9 --no=snow', 'a fox --ar 16:9 --no snow'],
+  ['a ratio with spaces in it', 'a fox --ar 16 : 9', 'a fox --ar 16:9'],
+  ['a ratio with an x', 'a fox --ar 16x9', 'a fox --ar 16:9'],
+  ['a ratio with an x and spaces', 'a fox --ar 16 x 9 --tile', 'a fox --ar 16:9 --tile'],
+  ['a ratio with a wide colon', 'a fox --ar 16：9', 'a fox --ar 16:9'],
+  ['a ratio of two numbers', 'a fox --ar 16 9', 'a fox --ar 16:9'],
+  ['commas after values', 'a fox --ar 16:9, --v 6.1, --tile,', 'a fox --ar 16:9 --v 6.1 --tile'],
+  ['a comma instead of a space', 'a fox --ar 16:9,--v 6', 'a fox --ar 16:9 --v 6'],
+])('%s is put right', (_what, typed, corrected) => {
+  expect(correctPrompt(typed)).toBe(corrected);
+});
+
+test.each([
+  'a lighthouse at dusk',
+  'a lighthouse at dusk --ar 16:9 --v 6.1 --style raw --no people, boats --tile',
+  'a fox --sref 1234 https://example.com/a.png --sw 200',
+  'a fox --niji --weird --q .5 --p',
+  'a fox — the red one — in the snow',
+  'a well—known fox',
+  'a fox—ar from here',
+  'a fox —no',
+  'a fox —fast and red',
+  'a house —style of the sea',
+  'don’t look ‘back’',
+  'a sign that says "—ar 16:9" and "--v5"',
+  'a fox --glimmer7 of gold  --glimmer',
+  'a fox --ar 16:9 4 cubs',
+  'a fox --ar  16:9\n--v 6',
+  'a {red, blue} fox --ar {1:1, 16:9}',
+  'https://example.com/a--ar16:9.png a fox',
+])('nothing is changed in: %s', (prompt) => {
+  expect(correctPrompt(prompt)).toBe(prompt);
+});
+
+test.each(['--ar 16:9 --v 5', '--no people', '\u2060 --tile'])('%s is nothing but flags', (prompt) => {
+  expect(hasOnlyFlags(prompt)).toBe(true);
+});
+
+test.each(['a fox --ar 16:9', '--ar 16:9 a fox', '--glimmer of gold --ar 16:9', '—no'])(
+  '%s is more than flags',
+  (prompt) => {
+    expect(hasOnlyFlags(prompt)).toBe(false);
+  },
+);
+
+test.each([
+  ['words before the flags that were typed', 'a fox --ar 1:1', 'in oil', 'a fox in oil --ar 1:1'],
+  ['flags that were not typed', 'a fox', 'in oil —v6', 'a fox in oil --v 6'],
+  [
+    'no flag that was typed otherwise',
+    'a fox --ar 1:1',
+    'in oil --ar 16:9 --v 6',
+    'a fox in oil --v 6 --ar 1:1',
+  ],
+  [
+    'no flag that was typed in another form',
+    'a fox --stylize 9',
+    '--s 50 --tile',
+    'a fox --tile --stylize 9',
+  ],
+  ['what is not wanted beside what was typed', 'a fox --no snow', '--no people', 'a fox --no snow, people'],
+  [
+    'its words before text behind a flag',
+    'a fox --ar 1:1 in snow',
+    'at dawn',
+    'a fox at dawn --ar 1:1 in snow',
+  ],
+])('a preset adds %s', (_what, prompt, preset, merged) => {
+  expect(mergePreset(prompt, preset)).toBe(merged);
+});
+
+test.each([
+  ['wherever they stand', 'a fox --no snow --ar 3:2 --v 6', 'a fox --v 6', '3:2', 'snow'],
+  ['not when they appear twice', 'a fox --ar 1:1 --ar 2:1', 'a fox --ar 1:1 --ar 2:1', undefined, undefined],
+  ['not with text behind them', 'a fox --ar 1:1 in snow', 'a fox --ar 1:1 in snow', undefined, undefined],
+  ['not in quotes', 'a sign "--ar 1:1"', 'a sign "--ar 1:1"', undefined, undefined],
+])(
+  'a form takes ratio and unwanted things out of the prompt, %s',
+  (_what, whole, prompt, aspectRatio, without) => {
+    expect(splitPrompt(whole)).toEqual({ prompt, aspectRatio, without });
+  },
+);
+
+const word = fc.oneof(
+  fc.constantFrom(
+    'a',
+    'fox',
+    '16:9',
+    '16',
+    'x',
+    '5',
+    '.5',
+    ',',
+    '“',
+    '”',
+    '"',
+    '—',
+    '–',
+    '-',
+    '=',
+    ':',
+    '{',
+    '\n',
+  ),
+  fc.constantFrom(
+    'https://example.com/a.png',
+    'ar',
+    'aspect',
+    'v',
+    'stylize',
+    'no',
+    'sref',
+    'tile',
+    'niji',
+    'raw',
+  ),
+  fc.constantFrom('--', '—', '–', '——', '---', ' '),
+  fc.string({ unit: 'grapheme', maxLength: 6 }),
+);
+const prompts = fc.array(word, { maxLength: 16 }).map((words) => words.join(''));
+const spaced = fc.array(word, { maxLength: 12 }).map((words) => words.join(' '));
+
+test('a corrected prompt has nothing left to correct, and keeps every letter and digit', () => {
+  const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]|x/gu, '');
+  fc.assert(
+    fc.property(fc.oneof(prompts, spaced), (prompt) => {
+      const corrected = correctPrompt(prompt);
+      expect(correctPrompt(corrected)).toBe(corrected);
+      expect(letters(corrected)).toBe(letters(prompt));
+    }),
+    { numRuns: 5_000 },
+  );
+});
