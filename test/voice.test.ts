@@ -125,10 +125,7 @@ test.each(LANGUAGES)('what Discord limits fits (%s)', (language) => {
       { key: [key.form.title, key.form.label], settings: settings.names, form: history.form },
       'labels',
     ),
-    ...textsIn(
-      [forms.editPicture, forms.change, forms.pictures, forms.addPictures, forms.deleteMessage],
-      'forms',
-    ),
+    ...textsIn([forms.editPicture, forms.change, forms.pictures, forms.addPictures], 'forms'),
     ...textsIn([forms.references(4), limits.title, defaults.editPreset], 'forms'),
   ];
   for (const { where, text } of labels)

@@ -70,6 +70,8 @@ interface UserErrorFacts {
 
   'prompt-too-long-to-edit': { length: number; limit: number };
   'pictures-gone': undefined;
+  /** Their message was, and they with it. */
+  'pictures-deleted': undefined;
   'file-server-away': undefined;
   'references-gone': undefined;
   'references-not-yours': undefined;

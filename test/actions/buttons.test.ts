@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { Permission, type Message } from '../../sandbox/discord/index.ts';
 import { customId } from '../../src/messages/custom-id.ts';
 import { startWorld } from '../world/world.ts';
-import { finishedCard } from './cards.ts';
+import { askToDelete, confirm, finishedCard, waitUntilQuiet } from './cards.ts';
 import {
   componentsOf,
   customIdOf,
@@ -16,6 +16,7 @@ import {
   textOf,
 } from '../world/messages.ts';
 import { bodiesOf, expectSubmissions } from '../world/asking.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
 import { errorText } from '../world/words.ts';
 
 const EPHEMERAL = 1 << 6;
@@ -220,9 +221,11 @@ test('delete asks once, and is for the person who asked and for moderators', asy
     [member, first],
     [admin, second],
   ] as const) {
-    const { modal } = await discord.as(person.id).click(card.id, customIdOf(card.message, 'delete'));
+    const asked = await askToDelete(world, person.id, card.id);
+    expect(asked.message).toMatchObject({ ephemeralTo: person.id, content: ENGLISH.deleting.pictures[0] });
+    expect(asked.label).toBe('Delete message and pictures');
     expect(discord.message(card.id)).toBeDefined();
-    await discord.as(person.id).submitModal(modal!);
+    expect(await confirm(world, person.id, asked)).toBe('Deleted.');
     await discord.until(() => !discord.message(card.id), { what: 'the card to go' });
   }
 });
@@ -230,12 +233,16 @@ test('delete asks once, and is for the person who asked and for moderators', asy
 test('a moderator who is none any more when the question is answered deletes nothing', async () => {
   const world = await startWorld();
   const { discord } = world;
-  const { atelier, admin } = discord.world;
+  const { atelier, secondMember } = discord.world;
+  const { id } = secondMember;
   const card = await finishedCard(world);
-  const { modal } = await discord.as(admin.id).click(card.id, customIdOf(card.message, 'delete'));
-  const id = admin.id;
-  discord.setOverwrite(atelier.channelId, { id, type: 'member', allow: 0n, deny: Permission.ManageMessages });
-  const answer = await discord.as(id).submitModal(modal!);
-  expect(isPrivate(answer.message)).toBe(true);
+  const manage = (allow: bigint) => {
+    discord.setOverwrite(atelier.channelId, { id, type: 'member', allow, deny: 0n });
+  };
+  manage(Permission.ManageMessages);
+  const asked = await askToDelete(world, id, card.id);
+  manage(0n);
+  await confirm(world, id, asked);
+  await waitUntilQuiet(world);
   expect(discord.message(card.id)).toBeDefined();
 });

@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import type { Message } from '../../sandbox/discord/index.ts';
 import { customId } from '../../src/messages/custom-id.ts';
 import { errorText } from '../world/words.ts';
-import { customIdOf, expectAnswer, labelsOf, shownIn, textOf } from '../world/messages.ts';
+import { customIdOf, expectAnswer, expectPictures, labelsOf, shownIn, textOf } from '../world/messages.ts';
 import { forgeClick, forgeModal } from '../world/forging.ts';
 import { startWorld, type World } from '../world/world.ts';
-import { finishedCard, type FinishedCard } from './cards.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
+import { askToDelete, confirm, deleteBy, finishedCard, type FinishedCard } from './cards.ts';
 
 /** Posts a card's third picture, as people do: by its number, then **Post here**. */
 const post = async ({ discord }: World, { id, jobId }: FinishedCard, personId: string): Promise<Message> => {
@@ -28,14 +29,16 @@ test('a posted picture says for whom it was posted, and whoever posted it delete
   expect(posted.pings).toEqual({ everyone: false, users: [], roles: [] });
   await world.restart();
   const person = discord.as(secondMember.id);
-  const { modal } = await person.click(posted.id, customIdOf(posted, 'delete'));
-  await person.submitModal(modal!);
+  const asked = await askToDelete(world, person.id, posted.id);
+  expect(asked.message).toMatchObject({ ephemeralTo: person.id, content: ENGLISH.deleting.copy[0] });
+  expect(asked.label).toBe('Delete this copy');
+  await confirm(world, person.id, asked);
   await expectGone(world, posted);
   // The card is for whoever requested it.
   const refused = await person.click(card.id, customIdOf(card.message, 'delete'));
-  expect(refused.modal).toBeUndefined();
   expect(refused.message?.content).toContain(errorText('not-yours'));
-  expect(discord.message(card.id)).toBeDefined();
+  await expectPictures(discord, card.id, 4);
+  await expectAnswer(discord, await person.click(card.id, customIdOf(card.message, 'pick')));
 });
 
 test('a picture of a private card can be deleted by its poster', async () => {
@@ -46,8 +49,7 @@ test('a picture of a private card can be deleted by its poster', async () => {
   const first = await post(world, card, member.id);
   expect(labelsOf(first)).toEqual([['🗑️ Delete']]);
   const person = discord.as(member.id);
-  const { modal } = await person.click(first.id, customIdOf(first, 'delete'));
-  await person.submitModal(modal!);
+  await deleteBy(world, person.id, first.id);
   await expectGone(world, first);
 });
 

@@ -2,13 +2,14 @@ import { expect, test } from 'vitest';
 import { Permission, type Discord } from '../../sandbox/discord/index.ts';
 import { customId, type CustomId } from '../../src/messages/custom-id.ts';
 import { startWorld } from '../world/world.ts';
-import { finishedCard, waitUntilQuiet } from './cards.ts';
+import { askToDelete, confirm, finishedCard, waitUntilQuiet } from './cards.ts';
 import {
   customIdOf,
   expectAnswer,
   expectPictures,
   expectReply,
   labelsOf,
+  picturesOf,
   textOf,
 } from '../world/messages.ts';
 import { bodiesOf, expectSubmissions } from '../world/asking.ts';
@@ -128,8 +129,12 @@ test('a private card is deleted by its owner, even when its first token is long 
   const card = await finishedCard(world, { options: { private: true } });
   await world.restart();
   discord.expireAllTokens();
-  const { modal } = await discord.as(member.id).click(card.id, customIdOf(card.message, 'delete'));
-  await discord.as(member.id).submitModal(modal!);
+  // Nothing but a click reaches it, so its own button asks, and its pictures stay meanwhile.
+  const asked = await askToDelete(world, member.id, card.id);
+  expect(asked).toMatchObject({ message: { id: card.id }, label: 'Delete message and pictures' });
+  expect(labelsOf(asked.message).flat()).toContain('📢 Publish');
+  expect(picturesOf(asked.message)).toBe(4);
+  await confirm(world, member.id, asked);
   await discord.until(() => !discord.message(card.id), { what: 'the card to go' });
   expect(discord.messagesIn(discord.world.atelier.channelId)).toEqual([]);
 });

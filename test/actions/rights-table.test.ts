@@ -105,6 +105,11 @@ const OWNERS = [
 /** Without the message that would be changed and is somebody else's. */
 const OWNERS_ON_POSTS = OWNERS.filter((role) => role !== 'owner, other message');
 const OWNERS_ON_THEIRS = OWNERS_ON_POSTS.filter((role) => role !== 'owner, post');
+const OWNERS_ON_PANELS = [
+  'owner, own message',
+  'owner, other server',
+  'owner, direct messages',
+] as const satisfies Role[];
 const THOSE_THERE = [
   ...OWNERS,
   'member, card',
@@ -141,6 +146,20 @@ const ALLOWED: Partial<Record<ActionName, { public: readonly Role[]; private: re
   delete: {
     public: [...OWNERS_ON_POSTS, 'moderator, card', 'moderator, post', 'poster, post'],
     private: OWNERS_ON_POSTS,
+  },
+  'delete-here': {
+    public: [...OWNERS_ON_POSTS, 'moderator, card', 'moderator, post', 'poster, post'],
+    private: OWNERS_ON_POSTS,
+  },
+  'delete-card': {
+    public: [
+      ...OWNERS_ON_PANELS,
+      'moderator, same channel',
+      'moderator, other channel',
+      'manager, same channel',
+      'manager, other channel',
+    ],
+    private: OWNERS_ON_PANELS,
   },
   'log-delete': {
     public: [

@@ -7,7 +7,8 @@ import {
 } from '../../sandbox/discord/index.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { customId, type CustomId } from '../../src/messages/custom-id.ts';
-import { expectPictures, idOf, textOf } from '../world/messages.ts';
+import { customIdOf, expectPictures, idOf, textOf } from '../world/messages.ts';
+import { deleteBy, finishedCard } from '../actions/cards.ts';
 import { startWorld } from '../world/world.ts';
 
 const { changes } = ENGLISH.log;
@@ -138,7 +139,10 @@ test('the button deletes the picture, for a moderator, also after a restart', as
   await line(discord, 'a fox');
   await restart();
   const { messageId, customId } = deleteButton(discord);
-  const result = await discord.as(admin.id).click(messageId, customId);
+  const { message: asked } = await discord.as(admin.id).click(messageId, customId);
+  expect(asked?.content).toBe(ENGLISH.deleting.pictures[0]);
+  expect(discord.message(id)).toBeDefined();
+  const result = await discord.as(admin.id).click(asked?.id ?? '', customIdOf(asked, 'delete-card'));
   expect(result.message?.content).toBe('Deleted.');
   expect(discord.message(id)).toBeUndefined();
   const deleted = changes.deletedPicture(`<@${member.id}>`, `<#${atelier.channelId}>`);
@@ -222,4 +226,25 @@ test('a channel that was deleted stops nothing', async () => {
   discord.deleteChannel(atelier.secondChannelId);
   for (let count = 1; count <= 3; count += 1)
     await expectPictures(discord, idOf(await request(discord, `fox ${count}`)), 1);
+});
+
+test('a moderator’s deletion of a message or a posted copy has one line, that of one’s own has none', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { atelier, admin, member } = discord.world;
+  await setLogChannel(discord);
+  const deleted = changes.deletedPicture(`<@${member.id}>`, `<#${atelier.channelId}>`);
+  const lines = () => linesOf(discord).filter((text) => text.includes(deleted));
+  const [own, theirs, kept] = [
+    await finishedCard(world),
+    await finishedCard(world),
+    await finishedCard(world),
+  ];
+  await deleteBy(world, member.id, own.id);
+  const picked = await discord.as(member.id).click(kept.id, customId('pick', kept.jobId, 1));
+  const posted = await discord.as(member.id).click(idOf(picked), customIdOf(picked.message, 'post'));
+  await expectPictures(discord, idOf(posted), 1);
+  for (const id of [theirs.id, idOf(posted)]) await deleteBy(world, admin.id, id);
+  await discord.until(() => lines().length === 2, { what: 'two lines' });
+  expect(lines()).toEqual(Array<string>(2).fill(`🛠️ <@${admin.id}> · ${deleted}`));
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { customId, type ActionName } from '../../src/messages/custom-id.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { bodiesOf, expectOpenJobs, expectPainted, typeCommand } from '../world/asking.ts';
+import { deleteBy } from '../actions/cards.ts';
 import { allTextOf, customIdOf, expectPictures, expectText, textOf } from '../world/messages.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 
@@ -132,10 +133,7 @@ test('in a conversation without the bot pictures are picked, posted, published a
   expect(posted?.ephemeralTo).toBeNull();
   await expectPictures(discord, posted?.id ?? '', 1);
   for (const id of [published?.id ?? '', posted?.id ?? '']) {
-    const { modal } = await press(id, 'delete');
-    if (!modal) throw new Error('no question');
-    await person.submitModal(modal);
-    await discord.until(() => discord.message(id) === undefined, { what: 'a deletion' });
+    await deleteBy(world, person.id, id);
   }
   expect(discord.requests.filter(({ status }) => status >= 400)).toEqual([]);
 });

@@ -51,7 +51,8 @@ test('a job whose card was published later is found for as long as it is kept', 
   await open.add(JOB);
   await open.close(JOB.id);
   await sleep(WAIT_MS);
-  await open.move(JOB.id, { ...JOB.target, messageId: '5', ephemeral: false });
+  const target = { ...JOB.target, messageId: '5', ephemeral: false };
+  await open.amend(JOB.id, (job) => ({ ...job, target }));
   await sleep(WAIT_MS);
   expect(await stores.jobs.get(JOB.id)).toBeDefined();
   expect(await personal.of(JOB.personId)).toHaveLength(1);

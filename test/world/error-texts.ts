@@ -49,6 +49,7 @@ const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
   'store-away': [undefined],
   'form-submitted-twice': [undefined],
   'prompt-too-long-to-edit': [LONG],
+  'pictures-deleted': [undefined],
   'pictures-gone': [undefined],
   'references-gone': [undefined],
   'references-not-yours': [undefined],

@@ -1,6 +1,6 @@
 import { UserError } from '../../lib/user-error.ts';
 import type { Job } from '../../services/jobs/job.ts';
-import { findEnded, findPictures, onceOrSilent, visibilityOfJob, type Action } from '../framework/action.ts';
+import { findEnded, findSucceeded, onceOrSilent, visibilityOfJob, type Action } from '../framework/action.ts';
 import type { CommandContext } from '../framework/command.ts';
 import type { Reply } from '../framework/reply.ts';
 import { startFrom } from './regenerate.ts';
@@ -16,7 +16,7 @@ export const again: Action = {
   answers: visibilityOfJob,
   run: async ({ subject: jobId }, context) => {
     const { invocation, words } = context;
-    const start = async () => startAgain(await findPictures(jobId, context), context);
+    const start = async () => startAgain(await findSucceeded(jobId, context), context);
     const started = onceOrSilent(`again ${jobId} ${invocation.personId}`, start, context);
     // A reaction can't open a form for files.
     return invocation.interaction ? offeringReferences(jobId, started, words) : started;

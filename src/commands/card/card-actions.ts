@@ -2,7 +2,7 @@ import type { ActionName } from '../../messages/custom-id.ts';
 import type { Job } from '../../services/jobs/job.ts';
 import type { Actions, Step } from '../framework/action.ts';
 import { again, tryAgain } from './again.ts';
-import { deleteCard, logDelete } from './delete.ts';
+import { deleteCard, deleteHere, deleteMessage, deletePost, logDelete } from './delete.ts';
 import { details } from './details.ts';
 import { editDraft, editPicture } from './edit-picture.ts';
 import { editPrompt } from './edit-prompt.ts';
@@ -35,7 +35,10 @@ export const cardActions = {
   show,
   stop,
   notify,
-  delete: deleteCard,
+  delete: deleteMessage,
+  'delete-here': deleteHere,
+  'delete-card': deleteCard,
+  'delete-post': deletePost,
   'log-delete': logDelete,
 } satisfies Actions;
 

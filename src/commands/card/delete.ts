@@ -1,38 +1,141 @@
-import { modal, paragraph } from '../../messages/forms.ts';
+import { button, buttonRows } from '../../messages/components.ts';
+import { customId, parseCustomId, type CustomId } from '../../messages/custom-id.ts';
+import { hasPictures, type Job } from '../../services/jobs/job.ts';
+import { unpublished } from '../../services/jobs/transitions.ts';
 import { findJob, type Action } from '../framework/action.ts';
-import { customId } from '../../messages/custom-id.ts';
+import type { CommandContext } from '../framework/command.ts';
+import { serverOf, type Invocation } from '../framework/invocation.ts';
+import type { Words } from '../framework/language.ts';
 import { recordChange } from '../framework/record-change.ts';
-import { privateText } from '../framework/reply.ts';
+import { clickedTarget } from '../framework/reply-targets.ts';
+import type { Reply } from '../framework/reply.ts';
+import { runAction } from '../framework/run-action.ts';
+
+/** Whether a message is the job's own, rather than a copy of what stays elsewhere. */
+const isOwnMessage = ({ target }: Job, message: Invocation['message']): boolean =>
+  message === undefined || message.id === target.messageId || (message.ephemeral && target.ephemeral);
+
+/** Its person takes back what they published; deleted by anybody else, it is deleted. */
+const isTakenBack = ({ target, personId }: Job, invocation: Invocation): boolean =>
+  target.isPublished === true && personId === invocation.personId;
+
+/** What goes with a job's own message. */
+const goingWith = (job: Job, invocation: Invocation): keyof Words['deleting'] => {
+  if (isTakenBack(job, invocation)) return 'copy';
+  return hasPictures(job) ? 'pictures' : 'message';
+};
+
+const redButton = (id: CustomId, what: keyof Words['deleting'], { deleting }: Words) =>
+  button(id, deleting[what][1], { style: 'danger', emoji: '🗑️' });
+
+const ask = (id: CustomId, what: keyof Words['deleting'], words: Words): Reply => ({
+  kind: 'private',
+  message: { content: words.deleting[what][0], components: buttonRows([redButton(id, what, words)]) },
+});
 
 /**
- * Deletes a card after a confirmation. The confirmation is a form, because submitting it brings a token that can even delete a
- * private message.
+ * What is left to do where a message of a job is deleted: its own takes the pictures with it, and a moderator's deletion is told.
+ *
+ * @param message that is deleted; absent: the job's own.
  */
-export const deleteCard = {
-  answers: 'at-once',
-  run: ({ subject: jobId }, { words: { forms } }) =>
-    Promise.resolve({
-      kind: 'modal',
-      modal: modal(customId('delete', jobId), forms.deleteMessage, [paragraph(forms.deleteMeaning)]),
-    }),
-  form: {
-    answers: 'in-place',
-    run: () => Promise.resolve({ kind: 'delete' }),
-  },
-} as const satisfies Action;
+const settle = async (job: Job, message: Invocation['message'], context: CommandContext): Promise<void> => {
+  const { invocation, jobs } = context;
+  const { personId } = invocation;
+  if (isOwnMessage(job, message))
+    await (isTakenBack(job, invocation)
+      ? jobs.move(job.id, unpublished(job.target))
+      : jobs.forgetPictures(job.id));
+  const guildId = serverOf(invocation);
+  if (guildId === undefined || personId === job.personId || personId === message?.askedBy) return;
+  const channelId = message ? invocation.channelId : job.target.channelId;
+  recordChange(context, guildId, ({ log }) =>
+    log.changes.deletedPicture(`<@${job.personId}>`, `<#${channelId}>`),
+  );
+};
 
-/** Deletes the card of a job of this server, from a line of its log channel. */
+const done = ({ pictures }: Words): Reply => ({
+  kind: 'update',
+  message: { content: pictures.deleted, components: [] },
+});
+
+/**
+ * Asks before a card or a posted picture is deleted. Where only a click's token reaches the message, the question is its own
+ * button, which turns red.
+ */
+export const deleteMessage: Action = {
+  answers: (_use, { invocation }) =>
+    Promise.resolve(clickedTarget(invocation).channelRoute ? 'privately' : 'in-place'),
+  run: async ({ subject: jobId }, context) => {
+    const { invocation, messenger, words } = context;
+    const { message } = invocation;
+    const job = await findJob(jobId, context);
+    const isOwn = isOwnMessage(job, message);
+    const what = isOwn ? goingWith(job, invocation) : 'copy';
+    if (clickedTarget(invocation).channelRoute)
+      return ask(
+        isOwn ? customId('delete-card', jobId) : customId('delete-post', message?.id ?? ''),
+        what,
+        words,
+      );
+    const red = redButton(customId('delete-here', jobId), what, words);
+    if (message?.customIds?.includes(customId('edit-prompt', jobId)) !== true)
+      return { kind: 'update', message: { components: buttonRows([red]) } };
+    const id = customId('delete', jobId);
+    const rows = messenger.buttonsOf(job).map(({ components, ...row }) => ({
+      ...row,
+      components: components.map((one) => ('custom_id' in one && one.custom_id === id ? red : one)),
+    }));
+    return { kind: 'update', message: { components: rows } };
+  },
+};
+
+/** Deletes the message whose red button was pressed. */
+export const deleteHere: Action = {
+  answers: 'in-place',
+  run: async ({ subject: jobId }, context) => {
+    await settle(await findJob(jobId, context), context.invocation.message, context);
+    return { kind: 'delete' };
+  },
+};
+
+/** Deletes the card of a job, from the question about it. */
+export const deleteCard: Action = {
+  answers: 'in-place',
+  run: async ({ subject: jobId }, context) => {
+    const job = await findJob(jobId, context);
+    const { channelId, messageId } = job.target;
+    if (messageId !== undefined) await context.messenger.deleteMessage(channelId, messageId);
+    await settle(job, undefined, context);
+    return done(context.words);
+  },
+};
+
+/** Deletes a posted picture, from the question about it. */
+export const deletePost: Action = {
+  answers: 'in-place',
+  run: async ({ subject: messageId }, context) => {
+    const { invocation, messenger, words } = context;
+    const { channelId } = invocation;
+    const controls = await messenger.controlsOf(channelId, messageId);
+    if (!controls) return done(words);
+    const own = controls.customIds.map(parseCustomId).find((id) => id?.action === 'delete');
+    const message = { id: messageId, ephemeral: false, pictures: [], ...controls };
+    const run: Action['run'] = async ({ subject }, there) => {
+      const job = await findJob(subject, there);
+      await messenger.deleteMessage(channelId, messageId);
+      await settle(job, message, there);
+      return done(words);
+    };
+    const use = { subject: own?.subject ?? '', values: [], fields: {} };
+    return runAction('delete', { run }, use, { ...context, invocation: { ...invocation, message } });
+  },
+};
+
+/** Asks before the card of a job of this server is deleted, from a line of its log channel. */
 export const logDelete: Action = {
   answers: 'privately',
   run: async ({ subject: jobId }, context) => {
-    const { messenger, words } = context;
-    const { personId, guildId, target } = await findJob(jobId, context);
-    const { channelId, messageId } = target;
-    if (messageId !== undefined) await messenger.deleteMessage(channelId, messageId);
-    if (guildId !== undefined)
-      recordChange(context, guildId, ({ log }) =>
-        log.changes.deletedPicture(`<@${personId}>`, `<#${channelId}>`),
-      );
-    return privateText(words.pictures.deleted);
+    const job = await findJob(jobId, context);
+    return ask(customId('delete-card', jobId), goingWith(job, context.invocation), context.words);
   },
 };

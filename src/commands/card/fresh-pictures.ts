@@ -9,16 +9,29 @@ export interface NumberedPicture extends MessagePicture {
   number: number;
 }
 
-type Needed = Pick<CommandContext, 'invocation' | 'messenger'>;
+type Needed = Pick<CommandContext, 'invocation' | 'messenger' | 'jobs'>;
 
-/** The pictures of a job's card, at addresses that work now; empty when it does not show them all. */
+/**
+ * The pictures of a job's card, at addresses that work now; empty when it does not show them all. What nobody can see to be
+ * standing is for its person alone.
+ *
+ * @throws UserError pictures-deleted, not-yours
+ */
 const picturesOnCard = async (
   job: PicturedJob,
-  { invocation: { message }, messenger }: Needed,
+  { invocation: { message, personId }, messenger, jobs }: Needed,
 ): Promise<readonly MessagePicture[]> => {
   const isCard = message !== undefined && message.id === job.target.messageId;
   const shown =
     isCard && message.pictures.length > 0 ? message.pictures : await messenger.picturesOf(job.target);
+  if (shown === 'deleted') {
+    await jobs.forgetPictures(job.id);
+    throw new UserError('pictures-deleted');
+  }
+  if (shown === 'unseen') {
+    if (!isCard && personId !== job.personId) throw new UserError('not-yours');
+    return [];
+  }
   return shown.length === Math.min(job.result.pictureUrls.length, GALLERY_SIZE) ? shown : [];
 };
 
@@ -31,15 +44,14 @@ export const numbersOf = ({ result }: PicturedJob): number[] =>
  * card does, else where the image service keeps them. Without those that are gone.
  *
  * @param numbers from 1.
- * @throws UserError file-server-away
+ * @throws UserError pictures-deleted, not-yours, file-server-away
  */
 export const picturesLeft = async (
   job: PicturedJob,
   numbers: readonly number[],
   context: Needed,
 ): Promise<readonly NumberedPicture[]> => {
-  // A card shows no more than one gallery, so the others are where the image service keeps them.
-  const onCard = numbers.some((number) => number <= GALLERY_SIZE) ? await picturesOnCard(job, context) : [];
+  const onCard = await picturesOnCard(job, context);
   const { pictureUrls } = job.result;
   const find = async (number: number): Promise<NumberedPicture[]> => {
     const url = pictureUrls[number - 1];
@@ -83,7 +95,10 @@ export const freshPicture = async (
   const [only, ...others] = context.invocation.message?.pictures ?? [];
   // A message with a single picture and a button that names it shows that picture.
   const isAlone = only !== undefined && others.length === 0;
-  if (isAlone && !isSmallerCopy(only) && !job.result.pictureUrls.includes(only.url)) return only;
+  if (isAlone && !isSmallerCopy(only) && !job.result.pictureUrls.includes(only.url)) {
+    await picturesOnCard(job, context);
+    return only;
+  }
   const [picture] = await picturesLeft(job, [number], context);
   if (!picture) throw new UserError('pictures-gone');
   return picture;

@@ -104,7 +104,7 @@ export const post: Action = {
 
 const publishJob = async (job: PicturedJob, context: CommandContext): Promise<Reply> => {
   const { invocation, messenger, jobs } = context;
-  const { token, ...target } = newTarget(invocation, false);
+  const { token, ...target } = { ...newTarget(invocation, false), isPublished: true as const };
   const urls = (await freshPictures(job, context)).slice(0, GALLERY_SIZE).map(({ url }) => url);
   const card = await messenger.cardOf({ ...job, target }, urls, target.attachmentLimitBytes);
   const posted = async (messageId: string) => {

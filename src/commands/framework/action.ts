@@ -1,7 +1,7 @@
 import type { ActionName } from '../../messages/custom-id.ts';
 import { UserError } from '../../lib/user-error.ts';
 import type { FieldValues } from '../../messages/forms.ts';
-import { isEnded, type EndedJob, type Job, type PicturedJob } from '../../services/jobs/job.ts';
+import { hasPictures, isEnded, type EndedJob, type Job, type PicturedJob } from '../../services/jobs/job.ts';
 import type { CommandContext } from './command.ts';
 import { linkTo } from './reply-targets.ts';
 import type { Reply } from './reply.ts';
@@ -72,9 +72,16 @@ export const findEnded = async (jobId: string, context: CommandContext): Promise
   return job;
 };
 
-/** @throws UserError job-not-found when the job is no longer stored or has no pictures. */
-export const findPictures = async (jobId: string, context: CommandContext): Promise<PicturedJob> => {
+/** @throws UserError job-not-found when the job is no longer stored or brought no pictures. */
+export const findSucceeded = async (jobId: string, context: CommandContext): Promise<PicturedJob> => {
   const job = await findJob(jobId, context);
   if (job.state !== 'succeeded') throw new UserError('job-not-found');
+  return job;
+};
+
+/** @throws UserError pictures-deleted, and what {@link findSucceeded} throws. */
+export const findPictures = async (jobId: string, context: CommandContext): Promise<PicturedJob> => {
+  const job = await findSucceeded(jobId, context);
+  if (!hasPictures(job)) throw new UserError('pictures-deleted');
   return job;
 };

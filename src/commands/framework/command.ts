@@ -111,6 +111,7 @@ export interface CommandContext {
     | 'askAgain'
     | 'bring'
     | 'move'
+    | 'forgetPictures'
     | 'find'
     | 'findByMessage'
     | 'isHere'

@@ -1,5 +1,6 @@
 import type { EndedJob, Job, ReplyTarget } from '../../services/jobs/job.ts';
-import type { MessagePicture } from './invocation.ts';
+import type { Row } from '../../messages/components.ts';
+import type { MessageControls, MessagePicture } from './invocation.ts';
 import type { File, MessageBody } from './reply.ts';
 
 /** A message with the files that go with it. */
@@ -13,10 +14,14 @@ export interface FullMessage {
 /** Operations on Discord for actions, besides answering. */
 export interface Messenger {
   /**
-   * The pictures that a job's card shows, at addresses that work now, in the order of the result.
-   * Empty when the card can't be read or shows none.
+   * The pictures that a job's card shows, at addresses that work now, in the order of the result. `deleted`: everybody could see
+   * the card, and it is gone. `unseen`: it can't be read.
    */
-  picturesOf: (target: ReplyTarget) => Promise<readonly MessagePicture[]>;
+  picturesOf: (target: ReplyTarget) => Promise<readonly MessagePicture[] | 'deleted' | 'unseen'>;
+  /** What one of the bot's messages tells of itself; undefined when it is gone. */
+  controlsOf: (channelId: string, messageId: string) => Promise<MessageControls | undefined>;
+  /** The buttons of a job's card. */
+  buttonsOf: (job: Job) => Row[];
   /**
    * Addresses at which pictures can be fetched now: the same where nothing speaks against it, renewed where Discord's
    * link has died, and undefined where the file is gone.

@@ -23,8 +23,9 @@ export interface JobRight {
   /**
    * `card`: the action changes or deletes its message, so that must be the job's card, or a message that only its owner sees. So
    * nobody can change another message by forging the job's id. `card-or-post`: or a picture of the job that somebody posted.
+   * `panel`: a message that the person alone sees.
    */
-  message: 'any' | 'card' | 'card-or-post';
+  message: 'any' | 'card' | 'card-or-post' | 'panel';
 }
 
 /**
@@ -86,6 +87,10 @@ export const RIGHTS = {
   notify: ofJob(['owner'], { message: 'card' }),
   stop: ofJob(['owner', 'moderator']),
   delete: ofJob(['owner', 'moderator', 'poster'], { message: 'card-or-post' }),
+  'delete-here': ofJob(['owner', 'moderator', 'poster'], { message: 'card-or-post' }),
+  'delete-card': ofJob(['owner', 'moderator', 'admin'], { message: 'panel' }),
+  // Its subject is a message: once that is read, the row of `delete` decides.
+  'delete-post': PERSON_PANEL,
   'log-delete': ofJob(['admin'], { whenPrivate: [] }),
 
   settings: SERVER_PANEL,

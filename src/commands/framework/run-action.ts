@@ -36,7 +36,7 @@ const isAdmin = (invocation: Invocation): boolean =>
 const isPostOf = ({ id, target }: Job, { message }: Invocation): boolean =>
   message !== undefined &&
   message.id !== target.messageId &&
-  message.customIds?.includes(customId('delete', id)) === true;
+  [customId('delete', id), customId('delete-here', id)].some((own) => message.customIds?.includes(own));
 
 const partiesOf = (job: Job, invocation: Invocation, kind: JobRight['message']): ReadonlySet<Party> => {
   const { personId, guildId, target } = job;
@@ -64,6 +64,7 @@ const isOwnMessage = (
 ): boolean => {
   const { message, personId } = invocation;
   if (!message) return false;
+  if (kind === 'panel') return message.ephemeral;
   if (kind === 'card-or-post' && isPostOf(job, invocation)) return true;
   if (message.id === job.target.messageId || jobOfMessage?.id === job.id) return true;
   return message.ephemeral && job.personId === personId;

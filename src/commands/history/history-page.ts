@@ -1,5 +1,5 @@
 import { within } from '../../lib/clock.ts';
-import { isEnded, type Job, promptOf } from '../../services/jobs/job.ts';
+import { hasPictures, type Job, promptOf } from '../../services/jobs/job.ts';
 import { holdsWords, type Search } from '../../services/people/searches.ts';
 import type { CommandContext } from '../framework/command.ts';
 
@@ -13,6 +13,12 @@ export interface NamedSearch extends Omit<Search, 'personId'> {
   key: string;
 }
 
+/** One of a person's jobs. */
+interface HistoryEntry {
+  job: Job;
+  thumbnailUrl?: string;
+}
+
 /** One page of a person's jobs. */
 export interface HistoryPage {
   /** How many jobs there are in all. */
@@ -20,7 +26,7 @@ export interface HistoryPage {
   /** From 1. */
   page: number;
   pages: number;
-  jobs: readonly { job: Job; thumbnailUrl?: string }[];
+  jobs: readonly HistoryEntry[];
 }
 
 const EVERYTHING = 'all';
@@ -68,11 +74,18 @@ const findJobs = async (
     .filter((job) => job !== undefined);
 };
 
-/** A fresh address of a job's first picture. Hidden pictures are not shown: a thumbnail can't be hidden. */
-const thumbnailOf = async (job: Job, { messenger, clock }: CommandContext): Promise<string | undefined> => {
-  if (!isEnded(job) || job.state !== 'succeeded' || job.spoiler === true) return undefined;
+/**
+ * A job, with a fresh address of its first picture. Hidden pictures are not shown: a thumbnail can't be hidden. Here it is
+ * noticed that somebody deleted its message.
+ */
+const entryOf = async (job: Job, { messenger, jobs, clock }: CommandContext): Promise<HistoryEntry> => {
+  if (!hasPictures(job)) return { job };
   const pictures = await within(PICTURE_TIMEOUT_MS, messenger.picturesOf(job.target), clock);
-  return pictures?.[0]?.url ?? job.result.gridUrl ?? job.result.pictureUrls[0];
+  if (pictures === 'deleted') return { job: (await jobs.forgetPictures(job.id)) ?? job };
+  if (job.spoiler === true) return { job };
+  const shown = typeof pictures === 'object' ? pictures[0]?.url : undefined;
+  const thumbnailUrl = shown ?? job.result.gridUrl ?? job.result.pictureUrls[0];
+  return { job, ...(thumbnailUrl !== undefined && { thumbnailUrl }) };
 };
 
 /** A page of a person's jobs in this place. */
@@ -85,11 +98,6 @@ export const findPage = async (
   const pages = Math.max(1, Math.ceil(found.length / JOBS_PER_PAGE));
   const page = Math.min(Math.max(1, wanted), pages);
   const shown = found.slice((page - 1) * JOBS_PER_PAGE, page * JOBS_PER_PAGE);
-  const jobs = await Promise.all(
-    shown.map(async (job) => {
-      const thumbnailUrl = await thumbnailOf(job, context);
-      return { job, ...(thumbnailUrl !== undefined && { thumbnailUrl }) };
-    }),
-  );
+  const jobs = await Promise.all(shown.map((job) => entryOf(job, context)));
   return { count: found.length, page, pages, jobs };
 };

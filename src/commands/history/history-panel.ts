@@ -1,7 +1,7 @@
 import type { APIButtonComponent, APIEmbed } from 'discord-api-types/v10';
 import { button, buttonRows, groupedRows, type Row } from '../../messages/components.ts';
 import { commandOf, excerpt, quote, relativeTime } from '../../messages/markup.ts';
-import { isEnded, type Job, promptOf } from '../../services/jobs/job.ts';
+import { hasPictures, isEnded, type Job, promptOf } from '../../services/jobs/job.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { linkTo } from '../framework/reply-targets.ts';
 import type { Words } from '../framework/language.ts';
@@ -17,12 +17,16 @@ const embedOf = (
   { history, states }: Words,
 ): APIEmbed => {
   const link = linkTo(job.target);
-  const head = `**${number}.** ${commandOf(job.submission.family)} · ${states[job.state]} · ${relativeTime(job.acceptedAt)}`;
+  const isDeleted = isEnded(job) && job.deletedAt !== undefined;
+  const state = isDeleted ? history.deleted : states[job.state];
+  const head = `**${number}.** ${commandOf(job.submission.family)} · ${state} · ${relativeTime(job.acceptedAt)}`;
   const where = link === undefined ? history.private : `[${history.jump}](${link})`;
   const costs =
     job.state === 'unknown' || job.state === 'timed-out' ? [`-# ${history.costs[job.state]}`] : [];
   return {
-    description: [head, quote(promptOf(job), PROMPT_LENGTH), ...costs, where].join('\n'),
+    description: [head, quote(promptOf(job), PROMPT_LENGTH), ...costs, ...(isDeleted ? [] : [where])].join(
+      '\n',
+    ),
     ...(thumbnailUrl !== undefined && { thumbnail: { url: thumbnailUrl } }),
   };
 };
@@ -44,13 +48,11 @@ const headOf = (search: NamedSearch, { count, page, pages }: HistoryPage, words:
     : history.noneSuch(describe(search, words));
 };
 
-const hasPictures = ({ state }: Job): boolean => state === 'succeeded';
-
 /** Repeats a job as its card does: one that ended without pictures is tried again. */
 const againButton = (job: Job, number: number, words: Words['history']): APIButtonComponent =>
-  isEnded(job) && !hasPictures(job)
+  isEnded(job) && job.state !== 'succeeded'
     ? button(customId('try-again', job.id), words.tryAgain(number), { emoji: '🔄' })
-    : button(customId('again', job.id), words.again(number), { emoji: '🔄', disabled: !hasPictures(job) });
+    : button(customId('again', job.id), words.again(number), { emoji: '🔄', disabled: !isEnded(job) });
 
 /** The buttons for each job. With several jobs, each kind of button has its own row. */
 const jobRows = (jobs: HistoryPage['jobs'], first: number, words: Words['history']): Row[] => {

@@ -25,6 +25,8 @@ export const replyTargetSchema = z.object({
   awaitsClick: z.boolean().exactOptional(),
   /** The message that the answer replies to; there when no interaction is answered, as after a reaction. */
   repliesTo: z.string().exactOptional(),
+  /** The answer was private before its person posted it here. */
+  isPublished: z.literal(true).exactOptional(),
   /** Whether the bot may put a reaction under the answer. */
   mayReact: z.boolean().exactOptional(),
 });
@@ -147,6 +149,8 @@ const endedFields = {
   endedAt: z.number(),
   /** `due`: the final card is being delivered. `parked`: it needs a person's click. `done`: confirmed, or impossible. */
   delivery: z.enum(['due', 'parked', 'done']),
+  /** When its message, and its pictures with it, was deleted. Milliseconds since the epoch. */
+  deletedAt: z.number().exactOptional(),
 };
 const endedSchemas = [
   z.object({ ...endedFields, state: z.literal('succeeded'), result: resultSchema }),
@@ -197,6 +201,10 @@ export const parseJob = (value: unknown): Job => shareValues(jobSchema.parse(val
 
 /** Whether nothing more can happen to the job's task. */
 export const isEnded = (job: Job): job is EndedJob => 'endedAt' in job;
+
+/** Whether a job brought pictures that are not deleted. */
+export const hasPictures = (job: Job): job is PicturedJob =>
+  job.state === 'succeeded' && job.deletedAt === undefined;
 
 /** Whether a job's card stands where everybody sees it and the bot can bring it up to date, as far as is known. */
 export const isInChannel = (job: Job): boolean =>

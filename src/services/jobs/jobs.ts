@@ -18,7 +18,15 @@ import type { JobEvents } from './events.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import type { Poller } from './poller.ts';
 import type { Submitter, Wait } from './submitter.ts';
-import { askAgain, markUnknown, notifyBy, retarget, settleDelivery, stop } from './transitions.ts';
+import {
+  askAgain,
+  markUnknown,
+  notifyBy,
+  retarget,
+  settleDelivery,
+  stop,
+  withoutPictures,
+} from './transitions.ts';
 
 export interface JobsOptions extends AcceptanceOptions {
   open: OpenJobs;
@@ -170,8 +178,14 @@ export class Jobs {
   }
 
   /** The card of a job that ended is another message from now on; nothing is delivered there. */
-  move(id: string, target: ReplyTarget): Promise<void> {
-    return this.#options.open.move(id, target);
+  async move(id: string, target: ReplyTarget): Promise<void> {
+    await this.#options.open.amend(id, (job) => retarget(job, target));
+  }
+
+  /** Remembers that the message of a job that ended was deleted, and its pictures with it. */
+  async forgetPictures(id: string): Promise<Job | undefined> {
+    const { open, clock } = this.#options;
+    return open.amend(id, (job) => (isEnded(job) ? withoutPictures(job, clock.now()) : job));
   }
 
   /**

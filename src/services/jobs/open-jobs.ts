@@ -7,7 +7,7 @@ import { askedKey, type JobStores } from './job-stores.ts';
 import { JobRows } from './job-rows.ts';
 import { JobSet } from './job-set.ts';
 import { PersonalRows } from './personal-rows.ts';
-import { retarget, settleDelivery, withoutToken } from './transitions.ts';
+import { retarget, settleDelivery } from './transitions.ts';
 
 /**
  * The jobs that are not closed, in memory and in the store alike. A change is in the store before anybody sees it, except for
@@ -182,15 +182,16 @@ export class OpenJobs {
       if (isEnded(job) && job.delivery === 'parked' && (await isMeant(job))) await this.close(job.id);
   }
 
-  /** Changes where the card of a job stands, whether the job is open or closed. */
-  move(id: string, target: ReplyTarget): Promise<void> {
+  /** Changes a job where it is: one that was closed stays closed. */
+  amend(id: string, change: (job: Job) => Job): Promise<Job | undefined> {
     return this.#locks.run([id], async () => {
       const open = this.#jobs.get(id);
-      const closed = open ? undefined : await this.#stores.jobs.get(id);
-      if (open) await this.#write(retarget(open, target), open);
-      if (!closed) return;
-      const moved = retarget(closed, withoutToken(target));
-      await this.#commit(moved, this.#rows.keeping(moved, closed));
+      if (open) return this.#write(change(open), open);
+      const closed = await this.#stores.jobs.get(id);
+      if (!closed) return undefined;
+      const changed = change(closed);
+      await this.#commit(changed, this.#rows.keeping(changed, closed));
+      return changed;
     });
   }
 

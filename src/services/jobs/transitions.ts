@@ -212,6 +212,19 @@ export const retarget = <J extends Job>(job: J, target: ReplyTarget): J => {
   return { ...job, target, ...(leaves && { madeIn: job.target.channelId }) };
 };
 
+/** The job's message was deleted, and its pictures with it: not even their addresses are kept. */
+export const withoutPictures = (job: EndedJob, now: number): EndedJob => {
+  if (job.state !== 'succeeded') return { ...job, deletedAt: now };
+  const { gridUrl, ...result } = job.result;
+  return { ...job, deletedAt: now, result: { ...result, pictureUrls: [] } };
+};
+
+/** The published message was taken back: the answer is private as before. */
+export const unpublished = ({ messageId, isPublished, ...target }: ReplyTarget): ReplyTarget => ({
+  ...target,
+  ...{ ephemeral: true, channelRoute: false },
+});
+
 /** The target without the interaction's token, which is a key to it. */
 export const withoutToken = ({ token, ...target }: ReplyTarget): ReplyTarget => target;
 

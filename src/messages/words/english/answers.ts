@@ -36,9 +36,21 @@ export const forms = {
   addPictures: 'Add pictures',
   reference: 'Reference picture',
   references: (before: number): string => `Reference pictures (${before} before)`,
-  deleteMessage: 'Delete this message?',
-  deleteMeaning: "This deletes the message and its pictures for everyone. You can't undo this.",
 };
+
+/** What asks before a message is deleted, by what goes with it: the question, and the button. */
+export const deleting: Record<'message' | 'pictures' | 'copy', readonly [question: string, button: string]> =
+  {
+    message: ["Delete this message for everyone? You can't undo this.", 'Delete message'],
+    pictures: [
+      "Delete this message and its pictures for everyone? Only the prompt stays in `/history`. You can't undo this.",
+      'Delete message and pictures',
+    ],
+    copy: [
+      "Delete only this copy? The original message and its pictures stay. You can't undo this.",
+      'Delete this copy',
+    ],
+  };
 
 /** Why reference pictures can't be used as they are, and what helps. */
 export const references = {
@@ -114,8 +126,7 @@ export const jobs = {
   noStop: "Requests in progress can't be stopped.",
   stop: (number: number): string => `Stop ${number}`,
   bring: (number: number): string => `Bring here ${number}`,
-  isInChannel: (link: string): string =>
-    `This request's card is here: ${link}\nIf it's gone, \`/history\` shows the pictures.`,
+  isInChannel: (link: string): string => `This request's card is here: ${link}`,
 };
 
 /** `/history`. */
@@ -127,6 +138,7 @@ export const history = {
   with: (command: string): string => ` for \`${command}\``,
   words: (text: string): string => ` with ${text}`,
   private: 'Only you can see it',
+  deleted: 'deleted',
   jump: 'Jump to message',
   pictures: (number: number): string => `Pictures ${number}`,
   again: (number: number): string => `Again ${number}`,

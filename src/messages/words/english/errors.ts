@@ -112,6 +112,8 @@ export const errors: ErrorTexts = {
 
   'prompt-too-long-to-edit': ({ length, limit }) =>
     `This prompt has ${grouped(length)} characters, but Discord's forms only hold ${grouped(limit)}. Copy it from **${card.buttons.details}** and use it with the command.`,
+  'pictures-deleted': () =>
+    'These pictures were deleted. Make new ones with `/imagine`, `/gen` or in `/history`.',
   'pictures-gone': () => "These pictures aren't available anymore. Make new ones with `/imagine` or `/gen`.",
   'file-server-away': () =>
     "The server that stores these pictures isn't responding. Nothing was submitted. Try again in a minute.",

@@ -38,9 +38,19 @@ export const forms: Words['forms'] = {
   addPictures: 'Bilder hinzufügen',
   reference: 'Referenzbild',
   references: (before) => `Referenzbilder (vorher ${before})`,
-  deleteMessage: 'Diese Nachricht löschen?',
-  deleteMeaning:
-    'Damit löschst du die Nachricht und ihre Bilder für alle. Du kannst das nicht rückgängig machen.',
+};
+
+/** What asks before a message is deleted, by what goes with it: the question, and the button. */
+export const deleting: Words['deleting'] = {
+  message: ['Diese Nachricht für alle löschen? Du kannst das nicht rückgängig machen.', 'Nachricht löschen'],
+  pictures: [
+    'Diese Nachricht und ihre Bilder für alle löschen? Nur der Prompt bleibt in `/history`. Du kannst das nicht rückgängig machen.',
+    'Nachricht und Bilder löschen',
+  ],
+  copy: [
+    'Nur diese Kopie löschen? Die ursprüngliche Nachricht und ihre Bilder bleiben. Du kannst das nicht rückgängig machen.',
+    'Diese Kopie löschen',
+  ],
 };
 
 /** Why reference pictures can't be used as they are, and what helps. */
@@ -117,8 +127,7 @@ export const jobs: Words['jobs'] = {
   noStop: 'Aufträge in Arbeit können nicht gestoppt werden.',
   stop: (number) => `${number} stoppen`,
   bring: (number) => `${number} hierher holen`,
-  isInChannel: (link) =>
-    `Die Karte dieses Auftrags ist hier: ${link}\nWenn sie weg ist, zeigt \`/history\` die Bilder.`,
+  isInChannel: (link) => `Die Karte dieses Auftrags ist hier: ${link}`,
 };
 
 /** `/history`. */
@@ -130,6 +139,7 @@ export const history: Words['history'] = {
   with: (command) => ` mit \`${command}\``,
   words: (text) => ` zu ${text}`,
   private: 'Nur du siehst es',
+  deleted: 'gelöscht',
   jump: 'Zur Nachricht springen',
   pictures: (number) => `Bilder ${number}`,
   again: (number) => `Noch einmal ${number}`,

@@ -117,6 +117,8 @@ export const errors: ErrorTexts = {
 
   'prompt-too-long-to-edit': ({ length, limit }) =>
     `Dieser Prompt hat ${grouped(length)} Zeichen, in Discords Formulare passen aber nur ${grouped(limit)}. Kopiere ihn aus **${card.buttons.details}** und verwende ihn mit dem Befehl.`,
+  'pictures-deleted': () =>
+    'Diese Bilder wurden gelöscht. Fordere mit `/imagine`, mit `/gen` oder in `/history` neue an.',
   'pictures-gone': () =>
     'Diese Bilder sind nicht mehr verfügbar. Fordere mit `/imagine` oder `/gen` neue an.',
   'file-server-away': () =>

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../lib/clock.ts';
 import { KeyedMutex } from '../../../lib/keyed-mutex.ts';
 import { UserError } from '../../../lib/user-error.ts';
-import type { MessagePicture } from '../../../commands/framework/invocation.ts';
+import type { MessageControls, MessagePicture } from '../../../commands/framework/invocation.ts';
 import type { FullMessage, Messenger } from '../../../commands/framework/messenger.ts';
 import type { GuildSettings } from '../../guilds/guild-settings.ts';
 import { isEnded, type Job, type ReplyTarget, promptOf } from '../../jobs/job.ts';
@@ -10,8 +10,9 @@ import type { Log } from '../../operations/log.ts';
 import type { DiscordApi } from '../rest/api.ts';
 import { expiryOf, isDiscordFile, refreshUrls } from '../rest/attachment-links.ts';
 import { retryRequest } from '../rest/retry.ts';
-import { addReaction, deleteMessage, readPictures } from '../rest/bot-requests.ts';
+import { addReaction, deleteMessage, readControls, readPictures } from '../rest/bot-requests.ts';
 import { cardOf } from './card.ts';
+import { cardButtons } from './card-buttons.ts';
 import { sendCardCopy, type CardCopy } from './card-copy.ts';
 import { failureKind } from '../rest/failures.ts';
 import { finishedCard } from './finished-card.ts';
@@ -65,21 +66,32 @@ export class DiscordMessenger implements Messenger {
     this.#options = options;
   }
 
-  async picturesOf(target: ReplyTarget): Promise<readonly MessagePicture[]> {
+  async picturesOf(target: ReplyTarget): Promise<readonly MessagePicture[] | 'deleted' | 'unseen'> {
     const { api, clock, log } = this.#options;
-    const { channelRoute, channelId, messageId } = target;
+    const { channelRoute, channelId, messageId, ephemeral } = target;
     try {
       if (channelRoute && messageId !== undefined)
         return await this.#retry('read a card', () => readPictures(api, channelId, messageId));
       const route = routeOf(target, clock.now());
-      if (route.kind !== 'token') return [];
+      if (route.kind !== 'token') return 'unseen';
       const message = await api.messageByToken(route.applicationId, route.token);
       return messagePictures(picturedMessageSchema.parse(message));
     } catch (error) {
       log.info("couldn't read a card", { channelId, messageId, error });
-      return [];
+      return failureKind(error) === 'gone' && !ephemeral ? 'deleted' : 'unseen';
     }
   }
+
+  async controlsOf(channelId: string, messageId: string): Promise<MessageControls | undefined> {
+    try {
+      return await this.#retry('read a message', () => readControls(this.#options.api, channelId, messageId));
+    } catch (error) {
+      if (failureKind(error) === 'gone') return undefined;
+      throw error;
+    }
+  }
+
+  readonly buttonsOf = cardButtons;
 
   async refreshUrls(urls: readonly string[]): Promise<readonly (string | undefined)[]> {
     const { clock, discordApiUrl, pictures } = this.#options;

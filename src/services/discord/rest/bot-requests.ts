@@ -1,7 +1,8 @@
 import { Routes } from 'discord-api-types/v10';
 import { z } from 'zod';
-import type { MessagePicture } from '../../../commands/framework/invocation.ts';
+import type { MessageControls, MessagePicture } from '../../../commands/framework/invocation.ts';
 import type { DiscordApi } from './api.ts';
+import { parseControls } from './message-controls.ts';
 import { messagePictures, picturedMessageSchema } from './message-pictures.ts';
 import { isThread, type ChannelFacts, type CommandRule, type GuildFacts } from './permissions.ts';
 
@@ -17,6 +18,14 @@ export const readPictures = async (
   const message = await api.asBot((rest) => rest.get(Routes.channelMessage(channelId, messageId)));
   return messagePictures(picturedMessageSchema.parse(message));
 };
+
+/** What one of the bot's messages tells of itself. */
+export const readControls = async (
+  api: DiscordApi,
+  channelId: string,
+  messageId: string,
+): Promise<MessageControls> =>
+  parseControls(await api.asBot((rest) => rest.get(Routes.channelMessage(channelId, messageId))));
 
 /** Puts a reaction of the bot's own under a message. */
 export const addReaction = async (

@@ -19,11 +19,14 @@ export const payload = ({ body, files, mentions }: OutgoingMessage) => ({
   // People's texts must not ping anybody, and an edit parses mentions again by default.
   // https://docs.discord.com/developers/resources/message#edit-message
   allowed_mentions: { parse: [], ...(mentions !== undefined && { users: [mentions] }) },
-  attachments: files.map(({ name, altText }, index) => ({
-    id: String(index),
-    filename: name,
-    description: altText,
-  })),
+  // Where nothing but the buttons changes, the files stay as they are.
+  ...((body.content ?? body.embeds) !== undefined && {
+    attachments: files.map(({ name, altText }, index) => ({
+      id: String(index),
+      filename: name,
+      description: altText,
+    })),
+  }),
 });
 
 /** A body, with the files that belong to it. */
