@@ -6,8 +6,8 @@ import { OperatorError } from './lib/operator-error.ts';
 /** From the most verbose to nothing. */
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
-/** The shards of this process: as many as Discord recommends, some of a total, or a fair share of it. */
-export type Shards = 'auto' | { ids: readonly number[] | 'any'; total: number };
+/** The shards of this process: as many as Discord recommends, or some of a total. */
+export type Shards = 'auto' | { ids: readonly number[]; total: number };
 
 /** Everything that is configured by the environment. */
 export interface Config {
@@ -129,7 +129,7 @@ const encryptionKey = () =>
     .transform((key) => Buffer.from(key, 'base64'));
 
 const MAX_SHARDS = 10_000;
-const SHARDS_REASON = `must be auto, a whole number from 1 to ${MAX_SHARDS}, or a share such as 0-3/8 or any/8`;
+const SHARDS_REASON = `must be auto, a whole number from 1 to ${MAX_SHARDS}, or some of a total, such as 0-3/8`;
 
 const shards = () =>
   text().transform((value, context): Shards => {
@@ -138,14 +138,9 @@ const shards = () =>
     return shards ?? 'auto';
   });
 
-/**
- * `auto`; a number, for all of that many shards; the first and last shard of a total, `0-3/8`; or a fair share of it,
- * `any/8`.
- */
+/** `auto`; a number, for all of that many shards; or the first and last shard of a total, `0-3/8`. */
 const readShards = (value: string): Shards | undefined => {
   if (value === 'auto') return value;
-  const anyOf = /^any\/(\d{1,5})$/.exec(value)?.[1];
-  if (anyOf !== undefined) return partOf(0, 0, Number(anyOf)) && { ids: 'any', total: Number(anyOf) };
   const all = /^\d{1,5}$/.test(value) ? Number(value) : undefined;
   const [, first, last = first, total] = /^(\d{1,5})(?:-(\d{1,5}))?\/(\d{1,5})$/.exec(value) ?? [];
   return all === undefined ? partOf(Number(first), Number(last), Number(total)) : partOf(0, all - 1, all);

@@ -12,7 +12,7 @@ const guildOn = (shard: number): string => String((BigInt(shard) + 4n * 1_000_00
 /** Whether a server, or what happens outside of servers, is a process's. */
 const isOurs = (shards: Shards, guildId: string | undefined): boolean => {
   const { ids, total } = shards === 'auto' ? { ids: [0], total: 1 } : shards;
-  return ids !== 'any' && ids.includes(shardOf(guildId, total));
+  return ids.includes(shardOf(guildId, total));
 };
 
 test("the bot's 50 requests a second are divided by the processes, unless a proxy does that", () => {
@@ -29,12 +29,6 @@ describe('several processes share a store', () => {
   test('SHARDS as a number is all of so many', () => {
     expect(shardsOf('1')).toEqual({ ids: [0], total: 1 });
     expect(shardsOf('3')).toEqual({ ids: [0, 1, 2], total: 3 });
-  });
-
-  test('SHARDS can leave to the processes which of so many each of them takes', () => {
-    expect(shardsOf('any/4')).toEqual({ ids: 'any', total: 4 });
-    for (const wrong of ['any', 'any/', 'any/0', 'any/-1', 'any/10001', 'any/4/4'])
-      expect(() => shardsOf(wrong)).toThrow('SHARDS must be');
   });
 
   test('every server belongs to exactly one process', () => {

@@ -20,8 +20,6 @@ import { stopInOrder } from './stopping.ts';
 import { stopPlan } from './stop-plan.ts';
 import { openStores } from './stores.ts';
 
-const OWNER_BYTES = 8;
-
 /** Easel, ready to start. */
 export interface Easel {
   /**
@@ -40,10 +38,6 @@ export interface Easel {
 export interface EaselOptions {
   /** Called with the error that ends Easel: Discord closed the connection permanently, or the store or the lease is lost. */
   onFailed?: (error: Error) => void;
-  /** Called when Easel should be stopped and opened again, because its fair share has changed. */
-  onRebalance?: () => void;
-  /** Who the process is to others on the store, and whether it stopped for such a change a moment ago. */
-  self?: { owner: string; isBack: boolean };
 }
 
 /** Prometheus' client is loaded only where somebody can ask for the metrics. */
@@ -60,12 +54,11 @@ const wire = (
   config: Config,
   runtime: Runtime,
   storage: Storage,
-  { self, onFailed, onRebalance, createMetrics, signal }: Wiring,
+  { onFailed, createMetrics, signal }: Wiring,
 ) => {
-  const own = createOwnShards(config, runtime, storage, self, (event) => {
+  const own = createOwnShards(config, runtime, storage, (event) => {
     services.metrics.countLeaseEvent(event);
     if (event === 'lost') onFailed(new LeaseLostError());
-    if (event === 'rebalance') onRebalance();
   });
   const { ownership } = own;
   const isOwner = () => ownership.isHeld();
@@ -116,7 +109,7 @@ const takeUp = async (
   // Also hides API keys from the log that another process has stored in between.
   if (parts.storage.leases) await keys.start();
   await jobs.start(discord.recoverTarget, ({ guildId }) => parts.own.isOurs(guildId));
-  const applicationId = await discord.gateway.connect(parts.own.gatewayShards());
+  const applicationId = await discord.gateway.connect(config.shards);
   await discord.register(applicationId);
   signal.throwIfAborted();
   void discord.progress.run();
@@ -161,12 +154,6 @@ const watchStore = (
 
 const nothing = () => undefined;
 
-/** A process told apart from every other one that ever ran. */
-export const newSelf = ({ randomBytes }: Pick<Runtime, 'randomBytes'>): Required<EaselOptions>['self'] => ({
-  owner: randomBytes(OWNER_BYTES).toString('hex'),
-  isBack: false,
-});
-
 /**
  * Opens the store and wires everything; nothing happens before it is started.
  *
@@ -177,7 +164,7 @@ export const openEasel = async (
   runtime: Runtime,
   options: EaselOptions = {},
 ): Promise<Easel> => {
-  const { onFailed = nothing, onRebalance = nothing, self = newSelf(runtime) } = options;
+  const { onFailed = nothing } = options;
   const { clock, log } = runtime;
   const createMetrics = await loadMetrics(config);
   const storage = await openStorage(
@@ -186,10 +173,10 @@ export const openEasel = async (
       parts.services.metrics.countUnreadableRow(namespace);
     }),
   );
-  if (!self.isBack) void nameRisks(storage, log);
+  void nameRisks(storage, log);
   const stopping = sharedAbort();
   const { signal } = stopping;
-  const parts = wire(config, runtime, storage, { self, onFailed, onRebalance, createMetrics, signal });
+  const parts = wire(config, runtime, storage, { onFailed, createMetrics, signal });
   let http: HttpServer | undefined;
   let starting: Promise<unknown> = Promise.resolve();
   const plan = stopPlan({ ...parts, starting: () => starting, http: () => http });

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { systemClock } from '../lib/clock.ts';
 import { readConfig } from '../config.ts';
-import { newSelf, openEasel } from './easel.ts';
-import { Reopening } from './reopening.ts';
+import { openEasel } from './easel.ts';
 import type { Lifetime, Program } from './run-process.ts';
 import { createLog } from '../services/operations/log.ts';
 
@@ -23,11 +22,5 @@ export const openProgram = async ({ signal, fail }: Lifetime): Promise<Program> 
   });
   signal.throwIfAborted();
   const runtime = { clock: systemClock, random: Math.random, randomBytes, log };
-  const { owner } = newSelf(runtime);
-  const easel = new Reopening(
-    (isBack, onRebalance) =>
-      openEasel(config, runtime, { onFailed: fail, onRebalance, self: { owner, isBack } }),
-    fail,
-  );
-  return easel.open();
+  return openEasel(config, runtime, { onFailed: fail });
 };

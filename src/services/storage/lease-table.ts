@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { countWaiting, fairShare, NOBODY } from './fair-share.ts';
 
 /** How long a lease lasts after its last renewal, by the store's clock. */
 export const TERM_MS = 6_000;
@@ -18,8 +17,6 @@ const waitingSchema = z.object({
   arrival: z.number(),
   /** The total in its `SHARDS`. */
   total: z.number(),
-  /** Takes whatever is free, up to its fair share. */
-  takesAny: z.boolean(),
   /** After this time it counts as gone. */
   until: z.number(),
 });
@@ -40,6 +37,9 @@ const tableSchema = z.object({
 /** The slots and their holders, as stored. Times are milliseconds since the epoch, by the store's clock. */
 export type LeaseTable = z.infer<typeof tableSchema>;
 
+/** The owner of a released slot. */
+const NOBODY = '';
+
 /** A new table. */
 export const EMPTY_TABLE: LeaseTable = { epoch: 0, total: 0, slots: {}, arrivals: 0, waiting: {} };
 
@@ -48,11 +48,11 @@ export const EMPTY_TABLE: LeaseTable = { epoch: 0, total: 0, slots: {}, arrivals
  */
 export const EVERYTHING = { slots: [0], total: 0 } as const;
 
-/** The slots that a process wants: all of them or nothing. `any`: its fair share of the free ones. */
+/** The slots that a process wants: all of them or nothing. */
 export interface Claim {
   /** Unique among all processes that ever ran. */
   owner: string;
-  slots: readonly number[] | 'any';
+  slots: readonly number[];
   total: number;
   /** Absent: accepts the secret of the others. */
   secret?: string | undefined;
@@ -94,7 +94,7 @@ export const readTable = (text: string): LeaseTable => tableSchema.parse(JSON.pa
  * themselves. While a process with a newer total waits, nobody else takes slots of the old one.
  */
 export const take = (table: LeaseTable, claim: Claim, now: number): Taking => {
-  const { owner, total, formerSecret, isPatient = false } = claim;
+  const { owner, slots, total, formerSecret, isPatient = false } = claim;
   const secret = claim.secret ?? table.secret;
   const others = Object.entries(table.slots).filter(
     ([, held]) => held.owner !== owner && (held.until > now || (isPatient && held.owner !== NOBODY)),
@@ -103,10 +103,9 @@ export const take = (table: LeaseTable, claim: Claim, now: number): Taking => {
   if (replaces && table.secret !== formerSecret) return 'other-secret';
   if (replaces && others.length > 0) return 'taken';
   if (isSuperseded(table, claim, now)) return 'taken';
-  const held = new Map(others.map(([slot, by]) => [Number(slot), by.owner]));
+  const held = new Set(others.map(([slot]) => Number(slot)));
   if (held.size > 0 && table.total !== total) return 'taken';
-  const slots = claim.slots === 'any' ? freeShare(table, claim, held, now) : claim.slots;
-  if (slots.length === 0 || slots.some((slot) => held.has(slot))) return 'taken';
+  if (slots.some((slot) => held.has(slot))) return 'taken';
   const epoch = nextEpoch(table, now);
   const taken = slots.map((slot) => [slot, { owner, epoch, until: now + TERM_MS }] as const);
   const kept = table.total === total ? table.slots : {};
@@ -130,29 +129,10 @@ const isSuperseded = (table: LeaseTable, { owner, total, arrival }: Claim, now: 
     (other) => other.total !== total && other.arrival > (arrival ?? table.arrivals),
   );
 
-/**
- * The free slots that a process takes. A patient process takes none yet, to see who else arrives. While another one has too
- * many and is about to release them, a process takes its whole share or nothing.
- */
-const freeShare = (
-  table: LeaseTable,
-  { owner, total, isPatient }: Claim,
-  held: Map<number, string>,
-  now: number,
-): number[] => {
-  if (isPatient) return [];
-  const others = new Map<string, number>();
-  for (const other of held.values()) others.set(other, (others.get(other) ?? 0) + 1);
-  const share = fairShare({ others, total, waiting: countWaiting({ ...table, total }, owner, now) });
-  const free = Array.from({ length: total }, (_, slot) => slot).filter((slot) => !held.has(slot));
-  const isMoreToCome = free.length < share && [...others.values()].some((count) => count > share);
-  return isMoreToCome ? [] : free.slice(0, share);
-};
-
 /** Registers a waiting process. Undefined: it was registered a moment ago. */
 export const wait = (
   table: LeaseTable,
-  { owner, total, slots, arrival }: Claim,
+  { owner, total, arrival }: Claim,
   now: number,
 ): LeaseTable | undefined => {
   const known = table.waiting[owner];
@@ -160,7 +140,7 @@ export const wait = (
   const arrivals = arrival === undefined && !known ? table.arrivals + 1 : table.arrivals;
   const own = {
     ...{ arrival: known?.arrival ?? arrival ?? arrivals, total },
-    ...{ takesAny: slots === 'any', until: now + TERM_MS },
+    until: now + TERM_MS,
   };
   return { ...table, arrivals, waiting: { ...waitingBeside(table, owner, now), [owner]: own } };
 };

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Condition, RowWrite } from './row.ts';
-import { imbalanceOf, type Imbalance } from './fair-share.ts';
 import {
   countHolders,
   EMPTY_TABLE,
@@ -31,14 +30,6 @@ export interface SharedRows {
   commitIf(condition: Condition, writes: readonly RowWrite[]): Promise<boolean>;
 }
 
-/** The state of the processes on a database, as seen by one that renews its lease. */
-export interface Standing {
-  /** How many of them hold slots. */
-  processes: number;
-  /** How this process's share is out of balance, if it may hold any slots. */
-  imbalance?: Imbalance | undefined;
-}
-
 /** Divides slots among the processes on one database. Every method rejects when the database fails. */
 export interface Leases {
   /**
@@ -46,13 +37,13 @@ export interface Leases {
    * A process whose slots are taken is registered as waiting, as long as it keeps asking.
    */
   take(claim: Claim): Promise<Lease | 'taken' | 'other-secret'>;
-  /** Renews a lease for another term. Undefined when another process took one of its slots: it is lost. */
-  renew(lease: Lease): Promise<Standing | undefined>;
   /**
-   * Ends a lease, so that the next process doesn't have to wait.
-   * @param comingBack the next claim of the same process, whose share is reserved for a moment.
+   * Renews a lease for another term, and says how many processes hold slots. Undefined when another process took one of its
+   * slots: it is lost.
    */
-  release(lease: Lease, comingBack?: Claim): Promise<void>;
+  renew(lease: Lease): Promise<number | undefined>;
+  /** Ends a lease, so that the next process doesn't have to wait. */
+  release(lease: Lease): Promise<void>;
   /** Stops waiting. */
   leave(owner: string): Promise<void>;
   /** Sets the secret that all processes share from now on. No process may run at that time. */
@@ -124,25 +115,18 @@ export class StoredLeases implements Leases {
     return typeof outcome === 'string' ? outcome : outcome.lease;
   }
 
-  async renew(lease: Lease): Promise<Standing | undefined> {
-    let standing: Standing = { processes: 1 };
+  async renew(lease: Lease): Promise<number | undefined> {
+    let processes = 1;
     const isRenewed = await this.#change((table, now) => {
       const renewed = renew(table, lease, now);
-      if (renewed)
-        standing = {
-          processes: countHolders(renewed, now),
-          imbalance: imbalanceOf(renewed, lease.owner, now),
-        };
+      if (renewed) processes = countHolders(renewed, now);
       return renewed;
     });
-    return isRenewed ? standing : undefined;
+    return isRenewed ? processes : undefined;
   }
 
-  async release(lease: Lease, comingBack?: Claim): Promise<void> {
-    await this.#change((table, now) => {
-      const released = release(table, lease, now);
-      return released && comingBack ? (wait(released, comingBack, now) ?? released) : released;
-    });
+  async release(lease: Lease): Promise<void> {
+    await this.#change((table, now) => release(table, lease, now));
   }
 
   async leave(owner: string): Promise<void> {

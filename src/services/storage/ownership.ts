@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import { isTrusted, type Claim, type Lease } from './lease-table.ts';
-import type { Leases, Standing } from './leases.ts';
+import type { Leases } from './leases.ts';
 import { OtherSecretError } from './errors.ts';
 import type { Fence } from './row.ts';
 
@@ -14,11 +14,6 @@ const TAKE_EVERY_MS = 500;
  * the results of submissions that nobody else knows.
  */
 const PATIENCE_MS = 1_500;
-/**
- * Slots that stay free for this long go to the process with the fewest. After a release, a restarted process is back by then.
- * After a crash the whole term has passed already; a holder that only lost the store may renew first.
- */
-const LEAVE_MS = { free: 5_000, abandoned: PATIENCE_MS };
 
 /** Events of this process's slots. */
 export type OwnershipEvent =
@@ -31,16 +26,12 @@ export type OwnershipEvent =
   | { kind: 'suspended' }
   | { kind: 'resumed' }
   /** Another process has taken them. */
-  | { kind: 'lost' }
-  /** This process should release its slots and take its new fair share. */
-  | { kind: 'rebalance' };
+  | { kind: 'lost' };
 
 export interface OwnershipOptions {
   /** Absent where only one process can use the store, which then owns everything. */
   leases: Leases | undefined;
   claim: Pick<Claim, 'owner' | 'slots' | 'total'>;
-  /** It released its slots a moment ago, to take its new share. */
-  isBack?: boolean;
   clock: Pick<Clock, 'sleep'>;
   /** A monotonic clock, in milliseconds. */
   monotonic: () => number;
@@ -59,9 +50,6 @@ export class Ownership {
   #wasHeld = true;
   #isStandby = false;
   #processes = 1;
-  #isRebalancing = false;
-  /** Since when some slots are free. */
-  #freeSince: number | undefined;
 
   constructor(options: OwnershipOptions) {
     this.#options = options;
@@ -79,9 +67,9 @@ export class Ownership {
     [secret, formerSecret]: readonly [present?: string, previous?: string],
     signal: AbortSignal,
   ): Promise<void> {
-    const { leases, claim, isBack = false, clock, monotonic, random, onEvent } = this.#options;
+    const { leases, claim, clock, monotonic, random, onEvent } = this.#options;
     if (!leases) return;
-    let patientSince = isBack ? Number.NEGATIVE_INFINITY : monotonic();
+    let patientSince = monotonic();
     for (;;) {
       signal.throwIfAborted();
       const isPatient = monotonic() - patientSince < PATIENCE_MS;
@@ -106,14 +94,6 @@ export class Ownership {
   /** Whether this process waits for slots that another one holds. */
   get isStandby(): boolean {
     return this.#isStandby;
-  }
-
-  /** The slots that are this process's own. */
-  get slots(): readonly number[] {
-    const { leases, claim } = this.#options;
-    if (this.#lease) return this.#lease.slots;
-    if (claim.slots !== 'any') return claim.slots;
-    return leases ? [] : Array.from({ length: claim.total }, (_, slot) => slot);
   }
 
   /** How many processes hold slots, this one included, as far as it knows. */
@@ -148,16 +128,12 @@ export class Ownership {
     return lease?.slots.includes(slot) === true ? { slot, epoch: lease.epoch } : undefined;
   }
 
-  /**
-   * Releases the slots, so that the next process doesn't have to wait. Later writes for them are refused. After a `rebalance`,
-   * this process's share stays reserved.
-   */
+  /** Releases the slots, so that the next process doesn't have to wait. Later writes for them are refused. */
   async release(): Promise<void> {
     const { leases, claim } = this.#options;
     this.#over.abort();
     this.#renewedAt = Number.NEGATIVE_INFINITY;
-    const comingBack = this.#isRebalancing ? { ...claim, secret: '' } : undefined;
-    if (this.#lease) await leases?.release(this.#lease, comingBack);
+    if (this.#lease) await leases?.release(this.#lease);
     else if (this.#isStandby) await leases?.leave(claim.owner);
   }
 
@@ -187,30 +163,18 @@ export class Ownership {
     const { monotonic, onEvent } = this.#options;
     const sentAt = monotonic();
     try {
-      const standing = await leases.renew(lease);
+      const processes = await leases.renew(lease);
       if (this.#over.signal.aborted) return;
-      if (!standing) {
+      if (processes === undefined) {
         this.#lose();
         return;
       }
       this.#renewedAt = Math.max(this.#renewedAt, sentAt);
-      this.#processes = standing.processes;
-      this.#balance(standing);
+      this.#processes = processes;
       this.#tellWhetherHeld();
     } catch (error) {
       if (!this.#over.signal.aborted) onEvent({ kind: 'failed', error });
     }
-  }
-
-  #balance({ imbalance }: Standing): void {
-    const { claim, monotonic, onEvent } = this.#options;
-    if (claim.slots !== 'any' || this.#isRebalancing) return;
-    const leaveMs = imbalance === undefined || imbalance === 'surplus' ? undefined : LEAVE_MS[imbalance];
-    this.#freeSince = leaveMs === undefined ? undefined : (this.#freeSince ?? monotonic());
-    const isLeft = this.#freeSince !== undefined && monotonic() - this.#freeSince < (leaveMs ?? 0);
-    if (imbalance === undefined || isLeft) return;
-    this.#isRebalancing = true;
-    onEvent({ kind: 'rebalance' });
   }
 
   #lose(): void {
