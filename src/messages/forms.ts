@@ -4,7 +4,6 @@ import {
   type APILabelComponent,
   type APIModalInteractionResponseCallbackData,
   type APISelectMenuOption,
-  type APITextDisplayComponent,
 } from 'discord-api-types/v10';
 import type { CustomId } from './custom-id.ts';
 
@@ -121,12 +120,6 @@ export const choiceField = (name: string, field: ChoiceField): APILabelComponent
 /** A field that takes one or several files. */
 export const fileField = (name: string, field: Labelled & { max: number }): APILabelComponent =>
   labelled(field, { type: ComponentType.FileUpload, custom_id: name, min_values: 1, max_values: field.max });
-
-/** A text in a form, beside its fields. */
-export const paragraph = (content: string): APITextDisplayComponent => ({
-  type: ComponentType.TextDisplay,
-  content,
-});
 
 /** The input of one form field: text, selected values, a checkbox, or files. */
 export type FieldValue = string | readonly string[] | boolean | readonly Attachment[];

@@ -13,6 +13,7 @@ import {
   textOf,
 } from '../world/messages.ts';
 import { bodiesOf, expectSubmissions } from '../world/asking.ts';
+import { addAgain } from '../world/admin-panels.ts';
 import { errorText } from '../world/words.ts';
 
 /** Sends Easel a click that Discord's clients would not have offered. */
@@ -53,6 +54,7 @@ test('publish puts a private result into the channel, where it is a card like an
   const world = await startWorld();
   const { discord } = world;
   const { atelier, member, secondMember } = discord.world;
+  await addAgain(discord);
   const card = await finishedCard(world, { options: { private: true } });
   await world.restart();
   discord.expireAllTokens();
@@ -74,6 +76,7 @@ test('publish puts a private result into the channel, where it is a card like an
 test('a published card waits for no reaction: its pictures are out of memory, and Easel can stop', async () => {
   const world = await startWorld();
   const { discord } = world;
+  await addAgain(discord);
   const card = await finishedCard(world, { options: { private: true } });
   const reaction = discord.faults.hang({ method: 'PUT', route: /\/reactions\// });
   await discord.as(discord.world.member.id).click(card.id, customIdOf(card.message, 'publish'));
