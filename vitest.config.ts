@@ -8,7 +8,6 @@ const SLOW_FILES = [
   'storage/copy',
   'spine/gateway-troubles',
   'spine/signals',
-  'storage/shared-rate',
   'spine/slow-store',
   'storage/ownership',
   'storage/lost-answers',

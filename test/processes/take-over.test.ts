@@ -169,6 +169,14 @@ for (const server of SERVERS) {
       await Promise.all([first.end('SIGTERM'), second.end('SIGTERM')]);
     });
 
+    test('a process with another total of shards refuses to start, and says what to do', async () => {
+      const { world, first, second } = await two();
+      const other = world.launch({ SHARDS: '0/2' });
+      expect(await other.exit).toMatchObject({ code: 1 });
+      expect(other.errors()).toContain('Use the same total in the SHARDS of all processes.');
+      await Promise.all([first.end('SIGTERM'), second.end('SIGTERM')]);
+    });
+
     test('another encryption key is taken once the stored ones were sealed with it, and the old one refused', async () => {
       const { world, first, second } = await two();
       await Promise.all([first.end('SIGTERM'), second.end('SIGTERM')]);

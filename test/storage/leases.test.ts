@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { TERM_MS, type Claim, type Lease } from '../../src/services/storage/lease-table.ts';
+import { EVERYTHING, TERM_MS, type Claim, type Lease } from '../../src/services/storage/lease-table.ts';
 import type { Leases } from '../../src/services/storage/leases.ts';
 import { StorageFencedError, type Storage } from '../../src/services/storage/store.ts';
 import { SERVERS } from './fresh-server.ts';
@@ -53,12 +53,22 @@ for (const server of SERVERS) {
       expect((await Promise.all(takings)).filter((lease) => typeof lease === 'object')).toHaveLength(1);
     });
 
-    it('count their slots alike: of another total nothing is taken while one is held', async () => {
+    it('count their slots alike: another total is refused while a slot is held', async () => {
       const { a, b } = await two();
       const whole = await taken(a.take(claimOf('a')));
-      expect(await b.take(claimOf('b', { slots: [1], total: 2 }))).toBe('taken');
+      expect(await b.take(claimOf('b', { slots: [1], total: 2 }))).toBe('other-total');
       await a.release(whole);
       await taken(b.take(claimOf('b', { slots: [1], total: 2 })));
+      expect(await a.take(claimOf('a'))).toBe('other-total');
+    });
+
+    it('wait for a script that needs the whole store, which waits for them', async () => {
+      const { a, b } = await two();
+      const script = { owner: 'script', ...EVERYTHING };
+      const lease = await taken(a.take(claimOf('a')));
+      expect(await b.take(script)).toBe('taken');
+      await a.release(lease);
+      await taken(b.take(script));
       expect(await a.take(claimOf('a'))).toBe('taken');
     });
 
@@ -146,7 +156,7 @@ for (const server of SERVERS) {
       await taken(b.take(rotated));
       expect(await a.take(claimOf('a'))).toBe('other-secret');
       await a.setSecret('third');
-      expect(await a.take(claimOf('a', { secret: 'third' }))).toBe('taken');
+      expect(await a.take(claimOf('a', { secret: 'third', slots: [1], total: 2 }))).toBe('taken');
     });
   });
 }

@@ -201,6 +201,17 @@ export class OtherSecretError extends StorageError {
   }
 }
 
+/** This process counts the shards differently than the others on its database. */
+export class OtherShardsError extends StorageError {
+  override name = 'OtherShardsError';
+
+  constructor() {
+    super(
+      'Another process on this STORE_URL runs with another total number of shards. Nothing was changed. Use the same total in the SHARDS of all processes. To change it, stop all of them, and start them with the new one',
+    );
+  }
+}
+
 abstract class KeyError extends NamespaceError {
   readonly key: string;
 

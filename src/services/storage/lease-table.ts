@@ -11,16 +11,6 @@ export const TRUST_MS = 4_500;
 /** One slot, with its present or last holder. */
 const slotSchema = z.object({ owner: z.string(), epoch: z.number(), until: z.number() });
 
-/** A process that waits for slots. */
-const waitingSchema = z.object({
-  /** Processes are numbered by arrival: the newest one has the newest total. */
-  arrival: z.number(),
-  /** The total in its `SHARDS`. */
-  total: z.number(),
-  /** After this time it counts as gone. */
-  until: z.number(),
-});
-
 const tableSchema = z.object({
   /** The newest epoch of any slot; see {@link nextEpoch}. */
   epoch: z.number(),
@@ -29,9 +19,6 @@ const tableSchema = z.object({
   /** A fingerprint of the encryption key that all processes share. */
   secret: z.string().exactOptional(),
   slots: z.record(z.string(), slotSchema),
-  arrivals: z.number().default(0),
-  /** By owner. */
-  waiting: z.record(z.string(), waitingSchema).default({}),
 });
 
 /** The slots and their holders, as stored. Times are milliseconds since the epoch, by the store's clock. */
@@ -41,7 +28,7 @@ export type LeaseTable = z.infer<typeof tableSchema>;
 const NOBODY = '';
 
 /** A new table. */
-export const EMPTY_TABLE: LeaseTable = { epoch: 0, total: 0, slots: {}, arrivals: 0, waiting: {} };
+export const EMPTY_TABLE: LeaseTable = { epoch: 0, total: 0, slots: {} };
 
 /**
  * A claim to the whole store: no other claim has this total, and slots of two totals are never held at once.
@@ -60,8 +47,6 @@ export interface Claim {
   formerSecret?: string | undefined;
   /** Doesn't take expired leases yet: their holders may have been cut off from the store, like this process. */
   isPatient?: boolean;
-  /** The process's arrival number; undefined when it just arrived. */
-  arrival?: number | undefined;
 }
 
 /** The slots that a process holds, with an epoch that no other holder ever had. */
@@ -71,8 +56,11 @@ export interface Lease {
   epoch: number;
 }
 
-/** The result of a claim: a lease, slots taken by another process, or a different secret. */
-export type Taking = { lease: Lease; table: LeaseTable } | 'taken' | 'other-secret';
+/** Why nothing is taken: another process has the slots, or the processes have another secret or total. */
+export type Refusal = 'taken' | 'other-secret' | 'other-total';
+
+/** The result of a claim. */
+export type Taking = { lease: Lease; table: LeaseTable } | Refusal;
 
 /** The new epoch with which a slot's writes are compared. */
 export interface NewEpoch {
@@ -90,8 +78,8 @@ const nextEpoch = ({ epoch }: LeaseTable, now: number): number => Math.max(epoch
 export const readTable = (text: string): LeaseTable => tableSchema.parse(JSON.parse(text));
 
 /**
- * A server's slot depends on the total, so slots of two totals are never held at once. Holders of the old total end by
- * themselves. While a process with a newer total waits, nobody else takes slots of the old one.
+ * A server's slot depends on the total, so slots of two totals are never held at once. A claim to {@link EVERYTHING} waits for
+ * the others, and they for it.
  */
 export const take = (table: LeaseTable, claim: Claim, now: number): Taking => {
   const { owner, slots, total, formerSecret, isPatient = false } = claim;
@@ -102,9 +90,11 @@ export const take = (table: LeaseTable, claim: Claim, now: number): Taking => {
   const replaces = table.secret !== undefined && table.secret !== secret;
   if (replaces && table.secret !== formerSecret) return 'other-secret';
   if (replaces && others.length > 0) return 'taken';
-  if (isSuperseded(table, claim, now)) return 'taken';
+  if (others.length > 0 && table.total !== total) {
+    const isOnlyBusy = [table.total, total].includes(EVERYTHING.total);
+    return isOnlyBusy || others.every(([, { until }]) => until <= now) ? 'taken' : 'other-total';
+  }
   const held = new Set(others.map(([slot]) => Number(slot)));
-  if (held.size > 0 && table.total !== total) return 'taken';
   if (slots.some((slot) => held.has(slot))) return 'taken';
   const epoch = nextEpoch(table, now);
   const taken = slots.map((slot) => [slot, { owner, epoch, until: now + TERM_MS }] as const);
@@ -113,41 +103,10 @@ export const take = (table: LeaseTable, claim: Claim, now: number): Taking => {
     lease: { owner, slots, epoch },
     table: {
       ...{ epoch, total, ...(secret !== undefined && { secret }) },
-      ...{ slots: { ...kept, ...Object.fromEntries(taken) } },
-      ...{ arrivals: table.arrivals, waiting: waitingBeside(table, owner, now) },
+      slots: { ...kept, ...Object.fromEntries(taken) },
     },
   };
 };
-
-/** The waiting processes, without this one and without those that are gone. */
-const waitingBeside = ({ waiting }: LeaseTable, owner: string, now: number): LeaseTable['waiting'] =>
-  Object.fromEntries(Object.entries(waiting).filter(([name, { until }]) => name !== owner && until > now));
-
-/** Whether a process with another total waits that arrived later. */
-const isSuperseded = (table: LeaseTable, { owner, total, arrival }: Claim, now: number): boolean =>
-  Object.values(waitingBeside(table, owner, now)).some(
-    (other) => other.total !== total && other.arrival > (arrival ?? table.arrivals),
-  );
-
-/** Registers a waiting process. Undefined: it was registered a moment ago. */
-export const wait = (
-  table: LeaseTable,
-  { owner, total, arrival }: Claim,
-  now: number,
-): LeaseTable | undefined => {
-  const known = table.waiting[owner];
-  if (known && known.until - now > TERM_MS / 2) return undefined;
-  const arrivals = arrival === undefined && !known ? table.arrivals + 1 : table.arrivals;
-  const own = {
-    ...{ arrival: known?.arrival ?? arrival ?? arrivals, total },
-    until: now + TERM_MS,
-  };
-  return { ...table, arrivals, waiting: { ...waitingBeside(table, owner, now), [owner]: own } };
-};
-
-/** Removes a waiting process. */
-export const leave = (table: LeaseTable, owner: string): LeaseTable | undefined =>
-  table.waiting[owner] && { ...table, waiting: waitingBeside(table, owner, Number.NEGATIVE_INFINITY) };
 
 /** Whether another process took a slot of the lease, no matter when the lease expired. */
 const isOvertaken = ({ slots }: LeaseTable, lease: Lease): boolean =>

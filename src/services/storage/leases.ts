@@ -3,17 +3,15 @@ import type { Condition, RowWrite } from './row.ts';
 import {
   countHolders,
   EMPTY_TABLE,
-  EVERYTHING,
-  leave,
   newEpochs,
   readTable,
   release,
   renew,
   take,
-  wait,
   type Claim,
   type Lease,
   type LeaseTable,
+  type Refusal,
 } from './lease-table.ts';
 
 /** What several processes need of their shared server. */
@@ -32,11 +30,8 @@ export interface SharedRows {
 
 /** Divides slots among the processes on one database. Every method rejects when the database fails. */
 export interface Leases {
-  /**
-   * Takes all slots of a claim, or returns why not. Late writes of the former holder under a {@link Fence} are refused.
-   * A process whose slots are taken is registered as waiting, as long as it keeps asking.
-   */
-  take(claim: Claim): Promise<Lease | 'taken' | 'other-secret'>;
+  /** Takes all slots of a claim, or returns why not. Later writes of the former holder under a {@link Fence} are refused. */
+  take(claim: Claim): Promise<Lease | Refusal>;
   /**
    * Renews a lease for another term, and says how many processes hold slots. Undefined when another process took one of its
    * slots: it is lost.
@@ -44,8 +39,6 @@ export interface Leases {
   renew(lease: Lease): Promise<number | undefined>;
   /** Ends a lease, so that the next process doesn't have to wait. */
   release(lease: Lease): Promise<void>;
-  /** Stops waiting. */
-  leave(owner: string): Promise<void>;
   /** Sets the secret that all processes share from now on. No process may run at that time. */
   setSecret(secret: string): Promise<void>;
 }
@@ -90,8 +83,6 @@ export const changeRow = async (
 /** {@link Leases} as one row with optimistic locking. */
 export class StoredLeases implements Leases {
   readonly #rows: SharedRows;
-  /** The arrival number of this process, once it waits. */
-  #arrival: number | undefined;
 
   constructor(rows: SharedRows) {
     this.#rows = rows;
@@ -100,15 +91,8 @@ export class StoredLeases implements Leases {
   async take(claim: Claim): ReturnType<Leases['take']> {
     let taking: ReturnType<typeof take> = 'taken';
     await this.#change((table, now) => {
-      const arrival = table.waiting[claim.owner]?.arrival ?? this.#arrival;
-      taking = take(table, { ...claim, arrival }, now);
-      if (typeof taking !== 'string') return taking.table;
-      if (taking === 'other-secret') return undefined;
-      // A claim to the whole store doesn't block the others.
-      if (claim.total === EVERYTHING.total) return undefined;
-      const waiting = wait(table, { ...claim, arrival }, now);
-      this.#arrival = arrival ?? waiting?.waiting[claim.owner]?.arrival;
-      return waiting;
+      taking = take(table, claim, now);
+      return typeof taking === 'string' ? undefined : taking.table;
     });
     // The compiler does not see that the function above was called.
     const outcome = taking as ReturnType<typeof take>;
@@ -127,10 +111,6 @@ export class StoredLeases implements Leases {
 
   async release(lease: Lease): Promise<void> {
     await this.#change((table, now) => release(table, lease, now));
-  }
-
-  async leave(owner: string): Promise<void> {
-    await this.#change((table) => leave(table, owner));
   }
 
   async setSecret(secret: string): Promise<void> {

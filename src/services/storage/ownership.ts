@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { isTrusted, type Claim, type Lease } from './lease-table.ts';
 import type { Leases } from './leases.ts';
-import { OtherSecretError } from './errors.ts';
+import { OtherSecretError, OtherShardsError } from './errors.ts';
 import type { Fence } from './row.ts';
 
 const RENEW_EVERY_MS = 1_000;
@@ -61,7 +61,8 @@ export class Ownership {
    * The first argument has the fingerprints of this process's encryption key and of the one that it may replace; it is
    * empty where the key doesn't matter.
    *
-   * @throws OtherSecretError when the other processes have another secret; the signal's reason once it aborts.
+   * @throws OtherSecretError or OtherShardsError when the other processes have another secret or total; the signal's reason once
+   *   it aborts.
    */
   async acquire(
     [secret, formerSecret]: readonly [present?: string, previous?: string],
@@ -76,6 +77,7 @@ export class Ownership {
       const lease = await this.#take(leases, { ...claim, secret, formerSecret, isPatient });
       if (lease === 'failed') patientSince = monotonic();
       if (lease === 'other-secret') throw new OtherSecretError();
+      if (lease === 'other-total') throw new OtherShardsError();
       if (typeof lease === 'object') {
         this.#lease = lease;
         this.#isStandby = false;
@@ -130,11 +132,10 @@ export class Ownership {
 
   /** Releases the slots, so that the next process doesn't have to wait. Later writes for them are refused. */
   async release(): Promise<void> {
-    const { leases, claim } = this.#options;
+    const { leases } = this.#options;
     this.#over.abort();
     this.#renewedAt = Number.NEGATIVE_INFINITY;
     if (this.#lease) await leases?.release(this.#lease);
-    else if (this.#isStandby) await leases?.leave(claim.owner);
   }
 
   async #take(leases: Leases, claim: Claim): Promise<Awaited<ReturnType<Leases['take']>> | 'failed'> {
