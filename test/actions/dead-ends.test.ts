@@ -21,7 +21,6 @@ const declined = async (world: World, failReason: string): Promise<string> => {
 
 const endings: [name: string, says: string, prepare: (world: World) => void][] = [
   ['failed', FAILED, ({ service }) => service.planTasks({ failReason: 'No foxes today.' })],
-  ['found no quota', card.failures.quota[0], ({ service }) => service.setQuota('test', 0)],
   ['had its key refused', card.failures['refused-key'][0], ({ service }) => service.closeAccount('test')],
   [
     'may have been taken',

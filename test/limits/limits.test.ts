@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { customId } from '../../src/messages/custom-id.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { openPanel, setNumbers, setRole } from '../world/admin-panels.ts';
-import { expectPainted, interact } from '../world/asking.ts';
+import { expectPainted, interact, press } from '../world/asking.ts';
 import { expectCard, expectPictures, expectRefusal, expectText, textOf } from '../world/messages.ts';
 import { DAY_MS } from '../world/durations.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
@@ -112,8 +112,7 @@ describe('a place is given back', () => {
     await service.until(() => held.waiting === 1, { what: 'a submission that hangs', timeoutMs: 20_000 });
     const id = expectCard(await interact(world));
     expect(expectRefusal(await interact(world))).toContain('1 of 1');
-    const stop = discord.message(id)?.components.flatMap(({ components = [] }) => components)[0]?.custom_id;
-    await discord.as(member.id).click(id, stop ?? '');
+    await press(discord, member.id, id, ENGLISH.card.buttons.stop);
     held.release();
     await expectPainted(world);
   });

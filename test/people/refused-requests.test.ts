@@ -148,7 +148,11 @@ test('what was typed into the forms of a card is kept as well', async () => {
   }
   await expect.poll(() => bodiesOf(world).length, { timeout: 20_000 }).toBe(3);
   const edited = bodiesOf(world).find((body) => (body as { prompt: string }).prompt.startsWith('make'));
-  expect(edited).toEqual({ prompt: 'make it a fox', referImages: [expect.stringContaining('http')] });
+  expect(edited).toEqual({
+    prompt: 'make it a fox',
+    aspect_ratio: '1:1',
+    referImages: [expect.stringContaining('http')],
+  });
 });
 
 test('a refused request is kept for an hour, for its own person, in its own channel', async () => {

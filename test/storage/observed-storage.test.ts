@@ -9,7 +9,7 @@ test("what a person may not change is no failure of the store, nor a row that ca
   const storage = await openForTest(`sqlite://${await makeFolder()}/easel.sqlite`);
   const failures: string[] = [];
   const observed = observedStorage(storage, (name) => failures.push(name));
-  const numbers = observed.open('numbers', parseNumber);
+  const numbers = observed.open('numbers', parseNumber, { isStrict: true });
   const refuse = () => {
     throw new UserError('too-many-presets', { limit: 1 });
   };

@@ -140,7 +140,7 @@ describe.skipIf(POSTGRES_URL === undefined)('postgres', () => {
   it("holds a value that can't be read: it is never taken for missing", async () => {
     const storage = await openForTest(POSTGRES_URL ?? '');
     const namespace = freshNamespace();
-    const store = storage.open(namespace, parseNumber);
+    const store = storage.open(namespace, parseNumber, { isStrict: true });
     const tool = await postgresTool();
     await tool.query('INSERT INTO public.easel VALUES ($1, $2)', [
       `${namespace}:bad`,

@@ -44,7 +44,7 @@ describe('/usage', () => {
     const gen = await discord.as(member.id).slash(atelier.channelId, 'gen', { prompt: 'a fox' });
     await expectPictures(discord, expectCard(gen), 1);
     service.setQuota('test', 0);
-    await expectText(discord, expectCard(await interact(world)), ENGLISH.card.failures.quota[0]);
+    await expectText(discord, expectCard(await interact(world)), ENGLISH.card.waitsBecause.quota);
     expect(expectRefusal(await interact(world))).toContain('quota');
     await world.restart();
     const message = await usageOf(world, member.id);
@@ -52,7 +52,7 @@ describe('/usage', () => {
     expect(lineOf(message, '/gen')).toEqual(['1', '1', '1']);
     expect(lineOf(message, 'failed')).toEqual(['1', '1', '1']);
     expect(lineOf(message, 'success')).toEqual(['67%', '67%', '67%']);
-    expect(lineOf(message, 'over quota')).toEqual(['2', '2', '2']);
+    expect(lineOf(message, 'over quota')).toEqual(['1', '1', '1']);
     expect(textOf(message)).toContain('/imagine: usually 1\u00A0s');
   });
 
