@@ -4,8 +4,7 @@ import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { riskySettings, type RiskySetting } from './durability.ts';
 import type { Database } from './database.ts';
 import { KeyvStore } from './keyv-store.ts';
-import { FencedWrites } from './fenced-writes.ts';
-import { pauseBetweenAttempts, StoredLeases, type Leases } from './leases.ts';
+import { fenceCondition, pauseBetweenAttempts, StoredLeases, type Leases } from './leases.ts';
 import { StoredRows } from './stored-rows.ts';
 import {
   decodeRow,
@@ -58,7 +57,6 @@ export class DatabaseStorage implements Storage {
   readonly rows: StoredRows;
   readonly #database: Database;
   readonly #keyv: Keyv<unknown>;
-  readonly #fenced: FencedWrites | undefined;
   /** By lower-case name, since case twins are one name to some databases. */
   readonly #opened = new Set<string>();
   /** Namespaces whose writes may wait. */
@@ -70,9 +68,8 @@ export class DatabaseStorage implements Storage {
 
   constructor(database: Database) {
     this.#database = database;
-    const { shared, prefix, adapter } = database;
-    this.#fenced = shared && new FencedWrites({ ...shared, prefix, read: async (key) => adapter.get(key) });
-    this.rows = new StoredRows(database, this.#fenced);
+    const { shared, prefix } = database;
+    this.rows = new StoredRows(database);
     this.leases = shared && new StoredLeases({ ...shared, prefix });
     this.#keyv = new Keyv<unknown>({
       store: database.adapter,
@@ -196,10 +193,10 @@ export class DatabaseStorage implements Storage {
    * @returns false when the fence keeps it from being written, or another process wrote the one row meanwhile.
    */
   async #write(rows: readonly KeyedValue[], mayWait: boolean, fence?: Fence): Promise<boolean> {
-    const { shared } = this.#database;
+    const { shared, prefix } = this.#database;
     const [first, ...others] = rows;
     if (!first) return true;
-    if (fence && this.#fenced) return this.#fenced.make(fence, rowWrites(rows));
+    if (fence && shared) return shared.commitIf(fenceCondition(prefix, fence), rowWrites(rows));
     const { key, replaces } = first;
     if (others.length === 0 && shared && replaces !== undefined)
       return shared.replaceOne({ key, text: replaces }, uniqueRowWrite(first, Date.now()));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Fence } from './row.ts';
 
 /** How long a lease lasts after its last renewal, by the store's clock. */
 export const TERM_MS = 6_000;
@@ -61,12 +62,6 @@ export type Refusal = 'taken' | 'other-secret' | 'other-total';
 
 /** The result of a claim. */
 export type Taking = { lease: Lease; table: LeaseTable } | Refusal;
-
-/** The new epoch with which a slot's writes are compared. */
-export interface NewEpoch {
-  slot: string;
-  epoch: number;
-}
 
 /**
  * An epoch that no holder ever had: it grows with every change of hands. It is at least the store's time, so that a server
@@ -135,12 +130,12 @@ export const release = (table: LeaseTable, lease: Lease, now: number): LeaseTabl
   return { ...table, epoch, slots: { ...table.slots, ...Object.fromEntries(ended) } };
 };
 
-/** The epochs that change. For a slot that no longer exists, the new epoch blocks all writes. */
-export const newEpochs = (before: LeaseTable, after: LeaseTable): NewEpoch[] => {
+/** The epochs that change, with which writes are compared. For a slot that no longer exists, the new epoch blocks all writes. */
+export const newEpochs = (before: LeaseTable, after: LeaseTable): Fence[] => {
   const slots = new Set([...Object.keys(before.slots), ...Object.keys(after.slots)]);
   return [...slots].flatMap((slot) => {
     const epoch = after.slots[slot]?.epoch ?? after.epoch;
-    return before.slots[slot]?.epoch === epoch ? [] : [{ slot, epoch }];
+    return before.slots[slot]?.epoch === epoch ? [] : [{ slot: Number(slot), epoch }];
   });
 };
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Condition, RowWrite } from './row.ts';
+import type { Condition, Fence, RowWrite } from './row.ts';
 import {
   countHolders,
   EMPTY_TABLE,
@@ -52,8 +52,14 @@ const MAX_PAUSE_MS = 20;
 /** Between two attempts to change what others change as well, so that those who met don't meet again. */
 export const pauseBetweenAttempts = (): Promise<void> => delay(Math.random() * MAX_PAUSE_MS);
 
-/** The key of a slot's fence, which starts with its epoch. It is a separate row, so renewals of the lease don't touch it. */
-export const fenceKey = (prefix: string, slot: number | string): string => `${prefix}fences:${slot}`;
+/** The key of a slot's fence, which is its epoch. It is a separate row, so renewals of the lease don't touch it. */
+const fenceKey = (prefix: string, slot: number | string): string => `${prefix}fences:${slot}`;
+
+/** What holds while nobody has taken the slot from the holder of the fence. */
+export const fenceCondition = (prefix: string, { slot, epoch }: Fence): Condition => ({
+  key: fenceKey(prefix, slot),
+  text: String(epoch),
+});
 
 /** Whether a row (without its prefix) belongs to the leases. */
 export const isLeaseRow = (key: string): boolean => key === TABLE_KEY || key.startsWith(fenceKey('', ''));
@@ -64,7 +70,7 @@ export const isLeaseRow = (key: string): boolean => key === TABLE_KEY || key.sta
  * @param decide what is to be written; undefined when nothing is.
  * @returns whether anything was written.
  */
-export const changeRow = async (
+const changeRow = async (
   rows: SharedRows,
   key: string,
   initial: string,
@@ -125,10 +131,7 @@ export class StoredLeases implements Leases {
       const before = readTable(text);
       const after = decide(before, now);
       if (!after) return undefined;
-      const epochs = newEpochs(before, after).map(({ slot, epoch }) => ({
-        key: fenceKey(prefix, slot),
-        text: String(epoch),
-      }));
+      const epochs = newEpochs(before, after).map((fence) => fenceCondition(prefix, fence));
       return [{ key, text: JSON.stringify(after) }, ...epochs];
     });
   }

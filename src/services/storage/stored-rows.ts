@@ -1,5 +1,4 @@
-import type { FencedWrites } from './fenced-writes.ts';
-import { isLeaseRow } from './leases.ts';
+import { fenceCondition, isLeaseRow, type SharedRows } from './leases.ts';
 import { expiryOf, isTombstone, type Fence, type RowWrite } from './row.ts';
 import { StorageFencedError } from './errors.ts';
 import { readSchemaText, SCHEMA_KEY, type Schema } from './schema.ts';
@@ -21,6 +20,8 @@ export interface RowSource {
   pages: (prefix: string) => AsyncIterable<readonly [fullKey: string, text: string][]>;
   adapter: { getMany?: (keys: string[]) => Promise<unknown[]> };
   commit: (writes: readonly RowWrite[]) => Promise<void>;
+  /** Absent for databases that only one process can use. */
+  shared?: Pick<SharedRows, 'commitIf'>;
 }
 
 /** Whether a row belongs to the values, and not to the store itself. */
@@ -32,12 +33,9 @@ const isValue = (key: string): boolean => key !== SCHEMA_KEY && !isLeaseRow(key)
  */
 export class StoredRows {
   readonly #source: RowSource;
-  readonly #fenced: FencedWrites | undefined;
 
-  /** @param fenced absent for databases that only one process can use. */
-  constructor(source: RowSource, fenced: FencedWrites | undefined) {
+  constructor(source: RowSource) {
     this.#source = source;
-    this.#fenced = fenced;
   }
 
   /** The rows of one namespace or of all, page by page and unordered. A row that is written at the same time may come twice. */
@@ -70,15 +68,16 @@ export class StoredRows {
    * @throws StorageFencedError when another process has taken the slot.
    */
   async write(rows: readonly StoredRow[], fence?: Fence): Promise<void> {
-    const { prefix, commit } = this.#source;
+    const { prefix, commit, shared } = this.#source;
     const now = Date.now();
     const writes = rows.map(({ key, text }): RowWrite => {
       const expires = text === undefined ? undefined : expiryOf(text);
       if (text === undefined || (expires !== undefined && expires <= now)) return { key: prefix + key };
       return { key: prefix + key, text, lifetimeMs: expires === undefined ? undefined : expires - now };
     });
-    if (!fence || !this.#fenced) await commit(writes);
-    else if (!(await this.#fenced.make(fence, writes))) throw new StorageFencedError('schema', fence.slot);
+    if (!fence || !shared) await commit(writes);
+    else if (!(await shared.commitIf(fenceCondition(prefix, fence), writes)))
+      throw new StorageFencedError('schema', fence.slot);
   }
 
   async writeSchema(schema: Schema, fence?: Fence): Promise<void> {
