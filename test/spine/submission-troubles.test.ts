@@ -101,6 +101,14 @@ test.each(doubtful)('a submission that %s is not sent again', async (_name, faul
   expect(service.tasks).toHaveLength(taken + 1);
 });
 
+test("an answer that isn't the service's leaves the outcome open, and the card sends people to the operator", async () => {
+  const world = await startWorld();
+  world.service.faults.order({ kind: 'html-page', operation: SUBMIT });
+  const card = textOf(await expectText(world.discord, await ask(world, 'a web page'), NOBODY_KNOWS));
+  expect(card).toContain(ENGLISH.card.lostAnswers.unreadable(200));
+  expect(card).toMatch(/may be set up wrongly: tell the person who runs this bot\..*may have been paid for/);
+});
+
 /** After these the service certainly did not take it. */
 const refused: [name: string, fault: (now: number) => CallFault][] = [
   ['503 and Retry-After in seconds', () => ({ kind: 'status', status: 503, retryAfter: 30 })],

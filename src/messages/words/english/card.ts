@@ -60,7 +60,7 @@ export const card = {
   ] as Explained,
   unknown: [
     "We couldn't confirm this request",
-    "It may have been paid for, so we won't send it again. **Try again** starts a new request and pays for it.",
+    "This request may have been paid for, so we won't send it again. **Try again** starts a new request and pays for it.",
   ] as Explained,
   lostAnswers: {
     none: "We sent this to the image service, and it didn't answer.",
@@ -68,7 +68,7 @@ export const card = {
     error: (status: number): string =>
       `The image service answered with an error (HTTP ${status}) that doesn't say if it accepted this.`,
     unreadable: (status: number): string =>
-      `The image service answered (HTTP ${status}), but we couldn't read its answer.`,
+      `The image service answered (HTTP ${status}), but we couldn't read its answer. The service may be set up wrongly: tell the person who runs this bot.`,
   },
   unknownBecause: {
     'task-id-too-long': [

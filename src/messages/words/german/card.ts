@@ -54,7 +54,7 @@ export const card: Words['card'] = {
   ],
   unknown: [
     'Wir konnten diesen Auftrag nicht bestätigen',
-    'Möglicherweise wurde er schon bezahlt, deshalb schicken wir ihn nicht noch einmal ab. **Erneut versuchen** startet einen neuen Auftrag, der ebenfalls kostet.',
+    'Möglicherweise wurde der Auftrag schon bezahlt, deshalb schicken wir ihn nicht noch einmal ab. **Erneut versuchen** startet einen neuen Auftrag, der ebenfalls kostet.',
   ],
   lostAnswers: {
     none: 'Wir haben ihn an den Bilderdienst geschickt, aber keine Antwort bekommen.',
@@ -62,7 +62,7 @@ export const card: Words['card'] = {
     error: (status) =>
       `Der Bilderdienst hat mit einem Fehler geantwortet (HTTP ${status}), der offenlässt, ob er ihn angenommen hat.`,
     unreadable: (status) =>
-      `Der Bilderdienst hat geantwortet (HTTP ${status}), aber wir konnten die Antwort nicht lesen.`,
+      `Der Bilderdienst hat geantwortet (HTTP ${status}), aber wir konnten die Antwort nicht lesen. Vielleicht ist er falsch eingerichtet. Sag der Person Bescheid, die diesen Bot betreibt.`,
   },
   unknownBecause: {
     'task-id-too-long': [
