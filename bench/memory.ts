@@ -5,7 +5,7 @@ import { mebibytes, quantile, ratio, type Ratios, table } from './statistics.ts'
 import { startTestEnvironment } from './test-environment.ts';
 
 /** Compiling in the background takes memory or not, by chance. */
-const TIMES = 5;
+const TIMES = 3;
 const SERVERS = [1, 2_500] as const;
 const REST_MS = 10_000;
 
