@@ -19,7 +19,6 @@ import { createMatcher } from '../src/services/guilds/blocklist/matcher.ts';
 import { tidyRule } from '../src/services/guilds/blocklist/rule-text.ts';
 import { parseRule } from '../src/services/guilds/blocklist/rule.ts';
 import { timeZoneNamed } from '../src/lib/calendar.ts';
-import { boundsFor } from '../src/services/image-api/answer-bounds.ts';
 import { correctOutputSize } from '../src/services/image-api/output-size.ts';
 import { cut } from '../src/lib/text.ts';
 import { correctPrompt, mergePreset, splitPrompt } from '../src/services/image-api/prompt.ts';
@@ -28,8 +27,7 @@ import {
   buildGenRequest,
   MAX_TYPED_LENGTH,
 } from '../src/services/image-api/request-rules.ts';
-import { parseRetryAfter } from '../src/services/image-api/retry.ts';
-import { hideKey } from '../src/services/image-api/secrecy.ts';
+import { parseRetryAfter } from '../src/services/image-api/retry-after.ts';
 import { parseJobStatusResponse, parseSubmitResponse } from '../src/services/image-api/parse-response.ts';
 import { parseJob, type EndedJob } from '../src/services/jobs/job.ts';
 import { createLog } from '../src/services/operations/log.ts';
@@ -47,9 +45,8 @@ const log = createLog({ level: 'debug', destination: { write: () => undefined } 
 for (let secret = 0; secret < 100; secret += 1) log.hide(`a-secret-value-${secret}`);
 
 const API_KEY = 'an-api-key-0123456789';
-const context = { apiKey: API_KEY, bounds: boundsFor(1), now: 0 };
-const answered = (status: number, text: string) =>
-  ({ kind: 'answered', status, retryAfter: undefined, text }) as const;
+const context = { apiKey: API_KEY, now: 0 };
+const answered = (status: number, text: string) => ({ status, retryAfter: undefined, body: { text } });
 
 /** What every job has that ended. */
 const endedOf = (prompt: string) => ({
@@ -113,7 +110,6 @@ const ENTRY_POINTS: Record<string, (text: string) => unknown> = {
   "a task's reason": (text) => task('reason', text, (failReason) => ({ status: 2, failReason })),
   "a task's pictures": (text) => task('pictures', text, (part) => ({ status: 1, imgUrls: [part] })),
   "a task's grid": (text) => task('grid', text, (image) => ({ status: 1, image, mjPrompt: image })),
-  'a key in a text': (text) => hideKey(text, API_KEY),
   'Retry-After': (text) => parseRetryAfter(text, 0),
   'a clipped text': (text) => clip(text, 600),
   'a text on one line': (text) => oneLine(text, 80),

@@ -26,11 +26,20 @@ export const connect = (baseUrl: string, options: Partial<ImageApiClientOptions>
   return client;
 };
 
-/** What both operations fail with when the service answers like this. Each asks exactly once. */
-export const failuresOn = async (respond: Respond, options: Partial<ImageApiClientOptions> = {}) => {
+/** A service that answers like this, and a client of it. */
+export const startPair = async (
+  respond: Respond,
+  options: Partial<ImageApiClientOptions> = {},
+  prefix = '',
+) => {
   const service = await startHttpService(respond);
   closeLater(service.close);
-  const client = connect(service.url, options);
+  return { service, client: connect(`${service.url}${prefix}`, options) };
+};
+
+/** What both operations fail with when the service answers like this. Each asks exactly once. */
+export const failuresOn = async (respond: Respond, options: Partial<ImageApiClientOptions> = {}) => {
+  const { service, client } = await startPair(respond, options);
   const submission = await failureOf(client.submit(KEY, REQUEST));
   expect(service.requests).toHaveLength(1);
   const poll = await failureOf(client.jobStatus(KEY, 'gen', ['t1']));

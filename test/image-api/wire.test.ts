@@ -201,3 +201,31 @@ describe('a submission that was kept', () => {
     expect(submissionSchema.safeParse(value).success).toBe(false);
   });
 });
+
+describe('what is kept of an answer', () => {
+  const long = 'y'.repeat(1_000_000);
+
+  test('is as long as anything of it is shown', () => {
+    const failed = readJobStatusAnswer({ data: [{ status: 2, taskId: 't1', failReason: long }] });
+    expect(failed).toMatchObject({ tasks: [{ failReason: 'y'.repeat(65_536) }] });
+    expect(readRefusal({ error: 5, message: long })).toMatchObject({ message: 'y'.repeat(65_536) });
+  });
+
+  test('is whole characters', () => {
+    const failReason = `${'y'.repeat(65_535)}🦊`;
+    const failed = readJobStatusAnswer({ data: [{ status: 2, taskId: 't1', failReason }] });
+    expect(failed).toMatchObject({ tasks: [{ failReason: 'y'.repeat(65_535) }] });
+  });
+
+  test('is no address that is too long, and no more of them than could be shown', () => {
+    const images = [
+      `https://pictures.example/${long}`,
+      ...Array.from({ length: 99 }, (_, index) => `https://p.example/${index}`),
+    ];
+    const answer = readJobStatusAnswer({ data: [{ status: 1, taskId: 't1', images }] });
+    const urls =
+      answer.kind === 'tasks' && answer.tasks[0]?.status === 'success' ? answer.tasks[0].pictureUrls : [];
+    expect(urls[0]).toBe('https://p.example/0');
+    expect(urls.length).toBeLessThan(20);
+  });
+});

@@ -1,12 +1,5 @@
-import type { ImageApi } from '../image-api/client.ts';
-import {
-  BadRequestError,
-  ImageApiError,
-  OutcomeUnknownError,
-  QuotaError,
-  RefusedKeyError,
-  WrongAddressError,
-} from '../image-api/errors.ts';
+import type { ImageApiClient } from '../image-api/client.ts';
+import { type FailureKind, ImageApiError } from '../image-api/errors.ts';
 
 /**
  * The image service's verdict on a key. `not-refused`: it answered, but not about the key. `not-asked`: it couldn't be
@@ -16,26 +9,31 @@ export type KeyVerdict = 'accepted' | 'refused' | 'not-refused' | 'not-asked' | 
 
 /** No task has it: the service's own ids are not worded like this. */
 const MADE_UP_TASK_ID = 'easel-key-check';
-/** A person waits for the answer. */
-const CHECK_MS = 10_000;
+
+const VERDICTS = {
+  quota: 'accepted',
+  key: 'refused',
+  declined: 'not-refused',
+  'wrong-address': 'wrong-address',
+  unknown: 'wrong-address',
+  busy: 'not-asked',
+  away: 'not-asked',
+  'too-large': 'not-asked',
+} as const satisfies Record<FailureKind, KeyVerdict>;
 
 /**
  * Asks the service about a task that does not exist: that costs nothing, and needs a key. How the service answers a bad key
  * is not documented, so only a clear no counts as one.
  */
 export const checkKey = async (
-  imageApi: Pick<ImageApi, 'jobStatus'>,
+  imageApi: Pick<ImageApiClient, 'jobStatus'>,
   apiKey: string,
 ): Promise<KeyVerdict> => {
   try {
-    await imageApi.jobStatus(apiKey, 'artgen', [MADE_UP_TASK_ID], AbortSignal.timeout(CHECK_MS));
+    await imageApi.jobStatus(apiKey, 'artgen', [MADE_UP_TASK_ID]);
     return 'accepted';
   } catch (error) {
-    if (error instanceof RefusedKeyError) return 'refused';
-    if (error instanceof QuotaError) return 'accepted';
-    if (error instanceof BadRequestError) return 'not-refused';
-    if (error instanceof WrongAddressError || error instanceof OutcomeUnknownError) return 'wrong-address';
-    if (error instanceof ImageApiError) return 'not-asked';
+    if (error instanceof ImageApiError) return VERDICTS[error.kind];
     throw error;
   }
 };

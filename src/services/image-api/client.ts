@@ -1,165 +1,167 @@
-import { Pool } from 'undici';
-import { InFlight } from '../../lib/in-flight.ts';
-import { boundsFor, type AnswerBounds } from './answer-bounds.ts';
-import { type Operation, RefusedKeyError } from './errors.ts';
-import { type HttpOutcome, sendRequest } from './http-outcome.ts';
-import { parseJobStatusResponse, parseSubmitResponse } from './parse-response.ts';
+import { Agent, type Dispatcher, buildConnector, request } from 'undici';
+import { ImageApiError } from './errors.ts';
+import { type Response, parseJobStatusResponse, parseSubmitResponse } from './parse-response.ts';
 import type { Family, Submission, TaskSnapshot } from './wire.ts';
 
-/** The image service as the rest of Easel sees it. Nothing is ever repeated in here: who calls decides. */
-export interface ImageApi {
-  /**
-   * Submits one request body.
-   * @returns the id of the task that the service made of it
-   * @throws {ImageApiError} a class per cause; `isCertainlyNotTaken` tells which may be sent again
-   */
-  submit(apiKey: string, submission: Submission, signal?: AbortSignal): Promise<string>;
-  /**
-   * Polls many tasks of one family.
-   * @returns the results by task id; tasks that are absent or invalid in the answer are missing
-   * @throws {ImageApiError} after which nothing is known about any of the tasks
-   */
-  jobStatus(
-    apiKey: string,
-    family: Family,
-    taskIds: readonly string[],
-    signal?: AbortSignal,
-  ): Promise<Map<string, TaskSnapshot>>;
-}
-
 export interface ImageApiClientOptions {
-  /** Where the service is; may have a path, which comes before every operation's own. */
+  /** Where the service is, without a slash at its end; may have a path, which comes before every operation's own. */
   baseUrl: string;
-  /** The most connections at a time; further calls wait for one. They bound the whole process. */
-  connections?: number;
-  /** The most time for a whole call, the wait for a connection and the answer's last byte included. */
-  timeoutMs?: number;
+  /** The most time for a whole call, the answer's last byte included. */
+  limits?: { submissionMs: number; pollMs: number };
   /** The most time for making a connection. */
   connectTimeoutMs?: number;
   /** Milliseconds since the epoch. */
   now?: () => number;
-  /** Makes the connections; replaced to reach the service through a proxy, say. */
-  createPool?: (origin: string, options: Pool.Options) => Pool;
 }
 
-const defaults = {
-  connections: 64,
-  timeoutMs: 30_000,
-  connectTimeoutMs: 5_000,
-  now: Date.now,
-  createPool: (origin: string, options: Pool.Options) => new Pool(origin, options),
-} as const satisfies Partial<ImageApiClientOptions>;
-
-/**
- * How long an idle connection is kept, where the service doesn't say how long it does. Common servers close theirs after 5 s
- * (https://nodejs.org/api/http.html#serverkeepalivetimeout, https://www.uvicorn.org/settings/#timeouts). A submission that is on
- * its way just then has an unknown outcome.
- */
-const KEEP_ALIVE_MS = 4_000;
+/** A service may answer a submission only after minutes. One that is given up is never sent again, so waiting costs nothing. */
+const LIMITS = { submissionMs: 300_000, pollMs: 10_000 };
+const CONNECT_TIMEOUT_MS = 5_000;
+/** Further polls wait for one. */
+const POLL_CONNECTIONS = 64;
+/** A task with the longest prompt, twice, and every character of it escaped, is some 150 KB. */
+const MAX_ANSWER_BYTES = 8 * 1_024 * 1_024;
 
 const SUBMISSION_PATHS = {
   gen: '/gen/v1/generations',
   artgen: '/artgen/v1/submit-jobs',
 } as const satisfies Record<Family, string>;
 
-const JOB_STATUS_PATHS = {
-  gen: '/gen/v1/job-status',
-  artgen: '/artgen/v1/job-status',
-} as const satisfies Record<Family, string>;
-
 interface Call {
-  operation: Operation;
+  dispatcher: Dispatcher;
   apiKey: string;
-  path: string;
   body: object;
-  bounds: AnswerBounds;
+  limitMs: number;
+  /** What it means that no answer came to a request that left. */
+  unanswered: 'unknown' | 'away';
   signal: AbortSignal | undefined;
 }
 
-/** The image service over HTTP, on connections that are kept. */
-export class ImageApiClient implements ImageApi {
-  readonly #pool: Pool;
-  readonly #pathPrefix: string;
-  readonly #timeoutMs: number;
+/** The image service over HTTP. Nothing is ever repeated in here: who calls decides. */
+export class ImageApiClient {
+  readonly #baseUrl: string;
+  readonly #limits: typeof LIMITS;
   readonly #now: () => number;
-  readonly #calls = new InFlight();
-  #isClosed = false;
+  /** A connection for each: one that was kept may be closed by the server just when a submission leaves. */
+  readonly #submissions: Agent;
+  readonly #polls: Agent;
 
-  /** @throws {TypeError} when `baseUrl` is no plain http(s) address */
   constructor(options: ImageApiClientOptions) {
-    const settings = { ...defaults, ...options };
-    const base = parseBaseUrl(settings.baseUrl);
-    this.#pathPrefix = base.pathname.replace(/\/+$/, '');
-    this.#timeoutMs = settings.timeoutMs;
-    this.#now = settings.now;
-    this.#pool = settings.createPool(base.origin, {
-      connections: settings.connections,
-      // One request at a time on a connection: a cut connection then costs the outcome of one call only.
-      pipelining: 1,
-      connect: { timeout: settings.connectTimeoutMs },
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      // One limit for the whole call replaces undici's two.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    });
+    const { baseUrl, limits = LIMITS, connectTimeoutMs = CONNECT_TIMEOUT_MS, now = Date.now } = options;
+    this.#baseUrl = baseUrl;
+    this.#limits = limits;
+    this.#now = now;
+    // One limit for the whole call replaces undici's two.
+    const common = { connect: connectWithin(connectTimeoutMs), headersTimeout: 0, bodyTimeout: 0 };
+    this.#submissions = new Agent({ ...common, pipelining: 0 });
+    this.#polls = new Agent({ ...common, connections: POLL_CONNECTIONS });
   }
 
+  /**
+   * Submits one request body.
+   * @returns the id of the task that the service made of it
+   * @throws {ImageApiError} `busy`, `away` and `quota` alone say that it may be sent again
+   */
   async submit(apiKey: string, { family, body }: Submission, signal?: AbortSignal): Promise<string> {
-    const path = SUBMISSION_PATHS[family];
-    const bounds = boundsFor(0);
-    const outcome = await this.#ask({ operation: 'submit', apiKey, path, body, bounds, signal });
-    return parseSubmitResponse(outcome, { apiKey, bounds, now: this.#now() });
+    const response = await this.#post(SUBMISSION_PATHS[family], {
+      dispatcher: this.#submissions,
+      limitMs: this.#limits.submissionMs,
+      unanswered: 'unknown',
+      ...{ apiKey, body, signal },
+    });
+    return parseSubmitResponse(response, { apiKey, now: this.#now() });
   }
 
+  /**
+   * Polls many tasks of one family.
+   * @returns the results by task id; tasks that are absent or invalid in the answer are missing
+   * @throws {ImageApiError} after which nothing is known about any of the tasks
+   */
   async jobStatus(
     apiKey: string,
     family: Family,
     taskIds: readonly string[],
     signal?: AbortSignal,
   ): Promise<Map<string, TaskSnapshot>> {
-    if (taskIds.length === 0) return new Map();
-    const path = JOB_STATUS_PATHS[family];
-    const bounds = boundsFor(taskIds.length);
-    const body = { taskIds };
-    const outcome = await this.#ask({ operation: 'job-status', apiKey, path, body, bounds, signal });
-    const asked = new Set(taskIds);
-    const tasks = parseJobStatusResponse(outcome, { apiKey, bounds, now: this.#now() }).filter(({ taskId }) =>
-      asked.has(taskId),
-    );
+    const response = await this.#post(`/${family}/v1/job-status`, {
+      dispatcher: this.#polls,
+      limitMs: this.#limits.pollMs,
+      unanswered: 'away',
+      body: { taskIds },
+      ...{ apiKey, signal },
+    });
+    const tasks = parseJobStatusResponse(response, { apiKey, now: this.#now() });
     return new Map(tasks.map((task) => [task.taskId, task]));
   }
 
-  /** Takes no further calls, lets those under way end, then closes the connections. */
+  /** Cuts off what is under way. */
   async close(): Promise<void> {
-    this.#isClosed = true;
-    await this.#calls.idle();
-    // The pool's `close` would also wait for connections that are no longer needed.
-    await this.#pool.destroy();
+    await Promise.all([this.#submissions.destroy(), this.#polls.destroy()]);
   }
 
-  async #ask({ operation, apiKey, path, body, bounds, signal }: Call): Promise<HttpOutcome> {
+  async #post(path: string, call: Call): Promise<Response> {
+    const { dispatcher, apiKey, limitMs, unanswered, signal } = call;
     // Anything else can't be put into a header, so no service can ever have given it out.
-    if (!/^[\x20-\x7e]+$/.test(apiKey)) throw new RefusedKeyError({ operation });
-    if (this.#isClosed) return { kind: 'unanswered', sent: false, cause: new Error('The client is closed') };
-    const call = sendRequest(this.#pool, {
-      path: `${this.#pathPrefix}${path}`,
-      headers: { 'api-key': apiKey, 'content-type': 'application/json', accept: 'application/json' },
-      body: JSON.stringify(body),
-      timeoutMs: this.#timeoutMs,
-      maxAnswerBytes: bounds.bytes,
-      signal,
-    });
-    return this.#calls.track(call);
+    if (!/^[\x20-\x7e]+$/.test(apiKey)) throw new ImageApiError('key');
+    // Not AbortSignal.any([AbortSignal.timeout(…)]): Node 20 may collect it before it fires, and the call would never end.
+    // https://github.com/nodejs/node/issues/57736
+    const limit = new AbortController();
+    const abort = () => {
+      limit.abort(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      limit.abort(new Error(`No whole answer within ${limitMs} ms`));
+    }, limitMs);
+    signal?.addEventListener('abort', abort);
+    if (signal?.aborted === true) abort();
+    try {
+      const { statusCode, headers, body } = await request(this.#baseUrl + path, {
+        method: 'POST',
+        headers: { 'api-key': apiKey, 'content-type': 'application/json', accept: 'application/json' },
+        body: JSON.stringify(call.body),
+        signal: limit.signal,
+        dispatcher,
+      });
+      const retryAfter = [headers['retry-after']].flat()[0];
+      return { status: statusCode, retryAfter, body: await readBody(body) };
+    } catch (error) {
+      if (error instanceof NotConnectedError) throw new ImageApiError('away', {}, error.cause);
+      throw new ImageApiError(unanswered, {}, error);
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+    }
   }
 }
 
-const parseBaseUrl = (baseUrl: string): URL => {
-  const parsed = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-  const isPlain = parsed !== undefined && /^https?:$/.test(parsed.protocol) && !/[?#]/.test(baseUrl);
-  if (!isPlain || parsed.username !== '' || parsed.password !== '') {
-    throw new TypeError(
-      'Expected `baseUrl` to be an http(s) address without credentials, query and fragment',
-    );
+const readBody = async (body: AsyncIterable<Buffer>): Promise<Response['body']> => {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const piece of body) {
+      bytes += piece.length;
+      if (bytes > MAX_ANSWER_BYTES)
+        return { lost: 'too-large', cause: new Error(`The answer has more than ${MAX_ANSWER_BYTES} bytes`) };
+      pieces.push(piece);
+    }
+  } catch (cause) {
+    return { lost: 'away', cause };
   }
-  return parsed;
+  return { text: new TextDecoder().decode(Buffer.concat(pieces)) };
+};
+
+/** No connection was made, so not one byte of a request left. */
+class NotConnectedError extends Error {
+  override name = 'NotConnectedError';
+}
+
+/** The codes of errors can't tell it: some mean the same of a connection that is being made as of one that broke. */
+const connectWithin = (timeout: number): buildConnector.connector => {
+  const connect = buildConnector({ timeout });
+  return (options, callback) => {
+    connect(options, (cause, socket) => {
+      if (cause) callback(new NotConnectedError('No connection was made', { cause }), null);
+      else callback(null, socket);
+    });
+  };
 };

@@ -1,114 +1,54 @@
-/** The two things that Easel asks of the service, whatever the family. */
-export type Operation = 'submit' | 'job-status';
+const MEANINGS = {
+  /** Code 1001: nothing was made, nothing was paid. */
+  quota: 'the quota does not suffice',
+  key: 'the API key is refused',
+  /** The same request gets the same answer. */
+  declined: 'the request is turned down',
+  /** Something else than the service answers: nothing was taken. The operator's to put right. */
+  'wrong-address': 'this address is not the image service',
+  /** The service certainly didn't take a submission. */
+  busy: 'it asks for fewer requests',
+  /** No connection, so a submission was certainly not taken. A poll's broken, late and 5xx answers are this, too. */
+  away: 'it is not available',
+  /** More than a poll's answer may be. One of its tasks may be the cause. */
+  'too-large': 'the answer is too large',
+  /** A submission may have been taken and paid for: it must never be sent again. A poll's answer can't be read. */
+  unknown: 'the outcome is not known',
+} as const;
+
+/** What a failed call proves. */
+export type FailureKind = keyof typeof MEANINGS;
 
 /** The facts of a failed call. They never contain an API key. */
-export interface ImageApiErrorFacts {
-  operation: Operation;
+export interface FailureFacts {
   /** The HTTP status of the answer; absent when there was no answer. */
   status?: number | undefined;
   /** The number in the service's error body, or its envelope code. */
   code?: number | undefined;
-  /** The service's own words: material for a log, not written for people. */
+  /** The service's own words: not for a log, since they may repeat a prompt. */
   serviceMessage?: string | undefined;
   /** What `Retry-After` said, in milliseconds from the answer on. */
   retryAfterMs?: number | undefined;
-  cause?: unknown;
 }
 
-const describe = (summary: string, { operation, status, code }: ImageApiErrorFacts): string => {
-  const answer = status === undefined ? '' : `, HTTP ${status}`;
-  return `${summary} (${operation}${answer}${code === undefined ? '' : `, code ${code}`})`;
-};
-
-/** Every failed call of the image service throws a subclass of this. */
+/** A call of the image service that brought no result. */
 export class ImageApiError extends Error {
   override name = 'ImageApiError';
-  readonly operation: Operation;
+  readonly kind: FailureKind;
   readonly status: number | undefined;
   readonly code: number | undefined;
   readonly serviceMessage: string | undefined;
   readonly retryAfterMs: number | undefined;
 
-  constructor(summary: string, facts: ImageApiErrorFacts) {
-    super(describe(summary, facts), facts.cause === undefined ? undefined : { cause: facts.cause });
-    this.operation = facts.operation;
-    this.status = facts.status;
-    this.code = facts.code;
-    this.serviceMessage = facts.serviceMessage;
-    this.retryAfterMs = facts.retryAfterMs;
-  }
-}
-
-/** The account's quota does not suffice. A definite no: nothing was made, nothing was paid. */
-export class QuotaError extends ImageApiError {
-  override name = 'QuotaError';
-  constructor(facts: ImageApiErrorFacts) {
-    super('The image service says that the quota does not suffice', facts);
-  }
-}
-
-/** The service does not accept the API key. A definite no. */
-export class RefusedKeyError extends ImageApiError {
-  override name = 'RefusedKeyError';
-  constructor(facts: ImageApiErrorFacts) {
-    super('The image service refused the API key', facts);
-  }
-}
-
-/** The service declined the request because of its content. The same request gets the same answer. */
-export class BadRequestError extends ImageApiError {
-  override name = 'BadRequestError';
-  constructor(facts: ImageApiErrorFacts) {
-    super('The image service turned the request down', facts);
-  }
-}
-
-/** Something else than the service answers at that address: a submission was not taken. The operator's to put right. */
-export class WrongAddressError extends ImageApiError {
-  override name = 'WrongAddressError';
-  constructor(facts: ImageApiErrorFacts) {
-    super('This address is not the image service', facts);
-  }
-}
-
-/** Too many requests. The service did not take this one. */
-export class RateLimitedError extends ImageApiError {
-  override name = 'RateLimitedError';
-  constructor(facts: ImageApiErrorFacts) {
-    super('The image service asks for fewer requests', facts);
-  }
-}
-
-/**
- * The service could not be asked. Of a submission, this is thrown only when it is certain that the
- * service did not take it; of a poll, after every kind of broken, late or 5xx answer.
- */
-export class UnavailableError extends ImageApiError {
-  override name = 'UnavailableError';
-  constructor(facts: ImageApiErrorFacts) {
-    super('The image service is not available', facts);
-  }
-}
-
-/** A poll's answer is more than its tasks can amount to, so it was not read. One of them may be the cause. */
-export class OversizedAnswerError extends ImageApiError {
-  override name = 'OversizedAnswerError';
-  constructor(facts: ImageApiErrorFacts) {
-    super("The image service's answer is too large", facts);
-  }
-}
-
-/**
- * The answer doesn't say what the service did. A submission may have been accepted and paid for, so it must never be sent again
- * automatically. An unreadable answer to a poll says nothing about its tasks.
- */
-export class OutcomeUnknownError extends ImageApiError {
-  override name = 'OutcomeUnknownError';
-  constructor(facts: ImageApiErrorFacts) {
-    const summary =
-      facts.operation === 'submit'
-        ? 'Whether the image service took the request is not known'
-        : "The image service's answer can't be read";
-    super(summary, facts);
+  constructor(kind: FailureKind, facts: FailureFacts = {}, cause?: unknown) {
+    const { status, code, serviceMessage, retryAfterMs } = facts;
+    const answer = [status !== undefined && `HTTP ${status}`, code !== undefined && `code ${code}`];
+    const details = answer.filter((detail) => detail !== false).join(', ');
+    super(`The image service: ${MEANINGS[kind]}${details === '' ? '' : ` (${details})`}`, { cause });
+    this.kind = kind;
+    this.status = status;
+    this.code = code;
+    this.serviceMessage = serviceMessage;
+    this.retryAfterMs = retryAfterMs;
   }
 }

@@ -1,20 +1,5 @@
-import { AnswerTooLargeError, hasFewValues, type AnswerBounds } from './answer-bounds.ts';
-import {
-  type ImageApiError,
-  type ImageApiErrorFacts,
-  type Operation,
-  BadRequestError,
-  OutcomeUnknownError,
-  OversizedAnswerError,
-  QuotaError,
-  RateLimitedError,
-  RefusedKeyError,
-  UnavailableError,
-  WrongAddressError,
-} from './errors.ts';
-import type { Answered, HttpOutcome } from './http-outcome.ts';
-import { parseRetryAfter } from './retry.ts';
-import { hideKey } from './secrecy.ts';
+import { type FailureFacts, type FailureKind, ImageApiError } from './errors.ts';
+import { parseRetryAfter } from './retry-after.ts';
 import {
   type Refusal,
   type TaskSnapshot,
@@ -23,144 +8,102 @@ import {
   readSubmissionAnswer,
 } from './wire.ts';
 
+/** An answer, as it came. */
+export interface Response {
+  status: number;
+  retryAfter: string | undefined;
+  /** The whole body, or why it couldn't be read. */
+  body: { text: string } | { lost: 'too-large' | 'away'; cause: unknown };
+}
+
+/** The context for parsing a response. */
+export interface ResponseContext {
+  /** The key that was sent: it is kept out of everything that is read. */
+  apiKey: string;
+  /** Milliseconds since the epoch, for a `Retry-After` that is a date. */
+  now: number;
+}
+
 const CODE_QUOTA_NOT_ENOUGH = 1001;
 
 // How the service words a refused key is not documented, only that the header is called API-KEY.
 const SPEAKS_OF_THE_KEY =
   /\bapi[\s_-]?key\b|\b(invalid|missing|wrong|unknown|expired|no) key\b|\bkey (is )?(invalid|missing|wrong|unknown|expired)\b|\bunauthori[sz]ed\b/i;
 
-interface ReadAnswer extends Answered {
-  /** The body as JSON; `undefined` when it isn't JSON. */
-  json: unknown;
-}
+/** Those that ask for the same request at another address: https://www.rfc-editor.org/rfc/rfc9110#section-15.4 */
+const REDIRECTS: readonly number[] = [301, 302, 307, 308];
 
-/** The context for parsing a response. */
-interface ResponseContext {
-  /** The key that was sent: it is kept out of everything that an error carries. */
-  apiKey: string;
-  /** The maximum size of the answer. */
-  bounds: AnswerBounds;
-  /** Milliseconds since the epoch, for a `Retry-After` that is a date. */
-  now: number;
-}
-
-interface ParsedResponse {
-  answer: ReadAnswer;
-  refusal: Refusal | undefined;
-  facts: ImageApiErrorFacts;
-  retryAfterMs: number | undefined;
-}
+/** A shorter key would be found in ordinary words, in task ids and in addresses, which have to stay whole. */
+const MIN_MASKED_LENGTH = 8;
 
 /**
- * Parses the outcome of a submission.
+ * Parses the answer to a submission.
  * @returns the id of the new task
- * @throws {ImageApiError} UnavailableError and RateLimitedError only when the service certainly did not accept
- * the request; OutcomeUnknownError whenever it may have
+ * @throws {ImageApiError}
  */
-export const parseSubmitResponse = (outcome: HttpOutcome, context: ResponseContext): string => {
-  const operation = 'submit';
-  if (outcome.kind === 'unanswered') {
-    const facts = { operation, cause: outcome.cause } as const;
-    throw outcome.sent ? new OutcomeUnknownError(facts) : new UnavailableError(facts);
-  }
-  const parsed = read(operation, outcome, context);
-  const { answer, facts, retryAfterMs } = parsed;
-  const refused = refusalOfAnyCall(parsed);
-  if (refused !== undefined) throw refused;
-  if (answer.status === 503 && retryAfterMs !== undefined)
-    throw new UnavailableError({ ...facts, retryAfterMs });
-  if (isKeyRefused(facts)) throw new RefusedKeyError(facts);
-  if (answer.status === 404 || isRedirect(answer.status)) throw new WrongAddressError(facts);
-  // A proxy's 408 may follow a request that the service took.
-  if (answer.status === 408) throw new OutcomeUnknownError(facts);
-  if (answer.status >= 400 && answer.status < 500) throw new BadRequestError(facts);
-  // Another redirect or a 5xx may have come after the task was made.
-  if (!isSuccess(answer.status)) throw new OutcomeUnknownError(facts);
-  const said = readSubmissionAnswer(answer.json, parsed.refusal);
-  if (said.kind === 'refused') throw new BadRequestError(facts);
-  if (said.kind === 'unreadable') throw new OutcomeUnknownError(facts);
-  return said.taskId;
+export const parseSubmitResponse = (response: Response, context: ResponseContext): string => {
+  const { json, refusal, facts, cause } = read(response, context);
+  const kind = kindOf(facts, 'unknown');
+  if (kind !== undefined) throw new ImageApiError(kind, facts, cause);
+  const answer = readSubmissionAnswer(json, refusal);
+  if (answer.kind === 'accepted') return answer.taskId;
+  throw new ImageApiError(answer.kind === 'refused' ? 'declined' : 'unknown', facts, cause);
 };
 
 /**
- * Parses the outcome of a poll.
+ * Parses the answer to a poll.
  * @returns the tasks in the answer; absent or invalid ones are missing
  * @throws {ImageApiError} after which nothing is known about any task
  */
-export const parseJobStatusResponse = (outcome: HttpOutcome, context: ResponseContext): TaskSnapshot[] => {
-  const operation = 'job-status';
-  if (outcome.kind === 'unanswered') {
-    throw new UnavailableError({ operation, cause: outcome.cause });
-  }
-  const parsed = read(operation, outcome, context);
-  const { answer, facts, retryAfterMs } = parsed;
-  const refused = refusalOfAnyCall(parsed);
-  if (refused !== undefined) throw refused;
-  if (isKeyRefused(facts)) throw new RefusedKeyError(facts);
-  // 408: the service waited in vain for our request, https://www.rfc-editor.org/rfc/rfc9110#section-15.5.9
-  const isLate = answer.status >= 500 || answer.status === 408;
-  if (isSuccess(answer.status) && answer.cause instanceof AnswerTooLargeError)
-    throw new OversizedAnswerError(facts);
-  const isBrokenOff = isSuccess(answer.status) && answer.text === undefined;
-  if (answer.status === 404 || isRedirect(answer.status)) throw new WrongAddressError(facts);
-  if (isLate || isBrokenOff) throw new UnavailableError({ ...facts, retryAfterMs });
-  if (answer.status >= 400) throw new BadRequestError(facts);
-  if (!isSuccess(answer.status)) throw new OutcomeUnknownError(facts);
-  const said = readJobStatusAnswer(answer.json, parsed.refusal);
-  if (said.kind === 'refused') throw new BadRequestError(facts);
-  if (said.kind === 'unreadable') throw new OutcomeUnknownError(facts);
-  return said.tasks;
+export const parseJobStatusResponse = (response: Response, context: ResponseContext): TaskSnapshot[] => {
+  const { json, refusal, facts, cause } = read(response, context);
+  const lost = 'lost' in response.body ? response.body.lost : undefined;
+  const kind = kindOf(facts, 'away') ?? lost;
+  if (kind !== undefined) throw new ImageApiError(kind, facts, cause);
+  const answer = readJobStatusAnswer(json, refusal);
+  if (answer.kind === 'tasks') return answer.tasks;
+  throw new ImageApiError(answer.kind === 'refused' ? 'declined' : 'unknown', facts, cause);
 };
 
-/** Those that ask for the same request at another address: https://www.rfc-editor.org/rfc/rfc9110#section-15.4 */
-const isRedirect = (status: number): boolean => [301, 302, 307, 308].includes(status);
-
-const isSuccess = (status: number): boolean => status >= 200 && status < 300;
-
-const read = (operation: Operation, answered: Answered, context: ResponseContext): ParsedResponse => {
-  const { apiKey, now } = context;
-  const answer = parseJson(answered, context);
-  const refusal = readRefusal(answer.json);
-  return {
-    ...{ answer, refusal },
-    facts: {
-      operation,
-      status: answer.status,
-      code: refusal?.code,
-      serviceMessage: hideKey(refusal?.message, apiKey),
-      cause: answer.cause,
-    },
-    retryAfterMs: parseRetryAfter(answer.retryAfter, now),
-  };
+/** What an answer proves that is no success. `unclear`: what it means that the service, or a proxy before it, failed. */
+const kindOf = (facts: FailureFacts & { status: number }, unclear: FailureKind): FailureKind | undefined => {
+  const { status, code, serviceMessage = '', retryAfterMs } = facts;
+  if (code === CODE_QUOTA_NOT_ENOUGH) return 'quota';
+  // Before the key is considered: "too many requests for this API key" says nothing against the key.
+  if (status === 429 || (status === 503 && retryAfterMs !== undefined)) return 'busy';
+  if (status === 401 || status === 403 || SPEAKS_OF_THE_KEY.test(serviceMessage)) return 'key';
+  if (status === 404 || REDIRECTS.includes(status)) return 'wrong-address';
+  // A proxy's 408 may follow a request that the service took.
+  if (status === 408 || status >= 500) return unclear;
+  if (status >= 400) return 'declined';
+  return status >= 300 ? 'unknown' : undefined;
 };
 
-/** Whatever the answer repeats of the key is masked: some of its words reach people and stores. */
-const parseJson = (answered: Answered, { apiKey, bounds }: ResponseContext): ReadAnswer => {
-  if (answered.text === undefined) return { ...answered, json: undefined };
-  if (!hasFewValues(answered.text, bounds.values)) {
-    const cause = new AnswerTooLargeError(`The answer has more than ${bounds.values} values`);
-    return { ...answered, json: undefined, cause };
-  }
+interface ReadResponse {
+  /** The body; `undefined` when it couldn't be read, and `cause` says why. */
+  json: unknown;
+  cause?: unknown;
+  refusal: Refusal | undefined;
+  facts: FailureFacts & { status: number };
+}
+
+const read = ({ status, retryAfter, body }: Response, { apiKey, now }: ResponseContext): ReadResponse => {
+  const { json, cause } = 'text' in body ? parseJson(body.text, apiKey) : { ...body, json: undefined };
+  const refusal = readRefusal(json);
+  const retryAfterMs = parseRetryAfter(retryAfter, now);
+  const facts = { status, code: refusal?.code, serviceMessage: refusal?.message, retryAfterMs };
+  return { json, cause, refusal, facts };
+};
+
+/** Masks the key where the answer repeats it: some of its words reach people and the store. */
+const parseJson = (text: string, apiKey: string): Pick<ReadResponse, 'json' | 'cause'> => {
+  const isMasked = apiKey.length >= MIN_MASKED_LENGTH;
+  const mask = (_name: string, value: unknown): unknown =>
+    isMasked && typeof value === 'string' ? value.replaceAll(apiKey, '***') : value;
   try {
-    // Most answers repeat nothing of the key, not even in some other spelling of its characters.
-    if (!answered.text.includes('\\') && !answered.text.includes(apiKey))
-      return { ...answered, json: JSON.parse(answered.text) };
-    const hide = (_name: string, value: unknown): unknown =>
-      typeof value === 'string' ? hideKey(value, apiKey) : value;
-    return { ...answered, json: JSON.parse(answered.text, hide) };
+    return { json: JSON.parse(text, mask) };
   } catch {
     // The parser's own error quotes the text, and so perhaps a prompt or a piece of the key.
-    return { ...answered, json: undefined, cause: new Error('The answer is no JSON') };
+    return { json: undefined, cause: new Error('The answer is no JSON') };
   }
 };
-
-/** The refusals that mean the same for both operations and win over everything else that the answer says. */
-const refusalOfAnyCall = ({ answer, facts, retryAfterMs }: ParsedResponse): ImageApiError | undefined => {
-  if (facts.code === CODE_QUOTA_NOT_ENOUGH) return new QuotaError(facts);
-  // Before the key is considered: "too many requests for this API key" says nothing against the key.
-  if (answer.status === 429) return new RateLimitedError({ ...facts, retryAfterMs });
-  return undefined;
-};
-
-const isKeyRefused = ({ status, serviceMessage }: ImageApiErrorFacts): boolean =>
-  status === 401 || status === 403 || SPEAKS_OF_THE_KEY.test(serviceMessage ?? '');

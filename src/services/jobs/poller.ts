@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '../../lib/clock.ts';
-import type { ImageApi } from '../image-api/client.ts';
-import { BadRequestError, ImageApiError, OversizedAnswerError } from '../image-api/errors.ts';
+import type { ImageApiClient } from '../image-api/client.ts';
+import { ImageApiError } from '../image-api/errors.ts';
 import type { Family, TaskSnapshot } from '../image-api/wire.ts';
 import type { Log } from '../operations/log.ts';
 import type { Metrics } from '../operations/metrics.ts';
@@ -26,7 +26,7 @@ const TOO_LARGE_STATUS = 413;
 const SEEN_WITHIN_MS = 120_000;
 
 export interface PollerOptions {
-  imageApi: Pick<ImageApi, 'jobStatus'>;
+  imageApi: Pick<ImageApiClient, 'jobStatus'>;
   limiter: Pick<AccountLimiter, 'poll'>;
   jobs: OpenJobs;
   estimates: Pick<Estimates, 'usual'>;
@@ -175,10 +175,9 @@ export class Poller {
       if (this.#stopping.signal.aborted) return 'failed';
       metrics.observePoll(family, 'failed', tasks.length);
       log.warn('a poll failed', { accountId: account.id, tasks: tasks.length, error });
-      if (error instanceof OversizedAnswerError) return 'too-large';
-      if (error instanceof BadRequestError)
-        return error.status === TOO_LARGE_STATUS ? 'too-large' : 'declined';
-      const retryAfterMs = error instanceof ImageApiError ? error.retryAfterMs : undefined;
+      const { kind, status, retryAfterMs } = error instanceof ImageApiError ? error : {};
+      if (kind === 'too-large') return kind;
+      if (kind === 'declined') return status === TOO_LARGE_STATUS ? 'too-large' : kind;
       if (retryAfterMs !== undefined) this.#retryAt.set(account.id, clock.now() + retryAfterMs);
       await this.#settle(group, tasks, () => 'none');
       return 'failed';

@@ -1,14 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '../../lib/clock.ts';
-import type { ImageApi } from '../image-api/client.ts';
-import {
-  OutcomeUnknownError,
-  ImageApiError,
-  QuotaError,
-  RateLimitedError,
-  UnavailableError,
-  WrongAddressError,
-} from '../image-api/errors.ts';
+import type { ImageApiClient } from '../image-api/client.ts';
+import { ImageApiError } from '../image-api/errors.ts';
 import type { Log } from '../operations/log.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { StorageFencedError } from '../storage/store.ts';
@@ -40,7 +33,7 @@ const SHORT_REST_MS = 10_000;
 const ABORT_TIMEOUT_MS = 1_000;
 
 export interface SubmitterOptions {
-  imageApi: Pick<ImageApi, 'submit'>;
+  imageApi: Pick<ImageApiClient, 'submit'>;
   limiter: Pick<AccountLimiter, 'submission'>;
   breakers: Pick<Breakers, 'pauseOf' | 'isOutage' | 'learn' | 'tryNow' | 'takesNewcomers'>;
   jobs: OpenJobs;
@@ -90,11 +83,10 @@ class Line {
 }
 
 const outcomeOf = (error: unknown): Outcome => {
-  if (error instanceof RateLimitedError || error instanceof UnavailableError)
-    return { kind: 'not-taken', retryAfterMs: error.retryAfterMs };
-  if (error instanceof QuotaError) return { kind: 'quota' };
-  if (error instanceof OutcomeUnknownError || !(error instanceof ImageApiError)) return { kind: 'unknown' };
-  return { kind: 'answered' };
+  if (!(error instanceof ImageApiError)) return { kind: 'unknown' };
+  const { kind, retryAfterMs } = error;
+  if (kind === 'busy' || kind === 'away') return { kind: 'not-taken', retryAfterMs };
+  return { kind: kind === 'quota' || kind === 'unknown' ? kind : 'answered' };
 };
 
 const isTooOld = ({ acceptedAt }: Job, now: number): boolean => now - acceptedAt > WAITING_LIMIT_MS;
@@ -305,8 +297,9 @@ export class Submitter {
     } catch (error) {
       log.warn('a submission failed', { jobId: job.id, accountId, error });
       this.#reportAddress(error);
-      breakers.learn(job, outcomeOf(error), pause);
-      if (isNewcomer && error instanceof QuotaError)
+      const outcome = outcomeOf(error);
+      breakers.learn(job, outcome, pause);
+      if (isNewcomer && outcome.kind === 'quota')
         return (present, now) => fail(present, { kind: 'quota' }, now);
       return (present, now) => afterFailure(present, error, now);
     }
@@ -315,8 +308,9 @@ export class Submitter {
   /** What only the operator can put right is an error, said once a minute. */
   #reportAddress(error: unknown): void {
     const { clock, log } = this.#options;
-    const isUnreadable = error instanceof OutcomeUnknownError && (error.status ?? Infinity) < 300;
-    if (!isUnreadable && !(error instanceof WrongAddressError)) return;
+    if (!(error instanceof ImageApiError)) return;
+    const isUnreadable = error.kind === 'unknown' && (error.status ?? Infinity) < 300;
+    if (!isUnreadable && error.kind !== 'wrong-address') return;
     if (clock.now() - this.#addressReportedAt < REPORT_AGAIN_MS) return;
     this.#addressReportedAt = clock.now();
     log.error('what answers at IMAGE_API_URL is not the image service: check it with `npm run doctor`', {

@@ -1,11 +1,4 @@
-import {
-  BadRequestError,
-  ImageApiError,
-  QuotaError,
-  RefusedKeyError,
-  WrongAddressError,
-} from '../image-api/errors.ts';
-import { isCertainlyNotTaken } from '../image-api/retry.ts';
+import { ImageApiError } from '../image-api/errors.ts';
 import { personalAddressesOf } from '../image-api/personal-addresses.ts';
 import { TIMEOUT_S, type TaskSnapshot } from '../image-api/wire.ts';
 import {
@@ -83,22 +76,16 @@ export const startSubmission = (job: WaitingJob, now: number): SubmittingJob => 
 /** The submission did not leave, or the service certainly didn't take it: the job waits as before. */
 export const takeBack = (job: SubmittingJob): WaitingJob => ({ ...commonFields(job), state: 'waiting' });
 
-const answerIn = (error: unknown): LostAnswer | undefined => {
-  if (!(error instanceof ImageApiError)) return undefined;
-  const { status } = error;
-  return status === undefined ? { kind: 'none' } : { kind: 'status', status };
-};
-
 /** The next state after a failed submission. It waits on only when the service certainly didn't accept it. */
 export const afterFailure = (job: SubmittingJob, error: unknown, now: number): EndedJob | WaitingJob => {
-  if (error instanceof RefusedKeyError) return fail(job, { kind: 'refused-key' }, now);
-  if (error instanceof WrongAddressError) return fail(job, { kind: 'wrong-address' }, now);
-  if (error instanceof BadRequestError) {
-    const { serviceMessage: reason } = error;
+  if (!(error instanceof ImageApiError)) return markUnknown(job, now);
+  const { kind, status, serviceMessage: reason } = error;
+  if (kind === 'quota' || kind === 'busy' || kind === 'away') return takeBack(job);
+  if (kind === 'key') return fail(job, { kind: 'refused-key' }, now);
+  if (kind === 'wrong-address') return fail(job, { kind }, now);
+  if (kind === 'declined')
     return fail(job, { kind: 'refused', ...(reason !== undefined && { reason }) }, now);
-  }
-  const waitsOn = error instanceof QuotaError || isCertainlyNotTaken(error);
-  return waitsOn ? takeBack(job) : markUnknown(job, now, answerIn(error));
+  return markUnknown(job, now, status === undefined ? { kind: 'none' } : { kind: 'status', status });
 };
 
 /** A task's deadline: its own timeout and a minute, or the configured one for gen. */
