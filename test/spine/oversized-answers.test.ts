@@ -8,7 +8,7 @@ test('a task whose answer is more than is read keeps no other from its pictures'
   const world = await startWorld();
   const { discord, service } = world;
   service.setDurations('artgen', { minMs: 1_000, maxMs: 1_000 });
-  service.planTasks({ durationMs: 500, failReason: 'x'.repeat(3_000_000) });
+  service.planTasks({ durationMs: 500, failReason: 'x'.repeat(9_000_000) });
   await ask(world, 'the endless one');
   const others = [await ask(world, 'a fox'), await ask(world, 'a hare')];
   for (const id of others) await expectPictures(discord, id, 4);
@@ -18,7 +18,7 @@ test('a task whose answer is more than is read keeps no other from its pictures'
 test('a task whose answer is more than is read is given up at last, and offered once more', async () => {
   const world = await startWorld();
   const { discord, service, clock } = world;
-  service.planTasks({ durationMs: 100, failReason: 'x'.repeat(3_000_000) });
+  service.planTasks({ durationMs: 100, failReason: 'x'.repeat(9_000_000) });
   const id = await ask(world, 'the endless one', { options: { timeout: 300 } });
   await service.until(() => service.calls.some(({ operation }) => operation === 'artgen.job-status'), {
     what: 'a poll',
