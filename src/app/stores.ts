@@ -45,7 +45,7 @@ export const openStores = (
   /** Family with mode or size → how long such jobs took lately, in milliseconds. */
   estimates: storage.open('estimates', parseDurations, { mayWait: true }),
   /** Key ref → sealed key, and owner → ref of their present key; until removed and no open job needs it. */
-  keys: storage.open('keys', parseKeyRow, { isStrict: true, staysRemoved: true }),
+  keys: storage.open('keys', parseKeyRow, { isStrict: true }),
   /** Server → settings, until the bot leaves; so are the next two. */
   guilds: storage.open('guilds', parseSettings, { isStrict: true }),
   blocklists: storage.open('blocklists', parseBlocklist, { isStrict: true }),
@@ -53,9 +53,9 @@ export const openStores = (
   /** Owner and day → counts; 400 days. */
   usage: storage.open('usage', parseTally, { mayWait: true }),
   /** Person → defaults and presets. */
-  people: storage.open('people', parseProfile, { staysRemoved: true }),
+  people: storage.open('people', parseProfile),
   /** Person and place → ids of their newest jobs; as long as jobs are kept. */
-  history: storage.open('history', parseHistory, { mayWait: true, staysRemoved: true }),
+  history: storage.open('history', parseHistory, { mayWait: true }),
   /** Search id → what a person searched their history for; as long as jobs are kept. */
   searches: storage.open('searches', parseSearch),
   writeTogether: (changes: readonly Change[], fence?: Fence) => storage.writeTogether(changes, fence),

@@ -12,8 +12,6 @@ import type { StoreServer } from './servers.ts';
 const CLOCK_OFF_MS = 5_000;
 /** What starts a process again that ended does not do so at once. */
 const SUPERVISOR_MS = 1_000;
-/** What a broken connection had sent arrives so much later than what was sent since. */
-const LATE_MS = 2_500;
 const READY_WITHIN_MS = 20_000;
 const CHECK_INTERVAL_MS = 50;
 /** A signal ends a process within so much. */
@@ -134,10 +132,6 @@ export class Fleet {
         await delay(forMs);
         place.proxy?.comeBack();
         return;
-      case 'late':
-        place.proxy?.hold();
-        await delay(forMs);
-        return place.proxy?.comeBackBroken(LATE_MS);
       case 'clock':
         this.#toggleClock(place);
     }

@@ -1,6 +1,6 @@
 import { drawFrom, type Draw } from '../fuzz/draw.ts';
 
-export const KINDS = ['kill', 'pause', 'deploy', 'restart-store', 'partition', 'late', 'clock'] as const;
+export const KINDS = ['kill', 'pause', 'deploy', 'restart-store', 'partition', 'clock'] as const;
 
 /** Something that happens to the processes. It depends on the seed alone. */
 export interface Disturbance {
@@ -58,8 +58,6 @@ const DURATIONS_MS: Record<Disturbance['kind'], readonly [from: number, to: numb
   deploy: [0, 1],
   'restart-store': [300, 6_000],
   partition: [2_000, 12_000],
-  // Short enough for the process to keep its lease: after it, what arrives late is refused anyway.
-  late: [200, 3_000],
   clock: [0, 1],
 };
 

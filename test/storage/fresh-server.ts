@@ -28,6 +28,5 @@ export const SERVERS = [
     port: 5432,
     writes: 'INSERT',
     removes: 'DELETE',
-    quoted: (name: string, value: string) => String.raw`\"${name}\":\"${value}\"`,
   },
 ];

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 
 /** A client's connection, and ours to the server. */
@@ -9,8 +8,6 @@ interface Line {
   server: Socket;
   /** The client is not to see the next answer. */
   losesAnswer: boolean;
-  /** What the client had sent when its side broke, and is still on its way to the server. */
-  underWay?: Buffer[];
   /** It stands, and nothing comes through. */
   isForgotten: boolean;
 }
@@ -27,9 +24,7 @@ export class Proxy {
   #losing: readonly string[] = [];
   #staysOpen = false;
   #swallowing: readonly string[] = [];
-  #delaying: readonly string[] = [];
   readonly #lines = new Set<Line>();
-  readonly #broken: Line[] = [];
   #hasAnswered = false;
 
   private constructor(target: { host: string; port: number }) {
@@ -128,37 +123,9 @@ export class Proxy {
     this.#swallowing = parts;
   }
 
-  /** Breaks the connection under the next request that holds all these texts; it reaches the server with {@link deliver}. */
-  sendLate(...parts: string[]): void {
-    this.#delaying = parts;
-  }
-
-  /** Whether such a request is on its way. */
-  get isSendingLate(): boolean {
-    return this.#broken.length > 0;
-  }
-
   /** What is connected stands and leads nowhere, as after a firewall has forgotten it; new connections work. */
   forget(): void {
     for (const line of this.#lines) line.isForgotten = true;
-  }
-
-  /** Ends {@link hold}, but breaks what is connected: what came over it meanwhile reaches the server so much later. */
-  async comeBackBroken(lateMs: number): Promise<void> {
-    for (const line of this.#lines) this.#breakAway(line);
-    this.comeBack();
-    await delay(lateMs);
-    await this.deliver();
-  }
-
-  /** What broken connections had sent arrives. Resolves once the server is done with it. */
-  async deliver(): Promise<void> {
-    const arriving = this.#broken.splice(0).map(async ({ server, underWay = [] }) => {
-      if (server.destroyed) return;
-      server.end(Buffer.concat(underWay));
-      await once(server, 'close');
-    });
-    await Promise.all(arriving);
   }
 
   #forward(client: Socket): void {
@@ -175,7 +142,7 @@ export class Proxy {
     server.on('data', this.#passBack.bind(this, line));
     client.on('close', () => {
       this.#lines.delete(line);
-      if (!line.underWay) server.destroy();
+      server.destroy();
     });
     server.on('close', () => line.isForgotten || client.destroy());
   }
@@ -187,18 +154,13 @@ export class Proxy {
       this.#swallowing = [];
       this.fallSilent();
     }
-    if (holds(this.#delaying)) {
-      this.#delaying = [];
-      this.#breakAway(line);
-    }
     if (this.#silent || line.isForgotten) return;
     line.losesAnswer ||= holds(this.#losing);
-    if (line.underWay) line.underWay.push(data);
-    else line.server.write(data);
+    line.server.write(data);
   }
 
   #passBack(line: Line, data: Buffer): void {
-    if (this.#silent || line.underWay || line.isForgotten) return;
+    if (this.#silent || line.isForgotten) return;
     if (line.losesAnswer) {
       this.#losing = [];
       if (this.#staysOpen) this.fallSilent();
@@ -210,14 +172,6 @@ export class Proxy {
       line.client.write(data);
       this.#hasAnswered = true;
     } else this.#breakOnce();
-  }
-
-  #breakAway(line: Line): void {
-    if (line.underWay) return;
-    line.underWay = [];
-    this.#broken.push(line);
-    line.client.resume();
-    line.client.end();
   }
 
   #breakOnce(): void {

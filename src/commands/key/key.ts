@@ -112,7 +112,7 @@ const remove = defineCommand(
     const { invocation, guilds, words } = context;
     const owner = keyOwner(invocation);
     const current = await guilds.keys.current(owner);
-    // One whose setting could not be confirmed may still be on its way to the store.
+    // Also removes what is left of an earlier removal that broke off.
     if (!current)
       return privateText((await removeKey(context)) ? words.key.removed : words.key.nothingToRemove);
     const content = `${words.key.question[kindOf(owner)]}\n\n${describeKey(current, words)}`;

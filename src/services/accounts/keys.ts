@@ -96,8 +96,7 @@ export class Keys {
     await this.#options.locks.run([lockKeyOf(name)], async () => {
       const before = await this.current(owner);
       await store.set(keyRef, { kind: 'sealed', owner: name, sealed });
-      // Compares what it replaces, so that a write that arrives late brings no earlier key back.
-      await this.#write(name, () => store.update(name, () => current));
+      await this.#write(name, () => store.set(name, current));
       if (before) this.#retired.add(before.keyRef);
     });
     // The new key holds already: what fails from here on is made up for later.
@@ -111,7 +110,7 @@ export class Keys {
     const { store, locks, log } = this.#options;
     const name = ownerName(owner);
     const before = await locks.run([lockKeyOf(name)], async () => {
-      // One that came late is not known here yet.
+      // Another process may have set one just now.
       this.#known.delete(name);
       const present = await this.current(owner);
       await this.#write(name, () => store.delete(name));
@@ -155,8 +154,6 @@ export class Keys {
         // A key that was being set while the rows were read is its owner's by now.
         const now = await store.get(owner);
         if (now?.kind === 'current' && now.keyRef === keyRef) return;
-        // One that is still on its way must not come to name a key that is gone.
-        if (now === undefined) await store.update(owner, (row) => row);
         await this.#disposeIfUnused(keyRef);
       });
     }

@@ -4,13 +4,12 @@ import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { riskySettings, type RiskySetting } from './durability.ts';
 import type { Database } from './database.ts';
 import { KeyvStore } from './keyv-store.ts';
-import { fenceCondition, pauseBetweenAttempts, StoredLeases, type Leases } from './leases.ts';
+import { fenceCondition, StoredLeases, type Leases } from './leases.ts';
 import { StoredRows } from './stored-rows.ts';
 import {
   decodeRow,
   encodeRow,
   rowWrites,
-  uniqueRowWrite,
   type Change,
   type Fence,
   type KeyedValue,
@@ -28,24 +27,16 @@ import {
   type Store,
 } from './store.ts';
 
-/** Several processes that write one row at the same moment are rare. */
-const ATTEMPTS = 20;
-
 const namesOf = (changes: readonly Change[]): string =>
   [...new Set(changes.map(({ namespace }) => namespace))].join(', ');
 
 const LETTERS = /^[A-Za-z]{1,32}$/;
 
 /** Made for each row that is written, and field by field: V8 takes many times as long to spread an object into another one. */
-const keyed = (
-  { rowKey, leavesTombstone }: Change,
-  { value, lifetimeMs, replaces }: NewValue,
-): KeyedValue => ({
+const keyed = ({ rowKey }: Change, { value, lifetimeMs }: NewValue): KeyedValue => ({
   key: rowKey,
-  leavesTombstone,
   value,
   lifetimeMs,
-  replaces,
 });
 
 /**
@@ -90,15 +81,12 @@ export class DatabaseStorage implements Storage {
     const name = namespace.toLowerCase();
     if (this.#opened.has(name)) throw new StorageNamespaceError(namespace, 'it is open already');
     this.#opened.add(name);
-    const isShared = this.#database.shared !== undefined;
-    if (options.mayWait && !isShared) this.#mayWait.add(namespace);
+    if (options.mayWait) this.#mayWait.add(namespace);
     return new KeyvStore({
       namespace,
       parse,
       database: this.#database,
       keyv: this.#keyv,
-      isShared,
-      leavesTombstones: isShared && options.staysRemoved === true,
       isStrict: options.isStrict === true,
       inOrder: (rowKeys, work) => this.#inOrder(rowKeys, work),
       afterWrites: (prefix, work) => this.#afterWrites(prefix, work),
@@ -110,17 +98,10 @@ export class DatabaseStorage implements Storage {
     const rowKeys = changes.map(({ rowKey }) => rowKey);
     if (new Set(rowKeys).size < rowKeys.length)
       throw new StorageWriteError(`${namesOf(changes)}, one key twice`);
-    await this.#inOrder(rowKeys, async (isAwaited) => {
-      for (let attempt = 1; !(await this.#make(changes, isAwaited, fence)); attempt += 1) {
-        if (attempt === ATTEMPTS)
-          throw new StorageWriteError(`${namesOf(changes)}, which changes all the while`);
-        await pauseBetweenAttempts();
-      }
-    });
+    await this.#inOrder(rowKeys, (isAwaited) => this.#make(changes, isAwaited, fence));
   }
 
-  /** @returns false when another process changed meanwhile what was decided on: nothing is written then. */
-  async #make(changes: readonly Change[], isAwaited: () => boolean, fence?: Fence): Promise<boolean> {
+  async #make(changes: readonly Change[], isAwaited: () => boolean, fence?: Fence): Promise<void> {
     const rows: KeyedValue[] = [];
     for (const change of changes) {
       const decision = change.decide();
@@ -136,7 +117,6 @@ export class DatabaseStorage implements Storage {
       throw new StorageWriteError(namesOf(changes), { cause: error });
     }
     if (!isWritten && fence) throw new StorageFencedError(namesOf(changes), fence.slot);
-    return isWritten;
   }
 
   async sweep(): Promise<number> {
@@ -189,19 +169,15 @@ export class DatabaseStorage implements Storage {
   }
 
   /**
-   * One row goes through Keyv, which can't take several that belong together, nor compare anything or leave a tombstone.
-   * @returns false when the fence keeps it from being written, or another process wrote the one row meanwhile.
+   * One row goes through Keyv, which can't take several that belong together, nor compare anything.
+   * @returns false when the fence keeps it from being written.
    */
   async #write(rows: readonly KeyedValue[], mayWait: boolean, fence?: Fence): Promise<boolean> {
     const { shared, prefix } = this.#database;
     const [first, ...others] = rows;
     if (!first) return true;
     if (fence && shared) return shared.commitIf(fenceCondition(prefix, fence), rowWrites(rows));
-    const { key, replaces } = first;
-    if (others.length === 0 && shared && replaces !== undefined)
-      return shared.replaceOne({ key, text: replaces }, uniqueRowWrite(first, Date.now()));
-    const isPlain = first.value !== undefined || !first.leavesTombstone;
-    if (others.length === 0 && isPlain && !mayWait) await this.#writeOne(first);
+    if (others.length === 0 && !mayWait) await this.#writeOne(first);
     else await this.#database.commit(rowWrites(rows), mayWait);
     return true;
   }

@@ -13,7 +13,6 @@ import {
   isStoreKey,
   StorageKeyError,
   StorageReadError,
-  StorageWriteError,
   UnreadableValueError,
   UnwritableValueError,
   type Store,
@@ -25,10 +24,6 @@ export interface KeyvStoreOptions<T> {
   parse: (value: unknown) => T;
   database: Rows;
   keyv: Keyv<unknown>;
-  /** Whether other processes write as well. */
-  isShared: boolean;
-  /** Whether a removed row leaves a tombstone. */
-  leavesTombstones: boolean;
   /** Whether a row that can't be read fails what reads it, instead of reading as nothing. */
   isStrict: boolean;
   /** Runs work once everything that was called before on these rows has settled. */
@@ -70,7 +65,7 @@ export class KeyvStore<T> implements Store<T> {
   }
 
   async delete(key: string): Promise<void> {
-    await this.#options.write(this.#options.isShared ? this.#removingCompared(key) : this.deleting(key));
+    await this.#options.write(this.deleting(key));
   }
 
   async update(key: string, change: ValueChange<T>, lifetimeMs?: number): Promise<T | undefined> {
@@ -130,37 +125,18 @@ export class KeyvStore<T> implements Store<T> {
     return this.#change(key, async () => {
       const { adapter } = this.#options.database;
       const stored: unknown = await this.#reading(() => adapter.get(this.#row(key)));
-      const text = typeof stored === 'string' ? stored : '';
-      const before = text === '' ? undefined : this.#valueOf(key, text, this.#options.isStrict);
+      const before =
+        typeof stored === 'string' ? this.#valueOf(key, stored, this.#options.isStrict) : undefined;
       const after = change(before);
-      if (after === undefined && before === undefined) return text === '' ? this.#keptAway() : undefined;
-      const row = after === undefined ? REMOVED : this.#newValue(key, after, lifetimeMs);
-      return { value: row.value, lifetimeMs: row.lifetimeMs, replaces: text };
+      if (after !== undefined) return this.#newValue(key, after, lifetimeMs);
+      return before === undefined ? undefined : REMOVED;
     });
-  }
-
-  /** One that arrives late removes nothing that was written since. */
-  #removingCompared(key: string): Change {
-    return this.#change(key, async () => {
-      try {
-        const text: unknown = await this.#options.database.adapter.get(this.#row(key));
-        return typeof text === 'string' ? { value: undefined, replaces: text } : this.#keptAway();
-      } catch (error) {
-        throw new StorageWriteError(this.#options.namespace, { cause: error });
-      }
-    });
-  }
-
-  /** What is not there, while its first write may still be under way. */
-  #keptAway(): NewValue | undefined {
-    return this.#options.leavesTombstones ? { value: undefined, replaces: '' } : undefined;
   }
 
   #change(key: string, decide: Change['decide']): Change {
     return {
       namespace: this.#options.namespace,
       rowKey: this.#row(key),
-      leavesTombstone: this.#options.leavesTombstones,
       decide,
     };
   }

@@ -22,8 +22,6 @@ export interface SharedRows {
   readWithTime(key: string, initial: string): Promise<{ text: string; now: number }>;
   /** Replaces the row that the condition names, and makes the other writes, if it holds; says whether it did. */
   replace(condition: Condition, writes: readonly RowWrite[]): Promise<boolean>;
-  /** Makes one write, of the row that the condition names, if it holds; says whether it did. */
-  replaceOne(condition: Condition, write: RowWrite): Promise<boolean>;
   /** Makes writes, of other rows than the condition names, if it holds at that moment; says whether it did. */
   commitIf(condition: Condition, writes: readonly RowWrite[]): Promise<boolean>;
 }
@@ -50,7 +48,7 @@ const ATTEMPTS = 20;
 const MAX_PAUSE_MS = 20;
 
 /** Between two attempts to change what others change as well, so that those who met don't meet again. */
-export const pauseBetweenAttempts = (): Promise<void> => delay(Math.random() * MAX_PAUSE_MS);
+const pauseBetweenAttempts = (): Promise<void> => delay(Math.random() * MAX_PAUSE_MS);
 
 /** The key of a slot's fence, which is its epoch. It is a separate row, so renewals of the lease don't touch it. */
 const fenceKey = (prefix: string, slot: number | string): string => `${prefix}fences:${slot}`;

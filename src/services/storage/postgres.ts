@@ -80,10 +80,6 @@ export const openPostgres = async (url: string, options: ServerOptions): Promise
     shared: {
       readWithTime: (key, initial) => readWithTime(leasePool, key, initial),
       replace: (condition, writes) => commitIf(leasePool, REPLACE_IF, condition, writes),
-      replaceOne: async (condition, write) =>
-        condition.text === ''
-          ? (await pool.query(CREATE_ROW, [write.key, write.text])).rowCount === 1
-          : commitIf(pool, REPLACE_IF, condition, [write]),
       commitIf: (condition, writes) => commitIf(pool, COMMIT_IF, condition, writes),
     },
     durability: { rules: POSTGRES_RULES, read: (settings) => readSettings(pool, settings) },

@@ -1,24 +1,13 @@
-import { randomUUID } from 'node:crypto';
-
-/**
- * How long a tombstone stands: an hour, longer than a write can be under way to a server. Linux sends data again for half an hour
- * at the most (`tcp_retries2` in https://man7.org/linux/man-pages/man7/tcp.7.html).
- */
-const TOMBSTONE_MS = 3_600_000;
-
 /** A value to write; undefined removes the row. */
 export interface NewValue {
   value: unknown;
   /** Whole milliseconds, more than 0; without it, the value stays. */
   lifetimeMs?: number | undefined;
-  /** The text that the row had when this was decided, empty for none: written by itself, it may replace nothing else. */
-  replaces?: string | undefined;
 }
 
 /** A value to write, with the full key of its row. */
 export interface KeyedValue extends NewValue {
   key: string;
-  leavesTombstone: boolean;
 }
 
 /** A change of one value, which a store describes and the storage makes, alone or together with others. */
@@ -26,8 +15,6 @@ export interface Change {
   namespace: string;
   /** The full key of the row in the database. */
   rowKey: string;
-  /** Whether a tombstone takes the place of the row when it is removed. */
-  leavesTombstone: boolean;
   /** Decides what to write while the row is locked; undefined: nothing. */
   decide: () => Promise<NewValue | undefined> | NewValue;
 }
@@ -40,7 +27,7 @@ export interface RowWrite {
   lifetimeMs?: number | undefined;
 }
 
-/** What a row has to hold, to the letter, for a write to be made; an empty text where there has to be none. */
+/** What a row has to hold, to the letter, for a write to be made. */
 export interface Condition {
   key: string;
   text: string;
@@ -91,38 +78,14 @@ export const encodeRow = (row: Envelope<unknown>): string =>
     row.expires === undefined ? { value: row.value } : { expires: row.expires, value: row.value },
   );
 
-/**
- * Takes the place of a removed row for a while, and reads as nothing. Without it, a first write that arrives late would find no
- * row, as was expected, and bring back what was removed. No two are alike, so that a late write never expects the present one.
- */
-const tombstone = (key: string, now: number): RowWrite => ({
-  key,
-  text: JSON.stringify({ expires: now + TOMBSTONE_MS, removed: randomUUID() }),
-  lifetimeMs: TOMBSTONE_MS,
-});
-
-/** Whether a row is a tombstone. */
-export const isTombstone = (text: string): boolean => /^\{"expires":\d+,"removed":/.test(text);
-
 /** Whether a row holds a value at a moment, even an unreadable one. */
-export const holdsValue = (text: string, now: number): boolean =>
-  (expiryOf(text) ?? Infinity) >= now && !isTombstone(text);
+export const holdsValue = (text: string, now: number): boolean => (expiryOf(text) ?? Infinity) >= now;
 
 /** The row of a value that is written at a moment, in milliseconds since the epoch. */
-const rowWrite = ({ key, value, lifetimeMs, leavesTombstone }: KeyedValue, now: number): RowWrite => {
-  if (value === undefined) return leavesTombstone ? tombstone(key, now) : { key };
+const rowWrite = ({ key, value, lifetimeMs }: KeyedValue, now: number): RowWrite => {
+  if (value === undefined) return { key };
   const expires = lifetimeMs === undefined ? undefined : now + lifetimeMs;
   return { key, text: encodeRow({ value, expires }), lifetimeMs };
-};
-
-/**
- * The row of a value that may only replace what it was decided on, with a text that comes but once. Where a value comes back, a
- * late write would otherwise find what it expects, and undo the return.
- */
-export const uniqueRowWrite = (value: KeyedValue, now: number): RowWrite => {
-  const write = rowWrite(value, now);
-  if (write.text === undefined || isTombstone(write.text)) return write;
-  return { ...write, text: `${write.text.slice(0, -1)},"written":"${randomUUID()}"}` };
 };
 
 /** The rows of values that are written now. */
@@ -160,8 +123,6 @@ export function decodeRow<Value>(text: string): Envelope<Value>;
 // eslint-disable-next-line no-restricted-syntax -- an arrow function has no overloads
 export function decodeRow(text: string): Envelope<unknown> {
   try {
-    // Without its expiry, by which Keyv would remove what may have been written meanwhile.
-    if (isTombstone(text)) return {};
     const row = parseJson(text);
     if (!isEnvelope(row)) throw new Error('The row has no value');
     return row;

@@ -67,11 +67,6 @@ export interface NamespaceOptions {
    * row. They are durable no later than what is written after them.
    */
   mayWait?: boolean;
-  /**
-   * A removed value stays removed: where several processes share the database, a first write that reaches the server late
-   * doesn't bring it back. Its key takes up room for another hour.
-   */
-  staysRemoved?: boolean;
   /** A row that can't be read fails what reads it: without it, a rule would be missing. */
   isStrict?: boolean;
 }

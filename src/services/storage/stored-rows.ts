@@ -1,5 +1,5 @@
 import { fenceCondition, isLeaseRow, type SharedRows } from './leases.ts';
-import { expiryOf, isTombstone, type Fence, type RowWrite } from './row.ts';
+import { expiryOf, type Fence, type RowWrite } from './row.ts';
 import { StorageFencedError } from './errors.ts';
 import { readSchemaText, SCHEMA_KEY, type Schema } from './schema.ts';
 
@@ -44,7 +44,7 @@ export class StoredRows {
     for await (const page of this.#source.pages(namespace === undefined ? prefix : `${prefix}${namespace}:`))
       yield page
         .map(([key, text]) => ({ key: key.slice(prefix.length), text }))
-        .filter(({ key, text }) => isValue(key) && !isTombstone(text));
+        .filter(({ key }) => isValue(key));
   }
 
   /** The texts of rows, in the order of the keys. */
@@ -53,7 +53,7 @@ export class StoredRows {
     const texts = await this.#source.adapter.getMany?.(keys.map((key) => this.#source.prefix + key));
     return keys.map((_, index) => {
       const text = texts?.[index];
-      return typeof text === 'string' && !isTombstone(text) ? text : undefined;
+      return typeof text === 'string' ? text : undefined;
     });
   }
 
