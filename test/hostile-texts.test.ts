@@ -127,7 +127,7 @@ const ENTRY_POINTS: Record<string, (text: string) => unknown> = {
   ],
   'a line of the log channel': (text) =>
     logMessage([jobLine(painted(text), ENGLISH), jobLine(failed(text), ENGLISH)], 0, ENGLISH),
-  'the details of a job': (text) => detailsOf(painted('a fox', text), '1', ENGLISH),
+  'the details of a job': (text) => detailsOf(painted('a fox', text), ENGLISH),
   'a row of the store': (text) => parseJob(failed(text)),
   // No longer text comes this far.
   'the flags of a prompt': (text) => {

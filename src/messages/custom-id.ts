@@ -12,6 +12,7 @@ const ACTION_NAMES = [
   'enlarge',
   'post',
   'details',
+  'copy-for-support',
   'renew-references',
   'send-to-me',
   'ask-again',

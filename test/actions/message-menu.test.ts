@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { PickedFile } from '../../sandbox/discord/index.ts';
 import { startWorld } from '../world/world.ts';
-import { allTextOf, expectPictures, textOf } from '../world/messages.ts';
+import { customIdOf, expectPictures, textOf } from '../world/messages.ts';
 import { finishedCard } from './cards.ts';
 import { pictureOf } from '../world/picture-hosts.ts';
 import { errorText } from '../world/words.ts';
@@ -99,7 +99,7 @@ test('Picture details tell of a card, and say so on any other message', async ()
   const person = discord.as(secondMember.id);
   const answer = await person.menu(atelier.channelId, 'Picture details', card.id);
   expect(answer.message?.ephemeralTo).toBe(secondMember.id);
-  expect(allTextOf(answer.message)).toContain(card.jobId);
+  expect(customIdOf(answer.message, 'copy-for-support')).toContain(card.jobId);
   const words = discord.as(member.id).send(atelier.channelId, 'just words');
   const other = await person.menu(atelier.channelId, 'Picture details', words.id);
   expect(other.message?.ephemeralTo).toBe(secondMember.id);

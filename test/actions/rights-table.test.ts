@@ -131,6 +131,7 @@ const ALLOWED: Partial<Record<ActionName, { public: readonly Role[]; private: re
   enlarge: BOTH_TO_ALL,
   post: BOTH_TO_ALL,
   details: BOTH_TO_ALL,
+  'copy-for-support': BOTH_TO_ALL,
   'renew-references': BOTH_TO_ALL,
   'send-to-me': BOTH_TO_ALL,
   'ask-again': {

@@ -36,17 +36,6 @@ test.each(oddIds)('a task whose id %s is delivered at once, and only once', asyn
   expect(submissionsOf(world, 'first')).toHaveLength(1);
 });
 
-test('what is known of a task with a long id can be looked at', async () => {
-  const world = await startWorld({ service: { newTaskId: () => '*'.repeat(2_000) } });
-  const { discord } = world;
-  const id = await ask(world, 'details, please');
-  await expectPictures(discord, id, 4);
-  const { message } = await press(discord, discord.world.member.id, id, ENGLISH.card.buttons.details);
-  expect(message?.embeds.map(({ description }) => description).join('\n')).toContain(
-    `**${ENGLISH.details.task}** `,
-  );
-});
-
 test('one answer settles all jobs that share a task id, however many', async () => {
   const world = await startWorld({ service: { newTaskId: () => 'the-same-for-all' } });
   const { discord, service } = world;

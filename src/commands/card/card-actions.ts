@@ -2,6 +2,7 @@ import type { ActionName } from '../../messages/custom-id.ts';
 import type { Job } from '../../services/jobs/job.ts';
 import type { Actions, Step } from '../framework/action.ts';
 import { again, tryAgain } from './again.ts';
+import { copyForSupport } from './copy-for-support.ts';
 import { deleteCard, deleteHere, deleteMessage, deletePost, logDelete } from './delete.ts';
 import { details } from './details.ts';
 import { editDraft, editPicture } from './edit-picture.ts';
@@ -27,6 +28,7 @@ export const cardActions = {
   post,
   publish,
   details,
+  'copy-for-support': copyForSupport,
   'renew-references': renewReferences,
   'send-to-me': sendToMe,
   'ask-again': askAgain,

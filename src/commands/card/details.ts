@@ -1,6 +1,8 @@
-import { WHEN_ABSENT, type Submission } from '../../services/image-api/wire.ts';
-import { isEnded, type Job } from '../../services/jobs/job.ts';
-import { clip, commandOf, duration, excerpt, fitting, literal, quote } from '../../messages/markup.ts';
+import { button, buttonRows } from '../../messages/components.ts';
+import { customId } from '../../messages/custom-id.ts';
+import { clip, commandOf, duration, fitting, literal, quote } from '../../messages/markup.ts';
+import { WHEN_ABSENT } from '../../services/image-api/wire.ts';
+import { isEnded, promptOf, type Job } from '../../services/jobs/job.ts';
 import { findJob, type Action } from '../framework/action.ts';
 import type { MessageCommand } from '../framework/command.ts';
 import { linkTo } from '../framework/reply-targets.ts';
@@ -8,9 +10,9 @@ import type { Words } from '../framework/language.ts';
 import { privateText, type File, type Reply } from '../framework/reply.ts';
 import { runAction } from '../framework/run-action.ts';
 
-/** A longer request body goes into a file: an embed holds 4,096 characters in all. */
-const SHOWN_BODY_LENGTH = 1_500;
-const SHOWN_PROMPT_LENGTH = 800;
+/** A longer prompt goes into a file: the embeds of a message hold 6,000 characters in all. */
+const SHOWN_PROMPT_LENGTH = 1_500;
+const SHOWN_GENERATOR_PROMPT_LENGTH = 800;
 /** In characters: links of services that sign them are long. */
 const SHOWN_LINKS_LENGTH = 1_000;
 /** Flags are at the end of a prompt, with a few characters each. */
@@ -18,27 +20,13 @@ const FLAGS_LENGTH = 2_000;
 const MAX_FLAG_VALUE = 20;
 /** A longer reason goes into a file, word for word. */
 const SHOWN_REASON_LENGTH = 600;
-/** The service may give ids of any length; a model's name, with every character escaped, and two of them still fit. */
-const SHOWN_ID_LENGTH = 200;
-const REQUEST_FILE = 'request.json';
+const SHOWN_MODEL_LENGTH = 200;
+const PROMPT_FILE = 'prompt.txt';
 const REASON_FILE = 'reason.txt';
 
 type DetailWords = Words['details'];
 
 const moment = (milliseconds: number): string => `<t:${Math.floor(milliseconds / 1000)}:f>`;
-
-/** A request body for other people, without the requester's personal addresses. */
-const withoutAddresses = ({ family, body }: Submission, { onlyTheirs }: DetailWords): object => {
-  const { hookUrl, ...shown } = body;
-  if (family !== 'gen') return shown;
-  const count = body.referImages?.length ?? 0;
-  return {
-    ...shown,
-    ...(count > 0 && { referImages: onlyTheirs(count) }),
-  };
-};
-
-const idOf = (id: string): string => excerpt(id, SHOWN_ID_LENGTH);
 
 /** A line each: on a phone, a date alone takes most of one. */
 const timeLines = (job: Job, words: DetailWords): string[] => {
@@ -78,7 +66,7 @@ const modelOf = (job: Job, words: DetailWords): string => {
   return [
     commandOf(family),
     family === 'artgen' ? (body.mode ?? WHEN_ABSENT.mode) : (body.size ?? WHEN_ABSENT.size),
-    ...(family === 'gen' && body.model !== undefined ? [literal(clip(body.model, SHOWN_ID_LENGTH))] : []),
+    ...(family === 'gen' && body.model !== undefined ? [literal(clip(body.model, SHOWN_MODEL_LENGTH))] : []),
     ...(version === undefined ? [] : [words.version(literal(version))]),
     ...(niji === undefined ? [] : [`niji ${literal(niji)}`]),
   ].join(' · ');
@@ -126,7 +114,7 @@ const resultLines = (job: Job, { details: words, states }: Words): string[] => {
   return [
     ...(generatorPrompt === undefined
       ? []
-      : [`**${words.generatorPrompt}**`, quote(generatorPrompt, SHOWN_PROMPT_LENGTH)]),
+      : [`**${words.generatorPrompt}**`, quote(generatorPrompt, SHOWN_GENERATOR_PROMPT_LENGTH)]),
   ];
 };
 
@@ -142,61 +130,48 @@ const reasonLines = (job: Job, words: DetailWords): string[] => {
   return [`**${words.answer}** ${answer}`];
 };
 
-const textFile = (name: string, text: string, altText: string, contentType: string): File => ({
+const textFile = (name: string, text: string, altText: string): File => ({
   name,
   data: Buffer.from(text),
-  contentType,
+  contentType: 'text/plain; charset=utf-8',
   altText,
 });
 
-const fitsIntoCodeBlock = (json: string): boolean =>
-  json.length <= SHOWN_BODY_LENGTH && !json.includes('```');
+const fitsIntoCode = (prompt: string): boolean =>
+  prompt.length <= SHOWN_PROMPT_LENGTH && !prompt.includes('```');
 
-/** Everything that is known of a job, for one person alone. */
-export const detailsOf = (job: Job, personId: string, words: Words): Reply => {
-  const { submission } = job;
+/** What people want to know of a job, for one person alone. The prompt is code, so that it is copied as it was typed. */
+export const detailsOf = (job: Job, words: Words): Reply => {
   const { details: texts } = words;
-  const body = job.personId === personId ? submission.body : withoutAddresses(submission, texts);
-  const json = JSON.stringify(body, null, 2);
-  const path = submission.family === 'artgen' ? '/artgen/v1/submit-jobs' : '/gen/v1/generations';
-  const shown = fitsIntoCodeBlock(json) ? [`\`\`\`json\n${json}\n\`\`\``] : [texts.inFile(REQUEST_FILE)];
+  const prompt = promptOf(job);
+  const isShown = fitsIntoCode(prompt);
   const reason = reasonOf(job);
-  const generatorJobId = job.state === 'succeeded' ? job.result.generatorJobId : undefined;
-  const sent = [
-    texts.sentTo(path),
-    ...shown,
-    `**${texts.job}** \`${job.id}\``,
-    ...('taskId' in job ? [`**${texts.task}** ${idOf(job.taskId)}`] : []),
-    ...(generatorJobId === undefined ? [] : [`**${texts.generatorJob}** ${idOf(generatorJobId)}`]),
-  ].join('\n');
   const description = [...leadingLines(job, texts), ...resultLines(job, words)].join('\n');
+  const shownPrompt = isShown ? `\`\`\`\n${prompt}\n\`\`\`` : texts.promptInFile(PROMPT_FILE);
+  const support = button(customId('copy-for-support', job.id), texts.copyForSupport, { emoji: '📋' });
   return {
     kind: 'private',
     message: {
       embeds: [
         { title: texts.title, description },
-        { title: texts.request, description: sent },
+        { title: texts.prompt, description: shownPrompt },
       ],
+      components: buttonRows([support]),
     },
     files: [
-      ...(fitsIntoCodeBlock(json)
-        ? []
-        : [textFile(REQUEST_FILE, json, texts.requestFile, 'application/json')]),
-      ...(reason !== undefined && isLong(reason)
-        ? [textFile(REASON_FILE, reason, texts.reasonFile, 'text/plain; charset=utf-8')]
-        : []),
+      ...(isShown ? [] : [textFile(PROMPT_FILE, prompt, texts.promptFile)]),
+      ...(reason !== undefined && isLong(reason) ? [textFile(REASON_FILE, reason, texts.reasonFile)] : []),
     ],
   };
 };
 
-/** Shows all details of a job. */
+/** Shows the details of a job. */
 export const details: Action = {
   answers: 'privately',
-  run: async ({ subject: jobId }, context) =>
-    detailsOf(await findJob(jobId, context), context.invocation.personId, context.words),
+  run: async ({ subject: jobId }, context) => detailsOf(await findJob(jobId, context), context.words),
 };
 
-/** *Picture details* in a message's menu: everything that is known of a card's job. */
+/** *Picture details* in a message's menu: the details of a card's job. */
 export const pictureDetails: MessageCommand = {
   name: 'Picture details',
   text: 'picture-details',

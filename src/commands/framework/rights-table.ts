@@ -76,6 +76,7 @@ export const RIGHTS = {
   enlarge: FOR_ALL,
   post: FOR_ALL,
   details: FOR_ALL,
+  'copy-for-support': FOR_ALL,
   'renew-references': FOR_ALL,
   'send-to-me': FOR_ALL,
   // Nothing is paid again, so everybody who sees the card may.

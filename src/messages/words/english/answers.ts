@@ -83,34 +83,33 @@ export const pictures = {
   noPicture: "There's no picture in this message. Try it on a message that has one.",
 };
 
-/** Everything that is known of a request. */
+/** What people want to know of a request. */
 export const details = {
   title: 'Details',
-  onlyTheirs: (count: number): string => `${count}, only visible to the person who requested this`,
   seed: 'Seed',
   model: 'Command',
   version: (version: string): string => `version ${version}`,
   originals: 'Originals',
   message: 'Message',
-  request: 'Request',
-  sentTo: (path: string): string => `To \`${path}\``,
-  inFile: (name: string): string => `The request is in \`${name}\`.`,
-  job: 'Job',
-  task: 'Task',
+  prompt: 'Prompt',
+  promptInFile: (name: string): string => `The prompt is in \`${name}\`.`,
   requested: 'Requested',
   submitted: 'Submitted',
   ended: 'Ended',
   took: (time: string): string => `took ${time}`,
   state: 'State',
   size: 'Size',
-  generatorJob: "Generator's job",
   generatorPrompt: "Generator's own prompt",
   serviceSays: '**The image service says**',
   serviceSaysInFile: (name: string): string => `**The image service says** what is in the file \`${name}\`.`,
   answer: 'Answer',
   noAnswer: 'none',
-  requestFile: 'The request body',
+  promptFile: 'The prompt',
   reasonFile: 'The reason',
+  copyForSupport: 'Copy for support',
+  support:
+    'Send this file to the person who helps you. It has the prompt, options, IDs and times, but no addresses of your reference pictures.',
+  supportFile: 'The request, for support',
 };
 
 /** `/jobs`. */
@@ -229,7 +228,7 @@ export const help = {
       '🔄 **Again** makes new pictures from the same prompt, and pays for them. The reaction 🔄 does the same',
     editPrompt: '✏️ **Edit prompt** starts a new request from this one',
     editPicture: '🎨 **Edit picture** changes a picture as you describe',
-    details: 'ℹ️ **Details** shows everything about the request',
+    details: 'ℹ️ **Details** shows the prompt, the seed and the original pictures',
     delete: '🗑️ **Delete** removes the message',
   },
   menu: (edit: string, details: string): string =>

@@ -85,34 +85,33 @@ export const pictures: Words['pictures'] = {
   noPicture: 'In dieser Nachricht ist kein Bild. Versuche es mit einer Nachricht, die eines hat.',
 };
 
-/** Everything that is known of a request. */
+/** What people want to know of a request. */
 export const details: Words['details'] = {
   title: 'Details',
-  onlyTheirs: (count) => `${count}, nur für die Person sichtbar, die den Auftrag gestartet hat`,
   seed: 'Seed',
   model: 'Befehl',
   version: (version) => `Version ${version}`,
   originals: 'Originale',
   message: 'Nachricht',
-  request: 'Anfrage',
-  sentTo: (path) => `An \`${path}\``,
-  inFile: (name) => `Die Anfrage steht in \`${name}\`.`,
-  job: 'Auftrag',
-  task: 'Aufgabe',
+  prompt: 'Prompt',
+  promptInFile: (name) => `Der Prompt steht in \`${name}\`.`,
   requested: 'Angefordert',
   submitted: 'Abgeschickt',
   ended: 'Beendet',
   took: (time) => `dauerte ${time}`,
   state: 'Status',
   size: 'Größe',
-  generatorJob: 'Auftrag des Generators',
   generatorPrompt: 'Eigener Prompt des Generators',
   serviceSays: '**Der Bilderdienst sagt**',
   serviceSaysInFile: (name) => `**Der Bilderdienst sagt**, was in der Datei \`${name}\` steht.`,
   answer: 'Antwort',
   noAnswer: 'keine',
-  requestFile: 'Der Inhalt der Anfrage',
+  promptFile: 'Der Prompt',
   reasonFile: 'Der Grund',
+  copyForSupport: 'Für den Support kopieren',
+  support:
+    'Schicke diese Datei an die Person, die dir hilft. Sie enthält Prompt, Optionen, Kennungen und Zeiten, aber keine Adressen deiner Referenzbilder.',
+  supportFile: 'Der Auftrag, für den Support',
 };
 
 /** `/jobs`. */
@@ -230,7 +229,7 @@ export const help: Words['help'] = {
       '🔄 **Noch einmal** erstellt neue Bilder aus demselben Prompt und kostet erneut. Die Reaktion 🔄 macht dasselbe',
     editPrompt: '✏️ **Prompt ändern** startet daraus einen neuen Auftrag',
     editPicture: '🎨 **Bild bearbeiten** ändert ein Bild, wie du es beschreibst',
-    details: 'ℹ️ **Details** zeigt alles über den Auftrag',
+    details: 'ℹ️ **Details** zeigt Prompt, Seed und Originale',
     delete: '🗑️ **Löschen** entfernt die Nachricht',
   },
   menu: (edit, details) =>

@@ -1,0 +1,51 @@
+import type { Submission } from '../../services/image-api/wire.ts';
+import { isEnded, type Job } from '../../services/jobs/job.ts';
+import { findJob, type Action } from '../framework/action.ts';
+
+const FILE = 'request.txt';
+
+/** The request's fields. Addresses of hooks and reference pictures can hold secrets, so they stay here. */
+const fieldsOf = ({ body }: Submission): object => {
+  const { hookUrl, ...fields } = body;
+  const references = 'referImages' in fields ? fields.referImages : undefined;
+  return references === undefined ? fields : { ...fields, referImages: `${references.length} left out` };
+};
+
+const isoTime = (milliseconds: number | undefined): string | undefined =>
+  milliseconds === undefined ? undefined : new Date(milliseconds).toISOString();
+
+/** What somebody needs who looks for the cause of a problem with a request, by the names that logs and the service use. */
+const factsOf = (job: Job): object => ({
+  job: job.id,
+  task: 'taskId' in job ? job.taskId : undefined,
+  generatorJob: job.state === 'succeeded' ? job.result.generatorJobId : undefined,
+  state: job.state,
+  failure: job.state === 'failed' ? job.failure : undefined,
+  lostAnswer: job.state === 'unknown' ? job.lostAnswer : undefined,
+  requested: isoTime(job.acceptedAt),
+  submitted: 'submittedAt' in job ? isoTime(job.submittedAt) : undefined,
+  ended: isEnded(job) ? isoTime(job.endedAt) : undefined,
+  family: job.submission.family,
+  body: fieldsOf(job.submission),
+});
+
+/** Gives a file about a request that can be sent to the people who help. */
+export const copyForSupport: Action = {
+  answers: 'privately',
+  run: async ({ subject: jobId }, context) => {
+    const job = await findJob(jobId, context);
+    const { support, supportFile } = context.words.details;
+    return {
+      kind: 'private',
+      message: { content: support },
+      files: [
+        {
+          name: FILE,
+          data: Buffer.from(JSON.stringify(factsOf(job), null, 2)),
+          contentType: 'text/plain; charset=utf-8',
+          altText: supportFile,
+        },
+      ],
+    };
+  },
+};

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { ENGLISH } from '../../src/messages/words/words.ts';
+import { finishedCard } from './cards.ts';
+import { bodiesOf } from '../world/asking.ts';
+import { customIdOf } from '../world/messages.ts';
+import { startWorld } from '../world/world.ts';
+
+test('details have a file for support: the request and its ids, without addresses of its person', async () => {
+  const world = await startWorld();
+  const { discord, service } = world;
+  const { member, secondMember } = discord.world;
+  await finishedCard(world);
+  const reference_urls = `${service.tasks[0]?.pictureUrls[0] ?? ''}?token=SECRET`;
+  const options = {
+    prompt: 'give it a hat',
+    size: '4K',
+    reference_urls,
+    hook_url: 'https://hooks.example/SECRET',
+  };
+  const card = await finishedCard(world, { command: 'gen', options });
+  expect(JSON.stringify(bodiesOf(world)[1])).toContain('SECRET');
+  await world.restart();
+  for (const { id } of [member, secondMember]) {
+    const person = discord.as(id);
+    const { message: details } = await person.click(card.id, customIdOf(card.message, 'details'));
+    const { message } = await person.click(details?.id ?? '', customIdOf(details, 'copy-for-support'));
+    expect(message).toMatchObject({ ephemeralTo: id, content: ENGLISH.details.support });
+    const text = await (await fetch(message?.attachments[0]?.url ?? '')).text();
+    expect(text).not.toContain('SECRET');
+    const facts = JSON.parse(text) as Record<string, unknown>;
+    expect(Object.keys(facts)).toEqual(expect.arrayContaining(['requested', 'submitted', 'ended']));
+    expect(facts).toMatchObject({
+      job: card.jobId,
+      task: service.submissions[1]?.taskId,
+      state: 'succeeded',
+      family: 'gen',
+      body: { prompt: 'give it a hat', size: '4K', referImages: '1 left out' },
+    });
+  }
+});
