@@ -15,7 +15,7 @@ const ABSENT_ROW = 'health';
 /** The parts whose state is served over HTTP. */
 export interface Observed {
   ownership: Pick<Ownership, 'isHeld' | 'isStandby'>;
-  services: Pick<Services, 'stores' | 'openJobs' | 'metrics' | 'guilds'>;
+  services: Pick<Services, 'stores' | 'metrics' | 'guilds'>;
   jobServices: Pick<JobServices, 'submitter'>;
   discord: { gateway: Pick<DiscordServices['gateway'], 'isReady'> };
 }
@@ -56,7 +56,7 @@ const watchParts = ({
   metrics.watch('easel_accounts_resting', restingHelp, () => guilds.breakers.resting);
 };
 
-/** Serves health and metrics, if a port is configured. */
+/** Serves readiness and metrics, if a port is configured. */
 export const serve = async (
   { httpPort: port, httpHost: host }: Config,
   parts: Observed,
@@ -64,13 +64,12 @@ export const serve = async (
 ): Promise<HttpServer | undefined> => {
   if (port === undefined) return undefined;
   const { ownership, discord } = parts;
-  const { openJobs, metrics } = parts.services;
+  const { metrics } = parts.services;
   const storeAnswers = storeCheck(parts.services, runtime);
   watchParts(parts);
   return startHttp({
     port,
     host,
-    health: () => ({ ok: discord.gateway.isReady, openJobs: openJobs.size }),
     // A standby counts as ready, so that a rolling deploy can go on and stop the old process.
     readiness: async () => {
       const store = await storeAnswers();

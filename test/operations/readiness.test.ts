@@ -8,7 +8,7 @@ const read = async (world: World, path: string) => {
   return { status: answer.status, ...((await answer.json()) as object) };
 };
 
-test('while Discord is away neither /healthz nor /readyz say that all is well', async () => {
+test('while Discord is away /readyz says so', async () => {
   const world = await startWorld();
   expect(await read(world, '/readyz')).toEqual({
     ...{ status: 200, ok: true },
@@ -16,10 +16,8 @@ test('while Discord is away neither /healthz nor /readyz say that all is well', 
   });
   world.discord.gateway.hold();
   await expect.poll(() => read(world, '/readyz')).toMatchObject({ status: 503, gateway: false, store: true });
-  expect(await read(world, '/healthz')).toMatchObject({ status: 503, ok: false });
   world.discord.gateway.release();
   await expect.poll(() => read(world, '/readyz')).toMatchObject({ status: 200, gateway: true });
-  expect(await read(world, '/healthz')).toMatchObject({ status: 200, ok: true });
 });
 
 for (const server of SERVERS)

@@ -7,7 +7,6 @@ import type {
 } from '../../sandbox/discord/index.ts';
 import type { Call } from '../../sandbox/image-service/index.ts';
 import { expect } from 'vitest';
-import { z } from 'zod';
 import { buttonsOf, expectAnswer, expectPictures, textOf } from './messages.ts';
 import type { TestEnvironment, World } from './world.ts';
 
@@ -123,12 +122,11 @@ export const listJobs = async (discord: Discord, personId: string, channelId: st
   return message;
 };
 
-const healthSchema = z.object({ openJobs: z.number() });
-
 /** How many jobs are open, by Easel's own word. */
 export const openJobs = async (world: World): Promise<number> => {
-  const answer = await fetch(`http://127.0.0.1:${world.httpPort()}/healthz`);
-  return healthSchema.parse(await answer.json()).openJobs;
+  const answer = await fetch(`http://127.0.0.1:${world.httpPort()}/metrics`);
+  const counts = (await answer.text()).matchAll(/^easel_open_jobs\{.*\} (\d+)$/gm);
+  return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
 };
 
 /** Waits until so many jobs are open. */

@@ -7,12 +7,10 @@ export interface HttpOptions {
   port: number;
   /** The address to listen on. */
   host: string;
-  /** Whether the bot works, with facts that anybody may read. */
-  health: () => { ok: boolean } & Readonly<Record<string, unknown>>;
-  /** Whether the process is ready, possibly as a standby; absent: there is no `/readyz`. */
-  readiness?: () => Promise<{ ok: boolean } & Readonly<Record<string, unknown>>>;
-  /** The text for Prometheus; without it there is no `/metrics`. */
-  metrics?: () => string | Promise<string>;
+  /** Whether the process is ready, possibly as a standby, with facts that anybody may read. */
+  readiness: () => Promise<{ ok: boolean } & Readonly<Record<string, unknown>>>;
+  /** The text for Prometheus. */
+  metrics: () => Promise<string>;
   /** Called with errors of the functions above; the client gets a 500. */
   onError: (error: unknown) => void;
   /** How long a client may take for a request. */
@@ -187,17 +185,16 @@ const decide = async (options: HttpOptions, request: IncomingMessage): Promise<A
 };
 
 const findRoute = (options: HttpOptions, path: string): Route | undefined => {
-  const { health, readiness, metrics } = options;
-  if (path === '/healthz') return () => healthAnswer(health());
-  if (path === '/readyz' && readiness) return async () => healthAnswer(await readiness());
-  if (path === '/metrics' && metrics) return async () => metricsAnswer(await metrics());
+  const { readiness, metrics } = options;
+  if (path === '/readyz') return async () => readinessAnswer(await readiness());
+  if (path === '/metrics') return async () => metricsAnswer(await metrics());
   return undefined;
 };
 
-const healthAnswer = (health: ReturnType<HttpOptions['health']>): Answer => ({
-  status: health.ok ? 200 : 503,
+const readinessAnswer = (facts: Awaited<ReturnType<HttpOptions['readiness']>>): Answer => ({
+  status: facts.ok ? 200 : 503,
   type: 'application/json',
-  body: JSON.stringify(health),
+  body: JSON.stringify(facts),
 });
 
 const metricsAnswer = (text: string): Answer => ({
