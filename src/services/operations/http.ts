@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import { OperatorError } from '../../lib/operator-error.ts';
 
 export interface HttpOptions {
@@ -13,8 +12,6 @@ export interface HttpOptions {
   metrics: () => Promise<string>;
   /** Called with errors of the functions above; the client gets a 500. */
   onError: (error: unknown) => void;
-  /** How long a client may take for a request. */
-  requestTimeoutMs?: number;
 }
 
 export interface HttpServer {
@@ -49,8 +46,6 @@ const SILENCE_TIMEOUT_MS = 10_000;
 const TIMEOUT_CHECK_MS = 1_000;
 const STOP_GRACE_MS = 2_000;
 const MAX_HEADER_BYTES = 8 * 1_024;
-/** Far more than health checks and a scraper make, and far fewer than there are file descriptors. */
-const MAX_CONNECTIONS = 200;
 
 interface Answer {
   status: number;
@@ -62,69 +57,27 @@ interface Answer {
 type Route = () => Answer | Promise<Answer>;
 
 /**
- * Starts the server for health checks and metrics.
+ * Starts the server for readiness and metrics.
  * @throws HttpListenError when the port is taken or not allowed.
  */
 export const startHttp = async (options: HttpOptions): Promise<HttpServer> => {
-  const { requestTimeoutMs = REQUEST_TIMEOUT_MS } = options;
-  const connections = new Connections(MAX_CONNECTIONS);
   const server = createServer(
     {
-      requestTimeout: requestTimeoutMs,
-      headersTimeout: requestTimeoutMs,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      headersTimeout: REQUEST_TIMEOUT_MS,
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
     },
     (request, response) => {
-      connections.use(request.socket, response);
       void respond(options, request, response, () => server.listening);
     },
   );
   server.setTimeout(SILENCE_TIMEOUT_MS);
-  server.on('connection', (socket) => {
-    connections.admit(socket);
-  });
   const port = await listen(server, options);
   server.on('error', options.onError);
   let stopping: Promise<void> | undefined;
   return { port, stop: () => (stopping ??= stop(server)) };
 };
-
-/** The open connections. When there are too many, the one that has asked for nothing for longest makes room. */
-class Connections {
-  readonly #max: number;
-  /** The one that was used longest ago is first. */
-  readonly #open = new Set<Socket>();
-
-  constructor(max: number) {
-    this.#max = max;
-  }
-
-  admit(socket: Socket): void {
-    const [idlest] = this.#open;
-    if (this.#open.size >= this.#max) this.#drop(idlest);
-    this.#open.add(socket);
-    socket.once('close', () => this.#open.delete(socket));
-  }
-
-  /** Notes that a request's headers have arrived whole, and again when its answer has left. */
-  use(socket: Socket, response: ServerResponse): void {
-    this.#touch(socket);
-    response.once('finish', () => {
-      this.#touch(socket);
-    });
-  }
-
-  #touch(socket: Socket): void {
-    if (this.#open.delete(socket)) this.#open.add(socket);
-  }
-
-  #drop(socket: Socket | undefined): void {
-    if (socket === undefined) return;
-    this.#open.delete(socket);
-    socket.destroy();
-  }
-}
 
 const listen = (server: Server, { port, host }: HttpOptions): Promise<number> =>
   new Promise((resolve, reject) => {
