@@ -1,8 +1,6 @@
 import { expect } from 'vitest';
 import { shardOf } from '../../src/app/ownership.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
 import { ask } from '../world/asking.ts';
-import { picturesOf, textOf } from '../world/messages.ts';
 import type { EaselProcess } from '../world/easel-program.ts';
 import type { ProgramWorld } from '../world/program-world.ts';
 import type { TestEnvironment } from '../world/world.ts';
@@ -34,35 +32,14 @@ export const askInTurn = async (
   return cards;
 };
 
-/** Whether a card shows pictures, or says that the request is unconfirmed. */
-const isSettled = ({ discord }: ProgramWorld, id: string): boolean => {
-  const card = discord.message(id);
-  return picturesOf(card) === 4 || textOf(card).includes(ENGLISH.card.unknown[0]);
-};
-
-/** Waits until every card is settled. */
-export const expectSettled = async (world: ProgramWorld, cards: Map<string, string>): Promise<void> => {
-  const open = () => [...cards].filter(([, id]) => !isSettled(world, id)).map(([prompt]) => prompt);
-  await expect.poll(open, { timeout: 40_000, interval: 100 }).toEqual([]);
-};
-
-/** Every connection to Discord that stands, as shard and total. */
-export const shardsOf = ({ discord }: ProgramWorld): string[] =>
-  discord.gateway.sessions
-    .filter(({ connected }) => connected)
-    .map(({ shardId, shardCount }) => `${shardId}/${shardCount}`)
-    .sort();
-
-/** Waits until a process writes a text. @throws with everything that it wrote when it ends before. */
-const says = async (easel: EaselProcess, text: string, timeout: number): Promise<void> => {
+/**
+ * Waits until a process says that it waits for the work of another one.
+ * @throws with everything that it wrote when it ends before.
+ */
+export const standsBy = async (easel: EaselProcess): Promise<void> => {
+  const isStandby = () => easel.output().includes('standing by');
   const ended = easel.exit.then(() => {
-    if (!easel.output().includes(text)) throw new Error(`ended early\n${easel.output()}${easel.errors()}`);
+    if (!isStandby()) throw new Error(`ended early\n${easel.output()}${easel.errors()}`);
   });
-  await Promise.race([expect.poll(() => easel.output(), { timeout }).toContain(text), ended]);
+  await Promise.race([expect.poll(isStandby, { timeout: 20_000 }).toBe(true), ended]);
 };
-
-/** Waits until a process is ready, which may first wait for another one. */
-export const becomesReady = (easel: EaselProcess): Promise<void> => says(easel, 'Easel is ready', 60_000);
-
-/** Waits until a process says that it waits for the work of another one. */
-export const standsBy = (easel: EaselProcess): Promise<void> => says(easel, 'standing by', 20_000);

@@ -1,13 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { retry } from '../../lib/retry.ts';
 import type { Log } from '../operations/log.ts';
-import {
-  StorageError,
-  StorageFencedError,
-  StorageKeyError,
-  UnreadableValueError,
-  UnwritableValueError,
-} from '../storage/store.ts';
+import { StorageFencedError, StorageKeyError, UnwritableValueError } from '../storage/store.ts';
 
 const FIRST_WAIT_MS = 100;
 const MAX_WAIT_MS = 5_000;
@@ -15,12 +9,6 @@ const MAX_WAIT_MS = 5_000;
 /** The store refuses the key or the value, so retrying can't help. */
 export const isUnstorable = (error: unknown): boolean =>
   error instanceof StorageKeyError || error instanceof UnwritableValueError;
-
-/** Whether the store failed in a way that may pass. */
-export const isWorthRetrying = (error: unknown): boolean =>
-  error instanceof StorageError &&
-  !isUnstorable(error) &&
-  !(error instanceof StorageFencedError || error instanceof UnreadableValueError);
 
 /**
  * Retries a write until it succeeds, for facts that must not be lost after the service or a person was answered.
