@@ -1,6 +1,6 @@
 import { Agent, type Dispatcher, buildConnector, request } from 'undici';
 import { ImageApiError } from './errors.ts';
-import { type Response, parseJobStatusResponse, parseSubmitResponse } from './parse-response.ts';
+import { type ServiceResponse, parseJobStatusResponse, parseSubmitResponse } from './parse-response.ts';
 import type { Family, Submission, TaskSnapshot } from './wire.ts';
 
 export interface ImageApiClientOptions {
@@ -99,7 +99,7 @@ export class ImageApiClient {
     await Promise.all([this.#submissions.destroy(), this.#polls.destroy()]);
   }
 
-  async #post(path: string, call: Call): Promise<Response> {
+  async #post(path: string, call: Call): Promise<ServiceResponse> {
     const { dispatcher, apiKey, limitMs, unanswered, signal } = call;
     // Anything else can't be put into a header, so no service can ever have given it out.
     if (!/^[\x20-\x7e]+$/.test(apiKey)) throw new ImageApiError('key');
@@ -134,7 +134,7 @@ export class ImageApiClient {
   }
 }
 
-const readBody = async (body: AsyncIterable<Buffer>): Promise<Response['body']> => {
+const readBody = async (body: AsyncIterable<Buffer>): Promise<ServiceResponse['body']> => {
   const pieces: Buffer[] = [];
   let bytes = 0;
   try {

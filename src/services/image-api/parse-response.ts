@@ -9,7 +9,7 @@ import {
 } from './wire.ts';
 
 /** An answer, as it came. */
-export interface Response {
+export interface ServiceResponse {
   status: number;
   retryAfter: string | undefined;
   /** The whole body, or why it couldn't be read. */
@@ -41,7 +41,7 @@ const MIN_MASKED_LENGTH = 8;
  * @returns the id of the new task
  * @throws {ImageApiError}
  */
-export const parseSubmitResponse = (response: Response, context: ResponseContext): string => {
+export const parseSubmitResponse = (response: ServiceResponse, context: ResponseContext): string => {
   const { json, refusal, facts, cause } = read(response, context);
   const kind = kindOf(facts, 'unknown');
   if (kind !== undefined) throw new ImageApiError(kind, facts, cause);
@@ -55,7 +55,10 @@ export const parseSubmitResponse = (response: Response, context: ResponseContext
  * @returns the tasks in the answer; absent or invalid ones are missing
  * @throws {ImageApiError} after which nothing is known about any task
  */
-export const parseJobStatusResponse = (response: Response, context: ResponseContext): TaskSnapshot[] => {
+export const parseJobStatusResponse = (
+  response: ServiceResponse,
+  context: ResponseContext,
+): TaskSnapshot[] => {
   const { json, refusal, facts, cause } = read(response, context);
   const lost = 'lost' in response.body ? response.body.lost : undefined;
   const kind = kindOf(facts, 'away') ?? lost;
@@ -79,7 +82,7 @@ const kindOf = (facts: FailureFacts & { status: number }, unclear: FailureKind):
   return status >= 300 ? 'unknown' : undefined;
 };
 
-interface ReadResponse {
+interface ReadAnswer {
   /** The body; `undefined` when it couldn't be read, and `cause` says why. */
   json: unknown;
   cause?: unknown;
@@ -87,7 +90,10 @@ interface ReadResponse {
   facts: FailureFacts & { status: number };
 }
 
-const read = ({ status, retryAfter, body }: Response, { apiKey, now }: ResponseContext): ReadResponse => {
+const read = (
+  { status, retryAfter, body }: ServiceResponse,
+  { apiKey, now }: ResponseContext,
+): ReadAnswer => {
   const { json, cause } = 'text' in body ? parseJson(body.text, apiKey) : { ...body, json: undefined };
   const refusal = readRefusal(json);
   const retryAfterMs = parseRetryAfter(retryAfter, now);
@@ -96,7 +102,7 @@ const read = ({ status, retryAfter, body }: Response, { apiKey, now }: ResponseC
 };
 
 /** Masks the key where the answer repeats it: some of its words reach people and the store. */
-const parseJson = (text: string, apiKey: string): Pick<ReadResponse, 'json' | 'cause'> => {
+const parseJson = (text: string, apiKey: string): Pick<ReadAnswer, 'json' | 'cause'> => {
   const isMasked = apiKey.length >= MIN_MASKED_LENGTH;
   const mask = (_name: string, value: unknown): unknown =>
     isMasked && typeof value === 'string' ? value.replaceAll(apiKey, '***') : value;
