@@ -24,7 +24,6 @@ import { LogChannel, type LogChannelOptions } from '../services/discord/log-chan
 import { DiscordApi } from '../services/discord/rest/api.ts';
 import { isScopeMissing } from '../services/discord/rest/application.ts';
 import { botPermissionsIn, isAgeRestricted } from '../services/discord/rest/bot-permissions.ts';
-import { createBotRest, createTokenRest } from '../services/discord/rest/clients.ts';
 import { CommandAccessReader } from '../services/discord/rest/command-access.ts';
 import { backOffMs } from '../services/discord/rest/failures.ts';
 import { Membership } from '../services/discord/rest/membership.ts';
@@ -67,12 +66,9 @@ const createClients = (
   processes: () => number,
 ) => {
   const requestsPerSecond = () => botRate(discordApiUrl, processes());
-  const bot = createBotRest(discordApiUrl, discordToken, { requestsPerSecond, metrics });
-  const byToken = createTokenRest(discordApiUrl, metrics);
   const trustedUrls = [imageApiUrl, discordApiUrl];
   return {
-    bot,
-    api: new DiscordApi({ bot, byToken, botToken: discordToken }),
+    api: new DiscordApi({ apiUrl: discordApiUrl, botToken: discordToken, requestsPerSecond, metrics }),
     web: openWeb({ allowPrivateAddresses, trustedUrls, clock, ...web }),
   };
 };
@@ -101,7 +97,7 @@ export const createDelivery = (
   const { clock, random, log } = runtime;
   const { discordApiUrl } = config;
   const { openJobs: jobs, guilds, metrics } = services;
-  const { bot, api, web } = createClients(config, runtime, services, processes);
+  const { api, web } = createClients(config, runtime, services, processes);
   const pictures = new Pictures({ log, web, shrinker: new PictureShrinker({ log }) });
   const cards = new KeyedMutex();
   const newReference = () => runtime.randomBytes(REFERENCE_BYTES).toString('hex');
@@ -114,7 +110,7 @@ export const createDelivery = (
     offersAgain: (target) => messenger.offersAgain(target),
     onDelivered: (job) => messenger.offerAgain(job.target),
   });
-  return { ...requests, isStillOurs, isInDoubt, bot, web, cards, messenger, logChannel, delivery };
+  return { ...requests, isStillOurs, isInDoubt, web, cards, messenger, logChannel, delivery };
 };
 export type DeliveryServices = ReturnType<typeof createDelivery>;
 
@@ -215,7 +211,7 @@ export const createDiscord = (
   out: DeliveryServices,
   { onClosed, isOwner, isOurs }: Part,
 ) => {
-  const { api, bot, cards, clock, random, log, signal } = out;
+  const { api, cards, clock, random, log, signal } = out;
   const { discordToken, discordApiUrl } = config;
   const { jobs } = jobServices;
   const membership = new Membership({ api, clock, random, log, signal });
@@ -235,7 +231,7 @@ export const createDiscord = (
     ...{ membership, progress, router, reactions, responder, gateway, hear },
     /** Registers the commands, if Discord does not have them as they are; tries until it does. */
     register: async (applicationId: string) => {
-      const register = () => registerCommands(bot, applicationId, commands, messageCommands, signal);
+      const register = () => registerCommands(api.bot, applicationId, commands, messageCommands);
       const ids = await retry(register, {
         delayMs: (error, attempt) => backOffMs(error, attempt, random()),
         onFailure: logUnregistered(log, applicationId),

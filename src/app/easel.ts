@@ -100,7 +100,7 @@ const takeUp = async (
   onServing(await serve(config, parts, runtime));
   await keys.start();
   signal.throwIfAborted();
-  if (parts.storage.leases) checkToken(parts.out.bot).catch(parts.onFailed);
+  if (parts.storage.leases) checkToken(parts.out.api.bot).catch(parts.onFailed);
   await parts.ownership.acquire(keys.fingerprints(), signal);
   signal.throwIfAborted();
   // While this process stood by, the store may have been copied.
@@ -122,7 +122,7 @@ const takeUp = async (
     config,
     signal,
   );
-  await introduce(config, { bot: parts.out.bot, log: runtime.log, openJobs: jobs.size, signal });
+  await introduce(config, { bot: parts.out.api.bot, log: runtime.log, openJobs: jobs.size, signal });
 };
 
 /** Logs settings of the store's server that can lose acknowledged writes. */

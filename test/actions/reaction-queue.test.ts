@@ -3,7 +3,6 @@ import { DiscordMessenger } from '../../src/services/discord/delivery/messenger.
 import { PictureShrinker } from '../../src/services/discord/delivery/picture-shrinker.ts';
 import { Pictures } from '../../src/services/discord/delivery/pictures.ts';
 import { DiscordApi } from '../../src/services/discord/rest/api.ts';
-import { createBotRest, createTokenRest } from '../../src/services/discord/rest/clients.ts';
 import { addAgain } from '../world/admin-panels.ts';
 import { DEFAULT_SETTINGS } from '../../src/services/guilds/settings.ts';
 import { openWeb } from '../../src/services/network/web.ts';
@@ -31,10 +30,9 @@ const messengerOf = (
   const { apiUrl, botToken } = discord;
   const log = createLog({ level: 'silent' });
   const metrics = { observeDiscordRequest: () => undefined };
-  const bot = createBotRest(apiUrl, botToken, { requestsPerSecond: () => 1_000, metrics });
   const web = openWeb({ trustedUrls: [discord.apiUrl], allowPrivateAddresses: true });
   return new DiscordMessenger({
-    api: new DiscordApi({ bot, byToken: createTokenRest(apiUrl, metrics), botToken }),
+    api: new DiscordApi({ apiUrl, botToken, requestsPerSecond: () => 1_000, metrics }),
     discordApiUrl: apiUrl,
     pictures: new Pictures({ log, web, shrinker: new PictureShrinker({ log }) }),
     settings: { of: () => Promise.resolve({ ...DEFAULT_SETTINGS, offersAgain: true }) },

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { DiscordApi } from '../../src/services/discord/rest/api.ts';
-import { createBotRest, createTokenRest } from '../../src/services/discord/rest/clients.ts';
 import { failureKind } from '../../src/services/discord/rest/failures.ts';
 import { startHost } from '../world/picture-hosts.ts';
 
@@ -18,9 +17,9 @@ const apiBefore = async (
     request.resume();
     response.writeHead(status, { 'content-type': type }).end(body);
   });
-  const bot = createBotRest(baseOf(url), 'a.bot.token', { requestsPerSecond: () => 50, metrics });
-  const byToken = createTokenRest(baseOf(url), metrics);
-  return { api: new DiscordApi({ bot, byToken, botToken: 'a.bot.token' }), paths };
+  const apiUrl = baseOf(url);
+  const api = new DiscordApi({ apiUrl, botToken: 'a.bot.token', requestsPerSecond: () => 50, metrics });
+  return { api, paths };
 };
 
 const edits = {

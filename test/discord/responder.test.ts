@@ -26,17 +26,6 @@ test('a fast card is one answer of type 4, and the id of its message is told', a
   expect(became).toEqual([{ ...WAITING.target, messageId: MESSAGE_ID }]);
 });
 
-test('an answer counts however strange the headers of its confirmation are', async () => {
-  const { discord, responder, clock } = await startParts();
-  const { reply, became } = cardReply();
-  // Each of its characters is sent as one byte, as HTTP has them, which is no UTF-8.
-  const body = { interaction: { response_message_id: MESSAGE_ID } };
-  discord.answer({ status: 200, body, headers: { via: '1.1 größe' } });
-  await responder.respond(interactionAt(clock.now()), 'publicly', Promise.resolve(reply));
-  expect(discord.requests.map(({ line }) => line)).toEqual([CALLBACK]);
-  expect(became).toEqual([{ ...WAITING.target, messageId: MESSAGE_ID }]);
-});
-
 test.each([
   ['a command', false, 1_500, 5],
   ['a click', true, 900, 6],

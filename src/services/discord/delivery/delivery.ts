@@ -98,7 +98,7 @@ export class Delivery {
     const route = routeOf(job.target, clock.now());
     if (route.kind === 'none') return 'parked';
     try {
-      await this.#withMessage(job, context, route, (message) => this.#edit(route, message, signal));
+      await this.#withMessage(job, context, route, (message) => this.#edit(route, message));
       metrics.countDelivery(route.kind, 'delivered');
       return 'delivered';
     } catch (error) {
@@ -119,22 +119,18 @@ export class Delivery {
     }
   }
 
-  #edit(
-    route: Exclude<Route, { kind: 'none' }>,
-    message: OutgoingMessage,
-    signal: AbortSignal,
-  ): Promise<unknown> {
+  #edit(route: Exclude<Route, { kind: 'none' }>, message: OutgoingMessage): Promise<unknown> {
     const { api } = this.#options;
     return route.kind === 'token'
-      ? api.editByToken(route.applicationId, route.token, message, signal)
-      : api.editInChannel(route.channelId, route.messageId, message, signal);
+      ? api.editByToken(route.applicationId, route.token, message)
+      : api.editInChannel(route.channelId, route.messageId, message);
   }
 
   /** A new message would open the thread as well, but leave the card as it was. */
   async #reopen({ id, target }: Job, signal: AbortSignal): Promise<boolean> {
     const { api, log } = this.#options;
     if (!target.channelRoute) return false;
-    const reopen = () => reopenThread(api, target.channelId, signal);
+    const reopen = () => reopenThread(api, target.channelId);
     try {
       await retryRequest('reopen a thread', reopen, { ...this.#options, signal });
       return true;
@@ -156,7 +152,7 @@ export class Delivery {
     try {
       const repliesTo = messageId === undefined ? {} : { repliesTo: messageId };
       sentId = await this.#withMessage(job, context, route, (message) =>
-        api.send(channelId, message, { nonce, signal, ...repliesTo }),
+        api.send(channelId, message, { nonce, ...repliesTo }),
       );
     } catch (error) {
       log.warn("couldn't post a new message", { jobId: job.id, error });

@@ -39,7 +39,7 @@ export const findAnswer = async (
   { applicationId, token }: { applicationId: string; token: string },
   { api, clock, random, log, signal }: FindAnswerOptions,
 ): Promise<ExistingAnswer | undefined> => {
-  const read = () => api.original(applicationId, token, signal);
+  const read = () => api.original(applicationId, token);
   for (let look = 1; ; look += 1) {
     try {
       return await retryRequest('look for an answer', read, {

@@ -89,7 +89,7 @@ export class Notifier {
     const nonce = `m${id.slice(-NONCE_PART)}`;
     const repliesTo = messageId === undefined ? {} : { repliesTo: messageId };
     const ways: (() => Promise<unknown>)[] = [
-      ...(channelRoute ? [() => api.send(channelId, message, { nonce, signal, ...repliesTo })] : []),
+      ...(channelRoute ? [() => api.send(channelId, message, { nonce, ...repliesTo })] : []),
       ...(token && clock.now() < token.expiresAt
         ? [() => api.followUp(applicationId, token.value, message, { ephemeral })]
         : []),

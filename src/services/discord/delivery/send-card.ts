@@ -17,7 +17,7 @@ export interface SendCardOptions {
   /** From 0 to 1. */
   random: () => number;
   log: Log;
-  /** Gives up at once when it aborts. */
+  /** What did not work is not tried again once it aborts. */
   signal?: AbortSignal;
 }
 
@@ -28,12 +28,12 @@ export interface SendCardOptions {
  * @throws when Discord does not take it.
  */
 export const sendCard = async (job: Job, target: ReplyTarget, options: SendCardOptions): Promise<string> => {
-  const { api, jobs, clock, signal } = options;
+  const { api, jobs, clock } = options;
   const body = cardOf(job, { now: clock.now(), usual: jobs.usual(job) });
   const nonce = `c${job.id.slice(-NONCE_PART)}`;
   const { repliesTo } = target;
   const send = (reference: { repliesTo?: string }) => {
-    const sent = { nonce, ...reference, ...(signal && { signal }) };
+    const sent = { nonce, ...reference };
     return retryRequest('send a card', () => api.send(target.channelId, { body, files: [] }, sent), options);
   };
   if (repliesTo === undefined) return send({});

@@ -1,4 +1,4 @@
-import type { REST } from 'discord.js';
+import { REST } from 'discord.js';
 import {
   InteractionResponseType,
   MessageFlags,
@@ -8,10 +8,11 @@ import {
 import { z } from 'zod';
 import type { Suggestion } from '../../../commands/framework/command.ts';
 import type { CardReply, Reply } from '../../../commands/framework/reply.ts';
-import { checkEdited, editOf, payload, sent, type OutgoingMessage } from './outgoing-message.ts';
+import { restOptions } from './clients.ts';
+import type { RequestMetrics } from './observed-requests.ts';
+import { idOf, payload, requestFor, type OutgoingMessage } from './outgoing-message.ts';
 import type { InteractionReference } from '../gateway/interaction.ts';
 
-const messageSchema = z.object({ id: z.string() });
 const originalSchema = z.object({
   id: z.string(),
   flags: z.number().default(0),
@@ -68,21 +69,32 @@ const makesMessage = (type: InteractionResponseType): boolean =>
   type === InteractionResponseType.ChannelMessageWithSource ||
   type === InteractionResponseType.DeferredChannelMessageWithSource;
 
+/** The library would hold back what Discord doesn't count. */
+const TOKEN_REQUESTS_PER_SECOND = 10_000;
+
+export interface DiscordApiOptions {
+  apiUrl: string;
+  botToken: string;
+  /** How many requests it may make as the bot: fewer, the more processes share the bot's limit. */
+  requestsPerSecond: () => number;
+  metrics: RequestMetrics;
+}
+
 /**
  * The requests that Easel makes of Discord. Those by interaction token go through a client of their own: Discord does not
  * count them into the bot's 50 requests a second.
  * https://docs.discord.com/developers/interactions/receiving-and-responding#endpoints
  */
 export class DiscordApi {
+  readonly #options: DiscordApiOptions;
   readonly #bot: REST;
   readonly #byToken: REST;
-  readonly #botToken: string;
 
-  /** @param clients `bot` sends the bot's token; `byToken` sends none. */
-  constructor(clients: { bot: REST; byToken: REST; botToken: string }) {
-    this.#bot = clients.bot;
-    this.#byToken = clients.byToken;
-    this.#botToken = clients.botToken;
+  constructor(options: DiscordApiOptions) {
+    const shared = restOptions(options.apiUrl, options.metrics);
+    this.#options = options;
+    this.#bot = new REST(shared);
+    this.#byToken = new REST({ ...shared, globalRequestsPerSecond: TOKEN_REQUESTS_PER_SECOND });
   }
 
   /** Answers an interaction. Returns the id of the message that is the answer, where there is one. */
@@ -94,10 +106,8 @@ export class DiscordApi {
     const flags = ephemeral && makesMessage(type) ? { flags: MessageFlags.Ephemeral } : {};
     const data = modal ?? (message ? { ...payload(message), ...flags } : flags);
     const answer = await this.#byToken.post(Routes.interactionCallback(interactionId, token), {
-      auth: false,
-      signal,
-      query: new URLSearchParams({ with_response: 'true' }),
-      ...sent({ type, data }, message?.files ?? []),
+      ...{ auth: false, signal, query: new URLSearchParams({ with_response: 'true' }) },
+      ...{ body: { type, data }, files: [...(message?.files ?? [])] },
     });
     return callbackSchema.parse(answer).interaction.response_message_id;
   }
@@ -119,14 +129,13 @@ export class DiscordApi {
   }
 
   /** The message that is the answer to an interaction, as Discord describes it. */
-  messageByToken(applicationId: string, token: string, signal?: AbortSignal): Promise<unknown> {
-    const route = Routes.webhookMessage(applicationId, token);
-    return this.#byToken.get(route, { auth: false, ...(signal && { signal }) });
+  messageByToken(applicationId: string, token: string): Promise<unknown> {
+    return this.#byToken.get(Routes.webhookMessage(applicationId, token), { auth: false });
   }
 
   /** The message that is the answer to an interaction. */
-  async original(applicationId: string, token: string, signal?: AbortSignal): Promise<ExistingAnswer> {
-    const message = await this.messageByToken(applicationId, token, signal);
+  async original(applicationId: string, token: string): Promise<ExistingAnswer> {
+    const message = await this.messageByToken(applicationId, token);
     const { id, flags, components } = originalSchema.parse(message);
     const customIds = components.flatMap((row) => row.components).flatMap((part) => part.custom_id ?? []);
     const has = (flag: MessageFlags) => (flags & flag) !== 0;
@@ -141,7 +150,7 @@ export class DiscordApi {
    * messages there. https://docs.discord.com/developers/resources/message#edit-message
    */
   async checkChannelAccess(channelId: string, signal: AbortSignal): Promise<void> {
-    await this.asBot((rest) => rest.get(Routes.channel(channelId), { signal }));
+    await this.bot.get(Routes.channel(channelId), { signal });
   }
 
   /** Edits the answer to an interaction by its token. */
@@ -151,8 +160,8 @@ export class DiscordApi {
     message: OutgoingMessage,
     signal?: AbortSignal,
   ): Promise<void> {
-    const edit = editOf(Routes.webhookMessage(applicationId, token), message, signal);
-    await checkEdited(await this.#byToken.queueRequest({ ...edit, auth: false }));
+    const route = Routes.webhookMessage(applicationId, token);
+    idOf(await this.#byToken.patch(route, { auth: false, signal, ...requestFor(message) }));
   }
 
   /** Sends one more message by the token of an interaction; when it is ephemeral, nobody but its person sees it. */
@@ -162,10 +171,10 @@ export class DiscordApi {
     message: OutgoingMessage,
     { ephemeral }: { ephemeral: boolean },
   ): Promise<void> {
-    await this.#byToken.post(Routes.webhook(applicationId, token), {
-      auth: false,
-      ...sent({ ...payload(message), ...(ephemeral && { flags: MessageFlags.Ephemeral }) }, message.files),
-    });
+    const { body, files } = requestFor(message);
+    const flags = ephemeral && { flags: MessageFlags.Ephemeral };
+    const request = { auth: false, body: { ...body, ...flags }, files };
+    idOf(await this.#byToken.post(Routes.webhook(applicationId, token), request));
   }
 
   /** Edits one of the bot's own messages. */
@@ -175,38 +184,34 @@ export class DiscordApi {
     message: OutgoingMessage,
     signal?: AbortSignal,
   ): Promise<void> {
-    const edit = editOf(Routes.channelMessage(channelId, messageId), message, signal);
-    await this.asBot(async (rest) => checkEdited(await rest.queueRequest(edit)));
+    const route = Routes.channelMessage(channelId, messageId);
+    idOf(await this.bot.patch(route, { signal, ...requestFor(message) }));
   }
 
   /**
    * Sends a new message. Returns its id.
    *
    * @param options `repliesTo` the message that it answers, if that still exists; `nonce` keeps a request that is sent
-   *   twice from making two messages; `signal` gives it up.
+   *   twice from making two messages.
    */
   async send(
     channelId: string,
     message: OutgoingMessage,
-    { repliesTo, nonce, signal }: { repliesTo?: string; nonce: string; signal?: AbortSignal },
+    { repliesTo, nonce }: { repliesTo?: string; nonce: string },
   ): Promise<string> {
     const reference = repliesTo !== undefined && {
       message_reference: { message_id: repliesTo, fail_if_not_exists: false },
     };
     const flags = message.isSilent === true && { flags: MessageFlags.SuppressNotifications };
-    const answer = await this.asBot((rest) =>
-      rest.post(Routes.channelMessages(channelId), {
-        ...(signal && { signal }),
-        ...sent({ ...payload(message), ...reference, ...flags, nonce, enforce_nonce: true }, message.files),
-      }),
-    );
-    return messageSchema.parse(answer).id;
+    const { body, files } = requestFor(message);
+    const request = { body: { ...body, ...reference, ...flags, nonce, enforce_nonce: true }, files };
+    return idOf(await this.bot.post(Routes.channelMessages(channelId), request));
   }
 
-  /** Makes a request as the bot. */
-  async asBot(request: (rest: REST) => Promise<unknown>): Promise<unknown> {
-    // The client forgets its token after any 401, and would never ask again.
-    this.#bot.setToken(this.#botToken);
-    return request(this.#bot);
+  /** The client for requests as the bot. It forgets its token after any 401, and would never ask again. */
+  get bot(): REST {
+    const { botToken, requestsPerSecond } = this.#options;
+    this.#bot.options.globalRequestsPerSecond = requestsPerSecond();
+    return this.#bot.setToken(botToken);
   }
 }

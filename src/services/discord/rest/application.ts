@@ -28,7 +28,10 @@ const schema = z.object({
 });
 
 /** Asks Discord for the application that the bot's token belongs to. */
-export const readApplication = async (rest: Pick<REST, 'get'>, signal: AbortSignal): Promise<Application> => {
+export const readApplication = async (
+  rest: Pick<REST, 'get'>,
+  signal?: AbortSignal,
+): Promise<Application> => {
   const { GuildInstall, UserInstall } = ApplicationIntegrationType;
   const answer = schema.parse(await rest.get(Routes.currentApplication(), { signal }));
   const { id, name, approximate_guild_count: servers, integration_types_config: config } = answer;

@@ -32,9 +32,7 @@ const refreshedSchema = z.object({
  * @param urls at most 50.
  */
 export const refreshUrls = async (api: DiscordApi, urls: readonly string[]): Promise<Map<string, string>> => {
-  const answer = await api.asBot((rest) =>
-    rest.post('/attachments/refresh-urls', { body: { attachment_urls: urls } }),
-  );
+  const answer = await api.bot.post('/attachments/refresh-urls', { body: { attachment_urls: urls } });
   const pairs = refreshedSchema.parse(answer).refreshed_urls;
   return new Map(pairs.flatMap(({ original, refreshed }) => (refreshed ? [[original, refreshed]] : [])));
 };

@@ -31,12 +31,12 @@ export const botPermissionsIn = async (
   guildId: string,
   channelId: string,
 ): Promise<string | undefined> => {
-  const me = userSchema.parse(await api.asBot((rest) => rest.get(Routes.user())));
+  const me = userSchema.parse(await api.bot.get(Routes.user()));
   return ifVisible(async () => {
     const [guild, channel, member] = await Promise.all([
       readGuild(api, guildId),
       decidingChannel(api, channelId),
-      api.asBot((rest) => rest.get(Routes.guildMember(guildId, me.id))),
+      api.bot.get(Routes.guildMember(guildId, me.id)),
     ]);
     const roleIds = memberSchema.parse(member).roles;
     return String(permissionsIn(guild, channel, { id: me.id, roleIds }));

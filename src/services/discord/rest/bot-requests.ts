@@ -15,7 +15,7 @@ export const readPictures = async (
   channelId: string,
   messageId: string,
 ): Promise<MessagePicture[]> => {
-  const message = await api.asBot((rest) => rest.get(Routes.channelMessage(channelId, messageId)));
+  const message = await api.bot.get(Routes.channelMessage(channelId, messageId));
   return messagePictures(picturedMessageSchema.parse(message));
 };
 
@@ -24,8 +24,7 @@ export const readControls = async (
   api: DiscordApi,
   channelId: string,
   messageId: string,
-): Promise<MessageControls> =>
-  parseControls(await api.asBot((rest) => rest.get(Routes.channelMessage(channelId, messageId))));
+): Promise<MessageControls> => parseControls(await api.bot.get(Routes.channelMessage(channelId, messageId)));
 
 /** Puts a reaction of the bot's own under a message. */
 export const addReaction = async (
@@ -35,27 +34,25 @@ export const addReaction = async (
   emoji: string,
 ): Promise<void> => {
   const route = Routes.channelMessageOwnReaction(channelId, messageId, encodeURIComponent(emoji));
-  await api.asBot((rest) => rest.put(route));
+  await api.bot.put(route);
 };
 
 /** Deletes a message. */
 export const deleteMessage = async (api: DiscordApi, channelId: string, messageId: string): Promise<void> => {
-  await api.asBot((rest) => rest.delete(Routes.channelMessage(channelId, messageId)));
+  await api.bot.delete(Routes.channelMessage(channelId, messageId));
 };
 
 /**
  * Opens an archived thread again, as everybody can who may write in it, unless it is locked.
  * https://docs.discord.com/developers/resources/channel#modify-channel
  */
-export const reopenThread = async (api: DiscordApi, threadId: string, signal: AbortSignal): Promise<void> => {
-  await api.asBot((rest) => rest.patch(Routes.channel(threadId), { signal, body: { archived: false } }));
+export const reopenThread = async (api: DiscordApi, threadId: string): Promise<void> => {
+  await api.bot.patch(Routes.channel(threadId), { body: { archived: false } });
 };
 
 /** The channel of direct messages with somebody. */
 export const openDirectChannel = async (api: DiscordApi, personId: string): Promise<string> => {
-  const channel = await api.asBot((rest) =>
-    rest.post(Routes.userChannels(), { body: { recipient_id: personId } }),
-  );
+  const channel = await api.bot.post(Routes.userChannels(), { body: { recipient_id: personId } });
   return idSchema.parse(channel).id;
 };
 
@@ -67,7 +64,7 @@ const guildSchema = z.object({
 
 /** Server-wide facts for permissions. */
 export const readGuild = async (api: DiscordApi, guildId: string): Promise<GuildFacts> => {
-  const guild = guildSchema.parse(await api.asBot((rest) => rest.get(Routes.guild(guildId))));
+  const guild = guildSchema.parse(await api.bot.get(Routes.guild(guildId)));
   return { id: guild.id, ownerId: guild.owner_id, roles: guild.roles };
 };
 
@@ -81,7 +78,7 @@ const channelSchema = z.object({
 
 /** A channel's facts for permissions. */
 const readChannel = async (api: DiscordApi, channelId: string): Promise<ChannelFacts> => {
-  const channel = channelSchema.parse(await api.asBot((rest) => rest.get(Routes.channel(channelId))));
+  const channel = channelSchema.parse(await api.bot.get(Routes.channel(channelId)));
   return {
     id: channel.id,
     type: channel.type,
@@ -111,7 +108,7 @@ export const commandIdsOf = (answer: unknown): Map<string, string> =>
 
 /** The ids of the application's commands, by name. */
 export const readCommandIds = async (api: DiscordApi, applicationId: string): Promise<Map<string, string>> =>
-  commandIdsOf(await api.asBot((rest) => rest.get(Routes.applicationCommands(applicationId))));
+  commandIdsOf(await api.bot.get(Routes.applicationCommands(applicationId)));
 
 /** A server's command permissions, by command id or application id. */
 export const readCommandRules = async (
@@ -120,7 +117,7 @@ export const readCommandRules = async (
   guildId: string,
 ): Promise<Map<string, readonly CommandRule[]>> => {
   const route = Routes.guildApplicationCommandsPermissions(applicationId, guildId);
-  const rules = rulesSchema.parse(await api.asBot((rest) => rest.get(route)));
+  const rules = rulesSchema.parse(await api.bot.get(route));
   return new Map(
     rules.map(({ id, permissions }) => [
       id,

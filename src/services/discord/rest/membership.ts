@@ -14,12 +14,12 @@ const pageSchema = z.array(z.object({ id: z.string() }));
 const NOT_A_MEMBER: readonly unknown[] = [RESTJSONErrorCodes.UnknownGuild, RESTJSONErrorCodes.MissingAccess];
 
 export interface MembershipOptions {
-  api: Pick<DiscordApi, 'asBot'>;
+  api: Pick<DiscordApi, 'bot'>;
   clock: Clock;
   /** From 0 to 1. */
   random: () => number;
   log: Log;
-  /** Gives up at once when it aborts. */
+  /** What did not work is not tried again once it aborts. */
   signal: AbortSignal;
 }
 
@@ -49,9 +49,7 @@ export class Membership {
   /** Whether the bot has left a server. False when that's unknown, for example during an outage. */
   async hasLeft(guildId: string): Promise<boolean> {
     try {
-      await this.#retry('read a server', () =>
-        this.#options.api.asBot((rest) => rest.get(Routes.guild(guildId))),
-      );
+      await this.#retry('read a server', () => this.#options.api.bot.get(Routes.guild(guildId)));
       return false;
     } catch (error) {
       return error instanceof DiscordAPIError && NOT_A_MEMBER.includes(error.code);
@@ -61,7 +59,7 @@ export class Membership {
   /** The servers that come after an id: https://docs.discord.com/developers/resources/user#get-current-user-guilds */
   async #page(after: string): Promise<z.infer<typeof pageSchema>> {
     const query = new URLSearchParams({ after });
-    const ask = () => this.#options.api.asBot((rest) => rest.get(Routes.userGuilds(), { query }));
+    const ask = () => this.#options.api.bot.get(Routes.userGuilds(), { query });
     return pageSchema.parse(await this.#retry('list servers', ask));
   }
 

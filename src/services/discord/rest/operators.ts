@@ -23,7 +23,7 @@ const applicationSchema = z.object({
 });
 
 export interface OperatorsOptions {
-  api: Pick<DiscordApi, 'asBot'>;
+  api: Pick<DiscordApi, 'bot'>;
   clock: Pick<Clock, 'now'>;
   log: Pick<Log, 'warn'>;
 }
@@ -52,7 +52,7 @@ export class Operators {
 
   async #read(): Promise<Set<string>> {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const answer = await this.#options.api.asBot((rest) => rest.get(Routes.currentApplication(), { signal }));
+    const answer = await this.#options.api.bot.get(Routes.currentApplication(), { signal });
     const { owner, team } = applicationSchema.parse(answer);
     if (!team) return new Set(owner ? [owner.id] : []);
     const members = team.members.filter(

@@ -1,7 +1,5 @@
-import type { InternalRequest, ResponseLike, RouteLike } from '@discordjs/rest';
-import { RequestMethod } from 'discord.js';
+import { z } from 'zod';
 import type { File, MessageBody } from '../../../commands/framework/reply.ts';
-import { multipartOf } from './multipart.ts';
 
 /** A message with its files. */
 export interface OutgoingMessage {
@@ -19,42 +17,25 @@ export const payload = ({ body, files, mentions }: OutgoingMessage) => ({
   // People's texts must not ping anybody, and an edit parses mentions again by default.
   // https://docs.discord.com/developers/resources/message#edit-message
   allowed_mentions: { parse: [], ...(mentions !== undefined && { users: [mentions] }) },
-  // Where nothing but the buttons changes, the files stay as they are.
-  ...((body.content ?? body.embeds) !== undefined && {
-    attachments: files.map(({ name, altText }, index) => ({
-      id: String(index),
-      filename: name,
-      description: altText,
-    })),
-  }),
+  attachments: files.map(({ name, altText }, index) => ({
+    id: String(index),
+    filename: name,
+    description: altText,
+  })),
 });
 
-/** A body, with the files that belong to it. */
-export const sent = (body: object, files: readonly File[]) =>
-  files.length > 0 ? multipartOf(body, files) : { body };
-
-/** An edit of the message that is there. Its answer is for {@link checkEdited}. */
-export const editOf = (
-  fullRoute: RouteLike,
-  message: OutgoingMessage,
-  signal: AbortSignal | undefined,
-): InternalRequest => ({
-  ...{ fullRoute, method: RequestMethod.Patch },
-  ...(signal && { signal }),
-  ...sent(payload(message), message.files),
+/** A request for it. */
+export const requestFor = (message: OutgoingMessage) => ({
+  body: payload(message),
+  files: [...message.files],
 });
 
-const ID = /"id":\s*"\d+"/;
+const messageSchema = z.object({ id: z.string() });
 
 /**
- * The library takes every status below 400 for a success, such as a page of a proxy before Discord. Discord answers with the
- * whole message again, which nobody reads: it isn't parsed.
+ * The id of the message that a request was answered with. The library takes every status below 400 for a success, such as a
+ * page of a proxy before Discord.
  *
- * @throws Error when an edit wasn't answered with a message.
+ * @throws Error when it was answered with something else.
  */
-export const checkEdited = async (answer: ResponseLike): Promise<void> => {
-  const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true;
-  const text = answer.ok && isJson ? await answer.text() : '';
-  if (!text.trimEnd().endsWith('}') || !ID.test(text))
-    throw new Error(`An edit was answered with HTTP status ${answer.status} and no message`);
-};
+export const idOf = (answer: unknown): string => messageSchema.parse(answer).id;

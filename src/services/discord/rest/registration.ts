@@ -143,18 +143,17 @@ const comparable = (commands: readonly { type: number; name: string }[]): unknow
 const differs = (registered: unknown, wanted: readonly { type: number; name: string }[]): boolean =>
   !isDeepStrictEqual(comparable(registeredSchema.parse(registered)), comparable(wanted));
 
-/** Registers the commands, if Discord does not have them as they are. Returns their ids, by name. The signal gives it up. */
+/** Registers the commands, if Discord does not have them as they are. Returns their ids, by name. */
 export const registerCommands = async (
   rest: Pick<REST, 'get' | 'put'>,
   applicationId: string,
   commands: readonly TopLevelCommand[],
   messageCommands: readonly MessageCommand[],
-  signal: AbortSignal,
 ): Promise<Map<string, string>> => {
   const route = Routes.applicationCommands(applicationId);
-  const wanted = payloadOf(commands, messageCommands, (await readApplication(rest, signal)).installs);
+  const wanted = payloadOf(commands, messageCommands, (await readApplication(rest)).installs);
   // Without asking for them, Discord lists no localizations.
   const query = new URLSearchParams({ with_localizations: 'true' });
-  const present = await rest.get(route, { query, signal });
-  return commandIdsOf(differs(present, wanted) ? await rest.put(route, { body: wanted, signal }) : present);
+  const present = await rest.get(route, { query });
+  return commandIdsOf(differs(present, wanted) ? await rest.put(route, { body: wanted }) : present);
 };
