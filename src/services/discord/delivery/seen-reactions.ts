@@ -24,31 +24,42 @@ export const plainEmoji = (name: string): string => name.replaceAll(LOOK_MARKS, 
  * https://docs.discord.com/developers/reference#consistency
  */
 export class SeenReactions {
-  readonly #seen = new LRUCache<string, true>({ max: MAX_REMEMBERED });
+  readonly #seen = new LRUCache<string, 'there' | 'gone'>({ max: MAX_REMEMBERED });
 
-  /** Handles a MESSAGE_REACTION_ADD event. False when the reaction is already known. */
-  add(event: unknown, sessionId: string): boolean {
-    const key = keyOf(event, sessionId);
-    if (key === undefined || this.#seen.has(key)) return false;
-    this.#seen.set(key, true);
+  /**
+   * Handles a MESSAGE_REACTION_ADD event. False when the reaction is already known.
+   *
+   * @param isReplayed one that is gone meanwhile is known, too.
+   */
+  add(event: unknown, isReplayed: boolean): boolean {
+    const key = keyOf(event);
+    if (key === undefined) return false;
+    const known = this.#seen.get(key);
+    if (known === 'there' || (known === 'gone' && isReplayed)) return false;
+    this.#seen.set(key, 'there');
     return true;
   }
 
   /** Takes an event that says that reactions are gone: one, all with an emoji, or all of a message. */
-  remove(event: unknown, sessionId: string): void {
-    const gone = keyOf(event, sessionId);
+  remove(event: unknown): void {
+    const gone = keyOf(event);
     if (gone === undefined) return;
     const keys = [...this.#seen.keys()].filter((key) => key.startsWith(gone));
-    for (const key of keys) this.#seen.delete(key);
+    for (const key of keys) this.#seen.set(key, 'gone');
+  }
+
+  /** A new session begins: what was taken back before it isn't known. */
+  forget(): void {
+    this.#seen.clear();
   }
 }
 
 /** A less specific key is a prefix of a more specific one. */
-const keyOf = (event: unknown, sessionId: string): string | undefined => {
+const keyOf = (event: unknown): string | undefined => {
   const { data } = reactionSchema.safeParse(event);
   if (!data) return undefined;
   const { message_id: messageId, emoji, burst, user_id: personId } = data;
-  const parts = [sessionId, messageId];
+  const parts = [messageId];
   if (emoji) parts.push(emoji.id ?? plainEmoji(emoji.name ?? ''));
   if (personId !== undefined) parts.push(String(burst === true), personId);
   return `${parts.join(' ')} `;

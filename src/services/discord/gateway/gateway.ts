@@ -1,23 +1,24 @@
 import { type Client, DiscordjsError, DiscordjsErrorCodes, Events, Status } from 'discord.js';
-import { GatewayCloseCodes } from 'discord-api-types/v10';
+import { GatewayCloseCodes, GatewayDispatchEvents } from 'discord-api-types/v10';
 import type { Clock } from '../../../lib/clock.ts';
 import { retry } from '../../../lib/retry.ts';
 import { OperatorError } from '../../../lib/operator-error.ts';
 import type { Log } from '../../operations/log.ts';
 import { BadTokenError, isUnauthorized } from '../rest/clients.ts';
-import {
-  createClient,
-  INTERACTION_CREATE,
-  REACTION_EVENTS,
-  type GatewayClientOptions,
-  type GatewayShards,
-} from './client.ts';
-import { Dispatches, type Dispatch } from './dispatches.ts';
+import { createClient, type GatewayClientOptions, type GatewayShards } from './client.ts';
 
 const FIRST_LOGIN_WAIT_MS = 1_000;
 const MAX_LOGIN_WAIT_MS = 60_000;
 const CLOSE_TIMEOUT_MS = 1_000;
 const AUTHENTICATION_FAILED: number = GatewayCloseCodes.AuthenticationFailed;
+
+const { InteractionCreate, Ready, Resumed } = GatewayDispatchEvents;
+const REACTION_EVENTS = [
+  GatewayDispatchEvents.MessageReactionAdd,
+  GatewayDispatchEvents.MessageReactionRemove,
+  GatewayDispatchEvents.MessageReactionRemoveAll,
+  GatewayDispatchEvents.MessageReactionRemoveEmoji,
+];
 
 const HINTS: Partial<Record<number, string>> = {
   [GatewayCloseCodes.InvalidShard]: " Discord doesn't accept these SHARDS.",
@@ -36,11 +37,19 @@ export class GatewayClosedError extends OperatorError {
   }
 }
 
+/** An event as Discord tells it. */
+export interface Dispatch {
+  event: GatewayDispatchEvents;
+  data: unknown;
+  /** Whether it happened while the connection was broken, and is made up for now. */
+  isReplayed: boolean;
+}
+
 export interface GatewayOptions extends GatewayClientOptions {
   discordToken: string;
   /** Called for every INTERACTION_CREATE event. */
   onInteraction: (dispatch: Dispatch) => void;
-  /** Called for every reaction event, with the bot's own user id. */
+  /** Called for every reaction event and for every new session, with the bot's own user id. */
   onReaction: (dispatch: Dispatch, botId: string) => void;
   /** Called when Discord closes the connection permanently, for example after a token reset. */
   onClosed: (error: GatewayClosedError) => void;
@@ -140,12 +149,7 @@ export class Gateway {
   #prepare(shards: GatewayShards): Client {
     const { log } = this.#options;
     const client = createClient(this.#options, shards);
-    const dispatches = new Dispatches();
-    // The raw event is plain data, needs no cache, and is not held back until every shard is ready.
-    client.on(Events.Raw, (packet: unknown, shardId: number) => {
-      const dispatch = dispatches.take(packet, shardId);
-      if (dispatch) this.#tell(dispatch, client);
-    });
+    this.#listen(client);
     client.on(Events.Error, (error) => {
       log.error('the gateway connection failed', { error });
     });
@@ -157,7 +161,6 @@ export class Gateway {
       client.guilds.cache.clear();
     });
     client.on(Events.ShardReconnecting, (shard) => {
-      dispatches.disconnected(shard);
       log.info('a shard is reconnecting', { shard });
     });
     client.on(Events.ShardResume, (shard, replayed) => {
@@ -167,9 +170,22 @@ export class Gateway {
     return client;
   }
 
-  #tell(dispatch: Dispatch, { user }: Client): void {
+  /** Listens to events as plain data, which needs no cache and is not held back until every shard is ready. */
+  #listen(client: Client): void {
     const { onInteraction, onReaction } = this.#options;
-    if (dispatch.event === INTERACTION_CREATE) onInteraction(dispatch);
-    if (REACTION_EVENTS.has(dispatch.event) && user) onReaction(dispatch, user.id);
+    // A resumed connection first repeats what was missed.
+    // https://docs.discord.com/developers/events/gateway#resuming
+    const catchingUp = new Set<number>();
+    const hear = (event: GatewayDispatchEvents, tell: (dispatch: Dispatch) => void) =>
+      client.ws.on(event, (data: unknown, shardId) => {
+        tell({ event, data, isReplayed: catchingUp.has(shardId) });
+      });
+    client.on(Events.ShardReconnecting, (shardId) => catchingUp.add(shardId));
+    for (const event of [Ready, Resumed]) client.ws.on(event, (_data, shardId) => catchingUp.delete(shardId));
+    hear(InteractionCreate, onInteraction);
+    for (const event of [Ready, ...REACTION_EVENTS])
+      hear(event, (dispatch) => {
+        if (client.user) onReaction(dispatch, client.user.id);
+      });
   }
 }

@@ -14,12 +14,11 @@ import type { Job } from '../../jobs/job.ts';
 import type { Log } from '../../operations/log.ts';
 import type { DiscordApi } from '../rest/api.ts';
 import { retryRequest } from '../rest/retry.ts';
-import type { Dispatch } from './dispatches.ts';
+import type { Dispatch } from './gateway.ts';
 import type { ReactionRightsReader } from './reaction-rights.ts';
 import { sendCard, type SendCardOptions } from '../delivery/send-card.ts';
 import { plainEmoji, SeenReactions } from '../delivery/seen-reactions.ts';
 
-const REACTION_ADD: string = GatewayDispatchEvents.MessageReactionAdd;
 /** How long an error message stays in the channel. */
 const NOTICE_MS = 10_000;
 /** https://docs.discord.com/developers/events/gateway-events#message-reaction-add */
@@ -62,16 +61,18 @@ export class Reactions {
   }
 
   /** Takes an event about reactions. Never throws. Whatever is not meant for Easel costs next to nothing. */
-  handle({ event, data, sessionId }: Dispatch, botId: string): void {
-    if (event !== REACTION_ADD) {
-      this.#seen.remove(data, sessionId);
-      return;
-    }
+  handle({ event, data, isReplayed }: Dispatch, botId: string): void {
+    if (event === GatewayDispatchEvents.Ready) this.#seen.forget();
+    else if (event !== GatewayDispatchEvents.MessageReactionAdd) this.#seen.remove(data);
+    else this.#added(data, isReplayed, botId);
+  }
+
+  #added(data: unknown, isReplayed: boolean, botId: string): void {
     // Most are the bot's own, under its cards.
     if (data instanceof Object && 'user_id' in data && data.user_id === botId) return;
     const { data: reaction } = reactionSchema.safeParse(data);
     const action = reaction && this.#actionOf(reaction, botId);
-    if (!action || !this.#seen.add(data, sessionId)) return;
+    if (!action || !this.#seen.add(data, isReplayed)) return;
     const work = this.#react(reaction, action).catch((error: unknown) => {
       const { message_id: messageId } = reaction;
       this.#options.log.error("couldn't handle a reaction", { messageId, action: action.name, error });
