@@ -43,7 +43,7 @@ export const card = {
   waitsBecause: {
     outage: 'The image service has problems right now. Your request goes as soon as it answers.',
     busy: 'The image service is busy right now. Your request goes as soon as it takes more.',
-    quota: 'The image quota of this server is used up. Your request goes as soon as it works again.',
+    quota: "The image quota is used up. Your request goes as soon as it's topped up.",
     slow: 'The image service is slow right now.',
   },
   submitted: "**Submitted** · the image service hasn't answered yet",

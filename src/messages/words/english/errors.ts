@@ -79,7 +79,7 @@ export const errors: ErrorTexts = {
       ? "This server doesn't have an API key yet. Someone with the **Manage Server** permission can set one with `/key set`."
       : "There's no API key here yet. Set your own with `/key set` in direct messages with this bot.",
   'quota-used-up': () =>
-    'The image quota is used up, so nothing was submitted. Ask a server admin or whoever runs this bot to top it up. Requests work again within half a minute.',
+    'The image quota is used up, so nothing was submitted. Ask a server admin or whoever runs this bot to top it up. After that, requests work again within half a minute.',
   'unusable-key': ({ shortest, longest }) =>
     `That doesn't look like an API key, so nothing was changed. A key is one word of ${shortest} to ${longest} letters, digits and symbols.`,
   'refused-key': () =>

@@ -8,7 +8,7 @@ export const card: Words['card'] = {
   waitsBecause: {
     outage: 'Der Bilderdienst hat gerade Probleme. Dein Auftrag geht los, sobald er antwortet.',
     busy: 'Der Bilderdienst ist gerade ausgelastet. Dein Auftrag geht los, sobald er mehr annimmt.',
-    quota: 'Das Bildkontingent dieses Servers ist leer. Dein Auftrag geht los, sobald es wieder reicht.',
+    quota: 'Das Bildkontingent ist leer. Dein Auftrag geht los, sobald es aufgestockt ist.',
     slow: 'Der Bilderdienst ist gerade langsam.',
   },
   submitted: '**Abgeschickt** · der Bilderdienst hat noch nicht geantwortet',
