@@ -112,7 +112,8 @@ const Words = ({ message }: { message: Message }) => {
   if (message.content === '' && !edited) return null;
   return (
     <div class="words">
-      <Markdown text={message.content} masked={message.author.bot === true} /> {edited}
+      <Markdown text={message.content} masked={message.author.bot === true} />
+      {edited && <> {edited}</>}
     </div>
   );
 };
