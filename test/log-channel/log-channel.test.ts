@@ -145,8 +145,11 @@ test('the button deletes the picture, for a moderator, also after a restart', as
   const result = await discord.as(admin.id).click(asked?.id ?? '', customIdOf(asked, 'delete-card'));
   expect(result.message?.content).toBe('Deleted.');
   expect(discord.message(id)).toBeUndefined();
-  const deleted = changes.deletedPicture(`<@${member.id}>`, `<#${atelier.channelId}>`);
+  const deleted = changes.deletedMessage(`<@${member.id}>`, `<#${atelier.channelId}>`);
   expect(await line(discord, deleted)).toBe(`🛠️ <@${admin.id}> · ${deleted}`);
+  const { message: repeated } = await discord.as(admin.id).click(messageId, customId);
+  expect(repeated?.content).toBe(ENGLISH.pictures.alreadyDeleted);
+  expect(repeated?.components).toEqual([]);
 });
 
 test('the button refuses whoever is no moderator', async () => {
@@ -233,7 +236,7 @@ test('a moderator’s deletion of a message or a posted copy has one line, that 
   const { discord } = world;
   const { atelier, admin, member } = discord.world;
   await setLogChannel(discord);
-  const deleted = changes.deletedPicture(`<@${member.id}>`, `<#${atelier.channelId}>`);
+  const deleted = changes.deletedMessage(`<@${member.id}>`, `<#${atelier.channelId}>`);
   const lines = () => linesOf(discord).filter((text) => text.includes(deleted));
   const [own, theirs, kept] = [
     await finishedCard(world),

@@ -1,6 +1,6 @@
 import { button, buttonRows } from '../../messages/components.ts';
 import { customId, parseCustomId, type CustomId } from '../../messages/custom-id.ts';
-import { hasPictures, type Job } from '../../services/jobs/job.ts';
+import { hasPictures, isEnded, type Job } from '../../services/jobs/job.ts';
 import { unpublished } from '../../services/jobs/transitions.ts';
 import { findJob, type Action } from '../framework/action.ts';
 import type { CommandContext } from '../framework/command.ts';
@@ -49,7 +49,7 @@ const settle = async (job: Job, message: Invocation['message'], context: Command
   if (guildId === undefined || personId === job.personId || personId === message?.askedBy) return;
   const channelId = message ? invocation.channelId : job.target.channelId;
   recordChange(context, guildId, ({ log }) =>
-    log.changes.deletedPicture(`<@${job.personId}>`, `<#${channelId}>`),
+    log.changes.deletedMessage(`<@${job.personId}>`, `<#${channelId}>`),
   );
 };
 
@@ -135,7 +135,10 @@ export const deletePost: Action = {
 export const logDelete: Action = {
   answers: 'privately',
   run: async ({ subject: jobId }, context) => {
+    const { invocation, words } = context;
     const job = await findJob(jobId, context);
-    return ask(customId('delete-card', jobId), goingWith(job, context.invocation), context.words);
+    if (isEnded(job) && job.deletedAt !== undefined)
+      return { kind: 'private', message: { content: words.pictures.alreadyDeleted } };
+    return ask(customId('delete-card', jobId), goingWith(job, invocation), words);
   },
 };

@@ -79,6 +79,7 @@ export const pictures = {
       ? "These pictures aren't available anymore. Press **Again** to make new ones."
       : `These pictures aren't available anymore. Press **Again** to make new ones, or **Edit prompt** to make similar ones with their seed, ${seed}.`,
   deleted: 'Deleted.',
+  alreadyDeleted: 'This was already deleted.',
   notACard: "This isn't one of my cards, or its request has expired.",
   noPicture: "There's no picture in this message. Try it on a message that has one.",
 };

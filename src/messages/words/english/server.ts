@@ -71,8 +71,8 @@ export const log = {
       ? "1 earlier line couldn't be delivered."
       : `${grouped(count)} earlier lines couldn't be delivered.`,
   changes: {
-    deletedPicture: (person: string, channel: string): string =>
-      `Deleted a picture by ${person} in ${channel}`,
+    deletedMessage: (person: string, channel: string): string =>
+      `Deleted a message for ${person} in ${channel}`,
     keySet: (lastFour: string | undefined): string =>
       lastFour === undefined ? 'Set an API key' : `Set the API key that ends in \`${lastFour}\``,
     keyRemoved: 'Removed the API key',

@@ -81,6 +81,7 @@ export const pictures: Words['pictures'] = {
       ? 'Diese Bilder gibt es nicht mehr. Mit **Noch einmal** entstehen neue.'
       : `Diese Bilder gibt es nicht mehr. Mit **Noch einmal** entstehen neue, mit **Prompt ändern** ähnliche aus ihrem Seed ${seed}.`,
   deleted: 'Gelöscht.',
+  alreadyDeleted: 'Das ist schon gelöscht.',
   notACard: 'Das ist keine meiner Karten, oder der Auftrag ist abgelaufen.',
   noPicture: 'In dieser Nachricht ist kein Bild. Versuche es mit einer Nachricht, die eines hat.',
 };

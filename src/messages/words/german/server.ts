@@ -71,7 +71,7 @@ export const log: Words['log'] = {
       ? '1 frühere Zeile ließ sich nicht zustellen.'
       : `${grouped(count)} frühere Zeilen ließen sich nicht zustellen.`,
   changes: {
-    deletedPicture: (person, channel) => `Bild von ${person} in ${channel} gelöscht`,
+    deletedMessage: (person, channel) => `Nachricht für ${person} in ${channel} gelöscht`,
     keySet: (lastFour) =>
       lastFour === undefined
         ? 'API-Schlüssel festgelegt'
