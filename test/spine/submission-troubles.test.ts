@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { plainPainter, startImageService, type Fault } from '../../sandbox/image-service/index.ts';
 import { API_KEY, startWorld } from '../world/world.ts';
-import { ask, expectLogged, expectOpenJobs, expectPainted, submissionsOf } from '../world/asking.ts';
+import { ask, expectLogged, expectOpenJobs, expectPainted, pollsOf, submissionsOf } from '../world/asking.ts';
 import { buttonsOf, expectPictures, expectText, said, textOf } from '../world/messages.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 
@@ -72,6 +72,23 @@ test('a service that is not there for an hour is given up, and nothing was spent
   clock.advance(3_700_000);
   await expectText(discord, id, ENGLISH.card.failures.unreachable[0]);
   await expectOpenJobs(world, 0);
+});
+
+test('what waits for an hour in an outage is given up then, though nothing is answered yet', async () => {
+  const world = await startWorld();
+  const { discord, service, clock } = world;
+  service.faults.order({ kind: 'status', status: 502, times: Infinity });
+  const sent = [await ask(world, 'the first'), await ask(world, 'the second')];
+  for (const id of sent) await expectText(discord, id, NOBODY_KNOWS);
+  const id = await ask(world, 'patience');
+  await expectText(discord, id, ENGLISH.card.waitsBecause.outage);
+  // The rest is over, and the free call finds out that the service is still away.
+  clock.advance(15_000);
+  await expect.poll(() => pollsOf(world).length, { timeout: 20_000 }).toBe(1);
+  clock.advance(3_700_000);
+  await expectText(discord, id, ENGLISH.card.failures.unreachable[0]);
+  await expectOpenJobs(world, 0);
+  expect(service.submissions).toHaveLength(2);
 });
 
 /** After these the service may have taken the submission: it is never sent again. */

@@ -208,8 +208,8 @@ export class Submitter {
     const { breakers, clock, isOwner, ping } = this.#options;
     const { signal } = this.#stopping;
     const pause = breakers.pauseOf(line.accountId);
+    if (isOwner() && (pause || breakers.isOutage)) await this.#expire(line);
     if (!isOwner() || (pause && pause.until > clock.now())) {
-      if (isOwner()) await this.#expire(line);
       await clock.sleep(LOOK_AGAIN_MS, signal);
       return false;
     }
