@@ -32,7 +32,7 @@ import { parseJobStatusResponse, parseSubmitResponse } from '../src/services/ima
 import { parseJob, type EndedJob } from '../src/services/jobs/job.ts';
 import { createLog } from '../src/services/operations/log.ts';
 import { presetsLike, withPreset } from '../src/services/people/profile.ts';
-import { holdsWords } from '../src/services/people/searches.ts';
+import { holdsWords } from '../src/commands/history/holds-words.ts';
 import { TEXTS } from './world/hostile-texts.ts';
 import { ACCEPTED } from './world/job.ts';
 

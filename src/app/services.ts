@@ -22,7 +22,6 @@ import { NO_METRICS, type Metrics, type MetricsOptions } from '../services/opera
 import { History } from '../services/people/history.ts';
 import { People } from '../services/people/people.ts';
 import { Profiles } from '../services/people/profiles.ts';
-import { Searches } from '../services/people/searches.ts';
 import { countingShared, sharedOwnerOf } from '../services/usage/owners.ts';
 import { Usage } from '../services/usage/usage.ts';
 import type { Runtime } from './runtime.ts';
@@ -120,7 +119,6 @@ const createPeople = (
     people: new People({
       profiles: new Profiles({ store: stores.people, newPresetId: newId }),
       history: new History({ store: stores.history, erasures, retentionMs, log }),
-      searches: new Searches({ store: stores.searches, newSearchId: newId, retentionMs }),
     }),
     drafts: new Drafts(stores.drafts, newId),
   };

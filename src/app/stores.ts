@@ -10,7 +10,6 @@ import { parseAsked, parseErasedAt } from '../services/jobs/personal-jobs.ts';
 import { parseTaskRow } from '../services/jobs/task-rows.ts';
 import { parseHistory } from '../services/people/history.ts';
 import { parseProfile } from '../services/people/profile.ts';
-import { parseSearch } from '../services/people/searches.ts';
 import type { JobStores, SharedJobs } from '../services/jobs/job-stores.ts';
 import type { ObservedStorage } from '../services/storage/observed-storage.ts';
 import type { Change, Fence } from '../services/storage/store.ts';
@@ -56,8 +55,6 @@ export const openStores = (
   people: storage.open('people', parseProfile),
   /** Person and place → ids of their newest jobs; as long as jobs are kept. */
   history: storage.open('history', parseHistory, { mayWait: true }),
-  /** Search id → what a person searched their history for; as long as jobs are kept. */
-  searches: storage.open('searches', parseSearch),
   writeTogether: (changes: readonly Change[], fence?: Fence) => storage.writeTogether(changes, fence),
   fenceOf,
   shared,

@@ -81,7 +81,6 @@ interface UserErrorFacts {
   'preset-name-taken': { name: string };
   'too-many-presets': { limit: number };
   'preset-incomplete': undefined;
-  'search-gone': undefined;
 
   'no-pictures-allowed': undefined;
   'person-daily-limit': LimitFacts;

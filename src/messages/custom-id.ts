@@ -64,7 +64,7 @@ export type ActionName = (typeof ACTION_NAMES)[number];
 /** Whether there is an action of that name. */
 const isActionName = (name: string): name is ActionName => ACTION_NAMES.some((known) => known === name);
 
-/** The `custom_id` of a component or modal: `action:subject[:n]`. */
+/** The `custom_id` of a component or modal: `action:subject[:n[:text]]`. */
 export type CustomId = `${ActionName}:${string}`;
 
 /** A parsed `custom_id`: an action, its subject, and the part of the subject, if any. */
@@ -73,17 +73,25 @@ export interface ActionReference {
   /** A job's id; or a name for other subjects, such as a settings panel. */
   subject: string;
   number?: number;
+  /** What a person typed. */
+  text?: string;
 }
 
-const PATTERN = /^(?<action>[a-z-]{1,40}):(?<subject>[0-9A-Za-z-]{1,40})(?::(?<number>\d{1,4}))?$/;
+const PATTERN =
+  /^(?<action>[a-z-]{1,40}):(?<subject>[0-9A-Za-z-]{1,40})(?::(?<number>\d{1,4})(?::(?<text>.{1,80}))?)?$/su;
 
 /** The custom id of an action. */
-export const customId = (action: ActionName, subject: string, number?: number): CustomId =>
-  number === undefined ? `${action}:${subject}` : `${action}:${subject}:${number}`;
+export const customId = (action: ActionName, subject: string, number?: number, text?: string): CustomId =>
+  `${action}:${[subject, number, text].filter((part) => part !== undefined).join(':')}`;
 
 /** Reads a `custom_id`; undefined when it is not one of ours. */
-export const parseCustomId = (text: string): ActionReference | undefined => {
-  const { action, subject, number } = PATTERN.exec(text)?.groups ?? {};
+export const parseCustomId = (id: string): ActionReference | undefined => {
+  const { action, subject, number, text } = PATTERN.exec(id)?.groups ?? {};
   if (action === undefined || subject === undefined || !isActionName(action)) return undefined;
-  return { action, subject, ...(number !== undefined && { number: Number(number) }) };
+  return {
+    action,
+    subject,
+    ...(number !== undefined && { number: Number(number) }),
+    ...(text !== undefined && { text }),
+  };
 };

@@ -6,7 +6,7 @@ import { TEXTS, VALUES } from './nasty.ts';
 /** Every namespace that holds something between two starts. */
 const NAMESPACES = [
   'open', 'jobs', 'messages', 'tasks', 'estimates', 'drafts', 'asked', 'erased', 'keys', 'quota', 'guilds', 'blocklists',
-  'limits', 'usage', 'people', 'history', 'searches',
+  'limits', 'usage', 'people', 'history',
 ] as const; // prettier-ignore
 
 /** A row as no Easel has ever written it. */

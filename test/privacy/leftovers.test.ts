@@ -12,7 +12,6 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const PROMPT = 'a quokka in a yellow raincoat';
 const PRESET = 'in the manner of a linocut by nobody';
-const SEARCH = 'raincoat quokka';
 
 /** The files in the data directory that hold a text. */
 const filesWith = async ({ folder }: ProgramWorld, wanted: string): Promise<string[]> => {
@@ -44,20 +43,16 @@ const keepPreset = async ({ discord }: ProgramWorld): Promise<void> => {
 
 test('what a person deleted stands in no file any more, while Easel runs and after it stopped', async () => {
   const world = await startProgramWorld();
-  const { discord } = world;
-  const { member, atelier } = discord.world;
   const easel = await world.start();
   await keepPreset(world);
   await expectPainted(world, PROMPT);
   await expectPainted(world, PROMPT, { command: 'gen' });
-  await discord.as(member.id).slash(atelier.channelId, 'history', { text: SEARCH });
   await expect.poll(() => filesWith(world, PROMPT)).not.toEqual([]);
   await expect.poll(() => filesWith(world, PRESET)).not.toEqual([]);
-  await expect.poll(() => filesWith(world, SEARCH)).not.toEqual([]);
   expect(await erase(world)).toBe(ENGLISH.privacy.deleted);
-  for (const secret of [PROMPT, PRESET, SEARCH]) expect(await filesWith(world, secret)).toEqual([]);
+  for (const secret of [PROMPT, PRESET]) expect(await filesWith(world, secret)).toEqual([]);
   await easel.end('SIGTERM');
-  for (const secret of [PROMPT, PRESET, SEARCH]) expect(await filesWith(world, secret)).toEqual([]);
+  for (const secret of [PROMPT, PRESET]) expect(await filesWith(world, secret)).toEqual([]);
 });
 
 test('what was still being made then is in no file any more once it was brought', async () => {

@@ -58,7 +58,6 @@ const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
   'preset-name-taken': [{ name: TYPED }],
   'too-many-presets': [{ limit: 25 }],
   'preset-incomplete': [undefined],
-  'search-gone': [undefined],
   'no-pictures-allowed': [undefined],
   'person-daily-limit': [USED, OVERUSED],
   'server-daily-limit': [USED, OVERUSED],

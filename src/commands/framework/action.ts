@@ -11,6 +11,8 @@ export interface ActionUse {
   /** A job's id; or a name for other subjects, such as a settings panel. */
   subject: string;
   number?: number;
+  /** What a person typed earlier, as the custom id knows it. */
+  text?: string;
   /** The selected values. */
   values: readonly string[];
   /** The submitted fields of a modal. */

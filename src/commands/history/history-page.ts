@@ -1,17 +1,31 @@
 import { within } from '../../lib/clock.ts';
 import { hasPictures, type Job, promptOf } from '../../services/jobs/job.ts';
-import { holdsWords, type Search } from '../../services/people/searches.ts';
+import { cut } from '../../lib/text.ts';
+import { FAMILIES, type Family } from '../../services/image-api/wire.ts';
 import type { CommandContext } from '../framework/command.ts';
+import { holdsWords } from './holds-words.ts';
 
 /** Discord shows five rows of components and ten embeds; five jobs with a picture each fill a screen. */
 export const JOBS_PER_PAGE = 5;
 /** Pictures are a courtesy here: a page does not wait longer for their addresses. */
 const PICTURE_TIMEOUT_MS = 1_500;
 
-/** A search under the name by which its pages are found. */
-export interface NamedSearch extends Omit<Search, 'personId'> {
-  key: string;
+/** In characters: a search holds a few words, and stands in the `custom_id` of its buttons. */
+export const MAX_SEARCH_LENGTH = 70;
+
+/** What a person looks for in their history. */
+export interface Search {
+  family?: Family;
+  /** Words that a prompt must hold. */
+  text?: string;
 }
+
+/** A search for what a person chose. */
+export const searchFor = (family: string | undefined, typed = ''): Search => {
+  const known = FAMILIES.find((name) => name === family);
+  const text = cut(typed.trim().replace(/\s+/gu, ' '), MAX_SEARCH_LENGTH);
+  return { ...(known !== undefined && { family: known }), ...(text !== '' && { text }) };
+};
 
 /** One of a person's jobs. */
 interface HistoryEntry {
@@ -29,41 +43,8 @@ export interface HistoryPage {
   jobs: readonly HistoryEntry[];
 }
 
-const EVERYTHING = 'all';
-
-/** The name of a search for everything, or for one family, which needs no keeping. */
-export const plainKey = (family: Search['family']): string => family ?? EVERYTHING;
-
-/**
- * The search of that name.
- *
- * @throws UserError search-gone when it is no longer stored.
- */
-export const searchNamed = async (
-  key: string,
-  { people, invocation }: CommandContext,
-): Promise<NamedSearch> => {
-  if (key === EVERYTHING) return { key };
-  if (key === 'artgen' || key === 'gen') return { key, family: key };
-  const { personId, ...search } = await people.searches.find(key, invocation.personId);
-  return { key, ...search };
-};
-
-/** Keeps a search, if it has to be. */
-export const nameSearch = async (
-  { family, text }: Omit<Search, 'personId'>,
-  { people, invocation }: CommandContext,
-): Promise<NamedSearch> => {
-  const search = { ...(family !== undefined && { family }), ...(text !== undefined && { text }) };
-  const key =
-    text === undefined
-      ? plainKey(family)
-      : await people.searches.keep({ personId: invocation.personId, ...search });
-  return { key, ...search };
-};
-
 const findJobs = async (
-  { family, text }: NamedSearch,
+  { family, text }: Search,
   { people, jobs, invocation: { personId, guildId } }: CommandContext,
 ): Promise<Job[]> => {
   const place = { personId, ...(guildId !== undefined && { guildId }) };
@@ -90,7 +71,7 @@ const entryOf = async (job: Job, { messenger, jobs, clock }: CommandContext): Pr
 
 /** A page of a person's jobs in this place. */
 export const findPage = async (
-  search: NamedSearch,
+  search: Search,
   wanted: number,
   context: CommandContext,
 ): Promise<HistoryPage> => {

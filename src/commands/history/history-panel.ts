@@ -2,11 +2,11 @@ import type { APIButtonComponent, APIEmbed } from 'discord-api-types/v10';
 import { button, buttonRows, groupedRows, type Row } from '../../messages/components.ts';
 import { commandOf, excerpt, quote, relativeTime } from '../../messages/markup.ts';
 import { hasPictures, isEnded, type Job, promptOf } from '../../services/jobs/job.ts';
-import { customId } from '../../messages/custom-id.ts';
+import { customId, type CustomId } from '../../messages/custom-id.ts';
 import { linkTo } from '../framework/reply-targets.ts';
 import type { Words } from '../framework/language.ts';
 import type { MessageBody } from '../framework/reply.ts';
-import { JOBS_PER_PAGE, plainKey, type HistoryPage, type NamedSearch } from './history-page.ts';
+import { JOBS_PER_PAGE, type HistoryPage, type Search } from './history-page.ts';
 
 const PROMPT_LENGTH = 200;
 const SEARCH_LENGTH = 100;
@@ -31,16 +31,23 @@ const embedOf = (
   };
 };
 
-const pageButton = (key: string, label: string, page: number, isThere: boolean): APIButtonComponent =>
-  button(customId('history', key, page), label, { disabled: !isThere });
+/** The custom id of a button that knows the search. */
+export const searchId = (
+  action: 'history' | 'history-search',
+  { family, text }: Search,
+  page: number,
+): CustomId => customId(action, family ?? 'all', page, text);
 
-const describe = ({ family, text }: NamedSearch, { history }: Words): string => {
+const pageButton = (search: Search, label: string, page: number, isThere: boolean): APIButtonComponent =>
+  button(searchId('history', search, page), label, { disabled: !isThere });
+
+const describe = ({ family, text }: Search, { history }: Words): string => {
   const ofFamily = family === undefined ? '' : history.with(commandOf(family));
   const withText = text === undefined ? '' : history.words(excerpt(text, SEARCH_LENGTH));
   return `${ofFamily}${withText}`;
 };
 
-const headOf = (search: NamedSearch, { count, page, pages }: HistoryPage, words: Words): string => {
+const headOf = (search: Search, { count, page, pages }: HistoryPage, words: Words): string => {
   const { history } = words;
   if (count > 0) return history.head(describe(search, words), page, pages, count);
   return search.family === undefined && search.text === undefined
@@ -71,12 +78,11 @@ const jobRows = (jobs: HistoryPage['jobs'], first: number, words: Words['history
 };
 
 /** A page of a person's jobs with their buttons. */
-export const historyPanel = (search: NamedSearch, found: HistoryPage, words: Words): MessageBody => {
+export const historyPanel = (search: Search, found: HistoryPage, words: Words): MessageBody => {
   const { history } = words;
   const { jobs, page, pages } = found;
-  const { key } = search;
   const first = (page - 1) * JOBS_PER_PAGE + 1;
-  const everything = plainKey(undefined);
+  const isForAll = search.family === undefined && search.text === undefined;
   return {
     content: headOf(search, found, words),
     embeds: jobs.map((entry, index) => embedOf(entry, first + index, words)),
@@ -85,14 +91,14 @@ export const historyPanel = (search: NamedSearch, found: HistoryPage, words: Wor
       ...buttonRows([
         ...(pages > 1
           ? [
-              pageButton(key, history.newer, page - 1, page > 1),
-              pageButton(key, history.older, page + 1, page < pages),
+              pageButton(search, history.newer, page - 1, page > 1),
+              pageButton(search, history.older, page + 1, page < pages),
             ]
           : []),
-        ...(jobs.length === 0 && key === everything
+        ...(jobs.length === 0 && isForAll
           ? []
-          : [button(customId('history-search', key), history.search, { style: 'primary' })]),
-        ...(key === everything ? [] : [pageButton(everything, history.showAll, 1, true)]),
+          : [button(searchId('history-search', search, 1), history.search, { style: 'primary' })]),
+        ...(isForAll ? [] : [pageButton({}, history.showAll, 1, true)]),
       ]),
     ],
   };

@@ -5,13 +5,9 @@ import { FAMILIES } from '../../services/image-api/wire.ts';
 import type { Actions } from '../framework/action.ts';
 import { defineCommand, type CommandContext } from '../framework/command.ts';
 import type { Words } from '../framework/language.ts';
-import { customId } from '../../messages/custom-id.ts';
 import type { Reply } from '../framework/reply.ts';
-import { findPage, nameSearch, searchNamed, type NamedSearch } from './history-page.ts';
-import { historyPanel } from './history-panel.ts';
-
-/** In characters: a search holds a few words. */
-const MAX_SEARCH_LENGTH = 100;
+import { findPage, MAX_SEARCH_LENGTH, searchFor, type Search } from './history-page.ts';
+import { historyPanel, searchId } from './history-panel.ts';
 
 /** `/history`: a person's own jobs in this place. */
 export const history = defineCommand(
@@ -37,10 +33,8 @@ export const history = defineCommand(
     ],
   },
   true,
-  async ({ family, text = '' }, context) => {
-    const words = text.trim();
-    const wanted = { ...(family !== undefined && { family }), ...(words !== '' && { text: words }) };
-    const search = await nameSearch(wanted, context);
+  async ({ family, text }, context) => {
+    const search = searchFor(family, text);
     return {
       kind: 'private',
       message: historyPanel(search, await findPage(search, 1, context), context.words),
@@ -51,18 +45,18 @@ export const history = defineCommand(
 const TEXT = 'text';
 const FAMILY = 'family';
 
-const showPage = async (search: NamedSearch, page: number, context: CommandContext): Promise<Reply> => ({
+const showPage = async (search: Search, page: number, context: CommandContext): Promise<Reply> => ({
   kind: 'update',
   message: historyPanel(search, await findPage(search, page, context), context.words),
 });
 
-const searchForm = (key: string, { text, family }: NamedSearch, { history: { form } }: Words) =>
-  modal(customId('history-search', key), form.title, [
+const searchForm = (search: Search, { history: { form } }: Words) =>
+  modal(searchId('history-search', search, 1), form.title, [
     textField(TEXT, {
       label: form.words,
       required: false,
       maxLength: MAX_SEARCH_LENGTH,
-      value: text,
+      value: search.text,
     }),
     selectField(FAMILY, {
       label: form.command,
@@ -71,7 +65,7 @@ const searchForm = (key: string, { text, family }: NamedSearch, { history: { for
       options: FAMILIES.map((value) => ({
         label: commandOf(value),
         value,
-        default: value === family,
+        default: value === search.family,
       })),
     }),
   ]);
@@ -81,25 +75,18 @@ export const historyActions = {
   /** Shows another page of the person's jobs. */
   history: {
     answers: 'in-place',
-    run: async ({ subject: key, number: page = 1 }, context) =>
-      showPage(await searchNamed(key, context), page, context),
+    run: ({ subject, number: page = 1, text }, context) => showPage(searchFor(subject, text), page, context),
   },
 
   /** Opens the search form and shows its results. */
   'history-search': {
     answers: 'at-once',
-    run: async ({ subject: key }, context) => ({
-      kind: 'modal',
-      modal: searchForm(key, await searchNamed(key, context), context.words),
-    }),
+    run: ({ subject, text }, { words }) =>
+      Promise.resolve({ kind: 'modal', modal: searchForm(searchFor(subject, text), words) }),
     form: {
       answers: 'in-place',
-      run: async ({ fields }, context) => {
-        const text = chosenIn(fields, TEXT);
-        const family = FAMILIES.find((name) => name === chosenIn(fields, FAMILY));
-        const wanted = { ...(family !== undefined && { family }), ...(text !== undefined && { text }) };
-        return showPage(await nameSearch(wanted, context), 1, context);
-      },
+      run: ({ fields }, context) =>
+        showPage(searchFor(chosenIn(fields, FAMILY), chosenIn(fields, TEXT)), 1, context),
     },
   },
 } satisfies Actions;

@@ -129,7 +129,6 @@ export const errors: ErrorTexts = {
   'too-many-presets': ({ limit }) =>
     `You've reached the limit of ${limit} presets. Delete one in \`/defaults\` first.`,
   'preset-incomplete': () => 'A preset needs a name and a text. Fill in both.',
-  'search-gone': () => 'This search has expired. Use `/history` again.',
 
   'no-pictures-allowed': () => 'Your limit here is 0 requests. Ask a server admin if you need more.',
   'person-daily-limit': ({ limit, used: count, resetsAt }) =>

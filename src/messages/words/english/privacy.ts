@@ -28,7 +28,7 @@ export const privacy = {
     'history and defaults': {
       title: 'History, defaults and presets',
       kept: (days: number): string =>
-        `Your latest requests and searches for \`/history\`, stored for ${days} days. Your defaults and presets for \`/defaults\` and \`preset\`, stored until you delete them.`,
+        `Your latest requests for \`/history\`, stored for ${days} days. Your defaults and presets for \`/defaults\` and \`preset\`, stored until you delete them.`,
     },
     'personal key': {
       title: 'API key',

@@ -136,7 +136,6 @@ export const errors: ErrorTexts = {
   'too-many-presets': ({ limit }) =>
     `Du hast die Grenze von ${limit} Vorlagen erreicht. Lösche zuerst eine in \`/defaults\`.`,
   'preset-incomplete': () => 'Eine Vorlage braucht einen Namen und einen Text. Fülle beides aus.',
-  'search-gone': () => 'Diese Suche ist abgelaufen. Nutze `/history` noch einmal.',
 
   'no-pictures-allowed': () =>
     'Deine Grenze hier ist 0 Aufträge. Frage die Serververwaltung, wenn du mehr brauchst.',

@@ -29,7 +29,7 @@ export const privacy: Words['privacy'] = {
     'history and defaults': {
       title: 'Verlauf, Standardwerte und Vorlagen',
       kept: (days) =>
-        `Deine letzten Aufträge und Suchen für \`/history\`, ${days} Tage lang gespeichert. Deine Standardwerte und Vorlagen für \`/defaults\` und \`preset\`, gespeichert, bis du sie löschst.`,
+        `Deine letzten Aufträge für \`/history\`, ${days} Tage lang gespeichert. Deine Standardwerte und Vorlagen für \`/defaults\` und \`preset\`, gespeichert, bis du sie löschst.`,
     },
     'personal key': {
       title: 'API-Schlüssel',

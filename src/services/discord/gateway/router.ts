@@ -189,11 +189,11 @@ export class Router {
     const { customId } = incoming;
     const reference = parseCustomId(customId);
     if (!reference) return COMMAND_CHANGED;
-    const { action: name, subject, number } = reference;
+    const { action: name, ...parts } = reference;
     const action = this.#options.actions[name];
     const values = incoming.kind === 'component' ? incoming.values : [];
     const fields = incoming.kind === 'modal' ? incoming.fields : {};
-    const use = { subject, ...(number !== undefined && { number }), values, fields };
+    const use = { ...parts, values, fields };
     const isForm = incoming.kind === 'modal';
     const step = isForm ? (action.form ?? action) : action;
     return {
