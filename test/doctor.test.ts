@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { readConfig } from '../src/config.ts';
-import { runChecks, type Machine } from '../src/app/checks.ts';
+import { runChecks } from '../src/app/checks.ts';
 import { COPIED_SCHEMA, SCHEMA_VERSION } from '../src/services/storage/schema.ts';
 import { SERVERS } from './storage/fresh-server.ts';
 import { run } from './storage/operator-commands.ts';
@@ -10,16 +10,9 @@ import { openForTest, POSTGRES_URL } from './storage/storages.ts';
 import { freePort } from './world/ports.ts';
 import { API_KEY, openTestEnvironment, startWorld } from './world/world.ts';
 
-const HEALTHY: Machine = {
-  now: Date.now,
-  freeBytes: () => Promise.resolve(10e9),
-  availableMemory: () => 1e9,
-  nodeVersion: '22.12.0',
-};
-
 /** What the checks find wrong. */
-const problemsOf = async (env: Record<string, string>, machine: Partial<Machine> = {}) => {
-  const findings = await runChecks(readConfig(env), { ...HEALTHY, ...machine });
+const problemsOf = async (env: Record<string, string>) => {
+  const findings = await runChecks(readConfig(env));
   return findings
     .filter(({ state }) => state !== 'ok')
     .map(({ check, text, advice }) => [check, text, advice]);
@@ -46,18 +39,15 @@ describe('Each check finds', () => {
     const nowhere = `http://127.0.0.1:${await freePort()}`;
     expect(await problemsOf({ ...env, DISCORD_API_URL: nowhere })).toEqual([
       ['token', text(/can't be reached/), text(/DISCORD_API_URL/)],
-      ['clock', text(/can't be asked/), undefined],
     ]);
   });
 
-  it.each([
-    [-60_000, /6\d s behind|59 s behind/],
-    [60_000, /5\d s ahead|60 s ahead/],
-  ])('a clock that is wrong by %d ms', async (errorMs, said) => {
-    const { env } = await openTestEnvironment();
-    expect(await problemsOf(env, { now: () => Date.now() + errorMs })).toEqual([
-      ['clock', text(said), text(/NTP/)],
+  it('a fixed number of shards below what Discord recommends', async () => {
+    const { env } = await openTestEnvironment({ discord: { shards: 4 } });
+    expect(await problemsOf({ ...env, SHARDS: '2' })).toEqual([
+      ['shards', text(/2 in all, and Discord recommends 4/), text(/SHARDS=auto/)],
     ]);
+    expect(await problemsOf({ ...env, SHARDS: '4' })).toEqual([]);
   });
 
   it('an image service that is out of reach, or declines the key', async () => {
@@ -90,29 +80,13 @@ describe('Each check finds', () => {
     await storage.rows.writeSchema(COPIED_SCHEMA);
     expect(await problemsOf(env)).toEqual([['store', text(/was copied to another one/), undefined]]);
   });
-
-  it('a machine without room, a folder, memory, or a Node that Easel runs on', async () => {
-    const { env, folder } = await openTestEnvironment();
-    await writeFile(join(folder, 'file'), '');
-    expect(await problemsOf({ ...env, DATA_DIR: join(folder, 'file', 'data') })).toEqual([
-      ['disk', text(/not a folder/), text(/DATA_DIR/)],
-    ]);
-    expect(await problemsOf(env, { freeBytes: () => Promise.resolve(1e6) })).toEqual([
-      ['disk', text(/^1 MB/), text(/500 MB/)],
-    ]);
-    expect(await problemsOf(env, { availableMemory: () => 1e6 })).toEqual([
-      ['memory', text(/^1 MB/), expect.any(String)],
-    ]);
-    for (const nodeVersion of ['18.20.0', '20.18.1', '21.7.0', '22.11.0'])
-      expect(await problemsOf(env, { nodeVersion })).toEqual([['versions', text(/Node/), text(/20\.19/)]]);
-  });
 });
 
 test.skipIf(POSTGRES_URL === undefined)('a Postgres that is empty stays so', async () => {
   const { env } = await openTestEnvironment();
   const url = (await SERVERS[0]?.fresh()) ?? '';
   const look = async () =>
-    (await runChecks(readConfig({ ...env, STORE_URL: url }), HEALTHY)).find(({ check }) => check === 'store');
+    (await runChecks(readConfig({ ...env, STORE_URL: url }))).find(({ check }) => check === 'store');
   expect(await look()).toMatchObject({ state: 'ok', text: text(/^Postgres \d.*empty; not in use/) });
   expect(await look()).toMatchObject({ state: 'ok' });
   const storage = await openForTest(url);

@@ -1,11 +1,8 @@
-import { constants, stat, statfs } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
 import { REST } from 'discord.js';
+import { Routes, type RESTGetAPIGatewayBotResult } from 'discord-api-types/v10';
 import { inviteLink } from '../commands/framework/preflight.ts';
 import type { Config } from '../config.ts';
-import { canAccess } from '../lib/files.ts';
 import { OperatorError } from '../lib/operator-error.ts';
-import { VERSION } from '../lib/version.ts';
 import { checkKey } from '../services/accounts/key-check.ts';
 import { readApplication } from '../services/discord/rest/application.ts';
 import { isUnauthorized, restOptions } from '../services/discord/rest/clients.ts';
@@ -23,25 +20,9 @@ export interface Finding {
   advice?: string;
 }
 
-/** Facts about the machine. */
-export interface Machine {
-  /** Milliseconds since the epoch. */
-  now: () => number;
-  /** Free bytes on a folder's file system. */
-  freeBytes: (folder: string) => Promise<number>;
-  availableMemory: () => number;
-  /** Such as `22.12.0`. */
-  nodeVersion: string;
-}
-
 type Result = Omit<Finding, 'check'>;
 
 const TIMEOUT_MS = 10_000;
-/** Discord accepts the first answer to an interaction within 3 s of the time in its id. */
-const MAX_CLOCK_ERROR_MS = 2_000;
-const MEGABYTE = 1_000_000;
-const MIN_FREE_BYTES = 500 * MEGABYTE;
-const MIN_MEMORY_BYTES = 200 * MEGABYTE;
 /** Used where there is no key; any answer shows that the service is up. */
 const NO_KEY = 'easel-doctor';
 
@@ -58,13 +39,26 @@ const asSentence = (text: string): string =>
 
 const REACH_DISCORD = 'Check the network, DISCORD_API_URL, and https://discordstatus.com.';
 
-const checkToken = async ({ discordApiUrl, discordToken }: Config): Promise<Result> => {
+/** Asks Discord as the bot. */
+const asBot = async <T>(
+  { discordApiUrl, discordToken }: Config,
+  ask: (rest: REST) => Promise<T>,
+): Promise<T> => {
   const rest = new REST(restOptions(discordApiUrl, { observeDiscordRequest: () => undefined })).setToken(
     discordToken,
   );
   try {
+    return await ask(rest);
+  } finally {
+    rest.clearHashSweeper();
+    rest.clearHandlerSweeper();
+  }
+};
+
+const checkToken = async (config: Config): Promise<Result> => {
+  try {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const { id, name, servers } = await readApplication(rest, signal);
+    const { id, name, servers } = await asBot(config, (rest) => readApplication(rest, signal));
     return ok(
       `The token belongs to ${name}, in ${servers ?? 'an unknown number of'} servers. Invite link: ${inviteLink(id)}`,
     );
@@ -75,28 +69,18 @@ const checkToken = async ({ discordApiUrl, discordToken }: Config): Promise<Resu
           'Copy the token again from the Developer Portal (Bot) into DISCORD_TOKEN.',
         )
       : broken("Discord can't be reached, or returns errors.", REACH_DISCORD);
-  } finally {
-    rest.clearHashSweeper();
-    rest.clearHandlerSweeper();
   }
 };
 
-const checkClock = async ({ discordApiUrl }: Config, { now }: Machine): Promise<Result> => {
-  const sentAt = now();
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
-  const answer = await fetch(`${discordApiUrl}/v10/gateway`, { signal }).catch(() => undefined);
-  const theirs = Date.parse(answer?.headers.get('date') ?? '');
-  if (Number.isNaN(theirs)) return skipped("Discord can't be asked for the time.");
-  // Discord's time is in whole seconds.
-  const earliest = sentAt - theirs - 1_000;
-  const latest = now() - theirs;
-  const errorMs = earliest > 0 ? earliest : Math.min(0, latest);
-  return Math.abs(errorMs) <= MAX_CLOCK_ERROR_MS
-    ? ok("The clock agrees with Discord's.")
-    : broken(
-        `The clock is ${Math.round(Math.abs(errorMs) / 1_000)} s ${errorMs > 0 ? 'ahead of' : 'behind'} Discord's.`,
-        'Synchronize the clock with NTP, for example: timedatectl set-ntp true',
-      );
+/** Discord closes the connections of a bot whose shards have too many servers, so a fixed number must keep up with it. */
+const checkShards = async (config: Config): Promise<Result> => {
+  const { shards } = config;
+  if (shards === 'auto') return ok('As many shards as Discord recommends.');
+  const asked = asBot(config, (rest) => rest.get(Routes.gatewayBot()) as Promise<RESTGetAPIGatewayBotResult>);
+  const recommended = (await asked.catch(() => undefined))?.shards;
+  if (recommended === undefined) return skipped("Discord can't be asked how many shards it recommends.");
+  const text = `SHARDS has ${shards.total} in all, and Discord recommends ${recommended}.`;
+  return shards.total >= recommended ? ok(text) : broken(text, 'Set SHARDS=auto, or a larger number.');
 };
 
 /** Submits nothing: it asks for a task that doesn't exist, which is free. */
@@ -144,77 +128,15 @@ const checkStore = async ({ storeUrl }: Config): Promise<Finding[]> => {
   }
 };
 
-/** The folder, or its nearest parent that exists. */
-const presentFolder = async (folder: string): Promise<string> => {
-  const isThere = await canAccess(folder);
-  return isThere || dirname(folder) === folder ? folder : presentFolder(dirname(folder));
-};
-
-const checkDisk = async ({ dataDir }: Config, { freeBytes }: Machine): Promise<Result> => {
-  const folder = await presentFolder(resolve(dataDir));
-  const isFolder = (await stat(folder)).isDirectory();
-  if (!isFolder) return broken(`${folder} is not a folder.`, 'Set DATA_DIR to another path.');
-  const isWritable = await canAccess(folder, constants.W_OK);
-  if (!isWritable)
-    return broken(`${folder} can't be written.`, 'Make the user that runs Easel the owner of DATA_DIR.');
-  const free = await freeBytes(folder);
-  const text = `${Math.round(free / MEGABYTE)} MB are free in ${folder}.`;
-  return free < MIN_FREE_BYTES
-    ? broken(text, `Free some space: Easel needs at least ${MIN_FREE_BYTES / MEGABYTE} MB.`)
-    : ok(text);
-};
-
-const checkMemory = ({ availableMemory }: Machine): Result => {
-  const free = availableMemory();
-  const text = `${Math.round(free / MEGABYTE)} MB are free.`;
-  return free < MIN_MEMORY_BYTES
-    ? broken(text, 'Easel needs 150 to 300 MB. Stop another program, or add memory.')
-    : ok(text);
-};
-
-/** The minimum versions that package.json allows. */
-const isSupported = (version: string): boolean => {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  return (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22;
-};
-
-const checkVersions = ({ nodeVersion }: Machine): Result => {
-  const text = `Easel ${VERSION} on Node ${nodeVersion}.`;
-  return isSupported(nodeVersion)
-    ? ok(text)
-    : broken(text, 'Install Node 22.12 or newer, or 20.19 or newer in the 20 series.');
-};
-
 const named = (check: string, result: Result): Finding => ({ check, ...result });
 
 /** Checks everything and changes nothing, so it is safe while the bot runs. In the order in which to fix problems. */
-export const runChecks = async (config: Config, machine: Machine): Promise<Finding[]> => {
-  const [token, clock, service, store, disk] = await Promise.all([
+export const runChecks = async (config: Config): Promise<Finding[]> => {
+  const [token, shards, service, store] = await Promise.all([
     checkToken(config),
-    checkClock(config, machine),
+    checkShards(config),
     checkImageService(config),
     checkStore(config),
-    checkDisk(config, machine),
   ]);
-  return [
-    named('versions', checkVersions(machine)),
-    named('token', token),
-    named('intents', ok('Easel needs no privileged intents.')),
-    named('clock', clock),
-    named('image service', service),
-    ...store,
-    named('disk', disk),
-    named('memory', checkMemory(machine)),
-  ];
+  return [named('token', token), named('shards', shards), named('image service', service), ...store];
 };
-
-/** This machine. */
-export const thisMachine = (): Machine => ({
-  now: Date.now,
-  freeBytes: async (folder) => {
-    const { bavail, bsize } = await statfs(folder);
-    return bavail * bsize;
-  },
-  availableMemory: () => process.availableMemory(),
-  nodeVersion: process.versions.node,
-});

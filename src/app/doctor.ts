@@ -1,6 +1,6 @@
 import { readConfig } from '../config.ts';
 import { describe } from './run-process.ts';
-import { runChecks, thisMachine, type Finding } from './checks.ts';
+import { runChecks, type Finding } from './checks.ts';
 import { runScript, type Script } from './script.ts';
 
 const USAGE = `Usage: npm run doctor -- [--json]
@@ -18,7 +18,7 @@ const lineOf = ({ check, state, text, advice }: Finding): string =>
 const run: Script['run'] = async ({ flags }) => {
   const isJson = flags.has('json');
   try {
-    const findings = await runChecks(readConfig(process.env), thisMachine());
+    const findings = await runChecks(readConfig(process.env));
     const exitCode = findings.some(({ state }) => state === 'broken') ? 1 : 0;
     const text = isJson
       ? `${JSON.stringify({ ok: exitCode === 0, checks: findings }, undefined, 2)}\n`

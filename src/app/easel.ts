@@ -40,22 +40,12 @@ export interface EaselOptions {
   onFailed?: (error: Error) => void;
 }
 
-/** Prometheus' client is loaded only where somebody can ask for the metrics. */
-const loadMetrics = async ({ httpPort }: Config) =>
-  httpPort === undefined ? undefined : (await import('../services/operations/prometheus.ts')).createMetrics;
-
 interface Wiring extends Required<EaselOptions> {
-  createMetrics: Awaited<ReturnType<typeof loadMetrics>>;
   signal: AbortSignal;
 }
 
 /** All parts, not started yet. Each part gets its dependencies, which are created before it. */
-const wire = (
-  config: Config,
-  runtime: Runtime,
-  storage: Storage,
-  { onFailed, createMetrics, signal }: Wiring,
-) => {
+const wire = (config: Config, runtime: Runtime, storage: Storage, { onFailed, signal }: Wiring) => {
   const own = createOwnShards(config, runtime, storage, (event) => {
     services.metrics.countLeaseEvent(event);
     if (event === 'lost') onFailed(new LeaseLostError());
@@ -66,7 +56,7 @@ const wire = (
     services.metrics.countStoreError(error);
   });
   const stores = openStores(observed, ({ guildId }) => own.fenceOf(guildId), own.shared);
-  const services = createServices(config, runtime, stores, own.isOurs, createMetrics);
+  const services = createServices(config, runtime, stores, own.isOurs);
   const processes = () => ownership.processes;
   const isStillOurs = () => ownership.isStillHeld(signal);
   const out = createDelivery(config, runtime, services, {
@@ -166,7 +156,6 @@ export const openEasel = async (
 ): Promise<Easel> => {
   const { onFailed = nothing } = options;
   const { clock, log } = runtime;
-  const createMetrics = await loadMetrics(config);
   const storage = await openStorage(
     config.storeUrl,
     watchStore(log, onFailed, (namespace) => {
@@ -176,7 +165,7 @@ export const openEasel = async (
   void nameRisks(storage, log);
   const stopping = sharedAbort();
   const { signal } = stopping;
-  const parts = wire(config, runtime, storage, { onFailed, createMetrics, signal });
+  const parts = wire(config, runtime, storage, { onFailed, signal });
   let http: HttpServer | undefined;
   let starting: Promise<unknown> = Promise.resolve();
   const plan = stopPlan({ ...parts, starting: () => starting, http: () => http });

@@ -18,7 +18,8 @@ import { FAMILIES } from '../services/image-api/wire.ts';
 import { JobEvents, type JobObserver } from '../services/jobs/events.ts';
 import { OpenJobs } from '../services/jobs/open-jobs.ts';
 import { VERSION } from '../lib/version.ts';
-import { NO_METRICS, type Metrics, type MetricsOptions } from '../services/operations/metrics.ts';
+import type { Metrics } from '../services/operations/metrics.ts';
+import { createMetrics } from '../services/operations/prometheus.ts';
 import { History } from '../services/people/history.ts';
 import { People } from '../services/people/people.ts';
 import { Profiles } from '../services/people/profiles.ts';
@@ -153,7 +154,6 @@ export const createServices = (
   runtime: Runtime,
   stores: Stores,
   isOurs: (guildId: string | undefined) => boolean = () => true,
-  createMetrics: (options: MetricsOptions) => Metrics = () => NO_METRICS,
 ) => {
   const events = new JobEvents();
   const openJobs = new OpenJobs(stores, retentionMsOf(config), events);

@@ -44,22 +44,3 @@ export interface MetricsOptions {
   /** Easel's version. */
   version: string;
 }
-
-const nothing = () => undefined;
-
-/** Measures nothing, where nobody can ask for the metrics. */
-export const NO_METRICS: Metrics = {
-  countSubmission: nothing,
-  observePoll: nothing,
-  countDelivery: nothing,
-  countUnreadableRow: nothing,
-  countStoreError: nothing,
-  countLeaseEvent: nothing,
-  observeAnswer: nothing,
-  observeJobStep: nothing,
-  countJob: nothing,
-  observeDiscordRequest: nothing,
-  watch: nothing,
-  text: () => Promise.resolve(''),
-  stop: nothing,
-};
