@@ -63,7 +63,7 @@ test('pictures come also after the gateway was lost and all tokens expired in mi
   await awaitPictures(message, 4);
 });
 
-test("an empty quota ends a request; a key of the server's own that has quota brings pictures again", async () => {
+test("a request waits while the quota is empty; a key of the server's own that has quota brings pictures again", async () => {
   const { admin, gallery } = world().discord.world;
   const page = await visit(world(), { userId: admin.id, channelId: gallery.channelId });
   const drawer = await openDrawer(page, 'Faults');
