@@ -1,4 +1,4 @@
-import { REST } from 'discord.js';
+import { REST } from '@discordjs/rest';
 import {
   InteractionResponseType,
   MessageFlags,

@@ -1,4 +1,4 @@
-import { DefaultRestOptions, type RESTOptions } from 'discord.js';
+import { DefaultRestOptions, type RESTOptions } from '@discordjs/rest';
 import type { Metrics } from '../../operations/metrics.ts';
 
 /** Where requests are counted. */

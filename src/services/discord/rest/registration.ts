@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { REST } from 'discord.js';
+import type { REST } from '@discordjs/rest';
 import {
   ApplicationCommandOptionType,
   ApplicationCommandType,
