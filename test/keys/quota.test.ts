@@ -7,6 +7,8 @@ import { SERVER_KEY, keyStatus, setKey, startWithQuota } from '../world/keys.ts'
 import { customIdsOf, expectPictures, expectText, said, textOf } from '../world/messages.ts';
 import { errorText } from '../world/words.ts';
 
+/** The card of a request that waits begins with the same words. */
+const GIVEN_UP = ENGLISH.card.failures.quota[1];
 const WAITS = ENGLISH.card.waitsBecause.quota;
 const REFUSED = errorText('quota-used-up', undefined);
 /** While the quota is used up, a newcomer is let through when the last try is this old. */
@@ -39,7 +41,7 @@ test('a newcomer is told at once and nothing is submitted; one that comes half a
   expect(service.submissions).toHaveLength(1);
   clock.advance(NEWCOMER_AFTER_MS);
   const newcomer = await ask(world, 'half a minute later');
-  await expectText(discord, newcomer, ENGLISH.card.failures.quota[0]);
+  await expectText(discord, newcomer, GIVEN_UP);
   await expectText(discord, first, WAITS);
   expect(service.submissions).toHaveLength(2);
   service.setQuota('server', 10);
@@ -67,7 +69,7 @@ test('after an hour without quota a request ends unpaid, and can be tried again'
   const id = await ask(world, 'an hour');
   await expectText(discord, id, WAITS);
   clock.advance(HOUR_MS + MINUTE_MS);
-  await expectText(discord, id, ENGLISH.card.failures.quota[0]);
+  await expectText(discord, id, GIVEN_UP);
   expect(customIdsOf(discord.message(id)).some((name) => name.startsWith('try-again:'))).toBe(true);
 });
 
