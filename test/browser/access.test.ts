@@ -66,18 +66,6 @@ test.each(['dark', 'light'] as const)(
   },
 );
 
-test.each(['dark', 'light'] as const)(
-  'axe finds nothing to object to in a modal, %s',
-  async (colorScheme) => {
-    const page = await visit(world(), { userId: world().discord.world.admin.id, context: { colorScheme } });
-    await command(page, 'key set');
-    await page.getByRole('dialog').waitFor();
-    await page.getByRole('button', { name: 'Submit' }).click();
-    await page.getByText('This field is required').waitFor();
-    expect(await violations(page)).toEqual([]);
-  },
-);
-
 test('on a phone the channels and the chat are one screen each, and nothing is wider than the screen', async () => {
   const page = await visit(world(), { context: PHONE });
   const overflow = () => page.evaluate('document.documentElement.scrollWidth - innerWidth');

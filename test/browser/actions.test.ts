@@ -62,14 +62,6 @@ test('/key set: an admin hands a key over in a modal, and the server uses it', a
   expect(await page.getByText(key).count()).toBe(0);
 });
 
-test('the same bot answers in a direct message', async () => {
-  const page = await visit(world());
-  await page.getByRole('button', { name: 'Direct messages' }).click();
-  await page.getByRole('region', { name: 'Messages in Easel' }).waitFor();
-  await command(page, 'imagine', 'between us two');
-  await awaitPictures(messageWith(page, 'between us two'), 4);
-});
-
 test('one becomes somebody else in place, and sees what they see', async () => {
   const page = await visit(world());
   await chooseCommand(page, 'imagine');
@@ -82,14 +74,4 @@ test('one becomes somebody else in place, and sees what they see', async () => {
   await page.getByRole('menuitemradio', { name: /Felix/ }).click();
   await page.locator('.me', { hasText: 'Felix' }).waitFor();
   expect(await page.getByText('only for Mona').count()).toBe(0);
-});
-
-test('a select of the settings panel changes what the server decides', async () => {
-  const { admin } = world().discord.world;
-  const page = await visit(world(), { userId: admin.id });
-  await command(page, 'settings');
-  const panel = page.locator('.message.ephemeral', { has: page.locator('.pick-box') }).last();
-  await panel.getByRole('combobox', { name: /Mode for/ }).click();
-  await panel.getByRole('option', { name: /relaxed/ }).click();
-  await panel.locator('.embed', { hasText: /Mode for \/imagine: relaxed/ }).waitFor();
 });

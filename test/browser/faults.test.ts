@@ -17,24 +17,6 @@ const openDrawer = async (page: Page, tab: 'Traffic' | 'Faults' | 'Time') => {
   return drawer;
 };
 
-test('a bot that is killed and restarted in mid-task brings the pictures all the same', async () => {
-  const page = await visit(world());
-  const drawer = await openDrawer(page, 'Traffic');
-  world().service.planTasks({ durationMs: 5_000 });
-  await command(page, 'imagine', 'a phoenix');
-  const message = messageWith(page, 'a phoenix');
-  await message.waitFor();
-  await awaitTask('a phoenix');
-  await drawer.getByRole('button', { name: 'Kill', exact: true }).click();
-  await drawer.getByText('The bot is down').waitFor();
-  expect(world().bot.running).toBe(false);
-  await drawer.getByRole('button', { name: 'Start' }).click();
-  await awaitPictures(message, 4);
-  expect(
-    world().service.submissions.filter(({ body }) => JSON.stringify(body).includes('a phoenix')),
-  ).toHaveLength(1);
-});
-
 test('a bot that is down leaves "The application did not respond" after three seconds', async () => {
   const page = await visit(world());
   await world().bot.kill();
