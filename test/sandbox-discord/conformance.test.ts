@@ -1,26 +1,6 @@
 import { expect, test, describe } from 'vitest';
 import { z } from 'zod';
-import {
-  type Client,
-  Events,
-  GatewayIntentBits,
-  type APIInteraction,
-  ActionRowBuilder,
-  AttachmentBuilder,
-  ButtonBuilder,
-  ButtonStyle,
-  DiscordAPIError,
-  EmbedBuilder,
-  FileUploadBuilder,
-  LabelBuilder,
-  MessageFlags,
-  ModalBuilder,
-  REST,
-  Routes,
-  TextInputBuilder,
-  TextInputStyle,
-  type ChatInputCommandInteraction,
-} from 'discord.js';
+import { GatewayIntentBits, type APIInteraction } from 'discord.js';
 import {
   ask,
   start,
@@ -256,16 +236,6 @@ describe('components', () => {
     );
     expect(told.body.resource).toMatchObject({ type: 7, message: { id: card.id, content: 'updated' } });
   });
-
-  test('types 6 and 7 belong to components', async () => {
-    const { discord } = await startWithBot();
-    const { interaction } = await imagine(discord);
-    const response = await answer(discord, interaction, { type: 7, data: { content: 'x' } });
-    expect(response).toMatchObject({
-      status: 400,
-      body: { code: 50035, errors: { type: { _errors: [{ code: 'BASE_TYPE_CHOICES' }] } } },
-    });
-  });
 });
 
 describe('contexts', () => {
@@ -352,13 +322,6 @@ describe('commands', () => {
     const discord = await start();
     expect(await register(discord, command)).toMatchObject({ status: 400, body: { code: 50035 } });
     expect(discord.commands()).toEqual([]);
-  });
-
-  test('a problem names its place', async () => {
-    const discord = await start();
-    const { body } = await register(discord, { ...IMAGINE, options: [option({ name: 'Bad Name' })] });
-    const name = { _errors: [{ code: 'APPLICATION_COMMAND_INVALID_NAME' }] };
-    expect(body).toMatchObject({ errors: { '0': { options: { '0': { name } } } } });
   });
 });
 
@@ -488,29 +451,6 @@ describe('what a message may be', () => {
     const { response } = await startWithMessage(body);
     expect(response).toMatchObject({ status: 400, body: { code } });
   });
-
-  test('components v2 show files, and the flag stays for good', async () => {
-    const discord = await start();
-    const gallery = { type: 12, items: [{ media: { url: 'attachment://a.png' }, description: 'a fox' }] };
-    const components = [
-      { type: 17, components: [{ type: 10, content: `<@${discord.world.member.id}>` }, gallery] },
-    ];
-    const path = messagesOf(discord.world.atelier.channelId);
-    const { body } = await ask(
-      discord,
-      'POST',
-      path,
-      { flags: 1 << 15, components },
-      { files: [file('a.png')] },
-    );
-    expect(body.attachments).toEqual([]);
-    expect((await fetch(body.components[0]!.components![1]!.items![0]!.media.url)).status).toBe(200);
-    expect(discord.message(body.id)?.pings.users).toEqual([discord.world.member.id]);
-    const edit = await ask(discord, 'PATCH', `${path}/${body.id}`, { content: 'x', flags: 0 });
-    expect(edit.body).toMatchObject({
-      errors: { content: { _errors: [{ code: 'MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2' }] } },
-    });
-  });
 });
 
 describe('reactions', () => {
@@ -526,17 +466,6 @@ describe('reactions', () => {
     expect((await ask(discord, 'DELETE', `${fox}/${member.id}`)).body.code).toBe(50013);
     expect((await ask(discord, 'DELETE', `${fox}/@me`)).status).toBe(204);
     expect(discord.message(id)?.reactions).toMatchObject([{ count: 1, me: false }]);
-  });
-
-  test('what is no emoji is 10014, a twenty-first emoji is 30010', async () => {
-    const { discord, path } = await startWithMessage();
-    const put = (emoji: string) => ask(discord, 'PUT', `${path}/reactions/${encodeURIComponent(emoji)}/@me`);
-    expect((await put('fox')).body.code).toBe(10014);
-    expect((await put('fox:123456789012345678')).body.code).toBe(10014);
-    expect((await put(discord.addEmoji(discord.world.atelier.guild.id, 'fox'))).status).toBe(204);
-    const animals = Array.from('🐶🐱🐭🐹🐰🦊🐻🐼🐨🐯🦁🐮🐷🐸🐵🐔🐧🐦🐤');
-    for (const animal of animals) expect((await put(animal)).status).toBe(204);
-    expect((await put('🐙')).body.code).toBe(30010);
   });
 });
 
@@ -815,119 +744,5 @@ describe('shards and intents', () => {
     expect(
       reactions.map(({ data }) => ((data as { guild_id?: string }).guild_id ? 'guild' : 'direct')),
     ).toEqual(expected);
-  });
-});
-
-describe('discord.js', () => {
-  /** Lets the bot answer commands, and keeps what goes wrong. */
-  const onCommand = (
-    client: Client,
-    answer: (interaction: ChatInputCommandInteraction) => Promise<unknown>,
-  ): unknown[] => {
-    const errors: unknown[] = [];
-    client.on(Events.InteractionCreate, (interaction) => {
-      if (interaction.isChatInputCommand()) answer(interaction).catch((error: unknown) => errors.push(error));
-    });
-    return errors;
-  };
-
-  test('a deferred reply is edited with a gallery of files, and followed up', async () => {
-    const { discord, client, mona, channelId } = await startWithBot();
-    const files = ['a.png', 'b.png'].map(
-      (name) => new AttachmentBuilder(PIXEL, { name, description: 'a fox' }),
-    );
-    const embeds = files.map(({ name }) =>
-      new EmbedBuilder().setURL('https://example.com/1').setImage(`attachment://${name ?? ''}`),
-    );
-    const errors = onCommand(client, async (interaction) => {
-      const deferred = await interaction.deferReply({ withResponse: true });
-      expect(deferred.interaction.responseMessageId).toMatch(/^\d+$/);
-      await interaction.editReply({ embeds, files });
-      await interaction.followUp({
-        content: 'more',
-        files: [new AttachmentBuilder(PIXEL, { name: 'c.png' })],
-        flags: MessageFlags.Ephemeral,
-      });
-    });
-    await mona.slash(channelId, 'imagine', { prompt: 'a fox' });
-    const [card, more] = await discord.until(
-      () => discord.messagesIn(channelId).length === 2 && discord.messagesIn(channelId),
-      { what: 'the card and its follow-up' },
-    );
-    expect(card!.embeds.map(({ url }) => url)).toEqual(['https://example.com/1', 'https://example.com/1']);
-    expect(card!.attachments).toEqual([]);
-    expect(more).toMatchObject({
-      content: 'more',
-      ephemeralTo: mona.id,
-      attachments: [{ filename: 'c.png' }],
-    });
-    expect(errors).toEqual([]);
-  });
-
-  test('buttons open modals with files, and the card is updated from them', async () => {
-    const { client, mona, channelId } = await startWithBot();
-    const again = new ButtonBuilder().setCustomId('edit:1').setLabel('Edit').setStyle(ButtonStyle.Primary);
-    onCommand(client, (interaction) =>
-      interaction.reply({
-        content: 'card',
-        components: [new ActionRowBuilder<ButtonBuilder>().addComponents(again)],
-      }),
-    );
-    const prompt = new TextInputBuilder().setCustomId('prompt').setStyle(TextInputStyle.Paragraph);
-    const modal = new ModalBuilder()
-      .setCustomId('edit:1')
-      .setTitle('Edit')
-      .addLabelComponents(
-        new LabelBuilder().setLabel('Prompt').setTextInputComponent(prompt),
-        new LabelBuilder()
-          .setLabel('Reference')
-          .setFileUploadComponent(new FileUploadBuilder().setCustomId('file').setRequired(false)),
-      );
-    client.on(Events.InteractionCreate, (interaction) => {
-      if (interaction.isButton()) void interaction.showModal(modal);
-      if (!interaction.isModalSubmit() || !interaction.isFromMessage()) return;
-      const names = interaction.fields.getUploadedFiles('file')?.map(({ name }) => name) ?? [];
-      void interaction.update(`${interaction.fields.getTextInputValue('prompt')} ${names.join()}`);
-    });
-    const { message } = await mona.slash(channelId, 'imagine', { prompt: 'a fox' });
-    const opened = await mona.click(message!.id, 'edit:1');
-    const file = { filename: 'ref.png', contentType: 'image/png', bytes: PIXEL };
-    const submitted = await mona.submitModal(opened.modal!, { prompt: 'a wolf', file: [file] });
-    expect(submitted.message).toMatchObject({ id: message!.id, content: 'a wolf ref.png' });
-  });
-
-  test('errors arrive with their codes', async () => {
-    const { discord, client, mona, channelId } = await startWithBot();
-    const codes: unknown[] = [];
-    const errors = onCommand(client, async (interaction) => {
-      const twin = new REST({ api: discord.apiUrl });
-      await twin.post(Routes.interactionCallback(interaction.id, interaction.token), {
-        auth: false,
-        body: { type: 4, data: { content: 'first' } },
-      });
-      await interaction
-        .reply('second')
-        .catch((error: unknown) => codes.push(error instanceof DiscordAPIError && error.code));
-      discord.expireToken(interaction.token);
-      await twin
-        .patch(Routes.webhookMessage(interaction.applicationId, interaction.token), {
-          auth: false,
-          body: { content: 'late' },
-        })
-        .catch((error: unknown) => codes.push(error instanceof DiscordAPIError && error.code));
-    });
-    await mona.slash(channelId, 'imagine', { prompt: 'x' });
-    await expect.poll(() => codes).toEqual([40060, 50027]);
-    expect(errors).toEqual([]);
-  });
-
-  test('discord.js waits out a 429 and sends again', async () => {
-    const { discord, client, channelId } = await startWithBot();
-    discord.faults.rateLimit({ method: 'POST', route: '/channels/:channel/messages' }, { retryAfterS: 0.05 });
-    await client.rest.post(Routes.channelMessages(channelId), { body: { content: 'at last' } });
-    expect(discord.messagesIn(channelId).map(({ content }) => content)).toEqual(['at last']);
-    expect(discord.requests.filter(({ method }) => method === 'POST').map(({ status }) => status)).toEqual([
-      429, 200,
-    ]);
   });
 });

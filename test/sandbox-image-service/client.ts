@@ -5,7 +5,7 @@ import {
   type ImageServiceOptions,
 } from '../../sandbox/image-service/index.ts';
 
-export const KEY = 'key-of-a-test';
+const KEY = 'key-of-a-test';
 
 export interface Reply {
   status: number;

@@ -1,14 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, afterAll, beforeAll } from 'vitest';
-import { createServer } from 'node:http';
 import { loadImage } from '@napi-rs/canvas';
-import { once } from 'node:events';
 import {
   type ImageService,
   plainPainter,
   workerPainter,
   type Painter,
   type PaintRequest,
-  type Fault,
 } from '../../sandbox/image-service/index.ts';
 import {
   post,
@@ -19,9 +16,7 @@ import {
   TestClock,
   download,
   pngSize,
-  KEY,
 } from './client.ts';
-import { listen } from '../world/ports.ts';
 
 describe('the interface', () => {
   const clock = new TestClock();
@@ -260,16 +255,6 @@ describe('tasks', () => {
         expect(width * height, output_size).toBeLessThanOrEqual(8_294_400);
       }
     });
-
-    it.each([
-      ['a boat', 1024, 1024],
-      ['a boat --ar 2:3 --v 6.1', 832, 1248],
-      ['a boat --v 6 --aspect 1:1', 1024, 1024],
-      ['a boat --ar 100:1', 1776, 592],
-      ['a boat --ar 0:1 --chaos', 1024, 1024],
-    ])('of artgen "%s" is %d x %d', async (prompt, width, height) => {
-      expect(service.task(await submitArtgen(service, { prompt }))).toMatchObject({ width, height });
-    });
   });
 });
 
@@ -333,181 +318,5 @@ describe('pictures', () => {
       expect((await download(`${service.url}/pictures/${taskId}/5.png`)).status).toBe(404);
       expect((await download(`${service.url}/pictures/unknown/1.png`)).status).toBe(404);
     });
-  });
-});
-
-describe('faults', () => {
-  const clock = new TestClock();
-  let service: ImageService;
-
-  beforeEach(async () => {
-    service = await startTestService(clock);
-  });
-
-  afterEach(async () => {
-    await service.stop();
-  });
-
-  const submit = () => post(service, '/gen/v1/generations', { prompt: 'draw a boat' });
-
-  describe('faults of calls', () => {
-    it('strike as often as ordered, and only the operation they were ordered for', async () => {
-      const fault = service.faults.order({ kind: 'status', status: 500, operation: 'gen.submit', times: 2 });
-      await submitArtgen(service);
-      expect([(await submit()).status, (await submit()).status, (await submit()).status]).toEqual([
-        500, 500, 200,
-      ]);
-      expect(fault.struck).toBe(2);
-      expect(service.tasks).toHaveLength(2);
-    });
-
-    it('can cut the connection before anything was processed', async () => {
-      service.faults.order({ kind: 'cut-off', moment: 'before' });
-      await expect(submit()).rejects.toThrow();
-      expect(service.tasks).toEqual([]);
-      expect(service.calls[0]).not.toHaveProperty('status');
-      expect(service.calls[0]?.fault).toBe('cut-off');
-    });
-
-    it('can cut the connection after the task was created and paid for', async () => {
-      service.faults.order({ kind: 'cut-off', moment: 'after' });
-      await expect(submit()).rejects.toThrow();
-      expect(service.tasks).toHaveLength(1);
-      expect(service.submissions[0]?.taskId).toBe(service.tasks[0]?.taskId);
-      expect(service.accounts[0]?.quota).toBe(99);
-    });
-
-    it('can tell when to come back, in seconds or as a date', async () => {
-      const date = new Date(Date.UTC(2030, 0, 1, 0, 0, 30));
-      service.faults.order({ kind: 'rate-limit', retryAfter: 7 });
-      service.faults.order({ kind: 'rate-limit', retryAfter: date });
-      service.faults.order({ kind: 'status', status: 503, retryAfter: 2 });
-      service.faults.order({ kind: 'status', status: 503 });
-      const replies = [await submit(), await submit(), await submit(), await submit()];
-      expect(replies.map(({ status }) => status)).toEqual([429, 429, 503, 503]);
-      expect(replies.map(({ headers }) => headers.get('retry-after'))).toEqual([
-        '7',
-        'Tue, 01 Jan 2030 00:00:30 GMT',
-        '2',
-        null,
-      ]);
-      expect(service.tasks).toEqual([]);
-    });
-
-    it('can spoil the JSON of a success', async () => {
-      const faults: Fault[] = [{ kind: 'malformed-json' }, { kind: 'truncated-json' }, { kind: 'html-page' }];
-      for (const fault of faults) service.faults.order(fault);
-      const replies = [await submit(), await submit(), await submit()];
-      expect(replies.map(({ status, json }) => [status, json])).toEqual([
-        [200, undefined],
-        [200, undefined],
-        [200, undefined],
-      ]);
-      expect(replies[2]?.headers.get('content-type')).toContain('text/html');
-      expect(service.tasks).toHaveLength(3);
-    });
-  });
-
-  describe('faults of items', () => {
-    it('leave out some items, or all', async () => {
-      const first = await submitGen(service);
-      const second = await submitGen(service);
-      service.faults.order({ kind: 'missing-items', taskIds: [first] });
-      service.faults.order({ kind: 'missing-items' });
-      expect(await statusOf(service, 'gen', first, second)).toEqual([{ taskId: second, status: 0 }]);
-      expect(await statusOf(service, 'gen', first, second)).toEqual([]);
-    });
-
-    it('join all addresses in one imgUrls element', async () => {
-      const taskId = await submitArtgen(service);
-      clock.advance(10_000);
-      service.faults.order({ kind: 'joined-picture-urls' });
-      const [item] = await statusOf(service, 'artgen', taskId);
-      const urls = [1, 2, 3, 4].map((n) => `${service.url}/pictures/${taskId}/${n}.png`);
-      expect(item).not.toHaveProperty('images');
-      expect(item?.['imgUrls']).toEqual([urls.join(', ')]);
-    });
-
-    it('poison every call that contains the id, and no other', async () => {
-      const good = await submitGen(service);
-      const bad = await submitGen(service);
-      service.faults.order({ kind: 'poison', taskId: bad });
-      for (const taskIds of [[good, bad], [bad], [bad, good]]) {
-        expect((await post(service, '/gen/v1/job-status', { taskIds })).status).toBe(400);
-      }
-      expect(await statusOf(service, 'gen', good)).toEqual([{ taskId: good, status: 0 }]);
-    });
-  });
-});
-
-describe('the record', () => {
-  const clock = new TestClock();
-  let service: ImageService;
-
-  beforeEach(async () => {
-    service = await startTestService(clock);
-  });
-
-  afterEach(async () => {
-    await service.stop();
-  });
-
-  describe('the record', () => {
-    it('keeps every call with its account, ids, body and status', async () => {
-      const taskId = await submitGen(service);
-      await statusOf(service, 'gen', taskId);
-      await post(service, '/gen/v1/generations', {});
-      expect(service.calls).toEqual([
-        {
-          at: clock.now(),
-          operation: 'gen.submit',
-          account: 'tester',
-          body: { prompt: 'draw a boat' },
-          status: 200,
-          taskId,
-        },
-        {
-          at: clock.now(),
-          operation: 'gen.job-status',
-          account: 'tester',
-          body: { taskIds: [taskId] },
-          taskIds: [taskId],
-          status: 200,
-        },
-        { at: clock.now(), operation: 'gen.submit', account: 'tester', body: {}, status: 400 },
-      ]);
-      expect(service.submissions).toEqual([service.calls[0], service.calls[2]]);
-    });
-
-    it('knows unknown keys by a fingerprint and shows no key at all', async () => {
-      await post(service, '/gen/v1/generations', { prompt: 'a' }, { 'api-key': 'a stolen key' });
-      await submitGen(service);
-      expect(service.calls[0]?.account).toMatch(/^key [0-9a-f]{12}$/);
-      const record = JSON.stringify([service.calls, service.tasks]);
-      expect(record).not.toContain('a stolen key');
-      expect(record).not.toContain(KEY);
-    });
-  });
-
-  it('calls the hook of a task once it has ended', async () => {
-    const bodies: string[] = [];
-    const listener = createServer((request, response) => {
-      request.setEncoding('utf8').on('data', (part: string) => bodies.push(part));
-      request.on('end', () => response.writeHead(204).end());
-    });
-    const port = await listen(listener);
-    try {
-      const called = once(service.events, 'hook-called');
-      const hookUrl = `http://127.0.0.1:${port}/hooks/x`;
-      const taskId = await submitGen(service, { hookUrl });
-      clock.advance(9_999);
-      expect(await statusOf(service, 'gen', taskId)).toEqual([{ taskId, status: 0 }]);
-      expect(bodies).toEqual([]);
-      clock.advance(1);
-      expect(await called).toEqual([{ taskId, url: hookUrl, status: 204 }]);
-      expect(JSON.parse(bodies.join(''))).toMatchObject({ taskId, status: 1 });
-    } finally {
-      listener.close();
-    }
   });
 });
