@@ -3,8 +3,7 @@ import { type ProgramWorld, startRunningProgram } from '../world/program-world.t
 import { customId } from '../../src/messages/custom-id.ts';
 import { keyStatus, NEW_KEY, NO_SHARED_KEY, openAccounts, SERVER_KEY, setKey } from '../world/keys.ts';
 import { ask, expectPainted, expectSubmissions } from '../world/asking.ts';
-import { expectPictures, expectText, said, textOf } from '../world/messages.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { expectPictures, textOf } from '../world/messages.ts';
 
 const startKeyedProgram = async (): Promise<ProgramWorld> => {
   const world = await startRunningProgram({ env: NO_SHARED_KEY });
@@ -34,14 +33,4 @@ test('a key that was removed stays removed', async () => {
   await discord.as(admin.id).click(message?.id ?? '', customId('remove-key', 'here'));
   await crash();
   expect(textOf(await keyStatus(discord))).toContain('No API key is set here');
-});
-
-test('an account without quota stays closed, and what waited is refused', async () => {
-  const { discord, service, crash } = await startKeyedProgram();
-  await setKey(discord, SERVER_KEY);
-  service.setQuota('server', 0);
-  await expectText(discord, await ask({ discord }, 'finds out'), ENGLISH.card.failures.quota[0]);
-  await crash();
-  expect(said(discord, await ask({ discord }, 'after the crash'))).toContain(ENGLISH.card.failures.quota[0]);
-  expect(service.submissions).toHaveLength(1);
 });

@@ -87,23 +87,6 @@ for (const server of SERVERS) {
       await expect.poll(() => submissionsOf(world, 'paused'), { timeout: 20_000 }).toHaveLength(1);
     });
 
-    test('whose owner was paused there until another took over is left to that one', async () => {
-      const world = await start();
-      const taking: Promise<{ open: { get: (id: string) => Promise<unknown> } }>[] = [];
-      world.isOwner.mockReturnValueOnce(true).mockImplementationOnce(() => {
-        taking.push(world.takeOver());
-        return false;
-      });
-      const id = await world.submit('paused for long');
-      await expect.poll(() => world.lines.join(''), { timeout: 20_000 }).toMatch(/NotOwnerError/);
-      const { open } = (await taking[0]) ?? {};
-      expect(submissionsOf(world, 'paused for long')).toEqual([]);
-      // Whether it waits again or is unknown depends on who came first; it is never submitted by both.
-      expect(await open?.get(id)).toMatchObject({
-        state: expect.stringMatching(/^(waiting|submitting)$/) as string,
-      });
-    });
-
     test('that its former owner counts late changes nothing of what the next one counted', async () => {
       const world = await start();
       const id = await world.submit('counted');
@@ -123,26 +106,6 @@ for (const server of SERVERS) {
       );
       expect(before).toHaveLength(1);
       expect(await usage.entries()).toEqual(before);
-    });
-
-    test('that another process closed meanwhile is not brought back by a late answer', async () => {
-      const world = await start();
-      world.service.faults.order({
-        kind: 'slow',
-        milliseconds: 1_500,
-        moment: 'after',
-        operation: 'artgen.submit',
-      });
-      const id = await world.submit('late answer');
-      await expect.poll(() => world.service.tasks.length, { timeout: 20_000 }).toBe(1);
-      const { open, write, fence } = await world.takeOver();
-      expect(await open.get(id)).toMatchObject({ state: 'submitting' });
-      await write.writeTogether([open.deleting(id)], fence);
-      await expect
-        .poll(() => world.lines.join(''), { timeout: 20_000 })
-        .toContain('another process took over');
-      expect(world.lines.join('')).toContain(world.service.tasks[0]?.taskId ?? '-');
-      expect(await open.get(id)).toBeUndefined();
     });
   });
 }
