@@ -1,10 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import {
-  StorageClosedError,
-  StorageKeyError,
-  StorageNamespaceError,
-  UnwritableValueError,
-} from '../../src/services/storage/store.ts';
+import { StorageClosedError, StorageKeyError } from '../../src/services/storage/store.ts';
 import { freshNamespace, NOON, onEveryStorage, openForTest, parseNumber } from './storages.ts';
 
 onEveryStorage((subject) => {
@@ -28,26 +23,12 @@ onEveryStorage((subject) => {
       expect(await subject().numbers.get('updated')).toBeUndefined();
     });
 
-    it('is given up when the value is set without one', async () => {
-      await subject().numbers.set('a', 1, 60_000);
-      await subject().numbers.set('a', 2);
-      vi.setSystemTime(NOON + 3_600_000);
-      expect(await subject().numbers.get('a')).toBe(2);
-    });
-
     it('of nothing or less removes the value', async () => {
       await subject().numbers.set('a', 1);
       await subject().numbers.set('a', 2, 0);
       expect(await subject().numbers.get('a')).toBeUndefined();
       await subject().numbers.set('b', 1, -5);
       expect(await subject().numbers.get('b')).toBeUndefined();
-    });
-
-    it('that is not a number is refused', async () => {
-      await expect(subject().numbers.set('a', 1, Number.NaN)).rejects.toThrow(UnwritableValueError);
-      await expect(subject().numbers.set('a', 1, Number.POSITIVE_INFINITY)).rejects.toThrow(
-        UnwritableValueError,
-      );
     });
 
     it('that is over lets a sweep remove the row, and no other', async () => {
@@ -62,14 +43,6 @@ onEveryStorage((subject) => {
       vi.setSystemTime(NOON + 2_000);
       expect(await storage.sweep()).toBe(1);
       expect(await numbers.getMany(['over', 'young', 'endless'])).toEqual([undefined, 2, 3]);
-    });
-
-    it('that was renewed keeps the value from a sweep', async () => {
-      const { storage, numbers } = subject();
-      await numbers.set('a', 1, 60_000);
-      vi.setSystemTime(NOON + 60_001);
-      await Promise.all([numbers.set('a', 2, 60_000), storage.sweep()]);
-      expect(await numbers.get('a')).toBe(2);
     });
   });
 
@@ -88,29 +61,6 @@ onEveryStorage((subject) => {
           [`${name}:k`, 3],
         ]),
       );
-    });
-
-    it('may stand in front of a key', async () => {
-      const name = freshNamespace();
-      const store = subject().storage.open(name, parseNumber);
-      await store.set(`${name}:a`, 1);
-      await store.set('a', 2);
-      expect(await store.getMany([`${name}:a`, 'a'])).toEqual([1, 2]);
-      expect(await store.get(`${name}:a`)).toBe(1);
-    });
-
-    it.each(['', 'two words', 'a_b', 'a%', 'a:b', 'a1', 'ä', 'a'.repeat(33)])(
-      'has a name of letters only, unlike %j',
-      (name) => {
-        expect(() => subject().storage.open(name, parseNumber)).toThrow(StorageNamespaceError);
-      },
-    );
-
-    it('is open once, and so are its case twins', () => {
-      const name = freshNamespace();
-      subject().storage.open(name, parseNumber);
-      expect(() => subject().storage.open(name, parseNumber)).toThrow(StorageNamespaceError);
-      expect(() => subject().storage.open(name.toUpperCase(), parseNumber)).toThrow(StorageNamespaceError);
     });
   });
 

@@ -6,7 +6,6 @@ import { SERVERS } from './fresh-server.ts';
 import { Proxy } from './proxy.ts';
 import { openForTest } from './storages.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
-import { customId } from '../../src/messages/custom-id.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { customIdsOf, expectPictures, expectText, textOf } from '../world/messages.ts';
 import { expectLogged, expectOpenJobs, interact, submissionsOf } from '../world/asking.ts';
@@ -77,32 +76,6 @@ for (const server of SERVERS) {
       await expectOpenJobs(world, 0);
       expect(submissionsOf(world, 'refused')).toEqual([]);
       expect(textOf(world.discord.message(id))).toContain(BROKE);
-    });
-
-    it('holds in memory as it does in the store: a rule of the blocklist', async () => {
-      const { world, proxy } = await setTheScene();
-      await command(world, 'blocklist list');
-      proxy.loseAnswerTo(server.writes, 'blocklists:');
-      await command(world, 'blocklist add', { rule: 'fox' });
-      await expectFault(world);
-      proxy.comeBack();
-      const { message } = await command(world, 'blocklist test', { prompt: 'a red fox' });
-      expect(textOf(message)).toContain(ENGLISH.blocklist.blocked('`fox`'));
-    });
-
-    it('holds in memory as it does in the store: a setting', async () => {
-      const { world, proxy } = await setTheScene();
-      const { discord } = world;
-      const panel = (await command(world, 'settings')).message?.id ?? '';
-      proxy.loseAnswerTo(server.writes, 'guilds:');
-      await discord.as(discord.world.admin.id).click(panel, customId('settings', 'spoiler', 1));
-      await expectFault(world);
-      proxy.comeBack();
-      const { message } = await interact(world, 'hidden');
-      await expectOpenJobs(world, 0);
-      const names = discord.message(message?.id ?? '')?.attachments.map(({ filename }) => filename) ?? [];
-      expect(names).toHaveLength(4);
-      for (const name of names) expect(name).toMatch(/^SPOILER_/);
     });
 
     it('leaves no sealed key behind: who removes it again removes what was left', async () => {

@@ -1,11 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import {
-  StorageReadError,
-  StorageSweepError,
-  StorageWriteError,
-  UnreadableValueError,
-} from '../../src/services/storage/store.ts';
+import { StorageReadError, StorageSweepError, StorageWriteError } from '../../src/services/storage/store.ts';
 import { openFile } from './sqlite-tool.ts';
 import { parseNumber } from './storages.ts';
 
@@ -49,38 +43,6 @@ describe('a failure of the database', () => {
     expect(kept).toEqual(new Set(acknowledged));
     expect(acknowledged).not.toContain('bad');
   });
-
-  it('is thrown to who reads on, and is nothing to who has read enough', async () => {
-    const { storage, store, query } = await openFile();
-    await Promise.all(Array.from({ length: 500 }, (_, index) => store.set(`k${100 + index}`, index)));
-    await query('ALTER TABLE easel RENAME TO kept');
-    await query(
-      "CREATE VIEW easel AS SELECT key, iif(key < 'open:k350', value, json('no JSON')) AS value FROM kept",
-    );
-    const [enough, all] = [storage.rows.pages('open'), storage.rows.pages('open')];
-    for (const some of [enough, all]) expect((await some.next()).value).not.toHaveLength(0);
-    await enough.return(undefined);
-    await expect(all.next()).rejects.toMatchObject({ code: 'SQLITE_ERROR' });
-  });
-});
-
-describe('a page that takes long to read', () => {
-  it('keeps no single row waiting', async () => {
-    const { storage, store, query } = await openFile();
-    await Promise.all(Array.from({ length: 300 }, (_, index) => store.set(`k${100 + index}`, index)));
-    await query('ALTER TABLE easel RENAME TO kept');
-    const slow =
-      'WITH RECURSIVE count(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM count WHERE n < 6000 + length(key)) SELECT max(n) FROM count';
-    await query(
-      `CREATE VIEW easel AS SELECT key, iif(key = 'open:k399', value, iif((${slow}) > key, '', value)) AS value FROM kept`,
-    );
-    const page = storage.rows.pages('open').next();
-    // It is read by now, which takes some tenths of a second more.
-    await delay(100);
-    const first = await Promise.race([page.then(() => 'the page'), store.get('k399').then(() => 'the row')]);
-    expect(first).toBe('the row');
-    expect((await page).value).toHaveLength(200);
-  });
 });
 
 describe("a value that can't be read", () => {
@@ -100,15 +62,6 @@ describe("a value that can't be read", () => {
     expect(await store.getMany(['good', 'bad'])).toEqual([1, undefined]);
     await store.delete('bad');
     expect(await store.entries('throw')).toEqual([['good', 1]]);
-  });
-
-  it('is one that is not even text', async () => {
-    const { store, query } = await openFile();
-    await query("INSERT INTO easel VALUES ('open:none', NULL), ('open:bytes', X'00FF')");
-    await expect(store.entries('throw')).rejects.toThrow(UnreadableValueError);
-    expect(await store.entries()).toEqual([]);
-    await store.set('bytes', 7);
-    expect(await store.entries()).toEqual([['bytes', 7]]);
   });
 });
 

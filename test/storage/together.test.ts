@@ -180,13 +180,6 @@ for (const server of SERVERS) {
       expect(await all(one, other)).toEqual([{}, { a: 2 }]);
     });
 
-    it('fail in the end while it is stuck', async () => {
-      const { proxy, write } = await setTheScene();
-      proxy.fallSilent();
-      await expect(write()).rejects.toThrow(StorageWriteError);
-      proxy.breakAll();
-    });
-
     it('are all made when nothing but the answer was lost, which is reported as a failure', async () => {
       const { proxy, one, other, write, untilBack } = await setTheScene();
       proxy.loseAnswerTo('other:a');
