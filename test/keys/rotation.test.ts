@@ -100,15 +100,6 @@ test('a damaged key stops no other from being sealed again, and is named', async
   expect(result.stdout).toContain(owner);
 });
 
-test('anything else that is typed explains how it is used', async () => {
-  const { world } = await beforeRotation();
-  for (const commands of [[], ['rotat'], ['rotate', 'now']]) {
-    const result = await keys(world, ...commands);
-    expect(result.code).toBe(2);
-    expect(result.stderr).toContain('npm run keys -- rotate');
-  }
-});
-
 test('it does not run beside an Easel that uses the same file', async () => {
   const { world } = await beforeRotation();
   await world.startEasel();

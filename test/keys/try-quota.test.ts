@@ -2,10 +2,8 @@ import { errorText } from '../world/words.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { expect, test } from 'vitest';
 import type { Discord } from '../../sandbox/discord/index.ts';
-import { customId } from '../../src/messages/custom-id.ts';
 import { ask, press } from '../world/asking.ts';
-import { MINUTE_MS } from '../world/durations.ts';
-import { NEW_KEY, keyStatus, setKey, startWithQuota } from '../world/keys.ts';
+import { keyStatus, setKey, startWithQuota } from '../world/keys.ts';
 import { buttonsOf, expectAnswer, expectPictures, expectText, textOf } from '../world/messages.ts';
 import { startWorld } from '../world/world.ts';
 
@@ -66,32 +64,4 @@ test('the operator’s key is tried again by the person who runs the bot, and by
   expect(textOf(await answerOnTrying(discord, admin.id, theirs))).toContain(REFUSED);
   const id = await refusal(discord, secondMember.id);
   await expectPictures(discord, (await answerOnTrying(discord, secondMember.id, id)).id, 4);
-});
-
-test('a person who ran the bot once can no longer have the operator’s key tried again', async () => {
-  const { discord, service, clock } = await startWorld();
-  const { admin, secondMember } = discord.world;
-  service.setQuota('test', 0);
-  await expectText(discord, await ask({ discord }, 'finds out'), WAITS);
-  const status = await keyStatus(discord);
-  discord.setApplicationOwner(secondMember.id);
-  clock.advance(10 * MINUTE_MS);
-  const { message } = await discord.as(admin.id).click(status.id, customId('try-quota', 'here'));
-  expect(textOf(message)).toContain(errorText('operator-only'));
-});
-
-test('with quota again, the first request after a minute works', async () => {
-  const { discord, service, clock } = await startWithQuota(0);
-  await expectText(discord, await ask({ discord }, 'finds out'), WAITS);
-  service.setQuota('server', 10);
-  clock.advance(MINUTE_MS);
-  await expectPictures(discord, await ask({ discord }, 'the next request'), 4);
-});
-
-test('a new key opens at once', async () => {
-  const { discord, service } = await startWithQuota(0);
-  await expectText(discord, await ask({ discord }, 'finds out'), WAITS);
-  service.setQuota('newer', 10);
-  await setKey(discord, NEW_KEY);
-  await expectPictures(discord, await ask({ discord }, 'the next request'), 4);
 });

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import type { LogLevel } from '../../src/services/operations/log.ts';
 import { record } from './recorded-log.ts';
@@ -29,15 +28,6 @@ describe('a line', () => {
     log.warn('w');
     log.error('e');
     expect(lines().map((line) => line['level'])).toEqual(written);
-  });
-
-  it('goes to the standard output by default', () => {
-    const module = new URL('../../src/services/operations/log.ts', import.meta.url).href;
-    const script = `const { createLog } = await import(${JSON.stringify(module)});
-      createLog({ level: 'info' }).error('last words'); process.exit(3);`;
-    const child = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script]);
-    expect(child.status).toBe(3);
-    expect(JSON.parse(child.stdout.toString())).toMatchObject({ message: 'last words' });
   });
 });
 

@@ -49,21 +49,6 @@ it('times what a job goes through', async () => {
   );
 });
 
-it('asks for the open jobs each time, and forgets states that are empty', async () => {
-  const submission = { family: 'artgen' };
-  const [waiting, running] = [
-    { state: 'waiting', submission },
-    { state: 'running', submission },
-  ];
-  let openJobs = [waiting, waiting, waiting, running, running];
-  const metrics = create(() => openJobs);
-  expect(await metrics.text()).toContain('easel_open_jobs{state="waiting",family="artgen"} 3');
-  openJobs = Array.from({ length: 5 }, () => running);
-  const text = await metrics.text();
-  expect(text).toContain('easel_open_jobs{state="running",family="artgen"} 5');
-  expect(text).not.toContain('waiting"');
-});
-
 it('tells how many answers came within the time that Discord allows', async () => {
   const metrics = create();
   for (const milliseconds of [80, 1_400, 3_200]) metrics.observeAnswer(milliseconds);
@@ -71,18 +56,6 @@ it('tells how many answers came within the time that Discord allows', async () =
   expect(lines).toContain('easel_discord_answer_seconds_bucket{le="0.1"} 1');
   expect(lines).toContain('easel_discord_answer_seconds_bucket{le="3"} 2');
   expect(lines).toContain('easel_discord_answer_seconds_count 3');
-});
-
-it('counts what Discord refuses, and what it takes for invalid', async () => {
-  const metrics = create();
-  for (const status of ['200', '403', '404', '429', 'none'])
-    metrics.observeDiscordRequest({ method: 'GET', route: '/channels/{id}', status }, 30);
-  const lines = await linesOf(metrics);
-  expect(lines).toContain(
-    'easel_discord_requests_total{method="GET",route="/channels/{id}",status="none"} 1',
-  );
-  expect(lines).toContain('easel_discord_rate_limited_total 1');
-  expect(lines).toContain('easel_discord_invalid_requests_total 2');
 });
 
 it('tells which Easel runs, and how the process does', async () => {
@@ -94,19 +67,4 @@ it('tells which Easel runs, and how the process does', async () => {
   const text = await metrics.text();
   expect(text).toContain(`easel_build_info{version="1.2.3",node="${process.versions.node}"} 1`);
   expect(Number(/easel_memory_bytes\{kind="resident"\} (\d+)/.exec(text)?.[1])).toBeGreaterThan(1e7);
-});
-
-it('looks a number up whenever it is asked', async () => {
-  const metrics = create();
-  let waiting = { polls: 1, submissions: 2 };
-  metrics.watch('easel_test', 'A test', () => waiting, 'kind');
-  expect(await metrics.text()).toContain('easel_test{kind="submissions"} 2');
-  waiting = { polls: 0, submissions: 7 };
-  expect(await metrics.text()).toContain('easel_test{kind="submissions"} 7');
-});
-
-it('keeps two sets of metrics apart', async () => {
-  const [one, other] = [create(), create()];
-  one.observePoll('gen', 'answered', 1);
-  expect(await other.text()).not.toContain('outcome="answered"');
 });

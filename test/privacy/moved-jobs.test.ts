@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { Erasures } from '../../src/services/jobs/erasures.ts';
 import { OpenJobs } from '../../src/services/jobs/open-jobs.ts';
 import { PersonalJobs } from '../../src/services/jobs/personal-jobs.ts';
 import type { EndedJob } from '../../src/services/jobs/job.ts';
@@ -8,8 +7,6 @@ import { createLog } from '../../src/services/operations/log.ts';
 import { History, type HistoryRow } from '../../src/services/people/history.ts';
 import { StorageWriteError, type Store } from '../../src/services/storage/store.ts';
 import { occupy } from '../storage/sqlite-tool.ts';
-import { deferred } from '../world/deferred.ts';
-import { DAY_MS, HOUR_MS } from '../world/durations.ts';
 import { ACCEPTED } from '../world/job.ts';
 import { openOwnStores } from '../world/stores.ts';
 
@@ -88,15 +85,6 @@ test('a job that is closed while its person deletes their data is kept nowhere',
     expect(await store.entries()).toEqual([]);
 });
 
-test('a job that was accepted before its person deleted their data is not kept, whatever the clock showed then', async () => {
-  const { stores, open, erase } = await openForTest();
-  const job = { ...JOB, acceptedAt: Date.now() + HOUR_MS };
-  await open.add(job);
-  await erase(job.personId);
-  await open.close(job.id);
-  expect(await stores.jobs.get(job.id)).toBeUndefined();
-});
-
 test("a job is kept as before when its person's data could not be deleted", async () => {
   const { folder, stores, open, personal, erase } = await openForTest();
   await open.add(JOB);
@@ -108,26 +96,6 @@ test("a job is kept as before when its person's data could not be deleted", asyn
   expect(await personal.of(JOB.personId)).toHaveLength(1);
 });
 
-test('a person who used many servers waits for one commit when their history is deleted, not for one of each', async () => {
-  const { stores, open } = await openForTest();
-  const guildIds = ['1', '2', '3', '4'];
-  for (const guildId of guildIds) await stores.history.set(`1 ${guildId}`, [{ jobId: '01', family: 'gen' }]);
-  const together = deferred<undefined>();
-  let begun = 0;
-  const store: Store<HistoryRow> = {
-    ...stores.history,
-    keys: () => stores.history.keys(),
-    delete: async (key) => {
-      begun += 1;
-      if (begun === guildIds.length) together.resolve(undefined);
-      await together.promise;
-      await stores.history.delete(key);
-    },
-  };
-  await historyOf(store, open).forgetPerson('1');
-  expect(await stores.history.entries()).toEqual([]);
-});
-
 test('a request that is withdrawn after its person deleted their data leaves nothing in the history', async () => {
   const { stores, open } = await openForTest();
   const history = historyOf(stores.history, open);
@@ -135,15 +103,4 @@ test('a request that is withdrawn after its person deleted their data leaves not
   await history.forgetPerson('1');
   history.observer.withdrawn?.(JOB);
   expect(await stores.history.entries()).toEqual([]);
-});
-
-test('that a person deleted their data is known for as long as it is stored', async () => {
-  const { stores } = await openOwnStores();
-  const erasures = new Erasures(stores);
-  await erasures.add('1', 0, DAY_MS);
-  await erasures.add('2', DAY_MS, DAY_MS);
-  expect(await erasures.hasErasedSince('1', 0)).toBe(true);
-  await erasures.add('3', DAY_MS + 1, DAY_MS);
-  expect(await erasures.hasErasedSince('1', 0)).toBe(false);
-  expect(await erasures.hasErasedSince('2', 0)).toBe(true);
 });

@@ -9,7 +9,7 @@ import { customId } from '../../src/messages/custom-id.ts';
 import { customIdsOf, expectPictures, expectText, idOf, said, textOf } from '../world/messages.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { keyStatus, SERVER_KEY, setKey, startKeyed } from '../world/keys.ts';
-import { ask, expectLogged, expectPainted, expectSubmissions, press } from '../world/asking.ts';
+import { ask, expectPainted, expectSubmissions } from '../world/asking.ts';
 import { erase, openPrivacy } from '../world/privacy.ts';
 import { errorText } from '../world/words.ts';
 
@@ -203,29 +203,4 @@ test('a button of a picture whose job was deleted answers privately that it is n
   const { message } = await discord.as(member.id).click(card, button);
   expect(message?.ephemeralTo).toBe(member.id);
   expect(textOf(message)).toContain(errorText('job-not-found'));
-});
-
-test.each([
-  ['a card that everybody sees', false],
-  ['a private card that nothing reaches any more', true],
-])('data are deleted beside a notification that is under way, of %s', async (_, isPrivate) => {
-  const world = await startKeyed({});
-  const { discord, service } = world;
-  const { member } = discord.world;
-  service.planTasks({ durationMs: 1_000 });
-  const id = await ask({ discord }, 'a slow fox', { options: { private: isPrivate } });
-  await expectText(discord, id, ENGLISH.card.painting(''));
-  await press(discord, member.id, id, 'Send to me');
-  if (isPrivate) discord.expireAllTokens();
-  const held = discord.faults.hang({ method: 'POST', route: /users\/@me\/channels$/ });
-  await expectLogged(world, '"message":"ended"');
-  if (!isPrivate) await expectPictures(discord, id, 4);
-  expect(await erase(discord, member.id)).toContain(ENGLISH.privacy.open(1));
-  held.release();
-  await discord.until(() => discord.messagesIn(member.directChannelId).length === 1, {
-    what: 'the notification',
-    timeoutMs: 20_000,
-  });
-  await expectAllClosed(world);
-  expect((await exported(discord, member.id)).data.jobs).toEqual([]);
 });

@@ -84,11 +84,6 @@ describe('what is lacking', () => {
       expect(missing.map((permission) => permission.name)).toEqual([name]);
     },
   );
-
-  test('in a thread is not the permission for channels', () => {
-    const bits = String(BigInt(everything) & ~Permission.SendMessages);
-    expect(missingPermissions(bits, 'guild', true)).toEqual([]);
-  });
 });
 
 test('the invitation asks for what is needed and for nothing else, as the documentation says', () => {

@@ -15,8 +15,6 @@ import {
   type Counts,
   type Tally,
 } from '../../src/services/usage/tally.ts';
-import { deferred } from '../world/deferred.ts';
-import { HandClock } from '../world/hand-clock.ts';
 import { createLog } from '../../src/services/operations/log.ts';
 import { openStorage } from '../../src/services/storage/index.ts';
 import { StorageClosedError, type Storage, type Store } from '../../src/services/storage/store.ts';
@@ -171,62 +169,6 @@ test('no count is ever off, whenever the process is killed', async () => {
     { numRuns: 150 },
   );
 }, 60_000);
-
-test('the counts of many servers are written together before the end, and not one after the other', async () => {
-  const guildIds = ['one', 'two', 'three', 'four'];
-  const together = deferred<undefined>();
-  let begun = 0;
-  const usage = new Usage({
-    store,
-    write: async (change) => {
-      begun += 1;
-      if (begun === guildIds.length) together.resolve(undefined);
-      await together.promise;
-      await storage.writeTogether([change]);
-    },
-    timeZoneOf: () => Promise.resolve('UTC'),
-    clock: new HandClock(),
-    log: createLog({ level: 'silent' }),
-  });
-  const { submission } = factsOf({ id: 'a' });
-  for (const guildId of guildIds) usage.refused({ personId: 'person', guildId, submission });
-  await usage.flush();
-  for (const guildId of guildIds) {
-    const owner = { id: guildId, guildId };
-    const tallies = await usage.days(owner, [(await usage.today(owner)).label]);
-    expect(sumOf(tallies).all).toMatchObject({ quota: 1 });
-  }
-});
-
-test('what there was no time to count before the end is left to the next start, without an error for each server', async () => {
-  const lines: string[] = [];
-  const usage = new Usage({
-    store,
-    write: () => Promise.reject(new StorageClosedError('closed')),
-    timeZoneOf: () => Promise.resolve('UTC'),
-    clock: new HandClock(),
-    log: createLog({ level: 'error', destination: { write: (line) => void lines.push(line) } }),
-  });
-  const { submission } = factsOf({ id: 'a' });
-  for (const guildId of ['five', 'six']) usage.refused({ personId: 'person', guildId, submission });
-  await usage.flush();
-  expect(lines).toEqual([]);
-});
-
-test('jobs of very many servers that a process left uncounted are counted after the next start', async () => {
-  const guildIds = Array.from({ length: 120 }, (_, index) => `resumed${index}`);
-  const jobs = guildIds.map((guildId) =>
-    factsOf({ id: `of ${guildId}`, guildId, state: 'succeeded', submittedAt: Date.now() }),
-  );
-  startProcess(new Map(jobs.map((job) => [job.id, job])));
-  const counted = async () => {
-    const rows = await store.entries();
-    return rows.filter(
-      ([key, { open }]) => key.startsWith('resumed') && Object.values(open)[0] === 'succeeded',
-    );
-  };
-  await expect.poll(async () => (await counted()).length, { timeout: 20_000 }).toBe(guildIds.length);
-});
 
 test('a job that runs is in what people read, and counted once it has ended', async () => {
   const scene = new Scene();

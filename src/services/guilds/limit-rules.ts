@@ -46,7 +46,7 @@ export interface ReachedLimit {
 }
 
 /** How many pictures a day people with these roles may ask for: the best of their roles counts, else what holds for all. */
-export const dailyFor = (
+const dailyFor = (
   { roleDaily, personDaily }: LimitRules,
   roleIds: readonly string[],
 ): number | undefined => {
