@@ -22,16 +22,6 @@ test('/help shows commands that can be clicked, and what buttons do', async () =
   expect(text).toContain(menu('Edit this picture', 'Picture details'));
 });
 
-test('its commands stand in the order of their use, and it is the last of them', async () => {
-  const world = await startWorld();
-  const text = await help(world, { personId: world.discord.world.admin.id });
-  const order = [...text.matchAll(/^<\/(\w+)[^>]*> /gm)].map(([, name]) => name);
-  const list = order.slice(order.lastIndexOf('imagine'));
-  expect([...new Set(list)].join(' ')).toBe(
-    'imagine gen jobs history usage defaults privacy key limits settings blocklist help',
-  );
-});
-
 test('it shows those alone that the reader may use where they are', async () => {
   const world = await startWorld();
   const { admin } = world.discord.world;
@@ -57,34 +47,4 @@ test('what the admins of a server keep from its members is not shown to them', a
   const text = await help(world);
   expect(text).not.toContain('</gen:');
   expect(text).toContain('</imagine:');
-});
-
-test('in a thread, what is kept from its channel is not shown either', async () => {
-  const world = await startWorld();
-  const { discord } = world;
-  const { atelier } = discord.world;
-  const here = { id: atelier.channelId, type: 3, permission: false } as const;
-  discord.setCommandRules(atelier.guild.id, idOf(world, 'gen'), [here]);
-  const thread = discord.addThread(atelier.channelId, 'a thread');
-  expect(await help(world, { channelId: thread.id })).not.toContain('</gen:');
-  expect(await help(world, { channelId: atelier.secondChannelId })).toContain('</gen:');
-});
-
-test('what it has to learn from Discord is learned once for many who read it', async () => {
-  const world = await startWorld();
-  const { discord, clock } = world;
-  const { atelier, secondMember } = discord.world;
-  const reads = () =>
-    discord.requests
-      .slice(before)
-      .filter(({ method, path }) => method === 'GET' && path.includes('/commands'));
-  const before = discord.requests.length;
-  await help(world);
-  await help(world, { personId: secondMember.id });
-  expect(reads()).toHaveLength(1);
-  const everyone = { id: atelier.guild.id, type: 1, permission: false } as const;
-  discord.setCommandRules(atelier.guild.id, idOf(world, 'gen'), [everyone]);
-  clock.advance(60_000);
-  expect(await help(world)).not.toContain('</gen:');
-  expect(reads()).toHaveLength(2);
 });

@@ -5,7 +5,6 @@ import { startWorld } from '../world/world.ts';
 import { customIdOf, expectPictures, textOf } from '../world/messages.ts';
 import { finishedCard } from './cards.ts';
 import { pictureOf } from '../world/picture-hosts.ts';
-import { errorText } from '../world/words.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 
 const picture = (filename: string): PickedFile => ({
@@ -104,18 +103,4 @@ test('Picture details tell of a card, and say so on any other message', async ()
   const other = await person.menu(atelier.channelId, 'Picture details', words.id);
   expect(other.message?.ephemeralTo).toBe(secondMember.id);
   expect(other.message?.content).toBe(ENGLISH.pictures.notACard);
-});
-
-test('where there is no card, nobody is sent to one: pictures that are gone by the end of the form are said to be gone', async () => {
-  const world = await startWorld();
-  const { discord, service } = world;
-  const { atelier, member } = discord.world;
-  const person = discord.as(member.id);
-  const message = person.send(atelier.channelId, 'my cat', [picture('cat.png')]);
-  const { modal } = await person.menu(atelier.channelId, 'Edit this picture', message.id);
-  discord.removeFile(discord.message(message.id)?.attachments[0]?.url ?? '');
-  const { message: answer } = await person.submitModal(modal!, { prompt: 'give it a hat' });
-  expect(textOf(answer)).toContain(errorText('pictures-gone'));
-  expect(textOf(answer)).not.toContain('Again');
-  expect(service.submissions).toEqual([]);
 });

@@ -86,14 +86,6 @@ test('a picture that is done in a few seconds pings nobody', async () => {
   expect(newMessages(world)).toEqual([]);
 });
 
-test('who chose nothing costs no request', async () => {
-  const world = await startWorld();
-  await finish(world, await askForSlow(world));
-  await expectOpenJobs(world, 0);
-  expect(newMessages(world)).toEqual([]);
-  expect(world.discord.requests.some(({ path }) => path.includes('/users/@me/channels'))).toBe(false);
-});
-
 test('a button on a card that waits chooses it for this request, and takes it back', async () => {
   const world = await startWorld();
   const { discord } = world;
@@ -175,20 +167,6 @@ test('all pictures are sent to direct messages, also when the card is out of rea
   await discord.until(() => sent().length === 2, { what: 'two messages' });
   expect(sent().map(picturesOf)).toEqual([4, 2]);
   expect(allTextOf(sent()[0])).toContain('six foxes');
-});
-
-test('what is sent a few seconds after the request makes no sound, and what takes long does', async () => {
-  const world = await startWorld();
-  const { discord } = world;
-  const { member } = discord.world;
-  const SILENT = 1 << 12;
-  await choose(world, 'direct');
-  await expectPictures(discord, await ask(world, 'a quick fox'), 4);
-  const sent = () => discord.messagesIn(member.directChannelId);
-  await discord.until(() => sent().length === 1, { what: 'a copy' });
-  await finish(world, await askForSlow(world));
-  await discord.until(() => sent().length === 2, { what: 'a second copy' });
-  expect(sent().map(({ flags }) => (flags & SILENT) !== 0)).toEqual([true, false]);
 });
 
 test('closed direct messages are told where the card is', async () => {

@@ -34,28 +34,6 @@ test('a reaction that Discord tells of again after minutes is one reaction; take
   await expectSubmissions({ service }, 3);
 });
 
-test('a reaction that was taken back is not acted on again when a resumption repeats both events', async () => {
-  const world = await startWorld();
-  const { discord, clock, service } = world;
-  const { atelier, secondMember } = discord.world;
-  const card = await finishedCard(world);
-  const person = discord.as(secondMember.id);
-  person.react(card.id, '🔄');
-  await expectSubmissions({ service }, 2);
-  person.unreact(card.id, '🔄');
-  clock.advance(6_000);
-  discord.gateway.repeatOnResume(2);
-  discord.gateway.drop();
-  await discord.until(() => discord.gateway.sessions.some(({ resumes }) => resumes === 1), {
-    what: 'a resumption',
-    timeoutMs: 20_000,
-  });
-  await waitUntilQuiet(world);
-  expect(repliesTo(discord, atelier.channelId, card.id)).toHaveLength(1);
-  person.react(card.id, '🔄');
-  await expectSubmissions({ service }, 3);
-});
-
 test.each([
   ['all reactions', 'MESSAGE_REACTION_REMOVE_ALL', {}],
   ['all reactions with that emoji', 'MESSAGE_REACTION_REMOVE_EMOJI', { emoji: { id: null, name: '🔄' } }],
@@ -70,24 +48,5 @@ test.each([
   const where = { channel_id: atelier.channelId, message_id: card.id, guild_id: atelier.guild.id };
   discord.gateway.dispatch(event, { ...where, ...more }, atelier.guild.id);
   discord.gateway.replay(reactionOf(discord, secondMember.id));
-  await expectSubmissions({ service }, 3);
-});
-
-test('a reaction that was taken back and given again while the session was lost is a new one', async () => {
-  const world = await startWorld();
-  const { discord, clock, service } = world;
-  const { secondMember } = discord.world;
-  const card = await finishedCard(world);
-  const person = discord.as(secondMember.id);
-  person.react(card.id, '🔄');
-  await expectSubmissions({ service }, 2);
-  clock.advance(6_000);
-  discord.gateway.drop({ resumable: false });
-  person.unreact(card.id, '🔄');
-  await discord.until(() => discord.gateway.sessions.some(({ connected }) => connected), {
-    what: 'a new session',
-    timeoutMs: 20_000,
-  });
-  person.react(card.id, '🔄');
   await expectSubmissions({ service }, 3);
 });

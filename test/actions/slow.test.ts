@@ -39,27 +39,6 @@ test('nothing private is announced to all while it is slow', async () => {
   await expectPictures(discord, answer.message?.id ?? '', 1);
 });
 
-test('a refusal that comes after an answer was announced to all is told to the person alone', async () => {
-  const world = await startWorld();
-  const { discord, clock } = world;
-  const { atelier, member } = discord.world;
-  const card = await finishedCard(world, { command: 'gen', options: { reference } });
-  clock.advance(3 * DAY_MS);
-  discord.faults.delay(SLOW, 1_300);
-  const body = world.service.submissions[0]?.body;
-  const url =
-    typeof body === 'object' && body !== null && 'referImages' in body ? String(body.referImages) : '';
-  discord.removeFile(url);
-  const answer = await discord.as(member.id).click(card.id, customIdOf(card.message, 'again'));
-  expect(answer.message?.ephemeralTo).toBeNull();
-  const told = await discord.until(
-    () => discord.messagesIn(atelier.channelId).find(({ content }) => content.includes('reference pictures')),
-    { what: 'a refusal' },
-  );
-  expect(told.ephemeralTo).toBe(member.id);
-  expect(discord.message(answer.message?.id ?? '')).toBeUndefined();
-});
-
 test('a click that takes long is paid for once, however late the second one comes', async () => {
   const world = await startWorld();
   const { discord, clock, service } = world;

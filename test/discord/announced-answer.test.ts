@@ -49,55 +49,6 @@ test.each([
   expect(lines()).toEqual([`DELETE ${ORIGINAL}`, `POST /webhooks/${APPLICATION_ID}/${TOKEN}`]);
 });
 
-test('an announced card of a job that was there before goes when another process has taken over', async () => {
-  const parts = await startParts();
-  const { work, responded, lines } = await announce(parts);
-  parts.isStillOurs.mockResolvedValue(false);
-  const { notPlaced: _isNew, ...reply } = cardReply().reply;
-  work.resolve(reply);
-  await responded;
-  expect(lines()).toEqual([`DELETE ${ORIGINAL}`]);
-});
-
-test.each([
-  ['while it is pending', 128, [`GET ${ORIGINAL}`, `PATCH ${ORIGINAL}`]],
-  ['unless something stands there', 0, [`GET ${ORIGINAL}`]],
-])('what nobody can know is said in the announcement itself, %s', async (_what, flags, expected) => {
-  const parts = await startParts();
-  const { work, responded, lines } = await announce(parts);
-  parts.isStillOurs.mockReturnValue(new Promise(() => undefined));
-  parts.unconfirmedJob.mockReturnValue({ isStored: () => Promise.reject(new Error('away')) });
-  parts.isInDoubt.mockReturnValue(true);
-  parts.discord.answer({ status: 200, body: { id: '900000000000000005', flags } });
-  work.resolve(privateText('no'));
-  await vi.waitFor(() => {
-    expect(parts.clock.waits).toHaveLength(1);
-  });
-  parts.clock.advance(8_000);
-  await responded;
-  expect(lines()).toEqual(expected);
-});
-
-test.each([
-  ['about a job whose row is still to be removed', { isStored: () => Promise.resolve(true) }, 'publicly'],
-  ['that changes a card', undefined, 'in-place'],
-] as const)(
-  'an announced answer %s is given when its owner is certain again just as the wait is over',
-  async (_what, job, deferMode) => {
-    const parts = await startParts();
-    const { work, responded, lines } = await announce(parts, deferMode);
-    parts.isStillOurs.mockReturnValueOnce(new Promise(() => undefined));
-    parts.unconfirmedJob.mockReturnValue(job);
-    work.resolve({ kind: 'update', message: { content: 'no' } });
-    await vi.waitFor(() => {
-      expect(parts.clock.waits).toHaveLength(1);
-    });
-    parts.clock.advance(8_000);
-    await responded;
-    expect(lines()).toEqual([`PATCH ${ORIGINAL}`]);
-  },
-);
-
 test('an announced answer waits until it is certain whose it is', async () => {
   const parts = await startParts();
   const { work, responded, lines } = await announce(parts);
@@ -113,22 +64,4 @@ test('an announced answer waits until it is certain whose it is', async () => {
   await responded;
   expect(lines()).toEqual([`PATCH ${ORIGINAL}`]);
   expect(became).toHaveLength(1);
-});
-
-test('an announced answer that fails is not tried again once another process has taken over', async () => {
-  const parts = await startParts();
-  const { work, responded, lines } = await announce(parts);
-  parts.discord.answer({ status: 503 });
-  parts.isStillOurs.mockResolvedValueOnce(true).mockResolvedValueOnce(true).mockResolvedValue(false);
-  parts.unconfirmedJob.mockReturnValue({ isStored: () => Promise.resolve(true) });
-  work.resolve(privateText('no'));
-  await vi.waitFor(() => {
-    expect(lines()).toHaveLength(1);
-  });
-  await vi.waitFor(() => {
-    expect(parts.clock.waits).toHaveLength(1);
-  });
-  parts.clock.advance(60_000);
-  await responded;
-  expect(lines()).toEqual([`DELETE ${ORIGINAL}`]);
 });

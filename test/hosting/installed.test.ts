@@ -101,11 +101,3 @@ test.skipIf(!hasMounts)(
     expect(await once(child, 'exit')).toEqual([0, null]);
   },
 );
-
-test.skipIf(!hasMounts)('that root is read-only indeed (skipped without root and mounts)', async () => {
-  const { folder, data, env } = await installed(ANOTHER_USER);
-  const write = `for place in ${folder} /tmp /var/tmp ${data}; do touch "$place/written" 2>/dev/null && echo "$place"; done; id -u`;
-  const args = ['--mount', 'sh', '-euc', READ_ONLY_ROOT, 'sh', 'sh', '-c', write];
-  const { stdout } = spawnSync('unshare', args, { cwd: folder, env });
-  expect(stdout.toString().trim().split('\n')).toEqual([data, String(ANOTHER_USER)]);
-});

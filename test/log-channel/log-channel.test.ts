@@ -96,18 +96,6 @@ test('changes by admins have a line, and survive a restart', async () => {
   expect(await line(discord, 'Blocklist')).toBe(`🛠️ <@${admin.id}> · ${changes.ruleAdded.rules} \`*nude*\``);
 });
 
-test('an imported file with one rule has a line in the singular', async () => {
-  const { discord } = await startWorld();
-  const { atelier, admin } = discord.world;
-  await setLogChannel(discord);
-  const bytes = new TextEncoder().encode('gore');
-  const file = { filename: 'rules.txt', contentType: 'text/plain', bytes };
-  await discord.as(admin.id).slash(atelier.channelId, 'blocklist import', { file });
-  expect(await line(discord, 'Blocklist')).toBe(
-    `🛠️ <@${admin.id}> · Blocklist: imported 1 new rule and 0 new exceptions`,
-  );
-});
-
 test('nothing is told where no channel was chosen, and nothing in another server', async () => {
   const { discord } = await startWorld();
   const { gallery, member } = discord.world;

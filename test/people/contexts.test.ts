@@ -57,15 +57,6 @@ test("where people can't install it, nothing is registered that Discord would re
   }
 });
 
-test('commands that stand as they are wanted are not registered again', async () => {
-  const world = await startWorld();
-  await world.restart();
-  const puts = world.discord.requests.filter(
-    ({ method, path }) => method === 'PUT' && path.endsWith('/commands'),
-  );
-  expect(puts).toHaveLength(1);
-});
-
 test('in direct messages pictures come, are listed, and can be requested again', async () => {
   const world = await startWorld();
   const { directChannelId: channelId, id: personId } = world.discord.world.member;

@@ -4,7 +4,7 @@ import { tool } from '../storage/sqlite-tool.ts';
 import { customId, type ActionName, type CustomId } from '../../src/messages/custom-id.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { expectPainted, typeCommand, type Asker, expectSubmissions } from '../world/asking.ts';
-import { allTextOf, customIdOf, customIdsOf, expectPictures, labelsOf } from '../world/messages.ts';
+import { allTextOf, customIdOf, customIdsOf, expectPictures } from '../world/messages.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 
 /** Opens the history; returns the id of its message. */
@@ -81,16 +81,6 @@ test('pages are turned, also after a restart', async () => {
   expect(panel(world, id)).not.toContain('> picture 3');
   await click(world, id, customId('history', 'all', 1));
   expect(panel(world, id)).toContain('> picture 7');
-});
-
-test('there is nothing to search in without requests, and nothing to turn pages with when all are on one', async () => {
-  const world = await startWorld();
-  const labels = async () => labelsOf(world.discord.message(await open(world))).at(-1);
-  expect(await labels()).toBeUndefined();
-  await expectPainted(world, 'a fox', { command: 'gen' });
-  expect(await labels()).toEqual(['Search']);
-  for (let n = 1; n <= 5; n += 1) await expectPainted(world, `picture ${n}`, { command: 'gen' });
-  expect(await labels()).toEqual(['Newer', 'Older', 'Search']);
 });
 
 test('it is filtered by family and by words', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Message } from '../../sandbox/discord/index.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
-import { ask, expectOpenJobs, listJobs, press, promptsOf, typeCommand } from '../world/asking.ts';
+import { ask, listJobs, press, promptsOf } from '../world/asking.ts';
 import { expectText, labelsOf, textOf } from '../world/messages.ts';
 import { MINUTE_MS } from '../world/durations.ts';
 import { startWorld, type World, type WorldOptions } from '../world/world.ts';
@@ -55,19 +55,4 @@ test('of many open requests those that can be stopped come first, and the others
   await expectText(discord, last, ENGLISH.card.stopped);
   held.release();
   expect(promptsOf(world)).not.toContain('waits');
-});
-
-test('where nothing can be stopped, the list says why, and pages of requests that have ended meanwhile say so', async () => {
-  const world = await startWorld();
-  const { discord, service } = world;
-  service.planTasks({ durationMs: 5 * MINUTE_MS }, 11);
-  for (let index = 0; index < 11; index += 1) await ask(world, `running ${index}`);
-  await service.until(() => service.tasks.length === 11, { what: 'eleven tasks', timeoutMs: 20_000 });
-  const shown = await list(world);
-  expect(textOf(shown)).toContain("Requests in progress can't be stopped.");
-  world.clock.advance(6 * MINUTE_MS);
-  await expectOpenJobs(world, 0);
-  expect((await turn(world, shown, ENGLISH.history.older)).content).toBe(ENGLISH.jobs.none);
-  expect(discord.message(shown.id)).toMatchObject({ embeds: [], components: [] });
-  expect((await typeCommand(world, 'jobs')).message?.content).toBe(ENGLISH.jobs.none);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OptionValue } from '../../sandbox/discord/index.ts';
-import { speakGerman, wrongLimit } from '../world/admin-panels.ts';
+import { wrongLimit } from '../world/admin-panels.ts';
 import { expectPainted, interact, typeCommand } from '../world/asking.ts';
 import { allTextOf, expectRefusal, textOf } from '../world/messages.ts';
 import { startWorld, type World } from '../world/world.ts';
@@ -34,20 +34,6 @@ test('words that somebody typed are set off from the sentence, in every answer',
   );
   expect(await wrongLimit(world, 'many')).toContain("`many` isn't a limit, so nothing was changed.");
   expect(allTextOf((await interact(world, 'a fox —ar 1:1')).message)).toContain('Sent as `… --ar 1:1`');
-});
-
-test('and so they are in German', async () => {
-  const world = await startWorld();
-  await speakGerman(world.discord);
-  expect(await admin(world, 'blocklist add', { rule: 'Drache' })).toBe(
-    'Prompts mit `Drache` sind jetzt blockiert.',
-  );
-  expect(expectRefusal(await interact(world, 'ein Drache'))).toContain(
-    'Dieser Server blockiert `Drache` in Prompts,',
-  );
-  expect(await wrongLimit(world, 'many')).toContain('`many` ist keine Grenze');
-  const { message } = await typeCommand(world, 'history', { text: 'Turm' });
-  expect(allTextOf(message)).toContain('`Turm`');
 });
 
 test('and they can end neither code style nor the line', async () => {

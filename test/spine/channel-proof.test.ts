@@ -58,19 +58,3 @@ test('a card in a channel that the bot can see needs no click, and is edited the
   expect(lines.some((line) => line.includes(ENGLISH.card.stillWorking))).toBe(false);
   expect(discord.requests.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(1);
 });
-
-test('a look at the channel that gets no answer holds up the final card for seconds only', async () => {
-  const { discord, service, clock } = await startWorld();
-  const { atelier, member } = discord.world;
-  service.planTasks({ durationMs: 13 * MINUTE_MS });
-  const { message } = await discord
-    .as(member.id)
-    .slash(atelier.channelId, 'imagine', { prompt: 'just in time', timeout: 1200 });
-  await service.until(() => service.tasks.length === 1, { what: 'the task', timeoutMs: 20_000 });
-
-  const held = discord.faults.hang({ method: 'GET', route: '/channels/:channel' });
-  clock.advance(12.5 * MINUTE_MS);
-  await expect.poll(() => held.waiting).toBe(1);
-  clock.advance(0.5 * MINUTE_MS);
-  await expectPictures(discord, message?.id ?? '', 4, 9_000);
-}, 30_000);

@@ -108,21 +108,6 @@ test('in a channel that was closed to the bot the result is parked, and /jobs br
   expect(pollsOf(world)).toHaveLength(polls);
 });
 
-test('"Bring here" works although the job was delivered and closed after the list was made', async () => {
-  const world = await startWorld();
-  const { discord, service } = world;
-  const { atelier, member } = discord.world;
-  service.planTasks({ durationMs: 500 });
-  const id = await ask(world, 'two places', { options: { private: true } });
-  await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 20_000 });
-  const list = await listJobs(discord, member.id, atelier.secondChannelId);
-  await expectPictures(discord, id, 4);
-  await expectOpenJobs(world, 0);
-  const { message } = await press(discord, member.id, list.id, 'Bring here 1');
-  await expectPictures(discord, message?.id ?? '', 4);
-  await expectOpenJobs(world, 0);
-});
-
 const inThread = async (close: (discord: Discord, threadId: string) => void) => {
   const world = await startWorld();
   const { discord, service } = world;

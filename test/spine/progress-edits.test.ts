@@ -2,7 +2,7 @@ import { ENGLISH } from '../../src/messages/words/words.ts';
 import { expect, test } from 'vitest';
 import { endsSoon } from '../../src/services/discord/delivery/progress.ts';
 import { startWorld } from '../world/world.ts';
-import { ask, expectPainted } from '../world/asking.ts';
+import { ask } from '../world/asking.ts';
 import { ACCEPTED } from '../world/job.ts';
 import { MINUTE_MS } from '../world/durations.ts';
 import { expectPictures, expectText, labelsOf } from '../world/messages.ts';
@@ -52,54 +52,6 @@ test('a card is edited at most once in five seconds while it runs, and never aft
   clock.advance(60 * SECOND_MS);
   await person.slash(atelier.channelId, 'help');
   expect(discord.historyOf(id)).toHaveLength(states.length);
-});
-
-test('a usual time that was learned from a handful of tasks makes no full bar', async () => {
-  const world = await startWorld();
-  const { discord, service, clock } = world;
-  for (const prompt of ['one', 'two', 'three']) {
-    service.planTasks({ durationMs: 30 * SECOND_MS });
-    const id = await ask(world, prompt);
-    await expectText(discord, id, ENGLISH.card.painting(''));
-    clock.advance(31 * SECOND_MS);
-    await expectPictures(discord, id, 4);
-  }
-  service.planTasks({ durationMs: 200 * SECOND_MS });
-  const id = await ask(world, 'a long one');
-  await expectText(discord, id, ENGLISH.card.painting(''));
-  clock.advance(100 * SECOND_MS);
-  const { embeds } = await expectText(discord, id, '▰');
-  expect(embeds[0]?.description).toContain(`${'▰'.repeat(9)}▱ ${ENGLISH.card.usuallyDone('')}`);
-});
-
-test('a card that is next in the queue is not edited to what it says already', async () => {
-  const world = await startWorld();
-  const { discord, service } = world;
-  service.faults.order({ kind: 'rate-limit', retryAfter: 3, operation: 'artgen.submit' });
-  const id = await expectPainted(world);
-  const waiting = discord
-    .historyOf(id)
-    .filter(({ embeds }) => embeds[0]?.description?.includes(ENGLISH.card.waiting) === true);
-  expect(waiting).toHaveLength(1);
-});
-
-test('where most tasks take a moment and some take minutes, a card says within seconds that its task has begun', async () => {
-  const world = await startWorld();
-  const { discord, service, clock } = world;
-  for (const seconds of [4, 4, 300, 300]) {
-    service.planTasks({ durationMs: seconds * SECOND_MS });
-    const begun = service.tasks.length;
-    const id = await ask(world, 'a lighthouse');
-    await service.until(() => service.tasks.length > begun, { what: 'a task', timeoutMs: 20_000 });
-    clock.advance((seconds + 1) * SECOND_MS);
-    await expectPictures(discord, id, 4);
-  }
-  service.planTasks({ durationMs: 300 * SECOND_MS });
-  const begun = service.tasks.length;
-  const id = await ask(world, 'one that takes long');
-  await service.until(() => service.tasks.length > begun, { what: 'a task', timeoutMs: 20_000 });
-  clock.advance(15 * SECOND_MS);
-  await expectText(discord, id, ENGLISH.card.painting(''));
 });
 
 test.each([

@@ -70,39 +70,3 @@ test('SIGTERM while Discord hangs ends the process in time, and the result is de
   await world.start();
   await expectPictures(discord, id, 4);
 });
-
-test('SIGTERM while pictures load slowly ends the process in time', async () => {
-  const world = await startProgramWorld();
-  const { discord, service } = world;
-  const easel = await world.start();
-  const slow = service.faults.order({ kind: 'picture-slow', milliseconds: 60_000, times: Infinity });
-  const id = await ask(world, 'slow pictures');
-  await expect.poll(() => slow.struck, { timeout: 20_000 }).toBe(4);
-  const exit = await easel.end('SIGTERM');
-  expect(exit).toMatchObject({ code: 0, signal: null });
-  expect(exit.afterMs).toBeLessThan(10_000);
-  service.faults.clear();
-  await world.start();
-  await expectPictures(discord, id, 4);
-});
-
-test('SIGTERM during the start, while Discord is out of reach, waits for what has left', async () => {
-  const world = await startProgramWorld({ env: { ACCOUNT_CONCURRENCY: '1' } });
-  const { discord, service } = world;
-  const easel = await world.start();
-  const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
-  await ask(world, 'in front');
-  await service.until(() => held.waiting === 1, { what: 'a submission', timeoutMs: 15_000 });
-  const id = await ask(world, 'taken up');
-  await easel.end('SIGKILL');
-  held.remove();
-  discord.faults.answer({ route: '/gateway/bot', times: Infinity }, { status: 503 });
-  service.faults.order({ kind: 'slow', milliseconds: 1_000, moment: 'after', operation: 'artgen.submit' });
-  const starting = world.launch();
-  await service.until(() => submissionsOf(world, 'taken up').length === 1, { what: 'it', timeoutMs: 20_000 });
-  expect(await starting.end('SIGTERM')).toMatchObject({ code: 0, signal: null });
-  discord.faults.clear();
-  await world.start();
-  await expectPictures(discord, id, 4);
-  expect(submissionsOf(world, 'taken up')).toHaveLength(1);
-});

@@ -5,7 +5,6 @@ import { ENGLISH } from '../../src/messages/words/words.ts';
 import { SERVERS } from '../storage/fresh-server.ts';
 import { Proxy } from '../storage/proxy.ts';
 import { occupy } from '../storage/sqlite-tool.ts';
-import { setNumbers } from '../world/admin-panels.ts';
 import {
   expectLogged,
   expectOpenJobs,
@@ -14,7 +13,7 @@ import {
   submissionsOf,
   typeCommand,
 } from '../world/asking.ts';
-import { expectPictures, expectRefusal, expectText, idOf } from '../world/messages.ts';
+import { expectPictures, expectText, idOf } from '../world/messages.ts';
 import { startWorld } from '../world/world.ts';
 
 test.each([
@@ -49,33 +48,6 @@ test('a request that the store never took is not submitted, and the person alone
   );
   expect(told.ephemeralTo).toBe(member.id);
   expect(discord.messagesIn(atelier.channelId)).toHaveLength(1);
-  expect(submissionsOf(world, 'not stored')).toEqual([]);
-});
-
-test('a request that the store has not taken yet takes up its place, and no other one waits for it', async () => {
-  const world = await startWorld();
-  const { discord } = world;
-  await setNumbers(world, { personDaily: '1' });
-  const release = await occupy(world);
-  const first = interact(world, 'held up');
-  await new Promise((resolve) => setImmediate(resolve));
-  const second = await interact(world, 'one too many');
-  expect([second.deferred, expectRefusal(second)]).toEqual([false, expect.stringContaining('1 of 1 used')]);
-  await release();
-  await expectPictures(discord, (await first).message?.id ?? '', 4);
-  expect(submissionsOf(world, 'one too many')).toEqual([]);
-});
-
-test('a request that the store did not take gives its place back', { timeout: 30_000 }, async () => {
-  const world = await startWorld();
-  const { discord } = world;
-  await setNumbers(world, { personDaily: '1' });
-  const release = await occupy(world);
-  await interact(world, 'not stored');
-  await expectLogged(world, 'a command failed', 15_000);
-  await release();
-  const { message } = await interact(world, 'stored');
-  await expectPictures(discord, message?.id ?? '', 4, 15_000);
   expect(submissionsOf(world, 'not stored')).toEqual([]);
 });
 

@@ -1,8 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { Message } from '../../sandbox/discord/index.ts';
-import { PictureShrinker } from '../../src/services/discord/delivery/picture-shrinker.ts';
-import { createLog } from '../../src/services/operations/log.ts';
 import { ask, press } from '../world/asking.ts';
 import { allTextOf, expectAnswer, expectPictures, picturesOf } from '../world/messages.ts';
 import { pictureOf, startHost, startPlainService } from '../world/picture-hosts.ts';
@@ -67,14 +65,6 @@ test('four that fit one by one, but not together, are all there', async () => {
   for (const file of await filesOf(card)) expect((await sharp(file).metadata()).width).toBe(1_700);
 }, 90_000);
 
-test('what can be seen through stays so', async () => {
-  const { world } = await startWith([await noise(1_700, 1_700, 4)]);
-  const id = await ask(world, 'glass', { command: 'gen' });
-  const card = await expectPictures(world.discord, id, 1, 60_000);
-  const [file] = await filesOf(card);
-  expect(await sharp(file).metadata()).toMatchObject({ format: 'webp', hasAlpha: true });
-}, 90_000);
-
 test('one picture large, and what is made of it, comes of the original as long as that is there', async () => {
   const lost = new Set<string>();
   const { world, urls } = await startWith([await noise(2_000, 2_000)], lost);
@@ -107,23 +97,3 @@ test('a drawing, which can take a hundred times its size, is linked however larg
   const card = await expectPictures(world.discord, await ask(world, 'a drawing'), 2, 60_000);
   expect(isUploaded(world, card)).toEqual([false, true]);
 }, 90_000);
-
-test('without the library, and for what is no picture, everything stays as it is', async () => {
-  const log = createLog({ level: 'silent' });
-  const without = new PictureShrinker({ log, load: () => Promise.reject(new Error('no such module')) });
-  expect(await without.shrink(await noise(100, 100), 1_000)).toBeUndefined();
-  expect(await new PictureShrinker({ log }).shrink(Buffer.from('no picture'), 1_000)).toBeUndefined();
-});
-
-test('quality goes before size, and size as far as it has to', async () => {
-  const shrinker = new PictureShrinker({ log: createLog({ level: 'silent' }) });
-  const data = await noise(400, 400);
-  const widths: number[] = [];
-  for (const bytes of [150_000, 60_000, 20_000]) {
-    const smaller = await shrinker.shrink(data, bytes);
-    expect(smaller?.length).toBeLessThanOrEqual(bytes);
-    widths.push((await sharp(smaller).metadata()).width);
-  }
-  expect(widths).toEqual([400, 300, 200]);
-  expect(await shrinker.shrink(data, 100)).toBeUndefined();
-});

@@ -37,45 +37,6 @@ describe('a signal ends the process in time, and its store is closed', () => {
     await expectPictures(discord, message?.id ?? '', 4);
     expect(submissionsOf(world, 'taken, and not confirmed')).toHaveLength(1);
   });
-
-  test('while Discord takes every request and answers none', async () => {
-    const world = await startProgramWorld();
-    const { discord } = world;
-    const easel = await world.start();
-    const held = discord.faults.hang({ times: Infinity });
-    void interact(world, 'never answered');
-    await expect.poll(() => held.waiting, { timeout: 15_000 }).toBeGreaterThan(0);
-    expectEnd(await easel.end('SIGTERM'));
-    expect(closedItsStore(world)).toBe(true);
-  });
-
-  test('while the image service takes every request and answers none', async () => {
-    const world = await startProgramWorld();
-    const { service } = world;
-    const easel = await world.start();
-    const held = service.faults.order({ kind: 'hang', moment: 'before', times: Infinity });
-    await interact(world, 'never taken');
-    await expect.poll(() => held.waiting, { timeout: 15_000 }).toBeGreaterThan(0);
-    expectEnd(await easel.end('SIGTERM'));
-    expect(closedItsStore(world)).toBe(true);
-  });
-
-  test('and again, when further signals come while it stops', async () => {
-    const world = await startProgramWorld();
-    const { service } = world;
-    const easel = await world.start();
-    service.faults.order({ kind: 'slow', milliseconds: 2_000, moment: 'after', operation: 'artgen.submit' });
-    const { message } = await interact(world, 'in flight');
-    await service.until(() => service.tasks.length === 1, { what: 'a task', timeoutMs: 15_000 });
-    const exit = easel.end('SIGTERM');
-    await expect.poll(() => world.discord.gateway.sessions, { timeout: 20_000 }).toEqual([]);
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGINT'] as const) void easel.end(signal);
-    expectEnd(await exit);
-    expect(closedItsStore(world)).toBe(true);
-    await world.start();
-    await expectPictures(world.discord, message?.id ?? '', 4);
-    expect(submissionsOf(world, 'in flight')).toHaveLength(1);
-  });
 });
 
 test('a signal ends the process in time while the store hangs, and the log names what was late', async () => {
@@ -107,15 +68,6 @@ describe('a signal during the start ends it with 0', () => {
     expect(easel.errors()).toBe('');
   });
 
-  test('while Discord takes the login and never answers it', async () => {
-    const world = await startProgramWorld();
-    const held = world.discord.faults.hang({ route: '/gateway/bot', times: Infinity });
-    const easel = world.launch();
-    await expect.poll(() => held.waiting, { timeout: 20_000 }).toBe(1);
-    expectEnd(await easel.end('SIGTERM'));
-    expect(closedItsStore(world)).toBe(true);
-  });
-
   test('while the gateway takes the connection and says nothing', async () => {
     const world = await startProgramWorld();
     world.discord.gateway.hold();
@@ -125,15 +77,6 @@ describe('a signal during the start ends it with 0', () => {
       timeoutMs: 20_000,
     });
     expectEnd(await easel.end('SIGINT'));
-    expect(closedItsStore(world)).toBe(true);
-  });
-
-  test('while Discord takes the commands and never answers', async () => {
-    const world = await startProgramWorld();
-    const held = world.discord.faults.hang({ method: 'PUT', times: Infinity });
-    const easel = world.launch();
-    await expect.poll(() => held.waiting, { timeout: 20_000 }).toBe(1);
-    expectEnd(await easel.end('SIGTERM'));
     expect(closedItsStore(world)).toBe(true);
   });
 });

@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest';
-import { z } from 'zod';
-import { tool } from '../storage/sqlite-tool.ts';
 import { startWorld } from '../world/world.ts';
-import { ask, expectOpenJobs, expectPainted, pollsOf, press, submissionsOf } from '../world/asking.ts';
-import { expectPictures, expectText } from '../world/messages.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ask, expectOpenJobs, expectPainted, pollsOf, submissionsOf } from '../world/asking.ts';
+import { expectPictures } from '../world/messages.ts';
 
 /** The interface calls a task's id a string, and says nothing more. */
 const oddIds: [name: string, taskId: string][] = [
@@ -46,23 +43,4 @@ test('one answer settles all jobs that share a task id, however many', async () 
   await expectOpenJobs(world, 0);
   const asked = pollsOf(world).map(({ taskIds }) => taskIds);
   expect(new Set(asked.map((taskIds) => taskIds?.length))).toEqual(new Set([1]));
-});
-
-const rowsSchema = z.array(z.object({ value: z.string() }));
-test('a task id too long to ask for is kept, and the card says what that means', async () => {
-  const taskId = 'x'.repeat(100_000);
-  const world = await startWorld({ service: { newTaskId: () => taskId } });
-  const { discord, folder } = world;
-  const id = await ask(world, 'endless');
-  await expectText(discord, id, ENGLISH.card.unknownBecause['task-id-too-long'][0]);
-  await expectOpenJobs(world, 0);
-  const { message } = await press(discord, discord.world.member.id, id, ENGLISH.card.buttons.tryAgain);
-  expect(message).toBeDefined();
-  await expectOpenJobs(world, 0);
-  expect(pollsOf(world)).toEqual([]);
-  expect(submissionsOf(world, 'endless')).toHaveLength(2);
-  const { query } = await tool(`${folder}/easel.sqlite`);
-  const rows = rowsSchema.parse(await query("SELECT value FROM easel WHERE key LIKE 'jobs:%'"));
-  for (const { value } of rows) expect(value).toContain(taskId);
-  expect(Math.max(...world.log.map(({ length }) => length))).toBeLessThan(10_000);
 });

@@ -46,16 +46,6 @@ test('after a quarter of an hour nobody tries the old token', async () => {
   expect(refusedAsDead(world)).toEqual([]);
 });
 
-test('a token that is dead before the first edit does not keep the answer from a direct message', async () => {
-  const world = await startWorld();
-  const { discord, service } = world;
-  const { member } = discord.world;
-  service.planTasks({ durationMs: 1_000 });
-  const id = await ask(world, 'between us', { channelId: member.directChannelId });
-  discord.expireAllTokens();
-  await expectPictures(discord, id, 4);
-});
-
 const privately = async (durationMs: number) => {
   const world = await startWorld();
   const { discord, service, clock } = world;
@@ -120,27 +110,6 @@ test('a private result is still there to be clicked after a restart', async () =
   await press(discord, personId, id, ENGLISH.card.buttons.showResult);
   await expectPictures(discord, id, 1);
 });
-
-test.each([2_000, 30_000, 10 * MINUTE_MS])(
-  'a private card whose token ends after %i ms has its way out before, in every state',
-  async (tokenLifetimeMs) => {
-    const world = await startWorld({ discord: { tokenLifetimeMs } });
-    const { discord, service, clock } = world;
-    const { member } = discord.world;
-    service.planTasks({ durationMs: 2 * tokenLifetimeMs });
-    const id = await ask(world, 'for me alone', { command: 'gen', options: { private: true } });
-    await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 20_000 });
-    clock.advance(2 * tokenLifetimeMs);
-    const isParked = () => world.log.some((line) => line.includes('"delivered":"parked"'));
-    // A poll that was under way plans the next one later.
-    await expect.poll(() => isParked() || clock.advance(5_000), { timeout: 20_000 }).toBe(true);
-    expect(buttonsOf(discord.message(id))).toHaveProperty(ENGLISH.card.buttons.showResult);
-    await press(discord, member.id, id, ENGLISH.card.buttons.showResult);
-    await expectPictures(discord, id, 1);
-    for (const { components } of discord.historyOf(id).slice(0, -2))
-      expect(JSON.stringify(components)).toContain(ENGLISH.card.buttons.showResult);
-  },
-);
 
 test('a private card says from the start what to do when it stops changing, and a public one needs no such words', async () => {
   const world = await startWorld();

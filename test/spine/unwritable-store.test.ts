@@ -1,11 +1,10 @@
 import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { expect, test } from 'vitest';
 import { occupy } from '../storage/sqlite-tool.ts';
-import { ask, expectLogged, expectOpenJobs, press, submissionsOf } from '../world/asking.ts';
+import { ask, expectLogged, expectOpenJobs, submissionsOf } from '../world/asking.ts';
 import { MINUTE_MS } from '../world/durations.ts';
-import { expectPictures, expectText } from '../world/messages.ts';
+import { expectPictures } from '../world/messages.ts';
 import { startWorld, type World } from '../world/world.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
 
 // Each time SQLite waits two seconds for the other program.
 const NEW_MESSAGE = { method: 'POST', route: /channels\/\d+\/messages$/ };
@@ -64,24 +63,4 @@ test('a result that had to be sent again is sent once, however long its message 
     ({ method, path }) => method === 'PATCH' && path.includes('/channels/'),
   );
   expect(ofBot.map(({ status }) => status)).toEqual([400, 403]);
-});
-
-test('a person is told once, and the job closed, though that could not be written down at once', async () => {
-  const world = await startWorld();
-  const { discord, clock, service } = world;
-  const { member } = discord.world;
-  service.planTasks({ durationMs: MINUTE_MS });
-  const id = await ask(world, 'a slow fox');
-  await expectText(discord, id, ENGLISH.card.painting(''));
-  await press(discord, member.id, id, 'Mention me');
-  const held = discord.faults.hang(NEW_MESSAGE);
-  clock.advance(MINUTE_MS);
-  await expectPictures(discord, id, 4, 20_000);
-  await expect.poll(() => held.waiting, { timeout: 20_000 }).toBe(1);
-  const release = await occupy(world);
-  held.release();
-  await expectLogged(world, "Couldn't write to the namespace", 10_000);
-  await release();
-  await expectOpenJobs(world, 0, 20_000);
-  expect(newMessages(world)).toHaveLength(1);
 });
