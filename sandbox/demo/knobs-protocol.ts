@@ -41,14 +41,13 @@ export type Durations = (typeof DURATIONS)[number];
 
 /**
  * What the drawer and the tour send, by the last part of the address. `kill-at-work`: kills the bot as soon as the channel's
- * card with this prompt is in progress. `tokenLifeMs`: how long an interaction's token works.
+ * card with this prompt is in progress.
  */
 export const knobBodies = {
   switch: z.strictObject({ name: z.enum(SWITCHES), on: z.boolean() }),
   press: z.strictObject({ name: z.enum(BUTTONS) }),
   durations: z.strictObject({ durations: z.enum(DURATIONS) }),
   'kill-at-work': z.strictObject({ channelId: z.string(), prompt: z.string() }),
-  'token-life': z.strictObject({ tokenLifeMs: z.int().min(1_000).max(3_600_000) }),
 };
 export type KnobName = keyof typeof knobBodies;
 export type KnobBodies = { [Name in KnobName]: z.output<(typeof knobBodies)[Name]> };
@@ -58,7 +57,6 @@ export interface KnobsView {
   botRunning: boolean;
   on: Switch[];
   durations: Durations;
-  tokenLifeMs: number;
   /** Tasks that the image service works on. */
   tasksInFlight: number;
   /** Who may call the image service, with the submissions that are left. */

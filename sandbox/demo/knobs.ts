@@ -38,13 +38,7 @@ const DURATION_RANGES: Record<Durations, Record<Family, DurationRange>> = {
   long: { artgen: { minMs: 60_000, maxMs: 90_000 }, gen: { minMs: 60_000, maxMs: 90_000 } },
 };
 
-const KNOB_NAMES = [
-  'switch',
-  'press',
-  'durations',
-  'kill-at-work',
-  'token-life',
-] as const satisfies readonly KnobName[];
+const KNOB_NAMES = ['switch', 'press', 'durations', 'kill-at-work'] as const satisfies readonly KnobName[];
 
 const SERVICE_FAULTS: Partial<Record<Switch, Fault>> = {
   'service-slow': { kind: 'slow', milliseconds: SLOW_SERVICE_MS, times: Infinity },
@@ -64,7 +58,6 @@ export class Knobs {
   /** The accounts as they were before a switch took their quota or closed them. */
   #accounts: readonly Account[] = [];
   #durations: Durations = 'usual';
-  #tokenLifeMs = 15 * 60_000;
 
   constructor(environment: TestEnvironment, traffic: Traffic) {
     this.#environment = environment;
@@ -79,7 +72,6 @@ export class Knobs {
       botRunning: bot.running,
       on: [...this.#on],
       durations: this.#durations,
-      tokenLifeMs: this.#tokenLifeMs,
       tasksInFlight: service.tasks.filter(({ state }) => state === 'in-progress').length,
       accounts: service.accounts.map(({ name, quota }) => ({ name, quota })),
       keyToSet: OWN_ACCOUNT.key,
@@ -103,11 +95,6 @@ export class Knobs {
     'kill-at-work': async (body) => {
       await this.#untilAtWork(body);
       await this.turns.press({ name: 'bot-kill' });
-    },
-    'token-life': ({ tokenLifeMs }) => {
-      this.#tokenLifeMs = tokenLifeMs;
-      this.#environment.discord.setTokenLifetime(tokenLifeMs);
-      this.#traffic.note(`Interaction tokens live ${tokenLifeMs / 1000} s`);
     },
   };
 

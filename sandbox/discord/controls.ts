@@ -8,16 +8,9 @@ const messageControls = (core: Core) => ({
   deleteMessage: (messageId: string): void => {
     removeMessage(core, known(core.state.messages, messageId, 'message'));
   },
-  /** The token stops working now, as it does 15 minutes after its interaction. */
-  expireToken: (token: string): void => {
-    known(core.state.interactionsByToken, token, 'interaction with the token').tokenExpired = true;
-  },
+  /** The tokens stop working now, as each does 15 minutes after its interaction. */
   expireAllTokens: (): void => {
     for (const interaction of core.state.interactions.values()) interaction.tokenExpired = true;
-  },
-  /** How long interaction tokens work from now on, those that are out included. */
-  setTokenLifetime: (lifetimeMs: number): void => {
-    core.options.tokenLifetimeMs = lifetimeMs;
   },
 });
 

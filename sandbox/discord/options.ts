@@ -24,8 +24,6 @@ export class DiscordOptions {
   now: () => number = Date.now;
   /** How long the bot has for its first answer: docs.discord.com/developers/interactions/receiving-and-responding */
   answerWithinMs = 3000;
-  /** How long an interaction token can be used. */
-  tokenLifetimeMs = 15 * 60_000;
   /** How long a link to an uploaded file works. */
   fileLinkLifetimeMs = 24 * 3_600_000;
   /** Largest size of one request: docs.discord.com/developers/resources/message#create-message */

@@ -1,12 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { FaultList } from './fault-list.ts';
 import type { Painter, PaintRequest } from './painter/painters.ts';
-import type { ServiceRecord } from './service-record.ts';
 import { gridName, pictureNames, progressOf, type Task } from './task.ts';
 import type { Tasks } from './tasks.ts';
-import type { PictureFault } from './types.ts';
 
 const VARIATIONS = [0, 1, 2, 3] as const satisfies readonly PaintRequest['variation'][];
 
@@ -88,10 +85,7 @@ export interface PictureContext {
   tasks: Tasks;
   pictures: Pictures;
   faults: FaultList;
-  record: ServiceRecord;
   now: () => number;
-  /** Aborted when the service stops. */
-  stopped: AbortSignal;
 }
 
 const parameters = z.object({ place: z.string(), name: z.string() });
@@ -105,24 +99,12 @@ export const addPictureRoutes = (server: FastifyInstance, context: PictureContex
     const fault = context.faults.strikePicture(taskId);
     const picture = fault?.kind === 'picture-missing' ? undefined : await find(context, task, name);
     if (picture === undefined) return reply.code(404).type('text/plain').send('no such picture');
-    return sendPicture(context, reply, picture, fault);
+    if (fault?.kind === 'picture-wrong-type') return reply.type('text/html').send('<h1>Sign in</h1>');
+    return reply.type('image/png').send(picture);
   });
 };
 
 const find = async ({ pictures, now }: PictureContext, task: Task | undefined, name: string) => {
   if (task === undefined || progressOf(task, now()).state !== 'success') return undefined;
   return pictures.get(task, name);
-};
-
-const sendPicture = async (
-  { stopped }: PictureContext,
-  reply: FastifyReply,
-  picture: Buffer,
-  fault: PictureFault | undefined,
-): Promise<FastifyReply> => {
-  if (fault?.kind === 'picture-wrong-type') return reply.type('text/html').send('<h1>Sign in</h1>');
-  if (fault?.kind === 'picture-slow')
-    await sleep(fault.milliseconds, undefined, { signal: stopped }).catch(() => undefined);
-  const extra = fault?.kind === 'picture-too-large' ? [Buffer.alloc(fault.extraBytes)] : [];
-  return reply.type('image/png').send(extra.length === 0 ? picture : Buffer.concat([picture, ...extra]));
 };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Answer, ERROR_CODES, errorAnswer } from './answers.ts';
 import type { ImageServiceOptions } from './options.ts';
 import { parseJobStatus, parseSubmission } from './request-bodies.ts';
-import { itemOf, type Task } from './task.ts';
+import { itemOf } from './task.ts';
 import type { Tasks } from './tasks.ts';
 import type { Account, Family, NewAccount, Operation } from './types.ts';
 
@@ -52,7 +52,6 @@ export interface CallEnvironment {
   accounts: Accounts;
   tasks: Tasks;
   baseUrl: () => string;
-  created: (task: Task) => void;
   options: Pick<ImageServiceOptions, 'now' | 'unknownKeyStatus' | 'unknownTasks'>;
 }
 
@@ -79,7 +78,6 @@ const submit = (environment: CallEnvironment, account: Account, family: Family, 
   if (account.quota < 1) return errorAnswer(400, ERROR_CODES.quotaNotEnough, 'quota not enough');
   environment.accounts.setQuota(account.name, account.quota - 1);
   const task = environment.tasks.create(account.name, parsed.value);
-  environment.created(task);
   return { status: 200, kind: 'submission', taskId: task.taskId };
 };
 

@@ -5,37 +5,11 @@ import { ImageServiceOptions } from './options.ts';
 import { addPictureRoutes, Pictures } from './pictures.ts';
 import { Accounts } from './process-call.ts';
 import { ServiceRecord } from './service-record.ts';
-import { itemOf, type Task, type TaskItem, viewOf } from './task.ts';
+import { type Task, viewOf } from './task.ts';
 import { Tasks } from './tasks.ts';
 import type { DurationRange, Family, NewAccount, TaskPlan, TaskView, WaitOptions } from './types.ts';
 
-const HOOK_TIMEOUT_MS = 5000;
-
-/**
- * Tells a callback address that a task has ended. The interface shows no payload; this one is the
- * task's job-status item. Tried once: returns the status of the answer, or undefined without one.
- */
-const callHook = async (url: string, item: TaskItem, stopped: AbortSignal) => {
-  // Not AbortSignal.timeout under AbortSignal.any, which can be collected before it fires.
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), HOOK_TIMEOUT_MS);
-  try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(item),
-      signal: AbortSignal.any([stopped, late.signal]),
-    });
-    await response.body?.cancel();
-    return response.status;
-  } catch {
-    return undefined;
-  } finally {
-    clearTimeout(timer);
-  }
-};
-
-/** How often the time is compared with the ends of all open tasks, for events and callbacks. */
+/** How often the time is compared with the ends of all open tasks, for those who wait. */
 const SWEEP_INTERVAL_MS = 25;
 /** Prompts have no limit in the interface; this is fastify's, widened for many ids. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
@@ -69,27 +43,15 @@ const createParts = (options: ImageServiceOptions): Parts => {
   };
   const { tasks, accounts, faults, server } = parts;
   const stopped = parts.stopped.signal;
-  const created = (task: Task): void => record.emit('task-created', viewIn(parts, task));
-  const environment = { accounts, tasks, baseUrl: () => parts.url, created, options };
+  const environment = { accounts, tasks, baseUrl: () => parts.url, options };
   addCallRoutes(server, { faults, record, stopped, environment });
   const pictures = new Pictures(options.painter, options.pictureCacheBytes);
-  addPictureRoutes(server, { tasks, faults, record, stopped, now: options.now, pictures });
+  addPictureRoutes(server, { tasks, faults, now: options.now, pictures });
   return parts;
 };
 
-const tellHook = async ({ record, options, stopped, url: baseUrl }: Parts, task: Task): Promise<void> => {
-  const url = task.submission.body.hookUrl;
-  if (url === undefined) return;
-  const status = await callHook(url, itemOf(task, options.now(), baseUrl), stopped.signal);
-  record.emit('hook-called', { taskId: task.taskId, url, ...(status !== undefined && { status }) });
-};
-
-const sweep = (parts: Parts): void => {
-  for (const task of parts.tasks.sweep()) {
-    parts.record.emit('task-ended', viewIn(parts, task));
-    void tellHook(parts, task);
-  }
-  parts.record.wake();
+const sweep = ({ tasks, record }: Parts): void => {
+  if (tasks.sweep() > 0) record.wake();
 };
 
 const stop = async ({ options, record, faults, stopped, server }: Parts): Promise<void> => {

@@ -83,15 +83,15 @@ export class Tasks {
     return this.#tasks.get(task.taskId) ?? task;
   }
 
-  /** The tasks that have ended since the last sweep. */
-  sweep(): Task[] {
+  /** How many tasks have ended since the last sweep. */
+  sweep(): number {
     const now = this.#options.now();
-    const ended: Task[] = [];
+    let ended = 0;
     for (const taskId of this.#open) {
       const task = this.#tasks.get(taskId);
       if (task === undefined || progressOf(task, now).state === 'in-progress') continue;
       this.#open.delete(taskId);
-      ended.push(task);
+      ended += 1;
     }
     return ended;
   }

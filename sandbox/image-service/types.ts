@@ -61,9 +61,6 @@ export interface Call {
 export interface ImageServiceEvents {
   'call-started': [call: Call];
   'call-ended': [call: Call];
-  'task-created': [task: TaskView];
-  'task-ended': [task: TaskView];
-  'hook-called': [hook: { taskId: string; url: string; status?: number }];
 }
 
 /** What the next task will be like, whatever its family's range says. */
@@ -127,9 +124,6 @@ export type ItemFault =
 /** What goes wrong when a picture is fetched. */
 export type PictureFault = { taskId?: string } & (
   | { kind: 'picture-missing' }
-  | { kind: 'picture-slow'; milliseconds: number }
-  /** That many bytes follow the picture's own. */
-  | { kind: 'picture-too-large'; extraBytes: number }
   /** A web page with status 200. */
   | { kind: 'picture-wrong-type' }
 );

@@ -19,9 +19,12 @@ import {
 export const isLate = (core: Core, interaction: Interaction): boolean =>
   interaction.state === 'failed' || core.options.now() - interaction.createdAt > core.options.answerWithinMs;
 
+/** docs.discord.com/developers/interactions/receiving-and-responding#interaction-callback */
+const TOKEN_LIFETIME_MS = 15 * 60_000;
+
 /** Whether the token no longer edits anything. */
 export const isTokenDead = (core: Core, interaction: Interaction): boolean =>
-  interaction.tokenExpired || core.options.now() - interaction.createdAt >= core.options.tokenLifetimeMs;
+  interaction.tokenExpired || core.options.now() - interaction.createdAt >= TOKEN_LIFETIME_MS;
 
 /** The application did not respond. */
 export const failInteraction = (core: Core, interaction: Interaction): void => {

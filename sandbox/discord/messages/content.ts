@@ -5,7 +5,7 @@ import { checkLayout, completeComponents } from '../rules/component-layout.ts';
 import type { AllowedMentions, AttachmentBody } from '../rules/messages.ts';
 import type { Core, StoredFile, StoredMessage } from '../state/state.ts';
 import { storeFile, type UploadedFile } from './files.ts';
-import { resolveComponents, resolveEmbeds, shownAddresses } from './media.ts';
+import { resolveEmbeds, shownAddresses } from './media.ts';
 
 /** What an author writes into a message; a field that is undefined stays as it was, null empties it. */
 export interface ContentBody {
@@ -72,20 +72,10 @@ const keptFiles = (before: Content, { body, uploads }: Draft): StoredFile[] => {
   return kept;
 };
 
-const checkVersion2Fields = (result: Content): void => {
-  for (const field of ['content', 'embeds'] as const) {
-    if (result[field].length === 0) continue;
-    const message = `The '${field}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2`;
-    throw invalidField([field], 'MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2', message);
-  }
-};
-
 const nextFlags = (before: Content, body: ContentBody): number => {
-  // Once set, the flag stays for good: docs.discord.com/developers/resources/message#edit-message
-  const version2 = (before.flags | (body.flags ?? 0)) & MessageFlag.IsComponentsV2;
   const kept =
     before.flags & ~(MessageFlag.Loading | (body.flags === undefined ? 0 : MessageFlag.SuppressEmbeds));
-  return kept | version2 | (body.flags ?? 0);
+  return kept | (body.flags ?? 0);
 };
 
 /**
@@ -95,8 +85,7 @@ const nextFlags = (before: Content, body: ContentBody): number => {
 export const applyBody = (core: Core, before: Content, draft: Draft, rules: UploadRules): Content => {
   const { body, uploads } = draft;
   const flags = nextFlags(before, body);
-  const isVersion2 = (flags & MessageFlag.IsComponentsV2) !== 0;
-  if (body.components !== undefined) checkLayout(body.components ?? [], isVersion2);
+  if (body.components !== undefined) checkLayout(body.components ?? []);
   const kept = keptFiles(before, draft);
   if (kept.length + uploads.length > FILES_PER_MESSAGE) throw fault('tooManyAttachments');
   const files = [...kept, ...takeUploads(core, draft, rules)];
@@ -104,18 +93,14 @@ export const applyBody = (core: Core, before: Content, draft: Draft, rules: Uplo
   const result: Content = {
     content: (content ?? '').trim(),
     embeds: embeds === undefined ? before.embeds : resolveEmbeds(core, embeds ?? [], files),
-    components:
-      components === undefined
-        ? before.components
-        : completeComponents(resolveComponents(core, components ?? [], files)),
+    components: components === undefined ? before.components : completeComponents(components ?? []),
     files,
     flags,
   };
-  if (isVersion2) checkVersion2Fields(result);
   return withShownFiles(before, result);
 };
 
-/** A file that embeds or components still show stays, even when no longer listed. */
+/** A file that embeds still show stays, even when no longer listed. */
 const withShownFiles = (before: Content, result: Content): Content => {
   const shown = shownAddresses(result);
   const forgotten = before.files.filter((file) => shown.has(file.base) && !result.files.includes(file));

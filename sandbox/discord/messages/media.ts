@@ -1,15 +1,8 @@
-import { invalidField } from '../errors.ts';
-import type { Component, Embed, EmbedMedia } from '../model.ts';
-import { flatten } from '../rules/component-layout.ts';
+import type { Embed, EmbedMedia } from '../model.ts';
 import { recordFailure, type Core, type StoredFile } from '../state/state.ts';
 import { isOwnFile, signUrl, withoutSignature } from './files.ts';
 
 const ATTACHMENT = 'attachment://';
-
-const mediaOf = (component: Component): EmbedMedia[] =>
-  [component.media, component.file, ...(component.items ?? []).map((item) => item.media)].filter(
-    (media) => media !== undefined,
-  );
 
 const fillIn = (core: Core, media: EmbedMedia, file: StoredFile | undefined, url: string): void => {
   media.url = file ? file.base : isOwnFile(core, url) ? withoutSignature(url) : url;
@@ -50,46 +43,18 @@ const resolveEmbed = (core: Core, embed: Embed, files: readonly StoredFile[]): E
 export const resolveEmbeds = (core: Core, embeds: readonly Embed[], files: readonly StoredFile[]): Embed[] =>
   embeds.map((embed) => resolveEmbed(core, embed, files));
 
-/**
- * The same for components.
- * @throws DiscordFault 50035 for a name that is no file of the message
- */
-export const resolveComponents = (
-  core: Core,
-  components: readonly Component[],
-  files: readonly StoredFile[],
-): Component[] => {
-  const resolved = [...structuredClone(components)];
-  for (const component of flatten(resolved)) {
-    for (const media of mediaOf(component)) {
-      const file = findNamed(files, media.url);
-      const message = `The referenced attachment ${media.url} was not found`;
-      if (!file && media.url.startsWith(ATTACHMENT))
-        throw invalidField(['components'], 'UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND', message);
-      fillIn(core, media, file ?? files.find(({ base }) => base === withoutSignature(media.url)), media.url);
-      media.id = core.ids.next();
-      if (component.file && file)
-        Object.assign(component, { name: file.filename, size: file.bytes.byteLength });
-    }
-  }
-  return resolved;
-};
-
 /** What may show pictures of a message. */
 interface Showing {
   embeds: readonly Embed[];
-  components: readonly Component[];
 }
 
-const shownMedia = ({ embeds, components }: Showing): EmbedMedia[] => [
-  ...embeds.flatMap(({ image, thumbnail }) => [image, thumbnail].filter((media) => media !== undefined)),
-  ...flatten(components).flatMap(mediaOf),
-];
+const shownMedia = ({ embeds }: Showing): EmbedMedia[] =>
+  embeds.flatMap(({ image, thumbnail }) => [image, thumbnail].filter((media) => media !== undefined));
 
 const iconHolders = ({ embeds }: Showing) =>
   embeds.flatMap(({ footer, author }) => [footer, author].filter((part) => part !== undefined));
 
-/** The addresses that embeds and components show; files among them stand in no `attachments`. */
+/** The addresses that embeds show; files among them stand in no `attachments`. */
 export const shownAddresses = (content: Showing): Set<string> =>
   new Set([
     ...shownMedia(content).map(({ url }) => url),

@@ -8,7 +8,6 @@ import type { FieldValue, Modal, PickedFile } from './types.ts';
 
 /** What stands in a field that the person left alone. */
 const preset = (field: Component): FieldValue | undefined => {
-  if (field.type === ComponentType.Checkbox) return field.default ?? false;
   const picked = presetOf(field);
   return picked.length > 0 ? picked : field.value;
 };
@@ -57,16 +56,12 @@ const readField = (place: Place, field: Component, given: FieldValue | undefined
     refuse(field, problemOfText(field, text));
     return { ...head, value: text };
   }
-  if (field.type === ComponentType.Checkbox) return { ...head, value: value === true };
   if (field.type === ComponentType.FileUpload) {
     const files = asFiles(value ?? []);
     refuse(field, problemOfCount(field, files.length));
     return { ...head, values: files.map((file) => attach(place, file, resolved, field.file_types)) };
   }
-  const values = readSelect(place, field, asTexts(field, value ?? []), resolved);
-  return field.type === ComponentType.RadioGroup
-    ? { ...head, value: values[0] ?? null }
-    : { ...head, values };
+  return { ...head, values: readSelect(place, field, asTexts(field, value ?? []), resolved) };
 };
 
 /**

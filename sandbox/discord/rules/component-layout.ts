@@ -4,8 +4,6 @@ import { ComponentType } from '../numbers.ts';
 
 // docs.discord.com/developers/components/reference and …/resources/message#message-object-message-flags
 const ROWS_PER_MESSAGE = 5;
-const COMPONENTS_PER_MESSAGE = 40;
-const TEXT_PER_MESSAGE = 4000;
 const ONLY_ROWS = 'Value of field "type" must be one of (1,).';
 
 /** Every component of a message or modal, in the order in which it is read. */
@@ -13,7 +11,6 @@ export const flatten = (components: readonly Component[]): Component[] =>
   components.flatMap((part) => [
     part,
     ...flatten(part.components ?? []),
-    ...flatten(part.accessory ? [part.accessory] : []),
     ...flatten(part.component ? [part.component] : []),
   ]);
 
@@ -21,12 +18,11 @@ export const flatten = (components: readonly Component[]): Component[] =>
  * What the components of a message may be together.
  * @throws DiscordFault 50035
  */
-export const checkLayout = (components: readonly Component[], isVersion2: boolean): void => {
+export const checkLayout = (components: readonly Component[]): void => {
   const all = flatten(components);
   const ids = all.flatMap((part) => part.custom_id ?? []);
   if (new Set(ids).size < ids.length) throw fieldFault(['components'], 'COMPONENT_CUSTOM_ID_DUPLICATED');
-  if (isVersion2) checkVersion2(all);
-  else checkRows(components);
+  checkRows(components);
 };
 
 const checkRows = (components: readonly Component[]): void => {
@@ -38,18 +34,7 @@ const checkRows = (components: readonly Component[]): void => {
     throw invalidField(['components'], 'BASE_TYPE_BAD_LENGTH', 'Must be between 1 and 5 in length.');
 };
 
-const checkVersion2 = (all: readonly Component[]): void => {
-  if (all.length > COMPONENTS_PER_MESSAGE) {
-    throw fieldFault(['components'], 'COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED');
-  }
-  const length = all.reduce((sum, part) => sum + (part.content?.length ?? 0), 0);
-  if (length > TEXT_PER_MESSAGE) {
-    throw fieldFault(['components'], 'COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED');
-  }
-};
-
 const SELECT = { min_values: 1, max_values: 1 };
-const NO_TEXT: string | null = null;
 
 /** What Discord answers where a bot said nothing. */
 const DEFAULTS: Readonly<Record<number, Partial<Component>>> = {
@@ -58,10 +43,6 @@ const DEFAULTS: Readonly<Record<number, Partial<Component>>> = {
   [ComponentType.RoleSelect]: SELECT,
   [ComponentType.MentionableSelect]: SELECT,
   [ComponentType.ChannelSelect]: SELECT,
-  [ComponentType.Thumbnail]: { description: NO_TEXT, spoiler: false },
-  [ComponentType.File]: { spoiler: false },
-  [ComponentType.Separator]: { spacing: 1, divider: true },
-  [ComponentType.Container]: { accent_color: null, spoiler: false },
 };
 
 const withoutUndefined = (part: Component): Partial<Component> =>
@@ -69,10 +50,6 @@ const withoutUndefined = (part: Component): Partial<Component> =>
 
 const complete = (part: Component): void => {
   Object.assign(part, { ...DEFAULTS[part.type], ...withoutUndefined(part) });
-  for (const item of part.items ?? []) {
-    item.description ??= NO_TEXT;
-    item.spoiler ??= false;
-  }
 };
 
 /** A copy in which every component has an `id` and what Discord fills in. */

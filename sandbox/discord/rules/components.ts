@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ButtonStyle, ComponentType } from '../numbers.ts';
-import { addProblem, addWordedProblem, may, mediaUrl, snowflake, webUrl } from './problems.ts';
+import { addProblem, addWordedProblem, may, snowflake, webUrl } from './problems.ts';
 
 const id = may(z.int().min(0));
 export const customId = z.string().min(1).max(100);
@@ -48,8 +48,7 @@ const selectFields = {
   required: may(z.boolean()),
 };
 
-/** An option of a radio or checkbox group. */
-export const choice = z.strictObject({
+const choice = z.strictObject({
   label: z.string().min(1).max(100),
   value: z.string().min(1).max(100),
   description: may(z.string().max(100)),
@@ -57,7 +56,7 @@ export const choice = z.strictObject({
 });
 
 /** Values of one list must differ. */
-export const refuseDoubles = (options: readonly { value: string }[], context: z.RefinementCtx): void => {
+const refuseDoubles = (options: readonly { value: string }[], context: z.RefinementCtx): void => {
   if (new Set(options.map(({ value }) => value)).size === options.length) return;
   addProblem(context, 'SELECT_COMPONENT_OPTION_VALUE_DUPLICATED');
 };
@@ -101,41 +100,10 @@ const actionRow = component(ComponentType.ActionRow, {
     }),
 });
 
+/** A text of a modal. */
 export const textDisplay = component(ComponentType.TextDisplay, {
   content: z.string().min(1).max(4000),
 });
-const media = z.object({ url: mediaUrl }).transform(({ url }) => ({ url }));
-const altText = may(z.string().max(1024));
-const thumbnail = component(ComponentType.Thumbnail, {
-  media,
-  description: altText,
-  spoiler: may(z.boolean()),
-});
-const section = component(ComponentType.Section, {
-  components: z.array(textDisplay).min(1).max(3),
-  accessory: z.discriminatedUnion('type', [button, thumbnail]),
-});
-const gallery = component(ComponentType.MediaGallery, {
-  items: z
-    .array(z.strictObject({ media, description: altText, spoiler: may(z.boolean()) }))
-    .min(1)
-    .max(10),
-});
-const fileDisplay = component(ComponentType.File, {
-  file: media.refine(({ url }) => url.startsWith('attachment://')),
-  spoiler: may(z.boolean()),
-});
-const separator = component(ComponentType.Separator, {
-  divider: may(z.boolean()),
-  spacing: may(z.int().min(1).max(2)),
-});
-
-const layout = [actionRow, section, textDisplay, gallery, fileDisplay, separator] as const;
-const container = component(ComponentType.Container, {
-  components: z.array(z.discriminatedUnion('type', layout)).min(1),
-  accent_color: may(z.int().min(0).max(0xffffff)),
-  spoiler: may(z.boolean()),
-});
 
 /** The components of a message, each for itself; what they may be together is in `component-layout.ts`. */
-export const messageComponents = z.array(z.discriminatedUnion('type', [...layout, container])).max(40);
+export const messageComponents = z.array(actionRow).max(40);

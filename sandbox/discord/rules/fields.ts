@@ -1,16 +1,14 @@
 import type { Component } from '../model.ts';
-import { ComponentType, OptionType } from '../numbers.ts';
+import { OptionType } from '../numbers.ts';
 import type { CommandOption, ValueOption } from './commands.ts';
 
 /** What Discord's client lets a person enter, for the page and for the stand-in that holds everybody to it. */
 
 /** A select of a message says nothing of that, only how few of its values may be picked. */
-export const isRequired = ({ type, required, min_values: least }: Component): boolean =>
-  type !== ComponentType.Checkbox && (required ?? least !== 0);
+export const isRequired = ({ required, min_values: least }: Component): boolean => required ?? least !== 0;
 
 /** How many values a field of a modal or a select takes. */
-export const maxValuesOf = ({ type, max_values: most, options = [] }: Component): number =>
-  most ?? (type === ComponentType.CheckboxGroup ? options.length : 1);
+export const maxValuesOf = ({ max_values: most }: Component): number => most ?? 1;
 
 /** What is picked before anybody picks. */
 export const presetOf = (field: Component): string[] => [

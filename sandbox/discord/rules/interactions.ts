@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Component } from '../model.ts';
 import { CallbackType, ComponentType, MessageFlag } from '../numbers.ts';
-import { choice, component, customId, refuseDoubles, selects, textDisplay } from './components.ts';
+import { component, customId, selects, textDisplay } from './components.ts';
 import { editMessageSchema, interactionMessageSchema } from './messages.ts';
 import { addProblem, may } from './problems.ts';
 
@@ -24,24 +24,7 @@ const fileUpload = component(ComponentType.FileUpload, {
   file_types: may(z.array(z.string().min(1)).max(10)),
 });
 
-const radioGroup = component(ComponentType.RadioGroup, {
-  custom_id: customId,
-  required: may(z.boolean()),
-  options: z.array(choice).min(2).max(10).superRefine(refuseDoubles),
-});
-const checkboxGroup = component(ComponentType.CheckboxGroup, {
-  custom_id: customId,
-  required: may(z.boolean()),
-  min_values: may(z.int().min(0).max(10)),
-  max_values: may(z.int().min(1).max(10)),
-  options: z.array(choice).min(1).max(10).superRefine(refuseDoubles),
-});
-const checkbox = component(ComponentType.Checkbox, {
-  custom_id: customId,
-  default: may(z.boolean()),
-});
-
-const fields = [textInput, ...selects, fileUpload, radioGroup, checkboxGroup, checkbox] as const;
+const fields = [textInput, ...selects, fileUpload] as const;
 
 const label = component(ComponentType.Label, {
   label: z.string().min(1).max(45),

@@ -4,9 +4,8 @@ import { messageComponents } from './components.ts';
 import { embedsSchema } from './embeds.ts';
 import { addWordedProblem, may, snowflake } from './problems.ts';
 
-const CREATE_FLAGS =
-  MessageFlag.SuppressEmbeds | MessageFlag.SuppressNotifications | MessageFlag.IsComponentsV2;
-const EDIT_FLAGS = MessageFlag.SuppressEmbeds | MessageFlag.IsComponentsV2;
+const CREATE_FLAGS = MessageFlag.SuppressEmbeds | MessageFlag.SuppressNotifications;
+const EDIT_FLAGS = MessageFlag.SuppressEmbeds;
 
 const flags = (allowed: number) =>
   may(

@@ -1,4 +1,4 @@
-import type { Button, Durations, Switch } from '../../demo/knobs-protocol.ts';
+import type { Button, Switch } from '../../demo/knobs-protocol.ts';
 import { Press } from '../look/icons.tsx';
 import { sandbox, useKnobsView } from './sandbox-side.ts';
 import words from './words.json';
@@ -98,56 +98,23 @@ export const Faults = () => {
   );
 };
 
-interface Time<Value> extends Words {
-  value: Value;
-}
-
-const DURATIONS: readonly Time<Durations>[] = namesOf(words.durations).map((value) => ({
-  value,
-  ...words.durations[value],
-}));
-
-interface TimesProps<Value> {
-  title: string;
-  group: string;
-  times: readonly Time<Value>[];
-  picked: Value | undefined;
-  onPick: (value: Value) => void;
-}
-
-const Times = <Value,>({ title, group, times, picked, onPick }: TimesProps<Value>) => (
-  <fieldset>
-    <legend>{title}</legend>
-    {times.map(({ value, label, about }) => (
-      <label key={label} class="knob">
-        <KnobWords label={label} about={about} />
-        <input type="radio" name={group} checked={value === picked} onChange={() => onPick(value)} />
-      </label>
-    ))}
-  </fieldset>
-);
-
 /** How long things take. */
 export const TimeKnobs = () => {
-  const knobs = useKnobsView();
-  const takeTimes = (durations: Durations): void => void sandbox.turn('durations', { durations });
-  const liveFor = (tokenLifeMs: number): void => void sandbox.turn('token-life', { tokenLifeMs });
+  const durations = useKnobsView()?.durations;
   return (
-    <>
-      <Times
-        title="New tasks take"
-        group="durations"
-        times={DURATIONS}
-        picked={knobs?.durations}
-        onPick={takeTimes}
-      />
-      <Times
-        title="Interaction tokens work for"
-        group="token-life"
-        times={words.tokenLives}
-        picked={knobs?.tokenLifeMs}
-        onPick={liveFor}
-      />
-    </>
+    <fieldset>
+      <legend>New tasks take</legend>
+      {namesOf(words.durations).map((name) => (
+        <label key={name} class="knob">
+          <KnobWords {...words.durations[name]} />
+          <input
+            type="radio"
+            name="durations"
+            checked={name === durations}
+            onChange={() => void sandbox.turn('durations', { durations: name })}
+          />
+        </label>
+      ))}
+    </fieldset>
   );
 };

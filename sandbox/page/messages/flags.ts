@@ -7,7 +7,6 @@ const has = (flags: number, flag: number): boolean => (flags & flag) !== 0;
 export const isEphemeral = ({ flags, ephemeralTo }: Message): boolean =>
   has(flags, MessageFlag.Ephemeral) || ephemeralTo !== null;
 export const isLoading = ({ flags }: Message): boolean => has(flags, MessageFlag.Loading);
-export const hasLayout = ({ flags }: Message): boolean => has(flags, MessageFlag.IsComponentsV2);
 
 /** Whether a file is hidden until it is pressed. */
 export const isSpoilerFile = ({ flags = 0, filename }: { flags?: number; filename: string }): boolean =>

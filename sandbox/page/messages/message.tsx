@@ -16,7 +16,7 @@ import { messageTime, shortTime, timeText } from '../markdown/time.ts';
 import { Dots } from './button.tsx';
 import { Components } from './components.tsx';
 import { Embeds } from './embed.tsx';
-import { hasLayout, isEphemeral, isLoading, type PlacedMessage } from './flags.ts';
+import { isEphemeral, isLoading, type PlacedMessage } from './flags.ts';
 import { Attachments } from './gallery.tsx';
 import { Reactions } from './reactions.tsx';
 import { EphemeralNote, OriginLine, UsedLine } from './sent.tsx';
@@ -139,7 +139,7 @@ const Body = ({ message, channel }: { message: Message; channel: ChannelView }) 
       <Words message={message} />
       <Attachments attachments={message.attachments} />
       <Embeds embeds={message.embeds} />
-      <div class={hasLayout(message) ? 'layout' : 'rows'}>
+      <div class="rows">
         <Components components={message.components} messageId={message.id} />
       </div>
       {message.components.length > 0 && <Failure messageId={message.id} />}

@@ -7,7 +7,7 @@ import { shownChannel } from '../client/client-state.ts';
 import { useClientState, useSnapshot } from '../client/client.ts';
 import { DropField, PickedFile } from '../composer/file-field.tsx';
 import { choicesOf } from '../messages/choices.ts';
-import { afterPress, PickList } from '../messages/pick-list.tsx';
+import { PickList } from '../messages/pick-list.tsx';
 import type { FieldValue, LabelledField } from './values.ts';
 
 interface FieldProps {
@@ -68,41 +68,6 @@ const Select = ({ field, label, value, onValue }: FieldProps) => {
   );
 };
 
-const Choices = ({ field, id, label, value, onValue }: FieldProps) => {
-  const isRadio = field.type === ComponentType.RadioGroup;
-  const picked = asTexts(value);
-  return (
-    <div class="choices" role={isRadio ? 'radiogroup' : 'group'} aria-label={label}>
-      {(field.options ?? []).map((option) => (
-        <label key={option.value} class="choice">
-          <input
-            type={isRadio ? 'radio' : 'checkbox'}
-            name={id}
-            checked={picked.includes(option.value)}
-            onChange={() => onValue(afterPress(picked, option.value, isRadio ? 1 : maxValuesOf(field)))}
-          />
-          <span class="pick-words">
-            <span>{option.label}</span>
-            {option.description !== undefined && <small>{option.description}</small>}
-          </span>
-        </label>
-      ))}
-    </div>
-  );
-};
-
-const Checkbox = ({ id, label, value, onValue }: FieldProps) => (
-  <label class="choice">
-    <input
-      id={id}
-      type="checkbox"
-      checked={value === true}
-      onChange={({ currentTarget }) => onValue(currentTarget.checked)}
-    />
-    <span>{label}</span>
-  </label>
-);
-
 const FileUpload = ({ field, label, value, onValue }: FieldProps) => {
   const files = asFiles(value);
   return (
@@ -128,9 +93,6 @@ const FileUpload = ({ field, label, value, onValue }: FieldProps) => {
 
 const CONTROLS: Partial<Record<ComponentType, (props: FieldProps) => ComponentChild>> = {
   [ComponentType.TextInput]: TextInput,
-  [ComponentType.RadioGroup]: Choices,
-  [ComponentType.CheckboxGroup]: Choices,
-  [ComponentType.Checkbox]: Checkbox,
   [ComponentType.FileUpload]: FileUpload,
 };
 
@@ -162,7 +124,7 @@ export const ModalField = ({ field, label, description, value, problem, onValue 
           {title}
         </label>
       ) : (
-        field.type !== ComponentType.Checkbox && <span class="field-label">{title}</span>
+        <span class="field-label">{title}</span>
       )}
       <div id={`${id}-about`}>
         {description !== undefined && <div class="field-description">{description}</div>}

@@ -4,7 +4,7 @@ import { presetOf, problemOfCount, problemOfText } from '../../discord/rules/fie
 import type { Bodies } from '../../discord/user-side/protocol.ts';
 
 /** What stands in a field of a modal. */
-export type FieldValue = string | boolean | string[] | File[];
+export type FieldValue = string | string[] | File[];
 
 /** A field of a modal with the words around it. */
 export interface LabelledField {
@@ -33,14 +33,12 @@ export const partsOf = (components: readonly Component[]): ModalPart[] =>
 
 /** What stands in a field before anybody touches it. */
 export const firstValue = (field: Component): FieldValue => {
-  if (field.type === ComponentType.Checkbox) return field.default ?? false;
   if (field.type === ComponentType.TextInput) return field.value ?? '';
   return presetOf(field);
 };
 
 /** What keeps a field from being sent. */
 export const problemOf = (field: Component, value: FieldValue): string | undefined => {
-  if (typeof value === 'boolean') return undefined;
   if (typeof value === 'string') return problemOfText(field, value);
   return problemOfCount(field, value.length);
 };
