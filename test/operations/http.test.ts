@@ -12,7 +12,8 @@ const start = async (options: Partial<HttpOptions> = {}): Promise<{ server: Http
   const server = await startHttp({
     port: 0,
     host: '127.0.0.1',
-    health: () => ({ ok: true }),
+    readiness: () => Promise.resolve({ ok: true }),
+    metrics: () => Promise.resolve(''),
     onError: (error) => {
       throw error;
     },
@@ -26,42 +27,30 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((server) => server.stop()));
 });
 
-describe('the health check', () => {
+describe('readiness', () => {
   it('answers 200 with the facts while the bot works', async () => {
-    const { url } = await start({ health: () => ({ ok: true, openJobs: 7 }) });
-    const response = await fetch(`${url}/healthz`);
+    const { url } = await start({ readiness: () => Promise.resolve({ ok: true, standby: true }) });
+    const response = await fetch(`${url}/readyz`);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('application/json');
-    expect(await response.json()).toEqual({ ok: true, openJobs: 7 });
+    expect(await response.json()).toEqual({ ok: true, standby: true });
   });
 
   it('answers 503 with the facts while it does not', async () => {
-    const { url } = await start({ health: () => ({ ok: false, gateway: 'lost' }) });
-    const response = await fetch(`${url}/healthz?verbose`);
+    const { url } = await start({ readiness: () => Promise.resolve({ ok: false, gateway: false }) });
+    const response = await fetch(`${url}/readyz?verbose`);
     expect(response.status).toBe(503);
-    expect(await response.json()).toEqual({ ok: false, gateway: 'lost' });
-  });
-
-  it('is another thing than readiness, which there is only where it can be told', async () => {
-    const readiness = () => Promise.resolve({ ok: true, standby: true });
-    const { url } = await start({ health: () => ({ ok: false }), readiness });
-    const ready = await fetch(`${url}/readyz`);
-    expect([ready.status, await ready.json()]).toEqual([200, { ok: true, standby: true }]);
-    expect((await fetch(`${url}/healthz`)).status).toBe(503);
-    const { url: other } = await start();
-    expect((await fetch(`${other}/readyz`)).status).toBe(404);
+    expect(await response.json()).toEqual({ ok: false, gateway: false });
   });
 
   it("answers 500 and reports it when it can't be told", async () => {
     const failure = new Error('no idea');
     const reported: unknown[] = [];
     const { url } = await start({
-      health: () => {
-        throw failure;
-      },
+      readiness: () => Promise.reject(failure),
       onError: (error) => reported.push(error),
     });
-    const response = await fetch(`${url}/healthz`);
+    const response = await fetch(`${url}/readyz`);
     expect(response.status).toBe(500);
     expect(await response.text()).toBe('');
     expect(reported).toEqual([failure]);
@@ -80,16 +69,16 @@ describe('the metrics', () => {
 describe('everything else', () => {
   it('is not found', async () => {
     const { url } = await start();
-    for (const path of ['/', '/healthz/', '//healthz', '/admin']) {
+    for (const path of ['/', '/readyz/', '//readyz', '/admin']) {
       expect((await fetch(url + path)).status).toBe(404);
     }
   });
 
   it.each([
-    ['/healthz', 'POST', 'GET, HEAD'],
+    ['/readyz', 'POST', 'GET, HEAD'],
     ['/metrics', 'DELETE', 'GET, HEAD'],
   ])('refuses a wrong method: %s %s', async (path, method, allow) => {
-    const { url } = await start({ metrics: () => '' });
+    const { url } = await start();
     const response = await fetch(url + path, { method });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe(allow);
@@ -102,7 +91,8 @@ describe('starting and stopping', () => {
     const second = startHttp({
       port: server.port,
       host: '127.0.0.1',
-      health: () => ({ ok: true }),
+      readiness: () => Promise.resolve({ ok: true }),
+      metrics: () => Promise.resolve(''),
       onError: () => undefined,
     });
     await expect(second).rejects.toThrow(HttpListenError);
@@ -127,6 +117,6 @@ describe('starting and stopping', () => {
     expect(await (await response).text()).toBe('easel_up 1\n');
     await stopped;
     await server.stop();
-    await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed');
+    await expect(fetch(`${url}/readyz`)).rejects.toThrow('fetch failed');
   });
 });

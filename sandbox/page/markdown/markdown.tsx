@@ -22,7 +22,7 @@ const Moment = ({ seconds, format }: { seconds: number; format: string }) => {
 };
 
 /** Words that are hidden until they are pressed. */
-export const Spoiler = ({ children }: { children: ComponentChildren }) => {
+const Spoiler = ({ children }: { children: ComponentChildren }) => {
   const [isShown, setShown] = useState(false);
   if (isShown) return <span class="spoiler shown">{children}</span>;
   return (

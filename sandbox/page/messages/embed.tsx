@@ -29,7 +29,7 @@ const drawnEmbeds = (embeds: readonly Embed[]): DrawnEmbed[] => {
 };
 
 /** A colour as CSS has it. */
-export const cssColor = (color: number | null | undefined): string | undefined =>
+const cssColor = (color: number | null | undefined): string | undefined =>
   color === undefined || color === null ? undefined : `#${color.toString(16).padStart(6, '0')}`;
 
 const Linked = ({ address, children }: { address: string | undefined; children: ComponentChildren }) =>

@@ -138,7 +138,7 @@ const isPicture = ({ content_type: contentType, width }: Attachment): boolean =>
   width !== undefined && contentType?.startsWith('image/') === true;
 
 /** A file that is no picture. */
-export const FileCard = ({ name, url, size }: { name: string; url: string; size: number | undefined }) => (
+const FileCard = ({ name, url, size }: { name: string; url: string; size: number | undefined }) => (
   <div class="file-card">
     <Icon name="file" size={28} />
     <span class="file-words">

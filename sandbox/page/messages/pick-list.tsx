@@ -23,7 +23,7 @@ interface PickListProps {
 }
 
 /** What is picked after one entry was pressed. */
-export const afterPress = (picked: readonly string[], value: string, maximum: number): string[] => {
+const afterPress = (picked: readonly string[], value: string, maximum: number): string[] => {
   if (maximum === 1) return [value];
   if (picked.includes(value)) return picked.filter((one) => one !== value);
   return picked.length < maximum ? [...picked, value] : [...picked];
