@@ -46,10 +46,7 @@ export interface ReachedLimit {
 }
 
 /** How many pictures a day people with these roles may ask for: the best of their roles counts, else what holds for all. */
-const dailyFor = (
-  { roleDaily, personDaily }: LimitRules,
-  roleIds: readonly string[],
-): number | undefined => {
+const dailyFor = ({ roleDaily, personDaily }: LimitRules, roleIds: readonly string[]): number | undefined => {
   const amounts = roleIds.flatMap((roleId) => roleDaily[roleId] ?? []);
   return amounts.length > 0 ? Math.max(...amounts) : personDaily;
 };
