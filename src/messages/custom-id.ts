@@ -14,7 +14,6 @@ const ACTION_NAMES = [
   'details',
   'copy-for-support',
   'renew-references',
-  'send-to-me',
   'ask-again',
   'publish',
   'try-again',

@@ -133,7 +133,6 @@ const ALLOWED: Partial<Record<ActionName, { public: readonly Role[]; private: re
   details: BOTH_TO_ALL,
   'copy-for-support': BOTH_TO_ALL,
   'renew-references': BOTH_TO_ALL,
-  'send-to-me': BOTH_TO_ALL,
   'ask-again': {
     public: [...OWNERS_ON_THEIRS, 'member, card', 'moderator, card'],
     private: OWNERS_ON_THEIRS,

@@ -6,7 +6,7 @@ import { drawRequest, type JobRequest } from './requests.ts';
 const ACTIONS = [
   'again', 'ask-again', 'copy-for-support', 'delete', 'details', 'edit-picture', 'edit-prompt', 'enlarge', 'erase-data', 'export-data',
   'fetch', 'jobs', 'history', 'history-search', 'limits-edit', 'log-delete', 'pick', 'post', 'preset-delete', 'preset',
-  'publish', 'remove-key', 'send-to-me', 'more-pictures', 'default', 'set-key', 'settings', 'show', 'stop', 'try-again', 'try-quota',
+  'publish', 'remove-key', 'more-pictures', 'default', 'set-key', 'settings', 'show', 'stop', 'try-again', 'try-quota',
   'usage-show', 'without-form',
 ] as const satisfies readonly ActionName[]; // prettier-ignore
 

@@ -12,7 +12,7 @@ import { askAgain, fetch, notify, show, stop } from './open-job.ts';
 import { editRefused, tryRefused } from './refused.ts';
 import { renewReferences } from './renew-references.ts';
 import { morePictures } from './more-pictures.ts';
-import { pick, post, publish, sendToMe } from './share.ts';
+import { pick, post, publish } from './share.ts';
 
 /** Everything that people can do to a card. A new one is a file, a row of the table of rights and a line here. */
 export const cardActions = {
@@ -30,7 +30,6 @@ export const cardActions = {
   details,
   'copy-for-support': copyForSupport,
   'renew-references': renewReferences,
-  'send-to-me': sendToMe,
   'ask-again': askAgain,
   'try-again': tryAgain,
   fetch,

@@ -1,4 +1,3 @@
-import { UserError } from '../../lib/user-error.ts';
 import type { APIButtonComponent } from 'discord-api-types/v10';
 import { button, buttonRows, GALLERY_SIZE, linkButton, MAX_LINK_LENGTH } from '../../messages/components.ts';
 import { altTextOf, quote } from '../../messages/markup.ts';
@@ -9,13 +8,7 @@ import { customId } from '../../messages/custom-id.ts';
 import { wordsIn, type Words } from '../framework/language.ts';
 import { linkTo, newTarget } from '../framework/reply-targets.ts';
 import { privateText, type Reply } from '../framework/reply.ts';
-import {
-  freshPicture,
-  freshPictures,
-  numbersOf,
-  picturesLeft,
-  type NumberedPicture,
-} from './fresh-pictures.ts';
+import { freshPicture, freshPictures, type NumberedPicture } from './fresh-pictures.ts';
 import { assertMayPost } from './posting-rights.ts';
 
 /** A private message with one picture in full size and its actions. */
@@ -125,18 +118,5 @@ export const publish: Action = {
     if (!job.target.ephemeral) return privateText(words.pictures.published(linkTo(job.target) ?? ''));
     await assertMayPost(job, context);
     return onceOrSilent(`publish ${jobId}`, () => publishJob(job, context), context);
-  },
-};
-
-/** Sends all of a job's pictures to the person's direct messages. If these are closed, nothing happens. */
-export const sendToMe: Action = {
-  answers: 'privately',
-  run: async ({ subject: jobId }, context) => {
-    const { messenger, invocation } = context;
-    const job = await findPictures(jobId, context);
-    const pictures = await picturesLeft(job, numbersOf(job), context);
-    if (pictures.length === 0) throw new UserError('pictures-gone');
-    await messenger.sendCopy({ personId: invocation.personId, job, pictures });
-    return { kind: 'silent' };
   },
 };

@@ -1,4 +1,4 @@
-import type { EndedJob, Job, ReplyTarget } from '../../services/jobs/job.ts';
+import type { Job, ReplyTarget } from '../../services/jobs/job.ts';
 import type { Row } from '../../messages/components.ts';
 import type { MessageControls, MessagePicture } from './invocation.ts';
 import type { File, MessageBody } from './reply.ts';
@@ -46,12 +46,6 @@ export interface Messenger {
     pictureUrl: string,
     limitBytes: number,
   ) => Promise<{ file: File | undefined; isSmaller: boolean; release: () => void }>;
-  /** Sends a copy of a card, with all of these pictures, to somebody's direct messages. False when they are closed. */
-  sendCopy: (copy: {
-    personId: string;
-    job: EndedJob;
-    pictures: readonly { url: string; number: number }[];
-  }) => Promise<boolean>;
   /** Deletes one of the bot's messages in a channel. No error when it was already deleted. */
   deleteMessage: (channelId: string, messageId: string) => Promise<void>;
   /**

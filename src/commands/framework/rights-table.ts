@@ -78,7 +78,6 @@ export const RIGHTS = {
   details: FOR_ALL,
   'copy-for-support': FOR_ALL,
   'renew-references': FOR_ALL,
-  'send-to-me': FOR_ALL,
   // Nothing is paid again, so everybody who sees the card may.
   'ask-again': ofJob(['owner', 'bystander'], { message: 'card' }),
   publish: FOR_OWNER,

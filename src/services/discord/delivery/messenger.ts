@@ -13,7 +13,6 @@ import { retryRequest } from '../rest/retry.ts';
 import { addReaction, deleteMessage, readControls, readPictures } from '../rest/bot-requests.ts';
 import { cardOf } from './card.ts';
 import { cardButtons } from './card-buttons.ts';
-import { sendCardCopy, type CardCopy } from './card-copy.ts';
 import { failureKind } from '../rest/failures.ts';
 import { finishedCard } from './finished-card.ts';
 import { messagePictures, picturedMessageSchema } from '../rest/message-pictures.ts';
@@ -129,17 +128,6 @@ export class DiscordMessenger implements Messenger {
     const { pictures, release } = await this.#options.pictures.load([pictureUrl], wanted);
     const [picture] = pictures;
     return { file: picture?.file, isSmaller: picture?.smallerCopyOf !== undefined, release };
-  }
-
-  async sendCopy(copy: Omit<CardCopy, 'nonce'>): Promise<boolean> {
-    const { newReference, log } = this.#options;
-    try {
-      await sendCardCopy({ ...copy, nonce: newReference() }, this.#options);
-      return true;
-    } catch (error) {
-      log.info("couldn't send a direct message", { personId: copy.personId, error });
-      return false;
-    }
   }
 
   async deleteMessage(channelId: string, messageId: string): Promise<void> {
