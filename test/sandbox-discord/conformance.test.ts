@@ -435,17 +435,6 @@ describe('what a message may be', () => {
     ['six buttons in a row', { content: 'x', components: [row(6)] }, 50035],
     ['six rows', { content: 'x', components: [1, 2, 3, 4, 5, 6].map((n) => row(1, `r${String(n)}`)) }, 50035],
     ['one custom id twice', { content: 'x', components: [row(1), row(1)] }, 50035],
-    ['a text display without the flag', { content: 'x', components: [{ type: 10, content: 'x' }] }, 50035],
-    [
-      'content with components v2',
-      { flags: 1 << 15, content: 'x', components: [{ type: 10, content: 'x' }] },
-      50035,
-    ],
-    [
-      'an unknown file in a gallery',
-      { flags: 1 << 15, components: [{ type: 12, items: [{ media: { url: 'attachment://a.png' } }] }] },
-      50035,
-    ],
     ['the ephemeral flag', { content: 'x', flags: 64 }, 50035],
   ])('Discord turns down %s', async (_name, body, code) => {
     const { response } = await startWithMessage(body);
