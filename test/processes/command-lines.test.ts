@@ -62,7 +62,7 @@ const startShell = async () => {
     const { env, until, meanwhile, places = {} } = ways;
     expect(commands, 'no page has this command').toContain(command);
     known.add(command);
-    const line = Object.entries(places).reduce((text, [from, to]) => text.replace(from, to), command);
+    const line = Object.entries(places).reduce((text, [from, to]) => text.replaceAll(from, to), command);
     const { PATH, HOME } = process.env;
     const child = spawn('sh', ['-c', line], { cwd: folder, env: { PATH, HOME, ...env }, detached: true });
     const signal = (name: NodeJS.Signals) => {
