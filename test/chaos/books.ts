@@ -25,10 +25,11 @@ export interface Broken {
 const promptOf = ({ body }: Call): string =>
   typeof body === 'object' && body !== null && 'prompt' in body ? String(body.prompt) : '';
 
-/** A numbered list of jobs quotes them as well, and is no card. */
+/** A numbered list of jobs quotes them as well, and so does a refusal, which has no embed: they are no cards. */
 const quotedIn = (message: Message): string | undefined => {
   const text = textOf(message);
-  return text.startsWith('**1.**') ? undefined : /^> .*?(request \d+ of many)/m.exec(text)?.[1];
+  const isCard = message.embeds.length > 0 && !text.startsWith('**1.**');
+  return isCard ? /^> .*?(request \d+ of many)/m.exec(text)?.[1] : undefined;
 };
 
 /** Those that have a key, by it. */
