@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { wordsIn } from '../../src/commands/framework/language.ts';
-import { customId } from '../../src/messages/custom-id.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { SERVERS } from '../storage/fresh-server.ts';
 import { Proxy } from '../storage/proxy.ts';
@@ -102,7 +101,7 @@ for (const server of SERVERS)
       const shown = await typeCommand(world, 'history', { family: 'artgen' }, { personId: anna.id });
       await world.restart();
       proxy.fallSilent();
-      const { modal } = await discord.as(anna.id).click(idOf(shown), customId('history-search', 'artgen'));
+      const { modal } = await press(discord, anna.id, idOf(shown), wordsIn('de').history.search);
       expect(modal?.title).toBe(wordsIn('de').history.form.title);
       proxy.comeBack();
     },
