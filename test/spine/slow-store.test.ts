@@ -101,7 +101,7 @@ for (const server of SERVERS)
       const shown = await typeCommand(world, 'history', { family: 'artgen' }, { personId: anna.id });
       await world.restart();
       proxy.fallSilent();
-      const { modal } = await press(discord, anna.id, idOf(shown), wordsIn('de').history.search);
+      const { modal } = await press(discord, anna.id, idOf(shown), ENGLISH.history.search);
       expect(modal?.title).toBe(wordsIn('de').history.form.title);
       proxy.comeBack();
     },
