@@ -44,7 +44,7 @@ export const spoilSubmission = (plan: SubmissionPlan, truth: string): Spoiled =>
     case 'broken':
       if (plan.how === 'cut-off') return spoiled({ how: 'cut-off' });
       if (plan.how === 'status-500') return spoiled({ status: 500, body: 'out of order' });
-      if (plan.how === 'redirect') return spoiled({ status: 307, headers: { location: NOWHERE } });
+      if (plan.how === 'redirect') return spoiled({ status: 302, headers: { location: NOWHERE } });
       if (plan.how === 'half') return spoiled({ body: truth, how: 'half' });
       return spoiled({ body: plan.how === 'huge' ? huge(truth) : 'body' in plan ? plan.body : '' });
   }

@@ -31,7 +31,8 @@ const SPEAKS_OF_THE_KEY =
   /\bapi[\s_-]?key\b|\b(invalid|missing|wrong|unknown|expired|no) key\b|\bkey (is )?(invalid|missing|wrong|unknown|expired)\b|\bunauthori[sz]ed\b/i;
 
 /** Those that ask for the same request at another address: https://www.rfc-editor.org/rfc/rfc9110#section-15.4 */
-const REDIRECTS: readonly number[] = [301, 302, 307, 308];
+// A 302 or 303 is also how a service sends a client on after it took a request.
+const REDIRECTS: readonly number[] = [301, 307, 308];
 
 /** A shorter key would be found in ordinary words, in task ids and in addresses, which have to stay whole. */
 const MIN_MASKED_LENGTH = 8;

@@ -292,6 +292,8 @@ export class Submitter {
     if (this.#stopping.signal.aborted || !isOwner() || breakers.pauseOf(accountId) !== pause) return takeBack;
     try {
       const taskId = await imageApi.submit(apiKey, job.submission, this.#cutOff.signal);
+      // Written before the store has it, so that a task whose process ends here can be found.
+      log.info('submitted', { jobId: job.id, accountId, taskId });
       breakers.learn(job, { kind: 'answered' }, pause);
       return (present, now) => taken(present, { taskId, genDeadlineMs, now });
     } catch (error) {
@@ -309,7 +311,7 @@ export class Submitter {
   #reportAddress(error: unknown): void {
     const { clock, log } = this.#options;
     if (!(error instanceof ImageApiError)) return;
-    const isUnreadable = error.kind === 'unknown' && (error.status ?? Infinity) < 300;
+    const isUnreadable = error.kind === 'unknown' && (error.status ?? Infinity) < 400;
     if (!isUnreadable && error.kind !== 'wrong-address') return;
     if (clock.now() - this.#addressReportedAt < REPORT_AGAIN_MS) return;
     this.#addressReportedAt = clock.now();

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { StorageCopiedError, StorageIncompleteError, StorageVersionError } from './errors.ts';
 import type { Fence } from './row.ts';
-import type { StoredRows } from './stored-rows.ts';
 
 /** Where the {@link Schema} stands. */
 export const SCHEMA_KEY = 'schema';
@@ -16,6 +15,13 @@ const schemaSchema = z.object({
 
 /** The schema row of a store. */
 export type Schema = z.infer<typeof schemaSchema>;
+
+/** The rows of a store, as far as its schema is concerned. */
+interface SchemaRows {
+  readSchema: () => Promise<Schema | undefined>;
+  writeSchema: (schema: Schema, fence?: Fence) => Promise<void>;
+  pages: () => AsyncIterable<readonly unknown[]>;
+}
 
 /** @throws when the text isn't a schema row. */
 export const readSchemaText = (text: string): Schema => schemaSchema.parse(JSON.parse(text));
@@ -35,7 +41,7 @@ export const checkSchema = (schema: Schema): void => {
 };
 
 /** Whether a store has no rows. */
-export const isEmpty = async (rows: Pick<StoredRows, 'pages' | 'readSchema'>): Promise<boolean> => {
+export const isEmpty = async (rows: Pick<SchemaRows, 'pages' | 'readSchema'>): Promise<boolean> => {
   if (await rows.readSchema()) return false;
   for await (const page of rows.pages()) if (page.length > 0) return false;
   return true;
@@ -46,7 +52,7 @@ export const isEmpty = async (rows: Pick<StoredRows, 'pages' | 'readSchema'>): P
  *
  * @throws StorageVersionError, StorageCopiedError, StorageIncompleteError
  */
-export const checkStore = async (rows: Pick<StoredRows, 'pages' | 'readSchema'>): Promise<void> => {
+export const checkStore = async (rows: Pick<SchemaRows, 'pages' | 'readSchema'>): Promise<void> => {
   const schema = await rows.readSchema();
   if (schema) checkSchema(schema);
   else if (!(await isEmpty(rows))) throw new StorageIncompleteError();
@@ -54,7 +60,7 @@ export const checkStore = async (rows: Pick<StoredRows, 'pages' | 'readSchema'>)
 
 /** Writes the schema row of a new store. */
 export const beginStore = async (
-  rows: Pick<StoredRows, 'readSchema' | 'writeSchema'>,
+  rows: Pick<SchemaRows, 'readSchema' | 'writeSchema'>,
   fence?: Fence,
 ): Promise<void> => {
   if (!(await rows.readSchema())) await rows.writeSchema({ version: SCHEMA_VERSION }, fence);

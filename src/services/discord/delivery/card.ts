@@ -109,7 +109,7 @@ const unknownLines = (
 const lostAnswerText = (answer: LostAnswer, { lostAnswers }: CardWords): string => {
   if (answer.kind !== 'status') return lostAnswers[answer.kind];
   const { status } = answer;
-  return status >= 200 && status < 300 ? lostAnswers.unreadable(status) : lostAnswers.error(status);
+  return status >= 200 && status < 400 ? lostAnswers.unreadable(status) : lostAnswers.error(status);
 };
 
 /** The position that a card names: none for the next to go. */
