@@ -54,7 +54,8 @@ const requestOf = (draw: Draw, number: number): JobRequest => {
   return {
     ...drawn,
     // Time passes as it does: nobody waits here for what a service may ask for, which is a quarter of an hour.
-    submission: !isUnlucky || submission.kind === 'taken' ? calm : soon(submission),
+    // Anything else but a refusal makes the account rest, and the load with it: the fuzzer is for that.
+    submission: isUnlucky && submission.kind === 'refused' ? submission : calm,
     polls: isUnlucky ? polls.map(soon) : [],
   };
 };
