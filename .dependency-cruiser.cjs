@@ -91,7 +91,7 @@ module.exports = {
       ...INTERFACES,
     ]),
     layer('commands-know-no-discord-service', '^src/commands/', COMMANDS),
-    layer('discord-knows-no-store', '^src/services/discord/', ['^src/commands/', ...COMMANDS]),
+    layer('discord-knows-no-store', '^src/discord/', ['^src/commands/', ...COMMANDS]),
     layer('framework-is-at-the-bottom', '^src/commands/framework/', COMMANDS),
     layer('requests-know-the-framework', '^src/commands/requests/', [
       '^src/commands/framework/',

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import { sharedAbort } from '../lib/abort.ts';
-import { checkToken } from '../services/discord/rest/clients.ts';
+import { checkToken } from '../discord/rest/clients.ts';
 import type { HttpServer } from '../services/operations/http.ts';
 import { LeaseLostError } from '../services/storage/errors.ts';
 import { openStorage, type OpenStorageOptions } from '../services/storage/index.ts';

@@ -6,7 +6,7 @@ import {
   permissionsIn,
   type ChannelFacts,
   type CommandRule,
-} from '../../src/services/discord/rest/permissions.ts';
+} from '../../src/discord/rest/permissions.ts';
 
 const {
   ViewChannel: viewChannel,

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { privateText, type Reply } from '../../src/commands/framework/reply.ts';
-import type { DeferMode } from '../../src/services/discord/gateway/announced-answer.ts';
+import type { DeferMode } from '../../src/discord/gateway/announced-answer.ts';
 import { deferred } from '../world/deferred.ts';
 import { APPLICATION_ID, cardReply, interactionAt, startParts, TOKEN } from './parts.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { wordsIn } from '../../src/commands/framework/language.ts';
-import { cardOf } from '../../src/services/discord/delivery/card.ts';
+import { cardOf } from '../../src/discord/delivery/card.ts';
 import type { Job } from '../../src/services/jobs/job.ts';
 import { speakGerman } from '../world/admin-panels.ts';
 import { ACCEPTED } from '../world/job.ts';

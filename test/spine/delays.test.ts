@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Delays } from '../../src/services/discord/gateway/delays.ts';
+import { Delays } from '../../src/discord/gateway/delays.ts';
 
 const NOON = 1_900_000_000_000;
 

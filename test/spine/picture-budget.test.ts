@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { PictureShrinker } from '../../src/services/discord/delivery/picture-shrinker.ts';
-import { Pictures } from '../../src/services/discord/delivery/pictures.ts';
+import { PictureShrinker } from '../../src/discord/delivery/picture-shrinker.ts';
+import { Pictures } from '../../src/discord/delivery/pictures.ts';
 import { openWeb } from '../../src/services/network/web.ts';
 import { createLog } from '../../src/services/operations/log.ts';
 import { pictureOf, startHost } from '../world/picture-hosts.ts';

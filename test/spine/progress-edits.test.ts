@@ -1,6 +1,6 @@
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { expect, test } from 'vitest';
-import { endsSoon } from '../../src/services/discord/delivery/progress.ts';
+import { endsSoon } from '../../src/discord/delivery/progress.ts';
 import { startWorld } from '../world/world.ts';
 import { ask } from '../world/asking.ts';
 import { ACCEPTED } from '../world/job.ts';

@@ -1,0 +1,109 @@
+import type { APIButtonComponent } from 'discord-api-types/v10';
+import { customId, type ActionName } from '../../messages/custom-id.ts';
+import { wordsIn, type Words } from '../../commands/framework/language.ts';
+import { button, GALLERY_SIZE, groupedRows, type Row } from '../../messages/components.ts';
+import {
+  isEnded,
+  NOTIFICATIONS,
+  type EndedJob,
+  type Job,
+  type Notification,
+  type PicturedJob,
+} from '../../services/jobs/job.ts';
+
+type Labels = Words['card']['buttons'];
+
+const jobButton = (job: Job, action: ActionName, label: string, emoji?: string): APIButtonComponent =>
+  button(customId(action, job.id), label, { emoji });
+
+/**
+ * Whether an open job's card can only be edited while an interaction token works. Only Discord knows how long that is, and after
+ * its end the card can't change: so the button that helps must be on the card before.
+ */
+export const isReachedByTokenOnly = (job: Job): boolean => !isEnded(job) && !job.target.channelRoute;
+
+/** The same buttons in the same places, from the queue to the end: the one that goes is the last. */
+const openButtons = (job: Job, labels: Labels): APIButtonComponent[] => [
+  ...(isReachedByTokenOnly(job) ? [jobButton(job, 'show', labels.showResult)] : []),
+  ...notifyButtons(job, labels),
+  ...stopButtons(job, labels),
+];
+
+/** Whether a job's card is in the requester's direct messages, where every new message notifies anyway. */
+export const isInDirectMessages = ({ target }: Job): boolean =>
+  target.guildId === undefined && target.channelRoute;
+
+/** Each says where it leads: pressed again, it takes the choice back. */
+const notifyButtons = (job: Job, labels: Labels): APIButtonComponent[] => {
+  const looks = { mention: [labels.mentionMe, '🔔'], direct: [labels.sendToMe, '✉️'] } as const;
+  return NOTIFICATIONS.filter((by) => isOffered(by, job)).map((by) => {
+    const isChosen = job.notify?.by === by;
+    const [label, emoji] = looks[by];
+    return button(customId('notify', job.id, isChosen ? 0 : NOTIFICATIONS.indexOf(by) + 1), label, {
+      ...{ emoji, style: isChosen ? 'success' : 'secondary' },
+    });
+  });
+};
+
+/**
+ * Nobody can be mentioned in a channel in which the bot can write no message of its own, and in direct messages there is
+ * nothing to send there.
+ */
+const isOffered = (by: Notification, job: Job): boolean =>
+  by === 'mention' ? job.target.channelRoute : !isInDirectMessages(job);
+
+/** The image service can't stop what it has begun. */
+const stopButtons = (job: Job, labels: Labels): APIButtonComponent[] => {
+  if (job.state === 'running') return [];
+  const disabled = job.state === 'submitting';
+  return [button(customId('stop', job.id), labels.stop, { ...(disabled && { disabled }) })];
+};
+
+const picks = (job: PicturedJob): APIButtonComponent[] =>
+  job.submission.family === 'artgen'
+    ? job.result.pictureUrls
+        .slice(0, GALLERY_SIZE)
+        .map((_url, index) => button(customId('pick', job.id, index + 1), String(index + 1)))
+    : [];
+
+/** The button for the pictures that don't fit into one gallery. */
+const moreButtons = ({ id, result }: PicturedJob, labels: Labels): APIButtonComponent[] => {
+  const left = result.pictureUrls.length - GALLERY_SIZE;
+  return left > 0
+    ? [button(customId('more-pictures', id, 2), labels.morePictures(left), { emoji: '🖼️' })]
+    : [];
+};
+
+const finishedGroups = (job: PicturedJob, labels: Labels): APIButtonComponent[][] => [
+  [...picks(job), jobButton(job, 'again', labels.again, '🔄')],
+  [
+    jobButton(job, 'edit-prompt', labels.editPrompt, '✏️'),
+    jobButton(job, 'edit-picture', labels.editPicture, '🎨'),
+    jobButton(job, 'details', labels.details, 'ℹ️'),
+    jobButton(job, 'delete', labels.delete, '🗑️'),
+    ...(job.target.ephemeral ? [jobButton(job, 'publish', labels.publish, '📢')] : []),
+  ],
+  moreButtons(job, labels),
+];
+
+/** The buttons of a card without pictures. */
+const picturelessButtons = (job: EndedJob, labels: Labels): APIButtonComponent[] => [
+  ...(job.state === 'timed-out' ? [jobButton(job, 'ask-again', labels.checkAgain)] : []),
+  jobButton(job, 'edit-prompt', labels.editPrompt, '✏️'),
+  jobButton(job, 'try-again', labels.tryAgain, '🔄'),
+  jobButton(job, 'details', labels.details, 'ℹ️'),
+  jobButton(job, 'delete', labels.delete, '🗑️'),
+];
+
+const stateGroups = (job: Job, labels: Labels): APIButtonComponent[][] => {
+  if (job.target.awaitsClick === true && !('endedAt' in job))
+    return [[jobButton(job, 'show', labels.showResult)]];
+  if (job.state === 'succeeded') return finishedGroups(job, labels);
+  return [isEnded(job) ? picturelessButtons(job, labels) : openButtons(job, labels)];
+};
+
+/** The buttons of a job's card, in rows: only actions that are possible now. */
+export const cardButtons = (job: Job): Row[] => {
+  const labels = wordsIn(job.language).card.buttons;
+  return groupedRows(stateGroups(job, labels));
+};

@@ -1,0 +1,33 @@
+import { excerpt } from '../../messages/markup.ts';
+import type { Words } from '../../commands/framework/language.ts';
+import type { Note, Job } from '../../services/jobs/job.ts';
+
+/** In characters: as much of a typed text as a line holds. */
+const TYPED_LENGTH = 200;
+
+/** One line about something in the request that the person may not have meant. */
+export const noteLine = (note: Note, words: Words['card']): string => {
+  switch (note.kind) {
+    case 'size-set-to-4k':
+      return words.sizeSetTo4k;
+    case 'ratio-overridden':
+      return words.ratioOverridden(note.ratio);
+    case 'output-size-corrected':
+      return words.sizeCorrected(note.requested.replace('x', ' × '), `${note.width} × ${note.height}`);
+    case 'option-overridden':
+      return words.optionOverridden(note.flag, excerpt(note.value, TYPED_LENGTH));
+    case 'prompt-corrected':
+      return `-# ${words.sentAs(excerpt(note.sent, TYPED_LENGTH))}`;
+  }
+};
+
+/**
+ * Who requested a picture that was made out of an earlier one, with a link back to that. In an embed a mention shows the
+ * name and notifies nobody: https://docs.discord.com/developers/resources/message#allowed-mentions-object
+ */
+export const originLine = ({ origin, personId }: Job, words: Words['card']): string[] => {
+  if (!origin) return [];
+  const { did, back } = words.origins[origin.kind];
+  const link = origin.link === undefined ? '' : ` · [${back}](${origin.link})`;
+  return [`${did} <@${personId}>${link}`];
+};

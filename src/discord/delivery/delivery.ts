@@ -1,0 +1,206 @@
+import { DEFAULT_FILE_LIMIT_BYTES } from '../../commands/framework/invocation.ts';
+import { GALLERY_SIZE } from '../../messages/components.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
+import { NotOwnerError, type Delivered } from '../../services/jobs/finisher.ts';
+import { isEnded, type EndedJob, type Job, promptOf, type ReplyTarget } from '../../services/jobs/job.ts';
+import type { Jobs } from '../../services/jobs/jobs.ts';
+import { retryStoring } from '../../services/jobs/storing.ts';
+import type { Log } from '../../services/operations/log.ts';
+import type { Metrics } from '../../services/operations/metrics.ts';
+import type { DiscordApi } from '../rest/api.ts';
+import type { OutgoingMessage } from '../rest/outgoing-message.ts';
+import { cardOf, plainCardOf } from './card.ts';
+import { backOffMs, failureKind, isThreadArchived } from '../rest/failures.ts';
+import { finishedCard } from './finished-card.ts';
+import { reopenThread } from '../rest/bot-requests.ts';
+import { retryRequest } from '../rest/retry.ts';
+import type { Notifier } from './notifier.ts';
+import type { Picture, Pictures } from './pictures.ts';
+import { routeOf, dropToken, type Route } from './route.ts';
+
+/** https://docs.discord.com/developers/resources/message#create-message */
+const NONCE_LENGTH = 25;
+
+export interface DeliveryOptions {
+  api: DiscordApi;
+  jobs: Pick<Jobs, 'get' | 'retarget'>;
+  pictures: Pictures;
+  /** Keeps two edits of one job's card from overtaking each other. */
+  cards: KeyedMutex;
+  metrics: Pick<Metrics, 'countDelivery'>;
+  /** Whether 🔄 is put under a card with pictures there. Never rejects. */
+  offersAgain: (target: ReplyTarget) => Promise<boolean>;
+  /** Called for every job whose pictures are in Discord, before it is closed. Never rejects. */
+  onDelivered: (job: Job) => Promise<void>;
+  notifier: Notifier;
+  /** Whether the jobs are still this process's own; waits while that is in doubt. */
+  isStillOurs: () => Promise<boolean>;
+  clock: Clock;
+  random: () => number;
+  log: Log;
+}
+
+/** How to send a card; parts are dropped step by step when Discord declines it. */
+type DeliveryMode = 'uploaded' | 'linked' | 'plain';
+
+type Attempt = Delivered | { againInMs: number; mode?: DeliveryMode };
+
+/** The facts of one attempt, besides the job. */
+interface AttemptContext {
+  mode: DeliveryMode;
+  /** How many tries came before. */
+  attempt: number;
+  /** Whether this very attempt has opened the card's archived thread again. */
+  isReopened?: boolean;
+  /** Gives the try up: the next start makes another. */
+  signal: AbortSignal;
+}
+
+/** Brings final cards to where they belong, by whatever way works. */
+export class Delivery {
+  readonly #options: DeliveryOptions;
+
+  constructor(options: DeliveryOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Tries until the job's final card stands where its answer does, or never can.
+   *
+   * @throws once the signal aborts; NotOwnerError when another process has taken over.
+   */
+  async deliver(jobId: string, signal: AbortSignal): Promise<Delivered> {
+    const { jobs, cards, isStillOurs, clock } = this.#options;
+    let mode: DeliveryMode = 'uploaded';
+    for (let attempt = 0; ; attempt += 1) {
+      signal.throwIfAborted();
+      const outcome = await cards.run([jobId], async (): Promise<Attempt> => {
+        // A card without pictures could replace those that the next owner has brought meanwhile.
+        if (jobs.get(jobId)?.state !== 'succeeded' && !(await isStillOurs())) throw new NotOwnerError();
+        const job = jobs.get(jobId);
+        return job && isEnded(job) ? this.#attempt(job, { mode, attempt, signal }) : 'gone';
+      });
+      const job = jobs.get(jobId);
+      if (outcome === 'delivered' && job?.state === 'succeeded') void this.#options.onDelivered(job);
+      if (typeof outcome === 'string') {
+        if (job && isEnded(job)) await this.#options.notifier.tell(job, outcome, signal);
+        return outcome;
+      }
+      mode = outcome.mode ?? mode;
+      await clock.sleep(outcome.againInMs, signal);
+    }
+  }
+
+  async #attempt(job: EndedJob, context: AttemptContext): Promise<Attempt> {
+    const { clock, log, random, metrics } = this.#options;
+    const { mode, attempt, signal } = context;
+    const route = routeOf(job.target, clock.now());
+    if (route.kind === 'none') return 'parked';
+    try {
+      await this.#withMessage(job, context, route, (message) => this.#edit(route, message));
+      metrics.countDelivery(route.kind, 'delivered');
+      return 'delivered';
+    } catch (error) {
+      const kind = failureKind(error);
+      metrics.countDelivery(route.kind, kind);
+      log.warn('the final edit of a card failed', { jobId: job.id, route: route.kind, kind, error });
+      if (kind === 'gone') return 'gone';
+      if (kind === 'token-dead' || kind === 'unknown-interaction') {
+        await this.#retarget(job, (target) => dropToken(target, job.target.token), signal);
+        return { againInMs: 0 };
+      }
+      if (isThreadArchived(error) && !context.isReopened && (await this.#reopen(job, signal)))
+        return this.#attempt(job, { ...context, isReopened: true });
+      if (kind === 'no-access') return this.#sendNew(job, context);
+      if (kind === 'too-large' && mode === 'uploaded') return { againInMs: 0, mode: 'linked' };
+      if (kind !== 'retryable') return mode === 'plain' ? 'parked' : { againInMs: 0, mode: 'plain' };
+      return { againInMs: backOffMs(error, attempt, random()) };
+    }
+  }
+
+  #edit(route: Exclude<Route, { kind: 'none' }>, message: OutgoingMessage): Promise<unknown> {
+    const { api } = this.#options;
+    return route.kind === 'token'
+      ? api.editByToken(route.applicationId, route.token, message)
+      : api.editInChannel(route.channelId, route.messageId, message);
+  }
+
+  /** A new message would open the thread as well, but leave the card as it was. */
+  async #reopen({ id, target }: Job, signal: AbortSignal): Promise<boolean> {
+    const { api, log } = this.#options;
+    if (!target.channelRoute) return false;
+    const reopen = () => reopenThread(api, target.channelId);
+    try {
+      await retryRequest('reopen a thread', reopen, { ...this.#options, signal });
+      return true;
+    } catch (error) {
+      log.warn("couldn't reopen an archived thread", { jobId: id, error });
+      return false;
+    }
+  }
+
+  /** The message can't be edited. A new one may be allowed. */
+  async #sendNew(job: EndedJob, context: AttemptContext): Promise<Attempt> {
+    const { attempt, signal } = context;
+    const { api, log, random } = this.#options;
+    const { channelId, messageId, channelRoute } = job.target;
+    if (!channelRoute) return 'parked';
+    const nonce = job.id.slice(-NONCE_LENGTH);
+    const route = { kind: 'channel' as const, channelId, messageId: messageId ?? '' };
+    let sentId: string;
+    try {
+      const repliesTo = messageId === undefined ? {} : { repliesTo: messageId };
+      sentId = await this.#withMessage(job, context, route, (message) =>
+        api.send(channelId, message, { nonce, ...repliesTo }),
+      );
+    } catch (error) {
+      log.warn("couldn't post a new message", { jobId: job.id, error });
+      return failureKind(error) === 'retryable'
+        ? { againInMs: backOffMs(error, attempt, random()) }
+        : 'parked';
+    }
+    const moved = (target: ReplyTarget) => ({
+      ...dropToken(target, job.target.token),
+      messageId: sentId,
+    });
+    await this.#retarget(job, moved, signal);
+    return 'delivered';
+  }
+
+  /** Nothing else would go on with a delivery that a store which is away for a moment ended. */
+  async #retarget(
+    { id }: Job,
+    change: (target: ReplyTarget) => ReplyTarget,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { jobs, clock, log } = this.#options;
+    const store = () => jobs.retarget(id, change);
+    await retryStoring('store how a card is reached', store, { clock, log, signal });
+  }
+
+  async #withMessage<T>(
+    job: EndedJob,
+    { mode, signal }: AttemptContext,
+    route: Route,
+    send: (message: OutgoingMessage) => Promise<T>,
+  ): Promise<T> {
+    const urls = job.state === 'succeeded' ? job.result.pictureUrls : [];
+    const { clock, offersAgain } = this.#options;
+    const facts = { now: clock.now(), offersAgain: urls.length > 0 && (await offersAgain(job.target)) };
+    if (mode === 'plain') return send({ body: plainCardOf(job, urls), files: [] });
+    if (urls.length === 0) return send({ body: cardOf(job, facts), files: [] });
+    const prompt = promptOf(job);
+    const limitBytes = route.kind === 'token' ? job.target.attachmentLimitBytes : DEFAULT_FILE_LIMIT_BYTES;
+    const shown = urls.slice(0, GALLERY_SIZE);
+    const show = (pictures: readonly Picture[]) => send(finishedCard(job, facts, pictures));
+    if (mode === 'linked') return show(shown.map((url) => ({ url })));
+    const wanted = { prompt, spoiler: job.spoiler === true, limitBytes, signal };
+    const { pictures, release } = await this.#options.pictures.load(shown, wanted);
+    try {
+      return await show(pictures);
+    } finally {
+      release();
+    }
+  }
+}

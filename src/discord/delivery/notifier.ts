@@ -1,0 +1,108 @@
+import { wordsIn } from '../../commands/framework/language.ts';
+import type { Delivered } from '../../services/jobs/finisher.ts';
+import type { EndedJob } from '../../services/jobs/job.ts';
+import type { OpenJobs } from '../../services/jobs/open-jobs.ts';
+import { retryStoring } from '../../services/jobs/storing.ts';
+import { notified } from '../../services/jobs/transitions.ts';
+import { failureKind } from '../rest/failures.ts';
+import { retryRequest } from '../rest/retry.ts';
+import { isInDirectMessages } from './card-buttons.ts';
+import { sendCardCopy, type CardCopyOptions } from './card-copy.ts';
+
+/** Who requested something so short a time ago still looks at it: nobody has to be called back. */
+const STILL_THERE_MS = 10_000;
+/** A nonce is a letter, this many characters of the job's id, and the number of the message. */
+const NONCE_PART = 20;
+
+export interface NotifierOptions extends Omit<CardCopyOptions, 'signal'> {
+  jobs: Pick<OpenJobs, 'change'>;
+}
+
+const textFor = ({ state, language }: EndedJob): string => {
+  const { done, ended } = wordsIn(language).card.notified;
+  return state === 'succeeded' ? done : ended;
+};
+
+/** Tells people that their jobs have ended, in the way that they chose. */
+export class Notifier {
+  readonly #options: NotifierOptions;
+
+  constructor(options: NotifierOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Notifies the person once. If Easel ends first, the next start does it; Discord drops duplicates.
+   *
+   * @throws once the signal aborts.
+   */
+  async tell(job: EndedJob, delivered: Delivered, signal: AbortSignal): Promise<void> {
+    const { jobs, clock, log } = this.#options;
+    if (!job.notify || job.notify.done === true) return;
+    try {
+      if (job.state !== 'stopped') await this.#tell(job, job.notify, delivered, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      log.warn("couldn't notify a person", { jobId: job.id, error });
+    }
+    const store = () => jobs.change(job.id, notified);
+    await retryStoring('store that a person was notified', store, { clock, log, signal });
+  }
+
+  async #tell(
+    job: EndedJob,
+    { by, since }: NonNullable<EndedJob['notify']>,
+    delivered: Delivered,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const isQuick = this.#options.clock.now() - since < STILL_THERE_MS;
+    if (by === 'direct' && !isInDirectMessages(job)) return this.#send(job, isQuick, signal);
+    if (isQuick) return;
+    const isMentioned = delivered === 'delivered' && (await this.#mention(job, textFor(job), signal));
+    // Where nobody can be mentioned, as on a card that is out of reach, what there is goes to the person.
+    if (!isMentioned && !isInDirectMessages(job)) await this.#send(job, false, signal);
+  }
+
+  async #send(job: EndedJob, isSilent: boolean, signal: AbortSignal): Promise<void> {
+    const { log } = this.#options;
+    const { id, personId } = job;
+    const urls = job.state === 'succeeded' ? job.result.pictureUrls : [];
+    const pictures = urls.map((url, index) => ({ url, number: index + 1 }));
+    const nonce = `n${id.slice(-NONCE_PART)}`;
+    try {
+      await sendCardCopy({ personId, job, pictures, nonce, isSilent }, { ...this.#options, signal });
+    } catch (error) {
+      if (failureKind(error) === 'retryable') throw error;
+      log.info("couldn't send a direct message", { personId, error });
+      await this.#mention(job, wordsIn(job.language).card.notified.closed, signal);
+    }
+  }
+
+  /**
+   * An edit notifies nobody, so this is a message of its own: a reply to the card, or what else Discord allows here. False
+   * when it allows nothing.
+   */
+  async #mention({ id, personId, target }: EndedJob, text: string, signal: AbortSignal): Promise<boolean> {
+    const { api, clock, log } = this.#options;
+    const { applicationId, channelId, channelRoute, ephemeral, messageId, token } = target;
+    const message = { body: { content: `<@${personId}> ${text}` }, files: [], mentions: personId };
+    const nonce = `m${id.slice(-NONCE_PART)}`;
+    const repliesTo = messageId === undefined ? {} : { repliesTo: messageId };
+    const ways: (() => Promise<unknown>)[] = [
+      ...(channelRoute ? [() => api.send(channelId, message, { nonce, ...repliesTo })] : []),
+      ...(token && clock.now() < token.expiresAt
+        ? [() => api.followUp(applicationId, token.value, message, { ephemeral })]
+        : []),
+    ];
+    for (const way of ways) {
+      try {
+        await retryRequest('mention a person', way, { ...this.#options, signal });
+        return true;
+      } catch (error) {
+        if (failureKind(error) === 'retryable') throw error;
+        log.info("couldn't mention a person", { jobId: id, error });
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,199 @@
+import { withTimeLimit } from '../../lib/abort.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
+import { isEnded, type Job } from '../../services/jobs/job.ts';
+import type { Jobs } from '../../services/jobs/jobs.ts';
+import type { Wait } from '../../services/jobs/submitter.ts';
+import type { Log } from '../../services/operations/log.ts';
+import type { DiscordApi } from '../rest/api.ts';
+import { BAR_STEPS, barStep, cardOf, shownPosition, type CardFacts } from './card.ts';
+import { failureKind } from '../rest/failures.ts';
+import { needsClick, needsAccessCheck, routeOf, dropToken } from './route.ts';
+
+const TICK_MS = 1_000;
+/** A message has at most one progress edit in this time, and none when its final edit usually follows within it. */
+const QUIET_MS = 5_000;
+/** A task that is late by more than this gets its edits again, however long the slowest tasks take. */
+const LATE_MS = 10_000;
+/** More edits than this are not under way at a time: beyond it progress is dropped, since it is a courtesy. */
+const EDIT_CONCURRENCY = 10;
+/** A final card never waits longer than this for a progress edit, or a look at its channel, that hangs. */
+const EDIT_MS = 5_000;
+/** A card that needs nothing is looked at again after this time, when nothing says that it needs something before. */
+const RECHECK_MS = 5_000;
+/** Positions further back than this are not counted out on cards. */
+const POSITIONS_SHOWN = 50;
+
+export interface ProgressOptions {
+  api: DiscordApi;
+  jobs: Pick<Jobs, 'all' | 'size' | 'get' | 'waits' | 'usual' | 'retarget'>;
+  cards: KeyedMutex;
+  /** Whether the jobs are still this process's own: another one's cards are newer than what this one knows. */
+  isOwner: () => boolean;
+  clock: Clock;
+  log: Log;
+}
+
+interface Shown {
+  stage: string;
+  /** Whether it names a place in the queue. */
+  isPlaced: boolean;
+  at: number;
+  /** Until then the card of this very job needs nothing, unless it waits for its place. */
+  sameUntil?: { job: Job; at: number };
+}
+
+/** A fingerprint of what the card shows: a card is only edited when it changes. */
+const stageOf = (job: Job, facts: CardFacts): string => {
+  if (job.target.awaitsClick === true) return 'awaits-click';
+  if (job.state === 'waiting') return `waiting ${shownPosition(facts) ?? ''} ${facts.wait?.reason ?? ''}`;
+  return job.state === 'running' ? `running ${barStep(job, facts) ?? ''}` : job.state;
+};
+
+const lookOf = (job: Job, facts: CardFacts): Pick<Shown, 'stage' | 'isPlaced'> => ({
+  stage: stageOf(job, facts),
+  isPlaced: job.target.awaitsClick !== true && job.state === 'waiting' && shownPosition(facts) !== undefined,
+});
+
+/** When the bar of a running job grows next; Infinity when nobody knows. Milliseconds since the epoch. */
+const nextStepAt = (job: Job, facts: CardFacts): number => {
+  const step = job.state === 'running' ? barStep(job, facts) : undefined;
+  if (job.state !== 'running' || step === undefined || !facts.usual) return Infinity;
+  return job.submittedAt + (facts.usual.usualMs * (step + 1)) / BAR_STEPS;
+};
+
+/**
+ * Whether a job usually ends so soon that its final card would replace what is shown now at once.
+ * @param isPlaced the card still names a place in the queue. Nobody is misled by it for longer than most tasks take.
+ */
+export const endsSoon = (job: Job, { now, usual }: CardFacts, isPlaced: boolean): boolean => {
+  if (job.state !== 'running' || !usual) return false;
+  const { usualMs, slowMs } = usual;
+  const lateMs = isPlaced ? slowMs : Math.max(slowMs, usualMs + QUIET_MS);
+  const elapsedMs = now - job.submittedAt;
+  return elapsedMs + QUIET_MS >= usualMs && elapsedMs < Math.min(lateMs, usualMs + LATE_MS);
+};
+
+/** Updates the cards of open jobs, and never delays a final card. */
+export class Progress {
+  readonly #options: ProgressOptions;
+  readonly #shown = new Map<string, Shown>();
+  readonly #stopping = new AbortController();
+  readonly #checking = new Set<string>();
+  #underWay = 0;
+
+  constructor(options: ProgressOptions) {
+    this.#options = options;
+  }
+
+  /** Checks all open jobs once a second until it is stopped. */
+  async run(): Promise<void> {
+    const { clock, log } = this.#options;
+    while (!this.#stopping.signal.aborted) {
+      await clock.sleep(TICK_MS, this.#stopping.signal);
+      try {
+        this.#tick();
+      } catch (error) {
+        log.error("couldn't check the open jobs", { error });
+      }
+    }
+  }
+
+  stop(): void {
+    this.#stopping.abort();
+  }
+
+  /** The job's card was just posted. Since it wasn't an edit, the first edit may follow immediately. */
+  wasShown(job: Job): void {
+    const facts = this.#factsOf(job, this.#options.clock.now(), new Map());
+    this.#shown.set(job.id, { ...lookOf(job, facts), at: -Infinity });
+  }
+
+  #factsOf(job: Job, now: number, waits: ReadonlyMap<string, Wait>): CardFacts {
+    return { now, wait: waits.get(job.id), usual: this.#options.jobs.usual(job) };
+  }
+
+  #tick(): void {
+    const { jobs, clock, isOwner } = this.#options;
+    if (!isOwner()) return;
+    const now = clock.now();
+    const waits = jobs.waits(POSITIONS_SHOWN);
+    if (this.#shown.size > jobs.size)
+      for (const id of this.#shown.keys()) if (!jobs.get(id)) this.#shown.delete(id);
+    for (const job of jobs.all()) {
+      if (isEnded(job) || job.target.messageId === undefined) continue;
+      const shown = this.#shown.get(job.id);
+      const { sameUntil } = shown ?? {};
+      if (sameUntil?.job === job && now < sameUntil.at) continue;
+      if (needsAccessCheck(job.target, now)) this.#checkAccess(job);
+      const urgent = needsClick(job.target, now);
+      if (!urgent && this.#underWay >= EDIT_CONCURRENCY) continue;
+      const facts = this.#factsOf(job, now, waits);
+      if (!urgent && endsSoon(job, facts, shown?.isPlaced === true)) continue;
+      const quiet = shown !== undefined && now - shown.at < QUIET_MS;
+      if (urgent || (!quiet && shown?.stage !== stageOf(job, facts))) this.#begin(job.id, facts, urgent);
+      else if (!quiet && job.state !== 'waiting')
+        shown.sameUntil = { job, at: Math.min(now + RECHECK_MS, nextStepAt(job, facts)) };
+    }
+  }
+
+  /** Finds out, while the token still works, whether the card can be reached without it. */
+  #checkAccess({ id, target: { channelId } }: Job): void {
+    const { api, jobs, cards, log } = this.#options;
+    if (this.#checking.has(id)) return;
+    this.#checking.add(id);
+    const settle = async (works: boolean) => {
+      await jobs.retarget(id, (target) => ({ ...target, channelRoute: works, channelProven: works }));
+    };
+    cards
+      .run([id], () => withTimeLimit(EDIT_MS, (signal) => api.checkChannelAccess(channelId, signal)))
+      .then(
+        () => settle(true),
+        (error: unknown) => (failureKind(error) === 'no-access' ? settle(false) : undefined),
+      )
+      .catch((error: unknown) => {
+        log.warn("couldn't store whether a channel can be reached", { jobId: id, error });
+      })
+      .finally(() => this.#checking.delete(id));
+  }
+
+  #begin(jobId: string, facts: CardFacts, urgent: boolean): void {
+    const { cards, log } = this.#options;
+    this.#underWay += 1;
+    cards
+      .run([jobId], () => this.#edit(jobId, facts, urgent))
+      .catch((error: unknown) => {
+        log.debug('a progress edit of a card failed', { jobId, error });
+      })
+      .finally(() => {
+        this.#underWay -= 1;
+      });
+    const { stage = '', isPlaced = false } = this.#shown.get(jobId) ?? {};
+    this.#shown.set(jobId, { stage, isPlaced, at: facts.now });
+  }
+
+  async #edit(jobId: string, facts: CardFacts, urgent: boolean): Promise<void> {
+    const { api, jobs, isOwner } = this.#options;
+    const found = jobs.get(jobId);
+    if (!found || isEnded(found) || !isOwner()) return;
+    const job = urgent
+      ? ((await jobs.retarget(jobId, (target) => ({ ...target, awaitsClick: true }))) ?? found)
+      : found;
+    const route = routeOf(job.target, facts.now);
+    if (route.kind === 'none') return;
+    const message = { body: cardOf(job, facts), files: [] };
+    try {
+      await withTimeLimit<unknown>(EDIT_MS, (signal) =>
+        route.kind === 'token'
+          ? api.editByToken(route.applicationId, route.token, message, signal)
+          : api.editInChannel(route.channelId, route.messageId, message, signal),
+      );
+      this.#shown.set(jobId, { ...lookOf(job, facts), at: facts.now });
+    } catch (error) {
+      if (failureKind(error) === 'token-dead') {
+        await jobs.retarget(jobId, (target) => dropToken(target, job.target.token));
+      }
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import type { ReplyTarget } from '../../services/jobs/job.ts';
+import { withoutToken } from '../../services/jobs/transitions.ts';
+
+/** A token is used until a minute before its end, so that an edit that starts in time also arrives in time. */
+const TOKEN_MARGIN_MS = 60_000;
+/** When a card that only its token can reach asks for a click: two minutes before the token's end. */
+const CLICK_MARGIN_MS = 2 * 60_000;
+
+/** How a job's answer can be edited now. */
+export type Route =
+  | { kind: 'token'; applicationId: string; token: string }
+  | { kind: 'channel'; channelId: string; messageId: string }
+  | { kind: 'none' };
+
+/**
+ * The way to a job's answer: by interaction token while that is fresh, then by channel and message id where the bot may,
+ * and else none until a person's click brings a new token.
+ */
+export const routeOf = (target: ReplyTarget, now: number): Route => {
+  const { token, applicationId, channelId, messageId, channelRoute } = target;
+  if (token && now < token.expiresAt - TOKEN_MARGIN_MS)
+    return { kind: 'token', applicationId, token: token.value };
+  if (channelRoute && messageId !== undefined) return { kind: 'channel', channelId, messageId };
+  return { kind: 'none' };
+};
+
+/** The target of a new message, by who sees it: Discord decides that when the answer is announced. */
+export const seenBy = (
+  who: 'everybody' | 'one-person',
+  { mayReact, ...target }: ReplyTarget,
+): ReplyTarget => {
+  if (who === 'one-person') return { ...target, ephemeral: true, channelRoute: false };
+  return { ...target, ephemeral: false, ...(mayReact !== undefined && { mayReact }) };
+};
+
+/** When the channel route is tried out: early enough to ask for a click if it does not work. */
+const ACCESS_CHECK_MARGIN_MS = 3 * 60_000;
+
+/**
+ * Whether the channel route has to be tried out before the token ends. That a server installed the app does not prove
+ * that the bot is a member, nor that it may look into the channel.
+ */
+export const needsAccessCheck = ({ token, channelRoute, channelProven }: ReplyTarget, now: number): boolean =>
+  channelRoute &&
+  channelProven !== true &&
+  token !== undefined &&
+  now >= token.expiresAt - ACCESS_CHECK_MARGIN_MS;
+
+/** Whether a card will soon be unreachable and must ask for a click first. */
+export const needsClick = ({ token, channelRoute, awaitsClick }: ReplyTarget, now: number): boolean =>
+  !channelRoute && awaitsClick !== true && token !== undefined && now >= token.expiresAt - CLICK_MARGIN_MS;
+
+/** The target without a dead token; keeps a newer token from a click. */
+export const dropToken = (target: ReplyTarget, dead: ReplyTarget['token']): ReplyTarget =>
+  target.token?.value === dead?.value ? withoutToken(target) : target;

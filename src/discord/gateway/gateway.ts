@@ -1,0 +1,191 @@
+import { type Client, DiscordjsError, DiscordjsErrorCodes, Events, Status } from 'discord.js';
+import { GatewayCloseCodes, GatewayDispatchEvents } from 'discord-api-types/v10';
+import type { Clock } from '../../lib/clock.ts';
+import { retry } from '../../lib/retry.ts';
+import { OperatorError } from '../../lib/operator-error.ts';
+import type { Log } from '../../services/operations/log.ts';
+import { BadTokenError, isUnauthorized } from '../rest/clients.ts';
+import { createClient, type GatewayClientOptions, type GatewayShards } from './client.ts';
+
+const FIRST_LOGIN_WAIT_MS = 1_000;
+const MAX_LOGIN_WAIT_MS = 60_000;
+const CLOSE_TIMEOUT_MS = 1_000;
+const AUTHENTICATION_FAILED: number = GatewayCloseCodes.AuthenticationFailed;
+
+const { InteractionCreate, Ready, Resumed } = GatewayDispatchEvents;
+const REACTION_EVENTS = [
+  GatewayDispatchEvents.MessageReactionAdd,
+  GatewayDispatchEvents.MessageReactionRemove,
+  GatewayDispatchEvents.MessageReactionRemoveAll,
+  GatewayDispatchEvents.MessageReactionRemoveEmoji,
+];
+
+const HINTS: Partial<Record<number, string>> = {
+  [GatewayCloseCodes.InvalidShard]: " Discord doesn't accept these SHARDS.",
+  [GatewayCloseCodes.ShardingRequired]:
+    ' The bot is in too many servers for these SHARDS: use auto, or more.',
+};
+
+/** Discord closed the gateway connection permanently. */
+export class GatewayClosedError extends OperatorError {
+  override name = 'GatewayClosedError';
+  /** https://docs.discord.com/developers/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes */
+  readonly code: number;
+  constructor(code: number) {
+    super(`Discord closed the connection permanently (code ${code}).${HINTS[code] ?? ''}`);
+    this.code = code;
+  }
+}
+
+/** An event as Discord tells it. */
+export interface Dispatch {
+  event: GatewayDispatchEvents;
+  data: unknown;
+  /** Whether it happened while the connection was broken, and is made up for now. */
+  isReplayed: boolean;
+}
+
+export interface GatewayOptions extends GatewayClientOptions {
+  discordToken: string;
+  /** Called for every INTERACTION_CREATE event. */
+  onInteraction: (dispatch: Dispatch) => void;
+  /** Called for every reaction event and for every new session, with the bot's own user id. */
+  onReaction: (dispatch: Dispatch, botId: string) => void;
+  /** Called when Discord closes the connection permanently, for example after a token reset. */
+  onClosed: (error: GatewayClosedError) => void;
+  clock: Clock;
+  log: Log;
+  /** Gives up connecting when it aborts. */
+  signal: AbortSignal;
+}
+
+const logIn = async (client: Client, botToken: string, signal: AbortSignal): Promise<string> => {
+  const ready = new Promise<string>((resolve, reject) => {
+    client.once(Events.ClientReady, ({ application }) => {
+      resolve(application.id);
+    });
+    client.once(Events.ShardDisconnect, ({ code }) => {
+      reject(new GatewayClosedError(code));
+    });
+    // The library itself waits for an answer, whatever happens.
+    signal.addEventListener('abort', () => {
+      reject(new Error('Easel stops'));
+    });
+  });
+  const [applicationId] = await Promise.all([ready, client.login(botToken)]);
+  return applicationId;
+};
+
+const isBadToken = (error: unknown): boolean =>
+  (error instanceof GatewayClosedError && error.code === AUTHENTICATION_FAILED) ||
+  isUnauthorized(error) ||
+  (error instanceof DiscordjsError && error.code === DiscordjsErrorCodes.TokenInvalid);
+
+const isConnected = ({ status }: { status: Status }): boolean => status === Status.Ready;
+
+/** The gateway connection, over which Discord sends events. */
+export class Gateway {
+  readonly #options: GatewayOptions;
+  #client: Client | undefined;
+
+  constructor(options: GatewayOptions) {
+    this.#options = options;
+  }
+
+  /** Whether all shards are connected now. The library's own flag stays true once it was ready. */
+  get isReady(): boolean {
+    return this.#client?.isReady() === true && this.#client.ws.shards.every(isConnected);
+  }
+
+  /**
+   * Connects, and retries while Discord can't be reached. Returns the application's id.
+   *
+   * @throws BadTokenError when Discord does not know the token, and GatewayClosedError when it refuses the connection for
+   *   any other reason of ours, such as the shards; there is no second try then. Any other error once the signal aborts.
+   */
+  connect(shards: GatewayShards): Promise<string> {
+    const { clock, log, signal } = this.#options;
+    return retry(() => this.#connectOnce(shards), {
+      // Doesn't retry permanent refusals: each attempt counts toward the 1,000 per day.
+      delayMs: (error, attempt) =>
+        error instanceof BadTokenError || error instanceof GatewayClosedError
+          ? undefined
+          : Math.min(FIRST_LOGIN_WAIT_MS * 2 ** attempt, MAX_LOGIN_WAIT_MS),
+      onFailure: (error, { waitMs }) => {
+        if (waitMs !== undefined) log.warn("Discord can't be reached, trying again", { waitMs, error });
+      },
+      clock,
+      signal,
+    });
+  }
+
+  /** Disconnects. No further events arrive. */
+  async stop(): Promise<void> {
+    await this.#client?.destroy();
+  }
+
+  async #connectOnce(shards: GatewayShards): Promise<string> {
+    const { discordToken, onClosed, signal } = this.#options;
+    signal.throwIfAborted();
+    const client = this.#prepare(shards);
+    try {
+      const applicationId = await logIn(client, discordToken, signal);
+      client.on(Events.ShardDisconnect, ({ code }) => {
+        onClosed(new GatewayClosedError(code));
+      });
+      return applicationId;
+    } catch (error) {
+      if (isBadToken(error)) throw new BadTokenError();
+      if (!(error instanceof GatewayClosedError)) await this.#leave(client);
+      throw error;
+    }
+  }
+
+  /** A goodbye that Discord does not answer is not waited for. */
+  async #leave(client: Client): Promise<void> {
+    await Promise.race([client.destroy(), this.#options.clock.sleep(CLOSE_TIMEOUT_MS, this.#options.signal)]);
+  }
+
+  #prepare(shards: GatewayShards): Client {
+    const { log } = this.#options;
+    const client = createClient(this.#options, shards);
+    this.#listen(client);
+    client.on(Events.Error, (error) => {
+      log.error('the gateway connection failed', { error });
+    });
+    client.on(Events.ShardError, (error, shard) => {
+      log.warn('a shard failed', { shard, error });
+    });
+    // Nobody reads the servers that a login names, and the library keeps a dozen collections for each.
+    client.on(Events.ShardReady, () => {
+      client.guilds.cache.clear();
+    });
+    client.on(Events.ShardReconnecting, (shard) => {
+      log.info('a shard is reconnecting', { shard });
+    });
+    client.on(Events.ShardResume, (shard, replayed) => {
+      log.info('a shard resumed', { shard, replayed });
+    });
+    this.#client = client;
+    return client;
+  }
+
+  /** Listens to events as plain data, which needs no cache and is not held back until every shard is ready. */
+  #listen(client: Client): void {
+    const { onInteraction, onReaction } = this.#options;
+    // A resumed connection first repeats what was missed.
+    // https://docs.discord.com/developers/events/gateway#resuming
+    const catchingUp = new Set<number>();
+    const hear = (event: GatewayDispatchEvents, tell: (dispatch: Dispatch) => void) =>
+      client.ws.on(event, (data: unknown, shardId) => {
+        tell({ event, data, isReplayed: catchingUp.has(shardId) });
+      });
+    client.on(Events.ShardReconnecting, (shardId) => catchingUp.add(shardId));
+    for (const event of [Ready, Resumed]) client.ws.on(event, (_data, shardId) => catchingUp.delete(shardId));
+    hear(InteractionCreate, onInteraction);
+    for (const event of [Ready, ...REACTION_EVENTS])
+      hear(event, (dispatch) => {
+        if (client.user) onReaction(dispatch, client.user.id);
+      });
+  }
+}

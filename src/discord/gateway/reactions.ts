@@ -1,0 +1,196 @@
+import { GatewayDispatchEvents, PermissionFlagsBits } from 'discord-api-types/v10';
+import { z } from 'zod';
+import type { Clock } from '../../lib/clock.ts';
+import { InFlight } from '../../lib/in-flight.ts';
+import { sharedAbort } from '../../lib/abort.ts';
+import type { ReactionAction } from '../../commands/card/card-actions.ts';
+import { runAction } from '../../commands/framework/run-action.ts';
+import type { CommandContext } from '../../commands/framework/command.ts';
+import { DEFAULT_FILE_LIMIT_BYTES, type Invocation } from '../../commands/framework/invocation.ts';
+import { wordsFor } from '../../commands/framework/language.ts';
+import type { CardReply, Reply } from '../../commands/framework/reply.ts';
+import { errorMessage } from '../../messages/error-message.ts';
+import type { Job } from '../../services/jobs/job.ts';
+import type { Log } from '../../services/operations/log.ts';
+import type { DiscordApi } from '../rest/api.ts';
+import { retryRequest } from '../rest/retry.ts';
+import type { Dispatch } from './gateway.ts';
+import type { ReactionRightsReader } from './reaction-rights.ts';
+import { sendCard, type SendCardOptions } from '../delivery/send-card.ts';
+import { plainEmoji, SeenReactions } from '../delivery/seen-reactions.ts';
+
+/** How long an error message stays in the channel. */
+const NOTICE_MS = 10_000;
+/** https://docs.discord.com/developers/events/gateway-events#message-reaction-add */
+const reactionSchema = z.object({
+  user_id: z.string(),
+  channel_id: z.string(),
+  message_id: z.string(),
+  guild_id: z.string().optional(),
+  message_author_id: z.string().optional(),
+  emoji: z.object({ id: z.string().nullish(), name: z.string().nullish() }),
+  member: z
+    .object({ roles: z.array(z.string()), user: z.object({ bot: z.boolean().optional() }).optional() })
+    .optional(),
+});
+type Reaction = z.infer<typeof reactionSchema>;
+
+export interface ReactionsOptions extends SendCardOptions {
+  actions: readonly ReactionAction[];
+  context: Omit<CommandContext, 'invocation' | 'commands' | 'words'>;
+  rights: ReactionRightsReader;
+  api: DiscordApi;
+  /** Whether the jobs are still this process's own; waits while that is in doubt. */
+  isStillOurs: () => Promise<boolean>;
+  /** Called for each posted card. */
+  onCard: (job: Job) => void;
+  newReference: () => string;
+  clock: Clock;
+  log: Log;
+}
+
+/** Routes reactions on cards to their action. */
+export class Reactions {
+  readonly #options: ReactionsOptions;
+  readonly #seen = new SeenReactions();
+  readonly #stopping = sharedAbort();
+  readonly #work = new InFlight();
+
+  constructor(options: ReactionsOptions) {
+    this.#options = options;
+  }
+
+  /** Takes an event about reactions. Never throws. Whatever is not meant for Easel costs next to nothing. */
+  handle({ event, data, isReplayed }: Dispatch, botId: string): void {
+    if (event === GatewayDispatchEvents.Ready) this.#seen.forget();
+    else if (event !== GatewayDispatchEvents.MessageReactionAdd) this.#seen.remove(data);
+    else this.#added(data, isReplayed, botId);
+  }
+
+  #added(data: unknown, isReplayed: boolean, botId: string): void {
+    // Most are the bot's own, under its cards.
+    if (data instanceof Object && 'user_id' in data && data.user_id === botId) return;
+    const { data: reaction } = reactionSchema.safeParse(data);
+    const action = reaction && this.#actionOf(reaction, botId);
+    if (!action || !this.#seen.add(data, isReplayed)) return;
+    const work = this.#react(reaction, action).catch((error: unknown) => {
+      const { message_id: messageId } = reaction;
+      this.#options.log.error("couldn't handle a reaction", { messageId, action: action.name, error });
+    });
+    void this.#work.track(work);
+  }
+
+  /** Deletes temporary messages, and resolves once all work has finished. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#work.idle();
+  }
+
+  #actionOf(reaction: Reaction, botId: string): ReactionAction | undefined {
+    const { emoji, message_author_id: authorId, member } = reaction;
+    if (emoji.id || !emoji.name || member?.user?.bot === true) return undefined;
+    if (authorId !== undefined && authorId !== botId) return undefined;
+    const name = plainEmoji(emoji.name);
+    return this.#options.actions.find(({ emojis }) => emojis.includes(name));
+  }
+
+  async #react(reaction: Reaction, action: ReactionAction): Promise<void> {
+    const { context } = this.#options;
+    const { message_id: messageId, user_id: personId } = reaction;
+    const job = await context.jobs.findByMessage(messageId);
+    if (!job || job.target.ephemeral || !action.appliesTo(job)) return;
+    if (!context.clickGuard.claim(`reaction ${action.name} ${messageId} ${personId}`)) return;
+    const invocation = await this.#invocationOf(reaction, job);
+    const reply = await this.#run(action, job, invocation);
+    // The next owner sends the card of what was stored, and a refusal beside that would be wrong.
+    if (reply && (await this.#options.isStillOurs())) await this.#answer(reply, invocation);
+  }
+
+  async #invocationOf(reaction: Reaction, job: Job): Promise<Invocation> {
+    const { rights, clock } = this.#options;
+    const { channel_id: channelId, guild_id: guildId, user_id: personId, member } = reaction;
+    const roleIds = member?.roles ?? [];
+    const held =
+      guildId === undefined
+        ? { personPermissions: '0', inThread: false }
+        : await retryRequest(
+            'read permissions',
+            () => rights.read({ guildId, channelId, member: { id: personId, roleIds }, job }),
+            this.#options,
+          );
+    // The bot was told of the reaction, so it sees the channel; what else it may do is known from the card.
+    const reacts =
+      job.target.mayReact === true
+        ? PermissionFlagsBits.AddReactions | PermissionFlagsBits.ReadMessageHistory
+        : 0n;
+    return {
+      ...held,
+      applicationId: job.target.applicationId,
+      receivedAt: clock.now(),
+      personId,
+      roleIds,
+      locale: job.language ?? 'en-US',
+      ...(guildId !== undefined && { guildId }),
+      channelId,
+      context: guildId === undefined ? 'bot-dm' : 'guild',
+      botIsHere: true,
+      botPermissions: String(PermissionFlagsBits.ViewChannel | reacts),
+      attachmentLimitBytes: DEFAULT_FILE_LIMIT_BYTES,
+      message: { id: reaction.message_id, ephemeral: false, pictures: [] },
+    };
+  }
+
+  async #run(action: ReactionAction, job: Job, invocation: Invocation): Promise<Reply | undefined> {
+    const { context, newReference, clock, log } = this.#options;
+    const words = await wordsFor(invocation, { guilds: context.guilds, clock, log });
+    try {
+      const use = { subject: job.id, values: [], fields: {} };
+      return await runAction(action.name, action, use, { ...context, invocation, commands: [], words });
+    } catch (error) {
+      const report = (): string => {
+        const reference = newReference();
+        log.error("couldn't carry out a reaction", { reference, action: action.name, error });
+        return reference;
+      };
+      const content = errorMessage(error, words, report);
+      return { kind: 'private', message: { content } };
+    }
+  }
+
+  async #answer(reply: Reply, invocation: Invocation): Promise<void> {
+    const { log } = this.#options;
+    if (reply.kind === 'card') return this.#sendCard(reply);
+    if (reply.kind === 'private') return this.#notify(reply.message.content ?? '', invocation);
+    if (reply.kind !== 'silent') log.error("a reaction can't be answered so", { kind: reply.kind });
+  }
+
+  async #sendCard({ job, target, placed, notPlaced }: CardReply): Promise<void> {
+    const { onCard, log } = this.#options;
+    const { signal } = this.#stopping;
+    let messageId: string;
+    try {
+      messageId = await sendCard(job, target, { ...this.#options, signal });
+    } catch (error) {
+      log.warn("couldn't send a card", { jobId: job.id, error });
+      // The next start sends it, if there is no time left for that now.
+      if (!signal.aborted) await notPlaced?.();
+      return;
+    }
+    onCard(job);
+    await placed({ ...target, messageId });
+  }
+
+  /** Tells somebody something in the channel, and takes it away again. */
+  async #notify(text: string, { channelId, personId, message }: Invocation): Promise<void> {
+    const { api, context, newReference, clock } = this.#options;
+    const notice = { body: { content: `<@${personId}> ${text}` }, files: [], mentions: personId };
+    const options = { nonce: newReference(), ...(message && { repliesTo: message.id }) };
+    const noticeId = await retryRequest(
+      'send a notice',
+      () => api.send(channelId, notice, options),
+      this.#options,
+    );
+    await clock.sleep(NOTICE_MS, this.#stopping.signal);
+    await context.messenger.deleteMessage(channelId, noticeId);
+  }
+}

@@ -1,0 +1,235 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../lib/clock.ts';
+import { InFlight } from '../../lib/in-flight.ts';
+import type { Action } from '../../commands/framework/action.ts';
+import { parseCustomId, type ActionName } from '../../messages/custom-id.ts';
+import { answersOf, runAction, runForm } from '../../commands/framework/run-action.ts';
+import type {
+  Command,
+  CommandContext,
+  MessageCommand,
+  TopLevelCommand,
+} from '../../commands/framework/command.ts';
+import { serverOf } from '../../commands/framework/invocation.ts';
+import type { Reply } from '../../commands/framework/reply.ts';
+import { refusalMessage } from '../../commands/requests/refusal.ts';
+import { wordsFor } from '../../commands/framework/language.ts';
+import { errorMessage } from '../../messages/error-message.ts';
+import type { Log } from '../../services/operations/log.ts';
+import type { DeferMode } from './announced-answer.ts';
+import { Delays } from './delays.ts';
+import { pendingOf, readInteraction, typedPrompt, type IncomingInteraction } from './interaction.ts';
+import { ReplyInterrupter } from './reply-interrupter.ts';
+import type { Responder } from './responder.ts';
+import { COMMAND_CHANGED, ELSEWHERE, INTERRUPTED, STORE_AWAY, type Task } from './task.ts';
+
+/** https://docs.discord.com/developers/interactions/receiving-and-responding: later answers are declined. */
+const STALE_AFTER_MS = 3_000;
+/** Discord may deliver an event twice, so this many interactions are remembered. */
+const MAX_REMEMBERED = 1_000;
+/** Another process that has taken over announces its answer after 1.5 s at the latest. Leaves enough time to answer. */
+const DECLINE_AFTER_MS = 2_000;
+
+export interface RouterOptions {
+  commands: readonly TopLevelCommand[];
+  messageCommands: readonly MessageCommand[];
+  actions: Readonly<Record<ActionName, Action>>;
+  context: Omit<CommandContext, 'invocation' | 'commands' | 'words'>;
+  responder: Responder;
+  /** Whether a server, or what belongs to none, is this process's affair. */
+  isOurs: (guildId: string | undefined) => boolean;
+  /** Creates the reference that links a person's error to its log line. */
+  newReference: () => string;
+  clock: Clock;
+  log: Log;
+  /** Aborts when Easel stops. */
+  signal: AbortSignal;
+}
+
+/** Routes interactions to their command or action. No interaction object goes further than here. */
+export class Router {
+  readonly #options: RouterOptions;
+  readonly #seen = new LRUCache<string, true>({ max: MAX_REMEMBERED });
+  readonly #delays = new Delays();
+  readonly #work = new InFlight();
+  readonly #interrupter: ReplyInterrupter;
+
+  constructor(options: RouterOptions) {
+    this.#options = options;
+    this.#interrupter = new ReplyInterrupter(options);
+  }
+
+  /**
+   * Handles an INTERACTION_CREATE event. Never throws: every error is answered, or at least logged.
+   *
+   * @param isReplayed whether it happened while the connection was broken.
+   */
+  handle(event: unknown, isReplayed: boolean): void {
+    this.#take(async () => {
+      const incoming = readInteraction(event, this.#options.clock.now());
+      if (!this.#isWanted(incoming, isReplayed)) return;
+      // In servers that have not got Easel. Their jobs are those of direct messages, which another process may have.
+      if (this.#options.isOurs(serverOf(incoming.invocation))) await this.#route(incoming);
+      else if (incoming.kind !== 'autocomplete') await this.#answer(incoming, ELSEWHERE);
+    });
+  }
+
+  /**
+   * Handles an INTERACTION_CREATE event while the store can't be reached: answers that nothing can be done, unless
+   * another process answers first. Never throws.
+   *
+   * @param isPossiblyOurs whether no other process is known to have taken over.
+   */
+  decline(event: unknown, isPossiblyOurs: () => boolean): void {
+    const { clock, signal } = this.#options;
+    this.#take(async () => {
+      const incoming = readInteraction(event, clock.now());
+      if (incoming.kind === 'autocomplete') return;
+      // Reading the server's language takes a moment where the store is silent.
+      const context = this.#contextOf(incoming);
+      await clock.sleep(DECLINE_AFTER_MS, signal);
+      if (isPossiblyOurs()) await this.#answer(incoming, STORE_AWAY, context);
+    });
+  }
+
+  #take(act: () => Promise<void>): void {
+    const { log, signal } = this.#options;
+    const work = (async () => {
+      try {
+        await act();
+      } catch (error) {
+        if (signal.aborted) log.warn('left an interaction to the next start', { error });
+        else log.error("couldn't handle an interaction", { error });
+      }
+    })();
+    void this.#work.track(work);
+  }
+
+  /** Resolves once everything under way is answered. */
+  async idle(): Promise<void> {
+    await this.#work.idle();
+  }
+
+  async #route(incoming: IncomingInteraction): Promise<void> {
+    if (incoming.kind !== 'autocomplete') return this.#answer(incoming, this.#taskOf(incoming));
+    const command = this.#find(incoming.path);
+    const context = await this.#contextOf(incoming);
+    const suggestions = await command?.suggest?.(incoming.option, incoming.typed, context);
+    return this.#options.responder.suggest(pendingOf(incoming), suggestions ?? []);
+  }
+
+  async #answer(
+    incoming: IncomingInteraction,
+    task: Task,
+    context = this.#contextOf(incoming),
+  ): Promise<void> {
+    const deferMode = this.#deferModeOf(task, context);
+    const typed = typedPrompt(incoming);
+    const work = this.#run(task, context, typed);
+    const reply = this.#interrupter.inTime(work, () => this.#run(INTERRUPTED, context, typed));
+    return this.#options.responder.respond(pendingOf(incoming), deferMode, reply);
+  }
+
+  async #contextOf({ invocation }: IncomingInteraction): Promise<CommandContext> {
+    const { context, commands, clock, log } = this.#options;
+    const words = await wordsFor(invocation, { guilds: context.guilds, clock, log });
+    return { ...context, invocation, commands, words };
+  }
+
+  /**
+   * Only drops replayed events because of their age. Live events are always answered: our clock may have just been set, and
+   * Discord declines late answers anyway.
+   */
+  #isWanted(incoming: IncomingInteraction, isReplayed: boolean): boolean {
+    const { interactionId, createdAt, invocation } = incoming;
+    const { receivedAt } = invocation;
+    const isRepeated = this.#seen.has(interactionId);
+    this.#seen.set(interactionId, true);
+    const latenessMs = isReplayed ? this.#delays.latenessMs(createdAt, receivedAt) : 0;
+    if (!isReplayed && !isRepeated) this.#delays.learn(createdAt, receivedAt);
+    if (!isRepeated && latenessMs <= STALE_AFTER_MS) return true;
+    this.#options.log.warn('dropped an interaction', { interactionId, isRepeated, latenessMs });
+    return false;
+  }
+
+  #find([name, ...path]: readonly string[]): Command | undefined {
+    const inner = path.at(-1) ?? name;
+    const members = this.#options.commands.find((command) => command.name === name)?.members;
+    return members?.find(({ data }) => data.name === inner);
+  }
+
+  #taskOf(incoming: IncomingInteraction): Task {
+    switch (incoming.kind) {
+      case 'command': {
+        const { path, values } = incoming;
+        const command = this.#find(path);
+        if (!command) return COMMAND_CHANGED;
+        return {
+          deferMode: async (context) =>
+            (await command.isPrivate(values, context)) ? 'privately' : 'publicly',
+          run: (context) => command.run(values, context),
+        };
+      }
+      case 'message-command': {
+        const { name, message } = incoming;
+        const command = this.#options.messageCommands.find((candidate) => candidate.name === name);
+        if (!command) return COMMAND_CHANGED;
+        return { deferMode: command.answers, run: (context) => command.run(message, context) };
+      }
+      case 'component':
+      case 'modal':
+        return this.#actionTask(incoming);
+      case 'autocomplete':
+      case 'other':
+        return COMMAND_CHANGED;
+    }
+  }
+
+  #actionTask(incoming: IncomingInteraction & { kind: 'component' | 'modal' }): Task {
+    const { customId } = incoming;
+    const reference = parseCustomId(customId);
+    if (!reference) return COMMAND_CHANGED;
+    const { action: name, ...parts } = reference;
+    const action = this.#options.actions[name];
+    const values = incoming.kind === 'component' ? incoming.values : [];
+    const fields = incoming.kind === 'modal' ? incoming.fields : {};
+    const use = { ...parts, values, fields };
+    const isForm = incoming.kind === 'modal';
+    const step = isForm ? (action.form ?? action) : action;
+    return {
+      deferMode: answersOf(name, step, use),
+      run: (context) => (isForm ? runForm : runAction)(name, step, use, context),
+    };
+  }
+
+  #deferModeOf({ deferMode }: Task, context: Promise<CommandContext>): DeferMode | Promise<DeferMode> {
+    if (typeof deferMode === 'string') return deferMode;
+    const decide = async (): Promise<DeferMode> => {
+      try {
+        return await deferMode(await context);
+      } catch (error) {
+        this.#options.log.warn("who may see an answer isn't known, so only one person does", { error });
+        return 'privately';
+      }
+    };
+    return decide();
+  }
+
+  async #run({ run }: Task, spoken: Promise<CommandContext>, typed?: string): Promise<Reply> {
+    const { log, newReference } = this.#options;
+    const context = await spoken;
+    const { words } = context;
+    try {
+      return await run(context);
+    } catch (error) {
+      const report = (): string => {
+        const reference = newReference();
+        log.error('a command failed', { reference, error });
+        return reference;
+      };
+      const content = errorMessage(error, words, report);
+      const message = await refusalMessage(content, { error, typed }, context);
+      return { kind: 'private', message };
+    }
+  }
+}

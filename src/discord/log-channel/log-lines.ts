@@ -1,0 +1,131 @@
+import type { APIButtonComponent } from 'discord-api-types/v10';
+import { customId, type CustomId } from '../../messages/custom-id.ts';
+import { linkTo } from '../../commands/framework/reply-targets.ts';
+import { button, buttonRows } from '../../messages/components.ts';
+import { clip, commandOf, duration, literal, oneLine } from '../../messages/markup.ts';
+import type { Words } from '../../commands/framework/language.ts';
+import type { MessageBody } from '../../commands/framework/reply.ts';
+import { isShared, type Account } from '../../services/accounts/account.ts';
+import type { AdminChange } from '../../services/guilds/admin-log.ts';
+import { type EndedJob, type Failure, promptOf } from '../../services/jobs/job.ts';
+
+/** One line of the log channel. */
+export interface LogLine {
+  /** In Discord's markdown, with everything that a person wrote made harmless. */
+  text: string;
+  /** What can be done about it. */
+  button?: { id: CustomId; label: string; style?: 'danger' };
+}
+
+/**
+ * Ten lines of at most 400 characters fit the 4,096 of an embed:
+ * https://docs.discord.com/developers/resources/message#embed-object-embed-limits
+ */
+export const MAX_LINES_PER_MESSAGE = 10;
+const LINE_LENGTH = 400;
+const PROMPT_LENGTH = 80;
+const REASON_LENGTH = 40;
+
+const EMOJI = { succeeded: '✅', failed: '❌', 'timed-out': '⌛', unknown: '❔', stopped: '⏹️' } as const;
+
+type LogWords = Words['log'];
+
+const short = (text: string, length: number): string => literal(oneLine(text, length));
+
+const failureText = (failure: Failure, { failures }: LogWords): string =>
+  'reason' in failure ? short(failure.reason, REASON_LENGTH) : failures[failure.kind];
+
+/** The service's own words are left out where the prompt is: they may quote it. */
+const privateFailureText = (failure: Failure, words: LogWords): string =>
+  failure.kind === 'task-failed' || failure.kind === 'refused'
+    ? words.privateFailure
+    : failureText(failure, words);
+
+const outcomeOf = (job: EndedJob, words: LogWords): string => {
+  const took = duration(job.endedAt - (job.submittedAt ?? job.acceptedAt));
+  switch (job.state) {
+    case 'succeeded':
+      return words.done(took);
+    case 'failed':
+      return words.failed((job.target.ephemeral ? privateFailureText : failureText)(job.failure, words));
+    case 'timed-out':
+      return words.timedOut(took);
+    case 'unknown':
+      return words.unconfirmed;
+    case 'stopped':
+      return words.stopped;
+  }
+};
+
+/** The log channel's line about a job: for private jobs without the prompt, quotes of it, and the pictures. */
+export const jobLine = (job: EndedJob, { log: words }: Words): LogLine => {
+  const { channelId, ephemeral } = job.target;
+  const { family } = job.submission;
+  const head = [
+    `${EMOJI[job.state]} ${words.job(`<@${job.personId}>`, `<#${channelId}>`)}`,
+    commandOf(family),
+    outcomeOf(job, words),
+  ];
+  const link = linkTo(job.target);
+  if (link === undefined) return { text: [...head, ephemeral ? words.private : ''].join(' · ') };
+  return {
+    text: [...head, `[${words.open}](${link})`, short(promptOf(job), PROMPT_LENGTH)].join(' · '),
+    button: { id: customId('log-delete', job.id), label: words.delete, style: 'danger' },
+  };
+};
+
+/** Why admins hear that requests wait. */
+export type RestReason = 'quota' | 'outage';
+
+/** The log channel's line about an account that rests. */
+export const restLine = (account: Account, reason: RestReason, { log: words, card }: Words): LogLine => {
+  const text = `🛠️ ${words.rests[reason]}`;
+  if (reason === 'outage') return { text };
+  if (isShared(account)) return { text: `${text} ${words.sharedQuota}` };
+  return { text, button: { id: customId('try-quota', 'here'), label: card.buttons.tryAgain } };
+};
+
+/** The log channel's line about an account that submits again. */
+export const recoveredLine = (reason: RestReason, { log: words }: Words): LogLine => ({
+  text: `🛠️ ${words.recovered[reason]}`,
+});
+
+/** The log channel's line about an admin's change. */
+export const adminLine = ({ personId, shown, typed }: AdminChange): LogLine => ({
+  text: `🛠️ <@${personId}> · ${shown}${typed === undefined ? '' : ` ${typed}`}`,
+});
+
+const buttonsOf = (lines: readonly LogLine[], numbered: boolean): APIButtonComponent[] => {
+  const buttons = new Map<CustomId, APIButtonComponent>();
+  for (const [index, line] of lines.entries()) {
+    if (!line.button) continue;
+    const { id, label, style = 'secondary' } = line.button;
+    // Discord takes each id once in a message. A job that was asked about once more can end twice.
+    buttons.delete(id);
+    buttons.set(id, button(id, numbered ? `${label} ${index + 1}` : label, { style }));
+  }
+  return [...buttons.values()];
+};
+
+/**
+ * A message of the log channel.
+ *
+ * @param lines at most {@link MAX_LINES_PER_MESSAGE}; several are numbered, so that people see which button is for which.
+ * @param leftOut how many lines before these were dropped, because the channel did not take them fast enough.
+ */
+export const logMessage = (
+  lines: readonly LogLine[],
+  leftOut: number,
+  { log: words }: Words,
+): MessageBody => {
+  const numbered = lines.length > 1;
+  const shown = lines.map(({ text }, index) => {
+    const line = clip(text, LINE_LENGTH);
+    return numbered ? `**${index + 1}** ${line}` : line;
+  });
+  const missing = leftOut > 0 ? [`-# ${words.leftOut(leftOut)}`] : [];
+  return {
+    embeds: [{ description: [...missing, ...shown].join('\n') }],
+    components: buttonRows(buttonsOf(lines, numbered)),
+  };
+};

@@ -1,0 +1,49 @@
+import { DiscordAPIError, type REST, type RESTOptions } from '@discordjs/rest';
+import { Routes } from 'discord-api-types/v10';
+import { OperatorError } from '../../lib/operator-error.ts';
+import { observedRequests, type RequestMetrics } from './observed-requests.ts';
+
+/** Uploads of several megabytes take longer than the library's 15 s. */
+const REQUEST_MS = 60_000;
+/** The library keeps a handler for each interaction token until it sweeps. */
+const SWEEP_MS = 60_000;
+const UNAUTHORIZED = 401;
+
+/** Discord does not accept the bot's token. */
+export class BadTokenError extends OperatorError {
+  override name = 'BadTokenError';
+  constructor() {
+    super('Discord declined the bot token. Copy it again from the Developer Portal into DISCORD_TOKEN.');
+  }
+}
+
+/** Whether Discord answered that it does not know the token. */
+export const isUnauthorized = (error: unknown): boolean =>
+  error instanceof DiscordAPIError && error.status === UNAUTHORIZED;
+
+/** As requests need it, however it was typed. */
+const baseOf = (apiUrl: string): string => new URL(apiUrl).href.replace(/\/+$/, '');
+
+/** Retries and waits are Easel's own: the library would retry at once, and queue behind a limit for any length of time. */
+export const restOptions = (apiUrl: string, metrics: RequestMetrics) =>
+  ({
+    api: baseOf(apiUrl),
+    makeRequest: observedRequests(metrics),
+    retries: 0,
+    timeout: REQUEST_MS,
+    rejectOnRateLimit: () => true,
+    handlerSweepInterval: SWEEP_MS,
+  }) satisfies Partial<RESTOptions>;
+
+/**
+ * Asks Discord whether it knows the bot's token, since a process that stands by may not connect for days.
+ *
+ * @throws BadTokenError when it does not; any other failure says nothing about the token.
+ */
+export const checkToken = async (bot: Pick<REST, 'get'>): Promise<void> => {
+  try {
+    await bot.get(Routes.gatewayBot());
+  } catch (error) {
+    if (isUnauthorized(error)) throw new BadTokenError();
+  }
+};

@@ -1,0 +1,32 @@
+import { DefaultRestOptions, type RESTOptions } from '@discordjs/rest';
+import type { Metrics } from '../../services/operations/metrics.ts';
+
+/** Where requests are counted. */
+export type RequestMetrics = Pick<Metrics, 'observeDiscordRequest'>;
+
+/** The route of an address: without ids and without tokens, which must not become labels. */
+const routeOf = (address: string): string =>
+  new URL(address).pathname
+    .replace(/^.*?\/v\d+(?=\/)/, '')
+    .replace(/\/\d+(?=\/|$)/g, '/{id}')
+    .replace(/^\/(webhooks|interactions)\/\{id\}\/[^/]+/, '/$1/{id}/{token}')
+    .replace(/\/reactions\/.*$/, '/reactions');
+
+/** Makes requests as the library does, and counts them. */
+export const observedRequests =
+  (metrics: RequestMetrics): RESTOptions['makeRequest'] =>
+  async (address, init) => {
+    const since = performance.now();
+    const observe = (status: string) => {
+      const request = { method: init.method ?? 'GET', route: routeOf(address), status };
+      metrics.observeDiscordRequest(request, performance.now() - since);
+    };
+    try {
+      const answer = await DefaultRestOptions.makeRequest(address, init);
+      observe(String(answer.status));
+      return answer;
+    } catch (error) {
+      observe('none');
+      throw error;
+    }
+  };
