@@ -50,13 +50,15 @@ const requestOf = (draw: Draw, number: number): JobRequest => {
   const drawn = drawRequest(draw, number);
   const calm = { kind: 'taken', taskId: `task-${number}`, slowly: false } as const;
   const isUnlucky = draw.chance(UNLUCKY);
-  const { submission, polls } = drawn;
+  const { submission, polls, pictures } = drawn;
   return {
     ...drawn,
     // Time passes as it does: nobody waits here for what a service may ask for, which is a quarter of an hour.
-    // Anything else but a refusal makes the account rest, and the load with it: the fuzzer is for that.
+    // Anything else but a refusal makes the account rest, and the load with it; a picture that is tried again for
+    // seconds holds up those behind it. The fuzzer is for that.
     submission: isUnlucky && submission.kind === 'refused' ? submission : calm,
     polls: isUnlucky ? polls.map(soon) : [],
+    pictures: isUnlucky ? pictures : 'as-it-is',
   };
 };
 const soon = <Plan extends object>(plan: Plan): Plan =>
