@@ -43,6 +43,8 @@ test('pictures come also after the gateway was lost and all tokens expired in mi
   await drawer.getByRole('button', { name: 'Expire all tokens' }).click();
   await drawer.getByRole('button', { name: 'Lose the gateway' }).click();
   await awaitPictures(message, 4);
+  // The bot may make pictures before it has a new session, and hears of nothing until then.
+  await expect.poll(() => world().discord.gateway.sessions.length, { timeout: 20_000 }).toBe(1);
 });
 
 test("a request waits while the quota is empty; a key of the server's own that has quota brings pictures again", async () => {
