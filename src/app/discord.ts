@@ -14,7 +14,7 @@ import { Notifier } from '../discord/delivery/notifier.ts';
 import { Pictures } from '../discord/delivery/pictures.ts';
 import { Progress } from '../discord/delivery/progress.ts';
 import { recoverTarget } from '../discord/delivery/recover-target.ts';
-import { Gateway, type Dispatch, type GatewayOptions } from '../discord/gateway/gateway.ts';
+import { Gateway, type GatewayOptions } from '../discord/gateway/gateway.ts';
 import { ReactionRightsReader } from '../discord/gateway/reaction-rights.ts';
 import { Reactions } from '../discord/gateway/reactions.ts';
 import { Responder } from '../discord/gateway/responder.ts';
@@ -191,9 +191,9 @@ const createRouting = (
 /** Routes interactions. While the lease is in doubt, another process may answer first. */
 const leadingTo =
   (router: Router, isOwner: Part['isOwner'], isInDoubt: DeliveryServices['isInDoubt']) =>
-  ({ data, isReplayed }: Pick<Dispatch, 'data' | 'isReplayed'>): void => {
-    if (isOwner()) router.handle(data, isReplayed);
-    else if (isInDoubt()) router.decline(data, () => isOwner() || isInDoubt());
+  (event: unknown): void => {
+    if (isOwner()) router.handle(event);
+    else if (isInDoubt()) router.decline(event, () => isOwner() || isInDoubt());
   };
 
 /** Which events belong to this process. */
@@ -222,8 +222,11 @@ export const createDiscord = (
   const gateway = new Gateway({
     ...{ discordToken, discordApiUrl, onClosed, metrics: services.metrics, clock, log, signal },
     onInteraction: hear,
-    onReaction: (dispatch, botId) => {
-      if (isOwner()) reactions.handle(dispatch, botId);
+    onReaction: (event, botId) => {
+      if (isOwner()) reactions.added(event, botId);
+    },
+    onReactionRemoved: (event) => {
+      reactions.removed(event);
     },
   });
   return {

@@ -15,7 +15,7 @@ const reactionOf = (discord: Discord, personId: string) => {
   return event;
 };
 
-test('a reaction that Discord tells of again after minutes is one reaction; taken back and given again it is another', async () => {
+test('a reaction that Discord tells of again within a minute is one reaction; taken back and given again it is another', async () => {
   const world = await startWorld();
   const { discord, clock, service } = world;
   const { atelier, secondMember } = discord.world;
@@ -23,30 +23,11 @@ test('a reaction that Discord tells of again after minutes is one reaction; take
   const person = discord.as(secondMember.id);
   person.react(card.id, '🔄');
   await expectSubmissions({ service }, 2);
-  clock.advance(6_000);
-  discord.gateway.replay(reactionOf(discord, secondMember.id));
-  clock.advance(600_000);
+  clock.advance(55_000);
   discord.gateway.replay(reactionOf(discord, secondMember.id));
   await waitUntilQuiet(world);
   expect(repliesTo(discord, atelier.channelId, card.id)).toHaveLength(1);
   person.unreact(card.id, '🔄');
   person.react(card.id, '🔄');
-  await expectSubmissions({ service }, 3);
-});
-
-test.each([
-  ['all reactions', 'MESSAGE_REACTION_REMOVE_ALL', {}],
-  ['all reactions with that emoji', 'MESSAGE_REACTION_REMOVE_EMOJI', { emoji: { id: null, name: '🔄' } }],
-])('after a moderator has removed %s, a reaction is a new one', async (_what, event, more) => {
-  const world = await startWorld();
-  const { discord, clock, service } = world;
-  const { atelier, secondMember } = discord.world;
-  const card = await finishedCard(world);
-  discord.as(secondMember.id).react(card.id, '🔄');
-  await expectSubmissions({ service }, 2);
-  clock.advance(6_000);
-  const where = { channel_id: atelier.channelId, message_id: card.id, guild_id: atelier.guild.id };
-  discord.gateway.dispatch(event, { ...where, ...more }, atelier.guild.id);
-  discord.gateway.replay(reactionOf(discord, secondMember.id));
   await expectSubmissions({ service }, 3);
 });

@@ -1,30 +1,37 @@
 import type { Clock } from '../../lib/clock.ts';
 
 /** Two clicks of one person on the same thing within this are one: nobody means to pay twice that fast. */
-const WINDOW_MS = 5_000;
+const CLICKS_MS = 5_000;
 
-/** Lets what costs money happen once, however often it is clicked within a few seconds. */
+/** Lets what costs money happen once, however often it is asked for within a time. */
 export class ClickGuard {
   readonly #clock: Pick<Clock, 'now'>;
+  readonly #windowMs: number;
   /** When each key was claimed, oldest first. */
   readonly #claimed = new Map<string, number>();
   /** What is still being done, however long that takes. */
   readonly #underWay = new Set<string>();
 
-  constructor(clock: Pick<Clock, 'now'>) {
+  constructor(clock: Pick<Clock, 'now'>, windowMs = CLICKS_MS) {
     this.#clock = clock;
+    this.#windowMs = windowMs;
   }
 
   /** Claims a key. False when it was claimed a moment ago. */
   claim(key: string): boolean {
     const now = this.#clock.now();
     for (const [claimed, at] of this.#claimed) {
-      if (now - at < WINDOW_MS) break;
+      if (now - at < this.#windowMs) break;
       this.#claimed.delete(claimed);
     }
     if (this.#claimed.has(key)) return false;
     this.#claimed.set(key, now);
     return true;
+  }
+
+  /** The next claim of a key counts, however soon it comes. */
+  release(key: string): void {
+    this.#claimed.delete(key);
   }
 
   /**

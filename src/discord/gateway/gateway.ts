@@ -12,13 +12,7 @@ const MAX_LOGIN_WAIT_MS = 60_000;
 const CLOSE_TIMEOUT_MS = 1_000;
 const AUTHENTICATION_FAILED: number = GatewayCloseCodes.AuthenticationFailed;
 
-const { InteractionCreate, Ready, Resumed } = GatewayDispatchEvents;
-const REACTION_EVENTS = [
-  GatewayDispatchEvents.MessageReactionAdd,
-  GatewayDispatchEvents.MessageReactionRemove,
-  GatewayDispatchEvents.MessageReactionRemoveAll,
-  GatewayDispatchEvents.MessageReactionRemoveEmoji,
-];
+const { InteractionCreate, MessageReactionAdd, MessageReactionRemove } = GatewayDispatchEvents;
 
 const HINTS: Partial<Record<number, string>> = {
   [GatewayCloseCodes.InvalidShard]: " Discord doesn't accept these SHARDS.",
@@ -37,20 +31,14 @@ export class GatewayClosedError extends OperatorError {
   }
 }
 
-/** An event as Discord tells it. */
-export interface Dispatch {
-  event: GatewayDispatchEvents;
-  data: unknown;
-  /** Whether it happened while the connection was broken, and is made up for now. */
-  isReplayed: boolean;
-}
-
 export interface GatewayOptions extends GatewayClientOptions {
   discordToken: string;
   /** Called for every INTERACTION_CREATE event. */
-  onInteraction: (dispatch: Dispatch) => void;
-  /** Called for every reaction event and for every new session, with the bot's own user id. */
-  onReaction: (dispatch: Dispatch, botId: string) => void;
+  onInteraction: (event: unknown) => void;
+  /** Called for every reaction that is added, with the bot's own user id. */
+  onReaction: (event: unknown, botId: string) => void;
+  /** Called for every reaction that is taken back. */
+  onReactionRemoved: (event: unknown) => void;
   /** Called when Discord closes the connection permanently, for example after a token reset. */
   onClosed: (error: GatewayClosedError) => void;
   clock: Clock;
@@ -172,20 +160,11 @@ export class Gateway {
 
   /** Listens to events as plain data, which needs no cache and is not held back until every shard is ready. */
   #listen(client: Client): void {
-    const { onInteraction, onReaction } = this.#options;
-    // A resumed connection first repeats what was missed.
-    // https://docs.discord.com/developers/events/gateway#resuming
-    const catchingUp = new Set<number>();
-    const hear = (event: GatewayDispatchEvents, tell: (dispatch: Dispatch) => void) =>
-      client.ws.on(event, (data: unknown, shardId) => {
-        tell({ event, data, isReplayed: catchingUp.has(shardId) });
-      });
-    client.on(Events.ShardReconnecting, (shardId) => catchingUp.add(shardId));
-    for (const event of [Ready, Resumed]) client.ws.on(event, (_data, shardId) => catchingUp.delete(shardId));
-    hear(InteractionCreate, onInteraction);
-    for (const event of [Ready, ...REACTION_EVENTS])
-      hear(event, (dispatch) => {
-        if (client.user) onReaction(dispatch, client.user.id);
-      });
+    const { onInteraction, onReaction, onReactionRemoved } = this.#options;
+    client.ws.on(InteractionCreate, onInteraction);
+    client.ws.on(MessageReactionAdd, (event) => {
+      if (client.user) onReaction(event, client.user.id);
+    });
+    client.ws.on(MessageReactionRemove, onReactionRemoved);
   }
 }

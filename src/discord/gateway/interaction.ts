@@ -7,7 +7,6 @@ import {
   InteractionType,
   MessageFlags,
 } from 'discord-api-types/v10';
-import { SnowflakeUtil } from 'discord.js';
 import type { FieldValue, Attachment } from '../../messages/forms.ts';
 import type { OptionValue, TargetMessage } from '../../commands/framework/command.ts';
 import { DEFAULT_FILE_LIMIT_BYTES, type Invocation } from '../../commands/framework/invocation.ts';
@@ -41,8 +40,6 @@ export interface InteractionReference {
 
 /** An interaction by its kind. */
 export type IncomingInteraction = InteractionReference & {
-  /** When Discord made the interaction, in milliseconds since the epoch by Discord's clock. */
-  createdAt: number;
   invocation: Invocation;
 } & (
     | { kind: 'command'; path: readonly string[]; values: Record<string, OptionValue> }
@@ -189,7 +186,6 @@ export const readInteraction = (event: unknown, receivedAt: number): IncomingInt
     interactionId: raw.id,
     token: raw.token,
     applicationId: raw.application_id,
-    createdAt: SnowflakeUtil.timestampFrom(raw.id),
     invocation: invocationOf(raw, receivedAt),
     ...partOf(raw),
   };

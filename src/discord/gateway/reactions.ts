@@ -1,9 +1,10 @@
-import { GatewayDispatchEvents, PermissionFlagsBits } from 'discord-api-types/v10';
+import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { z } from 'zod';
 import type { Clock } from '../../lib/clock.ts';
 import { InFlight } from '../../lib/in-flight.ts';
 import { sharedAbort } from '../../lib/abort.ts';
 import type { ReactionAction } from '../../commands/card/card-actions.ts';
+import { ClickGuard } from '../../commands/framework/click-guard.ts';
 import { runAction } from '../../commands/framework/run-action.ts';
 import type { CommandContext } from '../../commands/framework/command.ts';
 import { DEFAULT_FILE_LIMIT_BYTES, type Invocation } from '../../commands/framework/invocation.ts';
@@ -14,13 +15,15 @@ import type { Job } from '../../services/jobs/job.ts';
 import type { Log } from '../../services/operations/log.ts';
 import type { DiscordApi } from '../rest/api.ts';
 import { retryRequest } from '../rest/retry.ts';
-import type { Dispatch } from './gateway.ts';
 import type { ReactionRightsReader } from './reaction-rights.ts';
 import { sendCard, type SendCardOptions } from '../delivery/send-card.ts';
-import { plainEmoji, SeenReactions } from '../delivery/seen-reactions.ts';
 
 /** How long an error message stays in the channel. */
 const NOTICE_MS = 10_000;
+/** Discord may tell of a reaction more than once, as after a connection was lost: within this it is the same one. */
+const REPEATED_MS = 60_000;
+/** The marks that choose an emoji's coloured or plain look, which not every client sends. */
+const LOOK_MARKS = /[\uFE0E\uFE0F]/g;
 /** https://docs.discord.com/developers/events/gateway-events#message-reaction-add */
 const reactionSchema = z.object({
   user_id: z.string(),
@@ -34,6 +37,11 @@ const reactionSchema = z.object({
     .optional(),
 });
 type Reaction = z.infer<typeof reactionSchema>;
+
+const plainEmoji = ({ emoji }: Reaction): string => (emoji.name ?? '').replaceAll(LOOK_MARKS, '');
+
+const keyOf = (reaction: Reaction): string =>
+  `${reaction.message_id} ${plainEmoji(reaction)} ${reaction.user_id}`;
 
 export interface ReactionsOptions extends SendCardOptions {
   actions: readonly ReactionAction[];
@@ -52,32 +60,33 @@ export interface ReactionsOptions extends SendCardOptions {
 /** Routes reactions on cards to their action. */
 export class Reactions {
   readonly #options: ReactionsOptions;
-  readonly #seen = new SeenReactions();
+  readonly #seen: ClickGuard;
   readonly #stopping = sharedAbort();
   readonly #work = new InFlight();
 
   constructor(options: ReactionsOptions) {
     this.#options = options;
+    this.#seen = new ClickGuard(options.clock, REPEATED_MS);
   }
 
-  /** Takes an event about reactions. Never throws. Whatever is not meant for Easel costs next to nothing. */
-  handle({ event, data, isReplayed }: Dispatch, botId: string): void {
-    if (event === GatewayDispatchEvents.Ready) this.#seen.forget();
-    else if (event !== GatewayDispatchEvents.MessageReactionAdd) this.#seen.remove(data);
-    else this.#added(data, isReplayed, botId);
-  }
-
-  #added(data: unknown, isReplayed: boolean, botId: string): void {
+  /** Takes an event that tells of a reaction. Never throws. Whatever is not meant for Easel costs next to nothing. */
+  added(event: unknown, botId: string): void {
     // Most are the bot's own, under its cards.
-    if (data instanceof Object && 'user_id' in data && data.user_id === botId) return;
-    const { data: reaction } = reactionSchema.safeParse(data);
+    if (event instanceof Object && 'user_id' in event && event.user_id === botId) return;
+    const { data: reaction } = reactionSchema.safeParse(event);
     const action = reaction && this.#actionOf(reaction, botId);
-    if (!action || !this.#seen.add(data, isReplayed)) return;
+    if (!action) return;
     const work = this.#react(reaction, action).catch((error: unknown) => {
       const { message_id: messageId } = reaction;
       this.#options.log.error("couldn't handle a reaction", { messageId, action: action.name, error });
     });
     void this.#work.track(work);
+  }
+
+  /** Takes an event that tells that a reaction was taken back: given again, it is another. */
+  removed(event: unknown): void {
+    const { data: reaction } = reactionSchema.safeParse(event);
+    if (reaction) this.#seen.release(keyOf(reaction));
   }
 
   /** Deletes temporary messages, and resolves once all work has finished. */
@@ -90,8 +99,7 @@ export class Reactions {
     const { emoji, message_author_id: authorId, member } = reaction;
     if (emoji.id || !emoji.name || member?.user?.bot === true) return undefined;
     if (authorId !== undefined && authorId !== botId) return undefined;
-    const name = plainEmoji(emoji.name);
-    return this.#options.actions.find(({ emojis }) => emojis.includes(name));
+    return this.#options.actions.find(({ emojis }) => emojis.includes(plainEmoji(reaction)));
   }
 
   async #react(reaction: Reaction, action: ReactionAction): Promise<void> {
@@ -99,6 +107,7 @@ export class Reactions {
     const { message_id: messageId, user_id: personId } = reaction;
     const job = await context.jobs.findByMessage(messageId);
     if (!job || job.target.ephemeral || !action.appliesTo(job)) return;
+    if (!this.#seen.claim(keyOf(reaction))) return;
     if (!context.clickGuard.claim(`reaction ${action.name} ${messageId} ${personId}`)) return;
     const invocation = await this.#invocationOf(reaction, job);
     const reply = await this.#run(action, job, invocation);

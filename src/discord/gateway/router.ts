@@ -17,14 +17,11 @@ import { wordsFor } from '../../commands/framework/language.ts';
 import { errorMessage } from '../../messages/error-message.ts';
 import type { Log } from '../../services/operations/log.ts';
 import type { DeferMode } from './announced-answer.ts';
-import { Delays } from './delays.ts';
 import { pendingOf, readInteraction, typedPrompt, type IncomingInteraction } from './interaction.ts';
 import { ReplyInterrupter } from './reply-interrupter.ts';
 import type { Responder } from './responder.ts';
 import { COMMAND_CHANGED, ELSEWHERE, INTERRUPTED, STORE_AWAY, type Task } from './task.ts';
 
-/** https://docs.discord.com/developers/interactions/receiving-and-responding: later answers are declined. */
-const STALE_AFTER_MS = 3_000;
 /** Discord may deliver an event twice, so this many interactions are remembered. */
 const MAX_REMEMBERED = 1_000;
 /** Another process that has taken over announces its answer after 1.5 s at the latest. Leaves enough time to answer. */
@@ -50,7 +47,6 @@ export interface RouterOptions {
 export class Router {
   readonly #options: RouterOptions;
   readonly #seen = new LRUCache<string, true>({ max: MAX_REMEMBERED });
-  readonly #delays = new Delays();
   readonly #work = new InFlight();
   readonly #interrupter: ReplyInterrupter;
 
@@ -59,15 +55,11 @@ export class Router {
     this.#interrupter = new ReplyInterrupter(options);
   }
 
-  /**
-   * Handles an INTERACTION_CREATE event. Never throws: every error is answered, or at least logged.
-   *
-   * @param isReplayed whether it happened while the connection was broken.
-   */
-  handle(event: unknown, isReplayed: boolean): void {
+  /** Handles an INTERACTION_CREATE event. Never throws: every error is answered, or at least logged. */
+  handle(event: unknown): void {
     this.#take(async () => {
       const incoming = readInteraction(event, this.#options.clock.now());
-      if (!this.#isWanted(incoming, isReplayed)) return;
+      if (!this.#isWanted(incoming)) return;
       // In servers that have not got Easel. Their jobs are those of direct messages, which another process may have.
       if (this.#options.isOurs(serverOf(incoming.invocation))) await this.#route(incoming);
       else if (incoming.kind !== 'autocomplete') await this.#answer(incoming, ELSEWHERE);
@@ -136,20 +128,12 @@ export class Router {
     return { ...context, invocation, commands, words };
   }
 
-  /**
-   * Only drops replayed events because of their age. Live events are always answered: our clock may have just been set, and
-   * Discord declines late answers anyway.
-   */
-  #isWanted(incoming: IncomingInteraction, isReplayed: boolean): boolean {
-    const { interactionId, createdAt, invocation } = incoming;
-    const { receivedAt } = invocation;
+  /** Discord may deliver an event twice. What comes late is answered: Discord declines late answers, and nothing is paid then. */
+  #isWanted({ interactionId }: IncomingInteraction): boolean {
     const isRepeated = this.#seen.has(interactionId);
     this.#seen.set(interactionId, true);
-    const latenessMs = isReplayed ? this.#delays.latenessMs(createdAt, receivedAt) : 0;
-    if (!isReplayed && !isRepeated) this.#delays.learn(createdAt, receivedAt);
-    if (!isRepeated && latenessMs <= STALE_AFTER_MS) return true;
-    this.#options.log.warn('dropped an interaction', { interactionId, isRepeated, latenessMs });
-    return false;
+    if (isRepeated) this.#options.log.warn('dropped a repeated interaction', { interactionId });
+    return !isRepeated;
   }
 
   #find([name, ...path]: readonly string[]): Command | undefined {
