@@ -29,8 +29,6 @@ import type { Runtime } from './runtime.ts';
 import type { Stores } from './stores.ts';
 
 const PERSONAL_ID_BYTES = 12;
-/** Decisions made through another process apply within a second. */
-const FRESH_FOR_MS = 800;
 
 /** How long a closed job is kept, in milliseconds. */
 export const retentionMsOf = ({ jobRetentionDays }: Config): number => jobRetentionDays * DAY_MS;
@@ -70,7 +68,6 @@ const createAccounts = (
     locks,
     isOurs,
     isInUse: (keyRef) => openJobs.needsKey(keyRef),
-    freshForMs: stores.shared && FRESH_FOR_MS,
     randomBytes,
     clock,
     log,
@@ -94,14 +91,13 @@ const createGuilds = (
 ): Guilds => {
   const { clock, log } = runtime;
   const adminLog = new AdminLog(log);
-  const freshForMs = stores.shared && FRESH_FOR_MS;
-  const settings = new GuildSettings({ store: stores.guilds, freshForMs });
-  const blocklists = new Blocklists({ store: stores.blocklists, freshForMs, clock });
+  const settings = new GuildSettings({ store: stores.guilds });
+  const blocklists = new Blocklists({ store: stores.blocklists, clock });
   const locks = new KeyedMutex();
   const shared = { openJobs, settings, imageApi, breakers, locks, isOurs };
   const accountServices = createAccounts(config, runtime, stores, shared);
   const { accounts, usage } = accountServices;
-  const limits = new Limits({ store: stores.limits, freshForMs, usage, clock });
+  const limits = new Limits({ store: stores.limits, usage, clock });
   const checks = [settings.check, blocklists.check, limits.check];
   const admission = new Admission({ checks, accounts, usage, locks });
   return { ...accountServices, admission, settings, blocklists, limits, adminLog };

@@ -29,14 +29,13 @@ export const wordsIn = (language: string | undefined): Words =>
   language !== undefined && isLanguage(language) ? CATALOGUE[language] : ENGLISH;
 
 /** The language for answers: the server's, or in direct messages the person's own if Easel supports it. */
-export const languageFor = (
+export const languageFor = async (
   invocation: Invocation,
   { settings }: Pick<Guilds, 'settings'>,
-): Language | Promise<Language> => {
+): Promise<Language> => {
   const guildId = serverOf(invocation);
   if (guildId === undefined) return ownLanguage(invocation);
-  const found = settings.of(guildId);
-  return found instanceof Promise ? found.then(({ language }) => language) : found.language;
+  return (await settings.of(guildId)).language;
 };
 
 const ownLanguage = ({ locale }: Invocation): Language => {

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../lib/clock.ts';
 import { InFlight } from '../../lib/in-flight.ts';
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
@@ -15,8 +14,6 @@ const KEY_REF_BYTES = 12;
 /** Of a shorter key, four characters would give too much away. */
 const MIN_SHOWN_KEY_LENGTH = 16;
 const SHOWN_CHARACTERS = 4;
-/** Owners of whom it is kept in memory which key they use: it is asked for with every request. */
-const CACHED_OWNERS = 5_000;
 
 export interface KeysOptions extends KeyRingOptions {
   store: Store<KeyRow>;
@@ -26,8 +23,6 @@ export interface KeysOptions extends KeyRingOptions {
   isOurs: (guildId: string | undefined) => boolean;
   /** Whether an open job was accepted on that key. */
   isInUse: (keyRef: string) => Promise<boolean>;
-  /** How long cached values are valid, in milliseconds, where other processes may change them; absent: forever. */
-  freshForMs?: number | undefined;
   clock: Pick<Clock, 'now'>;
   log: Pick<Log, 'hide' | 'info' | 'error'>;
 }
@@ -39,14 +34,10 @@ export class Keys {
   /** Replaced or removed keys that an open job still needed at the last check. */
   readonly #retired = new Set<string>();
   readonly #disposals = new InFlight();
-  readonly #known: LRUCache<string, { current: CurrentKey | undefined }>;
-  /** How many writes there were: what was read across one may be what stood there before it. */
-  #writes = 0;
   #ring: KeyRing | undefined;
 
   constructor(options: KeysOptions) {
     this.#options = options;
-    this.#known = new LRUCache({ max: CACHED_OWNERS, ttl: options.freshForMs ?? 0 });
   }
 
   /** Reads the encryption key. @throws EncryptionKeyError when it is not the one that sealed what is stored. */
@@ -63,14 +54,8 @@ export class Keys {
 
   /** The key that an owner uses now; undefined when there is none. @throws UnreadableValueError */
   async current(owner: Owner): Promise<CurrentKey | undefined> {
-    const name = ownerName(owner);
-    const known = this.#known.get(name);
-    if (known) return known.current;
-    const writes = this.#writes;
-    const row = await this.#options.store.get(name);
-    const current = row?.kind === 'current' ? row : undefined;
-    if (writes === this.#writes) this.#known.set(name, { current });
-    return current;
+    const row = await this.#options.store.get(ownerName(owner));
+    return row?.kind === 'current' ? row : undefined;
   }
 
   /**
@@ -96,7 +81,7 @@ export class Keys {
     await this.#options.locks.run([lockKeyOf(name)], async () => {
       const before = await this.current(owner);
       await store.set(keyRef, { kind: 'sealed', owner: name, sealed });
-      await this.#write(name, () => store.set(name, current));
+      await store.set(name, current);
       if (before) this.#retired.add(before.keyRef);
     });
     // The new key holds already: what fails from here on is made up for later.
@@ -110,10 +95,8 @@ export class Keys {
     const { store, locks, log } = this.#options;
     const name = ownerName(owner);
     const before = await locks.run([lockKeyOf(name)], async () => {
-      // Another process may have set one just now.
-      this.#known.delete(name);
       const present = await this.current(owner);
-      await this.#write(name, () => store.delete(name));
+      await store.delete(name);
       if (present) this.#retired.add(present.keyRef);
       return present;
     });
@@ -188,14 +171,6 @@ export class Keys {
       this.#options.log.error("API keys that aren't needed couldn't be removed", { error });
     });
     void this.#disposals.track(disposal);
-  }
-
-  /** A write that failed may have been carried out: either way it is read again. */
-  #write(owner: string, write: () => Promise<unknown>): Promise<unknown> {
-    return write().finally(() => {
-      this.#writes += 1;
-      this.#known.delete(owner);
-    });
   }
 
   async #disposeIfUnused(keyRef: string): Promise<void> {

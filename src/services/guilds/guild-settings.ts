@@ -5,12 +5,12 @@ import { DEFAULT_SETTINGS, type Settings } from './settings.ts';
 
 /** The settings of all servers. */
 export class GuildSettings extends GuildValues<Settings> {
-  constructor(options: Pick<GuildValuesOptions<Settings>, 'store' | 'freshForMs'>) {
+  constructor(options: Pick<GuildValuesOptions<Settings>, 'store'>) {
     super({ ...options, whenNone: DEFAULT_SETTINGS });
   }
 
   /** A server's settings; the defaults in direct messages. */
-  override of(guildId: string | undefined): Settings | Promise<Settings> {
+  override async of(guildId: string | undefined): Promise<Settings> {
     return guildId === undefined ? DEFAULT_SETTINGS : super.of(guildId);
   }
 

@@ -6,7 +6,7 @@ import { ownerOf } from '../usage/owners.ts';
 import type { Usage } from '../usage/usage.ts';
 import { allowancesIn, NO_LIMITS, reachedLimit, type Allowance, type LimitRules } from './limit-rules.ts';
 
-export interface LimitsOptions extends Pick<GuildValuesOptions<LimitRules>, 'store' | 'freshForMs'> {
+export interface LimitsOptions extends Pick<GuildValuesOptions<LimitRules>, 'store'> {
   usage: Pick<Usage, 'use'>;
   clock: Pick<Clock, 'now'>;
 }
@@ -16,8 +16,7 @@ export class Limits extends GuildValues<LimitRules> {
   readonly #options: LimitsOptions;
 
   constructor(options: LimitsOptions) {
-    const { store, freshForMs } = options;
-    super({ store, freshForMs, whenNone: NO_LIMITS });
+    super({ store: options.store, whenNone: NO_LIMITS });
     this.#options = options;
   }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Clock } from '../../../lib/clock.ts';
 import { UserError } from '../../../lib/user-error.ts';
@@ -6,8 +7,8 @@ import { GuildValues, type GuildValuesOptions } from '../guild-values.ts';
 import type { Finding, Matcher } from './matcher.ts';
 
 const MAX_BANS = 1_000;
-/** Servers whose lists are kept ready in memory. */
-const CACHED_SERVERS = 500;
+/** Lists that are kept compiled: a thousand rules take longer to compile than a person waits. */
+const COMPILED_LISTS = 500;
 
 const banSchema = z.object({
   personId: z.string(),
@@ -41,18 +42,14 @@ const loadRules = () => import('./rule-list.ts');
 export class Blocklists {
   readonly #lists: GuildValues<Blocklist>;
   readonly #clock: Pick<Clock, 'now'>;
-  /** Compiled matchers, kept as long as their lists are in memory. */
-  readonly #matchers = new WeakMap<Blocklist, Matcher>();
+  /** By the rules and exceptions that they were compiled from. */
+  readonly #matchers = new LRUCache<string, Matcher>({ max: COMPILED_LISTS });
 
   constructor({
     clock,
-    ...options
-  }: Pick<GuildValuesOptions<Blocklist>, 'store' | 'freshForMs'> & { clock: Pick<Clock, 'now'> }) {
-    this.#lists = new GuildValues({
-      ...options,
-      whenNone: EMPTY,
-      cachedServers: CACHED_SERVERS,
-    });
+    store,
+  }: Pick<GuildValuesOptions<Blocklist>, 'store'> & { clock: Pick<Clock, 'now'> }) {
+    this.#lists = new GuildValues({ store, whenNone: EMPTY });
     this.#clock = clock;
   }
 
@@ -160,12 +157,13 @@ export class Blocklists {
     return { before: this.#current(before), after };
   }
 
-  async #matcherOf(blocklist: Blocklist): Promise<Matcher> {
-    const known = this.#matchers.get(blocklist);
+  async #matcherOf({ rules, exceptions }: Blocklist): Promise<Matcher> {
+    const source = JSON.stringify([rules, exceptions]);
+    const known = this.#matchers.get(source);
     if (known) return known;
     const { createMatcher } = await import('./matcher.ts');
-    const matcher = createMatcher(blocklist.rules, blocklist.exceptions);
-    this.#matchers.set(blocklist, matcher);
+    const matcher = createMatcher(rules, exceptions);
+    this.#matchers.set(source, matcher);
     return matcher;
   }
 }
