@@ -97,7 +97,7 @@ const createGuilds = (
   const shared = { openJobs, settings, imageApi, breakers, locks, isOurs };
   const accountServices = createAccounts(config, runtime, stores, shared);
   const { accounts, usage } = accountServices;
-  const limits = new Limits({ store: stores.limits, usage, clock });
+  const limits = new Limits({ store: stores.limits, usage });
   const checks = [settings.check, blocklists.check, limits.check];
   const admission = new Admission({ checks, accounts, usage, locks });
   return { ...accountServices, admission, settings, blocklists, limits, adminLog };

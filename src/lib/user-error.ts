@@ -1,5 +1,5 @@
 interface LimitFacts {
-  /** A number of pictures or jobs, or for a pause its seconds. */
+  /** A number of pictures or jobs. */
   limit: number;
   used: number;
   /** When there is room again, milliseconds since the epoch; absent where that depends on jobs that are under way. */
@@ -87,7 +87,6 @@ interface UserErrorFacts {
   'server-daily-limit': LimitFacts;
   'person-at-once-limit': LimitFacts;
   'server-at-once-limit': LimitFacts;
-  'pause-limit': LimitFacts;
   /** Which form it was typed into: that of all limits, or that of a role. */
   'not-a-limit': { form: 'limits' | 'role'; label: string; typed: string; largest: number };
   'too-many-limited-roles': { limit: number };

@@ -154,19 +154,6 @@ describe('jobs at once', () => {
   });
 });
 
-test('a pause between two pictures says when the next is allowed, and holds over restarts', async () => {
-  const world = await startWorld();
-  const { secondMember } = world.discord.world;
-  await setNumbers(world, { pauseS: '60' });
-  await expectPainted(world);
-  expect(expectRefusal(await interact(world))).toMatch(/pause of 1\u00A0min .*<t:\d+:R>/);
-  await world.restart();
-  expect(expectRefusal(await interact(world))).toContain('pause of 1\u00A0min');
-  await expectPainted(world, undefined, { personId: secondMember.id });
-  world.clock.advance(60_000);
-  await expectPainted(world);
-});
-
 test('an exempt role has no limits, until it is taken off the list', async () => {
   const world = await startWorld();
   const { discord } = world;

@@ -8,7 +8,7 @@ type Scene = Pick<TestEnvironment, 'discord'>;
 
 /** What an admin types into the form of `/limits`, by its fields. */
 export type Numbers = Partial<
-  Record<'personDaily' | 'serverDaily' | 'personAtOnce' | 'serverAtOnce' | 'pauseS', string>
+  Record<'personDaily' | 'serverDaily' | 'personAtOnce' | 'serverAtOnce', string>
 >;
 
 /** Opens a panel as the admin. */
@@ -33,7 +33,7 @@ export const setNumbers = async (scene: Scene, numbers: Numbers): Promise<string
   const panel = await openPanel(scene, 'limits');
   const { modal } = await admin.click(panel.id, customId('limits-edit', 'panel'));
   if (!modal) throw new Error('no form');
-  const empty = { personDaily: '', serverDaily: '', personAtOnce: '', serverAtOnce: '', pauseS: '' };
+  const empty = { personDaily: '', serverDaily: '', personAtOnce: '', serverAtOnce: '' };
   await admin.submitModal(modal, { ...empty, ...numbers });
   return textOf(discord.message(panel.id));
 };

@@ -63,7 +63,6 @@ const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
   'server-daily-limit': [USED, OVERUSED],
   'person-at-once-limit': [USED, OVERUSED],
   'server-at-once-limit': [USED, OVERUSED],
-  'pause-limit': [USED],
   'not-a-limit': (['limits', 'role'] as const).map((form) => ({
     form,
     label: 'Seconds between requests, each person',

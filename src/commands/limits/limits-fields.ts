@@ -1,17 +1,16 @@
 import { UserError } from '../../lib/user-error.ts';
-import { MAX_COUNT, MAX_PAUSE_S, type LimitRules } from '../../services/guilds/limit-rules.ts';
+import { MAX_COUNT, type LimitRules } from '../../services/guilds/limit-rules.ts';
 import { modal, textField, textOf, type FieldValues, type Modal } from '../../messages/forms.ts';
 import type { Words } from '../framework/language.ts';
 import { customId } from '../../messages/custom-id.ts';
 
 /** The limits that are plain numbers, as the form asks for them. */
 export const NUMBER_FIELDS = [
-  { name: 'personDaily', largest: MAX_COUNT },
-  { name: 'serverDaily', largest: MAX_COUNT },
-  { name: 'personAtOnce', largest: MAX_COUNT },
-  { name: 'serverAtOnce', largest: MAX_COUNT },
-  { name: 'pauseS', largest: MAX_PAUSE_S },
-] as const satisfies readonly { name: keyof Words['limits']['fields']; largest: number }[];
+  'personDaily',
+  'serverDaily',
+  'personAtOnce',
+  'serverAtOnce',
+] as const satisfies readonly (keyof Words['limits']['fields'])[];
 
 /** The field of the form for one role. */
 const ROLE_FIELD = 'daily';
@@ -37,10 +36,9 @@ export const numbersForm = (rules: LimitRules, { limits: texts }: Words): Modal 
   modal(
     customId('limits-numbers', 'panel'),
     texts.title,
-    NUMBER_FIELDS.map(({ name }) => {
-      const description = name === 'pauseS' ? texts.emptyForNoPause : texts.emptyForNoLimit;
-      return numberField(name, { label: texts.fields[name], description }, rules[name]);
-    }),
+    NUMBER_FIELDS.map((name) =>
+      numberField(name, { label: texts.fields[name], description: texts.emptyForNoLimit }, rules[name]),
+    ),
   );
 
 /** The form for what one role may. */
@@ -57,29 +55,29 @@ export const roleForm = (roleId: string, { roleDaily }: LimitRules, { limits: te
  */
 const readLimit = (
   fields: FieldValues,
-  { name, ...asked }: { name: string; form: 'limits' | 'role'; label: string; largest: number },
+  { name, ...asked }: { name: string; form: 'limits' | 'role'; label: string },
 ): number | undefined => {
   const text = textOf(fields, name).trim();
   if (text === '') return undefined;
   const digits = GROUPED.test(text) ? text.replace(/[.,]/g, '') : text;
   const value = /^\d{1,9}$/.test(digits) ? Number(digits) : Infinity;
-  if (value > asked.largest) throw new UserError('not-a-limit', { ...asked, typed: text });
+  if (value > MAX_COUNT) throw new UserError('not-a-limit', { ...asked, largest: MAX_COUNT, typed: text });
   return value;
 };
 
 /** A role's limit; undefined when nothing was typed. @throws UserError not-a-limit */
 export const readRoleLimit = (fields: FieldValues, { limits: { roleField } }: Words): number | undefined =>
-  readLimit(fields, { name: ROLE_FIELD, form: 'role', label: roleField, largest: MAX_COUNT });
+  readLimit(fields, { name: ROLE_FIELD, form: 'role', label: roleField });
 
 /** @throws UserError not-a-limit */
 export const readNumbers = (
   fields: FieldValues,
   { limits: texts }: Words,
-): Pick<LimitRules, (typeof NUMBER_FIELDS)[number]['name']> => {
-  const numbers: Partial<Record<(typeof NUMBER_FIELDS)[number]['name'], number>> = {};
-  for (const field of NUMBER_FIELDS) {
-    const value = readLimit(fields, { ...field, form: 'limits', label: texts.fields[field.name] });
-    if (value !== undefined) numbers[field.name] = value;
+): Pick<LimitRules, (typeof NUMBER_FIELDS)[number]> => {
+  const numbers: Partial<Record<(typeof NUMBER_FIELDS)[number], number>> = {};
+  for (const name of NUMBER_FIELDS) {
+    const value = readLimit(fields, { name, form: 'limits', label: texts.fields[name] });
+    if (value !== undefined) numbers[name] = value;
   }
   return numbers;
 };

@@ -5,7 +5,7 @@ import type { Use } from '../../services/usage/use.ts';
 import { customId } from '../../messages/custom-id.ts';
 import type { CommandContext } from '../framework/command.ts';
 import type { Words } from '../framework/language.ts';
-import { duration, relativeTime } from '../../messages/markup.ts';
+import { relativeTime } from '../../messages/markup.ts';
 import type { MessageBody } from '../framework/reply.ts';
 
 const SUBJECT = 'panel';
@@ -23,7 +23,7 @@ export const mentions = (roleIds: readonly string[]): string =>
 const description = (rules: LimitRules, { byOwner, openOfOwner, resetsAt }: Use, words: Words): string => {
   const { limits: texts } = words;
   const roles = roleLines(rules, words);
-  const { pauseS, exemptRoleIds } = rules;
+  const { exemptRoleIds } = rules;
   return [
     texts.note,
     '',
@@ -37,7 +37,6 @@ const description = (rules: LimitRules, { byOwner, openOfOwner, resetsAt }: Use,
     texts.person(amount(rules.personAtOnce, words)),
     texts.server(amount(rules.serverAtOnce, words)),
     '',
-    texts.pause(pauseS === undefined ? texts.none : `**${duration(pauseS * 1000)}**`),
     `**${texts.exempt}:** ${exemptRoleIds.length > 0 ? mentions(exemptRoleIds) : texts.none}`,
     '',
     texts.use(byOwner, openOfOwner, relativeTime(resetsAt)),

@@ -27,11 +27,8 @@ export const limits: TopLevelCommand = {
   serverOnly: true,
 };
 
-const word = (
-  amount: number | undefined,
-  { limits, grouped }: Words,
-  absent: string = limits.noLimit,
-): string => (amount === undefined ? absent : grouped(amount));
+const word = (amount: number | undefined, { limits, grouped }: Words): string =>
+  amount === undefined ? limits.noLimit : grouped(amount);
 
 const roleChanges = (before: LimitRules, after: LimitRules, words: Words): string[] =>
   [...new Set([...Object.keys(before.roleDaily), ...Object.keys(after.roleDaily)])]
@@ -46,11 +43,10 @@ const exemptOf = ({ exemptRoleIds }: LimitRules, { limits }: Words): string =>
 
 /** The differences between two sets of limits, in Discord's markdown; empty when there are none. */
 const changesBetween = (before: LimitRules, after: LimitRules, words: Words): string[] => {
-  const { fields, exempt: exemptName, none, noLimit } = words.limits;
-  const numbers = NUMBER_FIELDS.filter(({ name }) => before[name] !== after[name]).map(({ name }) => {
-    const absent = name === 'pauseS' ? none : noLimit;
-    return `${fields[name]}: ${word(before[name], words, absent)} → ${word(after[name], words, absent)}`;
-  });
+  const { fields, exempt: exemptName } = words.limits;
+  const numbers = NUMBER_FIELDS.filter((name) => before[name] !== after[name]).map(
+    (name) => `${fields[name]}: ${word(before[name], words)} → ${word(after[name], words)}`,
+  );
   const exemptAfter = exemptOf(after, words);
   const exempt = exemptOf(before, words) === exemptAfter ? [] : [`${exemptName}: ${exemptAfter}`];
   return [...numbers, ...roleChanges(before, after, words), ...exempt];

@@ -28,7 +28,6 @@ const PASSING: ReadonlySet<UserErrorCode> = new Set([
   'server-daily-limit',
   'person-at-once-limit',
   'server-at-once-limit',
-  'pause-limit',
   'shared-key-limit',
   'quota-used-up',
   'queue-full',

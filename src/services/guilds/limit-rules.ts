@@ -3,8 +3,6 @@ import type { Use } from '../usage/use.ts';
 
 /** Higher than any sensible limit, and still fits into a line. */
 export const MAX_COUNT = 100_000;
-/** The longest pause between two pictures: an hour, in seconds. Longer ones are what daily counts are for. */
-export const MAX_PAUSE_S = 3_600;
 /** As many roles as one select of Discord's can show: https://docs.discord.com/developers/components/reference */
 export const MAX_ROLES = 25;
 
@@ -18,8 +16,6 @@ const limitsSchema = z.object({
   /** Jobs that may be open at once, of a person and of all people together. */
   personAtOnce: amount.exactOptional(),
   serverAtOnce: amount.exactOptional(),
-  /** The pause between two pictures of one person, in seconds. */
-  pauseS: z.int().min(0).max(MAX_PAUSE_S).exactOptional(),
   /** Requests per day for people with a role, instead of `personDaily`; by role id. */
   roleDaily: z.record(z.string(), amount),
   /** People with one of these roles have no limits. */
@@ -37,8 +33,7 @@ export const NO_LIMITS: LimitRules = { roleDaily: {}, exemptRoleIds: [] };
 
 /** The limit that a request would exceed, and how much of it is used. */
 export interface ReachedLimit {
-  kind: 'person-daily' | 'server-daily' | 'person-at-once' | 'server-at-once' | 'pause';
-  /** The limit: a number of requests, or the seconds of a pause. */
+  kind: 'person-daily' | 'server-daily' | 'person-at-once' | 'server-at-once';
   limit: number;
   used: number;
   /** When there is room again, milliseconds since the epoch; absent where that depends on jobs that are under way. */
@@ -65,30 +60,18 @@ const whenFull = (
     ? undefined
     : { kind, limit, used, ...(resetsAt !== undefined && { resetsAt }) };
 
-const whenTooSoon = ({ pauseS = 0 }: LimitRules, use: Use, now: number): ReachedLimit | undefined => {
-  if (use.lastAt === undefined) return undefined;
-  const resetsAt = use.lastAt + pauseS * 1000;
-  return now < resetsAt ? { kind: 'pause', limit: pauseS, used: 1, resetsAt } : undefined;
-};
-
-/**
- * The limit that one more request of a person would exceed; undefined when there is none. The one that lasts longest comes first.
- *
- * @param now milliseconds since the epoch.
- */
+/** The limit that one more request of a person would exceed; undefined when there is none. The one that lasts longest comes first. */
 export const reachedLimit = (
   rules: LimitRules,
   roleIds: readonly string[],
   use: Use,
-  now: number,
 ): ReachedLimit | undefined => {
   if (isExempt(rules, roleIds)) return undefined;
   return (
     whenFull('person-daily', dailyFor(rules, roleIds), use.byPerson, use.resetsAt) ??
     whenFull('server-daily', rules.serverDaily, use.byOwner, use.resetsAt) ??
     whenFull('person-at-once', rules.personAtOnce, use.openOfPerson) ??
-    whenFull('server-at-once', rules.serverAtOnce, use.openOfOwner) ??
-    whenTooSoon(rules, use, now)
+    whenFull('server-at-once', rules.serverAtOnce, use.openOfOwner)
   );
 };
 

@@ -1,4 +1,3 @@
-import type { Clock } from '../../lib/clock.ts';
 import { UserError } from '../../lib/user-error.ts';
 import type { Check, RequestFacts } from './admission.ts';
 import { GuildValues, type GuildValuesOptions } from './guild-values.ts';
@@ -8,7 +7,6 @@ import { allowancesIn, NO_LIMITS, reachedLimit, type Allowance, type LimitRules 
 
 export interface LimitsOptions extends Pick<GuildValuesOptions<LimitRules>, 'store'> {
   usage: Pick<Usage, 'use'>;
-  clock: Pick<Clock, 'now'>;
 }
 
 /** Checks the limits of servers. */
@@ -26,7 +24,7 @@ export class Limits extends GuildValues<LimitRules> {
     const rules = await this.of(guildId);
     if (rules === NO_LIMITS) return;
     const use = await this.#options.usage.use(ownerOf({ guildId, personId }), personId);
-    const reached = reachedLimit(rules, roleIds, use, this.#options.clock.now());
+    const reached = reachedLimit(rules, roleIds, use);
     if (reached?.limit === 0) throw new UserError('no-pictures-allowed');
     if (reached) throw new UserError(`${reached.kind}-limit`, reached);
   };

@@ -22,8 +22,6 @@ export type Counts = z.infer<typeof countsSchema>;
 const personSchema = z.object({
   artgen: countsSchema.exactOptional(),
   gen: countsSchema.exactOptional(),
-  /** When the newest job that the service took was asked for, milliseconds since the epoch. */
-  lastAt: z.number().exactOptional(),
 });
 
 const tallySchema = z.object({
@@ -74,9 +72,6 @@ export const outcomeOf = ({ state, failure }: Pick<JobFacts, 'state' | 'failure'
 export const uses = (outcome: Outcome | undefined): boolean =>
   outcome === 'running' || outcome === 'succeeded' || outcome === 'timedOut' || outcome === 'unknown';
 
-/** Whether the service took the job, or may have: the pause between two requests counts from it even if it failed. */
-export const wasTaken = (outcome: Outcome | undefined): boolean => uses(outcome) || outcome === 'failed';
-
 /** How many jobs of these counts use up a place. */
 export const usedOf = (counts: Counts | undefined): number =>
   (counts?.running ?? 0) + (counts?.succeeded ?? 0) + (counts?.timedOut ?? 0) + (counts?.unknown ?? 0);
@@ -114,7 +109,6 @@ const move = (
   const counts = { ...person[family] };
   if (before !== undefined) counts[before] = Math.max(0, (counts[before] ?? 0) - 1);
   if (after !== undefined) counts[after] = (counts[after] ?? 0) + 1;
-  if (wasTaken(after)) person.lastAt = Math.max(person.lastAt ?? 0, job.acceptedAt);
   const accounts = accountsAfter(tally, job, Number(uses(after)) - Number(uses(before)));
   if (accounts) tally.accounts = accounts;
   tally.people[job.personId] = { ...person, [family]: counts };

@@ -5,7 +5,7 @@ import type { Log } from '../operations/log.ts';
 import { type Change, type Store, StorageClosedError, StorageFencedError } from '../storage/store.ts';
 import type { JobObserver } from '../jobs/events.ts';
 import { OpenWork, type JobFacts } from './job-facts.ts';
-import { shiftDay, type Day } from '../../lib/calendar.ts';
+import type { Day } from '../../lib/calendar.ts';
 import { Calendars } from './calendars.ts';
 import { ownerOf, type OwnersOf, type UsageOwner } from './owners.ts';
 import { Tallies } from './tallies.ts';
@@ -139,10 +139,9 @@ export class Usage {
   /** How much of today is used up, and when that changes. */
   async use(owner: UsageOwner, personId: string): Promise<Use> {
     const day = await this.today(owner);
-    const yesterday = await this.#tallies.get(owner.id, shiftDay(day.label, -1));
     const today = await this.#tallies.get(owner.id, day.label);
     // No await from here on, so that the counts and the open jobs belong to the same moment.
-    return useOf(personId, { day, today, yesterday, open: this.#open.of(owner.id) });
+    return useOf(personId, { day, today, open: this.#open.of(owner.id) });
   }
 
   /** The owner's requests in progress. */

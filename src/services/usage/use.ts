@@ -1,6 +1,6 @@
 import type { JobFacts } from './job-facts.ts';
 import type { Day } from '../../lib/calendar.ts';
-import { outcomeOf, usedBy, usedByAccount, usedByAll, uses, wasTaken, type Tally } from './tally.ts';
+import { outcomeOf, usedBy, usedByAccount, usedByAll, uses, type Tally } from './tally.ts';
 
 /** How much of what limits speak of is used up at a moment. Times are milliseconds since the epoch. */
 export interface Use {
@@ -12,8 +12,6 @@ export interface Use {
   /** Jobs that have not ended. */
   openOfPerson: number;
   openOfOwner: number;
-  /** When the person's newest job was asked for, of those that were not declined; today or yesterday. */
-  lastAt?: number;
   /** When today's counts reset. */
   resetsAt: number;
 }
@@ -22,7 +20,6 @@ export interface Use {
 export interface UseFacts {
   day: Day;
   today: Tally;
-  yesterday: Tally;
   /** The owner's jobs that are not closed. */
   open: readonly JobFacts[];
 }
@@ -45,31 +42,17 @@ const uncounted = (job: JobFacts, { day, today }: UseFacts): number => {
   return counted !== undefined || isToday ? Number(reserves(job)) - Number(uses(counted)) : 0;
 };
 
-const lastAtOf = (personId: string, { today, yesterday, open }: UseFacts): number | undefined => {
-  const asked = open.filter(
-    (job) => job.personId === personId && (reserves(job) || wasTaken(outcomeOf(job))),
-  );
-  const moments = [
-    today.people[personId]?.lastAt,
-    yesterday.people[personId]?.lastAt,
-    ...asked.map(({ acceptedAt }) => acceptedAt),
-  ].filter((at) => at !== undefined);
-  return moments.length === 0 ? undefined : Math.max(...moments);
-};
-
 /** What a person and the owner have used: counted jobs, and reservations of open ones. */
 export const useOf = (personId: string, facts: UseFacts): Use => {
   const { day, today, open } = facts;
   const own = open.filter((job) => job.personId === personId);
   const add = (jobs: readonly JobFacts[]) => jobs.reduce((sum, job) => sum + uncounted(job, facts), 0);
-  const lastAt = lastAtOf(personId, facts);
   return {
     byPerson: usedBy(today, personId) + add(own),
     byOwner: usedByAll(today) + add(open),
     byAccount: (id) => usedByAccount(today, id) + add(open.filter(({ account }) => account.id === id)),
     openOfPerson: own.filter(isPending).length,
     openOfOwner: open.filter(isPending).length,
-    ...(lastAt !== undefined && { lastAt }),
     resetsAt: day.endsAt,
   };
 };

@@ -1,5 +1,5 @@
 import type { ErrorTexts } from '../../error-message.ts';
-import { duration, excerpt, relativeTime, roleMentions } from '../../markup.ts';
+import { excerpt, relativeTime, roleMentions } from '../../markup.ts';
 import { references } from './answers.ts';
 import { card } from './card.ts';
 import { grouped, requests } from './numbers.ts';
@@ -139,8 +139,6 @@ export const errors: ErrorTexts = {
     `You already have ${inProgress(count, limit, ' here')}. ${WAIT}`,
   'server-at-once-limit': ({ limit, used: count }) =>
     `This server already has ${inProgress(count, limit, '')}. ${WAIT}`,
-  'pause-limit': ({ limit, resetsAt = 0 }) =>
-    `There's a pause of ${duration(limit * 1000)} between requests here. You can make your next one ${relativeTime(resetsAt)}.`,
   'not-a-limit': ({ form, label, largest, typed }) =>
     `${excerpt(typed, 40)} isn't a limit, so nothing was changed. For **${label}**, enter a whole number from 0 to ${grouped(largest)}, or leave it empty for no limit. ${LIMIT_FORMS[form]}`,
   'too-many-limited-roles': ({ limit }) =>

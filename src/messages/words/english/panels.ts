@@ -96,7 +96,6 @@ export const limits = {
   person: (amount: string): string => `Each person: ${amount}`,
   server: (amount: string): string => `Whole server: ${amount}`,
   roleNote: '-# People with one of these roles get the highest of their limits instead.',
-  pause: (pause: string): string => `**Pause between requests, each person:** ${pause}`,
   exempt: 'Roles without limits',
   noLimit: 'no limit',
   none: 'none',
@@ -112,12 +111,10 @@ export const limits = {
     serverDaily: 'Requests per day, whole server',
     personAtOnce: 'Requests at once, each person',
     serverAtOnce: 'Requests at once, whole server',
-    pauseS: 'Seconds between requests, each person',
   },
   roleField: 'Requests per day',
   roleTitle: 'Role limit',
   emptyForNoLimit: 'Leave empty for no limit',
-  emptyForNoPause: 'Leave empty for no pause',
   emptyForNoRoleLimit: 'Replaces the limit for each person. Leave empty to remove it',
 };
 

@@ -1,5 +1,5 @@
 import type { ErrorTexts } from '../../error-message.ts';
-import { duration, excerpt, relativeTime, roleMentions } from '../../markup.ts';
+import { excerpt, relativeTime, roleMentions } from '../../markup.ts';
 import { references } from './answers.ts';
 import { card } from './card.ts';
 import { grouped, ofRequests, requests } from './numbers.ts';
@@ -147,8 +147,6 @@ export const errors: ErrorTexts = {
     `Du hast hier schon ${inProgress(count, limit)}. ${WAIT}`,
   'server-at-once-limit': ({ limit, used: count }) =>
     `Dieser Server hat schon ${inProgress(count, limit)}. ${WAIT}`,
-  'pause-limit': ({ limit, resetsAt = 0 }) =>
-    `Zwischen zwei Aufträgen ist hier eine Pause von ${duration(limit * 1000)}. Den nächsten kannst du ${relativeTime(resetsAt)} starten.`,
   'not-a-limit': ({ form, label, largest, typed }) =>
     `${excerpt(typed, 40)} ist keine Grenze, deshalb wurde nichts geändert. Gib für **${label}** eine ganze Zahl von 0 bis ${grouped(largest)} ein, oder lass das Feld leer für keine Grenze. ${LIMIT_FORMS[form]}`,
   'too-many-limited-roles': ({ limit }) =>

@@ -102,7 +102,6 @@ export const limits: Words['limits'] = {
   person: (amount) => `Pro Person: ${amount}`,
   server: (amount) => `Ganzer Server: ${amount}`,
   roleNote: '-# Wer eine dieser Rollen hat, bekommt stattdessen die höchste ihrer Grenzen.',
-  pause: (pause) => `**Pause zwischen Aufträgen, pro Person:** ${pause}`,
   exempt: 'Rollen ohne Grenzen',
   noLimit: 'keine Grenze',
   none: 'keine',
@@ -118,12 +117,10 @@ export const limits: Words['limits'] = {
     serverDaily: 'Aufträge pro Tag, ganzer Server',
     personAtOnce: 'Aufträge gleichzeitig, pro Person',
     serverAtOnce: 'Aufträge gleichzeitig, ganzer Server',
-    pauseS: 'Sekunden zwischen Aufträgen, pro Person',
   },
   roleField: 'Aufträge pro Tag',
   roleTitle: 'Grenze der Rolle',
   emptyForNoLimit: 'Leer lassen für keine Grenze',
-  emptyForNoPause: 'Leer lassen für keine Pause',
   emptyForNoRoleLimit: 'Ersetzt die Grenze pro Person. Leer lassen, um sie zu entfernen',
 };
 

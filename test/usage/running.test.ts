@@ -23,28 +23,6 @@ const startUsage = async () => {
 
 const today = () => new Date().toISOString().slice(0, 10);
 
-test('the pause between two requests counts from one whose task failed as well', async () => {
-  const { usage } = await startUsage();
-  const now = Date.now();
-  const waiting = factsOf({ id: 'a', guildId: OWNER.id, acceptedAt: now });
-  const running = { ...waiting, state: 'running' as const, submittedAt: now };
-  const failed = {
-    ...running,
-    state: 'failed' as const,
-    endedAt: now + 100,
-    failure: { kind: 'task-failed' as const },
-  };
-  const lastAt = async () => (await usage.use(OWNER, 'person')).lastAt;
-  usage.reserve(waiting);
-  usage.reserve(running);
-  expect(await lastAt()).toBe(now);
-  usage.record(failed);
-  expect(await lastAt()).toBe(now);
-  await usage.settle(failed);
-  usage.release(failed);
-  expect(await lastAt()).toBe(now);
-});
-
 test('what runs is read while nothing can be written', async () => {
   const { usage, fillDisk, emptyDisk } = await startUsage();
   const acceptedAt = Date.now();
