@@ -54,7 +54,7 @@ const createAccounts = (
   const usage = new Usage({
     store: stores.usage,
     write: (change, guildId) =>
-      stores.writeTogether([change], stores.fenceOf({ ...(guildId !== undefined && { guildId }) })),
+      stores.commit([change], stores.fenceOf({ ...(guildId !== undefined && { guildId }) })),
     timeZoneOf: async (guildId) => (await settings.of(guildId)).timeZone,
     ownersOf: sharedKeyDailyLimit > 0 ? countingShared : undefined,
     clock,

@@ -55,7 +55,7 @@ export const openStores = (
   people: storage.open('people', parseProfile),
   /** Person and place → ids of their newest jobs; as long as jobs are kept. */
   history: storage.open('history', parseHistory, { mayWait: true }),
-  writeTogether: (changes: readonly Change[], fence?: Fence) => storage.writeTogether(changes, fence),
+  commit: (changes: readonly Change[], fence?: Fence) => storage.commit(changes, fence),
   fenceOf,
   shared,
   scrub: () => storage.scrub(),

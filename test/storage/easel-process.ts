@@ -40,10 +40,10 @@ try {
         for (let count = 0; ; count += 1) {
           const key = `w${writer}-${count % 50}`;
           // One of two keys has a value, the same in both namespaces.
-          await storage.writeTogether([
+          await storage.commit([
             ...[one, other].flatMap((store) => [store.setting(key, count), store.deleting(`${key}x`)]),
           ]);
-          await storage.writeTogether([
+          await storage.commit([
             ...[one, other].flatMap((store) => [store.setting(`${key}x`, count), store.deleting(key)]),
           ]);
           say(`${key}x ${count}`);

@@ -76,13 +76,13 @@ for (const server of SERVERS) {
       const { one, a, b, stores } = await two();
       const lease = await taken(a.take(claimOf('a')));
       const fence = fenceOf(0, lease);
-      await one.writeTogether([stores[0].setting('job', 1)], fence);
+      await one.commit([stores[0].setting('job', 1)], fence);
       await a.release(lease);
-      const late = one.writeTogether([stores[0].setting('job', 2), stores[0].setting('more', 2)], fence);
+      const late = one.commit([stores[0].setting('job', 2), stores[0].setting('more', 2)], fence);
       await expect(late).rejects.toThrow(StorageFencedError);
       await taken(b.take(claimOf('b')));
       expect(await a.renew(lease)).toBeUndefined();
-      await expect(one.writeTogether([stores[0].deleting('job')], fence)).rejects.toThrow(StorageFencedError);
+      await expect(one.commit([stores[0].deleting('job')], fence)).rejects.toThrow(StorageFencedError);
       expect(await stores[1].entries()).toEqual([['job', 1]]);
     });
 
@@ -96,7 +96,7 @@ for (const server of SERVERS) {
       await expect.poll(() => b.take(claimOf('b')), { timeout: 3_000 }).toMatchObject({ owner: 'b' });
       expect(performance.now() - since).toBeGreaterThan(TERM_MS - 100);
       expect(await a.renew(lease)).toBeUndefined();
-      const late = one.writeTogether([stores[0].setting('job', 1)], fenceOf(0, lease));
+      const late = one.commit([stores[0].setting('job', 1)], fenceOf(0, lease));
       await expect(late).rejects.toThrow(StorageFencedError);
     });
 
@@ -105,7 +105,7 @@ for (const server of SERVERS) {
       const lease = await taken(a.take(claimOf('a')));
       await delay(TERM_MS + 200);
       expect(await a.renew(lease)).toBe(1);
-      await one.writeTogether([stores[0].setting('job', 1)], fenceOf(0, lease));
+      await one.commit([stores[0].setting('job', 1)], fenceOf(0, lease));
     });
 
     it('a slot that another total did away with lets nobody write', async () => {
@@ -114,7 +114,7 @@ for (const server of SERVERS) {
       await delay(TERM_MS + 200);
       await taken(b.take(claimOf('b', { slots: [0, 1], total: 2 })));
       for (const slot of lease.slots)
-        await expect(one.writeTogether([stores[0].setting('job', 1)], fenceOf(slot, lease))).rejects.toThrow(
+        await expect(one.commit([stores[0].setting('job', 1)], fenceOf(slot, lease))).rejects.toThrow(
           StorageFencedError,
         );
     });
@@ -125,7 +125,7 @@ for (const server of SERVERS) {
         const lease = await taken(a.take(claimOf('a')));
         const written = Array.from({ length: 20 }, (_, index) =>
           one
-            .writeTogether(
+            .commit(
               [stores[0].setting(`${round}-${index}`, 1), stores[0].setting(`x${index}`, 1)],
               fenceOf(0, lease),
             )
@@ -140,7 +140,7 @@ for (const server of SERVERS) {
         for (const key of await Promise.all(written)) if (key !== undefined) expect(seen).toContain(key);
         const after = new Set((await stores[1].entries()).map(([key]) => key));
         expect(after).toEqual(seen);
-        await other.writeTogether([stores[1].setting('next', round)], fenceOf(0, next));
+        await other.commit([stores[1].setting('next', round)], fenceOf(0, next));
         await b.release(next);
       }
     });
@@ -165,6 +165,6 @@ it('SQLite lets in one process, and needs no leases', async () => {
   const storage = await openForTest(`sqlite://${await makeFolder()}/easel.sqlite`);
   expect(storage.leases).toBeUndefined();
   const store = storage.open('open', parseNumber);
-  await storage.writeTogether([store.setting('job', 1)], { slot: 0, epoch: 7 });
+  await storage.commit([store.setting('job', 1)], { slot: 0, epoch: 7 });
   expect(await store.get('job')).toBe(1);
 });

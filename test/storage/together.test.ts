@@ -25,7 +25,7 @@ onEveryStorage((subject) => {
     it('are all made, in whatever namespaces', async () => {
       const { storage, one, other } = open();
       await Promise.all([one.set('gone', 1), other.set('raised', 1), other.set('ended', 1)]);
-      await storage.writeTogether([
+      await storage.commit([
         one.setting('new', 1),
         one.deleting('gone'),
         other.updating('raised', (value = 0) => value + 1),
@@ -40,7 +40,7 @@ onEveryStorage((subject) => {
       const { storage, one, other } = open();
       await one.set('a', 7);
       let seen: number | undefined;
-      await storage.writeTogether([
+      await storage.commit([
         one.updating('a', (value) => (seen = value) && 8),
         other.updating('a', () => seen),
       ]);
@@ -50,7 +50,7 @@ onEveryStorage((subject) => {
     it('live as long as each was told', async () => {
       const { storage, one, other } = open();
       await one.set('c', 1);
-      await storage.writeTogether([
+      await storage.commit([
         one.setting('a', 1, 1_000),
         other.setting('a', 1, 60_000.5),
         other.setting('b', 1),
@@ -72,11 +72,9 @@ onEveryStorage((subject) => {
       };
       const others = () => [one.setting('a', 2), one.setting('b', 2)];
       for (const change of [other.setting('c', Number.NaN), other.setting('c', 1, Number.NaN)])
-        await expect(storage.writeTogether([...others(), change])).rejects.toThrow(UnwritableValueError);
-      await expect(storage.writeTogether([...others(), other.updating('c', refuse)])).rejects.toBe(refusal);
-      await expect(storage.writeTogether([...others(), one.setting('a', 3)])).rejects.toThrow(
-        StorageWriteError,
-      );
+        await expect(storage.commit([...others(), change])).rejects.toThrow(UnwritableValueError);
+      await expect(storage.commit([...others(), other.updating('c', refuse)])).rejects.toBe(refusal);
+      await expect(storage.commit([...others(), one.setting('a', 3)])).rejects.toThrow(StorageWriteError);
       expect(() => one.setting('', 1)).toThrow(StorageKeyError);
       expect(await all(one, other)).toEqual([{ a: 1 }, {}]);
     });
@@ -86,7 +84,7 @@ onEveryStorage((subject) => {
       const keys = Array.from({ length: 50 }, (_, index) => `k${index}`);
       const reads = keys.map((key, index) => {
         void one.set(key, -1);
-        void storage.writeTogether([one.setting(key, index), other.deleting(key)]);
+        void storage.commit([one.setting(key, index), other.deleting(key)]);
         const read = one.get(key);
         void one.set(key, -2);
         return read;
@@ -101,7 +99,7 @@ onEveryStorage((subject) => {
       await Promise.all(
         Array.from({ length: 100 }, (_, index) => {
           const changes = [one.updating('a', raise), other.updating('a', raise), one.updating('b', raise)];
-          return storage.writeTogether(index % 2 ? changes : changes.reverse());
+          return storage.commit(index % 2 ? changes : changes.reverse());
         }),
       );
       expect(await all(one, other)).toEqual([{ a: 100, b: 100 }, { a: 100 }]);
@@ -109,10 +107,10 @@ onEveryStorage((subject) => {
 
     it('are refused once the storage is closed, and before that it waits for them', async () => {
       const { storage, one, other } = open();
-      const writing = storage.writeTogether([one.setting('a', 1), other.setting('a', 1)]);
+      const writing = storage.commit([one.setting('a', 1), other.setting('a', 1)]);
       await storage.close();
       await writing;
-      await expect(storage.writeTogether([one.setting('a', 2)])).rejects.toThrow(StorageClosedError);
+      await expect(storage.commit([one.setting('a', 2)])).rejects.toThrow(StorageClosedError);
     });
   });
 });
@@ -125,13 +123,13 @@ describe('a database that refuses one of the changes makes none of them', () => 
     await query(
       "CREATE TRIGGER refuse BEFORE DELETE ON easel WHEN OLD.key = 'open:kept' BEGIN SELECT RAISE(ABORT, 'no'); END",
     );
-    const writing = storage.writeTogether([other.setting('a', 1), store.deleting('kept')]);
+    const writing = storage.commit([other.setting('a', 1), store.deleting('kept')]);
     await expect(writing).rejects.toMatchObject({
       namespace: 'other, open',
       cause: { code: 'SQLITE_CONSTRAINT' },
     });
     expect(await all(store, other)).toEqual([{ kept: 1 }, {}]);
-    await storage.writeTogether([other.setting('a', 1), other.deleting('b')]);
+    await storage.commit([other.setting('a', 1), other.deleting('b')]);
     expect(await other.get('a')).toBe(1);
   });
 
@@ -143,11 +141,7 @@ describe('a database that refuses one of the changes makes none of them', () => 
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     await client.query("ALTER TABLE public.easel ADD CHECK (key <> 'other:a')").finally(() => client.end());
-    const writing = storage.writeTogether([
-      store.deleting('kept'),
-      store.setting('b', 1),
-      other.setting('a', 1),
-    ]);
+    const writing = storage.commit([store.deleting('kept'), store.setting('b', 1), other.setting('a', 1)]);
     await expect(writing).rejects.toMatchObject({ cause: { code: '23514' } });
     expect(await all(store, other)).toEqual([{ kept: 1 }, {}]);
     await storage.close();
@@ -162,7 +156,7 @@ for (const server of SERVERS) {
       const storage = await openForTest(url, { answerTimeoutMs: 400 });
       const [one, other] = [storage.open('one', parseNumber), storage.open('other', parseNumber)];
       await one.set('a', 1);
-      const write = () => storage.writeTogether([one.deleting('a'), other.setting('a', 2)]);
+      const write = () => storage.commit([one.deleting('a'), other.setting('a', 2)]);
       const untilBack = () =>
         expect.poll(() => one.get('b').catch(() => 'down'), { timeout: 20_000 }).toBeUndefined();
       return { proxy, one, other, write, untilBack };

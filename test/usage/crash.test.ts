@@ -59,7 +59,7 @@ const startProcess = (open: ReadonlyMap<string, JobFacts>) => {
       getMany: (keys) => alive(() => store.getMany(keys)),
       setting: (key, value, lifetimeMs) => store.setting(key, value, lifetimeMs),
     },
-    write: (change) => alive(() => storage.writeTogether([change])),
+    write: (change) => alive(() => storage.commit([change])),
     timeZoneOf: () => Promise.resolve('UTC'),
     clock: systemClock,
     log,

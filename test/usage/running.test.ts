@@ -13,7 +13,7 @@ const startUsage = async () => {
   let isFull = false;
   const usage = new Usage({
     store: storage.open('usage', parseTally),
-    write: (change) => (isFull ? Promise.reject(new Error('disk full')) : storage.writeTogether([change])),
+    write: (change) => (isFull ? Promise.reject(new Error('disk full')) : storage.commit([change])),
     timeZoneOf: () => Promise.resolve('UTC'),
     clock: systemClock,
     log: createLog({ level: 'silent' }),

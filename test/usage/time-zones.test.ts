@@ -16,7 +16,7 @@ const DAYS = ['2026-11-19', '2026-11-20', '2026-11-21'];
 const startServer = async (timeZone: string) => {
   const { storage, stores } = await openOwnStores();
   const owner = { id: 'moved', guildId: 'moved' };
-  const server = { timeZone, write: (change: Change) => storage.writeTogether([change]) };
+  const server = { timeZone, write: (change: Change) => storage.commit([change]) };
   const usage = new Usage({
     store: stores.usage,
     write: (change) => server.write(change),
@@ -49,7 +49,7 @@ test('a job counts on one day also where the answer of the store was lost, and t
   const { storage, server, usage, job, counts } = await startServer('Pacific/Kiritimati');
   const { write } = server;
   server.write = async (change) => {
-    await storage.writeTogether([change]);
+    await storage.commit([change]);
     throw new StorageWriteError('usage');
   };
   const succeeded = job({ state: 'succeeded', endedAt: ACCEPTED_AT + 1_000 });

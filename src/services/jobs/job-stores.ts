@@ -24,7 +24,7 @@ export interface JobStores {
   /** When a person's data was deleted: jobs accepted before that aren't stored after they are closed. */
   erased: Store<number>;
   /** Makes changes of several of these at once, or none. */
-  writeTogether: Storage['writeTogether'];
+  commit: Storage['commit'];
   /** The fence of a job's writes, where several processes share the store and this one owns the job. */
   fenceOf: (job: Pick<Job, 'guildId'>) => Fence | undefined;
   /** Absent where one process has all jobs. */

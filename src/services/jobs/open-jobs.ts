@@ -201,7 +201,7 @@ export class OpenJobs {
       const { jobs, asked } = this.#stores;
       const job = await jobs.get(id);
       const own = [jobs.deleting(id), asked.deleting(askedKey({ personId, id }))];
-      await this.#stores.writeTogether(job ? this.#rows.purging(job) : own);
+      await this.#stores.commit(job ? this.#rows.purging(job) : own);
     });
   }
 
@@ -245,6 +245,6 @@ export class OpenJobs {
 
   /** @throws StorageFencedError when another process has taken over the job's slot: the job is its own then. */
   #commit(job: Job, changes: readonly Change[]): Promise<void> {
-    return this.#stores.writeTogether(changes, this.#stores.fenceOf(job));
+    return this.#stores.commit(changes, this.#stores.fenceOf(job));
   }
 }

@@ -28,7 +28,7 @@ export class PersonalRows {
 
   /** Rewrites the rows of all jobs of some slots: an older version wrote none, and another number of slots wrote others. */
   async index(jobs: readonly Job[]): Promise<void> {
-    const { personal, writeTogether, shared, fenceOf } = this.#stores;
+    const { personal, commit, shared, fenceOf } = this.#stores;
     if (!shared) return;
     const rows = new Map<string, { slot: number; ids: string[] }>();
     for (const { personId, ...job } of jobs) {
@@ -40,7 +40,7 @@ export class PersonalRows {
     for (const [slot, fence] of fences) {
       const own = [...rows].filter(([, row]) => row.slot === slot);
       const changes = own.map(([key, { ids }]) => personal.setting(key, ids));
-      while (changes.length > 0) await writeTogether(changes.splice(0, CHUNK), fence);
+      while (changes.length > 0) await commit(changes.splice(0, CHUNK), fence);
     }
   }
 

@@ -90,11 +90,11 @@ export class DatabaseStorage implements Storage {
       isStrict: options.isStrict === true,
       inOrder: (rowKeys, work) => this.#inOrder(rowKeys, work),
       afterWrites: (prefix, work) => this.#afterWrites(prefix, work),
-      write: (change) => this.writeTogether([change]),
+      write: (change) => this.commit([change]),
     });
   }
 
-  async writeTogether(changes: readonly Change[], fence?: Fence): Promise<void> {
+  async commit(changes: readonly Change[], fence?: Fence): Promise<void> {
     const rowKeys = changes.map(({ rowKey }) => rowKey);
     if (new Set(rowKeys).size < rowKeys.length)
       throw new StorageWriteError(`${namesOf(changes)}, one key twice`);

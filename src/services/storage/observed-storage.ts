@@ -4,7 +4,7 @@ import { StorageError, UnreadableValueError, type Storage, type Store } from './
 /** Anything that is thrown, by its class: a fixed word. */
 const nameOf = (error: unknown): string => (error instanceof StorageError ? error.name : 'other');
 
-export type ObservedStorage = Pick<Storage, 'open' | 'writeTogether' | 'scrub'>;
+export type ObservedStorage = Pick<Storage, 'open' | 'commit' | 'scrub'>;
 
 /** The same storage, with an observer for every failed operation. */
 export const observedStorage = (
@@ -31,7 +31,7 @@ export const observedStorage = (
   });
   return {
     open: (namespace, parse, options) => observedStore(storage.open(namespace, parse, options)),
-    writeTogether: (changes, fence) => observe(storage.writeTogether(changes, fence)),
+    commit: (changes, fence) => observe(storage.commit(changes, fence)),
     scrub: () => observe(storage.scrub()),
   };
 };

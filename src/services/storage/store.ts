@@ -45,7 +45,7 @@ export interface Store<T> {
   entries(whenUnreadable?: 'skip' | 'throw'): Promise<[key: string, value: T][]>;
   /** All keys of the namespace, also those of unreadable rows; otherwise like {@link Store.entries}. */
   keys(): Promise<string[]>;
-  /** What `set`, `delete` and `update` do, for {@link Storage.writeTogether}. A {@link StorageKeyError} is thrown at once. */
+  /** What `set`, `delete` and `update` do, for {@link Storage.commit}. A {@link StorageKeyError} is thrown at once. */
   setting(key: string, value: T, lifetimeMs?: number): Change;
   deleting(key: string): Change;
   updating(key: string, change: ValueChange<T>, lifetimeMs?: number): Change;
@@ -92,7 +92,7 @@ export interface Storage {
    * @param fence compared in the same step, where several processes can share the database; see {@link Storage.leases}.
    * @throws StorageFencedError when another process has taken the slot: nothing is written then.
    */
-  writeTogether(changes: readonly Change[], fence?: Fence): Promise<void>;
+  commit(changes: readonly Change[], fence?: Fence): Promise<void>;
   /**
    * Removes expired rows in all namespaces.
    * @returns the number of removed rows; 0 where the database does this by itself.
