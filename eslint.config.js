@@ -64,7 +64,7 @@ export default tseslint.config(
   },
   {
     // Programs that a person runs in a terminal talk to the terminal.
-    files: ['sandbox/demo/**', 'bench/**', 'test/fuzz/index.ts', 'test/chaos/index.ts'],
+    files: ['sandbox/demo/**', 'bench/**', 'test/fuzz/index.ts'],
     rules: { 'no-console': 'off' },
   },
 );

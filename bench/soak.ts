@@ -74,6 +74,7 @@ const world = await startTestEnvironment(
 const { discord } = world;
 const requests = new Map<number, JobRequest>();
 const answers = new Map<number, string>();
+const channelIds = [discord.world.atelier.channelId, discord.world.gallery.channelId];
 const service = await startHostileService(world.service.url, requests);
 const start = () => programs.start('easel', { ...world.env, IMAGE_API_URL: service.url });
 let easel = await start();
@@ -176,7 +177,10 @@ const givesUpAt = performance.now() + SETTLE_MS;
 let wrong: string[];
 do {
   await delay(2_000);
-  wrong = checkCards(requests, service, cardsOf(discord, answers), { forgiving: false, restarted: true });
+  wrong = checkCards(requests, service, cardsOf(discord, answers, channelIds), {
+    forgiving: false,
+    restarted: true,
+  });
 } while (wrong.length > 0 && performance.now() < givesUpAt);
 const left = await leftOvers();
 await easel.end();

@@ -33,12 +33,15 @@ const quotedIn = (message: Message): number => {
   return text.startsWith('**1.**') ? NaN : Number(/^> .*?request(\d+)x/m.exec(text)?.[1] ?? NaN);
 };
 
-/** The cards of every request: those that answered it, and those that quote it. */
-export const cardsOf = (discord: Discord, answers: ReadonlyMap<number, string>): Map<number, Message[]> => {
+/** The cards of every request in these channels: those that answered it, and those that quote it. */
+export const cardsOf = (
+  discord: Discord,
+  answers: ReadonlyMap<number, string>,
+  channelIds: readonly string[],
+): Map<number, Message[]> => {
   const byMessage = new Map([...answers].map(([number, messageId]) => [messageId, number]));
-  const { atelier, gallery } = discord.world;
   const cards = new Map<number, Message[]>();
-  for (const message of [atelier, gallery].flatMap(({ channelId }) => discord.messagesIn(channelId))) {
+  for (const message of channelIds.flatMap((channelId) => discord.messagesIn(channelId))) {
     const number = byMessage.get(message.id) ?? quotedIn(message);
     if (!Number.isNaN(number)) cards.set(number, [...(cards.get(number) ?? []), message]);
   }
@@ -82,11 +85,14 @@ export const checkCards = (
     const allowed = allowedFor(request, record);
     // A submission that was on its way when Easel was ended may be lost to it.
     if (restarted && record) allowed.push('unknown');
+    // A card whose job was not stored yet says what happened once somebody presses it.
+    if (restarted && !record) allowed.push('open');
     // An answer can leave out all tasks of a call: past its deadline, a task then times out.
     const isAskedWith = ({ command, polls }: JobRequest) =>
       command === request.command && polls.some(({ kind }) => LEAVING_OUT.has(kind));
     if ([...requests.values()].some(isAskedWith)) allowed.push('timed-out');
     const faults: string[] = [];
+    if (record?.sentAgain) faults.push('was sent again, though it was unclear whether it was taken');
     if ((record?.taken ?? 0) > 1) faults.push(`was paid for ${record?.taken ?? 0} times`);
     if (record && states.length === 0 && !forgiving) faults.push('was sent to the service and has no card');
     for (const { state, isPrivate, text } of states) {

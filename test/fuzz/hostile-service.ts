@@ -11,12 +11,16 @@ export interface Record {
   taken: number;
   /** Whether the last answer to its submission said what happened. */
   answered: boolean;
+  /** Whether it was sent once more after an answer that left open whether it was taken. */
+  sentAgain: boolean;
 }
 
 /** A hostile service in front of the well-behaved stand-in: it spoils answers as each request's plan says. */
 export interface HostileService {
   url: string;
   records: ReadonlyMap<number, Record>;
+  /** Answers everything with 502, or nothing until it is over. Resolves then. */
+  disturb: (how: 'outage' | 'slow', forMs: number) => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -66,6 +70,9 @@ class Service {
   readonly #requests: ReadonlyMap<number, JobRequest>;
   /** By family and the id that Easel got; the first of several that share one. */
   readonly #tasks = new Map<string, Followed>();
+  #outages = 0;
+  #slow = Promise.resolve();
+  #submissions = 0;
 
   constructor(upstream: string, requests: ReadonlyMap<number, JobRequest>) {
     this.#upstream = upstream;
@@ -84,20 +91,31 @@ class Service {
     const body = await readBody(request);
     const key = String(request.headers['api-key']);
     const isPoll = path.endsWith('/job-status');
+    await this.#slow;
     await send(
       response,
       await (isPoll ? this.#poll(path, key, body, ownUrl) : this.#submit(path, key, body)),
     );
   }
 
+  async disturb(how: 'outage' | 'slow', forMs: number): Promise<void> {
+    const over = delay(forMs);
+    if (how === 'slow') this.#slow = Promise.all([this.#slow, over]).then(() => undefined);
+    else this.#outages += 1;
+    await over;
+    if (how === 'outage') this.#outages -= 1;
+  }
+
   async #submit(path: string, key: string, body: string): Promise<Spoiled> {
     const number = Number(REQUEST.exec(body)?.[1]);
     const request = this.#requests.get(number);
     if (!request) return spoilPoll({ kind: 'status', status: 500, retryAfter: '1' }, '');
-    const record = this.records.get(number) ?? { taken: 0, answered: false };
+    const earlier = this.records.get(number);
+    const record = earlier ?? { taken: 0, answered: false, sentAgain: false };
     this.records.set(number, record);
-    const { submission } = request;
-    const isLater = submission.kind === 'later' && !record.answered;
+    if (earlier) record.sentAgain ||= !earlier.answered;
+    const { submission } = this.#outages > 0 ? this.#inOutage(request) : request;
+    const isLater = submission.kind === 'later' && !earlier;
     const isTaken =
       submission.kind === 'taken' || submission.kind === 'lost' || (submission.kind === 'later' && !isLater);
     record.answered = submission.kind !== 'lost' && submission.kind !== 'broken';
@@ -110,14 +128,23 @@ class Service {
     return spoilSubmission(submission, JSON.stringify({ status: 0, message: 'success', data: { taskId } }));
   }
 
+  /** A proxy's 502 is also what hides that the service took it. */
+  #inOutage(request: JobRequest): Pick<JobRequest, 'submission'> {
+    this.#submissions += 1;
+    const isLost = this.#submissions % 2 === 0 && request.submission.kind === 'taken';
+    return { submission: { kind: isLost ? 'lost' : 'broken', how: 'status-502', body: '' } };
+  }
+
   async #poll(path: string, key: string, body: string, ownUrl: string): Promise<Spoiled> {
+    if (this.#outages > 0) return spoilPoll({ kind: 'status', status: 502 }, '');
     const asked = askedSchema.parse(JSON.parse(body)).taskIds;
     const family = path.split('/')[1] ?? '';
     const followed = asked.flatMap((taskId) => {
       const task = this.#tasks.get(`${family} ${taskId}`);
       return task ? [{ taskId, task }] : [];
     });
-    const realIds = followed.map(({ task }) => task.realId);
+    // Easel also asks for a task that there never was, to see whether it is answered.
+    const realIds = followed.length > 0 ? followed.map(({ task }) => task.realId) : asked;
     const answer = await this.#ask(path, key, JSON.stringify({ taskIds: realIds }));
     const items = itemsSchema.parse(JSON.parse(answer.replaceAll(this.#upstream, ownUrl))).data;
     const data = followed.flatMap(({ taskId, task }) => {
@@ -170,6 +197,7 @@ export const startHostileService = async (
   return {
     url,
     records: service.records,
+    disturb: (how, forMs) => service.disturb(how, forMs),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => {

@@ -1,35 +1,78 @@
-/** Plays against Easel as badly as it can until its time is over. `--seed N` plays the same again, `--seconds N` for so long. */
+/** Easel under load and bad luck of every kind, with real processes on each store. In the end the books balance. */
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startEaselProcess } from './easel-process.ts';
-import { drawEpisode, playEpisode } from './episode.ts';
-import { CALM } from './requests.ts';
+import { buildInto } from '../build-program.ts';
+import { run, type Outcome } from './run.ts';
+import { startPostgres, startSqlite } from './servers.ts';
 
-const { values } = parseArgs({ options: { seed: { type: 'string' }, seconds: { type: 'string' } } });
-const first = Number(values.seed ?? Date.now() % 1_000_000);
-const seconds = Number(values.seconds ?? 60);
-if (!Number.isInteger(first) || !(seconds > 0))
-  throw new Error('Expected `--seed` and `--seconds` to be numbers');
+const STORES = { sqlite: startSqlite, postgres: startPostgres };
+const FAULTS_SHOWN = 6;
 
-const easel = await startEaselProcess();
-// The first answers of a process take longer, while its code is being compiled.
-await playEpisode(easel, { rows: [], moves: CALM.map((request) => ({ kind: 'request', request })) });
-let [episodes, requests, taken, failed] = [0, 0, 0, 0];
-const endsAt = performance.now() + seconds * 1_000;
-// One with a given seed is played even when there is no time for it; the next one has the next seed.
-do {
-  const seed = first + episodes;
-  const story = await playEpisode(easel, drawEpisode(seed));
-  episodes += 1;
-  requests += story.requests;
-  taken += story.taken;
-  if (story.faults.length === 0) continue;
-  failed += 1;
-  console.error(`\n--- seed ${seed} ---\n${story.faults.map((fault) => `- ${fault}`).join('\n')}`);
-  if (values.seed !== undefined) console.error(story.transcript);
-  console.error(`Again: npm run fuzz -- --seed ${seed} --seconds 1`);
-} while (performance.now() < endsAt);
-easel.kill();
-console.log(
-  `${episodes} episodes from seed ${first}: ${requests} requests, ${taken} paid for, ${failed} episodes failed`,
-);
-process.exitCode = failed > 0 ? 1 : 0;
+const HELP = `npm run fuzz -- [options]
+
+Runs one process on an SQLite file and then three on a Postgres of its own, while people ask for pictures. It kills and pauses
+the processes, replaces them, takes their store and their network away, and spoils answers of Discord and of the image service.
+In the end what was paid for is shown or said to be unconfirmed, and nothing was paid for twice; else it ends with 1.
+
+  --store sqlite|postgres  only one of the two
+  --seconds N              how long on each; 60 by default
+  --rate N                 requests a second; 4 by default
+  --seed N                 draws the same again; printed at the start`;
+
+const { values } = parseArgs({
+  options: {
+    help: { type: 'boolean', default: false },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    seconds: { type: 'string', default: '60' },
+    rate: { type: 'string', default: '4' },
+    store: { type: 'string' },
+  },
+});
+if (values.help) {
+  console.log(HELP);
+  process.exit();
+}
+const [seed, seconds, perSecond] = [Number(values.seed), Number(values.seconds), Number(values.rate)];
+const stores = Object.entries(STORES).filter(([name]) => values.store === undefined || values.store === name);
+if (!Number.isInteger(seed) || !(seconds > 0) || !(perSecond > 0) || stores.length === 0)
+  throw new Error(`Wrong options\n\n${HELP}`);
+
+const tell = ({ requests, paid, shown, unconfirmed, kills, takeOversMs }: Outcome): void => {
+  const median = takeOversMs[Math.floor(takeOversMs.length / 2)] ?? 0;
+  const longest = takeOversMs.at(-1) ?? 0;
+  console.log(
+    `  ${requests} requests, ${paid} paid for, ${shown} shown with their end, ${unconfirmed} said to be unconfirmed; ${kills} kills, ${takeOversMs.length} left shards without a session, for ${Math.round(median)} ms in the middle and ${Math.round(longest)} ms at most`,
+  );
+};
+
+const tellFaults = async ({ faults, story }: Outcome, name: string): Promise<void> => {
+  const file = join(tmpdir(), `easel-fuzz-${name}-${seed}.log`);
+  await writeFile(file, [...faults, ...story].join('\n'));
+  for (const fault of faults.slice(0, FAULTS_SHOWN)) console.error(`- ${fault.slice(0, 2_000)}`);
+  console.error(`${faults.length} faults; everything is in ${file}`);
+  console.error(
+    `Again: npm run fuzz -- --store ${name} --seed ${seed} --seconds ${seconds} --rate ${perSecond}`,
+  );
+};
+
+const program = await buildInto();
+for (const [name, start] of stores) {
+  console.log(`${name}: seed ${seed}, ${seconds} s, ${perSecond} requests a second`);
+  const server = await start();
+  const beganAt = Date.now();
+  const say = (line: string) => {
+    console.log(`  ${((Date.now() - beganAt) / 1_000).toFixed(1)} s ${line}`);
+  };
+  try {
+    const outcome = await run({ seed, seconds, perSecond, file: program.file, server, say });
+    tell(outcome);
+    if (outcome.faults.length === 0) continue;
+    process.exitCode = 1;
+    await tellFaults(outcome, name);
+  } finally {
+    await server.remove();
+  }
+}
+await program.remove();

@@ -1,5 +1,3 @@
-import type { Draw } from './draw.ts';
-
 const LONG = 'long '.repeat(4_000);
 
 /** Texts that something, somewhere, has stumbled over. */
@@ -20,35 +18,6 @@ export const TEXTS = [
   '> '.repeat(2_000),
   '*_~|`'.repeat(2_000),
   LONG,
-] as const satisfies readonly [string, ...string[]];
-
-/** Values of every type, where one certain type is expected. */
-export const VALUES = [
-  null,
-  true,
-  -1,
-  1e308,
-  0.5,
-  [],
-  {},
-  [[[[]]]],
-  '',
-  'text',
-  LONG,
-  { id: {}, __proto__: null },
-] as const satisfies readonly [unknown, ...unknown[]];
-
-/** What may stand where a snowflake belongs. */
-export const SNOWFLAKES = [
-  '0',
-  '-1',
-  '1',
-  '18446744073709551616',
-  '9'.repeat(400),
-  'abc',
-  '',
-  '1.5',
-  '../../users/@me',
 ] as const satisfies readonly [string, ...string[]];
 
 /** Addresses that must not be fetched, or lead nowhere. */
@@ -92,12 +61,3 @@ export const BODIES = [
   `{"message":"${'x'.repeat(200_000)}"}`,
   '\u0000\u0001\u0002',
 ] as const satisfies readonly [string, ...string[]];
-
-/** An object with some of its fields gone, or of another type. */
-export const spoiled = (draw: Draw, fields: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(fields).flatMap(([name, value]): [string, unknown][] => {
-      if (draw.chance(0.15)) return [];
-      return [[name, draw.chance(0.15) ? draw.pick(VALUES) : value]];
-    }),
-  );

@@ -6,9 +6,13 @@ export type SubmissionPlan =
   /** Taken, and said so; perhaps a byte at a time. */
   | { kind: 'taken'; taskId: string; slowly: boolean }
   /** Taken, and nobody learns it. */
-  | { kind: 'lost'; how: 'cut-off' | 'half' | 'huge' | 'redirect' | 'status-500' | 'body'; body: string }
+  | {
+      kind: 'lost';
+      how: 'cut-off' | 'half' | 'huge' | 'redirect' | 'status-500' | 'status-502' | 'body';
+      body: string;
+    }
   /** Not taken, and nobody learns that either. */
-  | { kind: 'broken'; how: 'cut-off' | 'redirect' | 'status-500' }
+  | { kind: 'broken'; how: 'cut-off' | 'redirect' | 'status-500' | 'status-502' }
   /** Not taken for now. */
   | { kind: 'later'; status: 429 | 503; retryAfter: string }
   /** Not taken, for good. */
@@ -17,7 +21,7 @@ export type SubmissionPlan =
 /** What a poll that contains the request's task is answered with, before the service tells the truth. */
 export type PollPlan =
   | { kind: 'cut-off' }
-  | { kind: 'status'; status: 429 | 500 | 502 | 503; retryAfter: string }
+  | { kind: 'status'; status: 429 | 500 | 502 | 503; retryAfter?: string }
   | { kind: 'body'; body: string }
   | { kind: 'half' }
   | { kind: 'left-out' }
@@ -111,21 +115,3 @@ export const drawRequest = (draw: Draw, number: number): JobRequest => ({
     : { kind: 'failed', reason: draw.pick(TEXTS) },
   pictures: draw.pick(['as-it-is', 'as-it-is', 'missing', 'half', 'page', 'redirect', 'cut-off', 'slowly']),
 });
-
-const calm = (number: number, command: JobRequest['command']): JobRequest => ({
-  number,
-  command,
-  prompt: `request${number}x`,
-  submission: { kind: 'taken', taskId: `calm ${number}`, slowly: false },
-  polls: [],
-  end: { kind: 'pictures', decoration: '' },
-  pictures: 'as-it-is',
-});
-
-/** Requests that nothing happens to. */
-export const CALM: readonly JobRequest[] = [
-  calm(0, 'imagine'),
-  calm(1, 'gen'),
-  calm(2, 'imagine'),
-  calm(3, 'gen'),
-];

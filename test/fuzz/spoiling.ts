@@ -22,10 +22,13 @@ const spoiled = (answer: Partial<Spoiled>): Spoiled => ({
   ...answer,
 });
 
-const error = (status: number, retryAfter: string, message = 'out of order'): Spoiled =>
+const error = (status: number, retryAfter: string | undefined, message = 'out of order'): Spoiled =>
   spoiled({
     status,
-    headers: { 'content-type': 'application/json', 'retry-after': retryAfter },
+    headers: {
+      'content-type': 'application/json',
+      ...(retryAfter !== undefined && { 'retry-after': retryAfter }),
+    },
     body: JSON.stringify({ error: 7, message }),
   });
 
@@ -44,6 +47,7 @@ export const spoilSubmission = (plan: SubmissionPlan, truth: string): Spoiled =>
     case 'broken':
       if (plan.how === 'cut-off') return spoiled({ how: 'cut-off' });
       if (plan.how === 'status-500') return spoiled({ status: 500, body: 'out of order' });
+      if (plan.how === 'status-502') return spoiled({ status: 502, body: '<h1>Bad gateway</h1>' });
       if (plan.how === 'redirect') return spoiled({ status: 302, headers: { location: NOWHERE } });
       if (plan.how === 'half') return spoiled({ body: truth, how: 'half' });
       return spoiled({ body: plan.how === 'huge' ? huge(truth) : 'body' in plan ? plan.body : '' });

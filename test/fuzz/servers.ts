@@ -15,6 +15,8 @@ const START_WITHIN_MS = 20_000;
 /** A database server of one's own, which can be stopped and started again with what it holds. */
 export interface StoreServer extends Stage {
   url: string;
+  /** How many processes have shards at a time; the others stand by. */
+  parts: number;
   /** `isHard`: killed, without a moment to write anything. */
   down: (isHard: boolean) => Promise<void>;
   up: () => Promise<void>;
@@ -36,13 +38,18 @@ const untilAnswers = async (ask: () => Promise<unknown>): Promise<void> => {
   }
 };
 
+/** Mostly kills: there is nobody who could take over. */
+const SQLITE_KINDS = ['kill', 'kill', 'kill', 'kill', 'pause', 'deploy', 'outage', 'slow'] as const;
+/** Longer than a lease lasts, and a take-over after it. */
+const POSTGRES_GAP_MS = 6_000;
+
 /** A file, which one process uses at a time: another one is started when it ends. */
 export const startSqlite = async (): Promise<StoreServer> => {
   const folder = await mkdtemp(join(tmpdir(), 'easel-sqlite-'));
   const nothing = () => Promise.resolve();
   return {
     url: `sqlite://${join(folder, 'easel.sqlite')}`,
-    ...{ processes: 1, kinds: ['kill', 'pause', 'clock'], down: nothing, up: nothing },
+    ...{ processes: 1, parts: 1, kinds: SQLITE_KINDS, gapMs: 2_000, down: nothing, up: nothing },
     remove: () => rm(folder, { recursive: true }),
   };
 };
@@ -94,5 +101,5 @@ export const startPostgres = async (): Promise<StoreServer> => {
     await down(true).catch(() => undefined);
     await rm(folder, { recursive: true });
   };
-  return { url, processes: 3, kinds: KINDS, down, up, remove };
+  return { url, processes: 3, parts: 2, kinds: KINDS, gapMs: POSTGRES_GAP_MS, down, up, remove };
 };

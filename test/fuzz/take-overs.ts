@@ -1,0 +1,31 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Discord } from '../../sandbox/discord/index.ts';
+import { SHARDS } from './people.ts';
+
+const LOOK_EVERY_MS = 10;
+
+/** How long shards had no session after a process was killed, in milliseconds. */
+export class TakeOvers {
+  readonly afterKills: number[] = [];
+  readonly #discord: Discord;
+
+  constructor(discord: Discord) {
+    this.#discord = discord;
+  }
+
+  /** Whether each shard has a session. */
+  isComplete(): boolean {
+    const connected = this.#discord.gateway.sessions.filter((session) => session.connected);
+    return new Set(connected.map(({ shardId }) => shardId)).size === SHARDS;
+  }
+
+  /** To be called when a process was killed: measures if that one had shards. */
+  async watch(signal: AbortSignal): Promise<void> {
+    const from = performance.now();
+    // The connections of a killed process close a moment later.
+    await delay(2 * LOOK_EVERY_MS);
+    if (this.isComplete()) return;
+    while (!this.isComplete() && !signal.aborted) await delay(LOOK_EVERY_MS);
+    if (!signal.aborted) this.afterKills.push(performance.now() - from);
+  }
+}
