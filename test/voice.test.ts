@@ -32,6 +32,9 @@ const FORBIDDEN_ENGLISH = [
   /as (the )?(bot|server|service) (is|says|likes)/i,
   /\bat once\b.*\bpictures\b/i,
   /\bany longer\b/i,
+  /\bcards?\b/i,
+  /\bpays for it\b/i,
+  /\bfor good\b/i,
 ];
 
 /** Private English that has crept into docs and log messages before. */
@@ -57,14 +60,17 @@ const FORBIDDEN_TECHNICAL = [
 
 /** The same for German: docs/voice.md. */
 const FORBIDDEN_GERMAN = [
-  /\bAnfragen\b/,
+  /\bAuftr[aä]g/i,
   /\bJobs?\b/,
   /\bSie (haben|können|müssen|sind)\b/,
   /\bUser\b/,
   /\bServerinhaber/,
   /niemand weiß/i,
   /gesperrt/i,
-  /\bLimit/,
+  /\bGrenzen?\b/,
+  /gescheitert/,
+  /Kn[oö]pf/,
+  /\bKarten?\b/,
 ];
 
 const FORBIDDEN = { en: FORBIDDEN_ENGLISH, de: FORBIDDEN_GERMAN };

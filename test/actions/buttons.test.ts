@@ -72,7 +72,7 @@ test('again is for anybody, gives the same request body, and says who asked', as
   const answer = await discord.as(secondMember.id).click(card.id, customIdOf(card.message, 'again'));
   expect(answer.deferred).toBe(false);
   const done = await expectPictures(discord, answer.message?.id ?? '', 1);
-  expect(textOf(done)).toContain(`for <@${secondMember.id}>`);
+  expect(textOf(done)).toContain(`by <@${secondMember.id}>`);
   // The address of a hook is for whoever handed it in.
   const [first, second] = bodiesOf(world).map((body) => JSON.stringify(body));
   expect(first).toContain('"hookUrl":"https://example.com/hook"');

@@ -9,7 +9,7 @@ import { errorText } from '../world/words.ts';
 const WAYS_OUT = ['✏️ Edit prompt', '🔄 Try again', 'ℹ️ Details', '🗑️ Delete'];
 
 const { card } = ENGLISH;
-const [FAILED] = card.failures['task-failed'];
+const FAILED = card.declined;
 
 const declined = async (world: World, failReason: string): Promise<string> => {
   world.service.planTasks({ failReason });
@@ -59,7 +59,7 @@ test('the reason and the prompt stand apart', async () => {
   const world = await startWorld();
   const id = await declined(world, 'No foxes today.');
   expect(textOf(world.discord.message(id))).toBe(
-    `**${FAILED}**: ${card.serviceSays}\n> No foxes today\\.\n\n${card.prompt}\n> a \\*declined\\* fox`,
+    `**${FAILED}**\n> No foxes today\\.\n\n${card.prompt}\n> a \\*declined\\* fox`,
   );
 });
 

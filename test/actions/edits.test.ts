@@ -45,7 +45,7 @@ test('edit prompt opens with the prompt, its shape and the rest of the options, 
   expect([chosenOf(modal, 'aspect_ratio'), chosenOf(modal, 'mode')]).toEqual(['3:2', 'relaxed']);
   const same = await person.submitModal(modal);
   const done = await expectPictures(discord, same.message?.id ?? '', 4);
-  expect(textOf(done)).toContain(`for <@${secondMember.id}>`);
+  expect(textOf(done)).toContain(`by <@${secondMember.id}>`);
   await person.submitModal(await open(), { prompt: 'a wolf --v 6', aspect_ratio: ['16:9'], without: '' });
   await expectSubmissions(world, 3);
   const others = { mode: 'relaxed', timeout: 450 };

@@ -24,7 +24,7 @@ test('Edit this picture takes the only picture of anybody’s message', async ()
   const answer = await person.submitModal(modal!, { prompt: 'give it a hat' });
   const done = await expectPictures(discord, answer.message?.id ?? '', 1);
   expect(textOf(done)).toContain(message.id);
-  expect(textOf(done)).toContain(`for <@${secondMember.id}>`);
+  expect(textOf(done)).toContain(`by <@${secondMember.id}>`);
   expect(service.submissions[0]?.body).toMatchObject({ prompt: 'give it a hat' });
   expect(JSON.stringify(service.submissions[0]?.body)).toContain('cat.png?ex=');
 });

@@ -18,14 +18,14 @@ const post = async ({ discord }: World, { id, jobId }: FinishedCard, personId: s
 const expectGone = ({ discord }: World, { id }: Message) =>
   discord.until(() => !discord.message(id), { what: 'the message to go' });
 
-test('a posted picture says for whom it was posted, and whoever posted it deletes it', async () => {
+test('a posted picture says who posted it, and whoever posted it deletes it', async () => {
   const world = await startWorld();
   const { discord } = world;
   const { secondMember } = discord.world;
   const card = await finishedCard(world);
   const posted = await post(world, card, secondMember.id);
   expect(labelsOf(posted)).toEqual([['🎨 Edit', '🔎 Redraw in 4K', 'ℹ️ Details', '🗑️ Delete']]);
-  expect(textOf(posted)).toContain(`📤 Posted, for <@${secondMember.id}>`);
+  expect(textOf(posted)).toContain(`📤 Posted by <@${secondMember.id}>`);
   expect(posted.pings).toEqual({ everyone: false, users: [], roles: [] });
   await world.restart();
   const person = discord.as(secondMember.id);

@@ -24,7 +24,7 @@ test('where the server wants it a finished picture carries 🔄, and whoever rea
   discord.as(secondMember.id).react(card.id, '🔄');
   const again = await expectReply(discord, atelier.channelId, card.id);
   const done = await expectPictures(discord, again.id, 4);
-  expect(textOf(done)).toContain(`for <@${secondMember.id}>`);
+  expect(textOf(done)).toContain(`by <@${secondMember.id}>`);
   expect(textOf(done)).toContain(
     `https://discord.com/channels/${atelier.guild.id}/${atelier.channelId}/${card.id}`,
   );

@@ -75,7 +75,7 @@ test('references that are gone are said to be gone, and new ones are taken in a 
   const handedIn = await person.submitModal(modal!, { references: [picture('new-cat.png')] });
   const done = await expectPictures(discord, handedIn.message?.id ?? '', 1);
   expect(done.ephemeralTo).toBeNull();
-  expect(textOf(done)).toContain(`for <@${member.id}>`);
+  expect(textOf(done)).toContain(`by <@${member.id}>`);
   expect(service.submissions[1]?.body).toMatchObject({ prompt: 'give it a hat' });
   expect(urlsOf(service.submissions[1]?.body).join()).toMatch(/new-cat\.png\?ex=[^,]*$/);
 });

@@ -11,7 +11,7 @@ test('limits and bans count for whoever acts, not for whoever asked first', asyn
   const { atelier, member, secondMember, admin } = discord.world;
   const card = await finishedCard(world);
   const { id } = secondMember;
-  await discord.as(admin.id).slash(atelier.channelId, 'blocklist bar', { person: id });
+  await discord.as(admin.id).slash(atelier.channelId, 'blocklist block', { person: id });
   await waitUntilQuiet(world);
   discord.as(id).react(card.id, '🔄');
   const notice = await expectReply(discord, atelier.channelId, card.id, ({ content }) =>

@@ -136,7 +136,7 @@ describe('the list', () => {
     const { secondMember } = discord.world;
     await admin(discord, 'add', { rule: '@everyone *x*' });
     await admin(discord, 'add', { rule: 'nude mouse', exception: true });
-    await admin(discord, 'bar', { person: secondMember.id });
+    await admin(discord, 'block', { person: secondMember.id });
     const list = await admin(discord, 'list');
     expect(list).toContain('- `@everyone *x*`');
     expect(list).toContain(`**${blocklist.exceptions}**\n- \`nude mouse\``);
@@ -182,17 +182,17 @@ describe('the list', () => {
 });
 
 describe('a banned person', () => {
-  test('asks for nothing until someone unblocks them, also after a restart', async () => {
+  test('asks for nothing until they are unblocked, also after a restart', async () => {
     const { discord, service, restart } = await startWorld();
     const { member } = discord.world;
-    await admin(discord, 'bar', { person: member.id });
+    await admin(discord, 'block', { person: member.id });
     await restart();
     const refused = await request(discord, 'a fox');
     expect(said(refused)).toContain(errorText('banned', { until: undefined }));
     expect(refused.message?.flags).toBe(64);
     expect(service.submissions).toEqual([]);
-    expect(await admin(discord, 'unbar', { person: member.id })).toBe(blocklist.unbanned(`<@${member.id}>`));
-    expect(await admin(discord, 'unbar', { person: member.id })).toBe(blocklist.notBanned(`<@${member.id}>`));
+    expect(await admin(discord, 'unblock', { person: member.id })).toBe(blocklist.unbanned(`<@${member.id}>`));
+    expect(await admin(discord, 'unblock', { person: member.id })).toBe(blocklist.notBanned(`<@${member.id}>`));
     await expectPictures(discord, idOf(await request(discord, 'a fox')), 1);
   });
 
@@ -203,11 +203,11 @@ describe('a banned person', () => {
     await discord.as(ada.id).click(idOf(panel), customId('settings-page', 'people'));
     const form = await discord.as(ada.id).click(idOf(panel), customId('settings-form', 'time-zone'));
     await discord.as(ada.id).submitModal(form.modal!, { 'time-zone': 'Pacific/Kiritimati' });
-    const suggested = await discord.as(ada.id).autocomplete(atelier.channelId, 'blocklist bar', 'until', '');
+    const suggested = await discord.as(ada.id).autocomplete(atelier.channelId, 'blocklist block', 'until', '');
     const tomorrow = String(suggested.choices?.[0]?.value);
     // Kiritimati is 14 hours ahead of UTC all the year.
     const end = Date.parse(`${tomorrow}T00:00:00Z`) + DAY_MS - 14 * 3_600_000;
-    const answer = await admin(discord, 'bar', { person: member.id, until: tomorrow });
+    const answer = await admin(discord, 'block', { person: member.id, until: tomorrow });
     expect(answer).toContain(blocklist.until(`<t:${end / 1000}:R>`));
     expect(said(await request(discord, 'a fox'))).toContain(errorText('banned', { until: end }));
     clock.advance(end - clock.now() - 5_000);
@@ -220,7 +220,7 @@ describe('a banned person', () => {
   test.each(['2020-01-01', 'tomorrow', '2026-02-30', '2026-1-1'])('is not banned until %s', async (until) => {
     const { discord } = await startWorld();
     const code = until === '2020-01-01' ? 'date-over' : 'unreadable-date';
-    const answer = await admin(discord, 'bar', { person: discord.world.member.id, until });
+    const answer = await admin(discord, 'block', { person: discord.world.member.id, until });
     expect(answer).toBe(errorText(code, { typed: until }));
     await expectPictures(discord, idOf(await request(discord, 'a fox')), 1);
   });
@@ -239,8 +239,8 @@ test("no subcommand does anything for somebody who can't manage the server", asy
     ['list', {}],
     ['test', { prompt: 'fox' }],
     ['import', { file: textFile('cat') }],
-    ['bar', { person: secondMember.id }],
-    ['unbar', { person: secondMember.id }],
+    ['block', { person: secondMember.id }],
+    ['unblock', { person: secondMember.id }],
   ];
   for (const [name, options] of tries) {
     const result = await mona.slash(atelier.channelId, `blocklist ${name}`, options);

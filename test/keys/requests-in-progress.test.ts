@@ -36,7 +36,7 @@ test("it says that they use the operator's key, the previous one, or both, in ea
   expect(await answerTo(world, NEW_KEY)).toContain('still use the key that they started with.\n');
   await speakGerman(world.discord);
   expect(await answerTo(world, SERVER_KEY)).toContain(
-    'Laufende Aufträge verwenden noch den Schlüssel der Person, die diesen Bot betreibt.',
+    'Laufende Anfragen verwenden noch den Schlüssel der Person, die diesen Bot betreibt.',
   );
 });
 

@@ -89,7 +89,7 @@ describe('a place is given back', () => {
     const { discord, service } = world;
     await setNumbers(world, { personDaily: '1' });
     service.planTasks({ failReason: 'no' });
-    await expectText(discord, expectCard(await interact(world)), ENGLISH.card.failures['task-failed'][0]);
+    await expectText(discord, expectCard(await interact(world)), ENGLISH.card.declined);
     await expectPainted(world);
   });
 
@@ -173,7 +173,7 @@ test('the operator’s key gives a server as many pictures a day as SHARED_KEY_D
   const { discord, service } = world;
   const { member, secondMember, gallery } = discord.world;
   service.planTasks({ failReason: 'no' });
-  await expectText(discord, expectCard(await interact(world)), ENGLISH.card.failures['task-failed'][0]);
+  await expectText(discord, expectCard(await interact(world)), ENGLISH.card.declined);
   await expectPainted(world);
   await expectPainted(world, undefined, { personId: secondMember.id });
   await world.restart();

@@ -14,7 +14,7 @@ test('thousands are set apart, as the language does', async () => {
   expect(textOf((await typeCommand(world, 'usage')).message)).toContain('**1,500** of 1,500 requests left');
   await speakGerman(world.discord);
   expect(await wrongLimit(world, 'viele')).toContain('von 0 bis 100.000');
-  expect(textOf((await typeCommand(world, 'usage')).message)).toContain('**1.500** von 1.500 Aufträgen');
+  expect(textOf((await typeCommand(world, 'usage')).message)).toContain('**1.500** von 1.500 Anfragen');
   expect(textOf(await openPanel(world, 'limits'))).toContain('**12.000**');
 });
 
@@ -43,6 +43,6 @@ test("what isn't a limit is answered with the way back to its form", async () =>
     /Choose the role again under \*\*Set requests per day for a role\*\*/,
   );
   await speakGerman(discord);
-  expect(await wrongLimit(world, 'viele')).toContain('Drücke noch einmal **Grenzen bearbeiten**');
-  expect(await wrongRoleLimit()).toContain('Wähle die Rolle unter **Grenze für eine Rolle festlegen**');
+  expect(await wrongLimit(world, 'viele')).toContain('Drücke noch einmal **Limits bearbeiten**');
+  expect(await wrongRoleLimit()).toContain('Wähle die Rolle unter **Limit für eine Rolle festlegen**');
 });

@@ -34,7 +34,7 @@ test('defaults are used where a command says nothing, wherever the person is', a
   await choose(world, panel, 'mode', 'relaxed');
   await choose(world, panel, 'size', '4K');
   await choose(world, panel, 'ratio', '16:9');
-  expect(allTextOf(world.discord.message(panel))).toContain('Mode for /imagine: relaxed');
+  expect(JSON.stringify(world.discord.message(panel)?.components)).toContain('Mode for /imagine: relaxed');
   await expectPainted(world, 'a fox');
   await expectPainted(world, 'a hare', { command: 'gen', channelId: gallery.channelId });
   await world.restart();
@@ -50,27 +50,28 @@ test('defaults are used where a command says nothing, wherever the person is', a
   ]);
 });
 
-test('where nothing was chosen, every line and control says that it is the default', async () => {
+test('where nothing was chosen, every control says what applies, and no text repeats it', async () => {
   const world = await startWorld();
   const { discord } = world;
   const panel = await openPanel(world);
-  const lines = () => (discord.message(panel)?.embeds[0]?.description ?? '').split('\n').slice(1, 8);
-  expect(lines()).toEqual([
-    'Mode for /imagine: fast (default here)',
-    'Size for /gen: 1K (default here)',
-    'Aspect ratio: Auto (default here)',
-    'Without for /imagine: nothing (default here)',
-    'Private: no (default here)',
-    'Spoiler: no (default here)',
-    "When it's done: don't notify (default here)",
+  const buttons = () => labelsOf(discord.message(panel)).flat().slice(-5, -1);
+  const selects = JSON.stringify(discord.message(panel)?.components);
+  for (const value of ['Mode for /imagine: fast', 'Size for /gen: 1K', 'Aspect ratio: Auto']) {
+    expect(selects).toContain(`${value} (server default)`);
+    expect(allTextOf(discord.message(panel))).not.toContain(value);
+  }
+  expect(buttons()).toEqual([
+    'Without for /imagine: nothing',
+    'Private: no',
+    'Spoiler: no (server default)',
+    'Notifications: off',
   ]);
-  expect(labelsOf(discord.message(panel)).flat()).toEqual(expect.arrayContaining(lines().slice(3)));
   await toggle(world, panel, 'private', 'Private: yes');
-  await toggle(world, panel, 'notify', "When it's done: mention me");
-  expect(lines().slice(4)).toEqual([
+  await toggle(world, panel, 'notify', 'Notifications: mention me');
+  expect(buttons().slice(1)).toEqual([
     'Private: yes',
-    'Spoiler: no (default here)',
-    "When it's done: mention me",
+    'Spoiler: no (server default)',
+    'Notifications: mention me',
   ]);
 });
 
@@ -176,25 +177,22 @@ test('the panel names what applies here where the person chose nothing', async (
   await discord.as(admin.id).select(settings?.id ?? '', customId('settings', 'mode'), ['relaxed']);
   await discord.as(admin.id).click(settings?.id ?? '', customId('settings', 'spoiler', 1));
   const here = await openPanel(world);
-  expect(allTextOf(discord.message(here))).toContain(
-    'Mode for /imagine: relaxed (default here)\nSize for /gen: 1K (default here)\nAspect ratio: Auto (default here)\nWithout for /imagine: nothing (default here)\nPrivate: no (default here)\nSpoiler: yes (default here)',
-  );
-  expect(JSON.stringify(discord.message(here)?.components)).toContain(
-    'Mode for /imagine: relaxed (default here)',
-  );
+  const controls = (id: string) => JSON.stringify(discord.message(id)?.components);
+  expect(controls(here)).toContain('Mode for /imagine: relaxed (server default)');
+  expect(controls(here)).toContain('Spoiler: yes (server default)');
   await choose(world, here, 'mode', 'fast');
   await choose(world, here, 'mode', 'none');
-  expect(allTextOf(discord.message(here))).toContain('Mode for /imagine: relaxed (default here)');
-  const elsewhere = allTextOf(discord.message(await openPanel(world, member.directChannelId)));
-  expect(elsewhere).toContain('Mode for /imagine: fast (default here)');
-  expect(elsewhere).toContain('Spoiler: no (default here)');
+  expect(controls(here)).toContain('Mode for /imagine: relaxed (server default)');
+  const elsewhere = await openPanel(world, member.directChannelId);
+  expect(controls(elsewhere)).toContain('Mode for /imagine: fast (default)');
+  expect(controls(elsewhere)).toContain('Spoiler: no (default)');
 });
 
 test('the button for private requests leads from no to yes and back', async () => {
   const world = await startWorld();
   const { discord } = world;
   const panel = await openPanel(world);
-  for (const label of ['Private: yes', 'Private: no (default here)', 'Private: yes']) {
+  for (const label of ['Private: yes', 'Private: no', 'Private: yes']) {
     await discord
       .as(discord.world.member.id)
       .click(panel, customIdOf(discord.message(panel), 'default', 'private'));
@@ -221,7 +219,7 @@ test('what pictures must not show is a default of /imagine, until the command or
   expect(allTextOf(discord.message(id))).not.toContain('overrides');
   await expectPainted(world, 'a cat', { command: 'gen' });
   await fill('');
-  expect(labelsOf(discord.message(panel)).flat()).toContain('Without for /imagine: nothing (default here)');
+  expect(labelsOf(discord.message(panel)).flat()).toContain('Without for /imagine: nothing');
   expect(bodiesOf(world)).toEqual([
     { prompt: 'a fox --ar 16:9 --no text, people' },
     { prompt: 'a hare --ar 1:1 --no snow' },

@@ -221,7 +221,7 @@ test("a server's blocklist decides what is posted there, and by whom", async () 
   expect(refused.ephemeralTo).toBe(member.id);
   expect(refused.content).toContain('dragon');
   await command('blocklist remove', { rule: 'dragon' });
-  await command('blocklist bar', { person: member.id });
+  await command('blocklist block', { person: member.id });
   const blocked = await answerTo(world, large, 'Post here');
   expect(blocked.content).toContain(errorText('banned', { until: undefined }));
 });

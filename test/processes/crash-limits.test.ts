@@ -59,7 +59,7 @@ test(
     await scene.crash();
     expect(textOf(await openPanel(scene, 'limits'))).toContain('Used today: **1** · in progress: **1**');
     clock.advance(300_000);
-    await expectText(discord, failing, ENGLISH.card.failures['task-failed'][0], 30_000);
+    await expectText(discord, failing, ENGLISH.card.declined, 30_000);
     await scene.crash();
     expect(textOf(await openPanel(scene, 'limits'))).toContain('Used today: **0** · in progress: **0**');
   },

@@ -81,7 +81,7 @@ test('the table of /usage stands upright', async () => {
   await speakGerman(world.discord);
   world.service.planTasks({ failReason: 'too foxy' });
   const { message: card } = await typeCommand(world, 'gen', { prompt: 'a bad fox' });
-  await expectText(world.discord, card?.id ?? '', german.card.failures['task-failed'][0]);
+  await expectText(world.discord, card?.id ?? '', german.card.declined);
   await expectPainted(world);
   const { message } = await typeCommand(world, 'usage');
   const [, table = ''] = /```\n([^]*?)\n```/.exec(textOf(message)) ?? [];

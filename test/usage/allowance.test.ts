@@ -41,7 +41,7 @@ test('a limit below what was used already reads the same in /usage and where it 
   expect(expectRefusal(await interact(world, 'a hare', { personId: secondMember.id }))).toContain('(3 used)');
   await speakGerman(world.discord);
   expect(expectRefusal(await interact(world))).toContain('(3 verbraucht)');
-  expect(await usageOf(world)).toContain('Ganzer Server: noch **0** von 2 Aufträgen · 3 verbraucht');
+  expect(await usageOf(world)).toContain('Ganzer Server: noch **0** von 2 Anfragen · 3 verbraucht');
 });
 
 test('more requests in progress than a lowered limit lets start are not "2 of 1"', async () => {

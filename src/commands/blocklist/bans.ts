@@ -9,11 +9,11 @@ import { endOf, endOfDay, suggestedDates } from './end-date.ts';
 const personOption = <const D extends CommandText>(description: D) =>
   ({ type: ApplicationCommandOptionType.User, name: 'person', description, required: true }) as const;
 
-/** `/blocklist bar` */
+/** `/blocklist block` */
 export const ban = defineCommand(
   {
-    name: 'bar',
-    description: 'blocklist bar',
+    name: 'block',
+    description: 'blocklist block',
     options: [
       personOption('block person'),
       {
@@ -42,11 +42,11 @@ export const ban = defineCommand(
   },
 );
 
-/** `/blocklist unbar` */
+/** `/blocklist unblock` */
 export const unban = defineCommand(
   {
-    name: 'unbar',
-    description: 'blocklist unbar',
+    name: 'unblock',
+    description: 'blocklist unblock',
     options: [personOption('unblock person')],
   },
   true,

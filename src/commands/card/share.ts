@@ -57,7 +57,7 @@ const describe = (job: PicturedJob, number: number, personId: string, { pictures
   const which = job.result.pictureUrls.length > 1 ? pictures.numbered(number) : pictures.thePicture;
   const heading = link === undefined ? [] : [pictures.ofCard(which, link)];
   const prompt = quote(promptOf(job), PROMPT_LENGTH);
-  return [...heading, prompt, pictures.postedFor(`<@${personId}>`)].join('\n');
+  return [...heading, prompt, pictures.postedBy(`<@${personId}>`)].join('\n');
 };
 
 const fullSize = (url: string, number: number, { language }: PicturedJob): string =>

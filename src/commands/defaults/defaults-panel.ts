@@ -29,15 +29,18 @@ type DefaultWords = Words['defaults'];
 const truth = (value: boolean | undefined, { yes, no }: DefaultWords): string => (value === true ? yes : no);
 
 /** What applies here where the person chose nothing: the server's default, or else the service's or Easel's own. */
-const here = (server: Defaults, words: DefaultWords) => ({
-  mode: words.byDefault(server.mode ?? WHEN_ABSENT.mode),
-  size: words.byDefault(server.size ?? WHEN_ABSENT.size),
-  aspectRatio: words.byDefault(server.aspectRatio ?? WHEN_ABSENT.aspectRatio),
-  without: words.byDefault(words.nothing),
-  isPrivate: words.byDefault(words.no),
-  spoiler: words.byDefault(truth(server.spoiler, words)),
-  notify: words.byDefault(words.notify.none),
-});
+const here = (server: Defaults | undefined, { defaults: words, settings }: Words) => {
+  const byDefault = server ? words.byServer : settings.byDefault;
+  return {
+    mode: byDefault(server?.mode ?? WHEN_ABSENT.mode),
+    size: byDefault(server?.size ?? WHEN_ABSENT.size),
+    aspectRatio: byDefault(server?.aspectRatio ?? WHEN_ABSENT.aspectRatio),
+    without: words.nothing,
+    isPrivate: words.no,
+    spoiler: byDefault(truth(server?.spoiler, words)),
+    notify: words.notify.none,
+  };
+};
 
 const SUBJECTS = {
   mode: 'mode',
@@ -119,19 +122,9 @@ const presetRows = (presets: readonly Preset[], { pickPreset }: DefaultWords): R
 const truthOr = (value: boolean | undefined, none: string, words: DefaultWords): string =>
   value === undefined ? none : truth(value, words);
 
-const lines = (
-  { defaults, presets }: Profile,
-  none: ReturnType<typeof here>,
-  words: DefaultWords,
-): string[] => [
+/** The options stand on their controls. */
+const lines = ({ presets }: Profile, words: DefaultWords): string[] => [
   words.heading,
-  `${words.names.mode}: ${defaults.mode ?? none.mode}`,
-  `${words.names.size}: ${defaults.size ?? none.size}`,
-  `${words.names.aspectRatio}: ${defaults.aspectRatio ?? none.aspectRatio}`,
-  `${words.names.without}: ${defaults.without === undefined ? none.without : literal(oneLine(defaults.without, SHOWN_PRESETS_LENGTH))}`,
-  `${words.names.isPrivate}: ${truthOr(defaults.isPrivate, none.isPrivate, words)}`,
-  `${words.names.spoiler}: ${truthOr(defaults.spoiler, none.spoiler, words)}`,
-  `${words.names.notify}: ${notifyText(defaults.notify, none.notify, words)}`,
   '',
   words.presets(presets.length, MAX_PRESETS),
   ...presets.map(({ name, text }) => `${literal(name)} · ${literal(oneLine(text, SHOWN_PRESETS_LENGTH))}`),
@@ -140,19 +133,16 @@ const lines = (
 /**
  * The panel in which a person decides for all their requests.
  *
- * @param server the defaults of the place in which they look.
+ * @param server the defaults of the server in which they look; absent in direct messages.
  */
-export const defaultsPanel = (
-  profile: Profile,
-  server: Defaults,
-  { defaults: words }: Words,
-): MessageBody => {
+export const defaultsPanel = (profile: Profile, server: Defaults | undefined, all: Words): MessageBody => {
+  const { defaults: words } = all;
   const { defaults, presets } = profile;
-  const none = here(server, words);
+  const none = here(server, all);
   const { mode, size, aspectRatio, without, isPrivate, spoiler, notify } = defaults;
   return {
     content: '',
-    embeds: [{ title: words.title, description: lines(profile, none, words).join('\n') }],
+    embeds: [{ title: words.title, description: lines(profile, words).join('\n') }],
     components: [
       choice('mode', words, { values: MODES, chosen: mode, none: none.mode }),
       choice('size', words, { values: SIZES, chosen: size, none: none.size }),

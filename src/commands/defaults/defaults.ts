@@ -32,8 +32,10 @@ const TEXT = 'text';
 const WITHOUT = 'without';
 
 /** What the server decides here. */
-const defaultsHere = async ({ guilds, invocation }: CommandContext): Promise<Defaults> =>
-  defaultsOf(await guilds.settings.of(serverOf(invocation)));
+const defaultsHere = async ({ guilds, invocation }: CommandContext): Promise<Defaults | undefined> => {
+  const guildId = serverOf(invocation);
+  return guildId === undefined ? undefined : defaultsOf(await guilds.settings.of(guildId));
+};
 
 const presentPanel = async (context: CommandContext): Promise<MessageBody> => {
   const { people, invocation, words } = context;

@@ -25,8 +25,7 @@ import { type UsageReport, readReport, type LabelledDay } from './usage-report.t
 
 /** As many people as fit a phone's screen; the file has all of them. */
 const SHOWN_PEOPLE = 10;
-/** In characters: thirty fit Discord's monospaced block on a phone of 390 points. */
-const NAME_WIDTH = 12;
+/** In characters: some thirty fit Discord's monospaced block on a phone of 390 points. */
 const NUMBER_WIDTH = 6;
 
 type UsageWords = Words['usage'];
@@ -45,8 +44,8 @@ const rowsOf = (words: UsageWords): { name: string; of: (sum: Sum) => string | n
   { name: words.rows.refused, of: ({ all }) => all.refused ?? 0 },
 ];
 
-const tableLine = (name: string, numbers: readonly (string | number)[]): string =>
-  name.padEnd(NAME_WIDTH) + numbers.map((value) => String(value).padStart(NUMBER_WIDTH)).join('');
+const tableLine = (name: string, numbers: readonly (string | number)[], nameWidth: number): string =>
+  name.padEnd(nameWidth) + numbers.map((value) => String(value).padStart(NUMBER_WIDTH)).join('');
 
 /** Outcomes without requests have no line. */
 const says = (cells: readonly (string | number)[]): boolean =>
@@ -59,11 +58,12 @@ const tableOf = (
   words: UsageWords,
 ): string => {
   const sums = [today, week, month].map((tallies) => sumOf(tallies, personId));
-  const lines = rowsOf(words)
+  const rows = rowsOf(words)
     .map(({ name, of }) => ({ name, cells: sums.map(of) }))
-    .filter(({ cells }) => says(cells))
-    .map(({ name, cells }) => tableLine(name, cells));
-  return ['```', tableLine('', words.periods), ...lines, '```'].join('\n');
+    .filter(({ cells }) => says(cells));
+  const width = Math.max(0, ...rows.map(({ name }) => name.length));
+  const lines = rows.map(({ name, cells }) => tableLine(name, cells, width));
+  return ['```', tableLine('', words.periods, width), ...lines, '```'].join('\n');
 };
 
 /** How long pictures usually took this month; empty when there were none. */

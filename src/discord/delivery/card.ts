@@ -97,9 +97,8 @@ const failureLines = (failure: Failure, words: CardWords): string[] => {
   const [title, advice] = words.failures[failure.kind];
   const reason = reasonIn(failure);
   if (reason === undefined) return explained([title, advice]);
-  const heading = failure.kind === 'task-failed' ? `**${title}**: ${words.serviceSays}` : `**${title}**`;
   const rest = reason.trim().length > REASON_LENGTH ? [words.wholeReason] : [];
-  return [heading, quote(reason, REASON_LENGTH), ...rest];
+  return [`**${words.declined}**`, quote(reason, REASON_LENGTH), ...rest];
 };
 
 const unknownLines = (

@@ -70,8 +70,8 @@ export const pictures = {
   openOriginal: 'Open original',
   numbered: (number: number): string => `Picture ${number}`,
   thePicture: 'The picture',
-  ofCard: (which: string, link: string): string => `${which} of [this card](${link})`,
-  postedFor: (person: string): string => `📤 Posted, for ${person}`,
+  ofCard: (which: string, link: string): string => `${which} of [this message](${link})`,
+  postedBy: (person: string): string => `📤 Posted by ${person}`,
   published: (link: string): string => `This is already published: ${link}`,
   stopped: "Stopped. It wasn't submitted, so nothing was spent.",
   goneForGood: (seed: string | undefined): string =>
@@ -80,7 +80,7 @@ export const pictures = {
       : `These pictures aren't available anymore. Press **Again** to make new ones, or **Edit prompt** to make similar ones with their seed, ${seed}.`,
   deleted: 'Deleted.',
   alreadyDeleted: 'This was already deleted.',
-  notACard: "This isn't one of my cards, or its request has expired.",
+  notACard: "This message isn't from Easel, or its request has expired.",
   noPicture: "There's no picture in this message. Try it on a message that has one.",
 };
 
@@ -126,7 +126,7 @@ export const jobs = {
   noStop: "Requests in progress can't be stopped.",
   stop: (number: number): string => `Stop ${number}`,
   bring: (number: number): string => `Bring here ${number}`,
-  isInChannel: (link: string): string => `This request's card is here: ${link}`,
+  isInChannel: (link: string): string => `This request's message is here: ${link}`,
 };
 
 /** `/history`. */
@@ -145,8 +145,8 @@ export const history = {
   tryAgain: (number: number): string => `Try again ${number}`,
   /** What it costs to try again, where that is not plain. */
   costs: {
-    unknown: 'It may have been paid for. **Try again** pays for a new request.',
-    'timed-out': '**Check again** on its card costs nothing. **Try again** pays for a new request.',
+    unknown: 'It may have been paid for. **Try again** uses another request.',
+    'timed-out': '**Check again** under its message costs nothing. **Try again** uses another request.',
   },
   newer: 'Newer',
   older: 'Older',
@@ -224,9 +224,9 @@ export const help = {
   },
   buttons: '**Buttons under a picture**',
   button: {
-    pick: '**1**–**4** shows one picture large. **Redraw in 4K** below it pays for a new one',
+    pick: '**1**–**4** shows one picture large. **Redraw in 4K** below it uses another request',
     again:
-      '🔄 **Again** makes new pictures from the same prompt, and pays for them. The reaction 🔄 does the same',
+      '🔄 **Again** makes new pictures from the same prompt and uses another request. The reaction 🔄 does the same',
     editPrompt: '✏️ **Edit prompt** starts a new request from this one',
     editPicture: '🎨 **Edit picture** changes a picture as you describe',
     details: 'ℹ️ **Details** shows the prompt, the seed and the original pictures',

@@ -5,10 +5,10 @@ import { grouped } from './numbers.ts';
 type Explained = readonly [title: string, advice: string];
 
 const origins: Record<Origin['kind'], { did: string; back: string }> = {
-  again: { did: '🔄 Again, for', back: 'previous request' },
-  'prompt-edited': { did: '✏️ With a new prompt, for', back: 'previous request' },
-  'picture-edited': { did: '🎨 Edited, for', back: 'original picture' },
-  enlarged: { did: '🔎 In 4K, for', back: 'original picture' },
+  again: { did: '🔄 Again by', back: 'previous request' },
+  'prompt-edited': { did: '✏️ With a new prompt by', back: 'previous request' },
+  'picture-edited': { did: '🎨 Edited by', back: 'original picture' },
+  enlarged: { did: '🔎 In 4K by', back: 'original picture' },
 };
 
 const failures: Record<Failure['kind'], Explained> = {
@@ -36,7 +36,7 @@ const failures: Record<Failure['kind'], Explained> = {
   ],
 };
 
-/** The texts of cards, in English. */
+/** The texts of messages that show a request, in English. */
 export const card = {
   waiting: '**Waiting** in the queue',
   waitingAt: (place: number): string => `**Waiting** · place ${grouped(place)} in the queue`,
@@ -51,29 +51,29 @@ export const card = {
   usuallyDone: (after: string): string => `usually takes ${after}`,
   longerThan: (usual: string): string => `taking longer than the usual ${usual}`,
   failures,
-  serviceSays: 'the image service says',
+  declined: 'The image service declined this:',
   wholeReason: 'The whole reason is in **Details**.',
   prompt: 'Prompt:',
   timedOut: [
     'Timed out',
-    "The image service didn't finish in time. **Check again** looks for the pictures and costs nothing; **Try again** starts a new request and pays for it.",
+    "The image service didn't finish in time. **Check again** looks for the pictures and costs nothing; **Try again** uses another request.",
   ] as Explained,
   unknown: [
     "We couldn't confirm this request",
-    "This request may have been paid for, so we won't send it again. **Try again** starts a new request and pays for it.",
+    "This request may have been paid for, so we won't send it again. **Try again** uses another request.",
   ] as Explained,
   lostAnswers: {
     none: "We sent this to the image service, and it didn't answer.",
     restart: 'The bot restarted while it submitted this.',
     error: (status: number): string =>
-      `The image service answered with an error (HTTP ${status}) that doesn't say if it accepted this.`,
+      `The image service had a problem and didn't say if it got this (HTTP ${status}).`,
     unreadable: (status: number): string =>
       `The image service answered (HTTP ${status}), but we couldn't read its answer. The service may be set up wrongly: tell the person who runs this bot.`,
   },
   unknownBecause: {
     'task-id-too-long': [
       "This was accepted, but we can't get its pictures",
-      "The image service gave it an ID that's too long to use. It was probably paid for, so we won't send it again. **Try again** starts a new request and pays for it.",
+      "The image service gave it an ID that's too long to use. It was probably paid for, so we won't send it again. **Try again** uses another request.",
     ] as Explained,
   },
   stopped: '**Stopped** before it was submitted. Nothing was spent.',

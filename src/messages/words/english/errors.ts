@@ -95,7 +95,7 @@ export const errors: ErrorTexts = {
     `The queue is full: ${grouped(waiting)} requests are waiting. Try again in a few minutes.`,
   'already-submitted': () =>
     "This was already submitted, so it can't be stopped. Your pictures are on their way.",
-  'already-ended': () => 'This has already ended. Its card says how.',
+  'already-ended': () => 'This has already ended. Its message says how.',
   'pictures-came': () =>
     'Its pictures have arrived in the meantime, so nothing new was submitted. `/history` shows them.',
   'job-not-found': () => 'This request has expired or changed. Start a new one with `/imagine` or `/gen`.',
@@ -118,9 +118,9 @@ export const errors: ErrorTexts = {
   'file-server-away': () =>
     "The server that stores these pictures isn't responding. Nothing was submitted. Try again in a minute.",
   'references-gone': () =>
-    `${references.gone} Press 🔄 **${card.buttons.again}** under the card to add them again.`,
+    `${references.gone} Press 🔄 **${card.buttons.again}** under the message to add them again.`,
   'references-not-yours': () =>
-    `${references['not-yours']} Press 🔄 **${card.buttons.again}** under the card to add your own.`,
+    `${references['not-yours']} Press 🔄 **${card.buttons.again}** under the message to add your own.`,
 
   'preset-gone': () => "This preset doesn't exist anymore. `/defaults` shows yours.",
   'unknown-preset': ({ name }) =>

@@ -7,7 +7,7 @@ export const permissions = {
     'Send Messages':
       "to deliver pictures when the first message can't be changed anymore, and to post in the log channel",
     'Send Messages in Threads': 'to do the same in threads',
-    'Embed Links': 'to show the card around the pictures',
+    'Embed Links': 'to show the prompt with the pictures',
     'Attach Files': 'to upload the pictures',
     'Read Message History': 'to reply to its own messages, and to find their pictures again',
     'Add Reactions': 'to add 🔄 to finished pictures',
@@ -72,7 +72,7 @@ export const log = {
       : `${grouped(count)} earlier lines couldn't be delivered.`,
   changes: {
     deletedMessage: (person: string, channel: string): string =>
-      `Deleted a message for ${person} in ${channel}`,
+      `Deleted a message by ${person} in ${channel}`,
     keySet: (lastFour: string | undefined): string =>
       lastFour === undefined ? 'Set an API key' : `Set the API key that ends in \`${lastFour}\``,
     keyRemoved: 'Removed the API key',

@@ -1,6 +1,6 @@
 import { withUnit } from '../../markup.ts';
 import type { Words } from '../words.ts';
-import { grouped, ofRequests } from './numbers.ts';
+import { grouped, requests } from './numbers.ts';
 
 /** How a request stands, in one or two words. */
 export const states: Words['states'] = {
@@ -8,7 +8,7 @@ export const states: Words['states'] = {
   submitting: 'wird abgeschickt',
   running: 'in Arbeit',
   succeeded: 'fertig',
-  failed: 'gescheitert',
+  failed: 'fehlgeschlagen',
   'timed-out': 'Zeit abgelaufen',
   unknown: 'unbestätigt',
   stopped: 'gestoppt',
@@ -59,8 +59,8 @@ export const references: Words['references'] = {
   'not-yours':
     'Nur die Person, die die Referenzbilder hinzugefügt hat, kann sie verwenden. Es wurde nichts abgeschickt.',
   addAgain: {
-    gone: 'Füge sie noch einmal hinzu, um diesen Auftrag zu wiederholen.',
-    'not-yours': 'Füge eigene hinzu, um diesen Auftrag zu wiederholen.',
+    gone: 'Füge sie noch einmal hinzu, um diese Anfrage zu wiederholen.',
+    'not-yours': 'Füge eigene hinzu, um diese Anfrage zu wiederholen.',
   },
 };
 
@@ -72,17 +72,17 @@ export const pictures: Words['pictures'] = {
   openOriginal: 'Original öffnen',
   numbered: (number) => `Bild ${number}`,
   thePicture: 'Das Bild',
-  ofCard: (which, link) => `${which} aus [dieser Karte](${link})`,
-  postedFor: (person) => `📤 Gepostet, für ${person}`,
+  ofCard: (which, link) => `${which} aus [dieser Nachricht](${link})`,
+  postedBy: (person) => `📤 Gepostet von ${person}`,
   published: (link) => `Das ist schon für alle sichtbar: ${link}`,
-  stopped: 'Gestoppt. Der Auftrag war noch nicht abgeschickt, deshalb wurde nichts verbraucht.',
+  stopped: 'Gestoppt. Die Anfrage war noch nicht abgeschickt, deshalb wurde nichts verbraucht.',
   goneForGood: (seed) =>
     seed === undefined
       ? 'Diese Bilder gibt es nicht mehr. Mit **Noch einmal** entstehen neue.'
-      : `Diese Bilder gibt es nicht mehr. Mit **Noch einmal** entstehen neue, mit **Prompt ändern** ähnliche aus ihrem Seed ${seed}.`,
+      : `Diese Bilder gibt es nicht mehr. Mit **Noch einmal** entstehen neue, mit **Prompt bearbeiten** ähnliche aus ihrem Seed ${seed}.`,
   deleted: 'Gelöscht.',
   alreadyDeleted: 'Das ist schon gelöscht.',
-  notACard: 'Das ist keine meiner Karten, oder der Auftrag ist abgelaufen.',
+  notACard: 'Diese Nachricht ist nicht von Easel, oder die Anfrage ist abgelaufen.',
   noPicture: 'In dieser Nachricht ist kein Bild. Versuche es mit einer Nachricht, die eines hat.',
 };
 
@@ -112,30 +112,30 @@ export const details: Words['details'] = {
   copyForSupport: 'Für den Support kopieren',
   support:
     'Schicke diese Datei an die Person, die dir hilft. Sie enthält Prompt, Optionen, Kennungen und Zeiten, aber keine Adressen deiner Referenzbilder.',
-  supportFile: 'Der Auftrag, für den Support',
+  supportFile: 'Die Anfrage, für den Support',
 };
 
 /** `/jobs`. */
 export const jobs: Words['jobs'] = {
-  title: 'Deine offenen Aufträge',
-  none: 'Du hast keine offenen Aufträge. Starte einen mit `/imagine` oder `/gen`.',
+  title: 'Deine offenen Anfragen',
+  none: 'Du hast keine offenen Anfragen. Starte eine mit `/imagine` oder `/gen`.',
   place: (place) => `wartet · Platz ${grouped(place)} in der Warteschlange`,
   running: (since) => `in Arbeit · abgeschickt ${since}`,
   parked: 'fertig · die Nachricht ist nicht erreichbar',
   due: 'fertig · unterwegs',
   page: (page, pages, count) => `Seite ${page} von ${pages} · ${grouped(count)} insgesamt`,
-  noStop: 'Aufträge in Arbeit können nicht gestoppt werden.',
+  noStop: 'Anfragen in Arbeit können nicht gestoppt werden.',
   stop: (number) => `${number} stoppen`,
   bring: (number) => `${number} hierher holen`,
-  isInChannel: (link) => `Die Karte dieses Auftrags ist hier: ${link}`,
+  isInChannel: (link) => `Die Nachricht dieser Anfrage ist hier: ${link}`,
 };
 
 /** `/history`. */
 export const history: Words['history'] = {
   head: (what, page, pages, count) =>
-    `**Deine Aufträge${what} hier** · Seite ${page} von ${pages} · ${grouped(count)} insgesamt`,
-  none: 'Du hast hier noch keine Aufträge. Starte mit `/imagine` oder `/gen`.',
-  noneSuch: (what) => `Du hast hier keine Aufträge${what}.`,
+    `**Deine Anfragen${what} hier** · Seite ${page} von ${pages} · ${grouped(count)} insgesamt`,
+  none: 'Du hast hier noch keine Anfragen. Starte mit `/imagine` oder `/gen`.',
+  noneSuch: (what) => `Du hast hier keine Anfragen${what}.`,
   with: (command) => ` mit \`${command}\``,
   words: (text) => ` zu ${text}`,
   private: 'Nur du siehst es',
@@ -145,17 +145,16 @@ export const history: Words['history'] = {
   again: (number) => `Noch einmal ${number}`,
   tryAgain: (number) => `Erneut versuchen ${number}`,
   costs: {
-    unknown:
-      'Möglicherweise wurde er schon bezahlt. **Erneut versuchen** startet einen neuen Auftrag, der ebenfalls kostet.',
+    unknown: 'Möglicherweise wurde sie schon bezahlt. **Erneut versuchen** zählt als neue Anfrage.',
     'timed-out':
-      '**Erneut prüfen** auf der Karte kostet nichts. **Erneut versuchen** startet einen neuen Auftrag, der ebenfalls kostet.',
+      '**Erneut prüfen** unter der Nachricht kostet nichts. **Erneut versuchen** zählt als neue Anfrage.',
   },
   newer: 'Neuere',
   older: 'Ältere',
   search: 'Suchen',
   showAll: 'Alle zeigen',
   form: {
-    title: 'Deine Aufträge hier durchsuchen',
+    title: 'Deine Anfragen hier durchsuchen',
     words: 'Wörter im Prompt',
     command: 'Befehl',
     both: 'Beide',
@@ -172,12 +171,12 @@ export const usage: Words['usage'] = {
   periods: ['heute', 'Woche', 'Monat'],
   rows: {
     running: 'in Arbeit',
-    lost: 'gescheitert',
+    lost: 'fehlgeschlagen',
     success: 'Erfolg',
-    quota: 'Kontingent',
+    quota: 'Kontingent leer',
     refused: 'abgelehnt',
   },
-  none: 'Keine Aufträge in den letzten 30 Tagen. Starte einen mit `/imagine` oder `/gen`.',
+  none: 'Keine Anfragen in den letzten 30 Tagen. Starte eine mit `/imagine` oder `/gen`.',
   times: '**Dauer bis zum Ergebnis** in diesem Monat',
   time: (command, usual, slow) => `${command}: meist ${usual}, ${withUnit(90, '%')} in höchstens ${slow}`,
   people: '**Nach Person** in diesem Monat',
@@ -186,25 +185,25 @@ export const usage: Words['usage'] = {
   percent: (number) => withUnit(number, '%'),
   success: (percent) => `${percent} Erfolg`,
   more: (count) => `… und ${grouped(count)} weitere in der Datei.`,
-  chart: 'Aufträge pro Tag',
+  chart: 'Anfragen pro Tag',
   /** How the chart writes days. */
   locale: 'de-DE',
-  failed: 'gescheitert',
+  failed: 'fehlgeschlagen',
   altText: (imagine, gen, failed) =>
-    `Aufträge pro Tag: ${grouped(imagine)} mit /imagine, ${grouped(gen)} mit /gen, ${grouped(failed)} gescheitert`,
+    `Anfragen pro Tag: ${grouped(imagine)} mit /imagine, ${grouped(gen)} mit /gen, ${grouped(failed)} fehlgeschlagen`,
   download: 'Als CSV herunterladen',
   own: 'Meine Nutzung',
   all: 'Ganzer Server',
-  file: 'Eine Zeile je Tag, Person und Befehl. Tage ohne Aufträge fehlen.',
+  file: 'Eine Zeile je Tag, Person und Befehl. Tage ohne Anfragen fehlen.',
   fileAltText: 'Nutzung nach Tag, Person und Befehl',
   allowance: {
     title: '**Heute übrig**',
     person: (left, limit, used) =>
-      `Du: noch **${grouped(left)}** von ${ofRequests(limit)} · ${grouped(used)} verbraucht`,
+      `Du: noch **${grouped(left)}** von ${requests(limit)} · ${grouped(used)} verbraucht`,
     server: (left, limit, used) =>
-      `Ganzer Server: noch **${grouped(left)}** von ${ofRequests(limit)} · ${grouped(used)} verbraucht`,
+      `Ganzer Server: noch **${grouped(left)}** von ${requests(limit)} · ${grouped(used)} verbraucht`,
     shared: (left, limit, used) =>
-      `Mit dem API-Schlüssel dieses Bots: noch **${grouped(left)}** von ${ofRequests(limit)} · ${grouped(used)} verbraucht`,
+      `Mit dem API-Schlüssel dieses Bots: noch **${grouped(left)}** von ${requests(limit)} · ${grouped(used)} verbraucht`,
     resets: (at) => `Wird ${at} zurückgesetzt.`,
   },
 };
@@ -223,12 +222,12 @@ export const help: Words['help'] = {
       'prompt: `färbe den Himmel grün` reference: eines deiner Bilder',
     ],
   },
-  buttons: '**Knöpfe unter einem Bild**',
+  buttons: '**Buttons unter einem Bild**',
   button: {
-    pick: '**1**–**4** zeigt ein Bild groß. **In 4K neu zeichnen** darunter kostet erneut',
+    pick: '**1**–**4** zeigt ein Bild groß. **In 4K neu zeichnen** darunter zählt als neue Anfrage',
     again:
-      '🔄 **Noch einmal** erstellt neue Bilder aus demselben Prompt und kostet erneut. Die Reaktion 🔄 macht dasselbe',
-    editPrompt: '✏️ **Prompt ändern** startet daraus einen neuen Auftrag',
+      '🔄 **Noch einmal** erstellt neue Bilder aus demselben Prompt und zählt als neue Anfrage. Die Reaktion 🔄 macht dasselbe',
+    editPrompt: '✏️ **Prompt bearbeiten** startet daraus eine neue Anfrage',
     editPicture: '🎨 **Bild bearbeiten** ändert ein Bild, wie du es beschreibst',
     details: 'ℹ️ **Details** zeigt Prompt, Seed und Originale',
     delete: '🗑️ **Löschen** entfernt die Nachricht',

@@ -4,18 +4,18 @@ import type { Words } from '../words.ts';
 export const commands: Words['commands'] = {
   imagine: 'Vier Bilder aus einem Prompt erstellen',
   gen: 'Ein Bild aus einem Prompt und eigenen Bildern erstellen oder bearbeiten',
-  jobs: 'Deine offenen Aufträge ansehen, einen stoppen oder hierher holen',
-  history: 'Deine Aufträge hier ansehen: Bilder wieder zeigen, suchen oder wiederholen',
+  jobs: 'Deine offenen Anfragen ansehen, eine stoppen oder hierher holen',
+  history: 'Deine Anfragen hier ansehen: Bilder wieder zeigen, suchen oder wiederholen',
   defaults: 'Eigene Standardwerte festlegen und Texte für deine Prompts speichern',
   privacy: 'Ansehen, was wir über dich speichern, es herunterladen oder löschen',
   help: 'Ansehen, was du hier tun kannst, mit Beispielen',
-  usage: 'Deine Aufträge heute, diese Woche und diesen Monat ansehen, und wie viele dir bleiben',
-  limits: 'Ansehen und ändern, wie viele Aufträge hier möglich sind',
+  usage: 'Deine Anfragen heute, diese Woche und diesen Monat ansehen, und wie viele dir bleiben',
+  limits: 'Ansehen und ändern, wie viele Anfragen hier möglich sind',
 
-  key: 'Den API-Schlüssel verwalten, der hier die Aufträge bezahlt',
-  'key set': 'Den API-Schlüssel festlegen, der hier die Aufträge bezahlt',
-  'key status': 'Ansehen, welcher API-Schlüssel hier bezahlt, wer ihn festgelegt hat und ob er gültig ist',
-  'key remove': 'Den API-Schlüssel entfernen. Laufende Aufträge werden noch fertig',
+  key: 'Den API-Schlüssel verwalten, der hier die Anfragen bezahlt',
+  'key set': 'Den API-Schlüssel hinterlegen, der hier die Anfragen bezahlt',
+  'key status': 'Ansehen, welcher API-Schlüssel hier bezahlt, wer ihn hinterlegt hat und ob er gültig ist',
+  'key remove': 'Den API-Schlüssel entfernen. Laufende Anfragen werden noch fertig',
 
   settings: 'Die Einstellungen dieses Servers öffnen: Standardwerte, Kanäle, Rollen, Sprache',
 
@@ -26,8 +26,8 @@ export const commands: Words['commands'] = {
   'blocklist test': 'Prüfen, ob und durch welche Regel ein Prompt blockiert wäre. Nichts wird abgeschickt',
   'blocklist import':
     'Regeln aus einer Textdatei importieren: eine je Zeile, Ausnahmen mit !, Kommentare mit #',
-  'blocklist bar': 'Jemanden hier für Aufträge blockieren, dauerhaft oder bis zu einem Datum',
-  'blocklist unbar': 'Eine Blockierung aufheben, damit wieder Aufträge möglich sind',
+  'blocklist block': 'Jemanden hier für Anfragen blockieren, dauerhaft oder bis zu einem Datum',
+  'blocklist unblock': 'Eine Blockierung aufheben, damit wieder Anfragen möglich sind',
 
   prompt: 'Was auf dem Bild zu sehen sein soll',
   hook_url: 'Deine eigene URL, die der Bilderdienst aufruft, wenn das Bild fertig ist',
@@ -46,8 +46,8 @@ export const commands: Words['commands'] = {
   reference_3: 'Ein drittes Referenzbild',
   reference_4: 'Ein viertes Referenzbild',
   reference_urls: 'Links zu Referenzbildern, durch Leerzeichen oder Kommas getrennt',
-  'history family': 'Nur Aufträge mit diesem Befehl zeigen',
-  'history text': 'Nur Aufträge mit diesen Wörtern im Prompt zeigen',
+  'history family': 'Nur Anfragen mit diesem Befehl zeigen',
+  'history text': 'Nur Anfragen mit diesen Wörtern im Prompt zeigen',
   'block person': 'Die Person, die du blockieren willst',
   'block until': 'Der letzte Tag, etwa 2026-12-31. Standard: dauerhaft',
   'unblock person': 'Die Person, deren Blockierung du aufheben willst',

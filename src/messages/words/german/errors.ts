@@ -2,7 +2,7 @@ import type { ErrorTexts } from '../../error-message.ts';
 import { excerpt, relativeTime, roleMentions } from '../../markup.ts';
 import { references } from './answers.ts';
 import { card } from './card.ts';
-import { grouped, ofRequests, requests } from './numbers.ts';
+import { grouped, requests } from './numbers.ts';
 import { limits } from './panels.ts';
 import { permissions } from './server.ts';
 
@@ -12,9 +12,9 @@ const used = (count: number, limit: number): string =>
 const inProgress = (count: number, limit: number): string =>
   count > limit
     ? `${requests(count)} in Arbeit, erlaubt ${limit === 1 ? 'ist' : 'sind'} ${grouped(limit)}`
-    : `${grouped(count)} von ${ofRequests(limit)} in Arbeit`;
-const resets = (resetsAt = 0): string => `Sie wird ${relativeTime(resetsAt)} zurückgesetzt.`;
-const WAIT = 'Warte, bis einer fertig ist, und versuche es dann erneut. `/jobs` zeigt deine.';
+    : `${grouped(count)} von ${requests(limit)} in Arbeit`;
+const resets = (resetsAt = 0): string => `Es wird ${relativeTime(resetsAt)} zurückgesetzt.`;
+const WAIT = 'Warte, bis eine fertig ist, und versuche es dann erneut. `/jobs` zeigt deine.';
 
 const URL_REASONS = {
   unreadable: 'ist keine Webadresse',
@@ -74,12 +74,12 @@ export const errors: ErrorTexts = {
     `Dafür brauchst du auf diesem Server die Berechtigung **${permissions.names[right]}**.`,
   'operator-only': () => 'Das kann nur, wer diesen Bot betreibt.',
   'server-only': () => 'Das geht nur auf einem Server.',
-  'not-yours': () => 'Das kann nur die Person, die den Auftrag gestartet hat.',
+  'not-yours': () => 'Das kann nur die Person, die die Anfrage gestartet hat.',
 
   'no-key': ({ inServer }) =>
     inServer
-      ? 'Dieser Server hat noch keinen API-Schlüssel. Wer die Berechtigung **Server verwalten** hat, kann mit `/key set` einen festlegen.'
-      : 'Hier gibt es noch keinen API-Schlüssel. Lege in den Direktnachrichten mit diesem Bot mit `/key set` deinen eigenen fest.',
+      ? 'Dieser Server hat noch keinen API-Schlüssel. Wer die Berechtigung **Server verwalten** hat, kann mit `/key set` einen hinterlegen.'
+      : 'Hier gibt es noch keinen API-Schlüssel. Hinterlege in den Direktnachrichten mit diesem Bot mit `/key set` deinen eigenen.',
   'quota-used-up': () =>
     'Das Bildkontingent ist leer, deshalb wurde nichts abgeschickt. Bitte die Serververwaltung oder die Person, die diesen Bot betreibt, es aufzustocken. Danach klappt es innerhalb einer halben Minute wieder.',
   'unusable-key': ({ shortest, longest }) =>
@@ -89,21 +89,21 @@ export const errors: ErrorTexts = {
   'bot-absent': () =>
     'Auf diesem Server sind nur die Befehle dieses Bots, nicht der Bot selbst, deshalb kann er keinen API-Schlüssel haben. Lade zuerst den Bot ein.',
   'key-gone': () =>
-    'Den API-Schlüssel, der diesen Auftrag bezahlt hat, gibt es nicht mehr, deshalb können wir beim Bilderdienst nicht mehr nachfragen.',
+    'Den API-Schlüssel, der diese Anfrage bezahlt hat, gibt es nicht mehr, deshalb können wir beim Bilderdienst nicht mehr nachfragen.',
   'shared-key-limit': ({ limit, resetsAt }) =>
-    `Die Grenze von ${ofRequests(limit)} für heute ist hier erreicht. ${resets(resetsAt)}`,
+    `Das Limit von ${requests(limit)} für heute ist hier erreicht. ${resets(resetsAt)}`,
 
   'queue-full': ({ waiting }) =>
-    `Die Warteschlange ist voll: ${grouped(waiting)} Aufträge warten. Versuche es in ein paar Minuten erneut.`,
+    `Die Warteschlange ist voll: ${grouped(waiting)} Anfragen warten. Versuche es in ein paar Minuten erneut.`,
   'already-submitted': () =>
     'Das ist schon abgeschickt und lässt sich nicht mehr stoppen. Deine Bilder sind unterwegs.',
-  'already-ended': () => 'Dieser Auftrag ist schon beendet. Auf der Karte steht, wie er ausging.',
+  'already-ended': () => 'Diese Anfrage ist schon beendet. In der Nachricht steht, wie sie ausging.',
   'pictures-came': () =>
-    'Seine Bilder sind inzwischen da, deshalb wurde nichts Neues abgeschickt. `/history` zeigt sie.',
+    'Die Bilder sind inzwischen da, deshalb wurde nichts Neues abgeschickt. `/history` zeigt sie.',
   'job-not-found': () =>
-    'Dieser Auftrag ist abgelaufen oder hat sich geändert. Starte mit `/imagine` oder `/gen` einen neuen.',
+    'Diese Anfrage ist abgelaufen oder hat sich geändert. Starte mit `/imagine` oder `/gen` eine neue.',
   'job-elsewhere': ({ link }) =>
-    `Dieser Auftrag gehört zu einem anderen Server und lässt sich nur dort ändern. Geh zu ${link ?? 'diesem Server'} und versuch es noch einmal.`,
+    `Diese Anfrage gehört zu einem anderen Server und lässt sich nur dort ändern. Geh zu ${link ?? 'diesem Server'} und versuch es noch einmal.`,
   elsewhere: () =>
     'Das geht hier nicht, weil dieser Server den Bot nicht hinzugefügt hat. Nutze den Befehl in einer Direktnachricht an den Bot.',
   'form-submitted-twice': () =>
@@ -124,9 +124,9 @@ export const errors: ErrorTexts = {
   'file-server-away': () =>
     'Der Server mit diesen Bildern antwortet gerade nicht. Es wurde nichts abgeschickt. Versuche es in einer Minute noch einmal.',
   'references-gone': () =>
-    `${references.gone} Drücke 🔄 **${card.buttons.again}** unter der Karte, um sie noch einmal hinzuzufügen.`,
+    `${references.gone} Drücke 🔄 **${card.buttons.again}** unter der Nachricht, um sie noch einmal hinzuzufügen.`,
   'references-not-yours': () =>
-    `${references['not-yours']} Drücke 🔄 **${card.buttons.again}** unter der Karte, um eigene hinzuzufügen.`,
+    `${references['not-yours']} Drücke 🔄 **${card.buttons.again}** unter der Nachricht, um eigene hinzuzufügen.`,
 
   'preset-gone': () => 'Diese Vorlage gibt es nicht mehr. `/defaults` zeigt deine.',
   'unknown-preset': ({ name }) =>
@@ -134,23 +134,23 @@ export const errors: ErrorTexts = {
   'preset-name-taken': ({ name }) =>
     `Du hast schon eine Vorlage namens ${excerpt(name)}. Wähle einen anderen Namen.`,
   'too-many-presets': ({ limit }) =>
-    `Du hast die Grenze von ${limit} Vorlagen erreicht. Lösche zuerst eine in \`/defaults\`.`,
+    `Du hast das Limit von ${limit} Vorlagen erreicht. Lösche zuerst eine in \`/defaults\`.`,
   'preset-incomplete': () => 'Eine Vorlage braucht einen Namen und einen Text. Fülle beides aus.',
 
   'no-pictures-allowed': () =>
-    'Deine Grenze hier ist 0 Aufträge. Frage die Serververwaltung, wenn du mehr brauchst.',
+    'Dein Limit hier ist 0 Anfragen. Frage die Serververwaltung, wenn du mehr brauchst.',
   'person-daily-limit': ({ limit, used: count, resetsAt }) =>
-    `Du hast hier deine Grenze von ${ofRequests(limit)} am Tag erreicht (${used(count, limit)}). ${resets(resetsAt)}`,
+    `Du hast hier dein Limit von ${requests(limit)} am Tag erreicht (${used(count, limit)}). ${resets(resetsAt)}`,
   'server-daily-limit': ({ limit, used: count, resetsAt }) =>
-    `Dieser Server hat seine Grenze von ${ofRequests(limit)} am Tag erreicht (${used(count, limit)}). ${resets(resetsAt)}`,
+    `Dieser Server hat sein Limit von ${requests(limit)} am Tag erreicht (${used(count, limit)}). ${resets(resetsAt)}`,
   'person-at-once-limit': ({ limit, used: count }) =>
     `Du hast hier schon ${inProgress(count, limit)}. ${WAIT}`,
   'server-at-once-limit': ({ limit, used: count }) =>
     `Dieser Server hat schon ${inProgress(count, limit)}. ${WAIT}`,
   'not-a-limit': ({ form, label, largest, typed }) =>
-    `${excerpt(typed, 40)} ist keine Grenze, deshalb wurde nichts geändert. Gib für **${label}** eine ganze Zahl von 0 bis ${grouped(largest)} ein, oder lass das Feld leer für keine Grenze. ${LIMIT_FORMS[form]}`,
+    `${excerpt(typed, 40)} ist kein Limit, deshalb wurde nichts geändert. Gib für **${label}** eine ganze Zahl von 0 bis ${grouped(largest)} ein, oder lass das Feld leer für kein Limit. ${LIMIT_FORMS[form]}`,
   'too-many-limited-roles': ({ limit }) =>
-    `Höchstens ${limit} Rollen können eine eigene Grenze haben. Entferne zuerst eine.`,
+    `Höchstens ${limit} Rollen können ein eigenes Limit haben. Entferne zuerst eins.`,
 
   'blocked-prompt': ({ part }) =>
     `${blocks(part, 'deinem')}, deshalb wurde nichts abgeschickt. Formuliere deinen Prompt um, oder frage die Serververwaltung, wenn das ein Irrtum ist.`,
@@ -160,8 +160,8 @@ export const errors: ErrorTexts = {
     'Dieses Bild entstand in einem altersbeschränkten Kanal und kann nur in einem solchen gepostet oder weiterverwendet werden. Nutze dort `/history`.',
   banned: ({ until }) =>
     until === undefined
-      ? 'Du bist auf diesem Server für Aufträge blockiert. Frage die Serververwaltung, wenn das ein Irrtum ist.'
-      : `Du bist auf diesem Server für Aufträge blockiert. Die Blockierung endet ${relativeTime(until)}.`,
+      ? 'Du bist auf diesem Server für Anfragen blockiert. Frage die Serververwaltung, wenn das ein Irrtum ist.'
+      : `Du bist auf diesem Server für Anfragen blockiert. Die Blockierung endet ${relativeTime(until)}.`,
   'rule-empty': ({ rule }) => noRule(rule, 'sie enthält kein Wort'),
   'rule-too-long': ({ rule, limit }) => noRule(rule, `Regeln haben höchstens ${limit} Zeichen`),
   'rule-with-unknown-flags': ({ rule, flags }) =>
@@ -177,7 +177,7 @@ export const errors: ErrorTexts = {
   'rule-too-large': ({ rule }) => noRule(rule, 'der Ausdruck ist zu groß. Wiederhole weniger darin'),
   'rule-matches-everything': ({ rule }) => noRule(rule, 'sie würde jeden Prompt blockieren'),
   'blocklist-full': ({ limit, what }) =>
-    `Die Blockliste ist voll, deshalb wurde nichts hinzugefügt. Die Grenze: ${grouped(limit)} ${FULL[what]}.`,
+    `Die Blockliste ist voll, deshalb wurde nichts hinzugefügt. Das Limit: ${grouped(limit)} ${FULL[what]}.`,
   'date-over': ({ typed }) => `${excerpt(typed)} liegt in der Vergangenheit. Wähle ein späteres Datum.`,
   'unreadable-date': ({ typed }) => `${excerpt(typed)} ist kein Datum. Gib eines an wie \`2026-12-31\`.`,
   'file-too-large': ({ filename }) => `${excerpt(filename)} ist zu groß. Teile die Datei in kleinere auf.`,
@@ -187,7 +187,7 @@ export const errors: ErrorTexts = {
     `Wir konnten ${excerpt(filename)} nicht von Discord laden. Versuche es erneut.`,
 
   'missing-role': ({ roleIds }) =>
-    `Für Aufträge brauchst du auf diesem Server eine dieser Rollen: ${roleMentions(roleIds)}.`,
+    `Für Anfragen brauchst du auf diesem Server eine dieser Rollen: ${roleMentions(roleIds)}.`,
   'unknown-time-zone': ({ timeZone }) =>
     `${excerpt(timeZone, 60)} ist keine Zeitzone. Gib einen Namen an wie \`Europe/Berlin\`, \`America/New_York\` oder \`UTC\`.`,
 };

@@ -4,21 +4,21 @@ import { grouped } from './numbers.ts';
 /** `/key`. */
 export const key: Words['key'] = {
   form: {
-    title: 'API-Schlüssel festlegen',
+    title: 'API-Schlüssel hinterlegen',
     label: 'API-Schlüssel',
     description: 'Aus der Web-Konsole des Bilderdienstes. Wird verschlüsselt gespeichert, nie wieder gezeigt',
   },
-  set: '**Der API-Schlüssel ist festgelegt.** Neue Aufträge verwenden ihn.',
+  set: '**Der API-Schlüssel ist hinterlegt.** Neue Anfragen verwenden ihn.',
   inProgress: {
-    previous: 'Laufende Aufträge verwenden noch den vorigen.',
-    shared: 'Laufende Aufträge verwenden noch den Schlüssel der Person, die diesen Bot betreibt.',
-    both: 'Laufende Aufträge verwenden noch den Schlüssel, mit dem sie gestartet wurden.',
+    previous: 'Laufende Anfragen verwenden noch den vorigen.',
+    shared: 'Laufende Anfragen verwenden noch den Schlüssel der Person, die diesen Bot betreibt.',
+    both: 'Laufende Anfragen verwenden noch den Schlüssel, mit dem sie gestartet wurden.',
   },
-  setBy: (person, at) => `Festgelegt von ${person} ${at}`,
+  setBy: (person, at) => `Hinterlegt von ${person} ${at}`,
   lastFour: (characters) => `Die letzten vier Zeichen: \`${characters}\``,
   verdicts: {
     accepted: 'Der Bilderdienst akzeptiert diesen Schlüssel.',
-    refused: '**Der Bilderdienst lehnt diesen Schlüssel ab.** Lege mit `/key set` einen gültigen fest.',
+    refused: '**Der Bilderdienst lehnt diesen Schlüssel ab.** Hinterlege mit `/key set` einen gültigen.',
     'not-refused':
       'Wir konnten nicht bestätigen, dass der Bilderdienst diesen Schlüssel akzeptiert, aber er hat ihn nicht abgelehnt.',
     'wrong-address':
@@ -31,26 +31,26 @@ export const key: Words['key'] = {
     person: '**Der API-Schlüssel hier ist dein eigener.**',
   },
   damaged:
-    '**Der gespeicherte Schlüssel ist beschädigt** und lässt sich nicht verwenden. Lege ihn mit `/key set` noch einmal fest.',
+    '**Der gespeicherte Schlüssel ist beschädigt** und lässt sich nicht verwenden. Hinterlege ihn mit `/key set` noch einmal.',
   quota:
-    '**Das Kontingent ist aufgebraucht**, deshalb warten Aufträge. Wir versuchen es alle paar Minuten und mit dem nächsten neuen Auftrag wieder.',
+    '**Das Kontingent ist leer**, deshalb warten Anfragen. Wir versuchen es alle paar Minuten und mit der nächsten neuen Anfrage wieder.',
   usedToday: (count, at) =>
-    `Heute verbraucht: **${grouped(count)}** ${count === 1 ? 'Auftrag' : 'Aufträge'}. Wird ${at} zurückgesetzt.`,
-  none: '**Hier ist kein API-Schlüssel festgelegt**, deshalb bezahlt der Schlüssel der Person, die diesen Bot betreibt. Lege mit `/key set` einen eigenen fest.',
+    `Heute verbraucht: **${grouped(count)}** ${count === 1 ? 'Anfrage' : 'Anfragen'}. Wird ${at} zurückgesetzt.`,
+  none: '**Hier ist kein API-Schlüssel hinterlegt**, deshalb bezahlt der Schlüssel der Person, die diesen Bot betreibt. Hinterlege mit `/key set` einen eigenen.',
   noneAtAll:
-    '**Hier ist kein API-Schlüssel festgelegt**, deshalb sind noch keine Aufträge möglich. Lege mit `/key set` einen fest.',
-  nothingToRemove: 'Hier ist kein API-Schlüssel festgelegt, es gibt also nichts zu entfernen.',
+    '**Hier ist kein API-Schlüssel hinterlegt**, deshalb sind noch keine Anfragen möglich. Hinterlege mit `/key set` einen.',
+  nothingToRemove: 'Hier ist kein API-Schlüssel hinterlegt, es gibt also nichts zu entfernen.',
   question: {
     server:
-      'Den API-Schlüssel dieses Servers entfernen? Laufende Aufträge werden noch fertig. Du kannst das nicht rückgängig machen.',
+      'Den API-Schlüssel dieses Servers entfernen? Laufende Anfragen werden noch fertig. Du kannst das nicht rückgängig machen.',
     person:
-      'Deinen eigenen API-Schlüssel entfernen? Laufende Aufträge werden noch fertig. Du kannst das nicht rückgängig machen.',
+      'Deinen eigenen API-Schlüssel entfernen? Laufende Anfragen werden noch fertig. Du kannst das nicht rückgängig machen.',
   },
   remove: 'API-Schlüssel entfernen',
-  removed: '**Der API-Schlüssel wurde entfernt.** Laufende Aufträge werden noch fertig.',
+  removed: '**Der API-Schlüssel wurde entfernt.** Laufende Anfragen werden noch fertig.',
   alreadyRemoved: 'Hier gibt es keinen API-Schlüssel mehr.',
-  quotaLeft: 'Das Kontingent ist nicht aufgebraucht, Aufträge sind wie immer möglich.',
-  reopened: 'Der nächste Auftrag wird jetzt versucht. Wenn der Bilderdienst ihn annimmt, folgen die anderen.',
+  quotaLeft: 'Das Kontingent ist nicht leer, Anfragen sind wie immer möglich.',
+  reopened: 'Die nächste Anfrage wird jetzt versucht. Wenn der Bilderdienst sie annimmt, folgen die anderen.',
 };
 
 /** `/settings`. */
@@ -61,9 +61,9 @@ export const settings: Words['settings'] = {
     pictures:
       'Was jemand in einem Befehl oder in `/defaults` wählt, hat Vorrang vor Modus, Größe, Seitenverhältnis und Spoilern, die hier festgelegt sind.',
     channels:
-      'Der Log-Kanal bekommt eine Zeile für jeden fertigen Auftrag und jede Änderung durch die Serververwaltung. Prompts und Bilder privater Aufträge zeigt er nie.',
+      'Der Log-Kanal bekommt eine Zeile für jede fertige Anfrage und jede Änderung durch die Serververwaltung. Prompts und Bilder privater Anfragen zeigt er nie.',
     people:
-      'Die Sprache gilt für alles, was der Bot hier sagt. Die Zeitzone legt fest, wann ein Tag beginnt, etwa für Grenzen. Wer die Berechtigung „Server verwalten“ hat, kann immer Aufträge starten.',
+      'Die Sprache gilt für alles, was der Bot hier sagt. Die Zeitzone legt fest, wann ein Tag beginnt, etwa für Limits. Wer die Berechtigung „Server verwalten“ hat, kann immer Anfragen starten.',
   },
   names: {
     mode: 'Modus für /imagine',
@@ -72,7 +72,7 @@ export const settings: Words['settings'] = {
     'offer-again': '🔄 unter fertige Bilder setzen',
     spoiler: 'Spoiler',
     'log-channel': 'Log-Kanal',
-    roles: 'Wer Aufträge starten kann',
+    roles: 'Wer Anfragen starten kann',
     language: 'Sprache',
     'time-zone': 'Zeitzone',
   },
@@ -95,33 +95,33 @@ export const settings: Words['settings'] = {
 
 /** `/limits`. */
 export const limits: Words['limits'] = {
-  title: 'Grenzen des Servers',
-  note: 'Jedes `/imagine` oder `/gen` zählt als ein Auftrag, egal wie viele Bilder daraus werden.',
-  daily: '**Aufträge pro Tag**',
-  atOnce: '**Aufträge gleichzeitig**',
+  title: 'Limits des Servers',
+  note: 'Jedes `/imagine` oder `/gen` zählt als eine Anfrage, egal wie viele Bilder daraus werden.',
+  daily: '**Anfragen pro Tag**',
+  atOnce: '**Gleichzeitig**',
   person: (amount) => `Pro Person: ${amount}`,
   server: (amount) => `Ganzer Server: ${amount}`,
-  roleNote: '-# Wer eine dieser Rollen hat, bekommt stattdessen die höchste ihrer Grenzen.',
-  exempt: 'Rollen ohne Grenzen',
-  noLimit: 'keine Grenze',
+  roleNote: '-# Wer eine dieser Rollen hat, bekommt stattdessen das höchste ihrer Limits.',
+  exempt: 'Rollen ohne Limits',
+  noLimit: 'kein Limit',
   none: 'keine',
   use: (used, open, at) =>
     `Heute verbraucht: **${grouped(used)}** · in Arbeit: **${grouped(open)}** · wird ${at} zurückgesetzt`,
-  edit: 'Grenzen bearbeiten',
-  clear: 'Alle Rollengrenzen entfernen',
-  clearQuestion: (roles) => `Die Grenzen von ${roles} entfernen? Du kannst das nicht rückgängig machen.`,
+  edit: 'Limits bearbeiten',
+  clear: 'Alle Rollenlimits entfernen',
+  clearQuestion: (roles) => `Die Limits von ${roles} entfernen? Du kannst das nicht rückgängig machen.`,
   keep: 'Behalten',
-  forRole: 'Grenze für eine Rolle festlegen',
+  forRole: 'Limit für eine Rolle festlegen',
   fields: {
-    personDaily: 'Aufträge pro Tag, pro Person',
-    serverDaily: 'Aufträge pro Tag, ganzer Server',
-    personAtOnce: 'Aufträge gleichzeitig, pro Person',
-    serverAtOnce: 'Aufträge gleichzeitig, ganzer Server',
+    personDaily: 'Anfragen pro Tag, pro Person',
+    serverDaily: 'Anfragen pro Tag, ganzer Server',
+    personAtOnce: 'Gleichzeitig, pro Person',
+    serverAtOnce: 'Gleichzeitig, ganzer Server',
   },
-  roleField: 'Aufträge pro Tag',
-  roleTitle: 'Grenze der Rolle',
-  emptyForNoLimit: 'Leer lassen für keine Grenze',
-  emptyForNoRoleLimit: 'Ersetzt die Grenze pro Person. Leer lassen, um sie zu entfernen',
+  roleField: 'Anfragen pro Tag',
+  roleTitle: 'Limit der Rolle',
+  emptyForNoLimit: 'Leer lassen für kein Limit',
+  emptyForNoRoleLimit: 'Ersetzt das Limit pro Person. Leer lassen, um es zu entfernen',
 };
 
 /** `/blocklist`. */
@@ -131,7 +131,7 @@ export const blocklist: Words['blocklist'] = {
   rules: 'Blockiert',
   exceptions: 'Immer erlaubt',
   more: (count) => `und ${grouped(count)} weitere`,
-  forGood: 'bis jemand die Blockierung aufhebt',
+  forGood: 'dauerhaft',
   until: (at) => `bis ${at}`,
   inFile: (rules, exceptions) =>
     `Regeln (${grouped(rules)}) und Ausnahmen (${grouped(exceptions)}) stehen in der Datei. Mit \`/blocklist import\` kannst du sie wieder importieren.`,
@@ -163,9 +163,9 @@ export const blocklist: Words['blocklist'] = {
   alreadyThere: (count) =>
     ` ${grouped(count)} ${count === 1 ? 'stand' : 'standen'} schon auf der Blockliste.`,
   banned: (person, end) =>
-    `${person} ist hier für Aufträge blockiert, ${end}. Laufende Aufträge werden noch fertig.`,
+    `${person} ist hier für Anfragen blockiert, ${end}. Laufende Anfragen werden noch fertig.`,
   notBanned: (person) => `${person} ist hier nicht blockiert.`,
-  unbanned: (person) => `${person} ist nicht mehr blockiert und kann wieder Aufträge starten.`,
+  unbanned: (person) => `${person} ist nicht mehr blockiert und kann wieder Anfragen starten.`,
   dates: { 1: 'morgen', 7: 'in einer Woche', 30: 'in 30 Tagen', 365: 'in einem Jahr' },
 };
 
@@ -180,10 +180,10 @@ export const defaults: Words['defaults'] = {
     without: 'Ohne für /imagine',
     isPrivate: 'Privat',
     spoiler: 'Spoiler',
-    notify: 'Wenn es fertig ist',
+    notify: 'Benachrichtigung',
   },
-  notify: { mention: 'mich erwähnen', direct: 'mir schicken', none: 'nicht melden' },
-  byDefault: (value) => `${value} (hier Standard)`,
+  notify: { mention: 'mich erwähnen', direct: 'an mich senden', none: 'aus' },
+  byServer: (value) => `${value} (Serverstandard)`,
   nothing: 'nichts',
   yes: 'ja',
   no: 'nein',

@@ -11,15 +11,15 @@ export const privacy: Words['privacy'] = {
   fileAltText: 'Alles, was wir über dich speichern, als JSON',
   file: 'Alles, was wir über dich speichern:',
   question:
-    'Deine Aufträge, deinen Verlauf, deine Standardwerte, deine Vorlagen und deinen eigenen API-Schlüssel löschen? Bilder bleiben in Discord, aber ihre Knöpfe funktionieren nicht mehr. Laufende Aufträge werden erst noch fertig. Du kannst das nicht rückgängig machen.',
+    'Deine Anfragen, deinen Verlauf, deine Standardwerte, deine Vorlagen und deinen eigenen API-Schlüssel löschen? Bilder bleiben in Discord, aber ihre Buttons funktionieren nicht mehr. Laufende Anfragen werden erst noch fertig. Du kannst das nicht rückgängig machen.',
   confirm: 'Alle meine Daten löschen',
   deleted: '**Deine Daten wurden gelöscht.**',
-  open: (count) => ` Laufende Aufträge (${count}) werden noch fertig und nach der Lieferung gelöscht.`,
+  open: (count) => ` Laufende Anfragen (${count}) werden noch fertig und nach der Lieferung gelöscht.`,
   kinds: {
     jobs: {
-      title: 'Aufträge',
+      title: 'Anfragen',
       kept: (days) =>
-        `Deine Prompts und Optionen, wo und wann du einen Auftrag gestartet hast, wie er ausging, und Links zu den Bildern. Nötig, um Bilder zu liefern und damit Knöpfe funktionieren. Gespeichert bis ${days} Tage nach der Lieferung.`,
+        `Deine Prompts und Optionen, wo und wann du eine Anfrage gestartet hast, wie sie ausging, und Links zu den Bildern. Nötig, um Bilder zu liefern und damit Buttons funktionieren. Gespeichert bis ${days} Tage nach der Lieferung.`,
     },
     forms: {
       title: 'Offene Formulare',
@@ -29,17 +29,17 @@ export const privacy: Words['privacy'] = {
     'history and defaults': {
       title: 'Verlauf, Standardwerte und Vorlagen',
       kept: (days) =>
-        `Deine letzten Aufträge für \`/history\`, ${days} Tage lang gespeichert. Deine Standardwerte und Vorlagen für \`/defaults\` und \`preset\`, gespeichert, bis du sie löschst.`,
+        `Deine letzten Anfragen für \`/history\`, ${days} Tage lang gespeichert. Deine Standardwerte und Vorlagen für \`/defaults\` und \`preset\`, gespeichert, bis du sie löschst.`,
     },
     'personal key': {
       title: 'API-Schlüssel',
       kept: () =>
-        'Der API-Schlüssel, den du in Direktnachrichten festgelegt hast (verschlüsselt), seine letzten vier Zeichen und wann du ihn festgelegt hast. Nötig, um deine Aufträge dort zu bezahlen. Gespeichert, bis du ihn entfernst. Der Schlüssel selbst ist nie in der Datei zum Herunterladen.',
+        'Der API-Schlüssel, den du in Direktnachrichten hinterlegt hast (verschlüsselt), seine letzten vier Zeichen und wann du ihn hinterlegt hast. Nötig, um deine Anfragen dort zu bezahlen. Gespeichert, bis du ihn entfernst. Der Schlüssel selbst ist nie in der Datei zum Herunterladen.',
     },
     counts: {
       title: 'Nutzung',
       kept: () =>
-        'Wie viele Aufträge du an jedem Tag gestartet hast, mit deiner Benutzer-ID. Nötig für Grenzen und für die Nutzung, die ein Server bezahlt. 400 Tage lang gespeichert, auch wenn du deine Daten löschst, weil Grenzen davon abhängen.',
+        'Wie viele Anfragen du an jedem Tag gestartet hast, mit deiner Benutzer-ID. Nötig für Limits und für die Nutzung, die ein Server bezahlt. 400 Tage lang gespeichert, auch wenn du deine Daten löschst, weil Limits davon abhängen.',
     },
   },
 };

@@ -8,7 +8,7 @@ export const permissions: Words['permissions'] = {
     'Send Messages':
       'um Bilder zu liefern, wenn sich die erste Nachricht nicht mehr ändern lässt, und für den Log-Kanal',
     'Send Messages in Threads': 'für dasselbe in Threads',
-    'Embed Links': 'um die Karte um die Bilder zu zeigen',
+    'Embed Links': 'um zu den Bildern Prompt und Angaben zu zeigen',
     'Attach Files': 'um die Bilder hochzuladen',
     'Read Message History': 'um auf eigene Nachrichten zu antworten und ihre Bilder wiederzufinden',
     'Add Reactions': 'um 🔄 unter fertige Bilder zu setzen',
@@ -38,17 +38,17 @@ export const permissions: Words['permissions'] = {
 export const log: Words['log'] = {
   rests: {
     quota:
-      'Das Kontingent des API-Schlüssels ist leer, deshalb warten Aufträge, bis es aufgestockt ist. Dann gehen sie von selbst los.',
+      'Das Kontingent des API-Schlüssels ist leer, deshalb warten Anfragen, bis es aufgestockt ist. Dann gehen sie von selbst los.',
     outage:
-      'Der Bilderdienst hat Probleme, deshalb warten Aufträge. Sie gehen von selbst los, wenn er wieder antwortet.',
+      'Der Bilderdienst hat Probleme, deshalb warten Anfragen. Sie gehen von selbst los, wenn er wieder antwortet.',
   },
   recovered: {
-    quota: 'Das Kontingent des API-Schlüssels reicht wieder, wartende Aufträge gehen los.',
-    outage: 'Der Bilderdienst antwortet wieder, wartende Aufträge gehen los.',
+    quota: 'Das Kontingent des API-Schlüssels reicht wieder, wartende Anfragen gehen los.',
+    outage: 'Der Bilderdienst antwortet wieder, wartende Anfragen gehen los.',
   },
   sharedQuota: 'Der Schlüssel gehört der Person, die diesen Bot betreibt.',
   failures: {
-    quota: 'das Kontingent ist aufgebraucht',
+    quota: 'das Kontingent ist leer',
     'key-gone': 'der API-Schlüssel wurde entfernt',
     'refused-key': 'der Bilderdienst hat den API-Schlüssel abgelehnt',
     'wrong-address': 'der Bilderdienst ist falsch eingerichtet',
@@ -58,7 +58,7 @@ export const log: Words['log'] = {
   },
   privateFailure: 'der Bilderdienst konnte das nicht erstellen',
   done: (time) => `fertig in ${time}`,
-  failed: (why) => `gescheitert: ${why}`,
+  failed: (why) => `fehlgeschlagen: ${why}`,
   timedOut: (time) => `Zeit abgelaufen nach ${time}`,
   unconfirmed: 'unbestätigt',
   stopped: 'gestoppt',
@@ -71,15 +71,15 @@ export const log: Words['log'] = {
       ? '1 frühere Zeile ließ sich nicht zustellen.'
       : `${grouped(count)} frühere Zeilen ließen sich nicht zustellen.`,
   changes: {
-    deletedMessage: (person, channel) => `Nachricht für ${person} in ${channel} gelöscht`,
+    deletedMessage: (person, channel) => `Nachricht von ${person} in ${channel} gelöscht`,
     keySet: (lastFour) =>
       lastFour === undefined
-        ? 'API-Schlüssel festgelegt'
-        : `API-Schlüssel mit dem Ende \`${lastFour}\` festgelegt`,
+        ? 'API-Schlüssel hinterlegt'
+        : `API-Schlüssel mit dem Ende \`${lastFour}\` hinterlegt`,
     keyRemoved: 'API-Schlüssel entfernt',
     quotaReopened: 'Neuen Versuch mit dem Bildkontingent gestartet',
-    limits: (changes) => `Grenzen geändert: ${changes}`,
-    roleLimit: (role) => `Aufträge pro Tag, ${role}`,
+    limits: (changes) => `Limits geändert: ${changes}`,
+    roleLimit: (role) => `Anfragen pro Tag, ${role}`,
     ruleAdded: { rules: 'Blockliste: Regel hinzugefügt', exceptions: 'Blockliste: Ausnahme hinzugefügt' },
     ruleRemoved: { rules: 'Blockliste: Regel entfernt', exceptions: 'Blockliste: Ausnahme entfernt' },
     imported: (rules, exceptions) =>
