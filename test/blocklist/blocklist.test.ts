@@ -191,8 +191,12 @@ describe('a banned person', () => {
     expect(said(refused)).toContain(errorText('banned', { until: undefined }));
     expect(refused.message?.flags).toBe(64);
     expect(service.submissions).toEqual([]);
-    expect(await admin(discord, 'unblock', { person: member.id })).toBe(blocklist.unbanned(`<@${member.id}>`));
-    expect(await admin(discord, 'unblock', { person: member.id })).toBe(blocklist.notBanned(`<@${member.id}>`));
+    expect(await admin(discord, 'unblock', { person: member.id })).toBe(
+      blocklist.unbanned(`<@${member.id}>`),
+    );
+    expect(await admin(discord, 'unblock', { person: member.id })).toBe(
+      blocklist.notBanned(`<@${member.id}>`),
+    );
     await expectPictures(discord, idOf(await request(discord, 'a fox')), 1);
   });
 
@@ -203,7 +207,9 @@ describe('a banned person', () => {
     await discord.as(ada.id).click(idOf(panel), customId('settings-page', 'people'));
     const form = await discord.as(ada.id).click(idOf(panel), customId('settings-form', 'time-zone'));
     await discord.as(ada.id).submitModal(form.modal!, { 'time-zone': 'Pacific/Kiritimati' });
-    const suggested = await discord.as(ada.id).autocomplete(atelier.channelId, 'blocklist block', 'until', '');
+    const suggested = await discord
+      .as(ada.id)
+      .autocomplete(atelier.channelId, 'blocklist block', 'until', '');
     const tomorrow = String(suggested.choices?.[0]?.value);
     // Kiritimati is 14 hours ahead of UTC all the year.
     const end = Date.parse(`${tomorrow}T00:00:00Z`) + DAY_MS - 14 * 3_600_000;

@@ -83,7 +83,8 @@ test('the table of /usage stands upright', async () => {
   const { message: card } = await typeCommand(world, 'gen', { prompt: 'a bad fox' });
   await expectText(world.discord, card?.id ?? '', german.card.declined);
   await expectPainted(world);
-  const { message } = await typeCommand(world, 'usage');
+  const { admin } = world.discord.world;
+  const { message } = await typeCommand(world, 'usage', {}, { personId: admin.id });
   const [, table = ''] = /```\n([^]*?)\n```/.exec(textOf(message)) ?? [];
   const rows = table.split('\n');
   expect(rows).toContainEqual(expect.stringContaining(german.usage.rows.lost));

@@ -36,7 +36,7 @@ describe('/usage', () => {
   test('counts what came of a person’s jobs, by family, over restarts', async () => {
     const world = await startWorld();
     const { discord, service } = world;
-    const { atelier, member, secondMember } = discord.world;
+    const { atelier, admin, member, secondMember } = discord.world;
     await expectPainted(world);
     await expectPainted(world, undefined, { personId: secondMember.id });
     service.planTasks({ failReason: 'no' });
@@ -47,21 +47,25 @@ describe('/usage', () => {
     await expectText(discord, expectCard(await interact(world)), ENGLISH.card.waitsBecause.quota);
     expect(expectRefusal(await interact(world))).toContain('quota');
     await world.restart();
-    const message = await usageOf(world, member.id);
-    expect(lineOf(message, '/imagine')).toEqual(['2', '2', '2']);
+    const own = textOf(await usageOf(world, member.id));
+    expect(own).toContain(ENGLISH.usage.counted(2, 2, 2));
+    expect(own).toContain(ENGLISH.usage.failedFree);
+    const message = await usageOf(world, admin.id);
+    expect(lineOf(message, '/imagine')).toEqual(['3', '3', '3']);
     expect(lineOf(message, '/gen')).toEqual(['1', '1', '1']);
+    expect(textOf(message)).toContain(ENGLISH.usage.failedFree);
     expect(lineOf(message, 'failed')).toEqual(['1', '1', '1']);
-    expect(lineOf(message, 'success')).toEqual(['67%', '67%', '67%']);
+    expect(lineOf(message, 'success')).toEqual(['75%', '75%', '75%']);
     expect(lineOf(message, 'over quota')).toEqual(['1', '1', '1']);
     expect(textOf(message)).toContain('/imagine: usually 1\u00A0s');
   });
 
-  test('is for the person alone, and shows a chart with words for those who can’t see it', async () => {
+  test('is for the admin alone, and shows a chart with words for those who can’t see it', async () => {
     const world = await startWorld();
-    const { member } = world.discord.world;
+    const { admin } = world.discord.world;
     await expectPainted(world);
-    const message = await usageOf(world, member.id);
-    expect(message.ephemeralTo).toBe(member.id);
+    const message = await usageOf(world, admin.id);
+    expect(message.ephemeralTo).toBe(admin.id);
     const url = message.embeds[0]?.image?.url ?? '';
     expect(pngSizeSchema.parse(message.embeds[0]?.image)).toBeDefined();
     const png = Buffer.from(await (await fetch(url)).arrayBuffer());
@@ -139,8 +143,7 @@ describe('/usage', () => {
     const { gallery, member } = discord.world;
     await expectPainted(world);
     clock.advance(DAY_MS);
-    const message = await usageOf(world, member.id);
-    expect(lineOf(message, '/imagine')[0]).toBe('0');
+    expect(textOf(await usageOf(world, member.id))).toContain('Requests: **0** today');
     const elsewhere = await discord.as(member.id).slash(gallery.channelId, 'usage');
     expect(textOf(elsewhere.message)).toContain(ENGLISH.usage.none);
   });
@@ -155,7 +158,7 @@ describe('/usage', () => {
     await expectPictures(discord, asked.message?.id ?? '', 4);
     const { message } = await person.slash(member.directChannelId, 'usage');
     if (!message) throw new Error('no answer');
-    expect(lineOf(message, '/imagine')).toEqual(['1', '1', '1']);
+    expect(textOf(message)).toContain(ENGLISH.usage.counted(1, 1, 1));
     const answer = await person.click(message.id, customId('usage-file', 'csv'));
     expect(answer.message?.attachments).toHaveLength(1);
   });

@@ -12,6 +12,7 @@ import {
   usualTimes,
   type Sum,
 } from '../../services/usage/summary.ts';
+import { usedOf } from '../../services/usage/tally.ts';
 import { FAMILIES } from '../../services/image-api/wire.ts';
 import { ownerOf } from '../../services/usage/owners.ts';
 import type { CommandContext } from '../framework/command.ts';
@@ -52,12 +53,8 @@ const says = (cells: readonly (string | number)[]): boolean =>
   cells.some((cell) => cell !== 0 && cell !== NO_SHARE);
 
 /** The numbers as a table that stands upright in Discord's monospaced block. */
-const tableOf = (
-  { today, week, month }: UsageReport,
-  personId: string | undefined,
-  words: UsageWords,
-): string => {
-  const sums = [today, week, month].map((tallies) => sumOf(tallies, personId));
+const tableOf = ({ today, week, month }: UsageReport, words: UsageWords): string => {
+  const sums = [today, week, month].map((tallies) => sumOf(tallies));
   const rows = rowsOf(words)
     .map(({ name, of }) => ({ name, cells: sums.map(of) }))
     .filter(({ cells }) => says(cells));
@@ -112,15 +109,23 @@ const buttonsOf = (scope: Scope, invocation: Invocation, words: UsageWords): API
     : [button(customId('usage-show', 'all'), words.all), file];
 };
 
-const chartDay = ({ label, tally }: LabelledDay, personId: string | undefined): ChartDay => {
-  const { families, all } = sumOf([tally], personId);
+/** What counts of a person's requests, in one line. */
+const ownLine = ({ today, week, month }: UsageReport, personId: string, words: UsageWords): string => {
+  const [ofToday = 0, ofWeek = 0, ofMonth = 0] = [today, week, month].map((tallies) =>
+    usedOf(sumOf(tallies, personId).all),
+  );
+  return words.counted(ofToday, ofWeek, ofMonth);
+};
+
+const chartDay = ({ label, tally }: LabelledDay): ChartDay => {
+  const { families, all } = sumOf([tally]);
   const pictures = ({ succeeded = 0, running = 0 }: typeof all) => succeeded + running;
   return { label, imagine: pictures(families.artgen), gen: pictures(families.gen), lost: lostOf(all) };
 };
 
 /** The days of the chart from the first on which there was anything, a week at least. */
-const chartDays = ({ chart }: UsageReport, personId: string | undefined): ChartDay[] => {
-  const days = chart.map((day) => chartDay(day, personId));
+const chartDays = ({ chart }: UsageReport): ChartDay[] => {
+  const days = chart.map(chartDay);
   const first = days.findIndex(({ imagine, gen, lost }) => imagine + gen + lost > 0);
   return days.slice(Math.max(0, Math.min(first, days.length - MIN_CHART_DAYS)));
 };
@@ -169,7 +174,7 @@ const allowanceLines = async (scope: Scope, context: CommandContext): Promise<st
   ];
 };
 
-/** What `/usage` shows, with its chart. */
+/** What `/usage` shows: to a person what is left, to admins everybody's numbers with a chart. */
 export const usageMessage = async (
   scope: Scope,
   context: CommandContext,
@@ -177,26 +182,30 @@ export const usageMessage = async (
   const { invocation, guilds } = context;
   const { usage: words } = context.words;
   const report = await readReport(guilds.usage, ownerOf(invocation));
-  const personId = scope === 'all' ? undefined : invocation.personId;
   const allowances = await allowanceLines(scope, context);
   const embed = { title: titleOf(scope, invocation, words), color: COLOR };
   const components = buttonRows(buttonsOf(scope, invocation, words));
-  if (!hasRequests(report, personId)) {
-    const description = [...allowances, words.none].join('\n');
-    return { message: { embeds: [{ ...embed, description }], components }, files: [] };
-  }
-  const description = [
-    ...allowances,
-    tableOf(report, personId, words),
+  const withText = (...lines: string[]) => ({
+    embeds: [{ ...embed, description: [...allowances, ...lines].join('\n') }],
+    components,
+  });
+  if (!hasRequests(report, scope === 'all' ? undefined : invocation.personId))
+    return { message: withText(words.none), files: [] };
+  if (scope === 'own')
+    return { message: withText(ownLine(report, invocation.personId, words), words.failedFree), files: [] };
+  const text = [
+    tableOf(report, words),
+    words.failedFree,
     ...timesLines(report, words),
-    ...(scope === 'all' ? peopleLines(report, words) : []),
-  ].join('\n');
-  const days = chartDays(report, personId);
+    ...peopleLines(report, words),
+  ];
+  const { embeds } = withText(...text);
+  const days = chartDays(report);
   // Loaded lazily: the chart library takes 25 MB, and many bots never draw a chart.
   const { paintChart } = await import('./usage-chart.ts');
   const image = { url: `attachment://${CHART_NAME}` };
   return {
-    message: { embeds: [{ ...embed, description, image }], components },
+    message: { embeds: embeds.map((one) => ({ ...one, image })), components },
     files: [
       {
         name: CHART_NAME,

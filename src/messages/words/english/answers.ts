@@ -176,6 +176,9 @@ export const usage = {
     refused: 'declined',
   },
   none: 'No requests in the last 30 days. Start one with `/imagine` or `/gen`.',
+  counted: (today: number, week: number, month: number): string =>
+    `Requests: **${grouped(today)}** today · ${grouped(week)} this week · ${grouped(month)} this month`,
+  failedFree: "-# Failed requests don't count.",
   times: '**Time to finish** this month',
   time: (command: string, usual: string, slow: string): string =>
     `${command}: usually ${usual}, 90% within ${slow}`,

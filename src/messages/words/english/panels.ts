@@ -90,7 +90,7 @@ export const settings = {
 /** `/limits`. */
 export const limits = {
   title: 'Server limits',
-  note: 'Each `/imagine` or `/gen` counts as one request, however many pictures it makes.',
+  note: "Each `/imagine` or `/gen` counts as one request, however many pictures it makes. Failed requests don't count.",
   daily: '**Requests per day**',
   atOnce: '**At the same time**',
   person: (amount: string): string => `Each person: ${amount}`,

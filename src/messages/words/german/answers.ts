@@ -177,6 +177,9 @@ export const usage: Words['usage'] = {
     refused: 'abgelehnt',
   },
   none: 'Keine Anfragen in den letzten 30 Tagen. Starte eine mit `/imagine` oder `/gen`.',
+  counted: (today, week, month) =>
+    `Anfragen: **${grouped(today)}** heute · ${grouped(week)} diese Woche · ${grouped(month)} diesen Monat`,
+  failedFree: '-# Fehlgeschlagene Anfragen zählen nicht.',
   times: '**Dauer bis zum Ergebnis** in diesem Monat',
   time: (command, usual, slow) => `${command}: meist ${usual}, ${withUnit(90, '%')} in höchstens ${slow}`,
   people: '**Nach Person** in diesem Monat',

@@ -96,7 +96,7 @@ export const settings: Words['settings'] = {
 /** `/limits`. */
 export const limits: Words['limits'] = {
   title: 'Limits des Servers',
-  note: 'Jedes `/imagine` oder `/gen` zählt als eine Anfrage, egal wie viele Bilder daraus werden.',
+  note: 'Jedes `/imagine` oder `/gen` zählt als eine Anfrage, egal wie viele Bilder daraus werden. Fehlgeschlagene Anfragen zählen nicht.',
   daily: '**Anfragen pro Tag**',
   atOnce: '**Gleichzeitig**',
   person: (amount) => `Pro Person: ${amount}`,
