@@ -12,7 +12,6 @@ import { isDiscordFile } from '../src/discord/rest/attachment-links.ts';
 import { cardOf, plainCardOf } from '../src/discord/delivery/card.ts';
 import { noteLine } from '../src/discord/delivery/card-notes.ts';
 import { finishedCard } from '../src/discord/delivery/finished-card.ts';
-import { readInteraction } from '../src/discord/gateway/interaction.ts';
 import { jobLine, logMessage } from '../src/discord/log-channel/log-lines.ts';
 import { normalize, readingsOf, skeleton } from '../src/services/guilds/blocklist/look-alikes.ts';
 import { createMatcher } from '../src/services/guilds/blocklist/matcher.ts';
@@ -93,14 +92,6 @@ const task = (kind: string, text: string, itemOf: (part: string) => object) => {
   const body = bodyOf(kind, text, (part) => ({ data: [{ taskId: 't', ...itemOf(part) }] }));
   return parseJobStatusResponse(answered(200, body), context);
 };
-const interaction = (data: object) => ({
-  id: '175928847299117063',
-  application_id: '1',
-  token: 't',
-  channel_id: '1',
-  ...data,
-});
-
 const ENTRY_POINTS: Record<string, (text: string) => unknown> = {
   "a log's error": (text) => {
     log.info('x', { error: new Error(text, { cause: new Error(text) }) });
@@ -153,19 +144,6 @@ const ENTRY_POINTS: Record<string, (text: string) => unknown> = {
   'the name of a preset': (text) => presetsLike(profile, text),
   'a preset': (text) => withPreset(profile, { id: '2', name: text, text }),
   'a custom id': parseCustomId,
-  'a modal': (text) =>
-    readInteraction(
-      interaction({
-        type: 5,
-        data: { custom_id: text, components: [{ component: { custom_id: text, value: text } }] },
-      }),
-      0,
-    ),
-  'an option': (text) =>
-    readInteraction(
-      interaction({ type: 2, data: { name: 'gen', options: [{ name: 'a', type: 3, value: text }] } }),
-      0,
-    ),
   'a prompt that is searched': (text) => holdsWords(text, 'fox hill'),
   'what is searched for': (text) => holdsWords('a fox on a hill', text),
   'a link to a file': (text) => isDiscordFile(text, 'https://discord.com/api'),

@@ -14,6 +14,8 @@ import { Notifier } from '../discord/delivery/notifier.ts';
 import { Pictures } from '../discord/delivery/pictures.ts';
 import { Progress } from '../discord/delivery/progress.ts';
 import { recoverTarget } from '../discord/delivery/recover-target.ts';
+import type { Interaction } from 'discord.js';
+import type { Thread } from '../discord/gateway/interaction.ts';
 import { Gateway, type GatewayOptions } from '../discord/gateway/gateway.ts';
 import { ReactionRightsReader } from '../discord/gateway/reaction-rights.ts';
 import { Reactions } from '../discord/gateway/reactions.ts';
@@ -191,9 +193,9 @@ const createRouting = (
 /** Routes interactions. While the lease is in doubt, another process may answer first. */
 const leadingTo =
   (router: Router, isOwner: Part['isOwner'], isInDoubt: DeliveryServices['isInDoubt']) =>
-  (event: unknown): void => {
-    if (isOwner()) router.handle(event);
-    else if (isInDoubt()) router.decline(event, () => isOwner() || isInDoubt());
+  (interaction: Interaction, thread: Thread): void => {
+    if (isOwner()) router.handle(interaction, thread);
+    else if (isInDoubt()) router.decline(interaction, thread, () => isOwner() || isInDoubt());
   };
 
 /** Which events belong to this process. */

@@ -104,3 +104,61 @@ test('Picture details tell of a card, and say so on any other message', async ()
   expect(other.message?.ephemeralTo).toBe(secondMember.id);
   expect(other.message?.content).toBe(ENGLISH.pictures.notACard);
 });
+
+const url = (name: string) => `https://pictures.example/${name}.png`;
+const media = (name: string) => ({ media: { url: url(name), content_type: 'image/png' } });
+
+test('pictures of another bot’s message are found in files, embeds, components inside of components, and what it forwards', async () => {
+  const world = await startWorld();
+  const { discord, service } = world;
+  const { atelier, member } = discord.world;
+  const file = {
+    id: '5',
+    filename: 'file.png',
+    url: url('file'),
+    content_type: 'image/png',
+    size: 1,
+    proxy_url: '',
+  };
+  const gallery = {
+    type: 12,
+    items: [media('gallery'), { media: { url: url('video'), content_type: 'video/mp4' } }],
+  };
+  const section = {
+    type: 9,
+    components: [{ type: 10, content: 'x' }],
+    accessory: { type: 11, ...media('thumbnail') },
+  };
+  const message = {
+    ...{ id: '7', type: 0, channel_id: atelier.channelId, content: '', timestamp: new Date(0).toISOString() },
+    ...{ author: { id: '8', username: 'another-bot', discriminator: '0000', bot: true }, flags: 1 << 15 },
+    attachments: [file, { ...file, id: '6', url: url('sound'), content_type: 'audio/ogg' }],
+    embeds: [
+      { image: { url: url('image') }, thumbnail: { url: url('hidden') } },
+      { thumbnail: { url: url('preview') } },
+    ],
+    components: [{ type: 17, components: [section, gallery] }],
+    message_reference: {
+      type: 1,
+      channel_id: atelier.channelId,
+      message_id: '9',
+      guild_id: atelier.guild.id,
+    },
+    message_snapshots: [
+      { message: { attachments: [], embeds: [], components: [{ type: 12, items: [media('forwarded')] }] } },
+    ],
+  };
+  const person = discord.as(member.id);
+  const { modal } = await person.forge({ channelId: atelier.channelId }, 'command', {
+    ...{ id: '1', name: 'Edit this picture', type: 3, target_id: message.id },
+    resolved: { messages: { [message.id]: message } },
+  });
+  const select = modal?.components.find(({ component }) => component?.custom_id === 'pictures')?.component;
+  const found = ['file', 'image', 'preview', 'thumbnail', 'gallery', 'forwarded'];
+  expect(select?.options?.map(({ value }) => value)).toEqual(found.map((_name, index) => String(index + 1)));
+  const chosen = { prompt: 'give it a hat', pictures: ['3', '4', '5', '6'] };
+  await person.submitModal(modal!, chosen);
+  await expect
+    .poll(() => JSON.stringify(service.submissions[0]?.body).match(/\w+(?=\.png)/g))
+    .toEqual(found.slice(2));
+});

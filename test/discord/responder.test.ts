@@ -15,7 +15,10 @@ const MODAL: Reply = {
 /** The message that answers the interaction, as Discord shows it: the card of a job. */
 const standing = (jobId: string) => ({
   status: 200,
-  body: { id: '900000000000000005', components: [{ components: [{ custom_id: `stop:${jobId}` }] }] },
+  body: {
+    id: '900000000000000005',
+    components: [{ type: 1, components: [{ type: 2, custom_id: `stop:${jobId}` }] }],
+  },
 });
 
 test('a fast card is one answer of type 4, and the id of its message is told', async () => {

@@ -40,8 +40,12 @@ for (const namespace of ['guilds', 'limits', 'blocklists', 'keys:server'])
     const row = `${namespace}:${atelier.guild.id}`;
     await withRows(world, { [row]: BROKEN });
     await world.startEasel();
-    expect((await interact(world, 'a fox')).message?.content).toContain('Something went wrong');
-    await expectLogged(world, 'a command failed');
+    const { message } = await interact(world, 'a fox');
+    const reference = /Something went wrong.*`([0-9a-f]{8})`/s.exec(message?.content ?? '')?.[1];
+    await expectLogged(world, `a command failed`);
+    expect(world.log.find((line) => line.includes('a command failed'))).toContain(
+      `"reference":"${reference}"`,
+    );
     await typeCommand(world, 'blocklist add', { rule: 'a weasel' }, { personId: admin.id });
     expect(world.service.submissions).toEqual([]);
     await world.stopEasel();

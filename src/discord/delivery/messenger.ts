@@ -10,12 +10,13 @@ import type { Log } from '../../services/operations/log.ts';
 import type { DiscordApi } from '../rest/api.ts';
 import { expiryOf, isDiscordFile, refreshUrls } from '../rest/attachment-links.ts';
 import { retryRequest } from '../rest/retry.ts';
-import { addReaction, deleteMessage, readControls, readPictures } from '../rest/bot-requests.ts';
+import { addReaction, deleteMessage, readMessage } from '../rest/bot-requests.ts';
 import { cardOf } from './card.ts';
 import { cardButtons } from './card-buttons.ts';
 import { failureKind } from '../rest/failures.ts';
 import { finishedCard } from './finished-card.ts';
-import { messagePictures, picturedMessageSchema } from '../rest/message-pictures.ts';
+import { controlsOf } from '../rest/message-controls.ts';
+import { messagePictures } from '../rest/message-pictures.ts';
 import type { Pictures } from './pictures.ts';
 import { routeOf } from './route.ts';
 
@@ -70,11 +71,12 @@ export class DiscordMessenger implements Messenger {
     const { channelRoute, channelId, messageId, ephemeral } = target;
     try {
       if (channelRoute && messageId !== undefined)
-        return await this.#retry('read a card', () => readPictures(api, channelId, messageId));
+        return messagePictures(
+          await this.#retry('read a card', () => readMessage(api, channelId, messageId)),
+        );
       const route = routeOf(target, clock.now());
       if (route.kind !== 'token') return 'unseen';
-      const message = await api.messageByToken(route.applicationId, route.token);
-      return messagePictures(picturedMessageSchema.parse(message));
+      return messagePictures(await api.messageByToken(route.applicationId, route.token));
     } catch (error) {
       log.info("couldn't read a card", { channelId, messageId, error });
       return failureKind(error) === 'gone' && !ephemeral ? 'deleted' : 'unseen';
@@ -83,7 +85,8 @@ export class DiscordMessenger implements Messenger {
 
   async controlsOf(channelId: string, messageId: string): Promise<MessageControls | undefined> {
     try {
-      return await this.#retry('read a message', () => readControls(this.#options.api, channelId, messageId));
+      const read = () => readMessage(this.#options.api, channelId, messageId);
+      return controlsOf(await this.#retry('read a message', read));
     } catch (error) {
       if (failureKind(error) === 'gone') return undefined;
       throw error;

@@ -1,15 +1,27 @@
-import { type Client, DiscordjsError, DiscordjsErrorCodes, Events, Status } from 'discord.js';
+import {
+  type APIInteraction,
+  type Client,
+  DiscordjsError,
+  DiscordjsErrorCodes,
+  Events,
+  type Interaction,
+  Status,
+} from 'discord.js';
+import { LRUCache } from 'lru-cache';
 import { GatewayCloseCodes, GatewayDispatchEvents } from 'discord-api-types/v10';
 import type { Clock } from '../../lib/clock.ts';
 import { retry } from '../../lib/retry.ts';
 import { OperatorError } from '../../lib/operator-error.ts';
 import type { Log } from '../../services/operations/log.ts';
 import { BadTokenError, isUnauthorized } from '../rest/clients.ts';
+import { threadOf, type Thread } from './interaction.ts';
 import { createClient, type GatewayClientOptions, type GatewayShards } from './client.ts';
 
 const FIRST_LOGIN_WAIT_MS = 1_000;
 const MAX_LOGIN_WAIT_MS = 60_000;
 const CLOSE_TIMEOUT_MS = 1_000;
+/** Interactions that the library holds back until all shards are there. */
+const MAX_UNHEARD = 1_000;
 const AUTHENTICATION_FAILED: number = GatewayCloseCodes.AuthenticationFailed;
 
 const { InteractionCreate, MessageReactionAdd, MessageReactionRemove } = GatewayDispatchEvents;
@@ -33,8 +45,8 @@ export class GatewayClosedError extends OperatorError {
 
 export interface GatewayOptions extends GatewayClientOptions {
   discordToken: string;
-  /** Called for every INTERACTION_CREATE event. */
-  onInteraction: (event: unknown) => void;
+  /** Called for every interaction, and with whether it came from a thread. */
+  onInteraction: (interaction: Interaction, thread: Thread) => void;
   /** Called for every reaction that is added, with the bot's own user id. */
   onReaction: (event: unknown, botId: string) => void;
   /** Called for every reaction that is taken back. */
@@ -158,10 +170,17 @@ export class Gateway {
     return client;
   }
 
-  /** Listens to events as plain data, which needs no cache and is not held back until every shard is ready. */
+  /** Listens to interactions, and to reactions as plain data: the library knows none in direct messages. */
   #listen(client: Client): void {
     const { onInteraction, onReaction, onReactionRemoved } = this.#options;
-    client.ws.on(InteractionCreate, onInteraction);
+    // The event comes as Discord sent it, and then as the library's, which leaves threads out.
+    const threads = new LRUCache<string, Thread>({ max: MAX_UNHEARD });
+    client.ws.on(InteractionCreate, (event: APIInteraction) => {
+      threads.set(event.id, threadOf(event));
+    });
+    client.on(Events.InteractionCreate, (interaction) => {
+      onInteraction(interaction, threads.get(interaction.id) ?? { inThread: false });
+    });
     client.ws.on(MessageReactionAdd, (event) => {
       if (client.user) onReaction(event, client.user.id);
     });

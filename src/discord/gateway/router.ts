@@ -1,3 +1,10 @@
+import type {
+  AutocompleteInteraction,
+  Interaction,
+  MessageComponentInteraction,
+  ModalSubmitInteraction,
+  RepliableInteraction,
+} from 'discord.js';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../lib/clock.ts';
 import { InFlight } from '../../lib/in-flight.ts';
@@ -10,14 +17,23 @@ import type {
   MessageCommand,
   TopLevelCommand,
 } from '../../commands/framework/command.ts';
-import { serverOf } from '../../commands/framework/invocation.ts';
+import { serverOf, type Invocation } from '../../commands/framework/invocation.ts';
 import type { Reply } from '../../commands/framework/reply.ts';
 import { refusalMessage } from '../../commands/requests/refusal.ts';
 import { wordsFor } from '../../commands/framework/language.ts';
 import { errorMessage } from '../../messages/error-message.ts';
 import type { Log } from '../../services/operations/log.ts';
 import type { DeferMode } from './announced-answer.ts';
-import { pendingOf, readInteraction, typedPrompt, type IncomingInteraction } from './interaction.ts';
+import {
+  fieldsOf,
+  invocationOf,
+  pathOf,
+  pendingOf,
+  targetMessageOf,
+  typedPrompt,
+  valuesOf,
+  type Thread,
+} from './interaction.ts';
 import { ReplyInterrupter } from './reply-interrupter.ts';
 import type { Responder } from './responder.ts';
 import { COMMAND_CHANGED, ELSEWHERE, INTERRUPTED, STORE_AWAY, type Task } from './task.ts';
@@ -55,32 +71,34 @@ export class Router {
     this.#interrupter = new ReplyInterrupter(options);
   }
 
-  /** Handles an INTERACTION_CREATE event. Never throws: every error is answered, or at least logged. */
-  handle(event: unknown): void {
+  /** Handles an interaction. Never throws: every error is answered, or at least logged. */
+  handle(interaction: Interaction, thread: Thread): void {
     this.#take(async () => {
-      const incoming = readInteraction(event, this.#options.clock.now());
-      if (!this.#isWanted(incoming)) return;
+      if (this.#isRepeated(interaction)) return;
+      const invocation = invocationOf(interaction, this.#options.clock.now(), thread);
+      if (interaction.isAutocomplete()) await this.#suggest(interaction, invocation);
       // In servers that have not got Easel. Their jobs are those of direct messages, which another process may have.
-      if (this.#options.isOurs(serverOf(incoming.invocation))) await this.#route(incoming);
-      else if (incoming.kind !== 'autocomplete') await this.#answer(incoming, ELSEWHERE);
+      else if (!this.#options.isOurs(serverOf(invocation)))
+        await this.#answer(interaction, invocation, ELSEWHERE);
+      else await this.#answer(interaction, invocation, this.#taskOf(interaction));
     });
   }
 
   /**
-   * Handles an INTERACTION_CREATE event while the store can't be reached: answers that nothing can be done, unless
-   * another process answers first. Never throws.
+   * Handles an interaction while the store can't be reached: answers that nothing can be done, unless another process
+   * answers first. Never throws.
    *
    * @param isPossiblyOurs whether no other process is known to have taken over.
    */
-  decline(event: unknown, isPossiblyOurs: () => boolean): void {
+  decline(interaction: Interaction, thread: Thread, isPossiblyOurs: () => boolean): void {
     const { clock, signal } = this.#options;
     this.#take(async () => {
-      const incoming = readInteraction(event, clock.now());
-      if (incoming.kind === 'autocomplete') return;
+      if (interaction.isAutocomplete()) return;
+      const invocation = invocationOf(interaction, clock.now(), thread);
       // Reading the server's language takes a moment where the store is silent.
-      const context = this.#contextOf(incoming);
+      const context = this.#contextOf(invocation);
       await clock.sleep(DECLINE_AFTER_MS, signal);
-      if (isPossiblyOurs()) await this.#answer(incoming, STORE_AWAY, context);
+      if (isPossiblyOurs()) await this.#answer(interaction, invocation, STORE_AWAY, context);
     });
   }
 
@@ -102,38 +120,39 @@ export class Router {
     await this.#work.idle();
   }
 
-  async #route(incoming: IncomingInteraction): Promise<void> {
-    if (incoming.kind !== 'autocomplete') return this.#answer(incoming, this.#taskOf(incoming));
-    const command = this.#find(incoming.path);
-    const context = await this.#contextOf(incoming);
-    const suggestions = await command?.suggest?.(incoming.option, incoming.typed, context);
-    return this.#options.responder.suggest(pendingOf(incoming), suggestions ?? []);
+  async #suggest(interaction: AutocompleteInteraction, invocation: Invocation): Promise<void> {
+    if (!this.#options.isOurs(serverOf(invocation))) return;
+    const { name, value } = interaction.options.getFocused(true);
+    const context = await this.#contextOf(invocation);
+    await interaction.respond((await this.#find(pathOf(interaction))?.suggest?.(name, value, context)) ?? []);
   }
 
   async #answer(
-    incoming: IncomingInteraction,
+    interaction: RepliableInteraction,
+    invocation: Invocation,
     task: Task,
-    context = this.#contextOf(incoming),
+    context = this.#contextOf(invocation),
   ): Promise<void> {
     const deferMode = this.#deferModeOf(task, context);
-    const typed = typedPrompt(incoming);
+    const typed = typedPrompt(interaction);
     const work = this.#run(task, context, typed);
     const reply = this.#interrupter.inTime(work, () => this.#run(INTERRUPTED, context, typed));
-    return this.#options.responder.respond(pendingOf(incoming), deferMode, reply);
+    const pending = pendingOf(interaction, invocation.receivedAt);
+    return this.#options.responder.respond(pending, deferMode, reply);
   }
 
-  async #contextOf({ invocation }: IncomingInteraction): Promise<CommandContext> {
+  async #contextOf(invocation: Invocation): Promise<CommandContext> {
     const { context, commands, clock, log } = this.#options;
     const words = await wordsFor(invocation, { guilds: context.guilds, clock, log });
     return { ...context, invocation, commands, words };
   }
 
   /** Discord may deliver an event twice. What comes late is answered: Discord declines late answers, and nothing is paid then. */
-  #isWanted({ interactionId }: IncomingInteraction): boolean {
+  #isRepeated({ id: interactionId }: Interaction): boolean {
     const isRepeated = this.#seen.has(interactionId);
     this.#seen.set(interactionId, true);
     if (isRepeated) this.#options.log.warn('dropped a repeated interaction', { interactionId });
-    return !isRepeated;
+    return isRepeated;
   }
 
   #find([name, ...path]: readonly string[]): Command | undefined {
@@ -142,43 +161,38 @@ export class Router {
     return members?.find(({ data }) => data.name === inner);
   }
 
-  #taskOf(incoming: IncomingInteraction): Task {
-    switch (incoming.kind) {
-      case 'command': {
-        const { path, values } = incoming;
-        const command = this.#find(path);
-        if (!command) return COMMAND_CHANGED;
-        return {
-          deferMode: async (context) =>
-            (await command.isPrivate(values, context)) ? 'privately' : 'publicly',
-          run: (context) => command.run(values, context),
-        };
-      }
-      case 'message-command': {
-        const { name, message } = incoming;
-        const command = this.#options.messageCommands.find((candidate) => candidate.name === name);
-        if (!command) return COMMAND_CHANGED;
-        return { deferMode: command.answers, run: (context) => command.run(message, context) };
-      }
-      case 'component':
-      case 'modal':
-        return this.#actionTask(incoming);
-      case 'autocomplete':
-      case 'other':
-        return COMMAND_CHANGED;
+  #taskOf(interaction: RepliableInteraction): Task {
+    if (interaction.isChatInputCommand()) {
+      const command = this.#find(pathOf(interaction));
+      if (!command) return COMMAND_CHANGED;
+      const values = valuesOf(interaction);
+      return {
+        deferMode: async (context) => ((await command.isPrivate(values, context)) ? 'privately' : 'publicly'),
+        run: (context) => command.run(values, context),
+      };
     }
+    if (interaction.isMessageContextMenuCommand()) {
+      const command = this.#options.messageCommands.find(({ name }) => name === interaction.commandName);
+      if (!command) return COMMAND_CHANGED;
+      const message = targetMessageOf(interaction);
+      return { deferMode: command.answers, run: (context) => command.run(message, context) };
+    }
+    return interaction.isMessageComponent() || interaction.isModalSubmit()
+      ? this.#actionTask(interaction)
+      : COMMAND_CHANGED;
   }
 
-  #actionTask(incoming: IncomingInteraction & { kind: 'component' | 'modal' }): Task {
-    const { customId } = incoming;
-    const reference = parseCustomId(customId);
+  #actionTask(interaction: MessageComponentInteraction | ModalSubmitInteraction): Task {
+    const reference = parseCustomId(interaction.customId);
     if (!reference) return COMMAND_CHANGED;
     const { action: name, ...parts } = reference;
     const action = this.#options.actions[name];
-    const values = incoming.kind === 'component' ? incoming.values : [];
-    const fields = incoming.kind === 'modal' ? incoming.fields : {};
-    const use = { ...parts, values, fields };
-    const isForm = incoming.kind === 'modal';
+    const isForm = interaction.isModalSubmit();
+    const use = {
+      ...parts,
+      values: interaction.isAnySelectMenu() ? interaction.values : [],
+      fields: isForm ? fieldsOf(interaction) : {},
+    };
     const step = isForm ? (action.form ?? action) : action;
     return {
       deferMode: answersOf(name, step, use),

@@ -3,23 +3,18 @@ import {
   InteractionResponseType,
   MessageFlags,
   Routes,
+  type APIMessage,
   type APIModalInteractionResponseCallbackData,
 } from 'discord-api-types/v10';
 import { z } from 'zod';
 import type { Suggestion } from '../../commands/framework/command.ts';
 import type { CardReply, Reply } from '../../commands/framework/reply.ts';
 import { restOptions } from './clients.ts';
+import { controlsOf } from './message-controls.ts';
 import type { RequestMetrics } from './observed-requests.ts';
-import { idOf, payload, requestFor, type OutgoingMessage } from './outgoing-message.ts';
+import { messageIn, payload, requestFor, type OutgoingMessage } from './outgoing-message.ts';
 import type { InteractionReference } from '../gateway/interaction.ts';
 
-const originalSchema = z.object({
-  id: z.string(),
-  flags: z.number().default(0),
-  components: z
-    .array(z.object({ components: z.array(z.object({ custom_id: z.string().exactOptional() })).default([]) }))
-    .default([]),
-});
 const callbackSchema = z.object({
   interaction: z.object({ response_message_id: z.string().exactOptional() }),
 });
@@ -129,18 +124,17 @@ export class DiscordApi {
   }
 
   /** The message that is the answer to an interaction, as Discord describes it. */
-  messageByToken(applicationId: string, token: string): Promise<unknown> {
-    return this.#byToken.get(Routes.webhookMessage(applicationId, token), { auth: false });
+  async messageByToken(applicationId: string, token: string): Promise<APIMessage> {
+    return messageIn(await this.#byToken.get(Routes.webhookMessage(applicationId, token), { auth: false }));
   }
 
   /** The message that is the answer to an interaction. */
   async original(applicationId: string, token: string): Promise<ExistingAnswer> {
     const message = await this.messageByToken(applicationId, token);
-    const { id, flags, components } = originalSchema.parse(message);
-    const customIds = components.flatMap((row) => row.components).flatMap((part) => part.custom_id ?? []);
+    const { id, flags = 0 } = message;
     const has = (flag: MessageFlags) => (flags & flag) !== 0;
     return {
-      ...{ id, customIds },
+      ...{ id, customIds: controlsOf(message).customIds },
       ...{ isPending: has(MessageFlags.Loading), isEphemeral: has(MessageFlags.Ephemeral) },
     };
   }
@@ -161,7 +155,7 @@ export class DiscordApi {
     signal?: AbortSignal,
   ): Promise<void> {
     const route = Routes.webhookMessage(applicationId, token);
-    idOf(await this.#byToken.patch(route, { auth: false, signal, ...requestFor(message) }));
+    messageIn(await this.#byToken.patch(route, { auth: false, signal, ...requestFor(message) }));
   }
 
   /** Sends one more message by the token of an interaction; when it is ephemeral, nobody but its person sees it. */
@@ -174,7 +168,7 @@ export class DiscordApi {
     const { body, files } = requestFor(message);
     const flags = ephemeral && { flags: MessageFlags.Ephemeral };
     const request = { auth: false, body: { ...body, ...flags }, files };
-    idOf(await this.#byToken.post(Routes.webhook(applicationId, token), request));
+    messageIn(await this.#byToken.post(Routes.webhook(applicationId, token), request));
   }
 
   /** Edits one of the bot's own messages. */
@@ -185,7 +179,7 @@ export class DiscordApi {
     signal?: AbortSignal,
   ): Promise<void> {
     const route = Routes.channelMessage(channelId, messageId);
-    idOf(await this.bot.patch(route, { signal, ...requestFor(message) }));
+    messageIn(await this.bot.patch(route, { signal, ...requestFor(message) }));
   }
 
   /**
@@ -205,7 +199,7 @@ export class DiscordApi {
     const flags = message.isSilent === true && { flags: MessageFlags.SuppressNotifications };
     const { body, files } = requestFor(message);
     const request = { body: { ...body, ...reference, ...flags, nonce, enforce_nonce: true }, files };
-    return idOf(await this.bot.post(Routes.channelMessages(channelId), request));
+    return messageIn(await this.bot.post(Routes.channelMessages(channelId), request)).id;
   }
 
   /** The client for requests as the bot. It forgets its token after any 401, and would never ask again. */

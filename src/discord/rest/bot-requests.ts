@@ -1,30 +1,18 @@
-import { Routes } from 'discord-api-types/v10';
+import { Routes, type APIMessage } from 'discord-api-types/v10';
 import { z } from 'zod';
-import type { MessageControls, MessagePicture } from '../../commands/framework/invocation.ts';
 import type { DiscordApi } from './api.ts';
-import { parseControls } from './message-controls.ts';
-import { messagePictures, picturedMessageSchema } from './message-pictures.ts';
+import { messageIn } from './outgoing-message.ts';
 import { isThread, type ChannelFacts, type CommandRule, type GuildFacts } from './permissions.ts';
 
 const idSchema = z.object({ id: z.string() });
 const bits = z.string().transform(BigInt);
 
-/** The pictures that a message shows now, at fresh addresses. */
-export const readPictures = async (
+/** A message as it stands now. */
+export const readMessage = async (
   api: DiscordApi,
   channelId: string,
   messageId: string,
-): Promise<MessagePicture[]> => {
-  const message = await api.bot.get(Routes.channelMessage(channelId, messageId));
-  return messagePictures(picturedMessageSchema.parse(message));
-};
-
-/** What one of the bot's messages tells of itself. */
-export const readControls = async (
-  api: DiscordApi,
-  channelId: string,
-  messageId: string,
-): Promise<MessageControls> => parseControls(await api.bot.get(Routes.channelMessage(channelId, messageId)));
+): Promise<APIMessage> => messageIn(await api.bot.get(Routes.channelMessage(channelId, messageId)));
 
 /** Puts a reaction of the bot's own under a message. */
 export const addReaction = async (

@@ -1,34 +1,17 @@
-import { z } from 'zod';
+import { ComponentType, type APIMessage } from 'discord-api-types/v10';
+import { Message } from 'discord.js';
 import type { MessageControls } from '../../commands/framework/invocation.ts';
 
-/**
- * The parts of a message that tell whose interaction it answers and what its buttons do. Other bots' messages can hold anything,
- * which tells nothing.
- * https://docs.discord.com/developers/resources/message#message-interaction-metadata-object
- */
-export const controlledMessageFields = {
-  components: z
-    .array(z.object({ components: z.array(z.object({ custom_id: z.string().optional() })).optional() }))
-    .optional()
-    .catch(undefined),
-  interaction_metadata: z
-    .object({ user: z.object({ id: z.string() }) })
-    .optional()
-    .catch(undefined),
-};
-
-const messageSchema = z.object(controlledMessageFields);
-
-/** What a message tells of itself. */
-export const messageControls = (message: z.infer<typeof messageSchema>): MessageControls => {
-  const askedBy = message.interaction_metadata?.user.id;
-  const ids = (message.components ?? []).flatMap(({ components = [] }) => components);
+/** What a message tells of itself: whose interaction it answers, and what its buttons and menus do. */
+export const controlsOf = (message: Message | APIMessage): MessageControls => {
+  const isRead = message instanceof Message;
+  const askedBy = (isRead ? message.interactionMetadata : message.interaction_metadata)?.user.id;
+  const rows = isRead
+    ? message.components.map((component) => component.toJSON())
+    : (message.components ?? []);
+  const parts = rows.flatMap((row) => (row.type === ComponentType.ActionRow ? row.components : []));
   return {
-    customIds: ids.flatMap(({ custom_id: id }) => id ?? []),
+    customIds: parts.flatMap((part) => ('custom_id' in part ? part.custom_id : [])),
     ...(askedBy !== undefined && { askedBy }),
   };
 };
-
-/** The same of a message as Discord sends it. */
-export const parseControls = (message: unknown): MessageControls =>
-  messageControls(messageSchema.parse(message));

@@ -1,51 +1,79 @@
-import { z } from 'zod';
+import {
+  ComponentType,
+  type APIAttachment,
+  type APIComponentInContainer,
+  type APIEmbed,
+  type APIMessage,
+  type APIMessageTopLevelComponent,
+  type APISectionAccessoryComponent,
+} from 'discord-api-types/v10';
+import { Message, type MessageSnapshot } from 'discord.js';
 import type { MessagePicture } from '../../commands/framework/invocation.ts';
 
-// Discord says 0 or null where it has not measured a picture.
-const pixels = z.number().nullish();
-const mediaSchema = z.object({ url: z.string().optional(), width: pixels, height: pixels }).optional();
+type Component = APIMessageTopLevelComponent | APIComponentInContainer | APISectionAccessoryComponent;
 
-const contentFields = {
-  attachments: z
-    .array(
-      z.object({
-        filename: z.string(),
-        url: z.string(),
-        content_type: z.string().optional(),
-        width: pixels,
-        height: pixels,
-      }),
-    )
-    .optional(),
-  embeds: z.array(z.object({ image: mediaSchema, thumbnail: mediaSchema })).optional(),
-};
+/** What a message, or a forwarded one, shows. */
+interface Content {
+  attachments?: readonly APIAttachment[];
+  embeds?: readonly APIEmbed[];
+  components?: readonly Component[];
+}
 
-/** The parts of a message that may show pictures: https://docs.discord.com/developers/resources/message */
-export const picturedMessageSchema = z.object({
-  ...contentFields,
-  /** Forwarded content is here, not in the message itself. */
-  message_snapshots: z.array(z.object({ message: z.object(contentFields) })).optional(),
+/** A picture as embeds and components name it. Discord says 0 or null where it has not measured one. */
+interface Media {
+  url: string;
+  width?: number | null | undefined;
+  height?: number | null | undefined;
+  content_type?: string | null | undefined;
+}
+
+const isPicture = ({ content_type: type }: Media, otherwise: boolean): boolean =>
+  type ? type.startsWith('image/') : otherwise;
+
+const pictureOf = ({ url, width, height }: Media, name = ''): MessagePicture => ({
+  url,
+  name,
+  ...(width && height && { width, height }),
 });
 
-type Content = Pick<z.infer<typeof picturedMessageSchema>, 'attachments' | 'embeds'>;
-type Media = z.infer<typeof mediaSchema>;
+const mediaIn = (component: Component): Media[] => {
+  if (component.type === ComponentType.Container) return component.components.flatMap(mediaIn);
+  if (component.type === ComponentType.Section) return mediaIn(component.accessory);
+  if (component.type === ComponentType.MediaGallery) return component.items.map(({ media }) => media);
+  if (component.type === ComponentType.Thumbnail) return [component.media];
+  return component.type === ComponentType.File && isPicture(component.file, false) ? [component.file] : [];
+};
 
-const sizeOf = (media: Media): Pick<MessagePicture, 'width' | 'height'> =>
-  media?.width && media.height ? { width: media.width, height: media.height } : {};
-
-const picturesIn = ({ attachments = [], embeds = [] }: Content): MessagePicture[] => [
-  ...attachments
-    .filter(({ content_type: type }) => type?.startsWith('image/') === true)
-    .map((file) => ({ url: file.url, name: file.filename, ...sizeOf(file) })),
+const picturesIn = ({ attachments = [], embeds = [], components = [] }: Content): MessagePicture[] => [
+  ...attachments.filter((file) => isPicture(file, false)).map((file) => pictureOf(file, file.filename)),
   // The preview of a link to a picture has a thumbnail only.
-  ...embeds.flatMap(({ image, thumbnail }) => {
-    const media = image?.url === undefined ? thumbnail : image;
-    return media?.url === undefined ? [] : [{ url: media.url, name: '', ...sizeOf(media) }];
-  }),
+  ...embeds.flatMap(({ image, thumbnail }) => image ?? thumbnail ?? []).map((media) => pictureOf(media)),
+  ...components
+    .flatMap(mediaIn)
+    .filter((media) => isPicture(media, true))
+    .map((media) => pictureOf(media)),
 ];
 
-/** The pictures that a message shows: attached ones first, then those of its embeds, then forwarded ones. */
-export const messagePictures = (message: z.infer<typeof picturedMessageSchema>): MessagePicture[] => [
-  ...picturesIn(message),
-  ...(message.message_snapshots ?? []).flatMap((snapshot) => picturesIn(snapshot.message)),
-];
+/** A message of the library's as Discord describes it. */
+const contentOf = (message: Pick<MessageSnapshot, 'attachments' | 'embeds' | 'components'>): Content => ({
+  attachments: message.attachments.map((file) => ({
+    ...{ id: file.id, filename: file.name, url: file.url, proxy_url: file.proxyURL, size: file.size },
+    ...{ width: file.width, height: file.height },
+    ...(file.contentType !== null && { content_type: file.contentType }),
+  })),
+  embeds: message.embeds.map(({ data }) => data),
+  components: message.components.map((component) => component.toJSON()),
+});
+
+/**
+ * The pictures that a message shows: attached ones first, then those of its embeds and components, then forwarded ones.
+ * Each is named once.
+ */
+export const messagePictures = (message: Message | APIMessage): MessagePicture[] => {
+  const contents: readonly Content[] =
+    message instanceof Message
+      ? [message, ...message.messageSnapshots.values()].map((one) => contentOf(one))
+      : [message, ...(message.message_snapshots ?? []).map((snapshot) => snapshot.message)];
+  const pictures = contents.flatMap(picturesIn);
+  return pictures.filter(({ url }, index) => pictures.findIndex((one) => one.url === url) === index);
+};

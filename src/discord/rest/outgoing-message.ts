@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { APIMessage } from 'discord-api-types/v10';
 import type { File, MessageBody } from '../../commands/framework/reply.ts';
 
 /** A message with its files. */
@@ -30,12 +30,16 @@ export const requestFor = (message: OutgoingMessage) => ({
   files: [...message.files],
 });
 
-const messageSchema = z.object({ id: z.string() });
+const isMessage = (answer: unknown): answer is APIMessage =>
+  answer instanceof Object && 'id' in answer && typeof answer.id === 'string';
 
 /**
- * The id of the message that a request was answered with. The library takes every status below 400 for a success, such as a
- * page of a proxy before Discord.
+ * The message that a request was answered with. The library takes every status below 400 for a success, such as a page of a
+ * proxy before Discord.
  *
  * @throws Error when it was answered with something else.
  */
-export const idOf = (answer: unknown): string => messageSchema.parse(answer).id;
+export const messageIn = (answer: unknown): APIMessage => {
+  if (!isMessage(answer)) throw new Error('Discord answered with no message');
+  return answer;
+};
