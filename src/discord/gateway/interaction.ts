@@ -1,4 +1,5 @@
 import {
+  ComponentType,
   Constants,
   InteractionContextType,
   MessageFlags,
@@ -125,10 +126,10 @@ export const valuesOf = ({ options }: ChatInputCommandInteraction): Record<strin
 export const fieldsOf = ({ fields }: ModalSubmitInteraction): Record<string, FieldValue> =>
   Object.fromEntries(
     [...fields.fields].flatMap(([name, field]): [string, FieldValue][] => {
-      if ('attachments' in field && field.attachments)
+      if (field.type === ComponentType.FileUpload && 'attachments' in field)
         return [[name, field.attachments.map((attachment) => attachmentOf(attachment))]];
       if ('values' in field) return [[name, field.values]];
-      return 'value' in field ? [[name, field.value]] : [];
+      return 'value' in field && field.value !== null ? [[name, field.value]] : [];
     }),
   );
 
