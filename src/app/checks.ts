@@ -44,7 +44,7 @@ const asBot = async <T>(
   { discordApiUrl, discordToken }: Config,
   ask: (rest: REST) => Promise<T>,
 ): Promise<T> => {
-  const rest = new REST(restOptions(discordApiUrl, { observeDiscordRequest: () => undefined })).setToken(
+  const rest = new REST(restOptions(discordApiUrl, { countDiscordRequest: () => undefined })).setToken(
     discordToken,
   );
   try {

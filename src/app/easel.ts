@@ -47,13 +47,13 @@ interface Wiring extends Required<EaselOptions> {
 /** All parts, not started yet. Each part gets its dependencies, which are created before it. */
 const wire = (config: Config, runtime: Runtime, storage: Storage, { onFailed, signal }: Wiring) => {
   const own = createOwnShards(config, runtime, storage, (event) => {
-    services.metrics.countLeaseEvent(event);
+    services.metrics.countLeaseEvent({ event });
     if (event === 'lost') onFailed(new LeaseLostError());
   });
   const { ownership } = own;
   const isOwner = () => ownership.isHeld();
   const observed = observedStorage(storage, (error) => {
-    services.metrics.countStoreError(error);
+    services.metrics.countStoreError({ error });
   });
   const stores = openStores(observed, ({ guildId }) => own.fenceOf(guildId), own.shared);
   const services = createServices(config, runtime, stores, own.isOurs);
@@ -159,7 +159,7 @@ export const openEasel = async (
   const storage = await openStorage(
     config.storeUrl,
     watchStore(log, onFailed, (namespace) => {
-      parts.services.metrics.countUnreadableRow(namespace);
+      parts.services.metrics.countUnreadableRow({ namespace });
     }),
   );
   void nameRisks(storage, log);

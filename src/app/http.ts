@@ -3,7 +3,6 @@ import { within } from '../lib/clock.ts';
 import { startHttp, type HttpServer } from '../services/operations/http.ts';
 import type { Ownership } from '../services/storage/ownership.ts';
 import type { DiscordServices } from './discord.ts';
-import type { JobServices } from './jobs.ts';
 import type { Runtime } from './runtime.ts';
 import type { Services } from './services.ts';
 
@@ -16,7 +15,6 @@ const ABSENT_ROW = 'health';
 export interface Observed {
   ownership: Pick<Ownership, 'isHeld' | 'isStandby'>;
   services: Pick<Services, 'stores' | 'metrics' | 'guilds'>;
-  jobServices: Pick<JobServices, 'submitter'>;
   discord: { gateway: Pick<DiscordServices['gateway'], 'isReady'> };
 }
 
@@ -36,12 +34,7 @@ const storeCheck = ({ stores }: Observed['services'], { clock }: Runtime): (() =
 };
 
 /** Gauges that are read when the metrics are requested. */
-const watchParts = ({
-  ownership,
-  discord,
-  jobServices: { submitter },
-  services: { metrics, guilds },
-}: Observed): void => {
+const watchParts = ({ ownership, discord, services: { metrics, guilds } }: Observed): void => {
   metrics.watch('easel_gateway_connected', 'Whether Discord can reach this process', () =>
     Number(discord.gateway.isReady),
   );
@@ -49,9 +42,6 @@ const watchParts = ({
   metrics.watch('easel_lease_held', leaseHelp, () => Number(ownership.isHeld()));
   const standbyHelp = 'Whether this process is a standby';
   metrics.watch('easel_standby', standbyHelp, () => Number(ownership.isStandby));
-  metrics.watch('easel_requests_waiting', 'Requests that wait for their submission', () =>
-    submitter.waiting(),
-  );
   const restingHelp = 'Accounts that rest, since the image service takes no submissions of theirs';
   metrics.watch('easel_accounts_resting', restingHelp, () => guilds.breakers.resting);
 };

@@ -18,8 +18,7 @@ import { FAMILIES } from '../services/image-api/wire.ts';
 import { JobEvents, type JobObserver } from '../services/jobs/events.ts';
 import { OpenJobs } from '../services/jobs/open-jobs.ts';
 import { VERSION } from '../lib/version.ts';
-import type { Metrics } from '../services/operations/metrics.ts';
-import { createMetrics } from '../services/operations/prometheus.ts';
+import { createMetrics, type Metrics } from '../services/operations/metrics.ts';
 import { History } from '../services/people/history.ts';
 import { People } from '../services/people/people.ts';
 import { Profiles } from '../services/people/profiles.ts';
@@ -124,13 +123,13 @@ const createPeople = (
 /** Counts and times what happens to jobs. */
 const jobMetrics = (metrics: Metrics, { clock }: Runtime): JobObserver => {
   // An alert watches the increase of these, and a crash's are counted before anybody can ask for the metrics.
-  for (const family of FAMILIES) metrics.countJob(family, 'unknown', 0);
+  for (const family of FAMILIES) metrics.countJob({ family, outcome: 'unknown' }, 0);
   return {
     taken: ({ submission: { family }, acceptedAt }) => {
       metrics.observeJobStep('submit', family, clock.now() - acceptedAt);
     },
     ended: ({ submission: { family }, state, submittedAt, endedAt }) => {
-      metrics.countJob(family, state);
+      metrics.countJob({ family, outcome: state });
       if (state === 'succeeded' && submittedAt !== undefined)
         metrics.observeJobStep('finish', family, endedAt - submittedAt);
     },

@@ -21,7 +21,7 @@ const STORE_MS = 1_000;
 export interface Stoppable {
   ownership: Pick<Ownership, 'release'>;
   storage: Pick<Storage, 'close'>;
-  services: Pick<Services, 'guilds' | 'imageApi' | 'metrics'>;
+  services: Pick<Services, 'guilds' | 'imageApi'>;
   jobServices: Pick<JobServices, 'jobs'>;
   out: Pick<DeliveryServices, 'logChannel'>;
   discord: Pick<DiscordServices, 'gateway' | 'router' | 'reactions' | 'progress'>;
@@ -42,7 +42,7 @@ const step = (name: string, deadlineMs: number, run: () => unknown): StopStep =>
 /** The order of stopping: first inputs, then work in progress, last the store, to which all of them write. */
 export const stopPlan = (parts: Stoppable): StopPlan => {
   const { discord, out } = parts;
-  const { guilds, imageApi, metrics } = parts.services;
+  const { guilds, imageApi } = parts.services;
   const { jobs } = parts.jobServices;
   return planStop([
     [step('start', SHORT_MS, parts.starting)],
@@ -61,11 +61,6 @@ export const stopPlan = (parts: Stoppable): StopPlan => {
     [step('log channels', CLOSE_MS, () => out.logChannel.stop())],
     [step('image service', SHORT_MS, () => imageApi.close())],
     [step('keys', SHORT_MS, () => guilds.keys.idle()), step('usage', SHORT_MS, () => guilds.usage.flush())],
-    [
-      step('metrics', SHORT_MS, () => {
-        metrics.stop();
-      }),
-      step('store', STORE_MS, () => leave(parts)),
-    ],
+    [step('store', STORE_MS, () => leave(parts))],
   ]);
 };

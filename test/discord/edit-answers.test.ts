@@ -3,7 +3,7 @@ import { DiscordApi } from '../../src/discord/rest/api.ts';
 import { failureKind } from '../../src/discord/rest/failures.ts';
 import { startHost } from '../world/picture-hosts.ts';
 
-const metrics = { observeDiscordRequest: () => undefined };
+const metrics = { countDiscordRequest: () => undefined };
 const MESSAGE = { body: { content: 'done' }, files: [] };
 
 /** Easel's requests of something that answers each of them so. */

@@ -49,11 +49,17 @@ const alerts = z
   .parse(parse(readFileSync(ALERTS, 'utf8')))
   .groups.flatMap(({ rules }) => rules);
 
-test('the dashboard and the alerts ask for all metrics that there are, and for no others', async () => {
+const easelNames = (text: string): Set<string> =>
+  new Set((text.match(/\beasel_\w+/g) ?? []).map((name) => name.replace(/_(bucket|sum|count)$/, '')));
+
+test('the dashboard and the alerts ask for metrics that there are, and the documentation names each', async () => {
   const { names } = await existingMetrics();
   const queries = [...dashboard.panels.flatMap(({ targets }) => targets), ...alerts].map(({ expr }) => expr);
-  const asked = queries.flatMap((query) => query.match(/easel_\w+/g) ?? []);
-  expect(new Set(asked.map((name) => name.replace(/_(bucket|sum|count)$/, '')))).toEqual(names);
+  for (const asked of queries.flatMap((query) => query.match(/\b(easel|process)_\w+/g) ?? []))
+    expect(names).toContain(asked.replace(/_(bucket|sum|count)$/, ''));
+  expect(easelNames(readFileSync('docs/operators/watching.md', 'utf8'))).toEqual(
+    easelNames([...names].join(' ')),
+  );
 });
 
 test('no label names a person, a server, a message, a job or a key', async () => {

@@ -99,11 +99,11 @@ export class Delivery {
     if (route.kind === 'none') return 'parked';
     try {
       await this.#withMessage(job, context, route, (message) => this.#edit(route, message));
-      metrics.countDelivery(route.kind, 'delivered');
+      metrics.countDelivery({ route: route.kind, outcome: 'delivered' });
       return 'delivered';
     } catch (error) {
       const kind = failureKind(error);
-      metrics.countDelivery(route.kind, kind);
+      metrics.countDelivery({ route: route.kind, outcome: kind });
       log.warn('the final edit of a card failed', { jobId: job.id, route: route.kind, kind, error });
       if (kind === 'gone') return 'gone';
       if (kind === 'token-dead' || kind === 'unknown-interaction') {

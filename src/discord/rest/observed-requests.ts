@@ -2,7 +2,7 @@ import { DefaultRestOptions, type RESTOptions } from '@discordjs/rest';
 import type { Metrics } from '../../services/operations/metrics.ts';
 
 /** Where requests are counted. */
-export type RequestMetrics = Pick<Metrics, 'observeDiscordRequest'>;
+export type RequestMetrics = Pick<Metrics, 'countDiscordRequest'>;
 
 /** The route of an address: without ids and without tokens, which must not become labels. */
 const routeOf = (address: string): string =>
@@ -16,17 +16,15 @@ const routeOf = (address: string): string =>
 export const observedRequests =
   (metrics: RequestMetrics): RESTOptions['makeRequest'] =>
   async (address, init) => {
-    const since = performance.now();
-    const observe = (status: string) => {
-      const request = { method: init.method ?? 'GET', route: routeOf(address), status };
-      metrics.observeDiscordRequest(request, performance.now() - since);
+    const count = (status: string) => {
+      metrics.countDiscordRequest({ method: init.method ?? 'GET', route: routeOf(address), status });
     };
     try {
       const answer = await DefaultRestOptions.makeRequest(address, init);
-      observe(String(answer.status));
+      count(String(answer.status));
       return answer;
     } catch (error) {
-      observe('none');
+      count('none');
       throw error;
     }
   };

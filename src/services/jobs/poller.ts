@@ -36,7 +36,7 @@ export interface PollerOptions {
   accounts: { keyToPoll: (account: Job['account']) => Promise<string | undefined> };
   /** The smallest gap between two rounds of one group, in milliseconds. */
   intervalMs: number;
-  metrics: Pick<Metrics, 'observePoll'>;
+  metrics: Pick<Metrics, 'countPoll'>;
   clock: Clock;
   random: () => number;
   log: Log;
@@ -161,7 +161,7 @@ export class Poller {
     const { account, family } = group;
     try {
       const answer = await limiter.poll(account.id, () => this.#call(group, tasks));
-      metrics.observePoll(family, answer ? 'answered' : 'failed', tasks.length);
+      metrics.countPoll({ family, outcome: answer ? 'answered' : 'failed' });
       if (answer) for (const task of tasks) task.refusals = 0;
       const whenAbsent = answer ? 'missing' : 'none';
       await this.#settle(
@@ -173,7 +173,7 @@ export class Poller {
       return answer ? 'answered' : 'failed';
     } catch (error) {
       if (this.#stopping.signal.aborted) return 'failed';
-      metrics.observePoll(family, 'failed', tasks.length);
+      metrics.countPoll({ family, outcome: 'failed' });
       log.warn('a poll failed', { accountId: account.id, tasks: tasks.length, error });
       const { kind, status, retryAfterMs } = error instanceof ImageApiError ? error : {};
       if (kind === 'too-large') return kind;

@@ -287,17 +287,19 @@ export class Submitter {
     pause: Pause | undefined,
     isNewcomer: boolean,
   ): Promise<Decide> {
-    const { imageApi, breakers, isOwner, genDeadlineMs, log } = this.#options;
+    const { imageApi, breakers, isOwner, genDeadlineMs, metrics, log } = this.#options;
     const { id: accountId } = job.account;
     if (this.#stopping.signal.aborted || !isOwner() || breakers.pauseOf(accountId) !== pause) return takeBack;
     try {
       const taskId = await imageApi.submit(apiKey, job.submission, this.#cutOff.signal);
       // Written before the store has it, so that a task whose process ends here can be found.
       log.info('submitted', { jobId: job.id, accountId, taskId });
+      metrics.countSubmission({ outcome: 'taken' });
       breakers.learn(job, { kind: 'answered' }, pause);
       return (present, now) => taken(present, { taskId, genDeadlineMs, now });
     } catch (error) {
       log.warn('a submission failed', { jobId: job.id, accountId, error });
+      metrics.countSubmission({ outcome: error instanceof ImageApiError ? error.kind : 'unknown' });
       this.#reportAddress(error);
       const outcome = outcomeOf(error);
       breakers.learn(job, outcome, pause);
@@ -340,8 +342,7 @@ export class Submitter {
   }
 
   #announce(job: Answered): void {
-    const { metrics, poller, finisher, events } = this.#options;
-    metrics.countSubmission(job.state);
+    const { poller, finisher, events } = this.#options;
     if (job.state === 'running') {
       poller.follow(job);
       events.taken(job);
