@@ -13,7 +13,6 @@ import { PictureShrinker } from '../discord/delivery/picture-shrinker.ts';
 import { Notifier } from '../discord/delivery/notifier.ts';
 import { Pictures } from '../discord/delivery/pictures.ts';
 import { Progress } from '../discord/delivery/progress.ts';
-import { recoverTarget } from '../discord/delivery/recover-target.ts';
 import type { Interaction } from 'discord.js';
 import type { Thread } from '../discord/gateway/interaction.ts';
 import { Gateway, type GatewayOptions } from '../discord/gateway/gateway.ts';
@@ -30,7 +29,7 @@ import { backOffMs } from '../discord/rest/failures.ts';
 import { Membership } from '../discord/rest/membership.ts';
 import { Operators } from '../discord/rest/operators.ts';
 import { registerCommands } from '../discord/rest/registration.ts';
-import type { Job, WaitingJob } from '../services/jobs/job.ts';
+import type { Job } from '../services/jobs/job.ts';
 import { openWeb } from '../services/network/web.ts';
 import type { JobServices } from './jobs.ts';
 import { personalDataOf } from './personal-data.ts';
@@ -166,7 +165,7 @@ const createRouting = (
   }: DeliveryServices &
     Pick<Part, 'isOurs'> & { membership: Membership; progress: Progress; access: CommandAccessReader },
 ) => {
-  const { api, isStillOurs, isInDoubt, clock, random, log, signal, newReference } = out;
+  const { api, clock, random, log, signal, newReference } = out;
   const { jobs } = jobServices;
   const operators = new Operators({ api, clock, log });
   const context = createContext(config, services, jobServices, { ...out, membership, operators, access });
@@ -174,8 +173,7 @@ const createRouting = (
     progress.wasShown(job);
   };
   const responder = new Responder({
-    ...{ api, onCard, isStillOurs, isInDoubt, clock, random, log, signal },
-    unconfirmedJob: (interactionId) => jobs.unconfirmed(interactionId),
+    ...{ api, jobs, onCard, clock, random, log, signal },
     cardOf: (job) => cardOf(job, { now: clock.now(), usual: jobs.usual(job) }),
     onAnswer: (milliseconds) => {
       services.metrics.observeAnswer(milliseconds);
@@ -185,7 +183,7 @@ const createRouting = (
   const answering = { commands, messageCommands, actions, responder, isOurs, signal };
   const router = new Router({ ...routing, ...answering });
   const rights = new ReactionRightsReader(api, access);
-  const sending = { api, jobs, isStillOurs, random, signal };
+  const sending = { api, jobs, random, signal };
   const reactions = new Reactions({ ...routing, ...sending, actions: reactionActions, rights, onCard });
   return { router, reactions, responder };
 };
@@ -243,8 +241,6 @@ export const createDiscord = (
       });
       access.registered(ids);
     },
-    /** Finds the first answer of a job that was accepted just before the last process ended. */
-    recoverTarget: (job: WaitingJob) => recoverTarget(job, { api, jobs, clock, random, log, signal }),
   };
 };
 export type DiscordServices = ReturnType<typeof createDiscord>;

@@ -55,7 +55,7 @@ const wire = (config: Config, runtime: Runtime, storage: Storage, { onFailed, si
   const observed = observedStorage(storage, (error) => {
     services.metrics.countStoreError({ error });
   });
-  const stores = openStores(observed, ({ guildId }) => own.fenceOf(guildId), own.shared);
+  const stores = openStores(observed, ({ guildId }) => own.fenceOf(guildId));
   const services = createServices(config, runtime, stores, own.isOurs);
   const processes = () => ownership.processes;
   const isStillOurs = () => ownership.isStillHeld(signal);
@@ -67,6 +67,9 @@ const wire = (config: Config, runtime: Runtime, storage: Storage, { onFailed, si
   const jobServices = createJobs(config, runtime, services, {
     deliver,
     isOwner,
+    onBroken: (error) => {
+      onFailed(new Error('The submitter broke off', { cause: error }));
+    },
   });
   const part = { onClosed: onFailed, isOwner, isOurs: own.isOurs };
   const discord = createDiscord(config, services, jobServices, out, part);
@@ -98,17 +101,17 @@ const takeUp = async (
   await beginStore(rows);
   // Also hides API keys from the log that another process has stored in between.
   if (parts.storage.leases) await keys.start();
-  await jobs.start(discord.recoverTarget, ({ guildId }) => parts.own.isOurs(guildId));
+  await jobs.start();
   const applicationId = await discord.gateway.connect(config.shards);
   await discord.register(applicationId);
   signal.throwIfAborted();
   void discord.progress.run();
   const { guilds } = services;
   const { membership } = discord;
-  const { deadTokens } = jobServices;
+  const { personalJobs } = jobServices;
   if (parts.storage.leases) void readLearned([services.estimates], runtime, signal);
   void runMaintenance(
-    { storage: parts.storage, openJobs: services.openJobs, deadTokens, guilds, membership, ...runtime },
+    { storage: parts.storage, openJobs: services.openJobs, personalJobs, guilds, membership, ...runtime },
     config,
     signal,
   );

@@ -1,7 +1,5 @@
-import { monotonicFactory } from 'ulid';
 import type { Config } from '../config.ts';
 import type { Account } from '../services/accounts/account.ts';
-import { DeadTokens } from '../services/jobs/dead-tokens.ts';
 import { Finisher, type Deliver } from '../services/jobs/finisher.ts';
 import type { Job } from '../services/jobs/job.ts';
 import { AccountLimiter } from '../services/jobs/limiter.ts';
@@ -17,6 +15,8 @@ interface JobSurroundings {
   deliver: Deliver;
   /** Whether the jobs are this process's own. */
   isOwner: () => boolean;
+  /** The submitter broke off. */
+  onBroken: (error: unknown) => void;
 }
 
 /** The parts that move a job from acceptance to delivery. */
@@ -24,11 +24,10 @@ export const createJobs = (
   config: Config,
   runtime: Runtime,
   services: Services,
-  { deliver, isOwner }: JobSurroundings,
+  { deliver, isOwner, onBroken }: JobSurroundings,
 ) => {
   const { clock, random, log } = runtime;
-  const { stores, events, openJobs, estimates, imageApi, guilds, metrics } = services;
-  const ulid = monotonicFactory(random);
+  const { stores, events, openJobs, isOurs, estimates, imageApi, guilds, metrics } = services;
   const retentionMs = retentionMsOf(config);
   const { accountRequestsPerSecond: requestsPerSecond, accountConcurrency: concurrency } = config;
   const limiter = new AccountLimiter({ requestsPerSecond, concurrency });
@@ -42,16 +41,12 @@ export const createJobs = (
     return apiKey === undefined || (await checkKey(apiKey)) !== 'not-asked';
   };
   const genDeadlineMs = config.genDeadlineS * 1_000;
-  const submitter = new Submitter({ ...common, accounts, breakers, ping, genDeadlineMs, poller, events });
-  const newJobId = () => ulid(clock.now());
-  const isHere = (job: Pick<Job, 'guildId'>) => stores.shared?.owns(stores.shared.slotOf(job)) ?? true;
+  const submission = { accounts, breakers, ping, genDeadlineMs, poller, events, onBroken };
+  const submitter = new Submitter({ ...common, ...submission });
+  const isHere = ({ guildId }: Pick<Job, 'guildId'>) => isOurs(guildId);
   const work = { submitter, poller, finisher, isHere };
-  const jobs = new Jobs({ ...work, open: openJobs, estimates, events, newJobId, clock, log });
-  const personalJobs = new PersonalJobs({
-    ...{ open: openJobs, stores, retentionMs, clock },
-    delivered: (jobIds) => finisher.finished(jobIds),
-  });
-  const deadTokens = new DeadTokens({ open: openJobs, clock });
-  return { jobs, poller, submitter, personalJobs, deadTokens };
+  const jobs = new Jobs({ ...work, open: openJobs, estimates, clock, log });
+  const personalJobs = new PersonalJobs({ open: openJobs, stores, retentionMs, clock });
+  return { jobs, poller, submitter, personalJobs };
 };
 export type JobServices = ReturnType<typeof createJobs>;

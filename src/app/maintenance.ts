@@ -2,7 +2,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Config } from '../config.ts';
 import type { Guilds } from '../services/guilds/index.ts';
 import { purgeLeftGuilds, type Membership } from '../services/guilds/left-guilds.ts';
-import type { DeadTokens } from '../services/jobs/dead-tokens.ts';
+import type { PersonalJobs } from '../services/jobs/personal-jobs.ts';
 import type { OpenJobs } from '../services/jobs/open-jobs.ts';
 import type { Log } from '../services/operations/log.ts';
 import type { Storage } from '../services/storage/store.ts';
@@ -14,8 +14,8 @@ const LEARNED_INTERVAL_MS = 30_000;
 /** The parts that need maintenance. */
 export interface MaintenanceOptions {
   storage: Pick<Storage, 'sweep' | 'scrub'>;
-  openJobs: Pick<OpenJobs, 'closeParked' | 'erasures'>;
-  deadTokens: Pick<DeadTokens, 'remove'>;
+  openJobs: Pick<OpenJobs, 'closeParked'>;
+  personalJobs: Pick<PersonalJobs, 'eraseLeftovers'>;
   guilds: Pick<Guilds, 'keys' | 'settings' | 'limits' | 'blocklists'>;
   membership: Membership;
   clock: Clock;
@@ -40,7 +40,7 @@ export const readLearned = async (
 
 /** Removes expired data now and every hour, until the signal aborts. A task that fails runs again after an hour. */
 export const runMaintenance = async (
-  { storage, openJobs, deadTokens, guilds, membership, clock, log }: MaintenanceOptions,
+  { storage, openJobs, personalJobs, guilds, membership, clock, log }: MaintenanceOptions,
   config: Config,
   signal: AbortSignal,
 ): Promise<void> => {
@@ -49,9 +49,7 @@ export const runMaintenance = async (
     'expired rows': () => storage.sweep(),
     'jobs that were never shown': () =>
       openJobs.closeParked((job) => job.endedAt < clock.now() - retentionMsOf(config)),
-    'jobs of people who deleted their data': () =>
-      openJobs.closeParked((job) => openJobs.erasures.hasErasedSince(job.personId, job.acceptedAt)),
-    'expired interaction tokens': () => deadTokens.remove(),
+    'jobs of people who deleted their data': () => personalJobs.eraseLeftovers(),
     'servers that the bot has left': () =>
       purgeLeftGuilds([keys, settings, limits, blocklists], membership, log),
     'unused keys': () => keys.dispose(),

@@ -1,5 +1,4 @@
 import type { Config } from '../config.ts';
-import type { SharedJobs } from '../services/jobs/job-stores.ts';
 import { Ownership, type OwnershipEvent } from '../services/storage/ownership.ts';
 import type { Fence, Storage } from '../services/storage/store.ts';
 import type { Runtime } from './runtime.ts';
@@ -29,8 +28,6 @@ export interface OwnShards {
   isOurs: (guildId: string | undefined) => boolean;
   /** The fence for writes about a server. */
   fenceOf: (guildId: string | undefined) => Fence | undefined;
-  /** How the jobs are shared; undefined where one process owns all of them. */
-  shared: SharedJobs | undefined;
 }
 
 export const createOwnShards = (
@@ -58,12 +55,5 @@ export const createOwnShards = (
     ownership,
     isOurs: (guildId) => slots.includes(shardOf(guildId, total)),
     fenceOf: (guildId) => ownership.fence(shardOf(guildId, total)),
-    shared:
-      leases && total > 1
-        ? {
-            ...{ slots: total, slotOf: ({ guildId }) => shardOf(guildId, total) },
-            owns: (slot) => slots.includes(slot),
-          }
-        : undefined,
   };
 };

@@ -1,3 +1,4 @@
+import { monotonicFactory } from 'ulid';
 import { DAY_MS } from '../lib/clock.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
 import type { Config } from '../config.ts';
@@ -35,6 +36,8 @@ export const retentionMsOf = ({ jobRetentionDays }: Config): number => jobRetent
 interface AccountNeeds {
   isOurs: (guildId: string | undefined) => boolean;
   openJobs: OpenJobs;
+  /** Those under which jobs are closed. */
+  closing: KeyedMutex;
   settings: GuildSettings;
   imageApi: ImageApiClient;
   breakers: Breakers;
@@ -47,11 +50,13 @@ const createAccounts = (
   config: Config,
   { clock, log, randomBytes }: Runtime,
   stores: Stores,
-  { openJobs, settings, imageApi, breakers, locks, isOurs }: AccountNeeds,
+  { openJobs, closing, settings, imageApi, breakers, locks, isOurs }: AccountNeeds,
 ) => {
   const { sharedKeyDailyLimit, imageApiKey } = config;
   const usage = new Usage({
     store: stores.usage,
+    openJobs: () => openJobs.all(),
+    locks: closing,
     write: (change, guildId) =>
       stores.commit([change], stores.fenceOf({ ...(guildId !== undefined && { guildId }) })),
     timeZoneOf: async (guildId) => (await settings.of(guildId)).timeZone,
@@ -83,17 +88,18 @@ const createGuilds = (
   stores: Stores,
   {
     openJobs,
+    closing,
     imageApi,
     breakers,
     isOurs,
-  }: Pick<AccountNeeds, 'openJobs' | 'imageApi' | 'breakers' | 'isOurs'>,
+  }: Pick<AccountNeeds, 'openJobs' | 'closing' | 'imageApi' | 'breakers' | 'isOurs'>,
 ): Guilds => {
   const { clock, log } = runtime;
   const adminLog = new AdminLog(log);
   const settings = new GuildSettings({ store: stores.guilds });
   const blocklists = new Blocklists({ store: stores.blocklists, clock });
   const locks = new KeyedMutex();
-  const shared = { openJobs, settings, imageApi, breakers, locks, isOurs };
+  const shared = { openJobs, closing, settings, imageApi, breakers, locks, isOurs };
   const accountServices = createAccounts(config, runtime, stores, shared);
   const { accounts, usage } = accountServices;
   const limits = new Limits({ store: stores.limits, usage });
@@ -105,16 +111,16 @@ const createGuilds = (
 /** What people decide and keep. */
 const createPeople = (
   config: Config,
-  { log, randomBytes }: Runtime,
+  { randomBytes }: Runtime,
   stores: Stores,
-  { erasures }: Pick<OpenJobs, 'erasures'>,
+  { openJobs, closing: locks }: Pick<AccountNeeds, 'openJobs' | 'closing'>,
 ) => {
   const retentionMs = retentionMsOf(config);
   const newId = () => randomBytes(PERSONAL_ID_BYTES).toString('hex');
   return {
     people: new People({
       profiles: new Profiles({ store: stores.people, newPresetId: newId }),
-      history: new History({ store: stores.history, erasures, retentionMs, log }),
+      history: new History({ store: stores.history, openJobs: () => openJobs.all(), locks, retentionMs }),
     }),
     drafts: new Drafts(stores.drafts, newId),
   };
@@ -151,17 +157,24 @@ export const createServices = (
   isOurs: (guildId: string | undefined) => boolean = () => true,
 ) => {
   const events = new JobEvents();
-  const openJobs = new OpenJobs(stores, retentionMsOf(config), events);
   const metrics = createMetrics({ openJobs: () => openJobs.all(), version: VERSION });
   const imageApi = new ImageApiClient({ baseUrl: config.imageApiUrl, now: () => runtime.clock.now() });
   const { clock, random, log } = runtime;
+  const ulid = monotonicFactory(random);
+  const closing = new KeyedMutex();
+  const openJobs = new OpenJobs({
+    ...{ stores, retentionMs: retentionMsOf(config), locks: closing, events, clock, log },
+    isOurs: ({ guildId }) => isOurs(guildId),
+    newJobId: () => ulid(clock.now()),
+  });
   const breakers = new Breakers({ events, clock, random, log });
-  const guilds = createGuilds(config, runtime, stores, { openJobs, imageApi, breakers, isOurs });
-  const { people, drafts } = createPeople(config, runtime, stores, openJobs);
+  const guilds = createGuilds(config, runtime, stores, { openJobs, closing, imageApi, breakers, isOurs });
+  const { people, drafts } = createPeople(config, runtime, stores, { openJobs, closing });
   const { usage, keys } = guilds;
-  for (const { observer } of [usage, keys, people.history]) events.subscribe(observer);
+  for (const ledger of [usage, people.history]) openJobs.keep(ledger);
+  events.subscribe(keys.observer);
   events.subscribe(jobMetrics(metrics, runtime));
   const estimates = new Estimates(stores.estimates);
-  return { stores, events, openJobs, estimates, imageApi, guilds, people, drafts, metrics };
+  return { stores, events, openJobs, isOurs, estimates, imageApi, guilds, people, drafts, metrics };
 };
 export type Services = ReturnType<typeof createServices>;

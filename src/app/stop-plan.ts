@@ -60,7 +60,7 @@ export const stopPlan = (parts: Stoppable): StopPlan => {
     ],
     [step('log channels', CLOSE_MS, () => out.logChannel.stop())],
     [step('image service', SHORT_MS, () => imageApi.close())],
-    [step('keys', SHORT_MS, () => guilds.keys.idle()), step('usage', SHORT_MS, () => guilds.usage.flush())],
+    [step('keys', SHORT_MS, () => guilds.keys.idle()), step('usage', SHORT_MS, () => guilds.usage.idle())],
     [step('store', STORE_MS, () => leave(parts))],
   ]);
 };

@@ -7,36 +7,29 @@ import { parseDraft } from '../services/jobs/drafts.ts';
 import { parseDurations } from '../services/jobs/estimates.ts';
 import { parseJob } from '../services/jobs/job.ts';
 import { parseAsked, parseErasedAt } from '../services/jobs/personal-jobs.ts';
-import { parseTaskRow } from '../services/jobs/task-rows.ts';
+import { parseTaskRow } from '../services/jobs/mappings.ts';
 import { parseHistory } from '../services/people/history.ts';
 import { parseProfile } from '../services/people/profile.ts';
-import type { JobStores, SharedJobs } from '../services/jobs/job-stores.ts';
+import type { JobStores } from '../services/jobs/open-jobs.ts';
 import type { ObservedStorage } from '../services/storage/observed-storage.ts';
 import type { Change, Fence } from '../services/storage/store.ts';
 import { parseTally } from '../services/usage/tally.ts';
 
 // A schema takes far longer to make than to use.
 const idSchema = z.string();
-const idsSchema = z.array(idSchema);
 
 /** Every namespace of the store. */
-export const openStores = (
-  storage: ObservedStorage,
-  fenceOf: JobStores['fenceOf'] = () => undefined,
-  shared?: SharedJobs,
-) => ({
+export const openStores = (storage: ObservedStorage, fenceOf: JobStores['fenceOf'] = () => undefined) => ({
   /** Job id → job, from its acceptance until it is closed. Small, and read whole at the start. */
   open: storage.open('open', parseJob),
   /** Job id → closed job, for `JOB_RETENTION_DAYS`. */
   jobs: storage.open('jobs', parseJob),
-  /** Message id → id of the job whose card it is; as long as the job. */
+  /** Message id → id of the job whose card it is; longer than any job. */
   messages: storage.open('messages', (value) => idSchema.parse(value)),
-  /** Task id → the jobs that follow it, with channel and message; as long as the job. */
+  /** Task id → the jobs that follow it, with channel and message; longer than any job. */
   tasks: storage.open('tasks', parseTaskRow),
   /** Person and job id → a mark, so that a person's jobs are found; as long as the job. */
   asked: storage.open('asked', parseAsked),
-  /** Person and slot → ids of their open jobs, where several processes share the store. */
-  personal: storage.open('personal', (value) => idsSchema.parse(value)),
   /** Person → when they deleted their data, a day longer than any job of theirs can be kept. */
   erased: storage.open('erased', parseErasedAt),
   /** Draft id → the pictures for which a person opened a form, a day; or a request that was refused, an hour. */
@@ -50,14 +43,13 @@ export const openStores = (
   blocklists: storage.open('blocklists', parseBlocklist, { isStrict: true }),
   limits: storage.open('limits', parseLimits, { isStrict: true }),
   /** Owner and day → counts; 400 days. */
-  usage: storage.open('usage', parseTally, { mayWait: true }),
+  usage: storage.open('usage', parseTally),
   /** Person → defaults and presets. */
   people: storage.open('people', parseProfile),
   /** Person and place → ids of their newest jobs; as long as jobs are kept. */
-  history: storage.open('history', parseHistory, { mayWait: true }),
+  history: storage.open('history', parseHistory),
   commit: (changes: readonly Change[], fence?: Fence) => storage.commit(changes, fence),
   fenceOf,
-  shared,
   scrub: () => storage.scrub(),
 });
 

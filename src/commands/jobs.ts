@@ -47,9 +47,9 @@ const pageButtons = (page: number, pages: number, { history }: Words): APIButton
 };
 
 /** A page of a person's open jobs. The newest come first: they wait, so they are those that can be stopped. */
-const jobsPanel = async (wanted: number, context: CommandContext): Promise<MessageBody> => {
+const jobsPanel = (wanted: number, context: CommandContext): MessageBody => {
   const { words, invocation } = context;
-  const open = (await context.jobs.ofPerson(invocation.personId)).toReversed();
+  const open = context.jobs.ofPerson(invocation.personId).toReversed();
   if (open.length === 0) return { content: words.jobs.none, embeds: [], components: [] };
   const pages = Math.ceil(open.length / SHOWN);
   const page = Math.min(Math.max(1, wanted), pages);
@@ -69,19 +69,16 @@ const jobsPanel = async (wanted: number, context: CommandContext): Promise<Messa
 };
 
 /** `/jobs`: a person's open jobs with their buttons. */
-export const jobs = defineCommand({ name: 'jobs', description: 'jobs' }, true, async (_values, context) => ({
-  kind: 'private',
-  message: await jobsPanel(1, context),
-}));
+export const jobs = defineCommand({ name: 'jobs', description: 'jobs' }, true, (_values, context) =>
+  Promise.resolve({ kind: 'private', message: jobsPanel(1, context) }),
+);
 
 /** The actions of `/jobs`. */
 export const jobsActions = {
   /** Shows another page of the person's open jobs. */
   jobs: {
     answers: 'in-place',
-    run: async ({ number: page = 1 }, context) => ({
-      kind: 'update',
-      message: await jobsPanel(page, context),
-    }),
+    run: ({ number: page = 1 }, context) =>
+      Promise.resolve({ kind: 'update', message: jobsPanel(page, context) }),
   },
 } satisfies Actions;

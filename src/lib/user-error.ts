@@ -56,6 +56,8 @@ interface UserErrorFacts {
   'pictures-came': undefined;
   /** It isn't stored anymore, is in the wrong state, or is hidden from the person. */
   'job-not-found': undefined;
+  /** Its card was posted, and the process ended before it was stored. */
+  'job-lost': undefined;
   /** It belongs to another process. The link to its message, unless that is private. */
   'job-elsewhere': { link: string | undefined };
   /** What happens at this place belongs to another process. */

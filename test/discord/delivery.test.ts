@@ -25,7 +25,7 @@ const startDone = async (
   const done = doneAt(clock.now(), pictureUrls);
   const job: EndedJob = { ...done, target: { ...done.target, ...target } };
   await services.stores.open.set(job.id, job);
-  await services.openJobs.load(() => true);
+  await services.openJobs.load();
   const deliver = () => delivery.deliver(job.id, new AbortController().signal);
   return { ...parts, job, deliver };
 };
@@ -137,7 +137,7 @@ test('a card without pictures waits for certainty, and is left to the process th
   const times = { submittedAt: now, endedAt: now };
   const job: EndedJob = { ...JOB, ...times, target, state: 'timed-out', taskId: '1', delivery: 'due' };
   await services.stores.open.set(job.id, job);
-  await services.openJobs.load(() => true);
+  await services.openJobs.load();
   const deliver = () => delivery.deliver(job.id, new AbortController().signal);
   isStillOurs.mockResolvedValueOnce(false);
   await expect(deliver()).rejects.toThrow(NotOwnerError);

@@ -5,9 +5,9 @@ import { createDelivery, createDiscord } from '../../src/app/discord.ts';
 import { createJobs } from '../../src/app/jobs.ts';
 import { createServices } from '../../src/app/services.ts';
 import { readConfig } from '../../src/config.ts';
-import type { CardReply } from '../../src/commands/framework/reply.ts';
+import type { JobReply } from '../../src/commands/framework/reply.ts';
 import type { PendingInteraction } from '../../src/discord/gateway/interaction.ts';
-import { Responder, type ResponderOptions } from '../../src/discord/gateway/responder.ts';
+import { Responder } from '../../src/discord/gateway/responder.ts';
 import { cardOf } from '../../src/discord/delivery/card.ts';
 import type { EndedJob, ReplyTarget, WaitingJob } from '../../src/services/jobs/job.ts';
 import { createLog } from '../../src/services/operations/log.ts';
@@ -43,16 +43,24 @@ export const startParts = async (env: Record<string, string> = {}) => {
   const out = createDelivery(config, runtime, services, { isStillOurs, signal });
   const isOwner = () => true;
   const deliver: Deliver = (id, stopped) => out.delivery.deliver(id, stopped);
-  const jobServices = createJobs(config, runtime, services, { deliver, isOwner });
+  const jobServices = createJobs(config, runtime, services, {
+    deliver,
+    isOwner,
+    onBroken: (error) => lines.push(String(error)),
+  });
   const part = { onClosed: () => undefined, isOwner, isOurs: () => true };
   const { router } = createDiscord(config, services, jobServices, out, part);
   const { api, delivery } = out;
-  const doubts = {
-    isInDoubt: vi.fn(() => false),
-    unconfirmedJob: vi.fn<ResponderOptions['unconfirmedJob']>(() => undefined),
-  };
+  const { jobs } = jobServices;
+  /** What became of accepted jobs. */
+  const became: (ReplyTarget | 'dropped')[] = [];
   const responder = new Responder({
-    ...{ api, isStillOurs, clock, random, log, signal, ...doubts },
+    ...{ api, clock, random, log, signal },
+    jobs: {
+      place: (_id, target) => Promise.resolve(void became.push(target)),
+      drop: () => void became.push('dropped'),
+      bring: (id, target) => jobs.bring(id, target),
+    },
     cardOf: (job) => cardOf(job, { now: clock.now() }),
     onCard: () => undefined,
     onAnswer: () => undefined,
@@ -61,7 +69,6 @@ export const startParts = async (env: Record<string, string> = {}) => {
     stopping.abort();
     await router.idle();
   });
-  const { jobs } = jobServices;
   return {
     discord,
     clock,
@@ -73,7 +80,7 @@ export const startParts = async (env: Record<string, string> = {}) => {
     responder,
     isStillOurs,
     delivery,
-    ...doubts,
+    became,
   };
 };
 
@@ -118,15 +125,5 @@ export const doneAt = (now: number, pictureUrls: string[]): EndedJob => {
   };
 };
 
-/** The card of a job as an answer, and what became of it. */
-export const cardReply = () => {
-  const became: (ReplyTarget | 'not placed')[] = [];
-  const reply: CardReply = {
-    kind: 'card',
-    job: WAITING,
-    target: WAITING.target,
-    placed: (target) => Promise.resolve(became.push(target)),
-    notPlaced: () => Promise.resolve(became.push('not placed')),
-  };
-  return { reply, became };
-};
+/** A job that was accepted, as an answer. */
+export const JOB_REPLY: JobReply = { kind: 'job', job: WAITING };

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { privateText, type Reply } from '../../src/commands/framework/reply.ts';
 import { discordError, MESSAGE_ID } from '../world/scripted-discord.ts';
-import { APPLICATION_ID, cardReply, interactionAt, startParts, TOKEN, WAITING } from './parts.ts';
+import { APPLICATION_ID, interactionAt, JOB_REPLY, startParts, TOKEN, WAITING } from './parts.ts';
 import { deferred } from '../world/deferred.ts';
 
 const CALLBACK = `POST /interactions/200000000000000001/${TOKEN}/callback`;
@@ -12,19 +12,9 @@ const MODAL: Reply = {
   modal: { custom_id: 'settings:form', title: 'A form', components: [] },
 };
 
-/** The message that answers the interaction, as Discord shows it: the card of a job. */
-const standing = (jobId: string) => ({
-  status: 200,
-  body: {
-    id: '900000000000000005',
-    components: [{ type: 1, components: [{ type: 2, custom_id: `stop:${jobId}` }] }],
-  },
-});
-
 test('a fast card is one answer of type 4, and the id of its message is told', async () => {
-  const { discord, responder, clock } = await startParts();
-  const { reply, became } = cardReply();
-  await responder.respond(interactionAt(clock.now()), 'publicly', Promise.resolve(reply));
+  const { discord, responder, clock, became } = await startParts();
+  await responder.respond(interactionAt(clock.now()), 'publicly', Promise.resolve(JOB_REPLY));
   expect(discord.requests.map(({ line, body }) => [line, body['type']])).toEqual([[CALLBACK, 4]]);
   expect(became).toEqual([{ ...WAITING.target, messageId: MESSAGE_ID }]);
 });
@@ -64,10 +54,9 @@ test('what is not decided in time is announced to the person alone', async () =>
 });
 
 test('an answer that meets a 503 is tried again within three seconds', async () => {
-  const { discord, responder, clock } = await startParts();
-  const { reply, became } = cardReply();
+  const { discord, responder, clock, became } = await startParts();
   discord.answer({ status: 503 });
-  const responded = responder.respond(interactionAt(clock.now()), 'publicly', Promise.resolve(reply));
+  const responded = responder.respond(interactionAt(clock.now()), 'publicly', Promise.resolve(JOB_REPLY));
   await vi.waitFor(() => {
     expect(clock.waits).toEqual([150]);
   });
@@ -77,49 +66,76 @@ test('an answer that meets a 503 is tried again within three seconds', async () 
   expect(became).toEqual([{ ...WAITING.target, messageId: MESSAGE_ID }]);
 });
 
-test('an answer that meets a 503 is not tried again when the three seconds are over', async () => {
-  const { discord, responder, clock } = await startParts();
-  const { reply, became } = cardReply();
-  const looks = Array.from({ length: 5 }, () => discordError(404, 10_008));
-  discord.answer({ status: 503 }, ...looks);
-  const responded = responder.respond(interactionAt(clock.now() - 2_900), 'publicly', Promise.resolve(reply));
-  // What Discord took last may be shown a little later.
-  for (let second = 1; second < looks.length; second += 1) {
-    await vi.waitFor(() => {
-      expect(clock.waits).toEqual([1_000]);
-    });
-    expect(became).toEqual([]);
-    clock.advance(1_000);
-  }
-  await responded;
-  expect(discord.requests.map(({ line }) => line)).toEqual([CALLBACK, ...looks.map(() => `GET ${ORIGINAL}`)]);
-  expect(became).toEqual(['not placed']);
-});
-
 test.each([
-  ['counts when the message there names this job', WAITING.id, '900000000000000005'],
-  ['does not count when the message there names another', '01JQ0000000000000000000002', undefined],
-])('an answer whose confirmation was lost %s', async (_what, jobId, messageId) => {
-  const { discord, responder, clock } = await startParts();
-  const { reply, became } = cardReply();
-  discord.answer('connection-lost', ANSWERED_ALREADY, standing(jobId));
-  const responded = responder.respond(interactionAt(clock.now()), 'publicly', Promise.resolve(reply));
+  ['stands, when the edit finds it', [], { ...WAITING.target, messageId: MESSAGE_ID }],
+  ['does not stand, when the edit finds none', [discordError(404, 10_008)], 'dropped' as const],
+])('a card whose confirmation was lost is edited, and %s', async (_what, found, outcome) => {
+  const { discord, responder, clock, became } = await startParts();
+  discord.answer('connection-lost', ANSWERED_ALREADY, ...found);
+  const responded = responder.respond(interactionAt(clock.now()), 'publicly', Promise.resolve(JOB_REPLY));
   await vi.waitFor(() => {
     expect(clock.waits).toEqual([150]);
   });
   clock.advance(150);
   await responded;
-  expect(discord.requests.map(({ line }) => line)).toEqual([CALLBACK, CALLBACK, `GET ${ORIGINAL}`]);
-  expect(became).toEqual([messageId === undefined ? 'not placed' : { ...WAITING.target, messageId }]);
+  expect(discord.requests.map(({ line }) => line)).toEqual([CALLBACK, CALLBACK, `PATCH ${ORIGINAL}`]);
+  expect(became).toEqual([outcome]);
 });
 
-test('an answer that is refused at the first attempt is another process’s, even when it names the job', async () => {
-  const { discord, responder, clock } = await startParts();
-  const { reply, became } = cardReply();
-  discord.answer(ANSWERED_ALREADY, standing(WAITING.id));
-  await responder.respond(interactionAt(clock.now()), 'publicly', Promise.resolve(reply));
+test('a card is edited as well when the three seconds were over before it was confirmed', async () => {
+  const { discord, responder, clock, became } = await startParts();
+  discord.answer({ status: 503 });
+  await responder.respond(interactionAt(clock.now() - 2_900), 'publicly', Promise.resolve(JOB_REPLY));
+  expect(discord.requests.map(({ line }) => line)).toEqual([CALLBACK, `PATCH ${ORIGINAL}`]);
+  expect(became).toEqual([{ ...WAITING.target, messageId: MESSAGE_ID }]);
+});
+
+test('a card whose edit is not confirmed either is edited again', async () => {
+  const { discord, responder, clock, became } = await startParts();
+  discord.answer({ status: 503 }, 'connection-lost');
+  const responded = responder.respond(
+    interactionAt(clock.now() - 2_900),
+    'publicly',
+    Promise.resolve(JOB_REPLY),
+  );
+  await vi.waitFor(() => {
+    expect(discord.requests).toHaveLength(2);
+    expect(clock.waits).toHaveLength(1);
+  });
+  clock.advance(1_000);
+  await responded;
+  expect(discord.requests.map(({ line }) => line)).toEqual([
+    CALLBACK,
+    `PATCH ${ORIGINAL}`,
+    `PATCH ${ORIGINAL}`,
+  ]);
+  expect(became).toEqual([{ ...WAITING.target, messageId: MESSAGE_ID }]);
+});
+
+test('an answer that is refused at the first attempt is another process’s', async () => {
+  const { discord, responder, clock, became } = await startParts();
+  discord.answer(ANSWERED_ALREADY);
+  await responder.respond(interactionAt(clock.now()), 'publicly', Promise.resolve(JOB_REPLY));
   expect(discord.requests.map(({ line }) => line)).toEqual([CALLBACK]);
-  expect(became).toEqual(['not placed']);
+  expect(became).toEqual(['dropped']);
+});
+
+test('a job whose announcement Discord refuses is dropped', async () => {
+  const { discord, responder, clock, became } = await startParts();
+  discord.answer(discordError(404, 10_062));
+  const work = deferred<Reply>();
+  const responded = responder.respond(interactionAt(clock.now()), 'publicly', work.promise);
+  await vi.waitFor(() => {
+    expect(clock.waits).toEqual([1_500]);
+  });
+  clock.advance(1_500);
+  await vi.waitFor(() => {
+    expect(discord.requests).toHaveLength(1);
+  });
+  work.resolve(JOB_REPLY);
+  await responded;
+  expect(discord.requests).toHaveLength(1);
+  expect(became).toEqual(['dropped']);
 });
 
 test('a modal waits for nothing: however late, it is the first answer', async () => {

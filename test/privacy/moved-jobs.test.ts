@@ -1,14 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { OpenJobs } from '../../src/services/jobs/open-jobs.ts';
-import { PersonalJobs } from '../../src/services/jobs/personal-jobs.ts';
+import { systemClock } from '../../src/lib/clock.ts';
 import type { EndedJob } from '../../src/services/jobs/job.ts';
-import { createLog } from '../../src/services/operations/log.ts';
-import { History, type HistoryRow } from '../../src/services/people/history.ts';
-import { StorageWriteError, type Store } from '../../src/services/storage/store.ts';
+import { StorageWriteError } from '../../src/services/storage/store.ts';
 import { occupy } from '../storage/sqlite-tool.ts';
+import { startBooks } from '../world/books.ts';
 import { ACCEPTED } from '../world/job.ts';
-import { openOwnStores } from '../world/stores.ts';
 
 const RETENTION_MS = 2_000;
 const WAIT_MS = 1_300;
@@ -24,83 +21,74 @@ const JOB: EndedJob = {
 };
 
 const openForTest = async () => {
-  const { folder, stores } = await openOwnStores();
-  const open = new OpenJobs(stores, RETENTION_MS);
-  const personal = new PersonalJobs({
-    open,
-    stores,
-    retentionMs: RETENTION_MS,
-    delivered: () => Promise.resolve(),
-    clock: { now: Date.now },
-  });
+  const books = await startBooks({ clock: systemClock, retentionMs: RETENTION_MS });
   const erase = async (personId: string): Promise<void> => {
-    await personal.beginErasing(personId);
-    await personal.erase(personId);
+    await books.personal.beginErasing(personId);
+    await books.history.forgetPerson(personId);
+    await books.personal.erase(personId);
   };
-  return { folder, stores, open, personal, erase };
+  return { ...books, erase };
 };
 
-const historyOf = (store: Store<HistoryRow>, { erasures }: OpenJobs): History =>
-  new History({ store, erasures, retentionMs: RETENTION_MS, log: createLog({ level: 'silent' }) });
-
 test('a job whose card was published later is found for as long as it is kept', async () => {
-  const { stores, open, personal, erase } = await openForTest();
-  await open.add(JOB);
+  const { stores, open, takeUp, personal, erase } = await openForTest();
+  await takeUp(JOB);
   await open.close(JOB.id);
   await sleep(WAIT_MS);
   const target = { ...JOB.target, messageId: '5', ephemeral: false };
   await open.amend(JOB.id, (job) => ({ ...job, target }));
   await sleep(WAIT_MS);
   expect(await stores.jobs.get(JOB.id)).toBeDefined();
+  expect((await open.findByMessage('5'))?.id).toBe(JOB.id);
   expect(await personal.of(JOB.personId)).toHaveLength(1);
   await erase(JOB.personId);
   expect(await stores.jobs.get(JOB.id)).toBeUndefined();
 });
 
-test('the message from which a card was brought elsewhere is forgotten as the job is', async () => {
-  const { stores, open } = await openForTest();
-  await open.add(JOB);
+test('a card that was brought elsewhere is found by both messages', async () => {
+  const { open, takeUp } = await openForTest();
+  await takeUp(JOB);
   await open.retarget(JOB.id, (target) => ({ ...target, messageId: '5' }));
-  expect((await open.findByMessage('4'))?.id).toBe(JOB.id);
+  for (const messageId of ['4', '5']) expect((await open.findByMessage(messageId))?.id).toBe(JOB.id);
   await open.close(JOB.id);
-  expect((await open.findByMessage('4'))?.id).toBe(JOB.id);
-  await sleep(RETENTION_MS + 1);
-  expect(await stores.messages.entries()).toEqual([]);
+  for (const messageId of ['4', '5']) expect((await open.findByMessage(messageId))?.id).toBe(JOB.id);
 });
 
-test('a job that is closed while its person deletes their data is kept nowhere', async () => {
-  const { stores, open, erase } = await openForTest();
+test('of a job that is closed while its person deletes their data nothing is kept after the hourly pass', async () => {
+  const { stores, open, takeUp, erase, personal } = await openForTest();
   for (let head = 0; head < 12; head += 1) {
     const personId = `9${head}`;
-    const job = { ...JOB, id: `0${head}`, personId, target: { ...JOB.target, messageId: `5${head}` } };
-    await open.add(job);
+    await takeUp({ ...JOB, id: `0${head}`, personId, target: { ...JOB.target, messageId: `5${head}` } });
     // One of them is a few steps ahead.
     const [first, second] = head % 2 === 0 ? (['close', 'erase'] as const) : (['erase', 'close'] as const);
-    const start = { close: () => open.close(job.id), erase: () => erase(personId) };
+    const start = { close: () => open.close(`0${head}`), erase: () => erase(personId) };
     const leading = start[first]();
     for (let step = 0; step < head * 3; step += 1) await Promise.resolve();
     await Promise.all([leading, start[second]()]);
   }
-  for (const store of [stores.open, stores.jobs, stores.messages, stores.asked])
+  await personal.eraseLeftovers();
+  for (const store of [stores.open, stores.jobs, stores.messages, stores.asked, stores.history])
     expect(await store.entries()).toEqual([]);
 });
 
+test('a job that was under way when its person deleted their data is counted, and not listed', async () => {
+  const { stores, open, takeUp, erase, usage } = await openForTest();
+  const unknown: EndedJob = { ...ACCEPTED, ...JOB, state: 'unknown', acceptedAt: Date.now(), guildId: '2' };
+  await takeUp(unknown);
+  await erase(JOB.personId);
+  await open.close(JOB.id);
+  for (const store of [stores.jobs, stores.asked, stores.history, stores.messages])
+    expect(await store.entries()).toEqual([]);
+  expect((await usage.use({ id: '2', guildId: '2' }, JOB.personId)).byPerson).toBe(1);
+});
+
 test("a job is kept as before when its person's data could not be deleted", async () => {
-  const { folder, stores, open, personal, erase } = await openForTest();
-  await open.add(JOB);
+  const { folder, stores, open, takeUp, personal, erase } = await openForTest();
+  await takeUp(JOB);
   const release = await occupy({ folder });
   await expect(erase(JOB.personId)).rejects.toThrow(StorageWriteError);
   await release();
   await open.close(JOB.id);
   expect(await stores.jobs.get(JOB.id)).toBeDefined();
   expect(await personal.of(JOB.personId)).toHaveLength(1);
-});
-
-test('a request that is withdrawn after its person deleted their data leaves nothing in the history', async () => {
-  const { stores, open } = await openForTest();
-  const history = historyOf(stores.history, open);
-  history.observer.accepted?.(JOB);
-  await history.forgetPerson('1');
-  history.observer.withdrawn?.(JOB);
-  expect(await stores.history.entries()).toEqual([]);
 });

@@ -12,41 +12,44 @@ import {
   submissionsOf,
   typeCommand,
 } from '../world/asking.ts';
-import { expectPictures, expectText, idOf } from '../world/messages.ts';
+import { expectPictures, expectRefusal, idOf, textOf } from '../world/messages.ts';
+import { errorText } from '../world/words.ts';
 import { startWorld } from '../world/world.ts';
 
 test.each([
   ['for all', {}],
   ['for the person alone', { private: true }],
-])('an answer %s that the store holds up is announced in time, and follows', async (_name, options) => {
-  const world = await startWorld();
-  const { discord } = world;
-  const release = await occupy(world);
-  const { answered, deferred, message } = await interact(world, 'held up', { options });
-  expect([answered, deferred]).toEqual([true, true]);
-  expect(message?.ephemeralTo).toBe('private' in options ? discord.world.member.id : null);
-  expect(submissionsOf(world, 'held up')).toEqual([]);
-  await release();
-  await expectText(discord, message?.id ?? '', 'held up');
-  await expectPictures(discord, message?.id ?? '', 4);
-  await expectOpenJobs(world, 0);
-  expect(submissionsOf(world, 'held up')).toHaveLength(1);
-  expect(discord.messagesIn(discord.world.atelier.channelId)).toHaveLength(1);
-});
+])(
+  'a card %s stands at once though the store holds its job up, and is submitted once it is stored',
+  async (_name, options) => {
+    const world = await startWorld();
+    const { discord } = world;
+    const release = await occupy(world);
+    const { message } = await interact(world, 'held up', { options });
+    expect(message?.ephemeralTo).toBe('private' in options ? discord.world.member.id : null);
+    expect(textOf(message)).toContain('held up');
+    expect(submissionsOf(world, 'held up')).toEqual([]);
+    await release();
+    await expectPictures(discord, message?.id ?? '', 4);
+    await expectOpenJobs(world, 0);
+    expect(submissionsOf(world, 'held up')).toHaveLength(1);
+    expect(discord.messagesIn(discord.world.atelier.channelId)).toHaveLength(1);
+  },
+);
 
-test('a request that the store never took is not submitted, and the person alone is told', async () => {
+test('the buttons of a card whose request the store never took say that it was lost in a restart', async () => {
   const world = await startWorld();
   const { discord } = world;
-  const { atelier, member } = discord.world;
-  await occupy(world);
-  await interact(world, 'not stored');
-  const told = await discord.until(
-    () =>
-      discord.messagesIn(atelier.channelId).find(({ content }) => content.includes('Something went wrong')),
-    { what: 'the answer', timeoutMs: 15_000 },
-  );
-  expect(told.ephemeralTo).toBe(member.id);
-  expect(discord.messagesIn(atelier.channelId)).toHaveLength(1);
+  const { member } = discord.world;
+  const release = await occupy(world);
+  const { message } = await interact(world, 'not stored');
+  await world.stopEasel();
+  await release();
+  await world.startEasel();
+  for (const label of [ENGLISH.card.buttons.stop, ENGLISH.card.buttons.mentionMe]) {
+    const answer = await press(discord, member.id, message?.id ?? '', label);
+    expect(expectRefusal(answer)).toContain(errorText('job-lost'));
+  }
   expect(submissionsOf(world, 'not stored')).toEqual([]);
 });
 

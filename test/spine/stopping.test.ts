@@ -5,8 +5,10 @@ import { KeyvSqlite } from '@keyv/sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { EaselProcess, Exit } from '../world/easel-program.ts';
 import { startProgramWorld, type ProgramWorld } from '../world/program-world.ts';
-import { interact, submissionsOf } from '../world/asking.ts';
-import { expectPictures } from '../world/messages.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
+import { interact, press, submissionsOf } from '../world/asking.ts';
+import { expectRefusal } from '../world/messages.ts';
+import { errorText } from '../world/words.ts';
 
 // A process takes its time to start, and several a test.
 const expectEnd = (exit: Exit): void => {
@@ -21,21 +23,27 @@ const lateSteps = (easel: EaselProcess): string[] =>
   [...easel.output().matchAll(/"step":"([^"]+)"/g)].map(([, step = '']) => step);
 
 describe('a signal ends the process in time, and its store is closed', () => {
-  test('while Discord answers 503 to an answer that is due; the next start finds out whether it stands there', async () => {
+  test('while Discord confirms nothing; a card that stands there all the same says that it was lost', async () => {
     const world = await startProgramWorld();
     const { discord } = world;
     const easel = await world.start();
     discord.faults.cutOff({ method: 'POST', route: /\/callback/ });
     discord.faults.answer({ route: /./, times: Infinity }, { status: 503 });
     const { message } = await interact(world, 'taken, and not confirmed');
-    await expect.poll(() => easel.output(), { timeout: 15_000 }).toContain('"look for an answer"');
+    await expect.poll(() => easel.output(), { timeout: 15_000 }).toContain('"fill in an answer"');
     expectEnd(await easel.end('SIGTERM'));
     expect(closedItsStore(world)).toBe(true);
     expect(lateSteps(easel)).toEqual([]);
     discord.faults.clear();
     await world.start();
-    await expectPictures(discord, message?.id ?? '', 4);
-    expect(submissionsOf(world, 'taken, and not confirmed')).toHaveLength(1);
+    const pressed = await press(
+      discord,
+      discord.world.member.id,
+      message?.id ?? '',
+      ENGLISH.card.buttons.stop,
+    );
+    expect(expectRefusal(pressed)).toContain(errorText('job-lost'));
+    expect(submissionsOf(world, 'taken, and not confirmed')).toEqual([]);
   });
 });
 

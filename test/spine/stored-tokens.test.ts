@@ -55,16 +55,3 @@ test('a job that waits for a click keeps no dead token, and the click brings the
   await expectOpenJobs(world, 0);
   expect(await rowsWithTokens(world)).toEqual([]);
 });
-
-test('a token that died while its task runs leaves the store within the hour', async () => {
-  const world = await startWorld({ env: { GEN_DEADLINE_S: '36000' } });
-  const { discord, service, clock } = world;
-  service.planTasks({ durationMs: 90 * MINUTE_MS });
-  const id = await ask(world, 'takes long', { command: 'gen' });
-  await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 20_000 });
-  expect(await rowsWithTokens(world)).toHaveLength(1);
-  clock.advance(61 * MINUTE_MS);
-  await expect.poll(() => rowsWithTokens(world), { timeout: 20_000 }).toEqual([]);
-  clock.advance(30 * MINUTE_MS);
-  await expectPictures(discord, id, 1);
-});

@@ -13,13 +13,9 @@ import { count, emptyTally } from '../../src/services/usage/tally.ts';
 import { factsOf } from './facts.ts';
 
 const day = (...jobs: Partial<JobFacts>[]) =>
-  count(
-    emptyTally(),
-    jobs.map((job, index) => factsOf({ id: String(index), ...job })),
-    () => false,
-  );
+  jobs.reduce((tally, job, index) => count(tally, factsOf({ id: String(index), ...job })), emptyTally());
 const gen = { family: 'gen' as const, body: { prompt: 'a fox' } };
-const succeeded = { state: 'succeeded' as const, submittedAt: 0, endedAt: 30_000 };
+const succeeded = { state: 'succeeded', submittedAt: 0, endedAt: 30_000, isTimed: true } as const;
 
 const monday = day(
   succeeded,

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { JobFacts } from '../../src/services/usage/job-facts.ts';
 import { durationAt } from '../../src/services/usage/durations.ts';
 import {
@@ -11,40 +11,37 @@ import {
 } from '../../src/services/usage/tally.ts';
 import { factsOf } from './facts.ts';
 
-const always = () => true;
-const tell = (...jobs: JobFacts[]) => jobs.reduce((tally, job) => count(tally, [job], always), emptyTally());
+const tell = (...jobs: JobFacts[]) => jobs.reduce((tally, job) => count(tally, job), emptyTally());
 
 const running = factsOf({ id: 'a', state: 'running', submittedAt: 1_000 });
-const succeeded: JobFacts = { ...running, state: 'succeeded', endedAt: 41_000 };
+const succeeded: JobFacts = { ...running, state: 'succeeded', endedAt: 41_000, isTimed: true };
+const failed: JobFacts = { ...running, state: 'failed', failure: { kind: 'task-failed' } };
 
-describe('a job', () => {
-  test('moves from outcome to outcome and is in one only', () => {
-    expect(tell(running, succeeded).people['person']?.artgen).toEqual({ running: 0, succeeded: 1 });
-  });
+test('what is taken back leaves nothing', () => {
+  for (const job of [succeeded, failed, { ...running, state: 'timed-out' as const }]) {
+    const tally = count(count(emptyTally(), job), job, -1);
+    expect(usedByAll(tally)).toBe(0);
+    expect(usedByAccount(tally, running.account.id)).toBe(0);
+    expect(tally.durations.artgen ?? {}).toEqual({});
+  }
+});
 
-  test('counts once, however often it is told of', () => {
-    expect(tell(running, running, succeeded, succeeded)).toEqual(tell(running, succeeded));
-  });
+test("a job uses up a place of its account's", () => {
+  const other: JobFacts = { ...succeeded, id: 'b', account: { id: 'other', keyRef: 'k' } };
+  const both = tell(succeeded, other, failed);
+  expect([usedByAccount(both, running.account.id), usedByAccount(both, 'other')]).toEqual([1, 1]);
+});
 
-  test("uses up a place of its account's, and gives it back there", () => {
-    const other: JobFacts = { ...succeeded, id: 'b', account: { id: 'other', keyRef: 'k' } };
-    const failed: JobFacts = { ...running, state: 'failed', failure: { kind: 'task-failed' } };
-    const { id } = running.account;
-    const both = tell(running, other);
-    expect([usedByAccount(both, id), usedByAccount(both, 'other')]).toEqual([1, 1]);
-    expect(usedByAccount(tell(running, other, failed), id)).toBe(0);
-  });
+test('a job that failed uses no place, and one that may have been paid for does', () => {
+  expect(usedByAll(tell(failed))).toBe(0);
+  expect(usedBy(tell({ ...running, state: 'unknown' }), 'person')).toBe(1);
+  expect(usedBy(tell({ ...running, state: 'timed-out' }), 'person')).toBe(1);
+});
 
-  test('gives its place back when it failed', () => {
-    const failed: JobFacts = { ...running, state: 'failed', failure: { kind: 'task-failed' } };
-    expect(usedByAll(tell(running))).toBe(1);
-    expect(usedByAll(tell(running, failed))).toBe(0);
-  });
-
-  test('keeps its place when it may have been paid for', () => {
-    expect(usedBy(tell({ ...running, state: 'unknown' }), 'person')).toBe(1);
-    expect(usedBy(tell({ ...running, state: 'timed-out' }), 'person')).toBe(1);
-  });
+test('a time that nobody followed is not counted as the time to finish', () => {
+  const { isTimed, ...unseen } = succeeded;
+  expect(isTimed).toBe(true);
+  expect(tell(unseen).durations).toEqual({});
 });
 
 test.each([
@@ -63,7 +60,7 @@ test.each([
 
 test('usual times are read back with an error of at most 5 %', () => {
   const jobs = [10_000, 20_000, 30_000, 40_000, 90_000].map((took, index) =>
-    factsOf({ id: String(index), state: 'succeeded', submittedAt: 0, endedAt: took }),
+    factsOf({ id: String(index), state: 'succeeded', submittedAt: 0, endedAt: took, isTimed: true }),
   );
   const durations = tell(...jobs).durations.artgen ?? {};
   expect(Math.abs((durationAt(durations, 0.5) ?? 0) / 30_000 - 1)).toBeLessThan(0.05);

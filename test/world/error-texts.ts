@@ -44,6 +44,7 @@ const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
   'file-server-away': [undefined],
   'operator-only': [undefined],
   'job-not-found': [undefined],
+  'job-lost': [undefined],
   'command-changed': [undefined],
   interrupted: [undefined],
   'store-away': [undefined],

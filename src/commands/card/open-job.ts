@@ -1,6 +1,5 @@
-import { UserError } from '../../lib/user-error.ts';
 import { isInChannel, NOTIFICATIONS, type Job, type ReplyTarget } from '../../services/jobs/job.ts';
-import { askAgain as askedAgain, retarget } from '../../services/jobs/transitions.ts';
+import { retarget } from '../../services/jobs/transitions.ts';
 import { findJob, mustBeHere, type Action } from '../framework/action.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { clickedTarget, linkTo, newTarget } from '../framework/reply-targets.ts';
@@ -11,11 +10,10 @@ const findHere = async (jobId: string, context: CommandContext): Promise<Job> =>
   mustBeHere(await findJob(jobId, context), context);
 
 /** A job's card, in another place from now on. */
-const cardAt = (target: ReplyTarget, job: Job, { jobs }: CommandContext): CardReply => ({
+const cardAt = (target: ReplyTarget, job: Job): CardReply => ({
   kind: 'card',
   job: retarget(job, target),
   target,
-  placed: (confirmed) => jobs.bring(job.id, confirmed),
 });
 
 /** Shows a job's present state in the message whose button was pressed: the click brought a token that works. */
@@ -23,7 +21,7 @@ export const show: Action = {
   answers: 'in-place',
   run: async ({ subject: jobId }, context) => {
     const target = clickedTarget(context.invocation);
-    return cardAt(target, await findHere(jobId, context), context);
+    return cardAt(target, await findHere(jobId, context));
   },
 };
 
@@ -33,7 +31,7 @@ export const notify: Action = {
   run: async ({ subject: jobId, number = 0 }, context) => {
     await findHere(jobId, context);
     const job = await context.jobs.notifyBy(jobId, NOTIFICATIONS[number - 1]);
-    return cardAt(clickedTarget(context.invocation), job, context);
+    return cardAt(clickedTarget(context.invocation), job);
   },
 };
 
@@ -48,7 +46,7 @@ export const fetch: Action = {
     if (isInChannel(present))
       return privateText(context.words.jobs.isInChannel(linkTo(present.target) ?? ''));
     const target = newTarget(context.invocation, true);
-    return cardAt(target, present, context);
+    return cardAt(target, present);
   },
 };
 
@@ -56,14 +54,10 @@ export const fetch: Action = {
 export const askAgain: Action = {
   answers: 'in-place',
   run: async ({ subject: jobId }, context) => {
-    const target = clickedTarget(context.invocation);
-    const again = askedAgain(await findHere(jobId, context), context.clock.now());
-    if (!again) throw new UserError('job-not-found');
-    const job = retarget(again, target);
+    const { account } = await findHere(jobId, context);
     // A task can only be polled with the key that submitted it, which may no longer exist.
-    await context.guilds.accounts.apiKeyOf(job.account);
-    const placed = (confirmed: typeof target) => context.jobs.askAgain(jobId, confirmed);
-    return { kind: 'card', job, target, placed };
+    await context.guilds.accounts.apiKeyOf(account);
+    return cardAt(clickedTarget(context.invocation), await context.jobs.askAgain(jobId));
   },
 };
 

@@ -104,8 +104,6 @@ export interface CommandContext {
   jobs: Pick<
     Jobs,
     | 'accept'
-    | 'answered'
-    | 'withdraw'
     | 'stop'
     | 'notifyBy'
     | 'askAgain'

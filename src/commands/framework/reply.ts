@@ -1,7 +1,7 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import type { Row } from '../../messages/components.ts';
 import type { Modal } from '../../messages/forms.ts';
-import type { Job, ReplyTarget } from '../../services/jobs/job.ts';
+import type { Job, ReplyTarget, WaitingJob } from '../../services/jobs/job.ts';
 
 /** A message: the fields that Discord's edit and create routes share. */
 export interface MessageBody {
@@ -19,20 +19,23 @@ export interface File {
   altText: string;
 }
 
-/** The answer is a job's card: in a new message, or in the one whose button was pressed if the target names it. */
+/** The answer is the card of a job that was accepted: the job is stored once its card is in Discord, and else dropped. */
+export interface JobReply {
+  kind: 'job';
+  job: WaitingJob;
+}
+
+/** The card of a job moves: to a new message, or to the one whose button was pressed if the target names it. */
 export interface CardReply {
   kind: 'card';
   /** The job as its card shows it. The card of a job that ended is brought by its delivery instead. */
   job: Job;
   target: ReplyTarget;
-  /** Called once Discord has confirmed the answer, with the target completed by the message's id. */
-  placed: (target: ReplyTarget) => Promise<unknown>;
-  /** Called when the answer permanently can't be sent. */
-  notPlaced?: () => Promise<unknown>;
 }
 
 /** The answer of a command or action. The router sends it. */
 export type Reply =
+  | JobReply
   | CardReply
   /** A new message for the person alone. */
   | { kind: 'private'; message: MessageBody; files?: readonly File[] }

@@ -85,7 +85,14 @@ export const jobVerdict = (right: JobRight, facts: JobFacts): JobVerdict => {
   return right.message === 'any' || isOwnMessage(job, right.message, facts) ? 'allowed' : 'hidden';
 };
 
-/** @throws UserError job-not-found, so that people who may not know of a job get the same answer as for a missing one. */
+/** Only a card that waits to be submitted, and the list of one's own jobs, can stop a job. */
+const isWaitingCard = (jobId: string, { message }: Invocation): boolean =>
+  message?.customIds?.includes(customId('stop', jobId)) === true;
+
+/**
+ * @throws UserError job-not-found, so that people who may not know of a job get the same answer as for a missing one; job-lost for
+ *   a card that was posted just before a process ended.
+ */
 const checkJob = async (right: JobRight, jobId: string, context: CommandContext): Promise<void> => {
   const { invocation, jobs } = context;
   const { message } = invocation;
@@ -97,7 +104,7 @@ const checkJob = async (right: JobRight, jobId: string, context: CommandContext)
     case 'allowed':
       return;
     case 'hidden':
-      throw new UserError('job-not-found');
+      throw new UserError(!job && isWaitingCard(jobId, invocation) ? 'job-lost' : 'job-not-found');
     case 'not-yours':
       throw new UserError('not-yours');
     case 'not-admin':

@@ -91,17 +91,11 @@ const accept = async (request: Request, context: CommandContext): Promise<Reply>
       ...(left !== undefined && left <= FEW && { left }),
     });
   });
-  return {
-    kind: 'card',
-    job,
-    target,
-    placed: (confirmed) => jobs.answered(job.id, confirmed),
-    notPlaced: () => jobs.withdraw(job.id),
-  };
+  return { kind: 'job', job };
 };
 
 /**
- * Accepts a request as a new job whose card is the answer. It is submitted once the card was posted.
+ * Accepts a request as a new job whose card is the answer. It is submitted once the card is in Discord.
  *
  * @throws UserError unusable-url, queue-full, and the errors of the server's rules, each with the request
  */

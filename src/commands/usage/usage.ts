@@ -1,5 +1,5 @@
-import { RETENTION_DAYS } from '../../services/usage/tallies.ts';
 import { ownerOf } from '../../services/usage/owners.ts';
+import { RETENTION_DAYS } from '../../services/usage/usage.ts';
 import type { Actions } from '../framework/action.ts';
 import { defineCommand, withoutSubcommands } from '../framework/command.ts';
 import { maySeeAll, usageMessage } from './usage-message.ts';

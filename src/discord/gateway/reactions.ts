@@ -9,9 +9,10 @@ import { runAction } from '../../commands/framework/run-action.ts';
 import type { CommandContext } from '../../commands/framework/command.ts';
 import { DEFAULT_FILE_LIMIT_BYTES, type Invocation } from '../../commands/framework/invocation.ts';
 import { wordsFor } from '../../commands/framework/language.ts';
-import type { CardReply, Reply } from '../../commands/framework/reply.ts';
+import type { JobReply, Reply } from '../../commands/framework/reply.ts';
 import { errorMessage } from '../../messages/error-message.ts';
 import type { Job } from '../../services/jobs/job.ts';
+import type { Jobs } from '../../services/jobs/jobs.ts';
 import type { Log } from '../../services/operations/log.ts';
 import type { DiscordApi } from '../rest/api.ts';
 import { retryRequest } from '../rest/retry.ts';
@@ -48,8 +49,7 @@ export interface ReactionsOptions extends SendCardOptions {
   context: Omit<CommandContext, 'invocation' | 'commands' | 'words'>;
   rights: ReactionRightsReader;
   api: DiscordApi;
-  /** Whether the jobs are still this process's own; waits while that is in doubt. */
-  isStillOurs: () => Promise<boolean>;
+  jobs: Pick<Jobs, 'usual' | 'place' | 'drop'>;
   /** Called for each posted card. */
   onCard: (job: Job) => void;
   newReference: () => string;
@@ -111,8 +111,7 @@ export class Reactions {
     if (!context.clickGuard.claim(`reaction ${action.name} ${messageId} ${personId}`)) return;
     const invocation = await this.#invocationOf(reaction, job);
     const reply = await this.#run(action, job, invocation);
-    // The next owner sends the card of what was stored, and a refusal beside that would be wrong.
-    if (reply && (await this.#options.isStillOurs())) await this.#answer(reply, invocation);
+    if (reply) await this.#answer(reply, invocation);
   }
 
   async #invocationOf(reaction: Reaction, job: Job): Promise<Invocation> {
@@ -168,25 +167,25 @@ export class Reactions {
 
   async #answer(reply: Reply, invocation: Invocation): Promise<void> {
     const { log } = this.#options;
-    if (reply.kind === 'card') return this.#sendCard(reply);
+    if (reply.kind === 'job') return this.#sendCard(reply);
     if (reply.kind === 'private') return this.#notify(reply.message.content ?? '', invocation);
     if (reply.kind !== 'silent') log.error("a reaction can't be answered so", { kind: reply.kind });
   }
 
-  async #sendCard({ job, target, placed, notPlaced }: CardReply): Promise<void> {
-    const { onCard, log } = this.#options;
+  /** The accepted job is placed or dropped here, whatever happens. */
+  async #sendCard({ job }: JobReply): Promise<void> {
+    const { jobs, onCard } = this.#options;
     const { signal } = this.#stopping;
-    let messageId: string;
+    let messageId: string | undefined;
     try {
-      messageId = await sendCard(job, target, { ...this.#options, signal });
-    } catch (error) {
-      log.warn("couldn't send a card", { jobId: job.id, error });
-      // The next start sends it, if there is no time left for that now.
-      if (!signal.aborted) await notPlaced?.();
-      return;
+      messageId = await sendCard(job, job.target, { ...this.#options, signal });
+    } finally {
+      if (messageId === undefined) jobs.drop(job.id);
+      else {
+        onCard(job);
+        await jobs.place(job.id, { ...job.target, messageId });
+      }
     }
-    onCard(job);
-    await placed({ ...target, messageId });
   }
 
   /** Tells somebody something in the channel, and takes it away again. */

@@ -4,18 +4,25 @@ import type { Reply } from '../../commands/framework/reply.ts';
 /** Easel waits three seconds for its answers before it ends. */
 const INTERRUPT_AFTER_MS = 1_800;
 
-/** The result isn't shown anymore. */
-const takeBack = async (reply: Reply): Promise<void> => {
-  if (reply.kind === 'card') await reply.notPlaced?.();
-  if (reply.kind === 'public') reply.release?.();
-};
-
 /** Makes sure that deferred interactions get an answer before Easel ends, even if their work hangs. */
 export class ReplyInterrupter {
   readonly #interrupts = new Set<() => void>();
+  readonly #takeBack: (reply: Reply) => void;
 
-  /** @param signal aborts when Easel stops. */
-  constructor({ clock, signal }: { clock: Pick<Clock, 'sleep'>; signal: AbortSignal }) {
+  /**
+   * @param signal aborts when Easel stops.
+   * @param takeBack gets what isn't shown any more.
+   */
+  constructor({
+    clock,
+    signal,
+    takeBack,
+  }: {
+    clock: Pick<Clock, 'sleep'>;
+    signal: AbortSignal;
+    takeBack: (reply: Reply) => void;
+  }) {
+    this.#takeBack = takeBack;
     const interruptAll = async () => {
       await clock.sleep(INTERRUPT_AFTER_MS);
       for (const interrupt of this.#interrupts) interrupt();
@@ -39,7 +46,7 @@ export class ReplyInterrupter {
     const reply = await Promise.race([work, interrupted]);
     this.#interrupts.delete(interrupt);
     if (reply !== 'interrupted') return reply;
-    void work.then(takeBack).catch(() => undefined);
+    void work.then(this.#takeBack);
     return instead();
   }
 }

@@ -23,7 +23,6 @@ import { refusalMessage } from '../../commands/requests/refusal.ts';
 import { wordsFor } from '../../commands/framework/language.ts';
 import { errorMessage } from '../../messages/error-message.ts';
 import type { Log } from '../../services/operations/log.ts';
-import type { DeferMode } from './announced-answer.ts';
 import {
   fieldsOf,
   invocationOf,
@@ -35,11 +34,11 @@ import {
   type Thread,
 } from './interaction.ts';
 import { ReplyInterrupter } from './reply-interrupter.ts';
-import type { Responder } from './responder.ts';
+import type { DeferMode, Responder } from './responder.ts';
 import { COMMAND_CHANGED, ELSEWHERE, INTERRUPTED, STORE_AWAY, type Task } from './task.ts';
 
 /** Discord may deliver an event twice, so this many interactions are remembered. */
-const MAX_REMEMBERED = 1_000;
+const MAX_REMEMBERED = 20_000;
 /** Another process that has taken over announces its answer after 1.5 s at the latest. Leaves enough time to answer. */
 const DECLINE_AFTER_MS = 2_000;
 
@@ -68,7 +67,11 @@ export class Router {
 
   constructor(options: RouterOptions) {
     this.#options = options;
-    this.#interrupter = new ReplyInterrupter(options);
+    const { responder, clock, signal } = options;
+    const takeBack = (reply: Reply) => {
+      responder.takeBack(reply);
+    };
+    this.#interrupter = new ReplyInterrupter({ clock, signal, takeBack });
   }
 
   /** Handles an interaction. Never throws: every error is answered, or at least logged. */

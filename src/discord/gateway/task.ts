@@ -1,7 +1,7 @@
 import type { CommandContext } from '../../commands/framework/command.ts';
 import type { Reply } from '../../commands/framework/reply.ts';
 import { UserError } from '../../lib/user-error.ts';
-import type { DeferMode } from './announced-answer.ts';
+import type { DeferMode } from './responder.ts';
 
 /** What an interaction asks for. */
 export interface Task {

@@ -8,9 +8,8 @@ import {
 } from 'discord-api-types/v10';
 import { z } from 'zod';
 import type { Suggestion } from '../../commands/framework/command.ts';
-import type { CardReply, Reply } from '../../commands/framework/reply.ts';
+import type { CardReply, JobReply, Reply } from '../../commands/framework/reply.ts';
 import { restOptions } from './clients.ts';
-import { controlsOf } from './message-controls.ts';
 import type { RequestMetrics } from './observed-requests.ts';
 import { messageIn, payload, requestFor, type OutgoingMessage } from './outgoing-message.ts';
 import type { InteractionReference } from '../gateway/interaction.ts';
@@ -39,7 +38,9 @@ export const typeOf = (inPlace: boolean, message: OutgoingMessage | undefined): 
 };
 
 /** The first answer that a reply makes. */
-export const answerOf = (reply: Exclude<Reply, CardReply | { kind: 'public' }>): Omit<Answer, 'signal'> => {
+export const answerOf = (
+  reply: Exclude<Reply, JobReply | CardReply | { kind: 'public' }>,
+): Omit<Answer, 'signal'> => {
   if (reply.kind === 'silent' || reply.kind === 'delete')
     return { type: InteractionResponseType.DeferredMessageUpdate, ephemeral: false };
   if (reply.kind === 'modal')
@@ -48,17 +49,6 @@ export const answerOf = (reply: Exclude<Reply, CardReply | { kind: 'public' }>):
   const message = { body: reply.message, files: reply.files ?? [] };
   return { type: typeOf(inPlace, message), message, ephemeral: !inPlace };
 };
-
-/** An answer that Discord shows. */
-export interface ExistingAnswer {
-  id: string;
-  /** Those of its buttons and menus. */
-  customIds: readonly string[];
-  /** It was announced and not given yet: Discord says that the bot is thinking. */
-  isPending: boolean;
-  /** Seen by the person alone. */
-  isEphemeral: boolean;
-}
 
 const makesMessage = (type: InteractionResponseType): boolean =>
   type === InteractionResponseType.ChannelMessageWithSource ||
@@ -128,17 +118,6 @@ export class DiscordApi {
     return messageIn(await this.#byToken.get(Routes.webhookMessage(applicationId, token), { auth: false }));
   }
 
-  /** The message that is the answer to an interaction. */
-  async original(applicationId: string, token: string): Promise<ExistingAnswer> {
-    const message = await this.messageByToken(applicationId, token);
-    const { id, flags = 0 } = message;
-    const has = (flag: MessageFlags) => (flags & flag) !== 0;
-    return {
-      ...{ id, customIds: controlsOf(message).customIds },
-      ...{ isPending: has(MessageFlags.Loading), isEphemeral: has(MessageFlags.Ephemeral) },
-    };
-  }
-
   /**
    * Looks at a channel with the bot's own token. Throws when the bot can't see it; whoever sees it can edit its own
    * messages there. https://docs.discord.com/developers/resources/message#edit-message
@@ -147,15 +126,15 @@ export class DiscordApi {
     await this.bot.get(Routes.channel(channelId), { signal });
   }
 
-  /** Edits the answer to an interaction by its token. */
+  /** Edits the answer to an interaction by its token. Returns the id of its message. */
   async editByToken(
     applicationId: string,
     token: string,
     message: OutgoingMessage,
     signal?: AbortSignal,
-  ): Promise<void> {
+  ): Promise<string> {
     const route = Routes.webhookMessage(applicationId, token);
-    messageIn(await this.#byToken.patch(route, { auth: false, signal, ...requestFor(message) }));
+    return messageIn(await this.#byToken.patch(route, { auth: false, signal, ...requestFor(message) })).id;
   }
 
   /** Sends one more message by the token of an interaction; when it is ephemeral, nobody but its person sees it. */

@@ -22,7 +22,7 @@ export interface KeysOptions extends KeyRingOptions {
   /** Several processes may share a store: whether a server's affairs, or those outside of servers, are this one's. */
   isOurs: (guildId: string | undefined) => boolean;
   /** Whether an open job was accepted on that key. */
-  isInUse: (keyRef: string) => Promise<boolean>;
+  isInUse: (keyRef: string) => boolean;
   clock: Pick<Clock, 'now'>;
   log: Pick<Log, 'hide' | 'info' | 'error'>;
 }
@@ -176,7 +176,7 @@ export class Keys {
   async #disposeIfUnused(keyRef: string): Promise<void> {
     this.#retired.add(keyRef);
     const { store, isInUse, log } = this.#options;
-    if (await isInUse(keyRef)) return;
+    if (isInUse(keyRef)) return;
     await store.delete(keyRef);
     this.#retired.delete(keyRef);
     log.info('removed an unused API key', { keyRef });

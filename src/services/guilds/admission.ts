@@ -42,22 +42,14 @@ export class Admission {
 
   /**
    * Admits a request. All checks, the choice of the account and the acceptance run under one lock, so that two
-   * concurrent requests of one owner can't both take the last free place. The next request waits for none of this one's
-   * writes.
+   * concurrent requests of one owner can't both take the last free place.
    *
-   * @param accept takes up the place before it resolves, and gives it back when `stored` rejects.
-   * @returns what is stored.
+   * @param accept takes up the place before it resolves.
    * @throws what a check throws, UserError no-key, quota-used-up and shared-key-limit, and what `accept` throws.
    */
-  async admit<T>(
-    request: RequestFacts,
-    accept: (account: Account) => Promise<{ stored: Promise<T> }>,
-  ): Promise<T> {
+  admit<T>(request: RequestFacts, accept: (account: Account) => Promise<T>): Promise<T> {
     const { guildId, personId } = request;
-    const { stored } = await this.#options.locks.run([guildId ?? personId], async () =>
-      accept(await this.#choose(request)),
-    );
-    return stored;
+    return this.#options.locks.run([guildId ?? personId], async () => accept(await this.#choose(request)));
   }
 
   async #choose(request: RequestFacts): Promise<Account> {

@@ -1,4 +1,4 @@
-import { within, type Clock } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { sharedAbort } from '../../lib/abort.ts';
 import type { Log } from '../operations/log.ts';
 import { retryStoring } from './storing.ts';
@@ -6,9 +6,6 @@ import type { Estimates } from './estimates.ts';
 import type { JobEvents } from './events.ts';
 import { isEnded, type EndedJob, type Job } from './job.ts';
 import type { OpenJobs } from './open-jobs.ts';
-
-/** A delivery that meets no trouble takes a second or two, most of it for the pictures. */
-const FINISHED_WITHIN_MS = 3_000;
 
 /** Another process has taken over. */
 export class NotOwnerError extends Error {
@@ -44,17 +41,13 @@ export class Finisher {
     this.#options = options;
   }
 
-  /**
-   * Handles a job that just ended: delivers it, publishes it, and learns its duration. Never throws.
-   *
-   * @param isTimed whether it is known when its task ended.
-   */
-  ended(job: EndedJob, isTimed = false): void {
+  /** Handles a job that just ended: delivers it, publishes it, and learns its duration. Never throws. */
+  ended(job: EndedJob): void {
     const { events, estimates, log } = this.#options;
     log.info('ended', { jobId: job.id, state: job.state });
     this.finish(job);
     events.ended(job);
-    if (!isTimed || job.state !== 'succeeded' || job.submittedAt === undefined) return;
+    if (job.state !== 'succeeded' || job.isTimed !== true || job.submittedAt === undefined) return;
     estimates.learn(job.submission, job.endedAt - job.submittedAt).catch((error: unknown) => {
       log.error("couldn't store an estimate", { error });
     });
@@ -64,12 +57,6 @@ export class Finisher {
   finish({ id }: EndedJob): void {
     if (this.#stopping.signal.aborted || this.#underWay.has(id)) return;
     this.#underWay.set(id, this.#finishOnce(id));
-  }
-
-  /** Resolves once the deliveries of these jobs that are under way are over, or take longer than a person waits. */
-  async finished(jobIds: readonly string[]): Promise<void> {
-    const deliveries = Promise.allSettled(jobIds.flatMap((id) => this.#underWay.get(id) ?? []));
-    await within(FINISHED_WITHIN_MS, deliveries, this.#options.clock);
   }
 
   /** Cancels work in progress; the next start continues it. */

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { submissionSchema } from '../image-api/wire.ts';
-import { shareValues } from './shared-values.ts';
 
 /**
  * Where a job's answer is, as plain data. Jobs only store it; the Discord modules use it.
@@ -9,7 +8,7 @@ export const replyTargetSchema = z.object({
   applicationId: z.string(),
   channelId: z.string(),
   guildId: z.string().exactOptional(),
-  /** Absent until Discord has confirmed the first answer. */
+  /** Absent until the card is in Discord. */
   messageId: z.string().exactOptional(),
   /** The interaction's token, its end (milliseconds since the epoch), and the interaction it belongs to. */
   token: z.object({ value: z.string(), expiresAt: z.number(), interactionId: z.string() }).exactOptional(),
@@ -153,7 +152,13 @@ const endedFields = {
   deletedAt: z.number().exactOptional(),
 };
 const endedSchemas = [
-  z.object({ ...endedFields, state: z.literal('succeeded'), result: resultSchema }),
+  z.object({
+    ...endedFields,
+    state: z.literal('succeeded'),
+    result: resultSchema,
+    /** Its task was followed until it was done, so it is known how long that took. */
+    isTimed: z.literal(true).exactOptional(),
+  }),
   z.object({ ...endedFields, state: z.literal('failed'), failure: failureSchema }),
   z.object({ ...endedFields, state: z.literal('timed-out') }),
   z.object({
@@ -197,7 +202,7 @@ export type PicturedJob = EndedJob & { state: 'succeeded' };
 export type Job = z.infer<typeof jobSchema>;
 
 /** Reads a job that comes out of the store. Throws when the value is invalid. */
-export const parseJob = (value: unknown): Job => shareValues(jobSchema.parse(value));
+export const parseJob = (value: unknown): Job => jobSchema.parse(value);
 
 /** Whether nothing more can happen to the job's task. */
 export const isEnded = (job: Job): job is EndedJob => 'endedAt' in job;

@@ -2,7 +2,6 @@ import type { Clock } from '../../lib/clock.ts';
 import { sharedAbort } from '../../lib/abort.ts';
 import { UserError } from '../../lib/user-error.ts';
 import type { Log } from '../operations/log.ts';
-import { Acceptance, type AcceptanceOptions, type RecoverTarget } from './acceptance.ts';
 import type { Estimates, Usual } from './estimates.ts';
 import type { Finisher } from './finisher.ts';
 import { retryStoring } from './storing.ts';
@@ -14,7 +13,6 @@ import {
   type WaitingJob,
   type JobRequest,
 } from './job.ts';
-import type { JobEvents } from './events.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import type { Poller } from './poller.ts';
 import type { Submitter, Wait } from './submitter.ts';
@@ -28,14 +26,16 @@ import {
   withoutPictures,
 } from './transitions.ts';
 
-export interface JobsOptions extends AcceptanceOptions {
+/** New jobs are declined behind this many: at 5 per second that's a quarter of an hour. */
+const MAX_QUEUE_LENGTH = 5_000;
+
+export interface JobsOptions {
   open: OpenJobs;
   submitter: Submitter;
   poller: Poller;
   finisher: Finisher;
   /** Whether a job is this process's own, where several share the store. */
   isHere: (job: Pick<Job, 'guildId'>) => boolean;
-  events: JobEvents;
   estimates: Estimates;
   clock: Clock;
   log: Log;
@@ -45,36 +45,34 @@ export interface JobsOptions extends AcceptanceOptions {
 export class Jobs {
   readonly #options: JobsOptions;
   readonly #stopping = sharedAbort();
-  readonly #acceptance: Acceptance;
 
   constructor(options: JobsOptions) {
     this.#options = options;
-    this.#acceptance = new Acceptance(options, this.#stopping.signal);
   }
 
   /**
-   * Accepts a request, and takes up its place at once. Its job is in the store when `stored` resolves, and waits for
-   * {@link answered}; none is when it rejects.
+   * Accepts a request as a job, which counts for limits at once and is stored nowhere: once its card is in Discord {@link place}
+   * follows, else {@link drop}.
    *
    * @throws UserError queue-full when too many jobs of the account wait already.
    */
-  accept(request: JobRequest): { stored: Promise<WaitingJob> } {
-    return this.#acceptance.accept(request);
+  accept(request: JobRequest): WaitingJob {
+    const { open, submitter } = this.#options;
+    const waiting = submitter.waiting(request.account.id);
+    if (waiting >= MAX_QUEUE_LENGTH) throw new UserError('queue-full', { waiting });
+    return open.accept(request);
   }
 
-  /** The card of an accepted job is in Discord: now the job may be submitted. */
-  answered(id: string, target: ReplyTarget): Promise<void> {
-    return this.#acceptance.answered(id, target);
+  /** The card of an accepted job is in Discord: the job is stored, and then queued. */
+  async place(id: string, target: ReplyTarget): Promise<void> {
+    const { open, submitter } = this.#options;
+    const job = await open.place(id, target, this.#stopping.signal);
+    if (job?.state === 'waiting') submitter.enqueue(job);
   }
 
-  /** The job that an interaction asked for, while it isn't known whether the store has it. */
-  unconfirmed(interactionId: string): { isStored: () => Promise<boolean> } | undefined {
-    return this.#acceptance.unconfirmed(interactionId);
-  }
-
-  /** The card of an accepted job couldn't be posted, so the job is dropped and not submitted. */
-  withdraw(id: string): Promise<void> {
-    return this.#acceptance.withdraw(id);
+  /** The card of an accepted job couldn't be posted, so there is no job. */
+  drop(id: string): void {
+    this.#options.open.drop(id);
   }
 
   /** Changes how the job's answer is reached. Undefined when the job is no longer open. */
@@ -113,8 +111,8 @@ export class Jobs {
   }
 
   /** A person's open jobs, oldest first. */
-  ofPerson(personId: string): Promise<Job[]> {
-    return this.#options.open.allOfPerson(personId);
+  ofPerson(personId: string): Job[] {
+    return this.#options.open.ofPerson(personId);
   }
 
   /** A waiting job's position, from 1. */
@@ -152,12 +150,14 @@ export class Jobs {
    *
    * @throws UserError job-not-found when the job is no longer stored or did not time out.
    */
-  async askAgain(id: string, target: ReplyTarget): Promise<void> {
+  async askAgain(id: string): Promise<Job> {
     const { open, poller, clock } = this.#options;
-    const followed = (present: Job) => askAgain(retarget(present, target), clock.now());
-    const job = await this.#store('follow a task once more', () => open.changeAny(id, followed));
+    const followed = (present: Job) =>
+      present.state === 'running' ? present : askAgain(present, clock.now());
+    const job = await this.#store('follow a task once more', () => open.reopen(id, followed));
     if (!job) throw new UserError('job-not-found');
     poller.follow(job, 'now');
+    return job;
   }
 
   /** Moves the job's answer. A finished job is delivered again there, even if it was closed. */
@@ -165,7 +165,7 @@ export class Jobs {
     const { open, finisher } = this.#options;
     const moved = (present: Job) =>
       isEnded(present) ? settleDelivery(retarget(present, target), 'due') : retarget(present, target);
-    const job = await this.#store('store where a card stands', () => open.changeAny(id, moved));
+    const job = await this.#store('store where a card stands', () => open.reopen(id, moved));
     if (job && isEnded(job)) finisher.finish(job);
   }
 
@@ -191,33 +191,27 @@ export class Jobs {
   /**
    * Resumes all open jobs: waiting jobs are queued again in order, submitting jobs become unknown, running jobs are polled, and
    * finished jobs are delivered.
-   *
-   * @param isOurs whether a job belongs to this process, where several share the store.
    */
-  async start(recoverTarget: RecoverTarget, isOurs: (job: Job) => boolean = () => true): Promise<void> {
-    const { open, estimates, events, log } = this.#options;
+  async start(): Promise<void> {
+    const { open, estimates, log } = this.#options;
     await estimates.load();
-    const jobs = await open.load(isOurs);
-    events.takenUp(jobs);
-    for (const job of jobs) await this.#takeUp(job, recoverTarget);
+    const jobs = await open.load();
+    for (const job of jobs) await this.#takeUp(job);
     if (jobs.length > 0) log.info('resumed open jobs', { jobs: jobs.length });
   }
 
   /** Stops submitting and polling; waits for the answers to sent requests and stores them. */
   async stopAll(timeoutMs: number): Promise<void> {
     this.#stopping.abort();
-    const { submitter, poller, finisher, clock } = this.#options;
-    const removed = Promise.race([this.#acceptance.idle(), clock.sleep(timeoutMs)]);
-    await Promise.all([submitter.stop(timeoutMs), poller.stop(), removed]);
+    const { submitter, poller, finisher } = this.#options;
+    await Promise.all([submitter.stop(timeoutMs), poller.stop()]);
     await finisher.stop();
   }
 
-  async #takeUp(job: Job, recoverTarget: RecoverTarget): Promise<void> {
+  async #takeUp(job: Job): Promise<void> {
     const { open, submitter, poller, finisher, clock } = this.#options;
-    if (job.state === 'waiting') {
-      if (job.target.messageId !== undefined) submitter.enqueue(job);
-      else void this.#acceptance.recover(job, recoverTarget);
-    } else if (job.state === 'submitting') {
+    if (job.state === 'waiting') submitter.enqueue(job);
+    else if (job.state === 'submitting') {
       const lost = await open.change(job.id, (present) =>
         present.state === 'submitting' ? markUnknown(present, clock.now(), { kind: 'restart' }) : undefined,
       );

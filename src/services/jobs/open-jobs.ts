@@ -1,51 +1,95 @@
-import { KeyedMutex } from '../../lib/keyed-mutex.ts';
-import type { Change } from '../storage/store.ts';
-import { isEnded, type EndedJob, type Job, type ReplyTarget } from './job.ts';
-import { Erasures } from './erasures.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
+import type { Log } from '../operations/log.ts';
+import type { Change, Fence, Storage, Store } from '../storage/store.ts';
 import type { JobObserver } from './events.ts';
-import { askedKey, type JobStores } from './job-stores.ts';
-import { JobRows } from './job-rows.ts';
-import { JobSet } from './job-set.ts';
-import { PersonalRows } from './personal-rows.ts';
-import { retarget, settleDelivery } from './transitions.ts';
+import {
+  isEnded,
+  type EndedJob,
+  type Job,
+  type JobRequest,
+  type ReplyTarget,
+  type WaitingJob,
+} from './job.ts';
+import type { Ledger } from './ledger.ts';
+import { Mappings, type TaskRow } from './mappings.ts';
+import { retryStoring } from './storing.ts';
+import { accept, retarget, settleDelivery } from './transitions.ts';
+
+/** A card is in Discord long before, or never. */
+const PLACED_WITHIN_MS = 20_000;
+
+/** The stores that jobs need. */
+export interface JobStores {
+  open: Store<Job>;
+  jobs: Store<Job>;
+  messages: Store<string>;
+  tasks: Store<TaskRow>;
+  /** Which person asked for which closed job: see {@link askedKey}. */
+  asked: Store<true>;
+  /** When a person deleted their data: jobs accepted before are not kept once they are closed. */
+  erased: Store<number>;
+  commit: Storage['commit'];
+  /** The fence of a job's writes, where several processes share the store and this one owns the job. */
+  fenceOf: (job: Pick<Job, 'guildId'>) => Fence | undefined;
+  /** Makes deleted data unreadable in the store's files. */
+  scrub: () => Promise<void>;
+}
+
+/** The key under which a person's closed job is found. */
+export const askedKey = ({ personId, id }: Pick<Job, 'personId' | 'id'>): string => `${personId} ${id}`;
+
+export interface OpenJobsOptions {
+  stores: JobStores;
+  /** How long a closed job is kept, in milliseconds. */
+  retentionMs: number;
+  /** By job, and by what ledgers say: whatever else changes their rows takes the same lock. */
+  locks: KeyedMutex;
+  /** Whether a job belongs to this process, where several share the store. */
+  isOurs: (job: Pick<Job, 'guildId'>) => boolean;
+  newJobId: () => string;
+  events: Pick<Required<JobObserver>, 'closed'>;
+  clock: Clock;
+  log: Log;
+}
 
 /**
- * The jobs that are not closed, in memory and in the store alike. A change is in the store before anybody sees it, except for
- * where a card stands, and changes of one job happen one after the other.
+ * The jobs that are not closed, in memory and in the store alike, but for those whose card isn't known to be in Discord: these
+ * are in memory alone. A change is in the store before anybody sees it, and changes of one job happen one after the other.
  */
 export class OpenJobs {
-  readonly erasures: Erasures;
-  readonly #stores: JobStores;
-  readonly #rows: JobRows;
-  readonly #personal: PersonalRows;
-  readonly #events: Pick<JobObserver, 'closing' | 'closed'>;
-  readonly #jobs = new JobSet();
-  /** Jobs that are on their way into the store. */
-  readonly #arriving = new Set<Job>();
-  readonly #locks = new KeyedMutex();
+  readonly #options: OpenJobsOptions;
+  readonly #mappings: Mappings;
+  readonly #ledgers: Ledger[] = [];
+  readonly #jobs = new Map<string, Job>();
+  /** Accepted jobs whose card isn't known to be in Discord. */
+  readonly #unplaced = new Set<string>();
+  /** Jobs that a commit may have closed, though its answer was lost. */
+  readonly #maybeClosed = new Set<string>();
 
-  /** @param retentionMs how long a closed job is kept, in milliseconds. */
-  constructor(stores: JobStores, retentionMs: number, events: Pick<JobObserver, 'closing' | 'closed'> = {}) {
-    this.erasures = new Erasures(stores);
-    this.#stores = stores;
-    this.#rows = new JobRows(stores, retentionMs);
-    this.#personal = new PersonalRows(stores);
-    this.#events = events;
+  constructor(options: OpenJobsOptions) {
+    const { stores, retentionMs } = options;
+    this.#options = options;
+    this.#mappings = new Mappings({ ...stores, lifetimeMs: 2 * retentionMs });
+  }
+
+  /** Writes this ledger with each job that is closed from now on. */
+  keep(ledger: Ledger): void {
+    this.#ledgers.push(ledger);
   }
 
   /** Reads the open jobs of the last process that belong to this one, oldest first. One that can't be read may be paid for. */
-  async load(isOurs: (job: Job) => boolean): Promise<Job[]> {
-    const ours = (await this.#stores.open.entries('throw')).map(([, job]) => job).filter(isOurs);
+  async load(): Promise<Job[]> {
+    const { stores, isOurs } = this.#options;
+    const ours = (await stores.open.entries('throw')).map(([, job]) => job).filter(isOurs);
     const jobs = ours.sort((a, b) => (a.id < b.id ? -1 : 1));
-    for (const job of jobs) this.#jobs.set(job);
-    await this.#personal.index(jobs);
-    await this.erasures.load();
+    for (const job of jobs) this.#jobs.set(job.id, job);
     return jobs;
   }
 
   /** All open jobs. */
   all(): IterableIterator<Job> {
-    return this.#jobs.all();
+    return this.#jobs.values();
   }
 
   /** How many jobs are open. */
@@ -58,54 +102,73 @@ export class OpenJobs {
     return this.#jobs.get(id);
   }
 
-  /**
-   * Whether an open job needs a key, of whatever process it is. One that ended and waits for a click alone asks the service
-   * nothing more; one that is on its way into the store will.
-   */
-  async needsKey(keyRef: string): Promise<boolean> {
-    const isNeeded = (job: Job) =>
-      job.account.keyRef === keyRef && !(isEnded(job) && job.delivery === 'parked');
-    if ([...this.all(), ...this.#arriving].some(isNeeded)) return true;
-    return (
-      this.#stores.shared !== undefined &&
-      (await this.#stores.open.entries()).some(([, job]) => isNeeded(job))
-    );
-  }
-
-  /** A person's open jobs in this process, oldest first. */
+  /** A person's open jobs, oldest first, of those whose card is in Discord. */
   ofPerson(personId: string): Job[] {
-    return this.#jobs.ofPerson(personId);
+    return [...this.all()]
+      .filter((job) => job.personId === personId && !this.#unplaced.has(job.id))
+      .sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
-  /** A person's open jobs, of whatever process they are, oldest first. */
-  async allOfPerson(personId: string): Promise<Job[]> {
-    const others = await this.#personal.elsewhere(personId);
-    const byId = new Map([...others, ...this.ofPerson(personId)].map((job) => [job.id, job]));
-    return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  /** Whether a job needs a key to be submitted or asked about; one that ended and waits for a click alone doesn't. */
+  needsKey(keyRef: string): boolean {
+    return [...this.all()].some(
+      (job) => job.account.keyRef === keyRef && !(isEnded(job) && job.delivery === 'parked'),
+    );
   }
 
   /** A job, whether open or closed, of whatever process it is. Undefined also when it can't be read. */
   async find(id: string): Promise<Job | undefined> {
-    const { shared, open, jobs } = this.#stores;
-    return this.#jobs.get(id) ?? (shared && (await open.get(id))) ?? (await jobs.get(id));
-  }
-
-  /** Whether the store has a job; one that is closed meanwhile is kept before it is no longer open. */
-  async isStored(id: string): Promise<boolean> {
-    return ((await this.#stores.open.get(id)) ?? (await this.#stores.jobs.get(id))) !== undefined;
+    const { open, jobs } = this.#options.stores;
+    return this.#jobs.get(id) ?? (await jobs.get(id)) ?? (await open.get(id));
   }
 
   /** The job whose card is that message. */
   async findByMessage(messageId: string): Promise<Job | undefined> {
-    const id = this.#jobs.placedAt(messageId) ?? (await this.#stores.messages.get(messageId));
+    const id = await this.#mappings.jobAt(messageId);
     return id === undefined ? undefined : this.find(id);
   }
 
-  /** Takes a job into the open set. */
-  add<J extends Job>(job: J): Promise<J> {
-    this.#arriving.add(job);
-    const added = this.#locks.run([job.id], () => this.#write(job, undefined));
-    return added.finally(() => this.#arriving.delete(job));
+  /** A request becomes a job. It counts at once; {@link place} or {@link drop} follows. */
+  accept(request: JobRequest): WaitingJob {
+    const { newJobId, clock } = this.#options;
+    const job = accept(request, newJobId(), clock.now());
+    this.#jobs.set(job.id, job);
+    this.#unplaced.add(job.id);
+    void this.#dropWhenForgotten(job.id);
+    return job;
+  }
+
+  /**
+   * The card of an accepted job is in Discord: stores the job, however long that takes.
+   *
+   * @returns undefined when the job was dropped before.
+   * @throws once the signal aborts, and when another process has taken over: then there is no job.
+   */
+  async place(id: string, target: ReplyTarget, signal: AbortSignal): Promise<Job | undefined> {
+    const { locks, clock, log, stores } = this.#options;
+    if (!this.#unplaced.delete(id)) return undefined;
+    return locks.run([id], async () => {
+      const accepted = this.#jobs.get(id);
+      if (!accepted) return undefined;
+      const job = retarget(accepted, target);
+      try {
+        return await retryStoring('store a job', () => this.#store(job, accepted), { clock, log, signal });
+      } catch (error) {
+        this.#jobs.delete(id);
+        // A write whose answer was lost may have been carried out.
+        await this.#commit(job, [stores.open.deleting(id)]).catch((cause: unknown) => {
+          log.error("couldn't remove a job that was given up", { jobId: id, error: cause });
+        });
+        throw error;
+      }
+    });
+  }
+
+  /** There will be no card of an accepted job, so there is no job. */
+  drop(id: string): void {
+    if (!this.#unplaced.delete(id)) return;
+    this.#jobs.delete(id);
+    this.#options.log.warn("dropped a job, since its card couldn't be posted", { jobId: id });
   }
 
   /**
@@ -115,12 +178,21 @@ export class OpenJobs {
    * @returns the changed job, or undefined when there was nothing to change.
    */
   change<J extends Job>(id: string, decide: (job: Job) => J | undefined): Promise<J | undefined> {
-    return this.#locks.run([id], async () => {
-      const before = this.#jobs.get(id);
+    return this.#options.locks.run([id], async () => {
+      const before = this.#unplaced.has(id) ? undefined : this.#jobs.get(id);
       const after = before && decide(before);
-      if (!after || after === before) return after;
-      return this.#write(after, before);
+      return after && after !== before ? this.#store(after, before) : after;
     });
+  }
+
+  /** Changes an open job, and tries until that is stored: what is known must not be lost. */
+  mustChange<J extends Job>(
+    id: string,
+    decide: (job: Job) => J | undefined,
+    { what, signal }: { what: string; signal: AbortSignal },
+  ): Promise<J | undefined> {
+    const { clock, log } = this.#options;
+    return retryStoring(what, () => this.change(id, decide), { clock, log, signal });
   }
 
   /** Changes how the job's answer is reached. Undefined when the job is no longer open. */
@@ -128,51 +200,59 @@ export class OpenJobs {
     return this.change(id, (job) => retarget(job, change(job.target)));
   }
 
-  /** Changes where the card of an open job stands: its next change stores that, or {@link storePlace}. */
-  place(id: string, target: ReplyTarget): Promise<Job | undefined> {
-    return this.#locks.run([id], () => Promise.resolve(this.#jobs.place(id, target)));
-  }
-
-  /** Stores what {@link place} changed, unless that is done. */
-  async storePlace(id: string): Promise<void> {
-    if (this.#jobs.stored(id)) await this.change(id, (job) => this.#jobs.stored(id) && { ...job });
-  }
-
   /** Changes a job, whether open or closed; one that was closed is open again. */
-  changeAny<J extends Job>(id: string, decide: (job: Job) => J | undefined): Promise<J | undefined> {
-    return this.#locks.run([id], async () => {
-      const open = this.#jobs.get(id);
-      const before = open ?? (await this.#stores.jobs.get(id));
+  async reopen<J extends Job>(id: string, decide: (job: Job) => J | undefined): Promise<J | undefined> {
+    const { stores, locks } = this.#options;
+    const known = this.#jobs.get(id) ?? (await stores.jobs.get(id));
+    if (!known) return undefined;
+    return locks.run([id, ...this.#locksOf(known)], async () => {
+      // A commit whose answer was lost may have opened it before.
+      const open = this.#jobs.get(id) ?? (await stores.open.get(id));
+      if (open) this.#jobs.set(id, open);
+      const closed = open ? undefined : await stores.jobs.get(id);
+      const before = open ?? closed;
       const after = before && decide(before);
-      return after && this.#write(after, open);
+      if (!after || after === open) return after;
+      const counted = closed && isEnded(closed) ? await this.#counting(closed, -1, true) : [];
+      await this.#mappings.map(after, before);
+      await this.#commit(after, [stores.open.setting(id, after), ...counted]);
+      this.#jobs.set(id, after);
+      return after;
     });
   }
 
   /**
-   * Moves a job whose answer was delivered, or never can be, out of the open set.
+   * Moves a job whose answer was delivered, or never can be, out of the open jobs: one commit removes it there, keeps it as a
+   * closed one, and counts it.
    *
    * @param mayClose is handed the job as it then is; when it says no, the job stays open.
    */
-  close(id: string, mayClose: (job: EndedJob) => boolean = () => true): Promise<void> {
-    return this.#locks.run([id], async () => {
+  async close(id: string, mayClose: (job: EndedJob) => boolean = () => true): Promise<void> {
+    const { stores, locks, events } = this.#options;
+    const known = this.#jobs.get(id);
+    if (!known) return;
+    const closed = await locks.run([id, ...this.#locksOf(known)], async () => {
       const job = this.#jobs.get(id);
-      if (!job || !isEnded(job) || !mayClose(job)) return;
-      await this.#events.closing?.(job);
-      const closed = settleDelivery(job, 'done');
-      const isErased = await this.#leave(closed);
-      this.#jobs.delete(job);
-      this.#events.closed?.(closed);
-      // If this fails, the hourly maintenance does it.
-      if (isErased) await this.#stores.scrub();
+      if (!job || !isEnded(job) || !mayClose(job)) return undefined;
+      const after = settleDelivery(job, 'done');
+      const isClosed = this.#maybeClosed.has(id) && (await stores.open.get(id)) === undefined;
+      const isErased = await this.hasErasedSince(job.personId, job.acceptedAt);
+      if (!isClosed) await this.#leave(after, isErased);
+      this.#maybeClosed.delete(id);
+      this.#jobs.delete(id);
+      return { after, isErased };
     });
+    if (!closed) return;
+    events.closed(closed.after);
+    // If this fails, the hourly maintenance does it.
+    if (closed.isErased) await stores.scrub();
   }
 
-  /** Lets a job wait for the click that its answer needs. A person whose data were deleted since it ended won't click. */
+  /** Lets a job wait for the click that its answer needs. A person whose data were deleted since won't click. */
   async park(id: string, mayPark: (job: EndedJob) => boolean): Promise<void> {
     const park = (job: Job) => (isEnded(job) && mayPark(job) ? settleDelivery(job, 'parked') : undefined);
     const job = await this.change(id, park);
-    // Checked after it is parked, so that a later deletion finds it.
-    if (job && (await this.erasures.hasErasedSince(job.personId, job.endedAt)))
+    if (job && (await this.hasErasedSince(job.personId, job.endedAt)))
       await this.close(id, ({ delivery }) => delivery === 'parked');
   }
 
@@ -184,67 +264,84 @@ export class OpenJobs {
 
   /** Changes a job where it is: one that was closed stays closed. */
   amend(id: string, change: (job: Job) => Job): Promise<Job | undefined> {
-    return this.#locks.run([id], async () => {
+    const { stores, locks } = this.#options;
+    return locks.run([id], async () => {
       const open = this.#jobs.get(id);
-      if (open) return this.#write(change(open), open);
-      const closed = await this.#stores.jobs.get(id);
+      if (open) return this.#store(change(open), open);
+      const closed = await stores.jobs.get(id);
       if (!closed) return undefined;
       const changed = change(closed);
-      await this.#commit(changed, this.#rows.keeping(changed, closed));
+      await this.#mappings.map(changed, closed);
+      await this.#commit(changed, this.#keeping(changed));
       return changed;
     });
   }
 
   /** Removes a person's closed job with all of its rows. */
   purge(id: string, personId: string): Promise<void> {
-    return this.#locks.run([id], async () => {
-      const { jobs, asked } = this.#stores;
-      const job = await jobs.get(id);
-      const own = [jobs.deleting(id), asked.deleting(askedKey({ personId, id }))];
-      await this.#stores.commit(job ? this.#rows.purging(job) : own);
+    const { stores, locks } = this.#options;
+    return locks.run([id], async () => {
+      const job = await stores.jobs.get(id);
+      await stores.commit(
+        job
+          ? this.#purging(job)
+          : [stores.jobs.deleting(id), stores.asked.deleting(askedKey({ personId, id }))],
+      );
     });
   }
 
-  /** Drops a job whose card was never posted from the open set, even if it is only in the store. */
-  drop(job: Job): Promise<void> {
-    return this.#locks.run([job.id], async () => {
-      await this.#commit(job, [this.#stores.open.deleting(job.id), ...this.#personal.removing(job)]);
-      this.#jobs.delete(job);
-    });
+  /** Whether a person has deleted their data at that time or later. */
+  async hasErasedSince(personId: string, time: number): Promise<boolean> {
+    return time <= ((await this.#options.stores.erased.get(personId)) ?? -Infinity);
   }
 
-  /**
-   * A later deletion of the person's data has to find the job: the last look for one comes after the job can be found by its
-   * person or, where no other process can delete anything, in the same moment.
-   *
-   * @returns whether nothing is kept of the job, because its person has deleted their data.
-   */
-  async #leave(closed: Job): Promise<boolean> {
-    const { open, shared } = this.#stores;
-    const kept = this.#rows.keeping(closed, undefined);
-    if (shared) await this.#commit(closed, kept.splice(0));
-    const isErased = await this.erasures.hasErasedSince(closed.personId, closed.acceptedAt);
-    await this.#commit(closed, [
-      open.deleting(closed.id),
-      ...this.#personal.removing(closed),
-      ...(isErased ? this.#rows.purging(closed) : kept),
-    ]);
-    return isErased;
+  async #dropWhenForgotten(id: string): Promise<void> {
+    const { clock, log } = this.#options;
+    await clock.sleep(PLACED_WITHIN_MS);
+    if (!this.#unplaced.has(id)) return;
+    log.error('an accepted job was neither placed nor dropped', { jobId: id });
+    this.drop(id);
   }
 
-  async #write<J extends Job>(job: J, before: Job | undefined): Promise<J> {
-    const isNew = !this.#jobs.get(job.id);
-    await this.#commit(job, [
-      this.#stores.open.setting(job.id, job),
-      ...(isNew ? this.#personal.adding(job) : []),
-      ...this.#rows.indexing(job, this.#jobs.stored(job.id) ?? before),
-    ]);
-    this.#jobs.set(job);
+  async #store<J extends Job>(job: J, before: Job | undefined): Promise<J> {
+    await this.#mappings.map(job, before);
+    await this.#commit(job, [this.#options.stores.open.setting(job.id, job)]);
+    this.#jobs.set(job.id, job);
     return job;
   }
 
-  /** @throws StorageFencedError when another process has taken over the job's slot: the job is its own then. */
+  async #leave(closed: EndedJob, isErased: boolean): Promise<void> {
+    const { open } = this.#options.stores;
+    const counted = await this.#counting(closed, 1, !isErased);
+    const rest = isErased ? this.#purging(closed) : this.#keeping(closed);
+    this.#maybeClosed.add(closed.id);
+    await this.#commit(closed, [open.deleting(closed.id), ...rest, ...counted]);
+  }
+
+  #keeping(closed: Job): Change[] {
+    const { stores, retentionMs } = this.#options;
+    return [
+      stores.jobs.setting(closed.id, closed, retentionMs),
+      stores.asked.setting(askedKey(closed), true, retentionMs),
+    ];
+  }
+
+  #purging(job: Job): Change[] {
+    const { jobs, asked } = this.#options.stores;
+    return [jobs.deleting(job.id), asked.deleting(askedKey(job)), ...this.#mappings.removing(job)];
+  }
+
+  #locksOf(job: Job): string[] {
+    return this.#ledgers.flatMap((ledger) => ledger.locks(job));
+  }
+
+  async #counting(job: EndedJob, by: 1 | -1, isKept: boolean): Promise<Change[]> {
+    return (await Promise.all(this.#ledgers.map((ledger) => ledger.changes(job, by, isKept)))).flat();
+  }
+
+  /** @throws StorageFencedError when another process has taken over the job: it is its own then. */
   #commit(job: Job, changes: readonly Change[]): Promise<void> {
-    return this.#stores.commit(changes, this.#stores.fenceOf(job));
+    const { stores } = this.#options;
+    return stores.commit(changes, stores.fenceOf(job));
   }
 }

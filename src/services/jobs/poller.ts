@@ -11,7 +11,6 @@ import { isEnded, type Job, type RunningJob } from './job.ts';
 import type { AccountLimiter } from './limiter.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import { MAX_GAP_MS, nextAskAt, nextTryAt, planCalls, type Followed } from './poll-plan.ts';
-import { retryStoring } from './storing.ts';
 import { observe } from './transitions.ts';
 
 /** How soon a group is looked at again; a task that is followed meanwhile isn't due earlier. */
@@ -246,16 +245,14 @@ export class Poller {
   }
 
   async #observe(group: Group, task: Followed, answer: ReturnType<AnswerOf>, askedAt: number): Promise<void> {
-    const { jobs, clock, log, finisher } = this.#options;
-    const store = () =>
-      jobs.change(task.jobId, (present) =>
-        present.state === 'running' ? observe(present, answer, clock.now()) : undefined,
-      );
-    const job = await retryStoring('store what the service said of a task', store, {
-      clock,
-      log,
-      signal: this.#stopping.signal,
-    });
+    const { jobs, clock, finisher } = this.#options;
+    const answeredAt = clock.now();
+    const seen = { now: answeredAt, isTimed: answeredAt - task.seenAt <= SEEN_WITHIN_MS };
+    const job = await jobs.mustChange(
+      task.jobId,
+      (present) => (present.state === 'running' ? observe(present, answer, seen) : undefined),
+      { what: 'store what the service said of a task', signal: this.#stopping.signal },
+    );
     const now = clock.now();
     if (job && !isEnded(job)) {
       if (typeof answer === 'object') task.seenAt = now;
@@ -263,6 +260,6 @@ export class Poller {
       return;
     }
     if (group.tasks.get(task.jobId) === task) group.tasks.delete(task.jobId);
-    if (job) finisher.ended(job, now - task.seenAt <= SEEN_WITHIN_MS);
+    if (job) finisher.ended(job);
   }
 }

@@ -13,7 +13,7 @@ import type { EndedJob, Failure, Job, RunningJob, SubmittingJob, WaitingJob } fr
 import type { AccountLimiter } from './limiter.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import type { Poller } from './poller.ts';
-import { isUnstorable, retryStoring } from './storing.ts';
+import { isUnstorable } from './storing.ts';
 import { afterFailure, fail, markUnknown, startSubmission, takeBack, taken } from './transitions.ts';
 import { inTurn } from './turns.ts';
 
@@ -41,6 +41,8 @@ export interface SubmitterOptions {
   accounts: { keyToSubmit: (account: Job['account']) => Promise<string | undefined> };
   /** Makes a call of the account that costs nothing. False: the service doesn't answer. */
   ping: (account: Job['account']) => Promise<boolean>;
+  /** The loop that serves an account broke off by a mistake of ours, which must end the process. */
+  onBroken: (error: unknown) => void;
   /** Whether the jobs are still this process's own: while it is in doubt, nothing leaves. */
   isOwner: () => boolean;
   genDeadlineMs: number;
@@ -171,7 +173,7 @@ export class Submitter {
 
   #add(line: Line, { id }: Job): void {
     line.waiting.add(id);
-    if (!line.isServed) void this.#serve(line);
+    if (!line.isServed) this.#serve(line).catch(this.#options.onBroken);
   }
 
   /** The jobs themselves say whether they wait: one that was stopped or has expired drops out here. */
@@ -323,16 +325,13 @@ export class Submitter {
   }
 
   /** What is known of a submission must reach the store, however long that takes. */
-  async #store(job: SubmittingJob, decide: Decide): Promise<void> {
-    const { jobs, clock, log } = this.#options;
+  async #store({ id }: SubmittingJob, decide: Decide): Promise<void> {
+    const { jobs, clock } = this.#options;
     const store = (change: Decide) =>
-      retryStoring(
-        'store the answer to a submission',
-        () =>
-          jobs.change<Answered>(job.id, (present) =>
-            present.state === 'submitting' ? change(present, clock.now()) : undefined,
-          ),
-        { clock, log, signal: this.#cutOff.signal },
+      jobs.mustChange<Answered>(
+        id,
+        (present) => (present.state === 'submitting' ? change(present, clock.now()) : undefined),
+        { what: 'store the answer to a submission', signal: this.#cutOff.signal },
       );
     const after = await store(decide).catch((error: unknown) => {
       if (!isUnstorable(error)) throw error;

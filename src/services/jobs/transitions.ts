@@ -149,15 +149,17 @@ export const stop = (job: WaitingJob, now: number): EndedJob => ({
 /**
  * The next state of a running job after a poll. `answer` is `missing` when the service's answer left the task out, `none` when
  * there was no answer, which says nothing about the task.
+ *
+ * @param isTimed whether the task was followed until now, so that it has only just ended.
  */
 export const observe = (
   job: RunningJob,
   answer: TaskSnapshot | 'missing' | 'none',
-  now: number,
+  { now, isTimed }: { now: number; isTimed: boolean },
 ): RunningJob | EndedJob => {
   if (typeof answer === 'object' && answer.status === 'success') {
     const { status, taskId, ...result } = answer;
-    return { ...endedFields(job, now), state: 'succeeded', result };
+    return { ...endedFields(job, now), state: 'succeeded', result, ...(isTimed && { isTimed }) };
   }
   if (typeof answer === 'object' && answer.status === 'failed') {
     const { failReason } = answer;
@@ -214,12 +216,6 @@ export const unpublished = ({ messageId, isPublished, ...target }: ReplyTarget):
 
 /** The target without the interaction's token, which is a key to it. */
 export const withoutToken = ({ token, ...target }: ReplyTarget): ReplyTarget => target;
-
-/** The job without its expired interaction token; undefined when there is none to remove. */
-export const withoutDeadToken = (job: Job, now: number): Job | undefined =>
-  job.target.token !== undefined && job.target.token.expiresAt <= now
-    ? retarget(job, withoutToken(job.target))
-    : undefined;
 
 /** Stores the result of the final delivery, and removes the token unless it is still needed. */
 export const settleDelivery = <J extends EndedJob>(job: J, delivery: EndedJob['delivery']): J => ({

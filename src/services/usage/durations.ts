@@ -10,10 +10,11 @@ export type Durations = z.infer<typeof durationsSchema>;
 const bucketOf = (milliseconds: number): string =>
   String(Math.round(Math.log(Math.max(1, milliseconds)) / STEP));
 
-/** The same with one more duration, in milliseconds. */
-export const addDuration = (durations: Durations, milliseconds: number): Durations => {
+/** The same with one more duration, or with one less. In milliseconds. */
+export const addDuration = (durations: Durations, milliseconds: number, by: 1 | -1): Durations => {
   const bucket = bucketOf(milliseconds);
-  return { ...durations, [bucket]: (durations[bucket] ?? 0) + 1 };
+  const { [bucket]: before = 0, ...others } = durations;
+  return before + by > 0 ? { ...others, [bucket]: before + by } : others;
 };
 
 /** All of them together. */

@@ -1,152 +1,94 @@
-import pLimit from 'p-limit';
-import type { Clock } from '../../lib/clock.ts';
-import { retry } from '../../lib/retry.ts';
-import type { Log } from '../operations/log.ts';
-import { type Change, type Store, StorageClosedError, StorageFencedError } from '../storage/store.ts';
-import type { JobObserver } from '../jobs/events.ts';
-import { OpenWork, type JobFacts } from './job-facts.ts';
 import type { Day } from '../../lib/calendar.ts';
+import { DAY_MS, type Clock } from '../../lib/clock.ts';
+import { InFlight } from '../../lib/in-flight.ts';
+import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
+import type { EndedJob, Job } from '../jobs/job.ts';
+import type { Ledger } from '../jobs/ledger.ts';
+import type { Log } from '../operations/log.ts';
+import type { Change, Store } from '../storage/store.ts';
 import { Calendars } from './calendars.ts';
+import type { JobFacts } from './job-facts.ts';
 import { ownerOf, type OwnersOf, type UsageOwner } from './owners.ts';
-import { Tallies } from './tallies.ts';
-import { withRunning, type Countable, type Tally } from './tally.ts';
-import { hasEnded, isPending, useOf, type Use } from './use.ts';
+import { count, emptyTally, type Countable, type Tally } from './tally.ts';
+import { isPending, useOf, type Use } from './use.ts';
 
-/** Changes within this time are written together: the tally of a busy server takes milliseconds to write. */
-const GATHER_MS = 100;
-/** Owners whose days are read and written at a time: after a start there may be thousands. */
-const COUNTED_TOGETHER = 50;
-const FIRST_WAIT_MS = 100;
-const MAX_WAIT_MS = 5_000;
+/** Counts are kept for somewhat more than a year. */
+export const RETENTION_DAYS = 400;
 
 export interface UsageOptions {
   store: Store<Tally>;
-  /** Stores counts; rejects with a {@link StorageFencedError} when another process has taken over. */
+  /** The jobs that are not closed: they count by themselves. */
+  openJobs: () => Iterable<Job>;
+  /** Those under which jobs are closed. */
+  locks: KeyedMutex;
+  /** Stores a count outside of a job. */
   write: (change: Change, guildId: string | undefined) => Promise<void>;
   /** The time zone by which a server's days begin. */
   timeZoneOf: (guildId: string) => Promise<string>;
   /** By default the requester. */
   ownersOf?: OwnersOf | undefined;
-  clock: Clock;
+  clock: Pick<Clock, 'now'>;
   log: Log;
 }
 
-/** Remaining counts are left to the next start, or to the process that has taken over. */
-const isOver = (error: unknown): boolean =>
-  error instanceof StorageClosedError || error instanceof StorageFencedError;
+const lockOf = (owner: UsageOwner): string => `usage ${owner.id}`;
+const keyOf = (owner: UsageOwner, label: string): string => `${owner.id} ${label}`;
 
 /**
- * Counts the outcomes of every owner's jobs by day, person and family.
- *
- * A job that has not ended is a reservation, which is derived from the open jobs and needs no write. When it ends, it is counted
- * in the day's tally; when it is asked about again and ends otherwise, it moves to that outcome. All of this happens before the
- * job leaves the open set, and a repeated report is recognised, so a crash at any moment neither loses nor doubles a job.
+ * Counts the outcomes of every owner's jobs by day, person and family. Closed jobs are counted by the commit that closes them,
+ * open ones out of memory.
  */
-export class Usage {
+export class Usage implements Ledger {
   readonly #options: UsageOptions;
   readonly #ownersOf: OwnersOf;
-  readonly #tallies: Tallies;
-  readonly #open = new OpenWork();
   readonly #calendars: Calendars;
-  /** Jobs to count, by owner and job. */
-  readonly #due = new Map<string, Map<string, Countable>>();
-  readonly #limit = pLimit(COUNTED_TOGETHER);
-  /** While more may become due that is counted together. */
-  #gathering: Promise<void> | undefined;
-  #refusals = 0;
-  /** Owners of jobs that the last process may have left uncounted. */
-  readonly #unchecked = new Map<string, UsageOwner>();
-  /** Owners for whom something is due. */
-  readonly #counting = new Map<string, UsageOwner>();
+  readonly #refusals = new InFlight();
 
   constructor(options: UsageOptions) {
     this.#options = options;
     this.#ownersOf = options.ownersOf ?? ((job) => [ownerOf(job)]);
-    this.#tallies = new Tallies(options.store);
     this.#calendars = new Calendars(options.timeZoneOf);
   }
 
-  readonly observer: JobObserver = {
-    accepting: (job) => {
-      this.reserve(job);
-    },
-    notAccepted: (job) => {
-      this.release(job);
-    },
-    withdrawn: (job) => {
-      this.release(job);
-    },
-    taken: (job) => {
-      this.reserve(job);
-    },
-    ended: (job) => {
-      this.record(job);
-    },
-    closing: (job) => this.settle(job),
-    closed: (job) => {
-      this.release(job);
-    },
-    takenUp: (jobs) => {
-      this.takeUp(jobs);
-    },
-  };
-
-  /** The job is accepted, and has reserved its place; or the service has taken it, and it keeps that place. */
-  reserve(job: JobFacts): void {
-    for (const { id } of this.#ownersOf(job)) this.#open.set(id, job);
+  locks(job: Job): string[] {
+    return this.#ownersOf(job).map(lockOf);
   }
 
-  /** The job was not stored, was withdrawn before it left, or is closed: it has no reservation any more. */
-  release(job: JobFacts): void {
-    for (const { id } of this.#ownersOf(job)) this.#open.delete(id, job.id);
-  }
-
-  /** The job ended: it will be counted soon. */
-  record(job: JobFacts): void {
-    for (const owner of this.#ownersOf(job)) {
-      this.#open.set(owner.id, job);
-      this.#addDue(owner, job);
-    }
+  changes(job: EndedJob, by: 1 | -1): Promise<Change[]> {
+    return Promise.all(this.#ownersOf(job).map((owner) => this.#counting(owner, job, by)));
   }
 
   /** A request was declined for want of quota before it became a job. */
   refused({ personId, guildId, submission }: Pick<JobFacts, 'personId' | 'guildId' | 'submission'>): void {
-    const acceptedAt = this.#options.clock.now();
-    const id = `refused ${(this.#refusals += 1)}`;
+    const { locks, write, clock, log } = this.#options;
     const owner = ownerOf({ personId, ...(guildId !== undefined && { guildId }) });
     const failure = { kind: 'quota' } as const;
-    this.#addDue(owner, { id, personId, submission, acceptedAt, state: 'failed', failure });
+    const refused = { personId, submission, acceptedAt: clock.now(), state: 'failed', failure } as const;
+    const counted = locks
+      .run([lockOf(owner)], async () => write(await this.#counting(owner, refused, 1), guildId))
+      .catch((error: unknown) => {
+        log.error("couldn't count a refused request", { ownerId: owner.id, error });
+      });
+    void this.#refusals.track(counted);
   }
 
-  /** Resolves once a job's outcome is stored. */
-  async settle(job: JobFacts): Promise<void> {
-    for (const owner of this.#ownersOf(job)) {
-      void this.#check(owner);
-      if (this.#due.get(owner.id)?.has(job.id) === true) await this.#count(owner);
-    }
-  }
-
-  /** The jobs that were open when the last process ended. Called first. */
-  takeUp(jobs: readonly JobFacts[]): void {
-    this.#tallies.forget();
-    for (const job of jobs) {
-      this.reserve(job);
-      if (hasEnded(job)) for (const owner of this.#ownersOf(job)) this.#unchecked.set(owner.id, owner);
-    }
-    void this.#countUnchecked();
+  /** Resolves once what was refused is counted. */
+  async idle(): Promise<void> {
+    await this.#refusals.idle();
   }
 
   /** How much of today is used up, and when that changes. */
   async use(owner: UsageOwner, personId: string): Promise<Use> {
     const day = await this.today(owner);
-    const today = await this.#tallies.get(owner.id, day.label);
-    // No await from here on, so that the counts and the open jobs belong to the same moment.
-    return useOf(personId, { day, today, open: this.#open.of(owner.id) });
+    return this.#options.locks.run([lockOf(owner)], async () => {
+      const today = await this.#tally(owner, day.label);
+      return useOf(personId, { day, today, open: this.#openOf(owner) });
+    });
   }
 
   /** The owner's requests in progress. */
   pending(owner: UsageOwner): JobFacts[] {
-    return this.#open.of(owner.id).filter(isPending);
+    return this.#openOf(owner).filter(isPending);
   }
 
   /** The owner's present day. */
@@ -156,89 +98,31 @@ export class Usage {
 
   /** The owner's counts on some days. */
   async days(owner: UsageOwner, labels: readonly string[]): Promise<Tally[]> {
-    void this.#check(owner);
-    if (this.#due.has(owner.id)) await this.#count(owner);
     const calendar = await this.#calendars.of(owner);
-    const tallies = await this.#tallies.getMany(owner.id, labels);
-    const running = this.#open.of(owner.id).filter(({ state }) => state === 'running');
-    return withRunning(tallies, labels, running, (at) => calendar.labelOf(at));
+    return this.#options.locks.run([lockOf(owner)], async () => {
+      const tallies = await this.#options.store.getMany(labels.map((label) => keyOf(owner, label)));
+      const open = this.#openOf(owner).map((job) => ({ job, day: calendar.labelOf(job.acceptedAt) }));
+      return labels.map((label, index) =>
+        open
+          .filter(({ day }) => day === label)
+          .reduce((tally, { job }) => count(tally, job), tallies[index] ?? emptyTally()),
+      );
+    });
   }
 
-  /** Counts all due jobs before the end. If that fails, the next start does it. */
-  async flush(): Promise<void> {
-    for (const owner of this.#unchecked.values()) void this.#check(owner);
-    const counting = [...this.#counting.values()].map((owner) =>
-      this.#limit(() => this.#count(owner)).catch((error: unknown) => {
-        if (!isOver(error)) this.#options.log.error("couldn't count usage", { ownerId: owner.id, error });
-      }),
-    );
-    await Promise.all(counting);
-  }
-
-  #addDue(owner: UsageOwner, job: Countable): void {
-    const due = this.#due.get(owner.id) ?? new Map<string, Countable>();
-    this.#due.set(owner.id, due.set(job.id, job));
-    void this.#countDue(owner);
-  }
-
-  /** Some owners after the others: what counting all at once needs would stay with the process for ever. */
-  async #countUnchecked(): Promise<void> {
-    while (this.#unchecked.size > 0) {
-      const owners = [...this.#unchecked.values()].slice(0, COUNTED_TOGETHER);
-      await Promise.all(owners.map((owner) => this.#check(owner)));
-      // Most of these owners' days are not needed soon.
-      this.#tallies.forget();
-    }
-  }
-
-  /** Makes an unchecked owner's jobs due. Never rejects; resolves once they are counted. */
-  async #check(owner: UsageOwner): Promise<void> {
-    if (!this.#unchecked.delete(owner.id)) return;
-    const due = this.#due.get(owner.id) ?? new Map<string, Countable>();
-    for (const job of this.#open.of(owner.id)) if (hasEnded(job)) due.set(job.id, job);
-    if (due.size > 0) this.#due.set(owner.id, due);
-    await this.#countDue(owner);
-  }
-
-  /** Retries until due jobs are counted. Nothing is lost while it waits, since the open jobs contain the same facts. */
-  async #countDue(owner: UsageOwner): Promise<void> {
-    if (this.#counting.has(owner.id)) return;
-    this.#counting.set(owner.id, owner);
-    const { clock, log } = this.#options;
-    try {
-      while (this.#due.has(owner.id)) {
-        // One wait for all owners: tasks that end together are found by one poll.
-        this.#gathering ??= clock.sleep(GATHER_MS).finally(() => (this.#gathering = undefined));
-        await this.#gathering;
-        await retry(() => this.#limit(() => this.#count(owner)), {
-          delayMs: (error, attempt) =>
-            isOver(error) ? undefined : Math.min(FIRST_WAIT_MS * 2 ** attempt, MAX_WAIT_MS),
-          onFailure: (error, { waitMs }) => {
-            if (waitMs !== undefined) log.error("couldn't count usage", { ownerId: owner.id, waitMs, error });
-          },
-          clock,
-        });
-      }
-    } catch (error) {
-      if (!isOver(error)) throw error;
-    }
-    this.#counting.delete(owner.id);
-  }
-
-  async #count(owner: UsageOwner): Promise<void> {
-    if (!this.#due.has(owner.id)) return;
+  async #counting(owner: UsageOwner, job: Countable, by: 1 | -1): Promise<Change> {
     const calendar = await this.#calendars.forCounting(owner);
-    let taken: Countable[] = [];
-    const take = () => {
-      taken = [...(this.#due.get(owner.id)?.values() ?? [])];
-      return taken.map((job) => ({ day: calendar.labelOf(job.acceptedAt), job }));
-    };
-    const isOpen = (jobId: string) => this.#open.has(owner.id, jobId);
-    const write = (change: Change) => this.#options.write(change, owner.guildId);
-    await this.#tallies.add(owner.id, take, isOpen, write);
-    const due = this.#due.get(owner.id);
-    // A job with a newer change stays due.
-    for (const job of taken) if (due?.get(job.id) === job) due.delete(job.id);
-    if (due?.size === 0) this.#due.delete(owner.id);
+    const label = calendar.labelOf(job.acceptedAt);
+    const tally = count(await this.#tally(owner, label), job, by);
+    return this.#options.store.setting(keyOf(owner, label), tally, RETENTION_DAYS * DAY_MS);
+  }
+
+  async #tally(owner: UsageOwner, label: string): Promise<Tally> {
+    return (await this.#options.store.get(keyOf(owner, label))) ?? emptyTally();
+  }
+
+  #openOf(owner: UsageOwner): Job[] {
+    const isOwners = (job: Job) => this.#ownersOf(job).some(({ id }) => id === owner.id);
+    return [...this.#options.openJobs()].filter(isOwners);
   }
 }

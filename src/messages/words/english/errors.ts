@@ -99,6 +99,8 @@ export const errors: ErrorTexts = {
   'pictures-came': () =>
     'Its pictures have arrived in the meantime, so nothing new was submitted. `/history` shows them.',
   'job-not-found': () => 'This request has expired or changed. Start a new one with `/imagine` or `/gen`.',
+  'job-lost': () =>
+    'This request was lost in a restart. It was never submitted, and nothing was paid for. Try again with `/imagine` or `/gen`.',
   'job-elsewhere': ({ link }) =>
     `This request belongs to another server, and can only be changed there. Go to ${link ?? 'that server'} and try again.`,
   elsewhere: () =>

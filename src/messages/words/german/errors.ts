@@ -102,6 +102,8 @@ export const errors: ErrorTexts = {
     'Die Bilder sind inzwischen da, deshalb wurde nichts Neues abgeschickt. `/history` zeigt sie.',
   'job-not-found': () =>
     'Diese Anfrage ist abgelaufen oder hat sich geändert. Starte mit `/imagine` oder `/gen` eine neue.',
+  'job-lost': () =>
+    'Diese Anfrage ging bei einem Neustart verloren. Sie wurde nie abgeschickt und hat nichts gekostet. Versuch es mit `/imagine` oder `/gen` noch einmal.',
   'job-elsewhere': ({ link }) =>
     `Diese Anfrage gehört zu einem anderen Server und lässt sich nur dort ändern. Geh zu ${link ?? 'diesem Server'} und versuch es noch einmal.`,
   elsewhere: () =>

@@ -1,0 +1,175 @@
+import { expect, test, vi } from 'vitest';
+import type { EndedJob, JobRequest, RunningJob } from '../../src/services/jobs/job.ts';
+import { askAgain } from '../../src/services/jobs/transitions.ts';
+import { ownerOf } from '../../src/services/usage/owners.ts';
+import { sumOf } from '../../src/services/usage/summary.ts';
+import { openBooks, startBooks } from '../world/books.ts';
+import { HandClock } from '../world/hand-clock.ts';
+import { REQUEST } from '../world/job.ts';
+import { openOwnStores } from '../world/stores.ts';
+
+const GUILD_ID = '2';
+const IN_GUILD: JobRequest = {
+  ...REQUEST,
+  guildId: GUILD_ID,
+  target: { ...REQUEST.target, guildId: GUILD_ID },
+};
+const CARD = { ...IN_GUILD.target, messageId: '4' };
+const OWNER = ownerOf(IN_GUILD);
+const PLACE = { personId: IN_GUILD.personId, guildId: GUILD_ID };
+const { signal } = new AbortController();
+
+type Books = Awaited<ReturnType<typeof startBooks>>;
+
+const usedBy = async ({ usage }: Pick<Books, 'usage'>) => (await usage.use(OWNER, '1')).byPerson;
+
+const countsOf = async ({ usage }: Pick<Books, 'usage'>) => {
+  const { label } = await usage.today(OWNER);
+  return sumOf(await usage.days(OWNER, [label])).all;
+};
+
+/** Stores whose next commit is carried out, but its answer is lost. */
+const losingStores = async () => {
+  const { stores } = await openOwnStores();
+  const next = { isLost: false };
+  const commit: typeof stores.commit = async (...args) => {
+    await stores.commit(...args);
+    if (!next.isLost) return;
+    next.isLost = false;
+    throw new Error('the answer was lost');
+  };
+  return { stores: { ...stores, commit }, next };
+};
+
+const ended = (books: Pick<Books, 'clock'>, id: string): EndedJob => ({
+  ...{ ...IN_GUILD, id, target: CARD, acceptedAt: books.clock.now(), submittedAt: books.clock.now() },
+  ...{ endedAt: books.clock.now(), delivery: 'due', state: 'timed-out', taskId: 't' },
+});
+
+test('an accepted job counts at once, is listed, and is stored once its card is in Discord', async () => {
+  const books = await startBooks();
+  const { open, history, stores } = books;
+  const { id } = open.accept(IN_GUILD);
+  expect(await usedBy(books)).toBe(1);
+  expect(await history.jobIds(PLACE)).toEqual([id]);
+  expect(await stores.open.entries()).toEqual([]);
+  expect(await open.place(id, CARD, signal)).toMatchObject({ id, target: CARD });
+  expect(await stores.open.get(id)).toMatchObject({ state: 'waiting', target: CARD });
+  expect(await stores.messages.get('4')).toBe(id);
+  expect(await open.findByMessage('4')).toMatchObject({ id });
+  expect(await usedBy(books)).toBe(1);
+});
+
+test('a dropped job counts no more, and nothing of it was ever written', async () => {
+  const books = await startBooks();
+  const { open, stores } = books;
+  const { id } = open.accept(IN_GUILD);
+  open.drop(id);
+  expect(await usedBy(books)).toBe(0);
+  expect(await open.place(id, CARD, signal)).toBeUndefined();
+  for (const store of [stores.open, stores.messages]) expect(await store.entries()).toEqual([]);
+});
+
+test('a job that is neither placed nor dropped counts no more after 20 s, and the log says so', async () => {
+  const clock = new HandClock();
+  const books = await startBooks({ clock });
+  const { id } = books.open.accept(IN_GUILD);
+  clock.advance(19_999);
+  expect(await usedBy(books)).toBe(1);
+  clock.advance(1);
+  expect(await usedBy(books)).toBe(0);
+  expect(books.lines.join('')).toContain('neither placed nor dropped');
+  expect(books.open.get(id)).toBeUndefined();
+});
+
+test('a job whose storing is given up after a try leaves no row, though the answer was lost', async () => {
+  const { stores, next } = await losingStores();
+  const books = openBooks({ stores });
+  const stopping = new AbortController();
+  stopping.abort();
+  next.isLost = true;
+  const { id } = books.open.accept(IN_GUILD);
+  await expect(books.open.place(id, CARD, stopping.signal)).rejects.toThrow('the answer was lost');
+  expect(await stores.open.entries()).toEqual([]);
+  expect(await usedBy(books)).toBe(0);
+});
+
+test('a job whose storing fails is stored at the next try, and can be changed only then', async () => {
+  const clock = new HandClock();
+  const { stores, next } = await losingStores();
+  const books = openBooks({ stores, clock });
+  next.isLost = true;
+  const { id } = books.open.accept(IN_GUILD);
+  const placed = books.open.place(id, CARD, signal);
+  const changed = books.open.change(id, (job) => ({ ...job, language: 'de' }));
+  await vi.waitFor(() => {
+    expect(clock.waits).toContain(100);
+  });
+  expect(books.open.get(id)?.language).toBeUndefined();
+  clock.advance(100);
+  await placed;
+  expect(await changed).toMatchObject({ language: 'de', target: CARD });
+});
+
+test('a job is counted and listed by the very commit that closes it, once, though the answer was lost', async () => {
+  const { stores, next } = await losingStores();
+  const books = openBooks({ stores });
+  const { open, history } = books;
+  await books.takeUp(ended(books, '01'));
+  expect(await countsOf(books)).toEqual({ timedOut: 1 });
+  next.isLost = true;
+  await expect(open.close('01')).rejects.toThrow('the answer was lost');
+  await open.close('01');
+  expect(open.size).toBe(0);
+  expect(await stores.open.entries()).toEqual([]);
+  expect(await countsOf(books)).toEqual({ timedOut: 1 });
+  expect(await history.jobIds(PLACE)).toEqual(['01']);
+  expect(books.closed).toHaveLength(1);
+});
+
+test('a job that is asked about again is open, counts once all the time, and is counted as what it then is', async () => {
+  const { stores, next } = await losingStores();
+  const books = openBooks({ stores });
+  const { open, clock } = books;
+  await books.takeUp(ended(books, '01'));
+  await open.close('01');
+  const again = () =>
+    open.reopen('01', (job) => (job.state === 'running' ? job : askAgain(job, clock.now())));
+  next.isLost = true;
+  await expect(again()).rejects.toThrow('the answer was lost');
+  expect(await again()).toMatchObject({ state: 'running' } satisfies Partial<RunningJob>);
+  expect(await countsOf(books)).toEqual({ running: 1 });
+  expect(await usedBy(books)).toBe(1);
+  await open.change('01', ({ id }) => ended(books, id));
+  await open.close('01');
+  expect(await countsOf(books)).toEqual({ timedOut: 1 });
+  expect(await open.find('01')).toMatchObject({ state: 'timed-out', delivery: 'done' });
+});
+
+test('a task id that the service gives to two jobs belongs to both', async () => {
+  const books = await startBooks();
+  const { open, stores } = books;
+  for (const messageId of ['4', '5']) {
+    const { id } = open.accept(IN_GUILD);
+    await open.place(id, { ...CARD, messageId }, signal);
+    await open.change(id, (job) => ({ ...ended(books, job.id), target: job.target }));
+  }
+  expect((await stores.tasks.get('t'))?.map(({ messageId }) => messageId)).toEqual(['4', '5']);
+});
+
+test('whatever happens at once, each job counts once', async () => {
+  const books = await startBooks();
+  const { open, clock } = books;
+  const ids = Array.from({ length: 20 }, (_, index) => `0${10 + index}`);
+  for (const id of ids) await books.takeUp({ ...ended(books, id), target: { ...CARD, messageId: id } });
+  await Promise.all(ids.map((id) => open.close(id)));
+  const again = (id: string) => open.reopen(id, (job) => askAgain(job, clock.now()));
+  for (const id of ids.slice(0, 10)) books.usage.refused({ ...IN_GUILD, personId: id });
+  await Promise.all(ids.slice(0, 10).map(again));
+  await books.usage.idle();
+  expect(await countsOf(books)).toEqual({ timedOut: 10, running: 10, quota: 10 });
+  expect(await usedBy(books)).toBe(20);
+  const { open: next, usage } = openBooks({ stores: books.stores, clock });
+  await next.load();
+  expect(await usedBy({ usage })).toBe(20);
+});

@@ -1,0 +1,65 @@
+import { monotonicFactory } from 'ulid';
+import { KeyedMutex } from '../../src/lib/keyed-mutex.ts';
+import type { Clock } from '../../src/lib/clock.ts';
+import type { EndedJob, Job } from '../../src/services/jobs/job.ts';
+import { OpenJobs } from '../../src/services/jobs/open-jobs.ts';
+import { PersonalJobs } from '../../src/services/jobs/personal-jobs.ts';
+import { createLog } from '../../src/services/operations/log.ts';
+import { History } from '../../src/services/people/history.ts';
+import { countingShared } from '../../src/services/usage/owners.ts';
+import { Usage } from '../../src/services/usage/usage.ts';
+import { DAY_MS } from './durations.ts';
+import { HandClock } from './hand-clock.ts';
+import { openOwnStores } from './stores.ts';
+
+type OwnStores = Awaited<ReturnType<typeof openOwnStores>>['stores'];
+
+export interface BooksOptions {
+  stores: OwnStores;
+  clock?: Clock;
+  retentionMs?: number;
+  timeZoneOf?: () => Promise<string>;
+}
+
+/** The jobs of one process with what is counted and listed of them, as Easel wires them. */
+export const openBooks = ({
+  stores,
+  clock = new HandClock(),
+  retentionMs = DAY_MS,
+  timeZoneOf = () => Promise.resolve('UTC'),
+}: BooksOptions) => {
+  const lines: string[] = [];
+  const log = createLog({ level: 'debug', destination: { write: (line) => void lines.push(line) } });
+  const locks = new KeyedMutex();
+  const ulid = monotonicFactory();
+  const closed: EndedJob[] = [];
+  const open = new OpenJobs({
+    ...{ stores, retentionMs, locks, clock, log },
+    isOurs: () => true,
+    newJobId: () => ulid(clock.now()),
+    events: { closed: (job) => void closed.push(job) },
+  });
+  const openJobs = () => open.all();
+  const usage = new Usage({
+    ...{ store: stores.usage, openJobs, locks, timeZoneOf, clock, log },
+    write: (change) => stores.commit([change]),
+    ownersOf: countingShared,
+  });
+  const history = new History({ store: stores.history, openJobs, locks, retentionMs });
+  for (const ledger of [usage, history]) open.keep(ledger);
+  const personal = new PersonalJobs({ open, stores, retentionMs, clock });
+  /** A job as the last process left it, in whatever state. */
+  const takeUp = async (job: Job) => {
+    const { messageId } = job.target;
+    if (messageId !== undefined) await stores.messages.set(messageId, job.id);
+    await stores.open.set(job.id, job);
+    await open.load();
+  };
+  return { open, usage, history, personal, takeUp, clock, lines, closed };
+};
+
+/** The same with a store of its own. */
+export const startBooks = async (options: Omit<BooksOptions, 'stores'> = {}) => {
+  const own = await openOwnStores();
+  return { ...own, ...openBooks({ ...options, stores: own.stores }) };
+};
