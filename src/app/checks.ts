@@ -1,4 +1,4 @@
-import { REST } from '@discordjs/rest';
+import { REST } from 'discord.js';
 import { Routes, type RESTGetAPIGatewayBotResult } from 'discord-api-types/v10';
 import { inviteLink } from '../commands/framework/preflight.ts';
 import type { Config } from '../config.ts';

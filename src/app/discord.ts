@@ -16,19 +16,18 @@ import { Progress } from '../discord/delivery/progress.ts';
 import type { Interaction } from 'discord.js';
 import type { Thread } from '../discord/gateway/interaction.ts';
 import { Gateway, type GatewayOptions } from '../discord/gateway/gateway.ts';
-import { ReactionRightsReader } from '../discord/gateway/reaction-rights.ts';
 import { Reactions } from '../discord/gateway/reactions.ts';
 import { Responder } from '../discord/gateway/responder.ts';
 import { Router } from '../discord/gateway/router.ts';
 import { LogChannel, type LogChannelOptions } from '../discord/log-channel/log-channel.ts';
 import { DiscordApi } from '../discord/rest/api.ts';
 import { isScopeMissing } from '../discord/rest/application.ts';
-import { botPermissionsIn, isAgeRestricted } from '../discord/rest/bot-permissions.ts';
-import { CommandAccessReader } from '../discord/rest/command-access.ts';
+import { isAgeRestricted } from '../discord/rest/bot-requests.ts';
 import { backOffMs } from '../discord/rest/failures.ts';
 import { Membership } from '../discord/rest/membership.ts';
 import { Operators } from '../discord/rest/operators.ts';
 import { registerCommands } from '../discord/rest/registration.ts';
+import { Rights } from '../discord/rights.ts';
 import type { Job } from '../services/jobs/job.ts';
 import { openWeb } from '../services/network/web.ts';
 import type { JobServices } from './jobs.ts';
@@ -126,11 +125,11 @@ const createContext = (
     clock,
     membership,
     operators,
-    access,
+    rights,
   }: DeliveryServices & {
     membership: Membership;
     operators: Operators;
-    access: CommandAccessReader;
+    rights: Rights;
   },
 ): Omit<CommandContext, 'invocation' | 'commands' | 'words'> => ({
   jobs,
@@ -145,10 +144,10 @@ const createContext = (
   clickGuard: new ClickGuard(clock),
   hasLeft: (guildId) => membership.hasLeft(guildId),
   isOperator: (personId) => operators.isOperator(personId),
-  botPermissionsIn: (guildId, channelId) => botPermissionsIn(api, guildId, channelId),
+  botPermissionsIn: (guildId, channelId) => rights.ofBot(guildId, channelId),
   isAgeRestricted: (channelId) => isAgeRestricted(api, channelId),
   clock,
-  commandAccess: (invocation) => access.read(invocation),
+  commandAccess: (invocation) => rights.commandAccess(invocation),
 });
 
 /** Routes events from people: interactions to the router, reactions to their handler. */
@@ -159,16 +158,15 @@ const createRouting = (
   {
     membership,
     progress,
-    access,
+    rights,
     isOurs,
     ...out
-  }: DeliveryServices &
-    Pick<Part, 'isOurs'> & { membership: Membership; progress: Progress; access: CommandAccessReader },
+  }: DeliveryServices & Pick<Part, 'isOurs'> & { membership: Membership; progress: Progress; rights: Rights },
 ) => {
   const { api, clock, random, log, signal, newReference } = out;
   const { jobs } = jobServices;
   const operators = new Operators({ api, clock, log });
-  const context = createContext(config, services, jobServices, { ...out, membership, operators, access });
+  const context = createContext(config, services, jobServices, { ...out, membership, operators, rights });
   const onCard = (job: Job) => {
     progress.wasShown(job);
   };
@@ -182,7 +180,6 @@ const createRouting = (
   const routing = { context, newReference, clock, log };
   const answering = { commands, messageCommands, actions, responder, isOurs, signal };
   const router = new Router({ ...routing, ...answering });
-  const rights = new ReactionRightsReader(api, access);
   const sending = { api, jobs, random, signal };
   const reactions = new Reactions({ ...routing, ...sending, actions: reactionActions, rights, onCard });
   return { router, reactions, responder };
@@ -215,8 +212,8 @@ export const createDiscord = (
   const { jobs } = jobServices;
   const membership = new Membership({ api, clock, random, log, signal });
   const progress = new Progress({ api, jobs, cards, isOwner, clock, log });
-  const access = new CommandAccessReader({ api, clock, log });
-  const routed = { ...out, membership, progress, access, isOurs };
+  const rights = new Rights({ client: () => gateway.client, clock, log });
+  const routed = { ...out, membership, progress, rights, isOurs };
   const { router, reactions, responder } = createRouting(config, services, jobServices, routed);
   const hear = leadingTo(router, isOwner, out.isInDoubt);
   const gateway = new Gateway({
@@ -233,13 +230,13 @@ export const createDiscord = (
     ...{ membership, progress, router, reactions, responder, gateway, hear },
     /** Registers the commands, if Discord does not have them as they are; tries until it does. */
     register: async (applicationId: string) => {
-      const register = () => registerCommands(api.bot, applicationId, commands, messageCommands);
+      const register = () => registerCommands(gateway.client, api.bot, commands, messageCommands);
       const ids = await retry(register, {
         delayMs: (error, attempt) => backOffMs(error, attempt, random()),
         onFailure: logUnregistered(log, applicationId),
         ...{ clock, signal },
       });
-      access.registered(ids);
+      rights.registered(ids);
     },
   };
 };

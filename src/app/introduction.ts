@@ -1,4 +1,4 @@
-import type { REST } from '@discordjs/rest';
+import type { REST } from 'discord.js';
 import { inviteLink } from '../commands/framework/preflight.ts';
 import type { Config } from '../config.ts';
 import { withTimeLimit } from '../lib/abort.ts';

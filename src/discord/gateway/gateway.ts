@@ -119,6 +119,14 @@ export class Gateway {
     });
   }
 
+  /** The library's client as the bot. Its requests forget the token after any 401, and would never ask again. */
+  get client(): Client<true> {
+    const client = this.#client;
+    if (client?.isReady() !== true) throw new Error('Discord is not connected');
+    client.rest.setToken(this.#options.discordToken);
+    return client;
+  }
+
   /** Disconnects. No further events arrive. */
   async stop(): Promise<void> {
     await this.#client?.destroy();

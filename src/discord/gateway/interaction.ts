@@ -1,6 +1,5 @@
 import {
   ComponentType,
-  Constants,
   InteractionContextType,
   MessageFlags,
   type APIInteraction,
@@ -18,15 +17,10 @@ import {
 import type { OptionValue, TargetMessage } from '../../commands/framework/command.ts';
 import type { Invocation } from '../../commands/framework/invocation.ts';
 import type { Attachment, FieldValue } from '../../messages/forms.ts';
+import type { InteractionReference } from '../rest/api.ts';
+import { isThread } from '../rest/bot-requests.ts';
 import { controlsOf } from '../rest/message-controls.ts';
 import { messagePictures } from '../rest/message-pictures.ts';
-
-/** The fields for answering an interaction. */
-export interface InteractionReference {
-  interactionId: string;
-  token: string;
-  applicationId: string;
-}
 
 /** An interaction that needs an answer. */
 export interface PendingInteraction extends InteractionReference {
@@ -49,7 +43,7 @@ export type Thread = Pick<Invocation, 'inThread' | 'parentId'>;
 
 /** Reads that from an interaction as Discord sent it. */
 export const threadOf = ({ channel }: APIInteraction): Thread => {
-  const inThread = Constants.ThreadChannelTypes.some((type) => type === channel?.type);
+  const inThread = isThread(channel?.type);
   const parentId = channel !== undefined && 'parent_id' in channel ? channel.parent_id : undefined;
   // Other channels have a parent too: their category.
   return { inThread, ...(inThread && parentId && { parentId }) };

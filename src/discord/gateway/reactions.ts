@@ -10,13 +10,14 @@ import type { CommandContext } from '../../commands/framework/command.ts';
 import { DEFAULT_FILE_LIMIT_BYTES, type Invocation } from '../../commands/framework/invocation.ts';
 import { wordsFor } from '../../commands/framework/language.ts';
 import type { JobReply, Reply } from '../../commands/framework/reply.ts';
+import { COMMAND_NAMES } from '../../messages/markup.ts';
 import { errorMessage } from '../../messages/error-message.ts';
 import type { Job } from '../../services/jobs/job.ts';
 import type { Jobs } from '../../services/jobs/jobs.ts';
 import type { Log } from '../../services/operations/log.ts';
 import type { DiscordApi } from '../rest/api.ts';
 import { retryRequest } from '../rest/retry.ts';
-import type { ReactionRightsReader } from './reaction-rights.ts';
+import type { Rights } from '../rights.ts';
 import { sendCard, type SendCardOptions } from '../delivery/send-card.ts';
 
 /** How long an error message stays in the channel. */
@@ -47,7 +48,7 @@ const keyOf = (reaction: Reaction): string =>
 export interface ReactionsOptions extends SendCardOptions {
   actions: readonly ReactionAction[];
   context: Omit<CommandContext, 'invocation' | 'commands' | 'words'>;
-  rights: ReactionRightsReader;
+  rights: Rights;
   api: DiscordApi;
   jobs: Pick<Jobs, 'usual' | 'place' | 'drop'>;
   /** Called for each posted card. */
@@ -118,12 +119,13 @@ export class Reactions {
     const { rights, clock } = this.#options;
     const { channel_id: channelId, guild_id: guildId, user_id: personId, member } = reaction;
     const roleIds = member?.roles ?? [];
+    const command = COMMAND_NAMES[job.submission.family];
     const held =
       guildId === undefined
         ? { personPermissions: '0', inThread: false }
         : await retryRequest(
             'read permissions',
-            () => rights.read({ guildId, channelId, member: { id: personId, roleIds }, job }),
+            () => rights.ofReactor(command, { guildId, channelId, personId, roleIds }),
             this.#options,
           );
     // The bot was told of the reaction, so it sees the channel; what else it may do is known from the card.

@@ -1,4 +1,4 @@
-import { REST } from '@discordjs/rest';
+import { REST } from 'discord.js';
 import {
   InteractionResponseType,
   MessageFlags,
@@ -12,11 +12,17 @@ import type { CardReply, JobReply, Reply } from '../../commands/framework/reply.
 import { restOptions } from './clients.ts';
 import type { RequestMetrics } from './observed-requests.ts';
 import { messageIn, payload, requestFor, type OutgoingMessage } from './outgoing-message.ts';
-import type { InteractionReference } from '../gateway/interaction.ts';
 
 const callbackSchema = z.object({
   interaction: z.object({ response_message_id: z.string().exactOptional() }),
 });
+
+/** The fields for answering an interaction. */
+export interface InteractionReference {
+  interactionId: string;
+  token: string;
+  applicationId: string;
+}
 
 /** The first answer to an interaction. */
 export interface Answer {

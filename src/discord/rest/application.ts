@@ -1,6 +1,12 @@
-import { DiscordAPIError, type REST } from '@discordjs/rest';
-import { ApplicationIntegrationType, RESTJSONErrorCodes, Routes } from 'discord-api-types/v10';
-import { z } from 'zod';
+import { DiscordAPIError, type REST } from 'discord.js';
+import {
+  ApplicationIntegrationType,
+  RESTJSONErrorCodes,
+  Routes,
+  TeamMemberMembershipState,
+  TeamMemberRole,
+  type APIApplication,
+} from 'discord-api-types/v10';
 
 const FORBIDDEN = 403;
 
@@ -17,15 +23,21 @@ export interface Application {
   servers: number | undefined;
   /** How it can be installed: Discord refuses commands that are meant for any other way. */
   installs: ApplicationIntegrationType[];
+  /** Who runs it: its owner, or the team's members who may do more than look at it. */
+  operatorIds: readonly string[];
 }
 
-/** https://docs.discord.com/developers/resources/application#application-object */
-const schema = z.object({
-  id: z.string(),
-  name: z.string(),
-  approximate_guild_count: z.number().optional(),
-  integration_types_config: z.record(z.string(), z.unknown()).nullish(),
-});
+const isApplication = (answer: unknown): answer is APIApplication =>
+  answer instanceof Object && 'id' in answer && 'name' in answer;
+
+/** An application of a team names the team's own account as its owner. */
+const operatorsOf = ({ team, owner }: APIApplication): string[] => {
+  if (!team) return owner ? [owner.id] : [];
+  return team.members
+    .filter((one) => one.membership_state === TeamMemberMembershipState.Accepted)
+    .filter((one) => one.role !== TeamMemberRole.ReadOnly)
+    .map(({ user }) => user.id);
+};
 
 /** Asks Discord for the application that the bot's token belongs to. */
 export const readApplication = async (
@@ -33,8 +45,12 @@ export const readApplication = async (
   signal?: AbortSignal,
 ): Promise<Application> => {
   const { GuildInstall, UserInstall } = ApplicationIntegrationType;
-  const answer = schema.parse(await rest.get(Routes.currentApplication(), { signal }));
+  const answer = await rest.get(Routes.currentApplication(), { signal });
+  if (!isApplication(answer)) throw new Error('Discord answered with no application');
   const { id, name, approximate_guild_count: servers, integration_types_config: config } = answer;
-  const installs = [GuildInstall, UserInstall].filter((type) => String(type) in (config ?? {}));
-  return { id, name, servers, installs: installs.length === 0 ? [GuildInstall] : installs };
+  const installs = [GuildInstall, UserInstall].filter((type) => type in (config ?? {}));
+  return {
+    ...{ id, name, servers, operatorIds: operatorsOf(answer) },
+    installs: installs.length === 0 ? [GuildInstall] : installs,
+  };
 };

@@ -1,11 +1,15 @@
 import { Routes, type APIMessage } from 'discord-api-types/v10';
+import { Constants } from 'discord.js';
 import { z } from 'zod';
 import type { DiscordApi } from './api.ts';
+import { failureKind } from './failures.ts';
 import { messageIn } from './outgoing-message.ts';
-import { isThread, type ChannelFacts, type CommandRule, type GuildFacts } from './permissions.ts';
+
+/** Whether a channel of that type is a thread: what holds there is decided by the channel that it belongs to. */
+export const isThread = (type: number | undefined): boolean =>
+  Constants.ThreadChannelTypes.some((thread) => thread === type);
 
 const idSchema = z.object({ id: z.string() });
-const bits = z.string().transform(BigInt);
 
 /** A message as it stands now. */
 export const readMessage = async (
@@ -44,72 +48,22 @@ export const openDirectChannel = async (api: DiscordApi, personId: string): Prom
   return idSchema.parse(channel).id;
 };
 
-const guildSchema = z.object({
-  id: z.string(),
-  owner_id: z.string(),
-  roles: z.array(z.object({ id: z.string(), permissions: bits })),
-});
-
-/** Server-wide facts for permissions. */
-export const readGuild = async (api: DiscordApi, guildId: string): Promise<GuildFacts> => {
-  const guild = guildSchema.parse(await api.bot.get(Routes.guild(guildId)));
-  return { id: guild.id, ownerId: guild.owner_id, roles: guild.roles };
-};
-
 const channelSchema = z.object({
-  id: z.string(),
   type: z.number(),
   parent_id: z.string().nullish(),
   nsfw: z.boolean().optional(),
-  permission_overwrites: z.array(z.object({ id: z.string(), allow: bits, deny: bits })).optional(),
 });
 
-/** A channel's facts for permissions. */
-const readChannel = async (api: DiscordApi, channelId: string): Promise<ChannelFacts> => {
-  const channel = channelSchema.parse(await api.bot.get(Routes.channel(channelId)));
-  return {
-    id: channel.id,
-    type: channel.type,
-    ...(channel.parent_id && { parentId: channel.parent_id }),
-    ...(channel.nsfw !== undefined && { ageRestricted: channel.nsfw }),
-    overwrites: channel.permission_overwrites ?? [],
-  };
-};
+const readChannel = async (api: DiscordApi, channelId: string): Promise<z.infer<typeof channelSchema>> =>
+  channelSchema.parse(await api.bot.get(Routes.channel(channelId)));
 
-/** The channel whose overwrites and age restriction count: for a thread, the one that it belongs to. */
-export const decidingChannel = async (api: DiscordApi, channelId: string): Promise<ChannelFacts> => {
-  const channel = await readChannel(api, channelId);
-  return isThread(channel) && channel.parentId !== undefined ? readChannel(api, channel.parentId) : channel;
-};
-
-const commandsSchema = z.array(z.object({ id: z.string(), name: z.string() }));
-const rulesSchema = z.array(
-  z.object({
-    id: z.string(),
-    permissions: z.array(z.object({ id: z.string(), type: z.number(), permission: z.boolean() })),
-  }),
-);
-
-/** The ids of the commands that Discord answers with, by name. */
-export const commandIdsOf = (answer: unknown): Map<string, string> =>
-  new Map(commandsSchema.parse(answer).map(({ name, id }) => [name, id]));
-
-/** The ids of the application's commands, by name. */
-export const readCommandIds = async (api: DiscordApi, applicationId: string): Promise<Map<string, string>> =>
-  commandIdsOf(await api.bot.get(Routes.applicationCommands(applicationId)));
-
-/** A server's command permissions, by command id or application id. */
-export const readCommandRules = async (
-  api: DiscordApi,
-  applicationId: string,
-  guildId: string,
-): Promise<Map<string, readonly CommandRule[]>> => {
-  const route = Routes.guildApplicationCommandsPermissions(applicationId, guildId);
-  const rules = rulesSchema.parse(await api.bot.get(route));
-  return new Map(
-    rules.map(({ id, permissions }) => [
-      id,
-      permissions.map((rule) => ({ id: rule.id, type: rule.type, allowed: rule.permission })),
-    ]),
-  );
+/** Whether a channel is age-restricted, or the one that a thread belongs to; undefined when the bot can't see it. */
+export const isAgeRestricted = async (api: DiscordApi, channelId: string): Promise<boolean | undefined> => {
+  try {
+    const { type, parent_id: parentId, nsfw } = await readChannel(api, channelId);
+    return parentId && isThread(type) ? (await readChannel(api, parentId)).nsfw : nsfw;
+  } catch (error) {
+    if (['gone', 'no-access'].includes(failureKind(error))) return undefined;
+    throw error;
+  }
 };

@@ -1,4 +1,4 @@
-import { DiscordAPIError, type REST, type RESTOptions } from '@discordjs/rest';
+import { DiscordAPIError, type REST, type RESTOptions } from 'discord.js';
 import { Routes } from 'discord-api-types/v10';
 import { OperatorError } from '../../lib/operator-error.ts';
 import { observedRequests, type RequestMetrics } from './observed-requests.ts';

@@ -1,4 +1,4 @@
-import { DefaultRestOptions, type RESTOptions } from '@discordjs/rest';
+import { DefaultRestOptions, type RESTOptions } from 'discord.js';
 import type { Metrics } from '../../services/operations/metrics.ts';
 
 /** Where requests are counted. */

@@ -1,0 +1,175 @@
+import {
+  ApplicationCommandPermissionType,
+  PermissionFlagsBits,
+  PermissionsBitField,
+  type ApplicationCommandPermissions,
+  type Client,
+} from 'discord.js';
+import { LRUCache } from 'lru-cache';
+import type { CommandAccess } from '../commands/framework/command.ts';
+import type { Invocation } from '../commands/framework/invocation.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../services/operations/log.ts';
+import { failureKind } from './rest/failures.ts';
+
+/** The library keeps no servers, channels or people: without this it answers with what it knew at the first time. */
+const NOW = { cache: false, force: true } as const;
+/** Admins' changes of command permissions take effect within this time. */
+const RULES_CACHE_MS = 30_000;
+const MAX_SERVERS = 1_000;
+
+type Rules = readonly ApplicationCommandPermissions[];
+
+/** Who would use a command where. */
+export interface CommandUse {
+  guildId: string;
+  /** For a thread, the channel that it belongs to. */
+  channelId: string;
+  personId: string;
+  roleIds: readonly string[];
+}
+
+type Verdict = (rules: Rules, use: CommandUse) => boolean | undefined;
+
+const ruleOf = (rules: Rules, type: ApplicationCommandPermissionType, id: string) =>
+  rules.find((rule) => rule.type === type && rule.id === id)?.permission;
+
+const ofChannel: Verdict = (rules, { guildId, channelId }) =>
+  ruleOf(rules, ApplicationCommandPermissionType.Channel, channelId) ??
+  ruleOf(rules, ApplicationCommandPermissionType.Channel, String(BigInt(guildId) - 1n));
+
+const ofMember: Verdict = (rules, { guildId, personId, roleIds }) => {
+  const ofRoles = roleIds
+    .map((id) => ruleOf(rules, ApplicationCommandPermissionType.Role, id))
+    .filter((allowed) => allowed !== undefined);
+  return (
+    ruleOf(rules, ApplicationCommandPermissionType.User, personId) ??
+    (ofRoles.length > 0 ? ofRoles.includes(true) : undefined) ??
+    ruleOf(rules, ApplicationCommandPermissionType.Role, guildId)
+  );
+};
+
+/**
+ * Whether a server's admins allow somebody to use a command in a channel. Permissions of the command override those of the
+ * application: https://docs.discord.com/developers/interactions/application-commands#permissions
+ */
+export const mayUseCommand = (ofCommand: Rules, ofApplication: Rules, use: CommandUse): boolean =>
+  [ofChannel, ofMember].every((verdict) => verdict(ofCommand, use) ?? verdict(ofApplication, use) ?? true);
+
+/** Somebody's rights in a channel. Of a thread, those of the channel that it belongs to count. */
+export interface RightsHere {
+  /** Permission bits as a decimal number, as an interaction would have brought them. */
+  personPermissions: string;
+  inThread: boolean;
+  parentId?: string;
+}
+
+export interface RightsOptions {
+  client: () => Client<true>;
+  clock: Pick<Clock, 'now'>;
+  log: Pick<Log, 'warn'>;
+}
+
+/** Reads from Discord who may do what. */
+export class Rights {
+  readonly #options: RightsOptions;
+  readonly #rules = new LRUCache<string, { of: ReadonlyMap<string, Rules>; until: number }>({
+    max: MAX_SERVERS,
+  });
+  #ids: ReadonlyMap<string, string> | undefined;
+
+  constructor(options: RightsOptions) {
+    this.#options = options;
+  }
+
+  /** Remembers the ids of the commands as they were registered, by name. */
+  registered(ids: ReadonlyMap<string, string>): void {
+    this.#ids = ids;
+  }
+
+  /** The bot's permission bits in a channel; undefined when it was deleted or isn't visible to the bot. */
+  async ofBot(guildId: string, channelId: string): Promise<string | undefined> {
+    try {
+      return (await this.#of(guildId, channelId, this.#options.client().user.id)).personPermissions;
+    } catch (error) {
+      if (['gone', 'no-access'].includes(failureKind(error))) return undefined;
+      throw error;
+    }
+  }
+
+  /**
+   * The rights of somebody who reacted, since reactions, unlike interactions, don't contain them. Where the server's admins
+   * keep the person from a command, the right to use commands is missing.
+   */
+  async ofReactor(
+    command: string,
+    { guildId, channelId, personId, roleIds }: CommandUse,
+  ): Promise<RightsHere> {
+    const [rights, rules, ids] = await Promise.all([
+      this.#of(guildId, channelId, personId),
+      this.#rulesOf(guildId),
+      this.#commandIds(),
+    ]);
+    const held = new PermissionsBitField(BigInt(rights.personPermissions));
+    const use = { guildId, channelId: rights.parentId ?? channelId, personId, roleIds };
+    const isAllowed =
+      held.has(PermissionFlagsBits.Administrator) || this.#isAllowed(rules, ids.get(command), use);
+    if (!isAllowed) held.remove(PermissionFlagsBits.UseApplicationCommands);
+    return { ...rights, personPermissions: String(held.bitfield) };
+  }
+
+  /** Which commands somebody may use. What can't be read is left out: then commands have no id, or nobody is kept from any. */
+  async commandAccess(invocation: Invocation): Promise<CommandAccess> {
+    const { guildId, parentId, channelId, personId, roleIds, botIsHere } = invocation;
+    const none = (error: unknown): ReadonlyMap<string, never> => {
+      this.#options.log.warn("couldn't read the command permissions of a server", { error });
+      return new Map<string, never>();
+    };
+    const [ids, rules] = await Promise.all([
+      this.#commandIds().catch(none),
+      guildId === undefined || !botIsHere ? undefined : this.#rulesOf(guildId).catch(none),
+    ]);
+    const use = guildId !== undefined && { guildId, channelId: parentId ?? channelId, personId, roleIds };
+    const isAllowed = (name: string) => !use || !rules || this.#isAllowed(rules, ids.get(name), use);
+    return { ids, isAllowed };
+  }
+
+  #isAllowed(rules: ReadonlyMap<string, Rules>, commandId: string | undefined, use: CommandUse): boolean {
+    const ofApplication = rules.get(this.#options.client().application.id) ?? [];
+    return mayUseCommand(rules.get(commandId ?? '') ?? [], ofApplication, use);
+  }
+
+  async #of(guildId: string, channelId: string, personId: string): Promise<RightsHere> {
+    const guild = await this.#options.client().guilds.fetch({ guild: guildId, ...NOW });
+    const [channel, member] = await Promise.all([
+      guild.channels.fetch(channelId, NOW),
+      guild.members.fetch({ user: personId, ...NOW }),
+    ]);
+    const parentId = channel?.isThread() ? channel.parentId : null;
+    const place = parentId === null ? channel : await guild.channels.fetch(parentId, NOW);
+    return {
+      personPermissions: String(place?.permissionsFor(member).bitfield ?? 0n),
+      inThread: parentId !== null,
+      ...(parentId !== null && { parentId }),
+    };
+  }
+
+  /** Discord keeps the ids when a command is registered again. */
+  async #commandIds(): Promise<ReadonlyMap<string, string>> {
+    if (this.#ids) return this.#ids;
+    const commands = await this.#options.client().application.commands.fetch();
+    // Commands that were registered during the read are newer.
+    this.#ids ??= new Map(commands.map(({ name, id }) => [name, id]));
+    return this.#ids;
+  }
+
+  /** By the ids of commands, and the application's own. */
+  async #rulesOf(guildId: string): Promise<ReadonlyMap<string, Rules>> {
+    const { client, clock } = this.#options;
+    const known = this.#rules.get(guildId);
+    if (known && known.until > clock.now()) return known.of;
+    const of = await client().application.commands.permissions.fetch({ guild: guildId });
+    this.#rules.set(guildId, { of, until: clock.now() + RULES_CACHE_MS });
+    return of;
+  }
+}
