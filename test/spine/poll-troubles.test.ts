@@ -89,26 +89,26 @@ test('a service that declines every call is waited for like an outage, and then 
   const world = await startWorld();
   const { service, clock, log } = world;
   const COUNT = 4;
-  service.setDurations('artgen', { minMs: 600_000, maxMs: 600_000 });
-  for (let index = 0; index < COUNT; index += 1) await ask(world, `one of ${COUNT}: ${index}`);
-  await service.until(() => service.tasks.length === COUNT, { what: 'all tasks', timeoutMs: 20_000 });
-  const outage = service.faults.order({ kind: 'status', status: 400, operation: STATUS, times: Infinity });
   const polling = { timeout: 20_000, interval: 30 };
   const later = <Value>(look: () => Value) => {
     clock.advance(1_000);
     return look();
   };
-  await expect.poll(() => later(() => outage.struck), polling).toBeGreaterThanOrEqual(9);
-  outage.remove();
-  const before = pollsOf(world).length;
-  const most = () =>
+  const mostSince = (before: number) => () =>
     Math.max(
       0,
       ...pollsOf(world)
         .slice(before)
         .map(({ taskIds = [] }) => taskIds.length),
     );
-  await expect.poll(() => later(most), polling).toBe(COUNT);
+  service.setDurations('artgen', { minMs: 600_000, maxMs: 600_000 });
+  for (let index = 0; index < COUNT; index += 1) await ask(world, `one of ${COUNT}: ${index}`);
+  await expect.poll(() => later(mostSince(0)), polling).toBe(COUNT);
+  const outage = service.faults.order({ kind: 'status', status: 400, operation: STATUS, times: Infinity });
+  await expect.poll(() => later(() => outage.struck), polling).toBeGreaterThanOrEqual(9);
+  outage.remove();
+  const before = pollsOf(world).length;
+  await expect.poll(() => later(mostSince(before)), polling).toBe(COUNT);
   expect(log.join('')).not.toContain('declines to answer about a task');
 });
 
