@@ -50,14 +50,19 @@ export const button = (
   custom_id: id,
 });
 
+/** The same button with its emoji alone, where there is no room for its name. */
+export const compact = <B extends APIButtonComponent>(one: B): B =>
+  'emoji' in one ? { ...one, label: undefined } : one;
+
 /** The longest address of a button: https://docs.discord.com/developers/components/reference#button */
 export const MAX_LINK_LENGTH = 512;
 
 /** A button that opens an address of at most {@link MAX_LINK_LENGTH} characters. */
-export const linkButton = (url: string, label: string): APIButtonComponentWithURL => ({
+export const linkButton = (url: string, label: string, emoji?: string): APIButtonComponentWithURL => ({
   type: ComponentType.Button,
   style: ButtonStyle.Link,
   label,
+  ...(emoji !== undefined && { emoji: { name: emoji } }),
   url,
 });
 

@@ -22,6 +22,6 @@ test('a card that everybody sees is not taken away from them by /jobs, not even 
   expect(old.message?.content).toContain(`${atelier.channelId}/${id}`);
   clock.advance(MINUTE_MS);
   const done = await expectPictures(discord, id, 4);
-  const details = await press(discord, secondMember.id, done.id, 'Details');
+  const details = await press(discord, secondMember.id, done.id, 'ℹ️');
   expect(textOf(details.message)).toContain('a slow fox');
 });

@@ -59,7 +59,7 @@ test('the reason and the prompt stand apart', async () => {
   const world = await startWorld();
   const id = await declined(world, 'No foxes today.');
   expect(textOf(world.discord.message(id))).toBe(
-    `**${FAILED}**\n> No foxes today\\.\n\n${card.prompt}\n> a \\*declined\\* fox`,
+    `**${FAILED}**\n> No foxes today\\.\n\n${card.prompt}\n> a \\*declined\\* fox\n-# by <@${world.discord.world.member.id}>`,
   );
 });
 

@@ -42,10 +42,10 @@ test('what comes of a private card is private as well, and its card offers to pu
   const second = await expectPictures(discord, again.message?.id ?? '', 4);
   expect(second.ephemeralTo).toBe(member.id);
   expect(textOf(second)).not.toContain(card.id);
-  const { modal } = await person.click(second.id, customIdOf(second, 'edit-picture'));
-  const edited = await person.submitModal(modal!, { prompt: 'make it night', pictures: ['1'] });
-  expect((await expectPictures(discord, edited.message?.id ?? '', 1)).ephemeralTo).toBe(member.id);
   const picked = await expectAnswer(discord, await person.click(card.id, customId('pick', card.jobId, 1)));
+  const { modal } = await person.click(picked.id, customIdOf(picked, 'edit-picture'));
+  const edited = await person.submitModal(modal!, { prompt: 'make it night' });
+  expect((await expectPictures(discord, edited.message?.id ?? '', 1)).ephemeralTo).toBe(member.id);
   const large = await person.click(picked.id, customIdOf(picked, 'enlarge'));
   expect((await expectPictures(discord, large.message?.id ?? '', 1)).ephemeralTo).toBe(member.id);
 });
@@ -153,6 +153,8 @@ test("nobody can do anything with somebody else's private card", async () => {
     'pick',
     'edit-prompt',
     'edit-picture',
+    'vary',
+    'download',
     'enlarge',
     'details',
     'post',

@@ -128,9 +128,11 @@ const ALLOWED: Partial<Record<ActionName, { public: readonly Role[]; private: re
   again: BOTH_TO_ALL,
   'edit-prompt': BOTH_TO_ALL,
   'edit-picture': BOTH_TO_ALL,
+  vary: BOTH_TO_ALL,
   enlarge: BOTH_TO_ALL,
   post: BOTH_TO_ALL,
   details: BOTH_TO_ALL,
+  download: BOTH_TO_ALL,
   'copy-for-support': BOTH_TO_ALL,
   'renew-references': BOTH_TO_ALL,
   'ask-again': {

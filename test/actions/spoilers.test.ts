@@ -38,9 +38,10 @@ test('spoiler hides the pictures of both commands, and of all that is made of th
     const again = await discord.as(secondMember.id).click(card.id, customIdOf(card, 'again'));
     const second = await hidden(discord, again.message?.id ?? '', count);
     expect(openPictures(second)).toBe(0);
-    const { modal } = await discord.as(member.id).click(card.id, customIdOf(card, 'edit-picture'));
-    const picked = count > 1 ? { pictures: ['2'] } : {};
-    const edited = await discord.as(member.id).submitModal(modal!, { prompt: 'make it night', ...picked });
+    const person = discord.as(member.id);
+    const shown = count > 1 ? (await person.click(card.id, customIdOf(card, 'pick'))).message : card;
+    const { modal } = await person.click(shown?.id ?? '', customIdOf(shown, 'edit-picture'));
+    const edited = await person.submitModal(modal!, { prompt: 'make it night' });
     await hidden(discord, edited.message?.id ?? '', 1);
   }
 });

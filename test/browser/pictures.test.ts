@@ -1,4 +1,6 @@
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { customId } from '../../src/messages/custom-id.ts';
 import {
   addOption,
   awaitPictures,
@@ -95,4 +97,30 @@ test('a picture opens large, and the arrow keys go on to the next', async () => 
   await dialog.getByText('2 of 4').waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
+});
+
+/** The rows in which a message's buttons stand, as they wrap. */
+const rowsOf = async (message: Locator): Promise<number> => {
+  const buttons = await message.locator('.action-row .button').all();
+  const boxes = await Promise.all(buttons.map((one) => one.boundingBox()));
+  return new Set(boxes.map((box) => Math.round(box?.y ?? 0))).size;
+};
+
+test.each([
+  ['en', 'imagine', 4, 2],
+  ['en', 'gen', 1, 3],
+  ['de', 'imagine', 4, 2],
+  ['de', 'gen', 1, 3],
+] as const)('a finished card takes few rows on a phone (%s, /%s)', async (language, name, count, rows) => {
+  const { discord } = world();
+  const { atelier, admin } = discord.world;
+  const { message } = await discord.as(admin.id).slash(atelier.channelId, 'settings');
+  await discord.as(admin.id).click(message?.id ?? '', customId('settings-page', 'people'));
+  await discord.as(admin.id).select(message?.id ?? '', customId('settings', 'language'), [language]);
+  const page = await visit(world(), { context: { viewport: { width: 390, height: 800 } } });
+  const prompt = `a boat, ${language} ${name}`;
+  await command(page, name, prompt);
+  const shown = messageWith(page, prompt);
+  await awaitPictures(shown, count);
+  expect(await rowsOf(shown)).toBe(rows);
 });

@@ -54,7 +54,7 @@ test('what a moderator deletes, its person can post, edit, redraw and see no mor
   const { modal } = await discord.as(member.id).click(large.id, customIdOf(large, 'edit-picture'));
   await deleteBy(world, admin.id, card.id);
   await world.restart();
-  for (const label of ['Post here', 'Redraw in 4K'])
+  for (const label of ['Post here', '4K'])
     expect((await answerTo(world, large, label)).content).toBe(DELETED);
   const edited = await discord.as(member.id).submitModal(modal!, { prompt: 'make it night' });
   expect(edited.message?.content).toContain(DELETED);
@@ -89,7 +89,7 @@ test('what is deleted by Discord’s own means can be shown nowhere else by a me
   const [mine, theirs] = [await largeOf(world, card, member.id), await largeOf(world, card, secondMember.id)];
   discord.deleteMessage(card.id);
   expect((await answerTo(world, mine, 'Post here')).content).toBe(DELETED);
-  const answer = await press(discord, secondMember.id, theirs.id, 'Redraw in 4K');
+  const answer = await press(discord, secondMember.id, theirs.id, '4K');
   expect((await expectAnswer(discord, answer)).content).toBe(DELETED);
   await expectDeleted(world);
   expect(service.submissions).toHaveLength(1);
@@ -129,9 +129,10 @@ test('what was published and a moderator deletes is deleted', async () => {
   const { admin } = discord.world;
   const card = await finishedCard(world, { options: { private: true } });
   const published = await publish(world, card);
+  const picked = await answerTo(world, card.message, '1');
   await deleteBy(world, admin.id, published.id);
   await expectDeleted(world);
-  const edit = await press(discord, discord.world.member.id, card.id, 'Edit picture');
+  const edit = await press(discord, discord.world.member.id, picked.id, 'Edit');
   expect(edit.message?.content).toBe(DELETED);
 });
 

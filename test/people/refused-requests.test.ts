@@ -135,11 +135,12 @@ test('what was typed into the forms of a card is kept as well', async () => {
   const cardId = await expectPainted(world, 'a fox');
   await block(world, 'wolf');
   const person = discord.as(member.id);
+  const picked = await expectAnswer(discord, await press(discord, member.id, cardId, '1'));
   const typed = { 'edit-prompt': 'a wolf at dusk', 'edit-picture': 'make it a wolf' } as const;
   for (const [action, prompt] of Object.entries(typed) as [keyof typeof typed, string][]) {
-    const { modal } = await person.click(cardId, customIdOf(discord.message(cardId), action));
-    const pictures = action === 'edit-picture' ? { pictures: ['2'] } : {};
-    const { message } = await person.submitModal(modal!, { prompt, ...pictures });
+    const shown = action === 'edit-picture' ? picked : discord.message(cardId);
+    const { modal } = await person.click(shown?.id ?? '', customIdOf(shown, action));
+    const { message } = await person.submitModal(modal!, { prompt });
     expect(message?.ephemeralTo).toBe(member.id);
     expect(textOf(message)).toContain(`> ${prompt}`);
     const form = await formOf(world, message!);

@@ -45,9 +45,9 @@ test('forms and what is told of a change are German too', async () => {
   const blocked = await typeCommand(world, 'blocklist add', { rule: 'gore' }, { personId: admin.id });
   expect(textOf(blocked.message)).toBe(german.blocklist.added.rules('`gore`'));
   const card = await expectPainted(world);
-  const { modal } = await press(discord, admin.id, card, german.card.buttons.editPrompt);
+  const { modal } = await press(discord, admin.id, card, '✏️');
   expect(JSON.stringify(modal)).toContain(german.options.without);
-  const { message: details } = await press(discord, admin.id, card, german.card.buttons.details);
+  const { message: details } = await press(discord, admin.id, card, 'ℹ️');
   expect(textOf(details)).toContain(german.details.requested);
 });
 

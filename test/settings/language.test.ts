@@ -18,7 +18,7 @@ test('cards and refusals speak the server’s language, also after a restart', a
   expect(textOf(answer.message)).toContain('**Wartet**');
   const finished = await expectPictures(discord, idOf(answer), 1);
   expect(finished.embeds[0]?.footer?.text).toContain('dauerte');
-  expect(Object.keys(buttonsOf(finished))).toContain('Prompt bearbeiten');
+  expect(Object.keys(buttonsOf(finished))).toContain('Nochmal');
   const refused = await mona.slash(atelier.channelId, 'gen', { prompt: ' ' });
   expect(refused.message?.content).toContain('Dein Prompt ist leer');
   const elsewhere = await mona.slash(gallery.channelId, 'gen', { prompt: ' ' });
@@ -54,6 +54,6 @@ test('a card is shown in the language in which its job was accepted', () => {
   };
   const description = cardOf(job, { now: 1 }).embeds?.[0]?.description ?? '';
   expect(description).toBe(
-    '**Der Bilderdienst hat das abgelehnt:**\n> too dark\n\nPrompt:\n> ein Fuchs\n`size` wurde auf 4K gesetzt, weil `output_size` das braucht.',
+    '**Der Bilderdienst hat das abgelehnt:**\n> too dark\n\nPrompt:\n> ein Fuchs\n`size` wurde auf 4K gesetzt, weil `output_size` das braucht.\n-# von <@1>',
   );
 });

@@ -46,12 +46,12 @@ export const customIdOf = (message: Message | undefined, action: ActionName, sub
   return id;
 };
 
-/** The `custom_id`s of a message's buttons, by their labels. */
+/** The `custom_id`s of a message's buttons, by their labels, or by their emojis where they have none. */
 export const buttonsOf = (message: Message | undefined): Record<string, string> =>
   Object.fromEntries(
     (message?.components ?? [])
       .flatMap(({ components = [] }) => components)
-      .map(({ label = '', custom_id: customId = '' }) => [label, customId]),
+      .map(({ label, emoji, custom_id: customId = '' }) => [label ?? emoji?.name ?? '', customId]),
   );
 
 /** What the buttons of a message say, row by row. */

@@ -7,11 +7,13 @@ import { deleteCard, deleteHere, deleteMessage, deletePost, logDelete } from './
 import { details } from './details.ts';
 import { editDraft, editPicture } from './edit-picture.ts';
 import { editPrompt } from './edit-prompt.ts';
+import { download } from './download.ts';
 import { enlarge } from './enlarge.ts';
 import { askAgain, fetch, notify, show, stop } from './open-job.ts';
 import { editRefused, tryRefused } from './refused.ts';
 import { renewReferences } from './renew-references.ts';
 import { morePictures } from './more-pictures.ts';
+import { vary } from './vary.ts';
 import { pick, post, publish } from './share.ts';
 
 /** Everything that people can do to a card. A new one is a file, a row of the table of rights and a line here. */
@@ -24,10 +26,12 @@ export const cardActions = {
   'edit-draft': editDraft,
   'edit-refused': editRefused,
   'try-refused': tryRefused,
+  vary,
   enlarge,
   post,
   publish,
   details,
+  download,
   'copy-for-support': copyForSupport,
   'renew-references': renewReferences,
   'ask-again': askAgain,

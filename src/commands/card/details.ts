@@ -2,7 +2,7 @@ import { button, buttonRows } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { clip, commandOf, duration, fitting, literal, quote } from '../../messages/markup.ts';
 import { WHEN_ABSENT } from '../../services/image-api/wire.ts';
-import { isEnded, promptOf, type Job } from '../../services/jobs/job.ts';
+import { hasPictures, isEnded, promptOf, type Job } from '../../services/jobs/job.ts';
 import { findJob, type Action } from '../framework/action.ts';
 import type { MessageCommand } from '../framework/command.ts';
 import { linkTo } from '../framework/reply-targets.ts';
@@ -148,6 +148,10 @@ export const detailsOf = (job: Job, words: Words): Reply => {
   const reason = reasonOf(job);
   const description = [...leadingLines(job, texts), ...resultLines(job, words)].join('\n');
   const shownPrompt = isShown ? `\`\`\`\n${prompt}\n\`\`\`` : texts.promptInFile(PROMPT_FILE);
+  const all =
+    hasPictures(job) && job.result.pictureUrls.length > 1
+      ? [button(customId('download', job.id), texts.download, { emoji: '📥' })]
+      : [];
   const support = button(customId('copy-for-support', job.id), texts.copyForSupport, { emoji: '📋' });
   return {
     kind: 'private',
@@ -156,7 +160,7 @@ export const detailsOf = (job: Job, words: Words): Reply => {
         { title: texts.title, description },
         { title: texts.prompt, description: shownPrompt },
       ],
-      components: buttonRows([support]),
+      components: buttonRows([...all, support]),
     },
     files: [
       ...(isShown ? [] : [textFile(PROMPT_FILE, prompt, texts.promptFile)]),

@@ -1,48 +1,23 @@
 import { UserError } from '../../lib/user-error.ts';
-import { GALLERY_SIZE } from '../../messages/components.ts';
 import { messageLink } from '../../messages/markup.ts';
 import { findPictures, visibilityOfJob, type Action } from '../framework/action.ts';
-import type { CommandContext, MessageCommand } from '../framework/command.ts';
+import type { MessageCommand } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';
-import type { PixelSize } from '../../services/image-api/output-size.ts';
-import type { Job, PicturedJob } from '../../services/jobs/job.ts';
 import { privateText } from '../framework/reply.ts';
 import { assertMayUseCommands } from '../framework/rights.ts';
 import { choicesFor, isPrivateFor } from '../requests/choices.ts';
 import { submit } from '../requests/submit.ts';
 import { freshPicture } from './fresh-pictures.ts';
 import { pickedPictures, pictureForm, readPictureForm } from './picture-form.ts';
+import { measured, sizeOf } from './picture-size.ts';
 import { refreshReferences, startFrom } from './regenerate.ts';
 
-const measured = ({ width, height }: Partial<PixelSize>): PixelSize | undefined =>
-  width === undefined || height === undefined ? undefined : { width, height };
-
-const RATIO = /^(?<width>\d{1,4}):(?<height>\d{1,4})$/;
-/** The last one counts. */
-const RATIO_FLAG = /^.*--(?:ar|aspect)\s+(?<ratio>\d+:\d+)/s;
-
-/** As far as the shape goes. */
-const requestedSize = ({ family, body }: Job['submission']): PixelSize | undefined => {
-  const ratio = family === 'gen' ? body.aspect_ratio : RATIO_FLAG.exec(body.prompt)?.groups?.['ratio'];
-  const { width, height } = RATIO.exec(ratio ?? '')?.groups ?? {};
-  const size = { width: Number(width), height: Number(height) };
-  return size.width > 0 && size.height > 0 ? size : undefined;
-};
-
-/** The size of a job's pictures, which are all of one size: as the service or Discord measured it, or as requested. */
-const sizeOf = (
-  { result, submission }: PicturedJob,
-  { invocation: { message } }: CommandContext,
-): PixelSize | undefined =>
-  measured(result) ?? measured(message?.pictures[0] ?? {}) ?? requestedSize(submission);
-
-/** Edits pictures of a job with `/gen` and a description of the change. */
+/** Edits a picture of a job with `/gen` and a description of the change. */
 export const editPicture: Action = {
   answers: 'at-once',
-  run: async ({ subject: jobId, number }, context) => {
+  run: async ({ subject: jobId, number = 1 }, context) => {
     const job = await findPictures(jobId, context);
-    const names = job.result.pictureUrls.slice(0, number === undefined ? GALLERY_SIZE : 1).map(() => '');
-    const edited = { names, size: sizeOf(job, context) };
+    const edited = { names: [], size: sizeOf(job, context) };
     return {
       kind: 'modal',
       modal: pictureForm(edited, customId('edit-picture', jobId, number), context.words),
@@ -51,12 +26,10 @@ export const editPicture: Action = {
   form: {
     answers: visibilityOfJob,
     isPaid: true,
-    run: async ({ subject: jobId, number, fields }, context) => {
+    run: async ({ subject: jobId, number = 1, fields }, context) => {
       const job = await findPictures(jobId, context);
-      const numbers = number === undefined ? pickedPictures(fields) : [number];
-      const pictures = await Promise.all(numbers.map((one) => freshPicture(job, one, context)));
-      const urls = pictures.map(({ url }) => url);
-      return startFrom(job, { ...readPictureForm(fields, urls), kind: 'picture-edited' }, context);
+      const { url } = await freshPicture(job, number, context);
+      return startFrom(job, { ...readPictureForm(fields, [url]), kind: 'picture-edited' }, context);
     },
   },
 };

@@ -90,7 +90,7 @@ export const startFrom = async (
   assertMayUseCommands(invocation);
   await staysAgeRestricted(earlier, context);
   const own = withoutPersonalParts(submission, earlier, invocation.personId);
-  const arePicked = kind === 'picture-edited' || kind === 'enlarged';
+  const arePicked = kind === 'picture-edited' || kind === 'varied' || kind === 'enlarged';
   const request = {
     submission: await refreshReferences(own, messenger, arePicked ? 'pictures-gone' : 'references-gone'),
     notes,

@@ -1,5 +1,4 @@
-import type { APIButtonComponent } from 'discord-api-types/v10';
-import { button, buttonRows, GALLERY_SIZE, linkButton, MAX_LINK_LENGTH } from '../../messages/components.ts';
+import { button, buttonRows, compact, GALLERY_SIZE, row, type Row } from '../../messages/components.ts';
 import { altTextOf, quote } from '../../messages/markup.ts';
 import { type PicturedJob, promptOf } from '../../services/jobs/job.ts';
 import { findPictures, mustBeHere, onceOrSilent, type Action } from '../framework/action.ts';
@@ -9,23 +8,16 @@ import { wordsIn, type Words } from '../framework/language.ts';
 import { linkTo, newTarget } from '../framework/reply-targets.ts';
 import { privateText, type Reply } from '../framework/reply.ts';
 import { freshPicture, freshPictures, type NumberedPicture } from './fresh-pictures.ts';
+import { originalButton, pictureButtons } from './picture-buttons.ts';
 import { assertMayPost } from './posting-rights.ts';
 
 /** A private message with one picture in full size and its actions. */
-export const largePicture = (
-  job: PicturedJob,
-  { url, number }: NumberedPicture,
-  { pictures: texts }: Words,
-): Reply => {
-  const buttons = [
-    button(customId('post', job.id, number), texts.postHere, { emoji: '📤' }),
-    button(customId('edit-picture', job.id, number), texts.edit, { emoji: '🎨' }),
-    button(customId('enlarge', job.id, number), texts.enlarge, { emoji: '🔎' }),
-    ...(url.length > MAX_LINK_LENGTH ? [] : [linkButton(url, texts.openOriginal)]),
-  ];
+export const largePicture = (job: PicturedJob, { url, number }: NumberedPicture, words: Words): Reply => {
+  const { edit, vary, enlarge, post } = pictureButtons(job.id, number, words);
+  const buttons = [edit, vary, enlarge, post, ...originalButton(url, words)];
   // An address that is too long for a button still fits behind a title.
   const image = { url, description: altTextOf(promptOf(job)) };
-  const embed = { title: texts.numbered(number), url, image };
+  const embed = { title: words.pictures.numbered(number), url, image };
   return { kind: 'private', message: { embeds: [embed], components: buttonRows(buttons) } };
 };
 
@@ -40,17 +32,19 @@ export const pick: Action = {
 
 const PROMPT_LENGTH = 300;
 
-const buttonsOf = (job: PicturedJob, number: number, { card, pictures }: Words): APIButtonComponent[] => [
+const rowsOf = (job: PicturedJob, { url, number }: NumberedPicture, words: Words): Row[] => {
+  const { buttons } = words.card;
+  const { edit, vary, enlarge, post: elsewhere } = pictureButtons(job.id, number, words);
+  const remove = compact(button(customId('delete', job.id), buttons.delete, { emoji: '🗑️' }));
   // Only its owner can act on a private job, so there are no buttons for everybody.
-  ...(job.target.ephemeral
-    ? []
-    : [
-        button(customId('edit-picture', job.id, number), pictures.edit, { emoji: '🎨' }),
-        button(customId('enlarge', job.id, number), pictures.enlarge, { emoji: '🔎' }),
-        button(customId('details', job.id, number), card.buttons.details, { emoji: 'ℹ️' }),
-      ]),
-  button(customId('delete', job.id), card.buttons.delete, { emoji: '🗑️' }),
-];
+  if (job.target.ephemeral) return buttonRows([remove]);
+  const details = compact(button(customId('details', job.id, number), buttons.details, { emoji: 'ℹ️' }));
+  return [
+    row(edit, vary),
+    row(enlarge, elsewhere, ...originalButton(url, words).map(compact)),
+    row(details, remove),
+  ];
+};
 
 const describe = (job: PicturedJob, number: number, personId: string, { pictures }: Words): string => {
   const link = linkTo(job.target);
@@ -71,7 +65,8 @@ export const post: Action = {
     const job = await findPictures(jobId, context);
     await assertMayPost(job, context);
     const posted = async (): Promise<Reply> => {
-      const { url } = await freshPicture(job, number, context);
+      const picture = { ...(await freshPicture(job, number, context)), number };
+      const { url } = picture;
       const { file, isSmaller, release } = await messenger.fileOf(job, url, invocation.attachmentLimitBytes);
       const isHidden = job.spoiler === true;
       const description = altTextOf(promptOf(job));
@@ -86,7 +81,7 @@ export const post: Action = {
             ...(!isHidden && { image }),
           },
         ],
-        components: buttonRows(buttonsOf(job, number, words)),
+        components: rowsOf(job, picture, words),
         ...(isHidden && !file && { content: `||${url}||` }),
       };
       return { kind: 'public', message, files: file ? [file] : [], release };

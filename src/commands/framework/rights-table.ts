@@ -73,9 +73,11 @@ export const RIGHTS = {
   again: FOR_ALL,
   'edit-prompt': FOR_ALL,
   'edit-picture': FOR_ALL,
+  vary: FOR_ALL,
   enlarge: FOR_ALL,
   post: FOR_ALL,
   details: FOR_ALL,
+  download: FOR_ALL,
   'copy-for-support': FOR_ALL,
   'renew-references': FOR_ALL,
   // Nothing is paid again, so everybody who sees the card may.

@@ -1,7 +1,8 @@
 import type { APIButtonComponent } from 'discord-api-types/v10';
 import { customId, type ActionName } from '../../messages/custom-id.ts';
+import { originalButton, pictureButtons } from '../../commands/card/picture-buttons.ts';
 import { wordsIn, type Words } from '../../commands/framework/language.ts';
-import { button, GALLERY_SIZE, groupedRows, type Row } from '../../messages/components.ts';
+import { button, buttonRows, compact, GALLERY_SIZE, type Row } from '../../messages/components.ts';
 import {
   isEnded,
   NOTIFICATIONS,
@@ -59,13 +60,6 @@ const stopButtons = (job: Job, labels: Labels): APIButtonComponent[] => {
   return [button(customId('stop', job.id), labels.stop, { ...(disabled && { disabled }) })];
 };
 
-const picks = (job: PicturedJob): APIButtonComponent[] =>
-  job.submission.family === 'artgen'
-    ? job.result.pictureUrls
-        .slice(0, GALLERY_SIZE)
-        .map((_url, index) => button(customId('pick', job.id, index + 1), String(index + 1)))
-    : [];
-
 /** The button for the pictures that don't fit into one gallery. */
 const moreButtons = ({ id, result }: PicturedJob, labels: Labels): APIButtonComponent[] => {
   const left = result.pictureUrls.length - GALLERY_SIZE;
@@ -74,17 +68,51 @@ const moreButtons = ({ id, result }: PicturedJob, labels: Labels): APIButtonComp
     : [];
 };
 
-const finishedGroups = (job: PicturedJob, labels: Labels): APIButtonComponent[][] => [
-  [...picks(job), jobButton(job, 'again', labels.again, '🔄')],
-  [
-    jobButton(job, 'edit-prompt', labels.editPrompt, '✏️'),
-    jobButton(job, 'edit-picture', labels.editPicture, '🎨'),
-    jobButton(job, 'details', labels.details, 'ℹ️'),
-    jobButton(job, 'delete', labels.delete, '🗑️'),
-    ...(job.target.ephemeral ? [jobButton(job, 'publish', labels.publish, '📢')] : []),
-  ],
-  moreButtons(job, labels),
-];
+/** Numbers to pick one of several pictures, or the actions of the only one. */
+const pictureRows = (job: PicturedJob, words: Words, offersAgain: boolean): APIButtonComponent[][] => {
+  const { pictureUrls } = job.result;
+  const { buttons: labels } = words.card;
+  const publish = job.target.ephemeral ? [jobButton(job, 'publish', labels.publish, '📢')] : [];
+  if (pictureUrls.length !== 1) {
+    const picks = pictureUrls
+      .slice(0, GALLERY_SIZE)
+      .map((_url, index) => button(customId('pick', job.id, index + 1), String(index + 1)));
+    return [picks, [...moreButtons(job, labels), ...publish]];
+  }
+  const { edit, vary, enlarge, post } = pictureButtons(job.id, 1, words);
+  const original = originalButton(pictureUrls[0] ?? '', words).map(compact);
+  if (offersAgain) return [[...[edit, vary, enlarge].map(compact), ...original]];
+  if (publish.length > 0)
+    return [
+      [edit, vary],
+      [...publish, compact(enlarge), compact(post), ...original],
+    ];
+  return [
+    [edit, vary],
+    [enlarge, post, ...original],
+  ];
+};
+
+/**
+ * At most three rows on a phone with the row of reactions, which is there where the bot offers 🔄: four buttons with an emoji
+ * fit one, or three with words.
+ */
+const finishedRows = (job: PicturedJob, words: Words, offersAgain: boolean): APIButtonComponent[][] => {
+  const { buttons: labels } = words.card;
+  const isCrowded = offersAgain && job.result.pictureUrls.length === 1;
+  return [
+    ...pictureRows(job, words, offersAgain),
+    [
+      // The reaction does the same.
+      isCrowded
+        ? compact(pictureButtons(job.id, 1, words).post)
+        : jobButton(job, 'again', labels.again, '🔄'),
+      compact(jobButton(job, 'edit-prompt', labels.editPrompt, '✏️')),
+      compact(jobButton(job, 'details', labels.details, 'ℹ️')),
+      compact(jobButton(job, 'delete', labels.delete, '🗑️')),
+    ],
+  ];
+};
 
 /** The buttons of a card without pictures. */
 const picturelessButtons = (job: EndedJob, labels: Labels): APIButtonComponent[] => [
@@ -95,15 +123,18 @@ const picturelessButtons = (job: EndedJob, labels: Labels): APIButtonComponent[]
   jobButton(job, 'delete', labels.delete, '🗑️'),
 ];
 
-const stateGroups = (job: Job, labels: Labels): APIButtonComponent[][] => {
+const stateRows = (job: Job, words: Words, offersAgain: boolean): APIButtonComponent[][] => {
+  const { buttons: labels } = words.card;
   if (job.target.awaitsClick === true && !('endedAt' in job))
     return [[jobButton(job, 'show', labels.showResult)]];
-  if (job.state === 'succeeded') return finishedGroups(job, labels);
+  if (job.state === 'succeeded') return finishedRows(job, words, offersAgain);
   return [isEnded(job) ? picturelessButtons(job, labels) : openButtons(job, labels)];
 };
 
-/** The buttons of a job's card, in rows: only actions that are possible now. */
-export const cardButtons = (job: Job): Row[] => {
-  const labels = wordsIn(job.language).card.buttons;
-  return groupedRows(stateGroups(job, labels));
-};
+/**
+ * The buttons of a job's card, in rows: only actions that are possible now.
+ *
+ * @param offersAgain whether the bot puts 🔄 under it.
+ */
+export const cardButtons = (job: Job, offersAgain = false): Row[] =>
+  stateRows(job, wordsIn(job.language), offersAgain).flatMap(buttonRows);

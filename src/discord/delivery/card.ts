@@ -21,7 +21,7 @@ import {
 } from '../../services/jobs/job.ts';
 import type { Wait } from '../../services/jobs/submitter.ts';
 import { cardButtons, isReachedByTokenOnly } from './card-buttons.ts';
-import { noteLine, originLine } from './card-notes.ts';
+import { noteLine, originLine, startsFromLine } from './card-notes.ts';
 
 type CardWords = Words['card'];
 
@@ -197,6 +197,7 @@ export const cardOf = (
     ...lines,
     ...promptLines(job, words),
     ...job.notes.map((note) => noteLine(note, words)),
+    ...startsFromLine(job, words),
     ...originLine(job, words),
     ...fullSizeLine(originals, words),
     ...(facts.offersAgain === true && job.state === 'succeeded' ? [words.offersAgain] : []),
@@ -211,7 +212,10 @@ export const cardOf = (
     footer: { text: footerOf(job, words) },
     ...(first && { url, image: first }),
   };
-  return { embeds: [embed, ...others.map((image) => ({ url, image }))], components: cardButtons(job) };
+  return {
+    embeds: [embed, ...others.map((image) => ({ url, image }))],
+    components: cardButtons(job, facts.offersAgain),
+  };
 };
 
 /** A card without anything that Discord could take offence at: the last resort when it refuses the real one. */

@@ -99,6 +99,9 @@ const parse = (prompt: string): { text: string; flags: Flag[] } => {
   return { text: prompt.slice(0, starts[0]?.index).trimEnd(), flags };
 };
 
+/** The words of a prompt. */
+export const withoutFlags = (prompt: string): string => parse(prompt).text.trim() || prompt;
+
 const joined = (pieces: readonly string[]): string => pieces.filter((piece) => piece !== '').join(' ');
 
 const hasFlag = (prompt: string, name: string): boolean =>

@@ -32,7 +32,7 @@ export const replyTargetSchema = z.object({
 
 /** The earlier job out of which a job was made, and how. */
 export const originSchema = z.object({
-  kind: z.enum(['again', 'prompt-edited', 'picture-edited', 'enlarged']),
+  kind: z.enum(['again', 'prompt-edited', 'picture-edited', 'varied', 'enlarged']),
   /** Absent when a picture was edited that no job had made. */
   jobId: z.string().exactOptional(),
   /** The message where it began; absent when nobody else can see that. */

@@ -66,7 +66,8 @@ export const references = {
 export const pictures = {
   postHere: 'Post here',
   edit: 'Edit',
-  enlarge: 'Redraw in 4K',
+  vary: 'Vary',
+  enlarge: '4K',
   openOriginal: 'Open original',
   numbered: (number: number): string => `Picture ${number}`,
   thePicture: 'The picture',
@@ -107,6 +108,8 @@ export const details = {
   noAnswer: 'none',
   promptFile: 'The prompt',
   reasonFile: 'The reason',
+  download: 'Download all',
+  downloadFile: 'All pictures of the request',
   copyForSupport: 'Copy for support',
   support:
     'Send this file to the person who helps you. It has the prompt, options, IDs and times, but no addresses of your reference pictures.',
@@ -227,12 +230,11 @@ export const help = {
   },
   buttons: '**Buttons under a picture**',
   button: {
-    pick: '**1**–**4** shows one picture large. **Redraw in 4K** below it uses another request',
+    pick: '**1**–**4** shows one picture large. **Edit**, **Vary** and **4K** below it use another request',
     again:
       '🔄 **Again** makes new pictures from the same prompt and uses another request. The reaction 🔄 does the same',
     editPrompt: '✏️ **Edit prompt** starts a new request from this one',
-    editPicture: '🎨 **Edit picture** changes a picture as you describe',
-    details: 'ℹ️ **Details** shows the prompt, the seed and the original pictures',
+    details: 'ℹ️ **Details** shows the prompt and the seed, and downloads all pictures at once',
     delete: '🗑️ **Delete** removes the message',
   },
   menu: (edit: string, details: string): string =>

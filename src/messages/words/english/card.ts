@@ -8,6 +8,7 @@ const origins: Record<Origin['kind'], { did: string; back: string }> = {
   again: { did: '🔄 Again by', back: 'previous request' },
   'prompt-edited': { did: '✏️ With a new prompt by', back: 'previous request' },
   'picture-edited': { did: '🎨 Edited by', back: 'original picture' },
+  varied: { did: '🎲 Varied by', back: 'original picture' },
   enlarged: { did: '🔎 In 4K by', back: 'original picture' },
 };
 
@@ -90,6 +91,9 @@ export const card = {
     `The image service makes **${made}** out of ${requested}.`,
   optionOverridden: (flag: string, value: string): string =>
     `\`--${flag}\` in the prompt overrides the option ${value}.`,
+  startsFrom: (count: number, links: string): string =>
+    `From ${count === 1 ? '1 picture' : `${count} pictures`}${links && `: ${links}`}`,
+  by: 'by',
   sentAs: (sent: string): string => `Sent as ${sent}`,
   origins,
   somePictures: (first: number, last: number, all: number): string =>
@@ -107,7 +111,6 @@ export const card = {
     morePictures: (count: number): string => `More pictures (${count})`,
     again: 'Again',
     editPrompt: 'Edit prompt',
-    editPicture: 'Edit picture',
     details: 'Details',
     delete: 'Delete',
     publish: 'Publish',

@@ -68,7 +68,8 @@ export const references: Words['references'] = {
 export const pictures: Words['pictures'] = {
   postHere: 'Hier posten',
   edit: 'Bearbeiten',
-  enlarge: 'In 4K neu zeichnen',
+  vary: 'Variieren',
+  enlarge: '4K',
   openOriginal: 'Original öffnen',
   numbered: (number) => `Bild ${number}`,
   thePicture: 'Das Bild',
@@ -78,8 +79,8 @@ export const pictures: Words['pictures'] = {
   stopped: 'Gestoppt. Die Anfrage war noch nicht abgeschickt, deshalb wurde nichts verbraucht.',
   goneForGood: (seed) =>
     seed === undefined
-      ? 'Diese Bilder gibt es nicht mehr. Mit **Noch einmal** entstehen neue.'
-      : `Diese Bilder gibt es nicht mehr. Mit **Noch einmal** entstehen neue, mit **Prompt bearbeiten** ähnliche aus ihrem Seed ${seed}.`,
+      ? 'Diese Bilder gibt es nicht mehr. Mit **Nochmal** entstehen neue.'
+      : `Diese Bilder gibt es nicht mehr. Mit **Nochmal** entstehen neue, mit **Prompt bearbeiten** ähnliche aus ihrem Seed ${seed}.`,
   deleted: 'Gelöscht.',
   alreadyDeleted: 'Das ist schon gelöscht.',
   notACard: 'Diese Nachricht ist nicht von Easel, oder die Anfrage ist abgelaufen.',
@@ -109,6 +110,8 @@ export const details: Words['details'] = {
   noAnswer: 'keine',
   promptFile: 'Der Prompt',
   reasonFile: 'Der Grund',
+  download: 'Alle herunterladen',
+  downloadFile: 'Alle Bilder der Anfrage',
   copyForSupport: 'Für den Support kopieren',
   support:
     'Schicke diese Datei an die Person, die dir hilft. Sie enthält Prompt, Optionen, Kennungen und Zeiten, aber keine Adressen deiner Referenzbilder.',
@@ -142,7 +145,7 @@ export const history: Words['history'] = {
   deleted: 'gelöscht',
   jump: 'Zur Nachricht springen',
   pictures: (number) => `Bilder ${number}`,
-  again: (number) => `Noch einmal ${number}`,
+  again: (number) => `Nochmal ${number}`,
   tryAgain: (number) => `Erneut versuchen ${number}`,
   costs: {
     unknown: 'Möglicherweise wurde sie schon bezahlt. **Erneut versuchen** zählt als neue Anfrage.',
@@ -227,12 +230,11 @@ export const help: Words['help'] = {
   },
   buttons: '**Buttons unter einem Bild**',
   button: {
-    pick: '**1**–**4** zeigt ein Bild groß. **In 4K neu zeichnen** darunter zählt als neue Anfrage',
+    pick: '**1**–**4** zeigt ein Bild groß. **Bearbeiten**, **Variieren** und **4K** darunter zählen als neue Anfrage',
     again:
-      '🔄 **Noch einmal** erstellt neue Bilder aus demselben Prompt und zählt als neue Anfrage. Die Reaktion 🔄 macht dasselbe',
+      '🔄 **Nochmal** erstellt neue Bilder aus demselben Prompt und zählt als neue Anfrage. Die Reaktion 🔄 macht dasselbe',
     editPrompt: '✏️ **Prompt bearbeiten** startet daraus eine neue Anfrage',
-    editPicture: '🎨 **Bild bearbeiten** ändert ein Bild, wie du es beschreibst',
-    details: 'ℹ️ **Details** zeigt Prompt, Seed und Originale',
+    details: 'ℹ️ **Details** zeigt Prompt und Seed und lädt alle Bilder auf einmal herunter',
     delete: '🗑️ **Löschen** entfernt die Nachricht',
   },
   menu: (edit, details) =>

@@ -1,0 +1,31 @@
+import { UserError } from '../../lib/user-error.ts';
+import { zip } from '../../lib/zip.ts';
+import { findPictures, type Action } from '../framework/action.ts';
+import { freshPictures } from './fresh-pictures.ts';
+
+/** For the names and the directory of an archive. */
+const ZIP_BYTES = 16_384;
+
+/** Gives all pictures of a job in one file. Those that are too large for it are smaller copies. */
+export const download: Action = {
+  answers: 'privately',
+  run: async ({ subject: jobId }, context) => {
+    const { invocation, messenger, words } = context;
+    const job = await findPictures(jobId, context);
+    const urls = (await freshPictures(job, context)).map(({ url }) => url);
+    const limit = Math.floor((invocation.attachmentLimitBytes - ZIP_BYTES) / urls.length);
+    const { files, release } = await messenger.cardOf(job, urls, limit);
+    try {
+      if (files.length === 0) throw new UserError('pictures-gone');
+      const archive = {
+        name: `easel-${jobId}.zip`,
+        data: zip(files),
+        contentType: 'application/zip',
+        altText: words.details.downloadFile,
+      };
+      return { kind: 'private', message: {}, files: [archive] };
+    } finally {
+      release();
+    }
+  },
+};

@@ -1,0 +1,16 @@
+import type { APIButtonComponent } from 'discord-api-types/v10';
+import { button, linkButton, MAX_LINK_LENGTH } from '../../messages/components.ts';
+import { customId } from '../../messages/custom-id.ts';
+import type { Words } from '../framework/language.ts';
+
+/** What people can do to one picture of a job, wherever it stands. */
+export const pictureButtons = (jobId: string, number: number, { pictures: labels }: Words) => ({
+  edit: button(customId('edit-picture', jobId, number), labels.edit, { emoji: '🎨' }),
+  vary: button(customId('vary', jobId, number), labels.vary, { emoji: '🎲' }),
+  enlarge: button(customId('enlarge', jobId, number), labels.enlarge, { emoji: '🔎' }),
+  post: button(customId('post', jobId, number), labels.postHere, { emoji: '📤' }),
+});
+
+/** Opens the picture at the image service; none where the address is too long for a button. */
+export const originalButton = (url: string, { pictures }: Words): APIButtonComponent[] =>
+  url.length > MAX_LINK_LENGTH ? [] : [linkButton(url, pictures.openOriginal, '🔗')];

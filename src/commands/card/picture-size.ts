@@ -1,0 +1,26 @@
+import type { PixelSize } from '../../services/image-api/output-size.ts';
+import type { Job, PicturedJob } from '../../services/jobs/job.ts';
+import type { CommandContext } from '../framework/command.ts';
+
+/** A size of which both sides are known. */
+export const measured = ({ width, height }: Partial<PixelSize>): PixelSize | undefined =>
+  width === undefined || height === undefined ? undefined : { width, height };
+
+const RATIO = /^(?<width>\d{1,4}):(?<height>\d{1,4})$/;
+/** The last one counts. */
+const RATIO_FLAG = /^.*--(?:ar|aspect)\s+(?<ratio>\d+:\d+)/s;
+
+/** As far as the shape goes. */
+const requestedSize = ({ family, body }: Job['submission']): PixelSize | undefined => {
+  const ratio = family === 'gen' ? body.aspect_ratio : RATIO_FLAG.exec(body.prompt)?.groups?.['ratio'];
+  const { width, height } = RATIO.exec(ratio ?? '')?.groups ?? {};
+  const size = { width: Number(width), height: Number(height) };
+  return size.width > 0 && size.height > 0 ? size : undefined;
+};
+
+/** The size of a job's pictures, which are all of one size: as the service or Discord measured it, or as requested. */
+export const sizeOf = (
+  { result, submission }: PicturedJob,
+  { invocation: { message } }: CommandContext,
+): PixelSize | undefined =>
+  measured(result) ?? measured(message?.pictures[0] ?? {}) ?? requestedSize(submission);

@@ -1,0 +1,39 @@
+import { nearestRatio } from '../../services/image-api/output-size.ts';
+import { withoutFlags } from '../../services/image-api/prompt.ts';
+import type { GenRequest } from '../../services/image-api/wire.ts';
+import { promptOf, type PicturedJob } from '../../services/jobs/job.ts';
+import { findPictures, onceOrSilent, visibilityOfJob, type Action } from '../framework/action.ts';
+import type { CommandContext } from '../framework/command.ts';
+import { freshPicture } from './fresh-pictures.ts';
+import { sizeOf } from './picture-size.ts';
+import { startFrom } from './regenerate.ts';
+
+/** The prompt again, from the picture and in its shape. */
+const requestFor = (job: PicturedJob, url: string, context: CommandContext): GenRequest => {
+  const { family, body } = job.submission;
+  const size = sizeOf(job, context);
+  const start = { prompt: promptOf(job), referImages: [url] };
+  if (family === 'artgen')
+    return {
+      ...start,
+      prompt: withoutFlags(start.prompt),
+      ...(size && { aspect_ratio: nearestRatio(size) }),
+    };
+  const { hookUrl, ...rest } = body;
+  const isExact = body.output_size !== undefined;
+  return { ...rest, ...start, ...(size && !isExact && { aspect_ratio: nearestRatio(size) }) };
+};
+
+/** Asks for another picture like one of a job's. */
+export const vary: Action = {
+  answers: visibilityOfJob,
+  run: async ({ subject: jobId, number = 1 }, context) => {
+    const varied = async () => {
+      const job = await findPictures(jobId, context);
+      const { url } = await freshPicture(job, number, context);
+      const submission = { family: 'gen' as const, body: requestFor(job, url, context) };
+      return startFrom(job, { submission, notes: [], kind: 'varied' }, context);
+    };
+    return onceOrSilent(`vary ${jobId} ${number} ${context.invocation.personId}`, varied, context);
+  },
+};
