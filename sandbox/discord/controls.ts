@@ -35,8 +35,6 @@ const channelControls = (core: Core) => {
       change(channelId, ({ overwrites }) =>
         overwrites.set(bot, { id: bot, type: 'member', allow: 0n, deny: Permission.ViewChannel }),
       ),
-    showChannelToBot: (channelId: string): void =>
-      change(channelId, ({ overwrites }) => overwrites.delete(bot)),
     archiveThread: (channelId: string): void => set(channelId, { archived: true }),
     /** From now on the channel is for adults. */
     restrictChannelByAge: (channelId: string): void => set(channelId, { ageRestricted: true }),

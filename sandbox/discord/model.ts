@@ -44,7 +44,6 @@ export interface Guild {
   unavailable: boolean;
   roles: Map<string, Role>;
   members: Map<string, Member>;
-  emojis: Map<string, string>;
 }
 
 /** What a channel grants or takes from a role or a member. */

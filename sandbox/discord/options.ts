@@ -19,13 +19,10 @@ export class DiscordOptions {
   port = 0;
   /** The shape of a real token, and nobody's. */
   botToken = 'MTAwMDAwMDAwMDAwMDAwMDAw.sandbox.not-a-real-token-but-as-long-as-one';
-  applicationName = 'Easel';
   /** Milliseconds since 1970. Message times, tokens and links follow it; people wait in real time. */
   now: () => number = Date.now;
   /** How long the bot has for its first answer: docs.discord.com/developers/interactions/receiving-and-responding */
   answerWithinMs = 3000;
-  /** How long a link to an uploaded file works. */
-  fileLinkLifetimeMs = 24 * 3_600_000;
   /** Largest size of one request: docs.discord.com/developers/resources/message#create-message */
   maxRequestBytes = 25 * 1024 * 1024;
   rateLimits: RateLimitOptions | 'off' = RATE_LIMITS;
@@ -35,11 +32,7 @@ export class DiscordOptions {
   shards = 1;
   /** Servers that one shard may hold; a bot in more has to say more: docs.discord.com/developers/events/gateway#sharding */
   guildsPerShard = 2_500;
-  maxConcurrency = 16;
-  sessionStartLimit = 1000;
   heartbeatIntervalMs = 41_250;
-  /** False: other people's words reach the bot only where Discord shows them without the privileged intent. */
-  messageContentIntent = false;
   /** The parsed OpenAPI document of the REST API; when given, every request and answer is held against it. */
   openApi: Record<string, unknown> | undefined;
   /** Oldest entries of `requests` and `dispatches` beyond this many are dropped. */

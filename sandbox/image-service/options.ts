@@ -35,8 +35,6 @@ export class ImageServiceOptions {
   unknownTasks: 'left-out' | 'bad-request' = 'left-out';
   /** Makes the pictures, by default in a worker thread. `plainPainter()` is the quick one. */
   painter: Painter = workerPainter();
-  /** Bytes of painted pictures that are kept. */
-  pictureCacheBytes = 256 * 1024 * 1024;
   /** Reads one reference picture; a rejection fails the task. */
   loadReference: (url: string) => Promise<Buffer> = loadReference;
   /** Must never give the same id twice. */

@@ -7,18 +7,18 @@ import type { Tasks } from './tasks.ts';
 
 const VARIATIONS = [0, 1, 2, 3] as const satisfies readonly PaintRequest['variation'][];
 
+const KEPT_BYTES = 256 * 1024 * 1024;
+
 /** Paints a task's pictures when they are first requested, and keeps the latest. */
 export class Pictures {
   readonly #painter: Painter;
-  readonly #maxBytes: number;
   /** The one used longest ago stands first. */
   readonly #kept = new Map<string, Buffer>();
   readonly #inTheMaking = new Map<string, Promise<Buffer>>();
   #bytes = 0;
 
-  constructor(painter: Painter, maxBytes: number) {
+  constructor(painter: Painter) {
     this.#painter = painter;
-    this.#maxBytes = maxBytes;
   }
 
   /** The picture of that name, or undefined when the task has none. */
@@ -72,7 +72,7 @@ export class Pictures {
     this.#kept.set(key, picture);
     this.#bytes += picture.length;
     for (const [oldKey, old] of this.#kept) {
-      if (this.#bytes <= this.#maxBytes) break;
+      if (this.#bytes <= KEPT_BYTES) break;
       this.#kept.delete(oldKey);
       this.#bytes -= old.length;
     }

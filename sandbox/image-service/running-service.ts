@@ -45,7 +45,7 @@ const createParts = (options: ImageServiceOptions): Parts => {
   const stopped = parts.stopped.signal;
   const environment = { accounts, tasks, baseUrl: () => parts.url, options };
   addCallRoutes(server, { faults, record, stopped, environment });
-  const pictures = new Pictures(options.painter, options.pictureCacheBytes);
+  const pictures = new Pictures(options.painter);
   addPictureRoutes(server, { tasks, faults, now: options.now, pictures });
   return parts;
 };

@@ -676,18 +676,6 @@ describe('the gateway', () => {
     expect(discord.gateway.sessions).toMatchObject([{ resumes: 1, connected: true }]);
   });
 
-  test('identifies can be refused for a time', async () => {
-    const discord = await start();
-    discord.gateway.refuseIdentifies(60_000);
-    const client = await bareClient(discord);
-    await client.packet(10);
-    client.send(2, identify(discord));
-    expect((await client.packet(9)).d).toBe(false);
-    discord.gateway.refuseIdentifies(0);
-    client.send(2, identify(discord));
-    await client.packet(0, 'READY');
-  });
-
   test.each([
     ['a shard that is not one of so many', [4, 1], 4010],
     ['a shard below none', [-1, 2], 4010],

@@ -3,13 +3,13 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Guild } from '../model.ts';
-import { Intent, Opcode } from '../numbers.ts';
+import { Intent } from '../numbers.ts';
 import type { RecordedDispatch, SessionView } from '../records.ts';
 import { gatewayGuild } from '../state/channel-view.ts';
 import { type Core, shardOf } from '../state/state.ts';
 import { Connection, type Gatekeeper, type Identify, type Resume } from './connection.ts';
 import { type GatewayEvent, gatewayEvents, readyData } from './projection.ts';
-import { sendPacket, Session } from './session.ts';
+import { Session } from './session.ts';
 
 const DROP_CODE = 4000;
 
@@ -23,8 +23,6 @@ export class Gateway implements Gatekeeper {
   readonly #server = new WebSocketServer({ noServer: true });
   readonly #sessions = new Map<string, Session>();
   #waitingForHello: Connection[] | undefined;
-  #refusesUntilMs = 0;
-  #repeatedOnResume = 0;
 
   constructor(core: Core) {
     this.#core = core;
@@ -58,9 +56,8 @@ export class Gateway implements Gatekeeper {
     return this.#guildsOf(shardId, shardCount).length > this.#core.options.guildsPerShard;
   }
 
-  identify(socket: WebSocket, { intents, shard: [shardId, shardCount] }: Identify): Session | undefined {
+  identify(socket: WebSocket, { intents, shard: [shardId, shardCount] }: Identify): Session {
     this.identifies += 1;
-    if (Date.now() < this.#refusesUntilMs) return undefined;
     const facts = { sessionId: randomBytes(16).toString('hex'), shardId, shardCount, intents };
     const session = new Session(facts, socket, this.#core.options.now, (dispatch) => this.#record(dispatch));
     this.#forgetAbandoned(shardId);
@@ -93,7 +90,7 @@ export class Gateway implements Gatekeeper {
 
   resume(socket: WebSocket, { session_id: sessionId, seq }: Resume): Session | undefined {
     const session = this.#sessions.get(sessionId);
-    session?.resume(socket, seq - this.#repeatedOnResume);
+    session?.resume(socket, seq);
     return session;
   }
 
@@ -134,11 +131,6 @@ export class Gateway implements Gatekeeper {
     }
   }
 
-  /** Sends op 7, asking the clients to come back. */
-  askToReconnect(shardId?: number): void {
-    for (const { socket } of this.#ofShard(shardId)) if (socket) sendPacket(socket, Opcode.Reconnect, null);
-  }
-
   /** Cuts the connections and says no HELLO to new ones until `release`; events are kept for RESUME meanwhile. */
   hold(): void {
     this.#waitingForHello ??= [];
@@ -155,16 +147,6 @@ export class Gateway implements Gatekeeper {
   replay({ sessionId, event, data, shardId }: RecordedDispatch): void {
     const session = this.#sessions.get(sessionId) ?? this.#ofShard(shardId)[0];
     session?.dispatch(event, data);
-  }
-
-  /** From now on a RESUME is also answered with so many events that had arrived before it, under their old numbers. */
-  repeatOnResume(events: number): void {
-    this.#repeatedOnResume = events;
-  }
-
-  /** Answers every IDENTIFY with INVALID_SESSION for this long, in real time. */
-  refuseIdentifies(forMs: number): void {
-    this.#refusesUntilMs = Date.now() + forMs;
   }
 
   /** Sends any event; shard 0 without a guild. */

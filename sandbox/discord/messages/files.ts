@@ -5,6 +5,8 @@ import { AttachmentFlags } from '../numbers.ts';
 import defaults from '../state/defaults.json' with { type: 'json' };
 import type { Core, StoredFile } from '../state/state.ts';
 
+/** How long a link to an uploaded file works. */
+const LINK_LIFETIME_MS = 24 * 3_600_000;
 /** The formats that Discord shows as pictures. */
 const PICTURE_TYPES = ['png', 'jpg', 'gif', 'webp'];
 
@@ -83,7 +85,7 @@ const signatureOf = (core: Core, path: string, expires: string, issued: string):
 export const signUrl = (core: Core, base: string): string => {
   const issuedS = Math.floor(core.options.now() / 1000);
   const issued = issuedS.toString(16);
-  const expires = (issuedS + Math.ceil(core.options.fileLinkLifetimeMs / 1000)).toString(16);
+  const expires = (issuedS + Math.ceil(LINK_LIFETIME_MS / 1000)).toString(16);
   return `${base}?ex=${expires}&is=${issued}&hm=${signatureOf(core, new URL(base).pathname, expires, issued)}&`;
 };
 

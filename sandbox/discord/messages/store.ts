@@ -147,25 +147,16 @@ const EMOJIS_PER_MESSAGE = 20;
 const UNICODE_EMOJI = new RegExp('^(\\p{RGI_Emoji}|\\p{Extended_Pictographic}\\uFE0F?)$', 'v');
 
 /**
- * Reads an emoji as the API names it: the character itself, or `name:id`.
+ * Reads an emoji as the API names it: the character itself, since no server here has emojis of its own.
  * @throws DiscordFault 10014
  */
-export const parseEmoji = (core: Core, text: string): Emoji => {
-  if (UNICODE_EMOJI.test(text)) return { id: null, name: text };
-  const [name = '', id = ''] = text
-    .replace(/^<?a?:/, '')
-    .replace(/>$/, '')
-    .split(':');
-  for (const guild of core.state.guilds.values()) {
-    if (guild.emojis.get(id) === name) return { id, name, animated: false };
-  }
-  throw fault('unknownEmoji');
+export const parseEmoji = (text: string): Emoji => {
+  if (!UNICODE_EMOJI.test(text)) throw fault('unknownEmoji');
+  return { id: null, name: text };
 };
 
 const isSame = (one: Emoji, other: Emoji): boolean =>
-  one.id === null
-    ? one.name.replaceAll('\uFE0F', '') === other.name.replaceAll('\uFE0F', '')
-    : one.id === other.id;
+  one.name.replaceAll('\uFE0F', '') === other.name.replaceAll('\uFE0F', '');
 
 export const findReaction = (message: StoredMessage, emoji: Emoji): StoredReaction | undefined =>
   message.storedReactions.find((reaction) => isSame(reaction.emoji, emoji));

@@ -88,6 +88,6 @@ export const messageForBot = (core: Core, stored: StoredMessage): Record<string,
   const wire = wireMessage(core, stored);
   const bot = core.state.applicationId;
   const isOpen = stored.authorId === bot || stored.guildId === null || stored.mentionIds.includes(bot);
-  if (core.options.messageContentIntent || isOpen) return wire;
+  if (isOpen) return wire;
   return { ...wire, content: '', embeds: [], attachments: [], components: [] };
 };

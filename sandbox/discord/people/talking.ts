@@ -70,7 +70,7 @@ const react = (core: Core, userId: string, messageId: string, text: string): voi
   if (message.ephemeralTo !== null) throw new ClientRefusal('nobody can react to an ephemeral message');
   if (channel.archived) throw new ClientRefusal('the thread is archived');
   asRefusal(() => {
-    const emoji = parseEmoji(core, text);
+    const emoji = parseEmoji(text);
     if (!findReaction(message, emoji))
       requirePermission(core, channel, userId, Permission.AddReactions, 'add reactions');
     addReaction(core, message, emoji, userId);
@@ -84,7 +84,7 @@ export const talking = (core: Core, userId: string) => ({
   react: (messageId: string, emoji: string): void => react(core, userId, messageId, emoji),
   unreact: (messageId: string, emoji: string): void => {
     const { message } = visibleMessage(core, userId, messageId);
-    const parsed = asRefusal(() => parseEmoji(core, emoji));
+    const parsed = asRefusal(() => parseEmoji(emoji));
     removeReaction(core, message, parsed, userId);
   },
   deleteMessage: (messageId: string): void => {

@@ -83,20 +83,15 @@ export const wireRole = (role: Role): Record<string, unknown> => ({
 });
 
 /** A server as the API describes it. */
-export const wireGuild = (core: Core, guild: Guild): Record<string, unknown> => ({
+export const wireGuild = (guild: Guild): Record<string, unknown> => ({
   ...defaults.guild,
   id: guild.id,
   name: guild.name,
   owner_id: guild.ownerId,
   preferred_locale: guild.locale,
   premium_tier: guild.premiumTier,
+  emojis: [],
   roles: [...guild.roles.values()].map(wireRole),
-  emojis: [...guild.emojis].map(([id, name]) => ({
-    id,
-    name,
-    ...defaults.emoji,
-    user: wireUserById(core, guild.ownerId),
-  })),
 });
 
 /** What GUILD_CREATE says: docs.discord.com/developers/events/gateway-events#guild-create */
@@ -104,7 +99,7 @@ export const gatewayGuild = (core: Core, guild: Guild): Record<string, unknown> 
   const channels = [...core.state.channels.values()].filter(({ guildId }) => guildId === guild.id);
   const own = guild.members.get(core.state.applicationId);
   return {
-    ...wireGuild(core, guild),
+    ...wireGuild(guild),
     unavailable: false,
     large: guild.members.size > 250,
     joined_at: new Date(own?.joinedAt ?? 0).toISOString(),

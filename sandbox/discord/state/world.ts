@@ -114,7 +114,6 @@ const addGuild = (core: Core, fields: NewGuild) => {
     unavailable: false,
     roles: new Map([[id, everyone]]),
     members: new Map(),
-    emojis: new Map(),
   };
   for (const userId of fields.memberIds ?? []) joinGuild(core, guild, userId);
   if (fields.withBot !== false) joinGuild(core, guild, core.state.applicationId);
@@ -153,12 +152,6 @@ export const worldBuilders = (core: Core) => ({
       name: '',
       recipientIds,
     }),
-  /** Returns the emoji as the API names it, `name:id`. */
-  addEmoji: (guildId: string, name: string) => {
-    const id = core.ids.next();
-    guildOf(core, guildId).emojis.set(id, name);
-    return `${name}:${id}`;
-  },
   setOverwrite: (channelId: string, overwrite: Overwrite) => {
     setOverwrite(core, channelId, overwrite);
   },
@@ -166,8 +159,8 @@ export const worldBuilders = (core: Core) => ({
 
 /** The application's own account. Its id is the application's, as with every bot made since 2016. */
 export const addBotUser = (core: Core): void => {
-  const [id, username] = [core.state.applicationId, core.options.applicationName];
-  newUser(core, { id, username, bot: true, acceptsDirectMessages: false, uploadLimitBytes: 0 });
+  const id = core.state.applicationId;
+  newUser(core, { id, username: 'Easel', bot: true, acceptsDirectMessages: false, uploadLimitBytes: 0 });
 };
 
 /** Two servers and three people, enough for most tests. */

@@ -13,22 +13,25 @@ import { ok, routesFor, type RestRequest, type Route } from '../route.ts';
 
 const route = routesFor('bot', 'other');
 const DAY_MS = 86_400_000;
+const SESSION_STARTS = 1_000;
+const MAX_CONCURRENCY = 16;
 
 /** Where the gateway is and how often it may be entered. */
 export const gatewayRoutes = (gateway: Gateway): readonly Route[] => [
   routesFor('open', 'other')('GET', '/gateway', () => ok({ url: gateway.url })),
   route('GET', '/gateway/bot', ({ core: { options } }) => {
-    const remaining = Math.max(0, options.sessionStartLimit - gateway.identifies);
-    const { sessionStartLimit: total, maxConcurrency: max_concurrency, shards } = options;
-    const session_start_limit = { total, remaining, reset_after: DAY_MS, max_concurrency };
-    return ok({ url: gateway.url, shards, session_start_limit });
+    const remaining = Math.max(0, SESSION_STARTS - gateway.identifies);
+    const session_start_limit = {
+      ...{ total: SESSION_STARTS, remaining, reset_after: DAY_MS, max_concurrency: MAX_CONCURRENCY },
+    };
+    return ok({ url: gateway.url, shards: options.shards, session_start_limit });
   }),
 ];
 
 const application = (core: Core): Record<string, unknown> => ({
   ...defaults.application,
   id: core.state.applicationId,
-  name: core.options.applicationName,
+  name: 'Easel',
   bot: wireUserById(core, core.state.applicationId),
   owner: wireUserById(core, core.state.applicationOwnerId),
   integration_types_config: { '0': {}, ...(core.options.userInstall && { '1': {} }) },
@@ -87,7 +90,7 @@ export const accountRoutes: readonly Route[] = [
     read(z.strictObject({ archived: z.literal(false) }));
     return ok(wireChannel(core, reopenThread(core, parameter('channel'))));
   }),
-  route('GET', '/guilds/:guild', (request) => ok(wireGuild(request.core, botGuild(request)))),
+  route('GET', '/guilds/:guild', (request) => ok(wireGuild(botGuild(request)))),
   route('GET', '/guilds/:guild/members/:user', (request) => {
     const member = botGuild(request).members.get(request.parameter('user'));
     if (!member) throw fault('unknownUser');

@@ -42,7 +42,7 @@ const reactionRoute = routesFor('bot', 'reactions');
 
 const reactionRequest = ({ core, parameter }: RestRequest) => {
   const { channel, message } = messageForBotToken(core, parameter('channel'), parameter('message'));
-  return { channel, message, emoji: parseEmoji(core, parameter('emoji')) };
+  return { channel, message, emoji: parseEmoji(parameter('emoji')) };
 };
 
 /** Joining an emoji that stands there already needs no Add Reactions. */
@@ -74,7 +74,7 @@ const removeAll = (request: RestRequest, onlyOne: boolean): RestAnswer => {
   const { core, parameter } = request;
   const { channel, message } = messageForBotToken(core, parameter('channel'), parameter('message'));
   requireBotPermissions(core.state, channel, Permission.ManageMessages);
-  const wanted = onlyOne ? findReaction(message, parseEmoji(core, parameter('emoji'))) : undefined;
+  const wanted = onlyOne ? findReaction(message, parseEmoji(parameter('emoji'))) : undefined;
   for (const reaction of onlyOne ? [wanted] : [...message.storedReactions]) {
     if (!reaction) continue;
     for (const userId of [...reaction.userIds]) removeReaction(core, message, reaction.emoji, userId);
