@@ -1,4 +1,3 @@
-import type { ActionName } from '../messages/custom-id.ts';
 import { blocklist, blocklistActions } from './blocklist/blocklist.ts';
 import { cardActions } from './card/card-actions.ts';
 import { pictureDetails } from './card/details.ts';
@@ -36,8 +35,8 @@ export const commands: readonly TopLevelCommand[] = [
 /** Everything that people find in a message's context menu. */
 export const messageCommands: readonly MessageCommand[] = [editThisPicture, pictureDetails];
 
-/** Everything that people can do to a card or a panel. A row of the table of rights without its action does not compile. */
-export const actions: Readonly<Record<ActionName, Action>> = {
+/** Everything that people can do by a button, menu, form or reaction. A new one is one file and one line here. */
+export const actions: readonly Action[] = [
   ...cardActions,
   ...keyActions,
   ...privacyActions,
@@ -48,4 +47,4 @@ export const actions: Readonly<Record<ActionName, Action>> = {
   ...limitsActions,
   ...settingsActions,
   ...usageActions,
-};
+];

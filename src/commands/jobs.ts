@@ -2,12 +2,13 @@ import type { APIButtonComponent } from 'discord-api-types/v10';
 import { button, buttonRows } from '../messages/components.ts';
 import { commandOf, literal, oneLine, relativeTime } from '../messages/markup.ts';
 import { isInChannel, type Job, promptOf } from '../services/jobs/job.ts';
-import type { Actions } from './framework/action.ts';
+import type { Action } from './framework/action.ts';
 import { defineCommand, type CommandContext } from './framework/command.ts';
 import { customId } from '../messages/custom-id.ts';
 import type { Words } from './framework/language.ts';
 import { linkTo } from './framework/reply-targets.ts';
 import type { MessageBody } from './framework/reply.ts';
+import { FOR_ONESELF_ON_PANEL } from './framework/may.ts';
 
 /** Ten jobs with a button each fill two rows, and a phone's screen. */
 const SHOWN = 10;
@@ -74,11 +75,13 @@ export const jobs = defineCommand({ name: 'jobs', description: 'jobs' }, true, (
 );
 
 /** The actions of `/jobs`. */
-export const jobsActions = {
+export const jobsActions: readonly Action[] = [
   /** Shows another page of the person's open jobs. */
-  jobs: {
+  {
+    name: 'jobs',
+    may: FOR_ONESELF_ON_PANEL,
     answers: 'in-place',
     run: ({ number: page = 1 }, context) =>
       Promise.resolve({ kind: 'update', message: jobsPanel(page, context) }),
   },
-} satisfies Actions;
+];

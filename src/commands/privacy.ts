@@ -1,10 +1,11 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { button, buttonRows } from '../messages/components.ts';
-import type { Actions } from './framework/action.ts';
+import type { Action } from './framework/action.ts';
 import { defineCommand, type CommandContext } from './framework/command.ts';
 import { customId } from '../messages/custom-id.ts';
 import type { File } from './framework/reply.ts';
+import { FOR_ONESELF, FOR_ONESELF_ON_PANEL } from './framework/may.ts';
 
 const SUBJECT = 'mine';
 
@@ -57,9 +58,11 @@ export const dataFile = async (json: string, limitBytes: number, altText: string
 };
 
 /** The actions of `/privacy`, on one's own data only. */
-export const privacyActions = {
+export const privacyActions: readonly Action[] = [
   /** Gives them all of it. */
-  'export-data': {
+  {
+    name: 'export-data',
+    may: FOR_ONESELF,
     answers: 'privately',
     run: async (_use, context) => {
       const { invocation, words } = context;
@@ -70,7 +73,9 @@ export const privacyActions = {
   },
 
   /** Asks once whether deleting is meant. */
-  'ask-to-erase': {
+  {
+    name: 'ask-to-erase',
+    may: FOR_ONESELF,
     answers: 'privately',
     run: (_use, { words: { privacy } }) =>
       Promise.resolve({
@@ -85,7 +90,9 @@ export const privacyActions = {
   },
 
   /** Deletes all of it. */
-  'erase-data': {
+  {
+    name: 'erase-data',
+    may: FOR_ONESELF_ON_PANEL,
     answers: 'in-place',
     run: async (_use, { personalData, scrub, invocation: { personId }, jobs, words: { privacy } }) => {
       for (const { erase } of personalData) await erase?.(personId);
@@ -96,4 +103,4 @@ export const privacyActions = {
       return { kind: 'update', message: { content: `${privacy.deleted}${rest}`, components: [] } };
     },
   },
-} satisfies Actions;
+];

@@ -1,6 +1,5 @@
 import type { Message } from '../../sandbox/discord/index.ts';
 import { ask, type Asking } from '../world/asking.ts';
-import type { ActionName } from '../../src/messages/custom-id.ts';
 import { componentsOf, customIdOf, expectAnswer, expectPictures } from '../world/messages.ts';
 import type { World } from '../world/world.ts';
 
@@ -30,7 +29,7 @@ export const askToDelete = async (
   { discord }: Pick<World, 'discord'>,
   personId: string,
   messageId: string,
-  action: ActionName = 'delete',
+  action = 'delete',
 ): Promise<Question> => {
   const id = customIdOf(discord.message(messageId), action);
   const answer = await discord.as(personId).click(messageId, id);
@@ -55,7 +54,7 @@ export const deleteBy = async (
   world: Pick<World, 'discord'>,
   personId: string,
   messageId: string,
-  action?: ActionName,
+  action?: string,
 ): Promise<void> => {
   await confirm(world, personId, await askToDelete(world, personId, messageId, action));
   if (action === undefined)

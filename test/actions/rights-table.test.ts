@@ -1,9 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { expect, test } from 'vitest';
 import { actions } from '../../src/commands/index.ts';
 import { jobVerdict } from '../../src/commands/framework/run-action.ts';
-import { customId, parseCustomId, type ActionName } from '../../src/messages/custom-id.ts';
-import { RIGHTS, type Right } from '../../src/commands/framework/rights-table.ts';
+import type { JobRight } from '../../src/commands/framework/may.ts';
+import { customId } from '../../src/messages/custom-id.ts';
 import type { Invocation } from '../../src/commands/framework/invocation.ts';
 import type { Job } from '../../src/services/jobs/job.ts';
 import { ACCEPTED } from '../world/job.ts';
@@ -122,7 +123,7 @@ const BOTH_TO_ALL = { public: THOSE_THERE, private: OWNERS };
 const OWNER_ALONE = { public: OWNERS, private: OWNERS };
 
 /** Who may do what to a job, as it was decided. Whatever is not here is refused. */
-const ALLOWED: Partial<Record<ActionName, { public: readonly Role[]; private: readonly Role[] }>> = {
+const ALLOWED: Partial<Record<string, { public: readonly Role[]; private: readonly Role[] }>> = {
   pick: BOTH_TO_ALL,
   'more-pictures': BOTH_TO_ALL,
   again: BOTH_TO_ALL,
@@ -176,19 +177,27 @@ const ALLOWED: Partial<Record<ActionName, { public: readonly Role[]; private: re
   },
 };
 
-const rows = Object.entries(RIGHTS) as [ActionName, Right][];
-const jobRows = rows.flatMap(([name, right]) => (right.subject === 'job' ? [{ name, right }] : []));
+const jobRows = actions.flatMap(({ name, may }) => (may.subject === 'job' ? [{ name, right: may }] : []));
+const rightOf = (name: string): JobRight => {
+  const row = jobRows.find((one) => one.name === name);
+  if (!row) throw new Error(`no action ${name}`);
+  return row.right;
+};
 
-test('a name that is no action is no custom id', () => {
-  expect(parseCustomId(customId('pick', 'job', 2))).toEqual({ action: 'pick', subject: 'job', number: 2 });
-  // @ts-expect-error A misspelt name does not even compile.
-  expect(parseCustomId(customId('pikc', 'job', 2))).toBeUndefined();
-  expect(parseCustomId('constructor:job')).toBeUndefined();
+test('no two actions have the same name, and every job action was decided about', () => {
+  expect(new Set(actions.map(({ name }) => name)).size).toBe(actions.length);
+  expect(jobRows.map(({ name }) => name).toSorted()).toEqual(Object.keys(ALLOWED).toSorted());
 });
 
-test('every row has an action, and every job action was decided about', () => {
-  expect(Object.keys(actions).toSorted()).toEqual(Object.keys(RIGHTS).toSorted());
-  expect(jobRows.map(({ name }) => name).toSorted()).toEqual(Object.keys(ALLOWED).toSorted());
+test('every custom id that is made names an action', () => {
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => readFileSync(`src/${file}`, 'utf8'));
+  const made = files.flatMap((text) =>
+    [...text.matchAll(/customId\(\s*'([a-z-]+)'/g)].map(([, name]) => name),
+  );
+  expect(made.length).toBeGreaterThan(50);
+  expect([...new Set(made)].filter((made) => !actions.some(({ name }) => name === made))).toEqual([]);
 });
 
 test.each(jobRows)('$name is for those alone for whom it was decided', ({ name, right }) => {
@@ -218,7 +227,7 @@ test('a card that was brought to another server is out of reach for the admins o
   const before = job(false);
   const moved = { ...before, target: { ...before.target, channelId: FAR_CHANNEL, guildId: OTHER_SERVER } };
   const invocation = ROLES['manager, other channel'];
-  expect(jobVerdict(RIGHTS['log-delete'], { job: moved, jobOfMessage: undefined, invocation })).toBe(
+  expect(jobVerdict(rightOf('log-delete'), { job: moved, jobOfMessage: undefined, invocation })).toBe(
     'hidden',
   );
 });
@@ -226,5 +235,5 @@ test('a card that was brought to another server is out of reach for the admins o
 test('a message that was once the card of a job, and still shows it, can be deleted by its owner', () => {
   const subject = job(false);
   const invocation = ROLES['owner, other message'];
-  expect(jobVerdict(RIGHTS.delete, { job: subject, jobOfMessage: subject, invocation })).toBe('allowed');
+  expect(jobVerdict(rightOf('delete'), { job: subject, jobOfMessage: subject, invocation })).toBe('allowed');
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ClientRefusal, type Discord } from '../../sandbox/discord/index.ts';
-import { customId, type ActionName } from '../../src/messages/custom-id.ts';
+import { customId } from '../../src/messages/custom-id.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { componentsOf, customIdOf, expectPictures, expectRefusal, idOf, textOf } from '../world/messages.ts';
 import { startWorld } from '../world/world.ts';
@@ -59,7 +59,7 @@ describe('a rule', () => {
     const id = idOf(await request(discord, 'a fox'));
     await expectPictures(discord, id, 1);
     const buttons = (discord.message(id)?.components ?? []).flatMap(({ components = [] }) => components);
-    const idBeginning = (action: ActionName) =>
+    const idBeginning = (action: string) =>
       buttons.find(({ custom_id: id }) => id?.startsWith(`${action}:`) === true)?.custom_id ?? '';
     await admin(discord, 'add', { rule: 'fox' });
     await admin(discord, 'add', { rule: 'wolf' });

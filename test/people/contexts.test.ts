@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { customId, type ActionName } from '../../src/messages/custom-id.ts';
+import { customId } from '../../src/messages/custom-id.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { bodiesOf, expectOpenJobs, expectPainted, typeCommand } from '../world/asking.ts';
 import { deleteBy } from '../actions/cards.ts';
@@ -111,7 +111,7 @@ test('in a conversation without the bot pictures are picked, posted, published a
   const { discord } = world;
   const channelId = conversation(world);
   const person = discord.as(discord.world.member.id);
-  const press = async (id: string, button: ActionName) =>
+  const press = async (id: string, button: string) =>
     person.click(id, customIdOf(discord.message(id), button));
   const secret = await expectPainted(world, 'a secret fox', { options: { private: true }, channelId });
   await expectOpenJobs(world, 0);

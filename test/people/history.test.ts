@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tool } from '../storage/sqlite-tool.ts';
-import { customId, type ActionName, type CustomId } from '../../src/messages/custom-id.ts';
+import { customId, type CustomId } from '../../src/messages/custom-id.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { expectPainted, typeCommand, type Asker, expectSubmissions } from '../world/asking.ts';
 import { allTextOf, customIdOf, customIdsOf, expectPictures } from '../world/messages.ts';
@@ -23,7 +23,7 @@ const panel = (world: World, id: string) => allTextOf(world.discord.message(id))
 const click = (world: World, id: string, button: CustomId) =>
   world.discord.as(world.discord.world.member.id).click(id, button);
 
-const pressAction = (world: World, id: string, action: ActionName) =>
+const pressAction = (world: World, id: string, action: string) =>
   world.discord.as(world.discord.world.member.id).click(id, customIdOf(world.discord.message(id), action));
 
 test('the newest jobs come first, with a thumbnail and a link to each card', async () => {

@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
 import type { Component, Discord, InteractionResult, Message } from '../../sandbox/discord/index.ts';
-import type { ActionName } from '../../src/messages/custom-id.ts';
 
 /** The text of a message's first embed, or its content. */
 export const textOf = (message: Message | undefined): string =>
@@ -38,7 +37,7 @@ export const customIdsOf = (message: Message | undefined): string[] =>
   componentsOf(message).flatMap(({ custom_id: id }) => id ?? []);
 
 /** The custom id of the button or menu whose action is that, and whose subject, where one is named. */
-export const customIdOf = (message: Message | undefined, action: ActionName, subject?: string): string => {
+export const customIdOf = (message: Message | undefined, action: string, subject?: string): string => {
   const beginning = subject === undefined ? `${action}:` : `${action}:${subject}:`;
   const id = customIdsOf(message).find((candidate) => candidate.startsWith(beginning));
   if (id === undefined)

@@ -4,7 +4,7 @@ import { button, buttonRows } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
 import type { RuleList } from '../../services/guilds/blocklist/blocklists.ts';
 import { RULE_LENGTH, tidyRule } from '../../services/guilds/blocklist/rule-text.ts';
-import type { Actions } from '../framework/action.ts';
+import type { Action } from '../framework/action.ts';
 import type { CommandText } from '../../messages/words/words.ts';
 import { defineCommand, type TopLevelCommand } from '../framework/command.ts';
 import { recordChange } from '../framework/record-change.ts';
@@ -13,6 +13,7 @@ import { managedGuild, managedGuildOrNone } from '../framework/rights.ts';
 import { ban, unban } from './bans.ts';
 import { list, shownRule } from './list-rules.ts';
 import { parseRuleFile, readTextFile } from './rule-file.ts';
+import { FOR_ADMINS_ON_PANEL } from '../framework/may.ts';
 
 /** As many as Discord shows: https://docs.discord.com/developers/interactions/application-commands#autocomplete */
 const MAX_SUGGESTIONS = 25;
@@ -96,9 +97,11 @@ const remove = defineCommand(
 );
 
 /** The blocklist's actions. */
-export const blocklistActions = {
+export const blocklistActions: readonly Action[] = [
   /** Removes a rule or an exception, after it was asked whether that is meant. */
-  'blocklist-remove': {
+  {
+    name: 'blocklist-remove',
+    may: FOR_ADMINS_ON_PANEL,
     answers: 'in-place',
     run: async ({ subject, number = 0 }, context) => {
       const guildId = managedGuild(context.invocation);
@@ -114,7 +117,7 @@ export const blocklistActions = {
       return { kind: 'update', message: { content: texts.removed[list](typed), components: [] } };
     },
   },
-} satisfies Actions;
+];
 
 /** `/blocklist test` */
 const test = defineCommand(

@@ -5,6 +5,7 @@ import type { CommandContext } from '../framework/command.ts';
 import type { Reply } from '../framework/reply.ts';
 import { startFrom } from './regenerate.ts';
 import { offeringReferences } from './renew-references.ts';
+import { FOR_ALL, FOR_OWNER } from '../framework/may.ts';
 
 const startAgain = (job: Job, context: CommandContext): Promise<Reply> => {
   const { submission, notes, shownPrompt } = job;
@@ -13,6 +14,8 @@ const startAgain = (job: Job, context: CommandContext): Promise<Reply> => {
 
 /** Repeats a request for anybody, as a new job with the same request body. */
 export const again: Action = {
+  name: 'again',
+  may: FOR_ALL,
   answers: visibilityOfJob,
   run: async ({ subject: jobId }, context) => {
     const { invocation, words } = context;
@@ -25,6 +28,8 @@ export const again: Action = {
 
 /** Repeats a request without pictures, or with an unknown outcome, as a new paid job. @throws UserError pictures-came */
 export const tryAgain: Action = {
+  name: 'try-again',
+  may: FOR_OWNER,
   answers: visibilityOfJob,
   run: async ({ subject: jobId }, context) => {
     const start = async () => {

@@ -1,6 +1,5 @@
-import type { ActionName } from '../../messages/custom-id.ts';
 import type { Job } from '../../services/jobs/job.ts';
-import type { Actions, Step } from '../framework/action.ts';
+import type { Action } from '../framework/action.ts';
 import { again, tryAgain } from './again.ts';
 import { copyForSupport } from './copy-for-support.ts';
 import { deleteCard, deleteHere, deleteMessage, deletePost, logDelete } from './delete.ts';
@@ -16,49 +15,45 @@ import { morePictures } from './more-pictures.ts';
 import { vary } from './vary.ts';
 import { pick, post, publish } from './share.ts';
 
-/** Everything that people can do to a card. A new one is a file, a row of the table of rights and a line here. */
-export const cardActions = {
+/** Everything that people can do to a card. A new one is a file and a line here. */
+export const cardActions: readonly Action[] = [
   pick,
-  'more-pictures': morePictures,
+  morePictures,
   again,
-  'edit-prompt': editPrompt,
-  'edit-picture': editPicture,
-  'edit-draft': editDraft,
-  'edit-refused': editRefused,
-  'try-refused': tryRefused,
+  editPrompt,
+  editPicture,
+  editDraft,
+  editRefused,
+  tryRefused,
   vary,
   enlarge,
   post,
   publish,
   details,
   download,
-  'copy-for-support': copyForSupport,
-  'renew-references': renewReferences,
-  'ask-again': askAgain,
-  'try-again': tryAgain,
+  copyForSupport,
+  renewReferences,
+  askAgain,
+  tryAgain,
   fetch,
   show,
   stop,
   notify,
-  delete: deleteMessage,
-  'delete-here': deleteHere,
-  'delete-card': deleteCard,
-  'delete-post': deletePost,
-  'log-delete': logDelete,
-} satisfies Actions;
+  deleteMessage,
+  deleteHere,
+  deleteCard,
+  deletePost,
+  logDelete,
+];
 
-/** The actions of reactions. */
+/** What people can do to a card by reacting to it: the same that a button does. */
 export interface ReactionAction {
-  name: ActionName;
+  action: Action;
   /** Without the marks that choose between an emoji's coloured and plain look. */
   emojis: readonly string[];
   appliesTo: (job: Job) => boolean;
-  run: Step['run'];
 }
 
-const hasPictures = ({ state }: Job): boolean => state === 'succeeded';
-
-/** Everything that people can do to a card by reacting to it: the same that a button does. */
 export const reactionActions: readonly ReactionAction[] = [
-  { name: 'again', emojis: ['🔄', '🔁'], appliesTo: hasPictures, run: again.run },
+  { action: again, emojis: ['🔄', '🔁'], appliesTo: ({ state }) => state === 'succeeded' },
 ];

@@ -1,6 +1,7 @@
 import type { Submission } from '../../services/image-api/wire.ts';
 import { isEnded, type Job } from '../../services/jobs/job.ts';
 import { findJob, type Action } from '../framework/action.ts';
+import { FOR_ALL } from '../framework/may.ts';
 
 const FILE = 'request.txt';
 
@@ -31,6 +32,8 @@ const factsOf = (job: Job): object => ({
 
 /** Gives a file about a request that can be sent to the people who help. */
 export const copyForSupport: Action = {
+  name: 'copy-for-support',
+  may: FOR_ALL,
   answers: 'privately',
   run: async ({ subject: jobId }, context) => {
     const job = await findJob(jobId, context);

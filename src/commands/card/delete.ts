@@ -10,6 +10,7 @@ import { recordChange } from '../framework/record-change.ts';
 import { clickedTarget } from '../framework/reply-targets.ts';
 import type { Reply } from '../framework/reply.ts';
 import { runAction } from '../framework/run-action.ts';
+import { FOR_ONESELF_ON_PANEL, ofJob } from '../framework/may.ts';
 
 /** Whether a message is the job's own, rather than a copy of what stays elsewhere. */
 const isOwnMessage = ({ target }: Job, message: Invocation['message']): boolean =>
@@ -63,6 +64,8 @@ const done = ({ pictures }: Words): Reply => ({
  * button, which turns red.
  */
 export const deleteMessage: Action = {
+  name: 'delete',
+  may: ofJob(['owner', 'moderator', 'poster'], { message: 'card-or-post' }),
   answers: (_use, { invocation }) =>
     Promise.resolve(clickedTarget(invocation).channelRoute ? 'privately' : 'in-place'),
   run: async ({ subject: jobId }, context) => {
@@ -91,6 +94,8 @@ export const deleteMessage: Action = {
 
 /** Deletes the message whose red button was pressed. */
 export const deleteHere: Action = {
+  name: 'delete-here',
+  may: ofJob(['owner', 'moderator', 'poster'], { message: 'card-or-post' }),
   answers: 'in-place',
   run: async ({ subject: jobId }, context) => {
     await settle(await findJob(jobId, context), context.invocation.message, context);
@@ -100,6 +105,8 @@ export const deleteHere: Action = {
 
 /** Deletes the card of a job, from the question about it. */
 export const deleteCard: Action = {
+  name: 'delete-card',
+  may: ofJob(['owner', 'moderator', 'admin'], { message: 'panel' }),
   answers: 'in-place',
   run: async ({ subject: jobId }, context) => {
     const job = await findJob(jobId, context);
@@ -112,6 +119,8 @@ export const deleteCard: Action = {
 
 /** Deletes a posted picture, from the question about it. */
 export const deletePost: Action = {
+  name: 'delete-post',
+  may: FOR_ONESELF_ON_PANEL,
   answers: 'in-place',
   run: async ({ subject: messageId }, context) => {
     const { invocation, messenger, words } = context;
@@ -127,12 +136,14 @@ export const deletePost: Action = {
       return done(words);
     };
     const use = { subject: own?.subject ?? '', values: [], fields: {} };
-    return runAction('delete', { run }, use, { ...context, invocation: { ...invocation, message } });
+    return runAction(deleteMessage, { run }, use, { ...context, invocation: { ...invocation, message } });
   },
 };
 
 /** Asks before the card of a job of this server is deleted, from a line of its log channel. */
 export const logDelete: Action = {
+  name: 'log-delete',
+  may: ofJob(['admin'], { whenPrivate: [] }),
   answers: 'privately',
   run: async ({ subject: jobId }, context) => {
     const { invocation, words } = context;

@@ -9,6 +9,7 @@ import { linkTo } from '../framework/reply-targets.ts';
 import type { Words } from '../framework/language.ts';
 import { privateText, type File, type Reply } from '../framework/reply.ts';
 import { runAction } from '../framework/run-action.ts';
+import { FOR_ALL } from '../framework/may.ts';
 
 /** A longer prompt goes into a file: the embeds of a message hold 6,000 characters in all. */
 const SHOWN_PROMPT_LENGTH = 1_500;
@@ -171,6 +172,8 @@ export const detailsOf = (job: Job, words: Words): Reply => {
 
 /** Shows the details of a job. */
 export const details: Action = {
+  name: 'details',
+  may: FOR_ALL,
   answers: 'privately',
   run: async ({ subject: jobId }, context) => detailsOf(await findJob(jobId, context), context.words),
 };
@@ -183,6 +186,6 @@ export const pictureDetails: MessageCommand = {
   run: async ({ id }, context) => {
     const job = await context.jobs.findByMessage(id);
     if (!job) return privateText(context.words.pictures.notACard);
-    return runAction('details', details, { subject: job.id, values: [], fields: {} }, context);
+    return runAction(details, details, { subject: job.id, values: [], fields: {} }, context);
   },
 };

@@ -2,12 +2,15 @@ import { UserError } from '../../lib/user-error.ts';
 import { zip } from '../../lib/zip.ts';
 import { findPictures, type Action } from '../framework/action.ts';
 import { freshPictures } from './fresh-pictures.ts';
+import { FOR_ALL } from '../framework/may.ts';
 
 /** For the names and the directory of an archive. */
 const ZIP_BYTES = 16_384;
 
 /** Gives all pictures of a job in one file. Those that are too large for it are smaller copies. */
 export const download: Action = {
+  name: 'download',
+  may: FOR_ALL,
   answers: 'privately',
   run: async ({ subject: jobId }, context) => {
     const { invocation, messenger, words } = context;

@@ -11,9 +11,12 @@ import { freshPicture } from './fresh-pictures.ts';
 import { pickedPictures, pictureForm, readPictureForm } from './picture-form.ts';
 import { measured, sizeOf } from './picture-size.ts';
 import { refreshReferences, startFrom } from './regenerate.ts';
+import { FOR_ALL, FOR_ONESELF } from '../framework/may.ts';
 
 /** Edits a picture of a job with `/gen` and a description of the change. */
 export const editPicture: Action = {
+  name: 'edit-picture',
+  may: FOR_ALL,
   answers: 'at-once',
   run: async ({ subject: jobId, number = 1 }, context) => {
     const job = await findPictures(jobId, context);
@@ -55,6 +58,8 @@ export const editThisPicture: MessageCommand = {
 
 /** Handles the form from a message's menu: edits the message's pictures. */
 export const editDraft: Action = {
+  name: 'edit-draft',
+  may: FOR_ONESELF,
   isPaid: true,
   answers: async (_use, context) => ((await isPrivateFor({}, context)) ? 'privately' : 'publicly'),
   run: async ({ subject: draftId, fields }, context) => {

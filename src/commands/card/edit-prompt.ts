@@ -35,6 +35,7 @@ import { keepingRequest } from '../requests/refusal.ts';
 import { seedOf } from './details.ts';
 import { asIn, startFrom, withoutPersonalParts } from './regenerate.ts';
 import { offeringReferences } from './renew-references.ts';
+import { FOR_ALL } from '../framework/may.ts';
 
 const MAX_OUTPUT_SIZE_LENGTH = 40;
 
@@ -168,6 +169,8 @@ const withSeed = (submission: Submission, job: Job): Submission => {
 
 /** Changes the prompt and the options of a job in a modal, and asks for that as a new job. */
 export const editPrompt: Action = {
+  name: 'edit-prompt',
+  may: FOR_ALL,
   answers: 'at-once',
   run: ({ subject: jobId, number }, context) => {
     const open = async (): Promise<Reply> => {

@@ -5,6 +5,7 @@ import type { MessagePicture } from '../framework/invocation.ts';
 import { startFrom } from './regenerate.ts';
 import { promptOf, type PicturedJob } from '../../services/jobs/job.ts';
 import { findPictures, onceOrSilent, visibilityOfJob, type Action } from '../framework/action.ts';
+import { FOR_ALL } from '../framework/may.ts';
 
 /** The service wants an instruction; this one asks for nothing new. */
 const PROMPT = 'Redraw this picture in a higher resolution. Keep everything in it exactly as it is.';
@@ -22,6 +23,8 @@ const requestFor = (picture: MessagePicture, { result }: PicturedJob): GenReques
 
 /** Asks for one of a job's pictures in 4K, in its own proportions. */
 export const enlarge: Action = {
+  name: 'enlarge',
+  may: FOR_ALL,
   answers: visibilityOfJob,
   run: async ({ subject: jobId, number = 1 }, context) => {
     const enlarged = async () => {

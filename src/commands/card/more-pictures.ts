@@ -9,6 +9,7 @@ import { seedOf } from './details.ts';
 import { WITH_SEED } from './edit-prompt.ts';
 import { numbersOf, picturesLeft } from './fresh-pictures.ts';
 import { largePicture } from './share.ts';
+import { FOR_ALL } from '../framework/may.ts';
 
 /** Pictures that nobody keeps any more can only be made again: what does that stands here, with their seed. */
 const goneForGood = (job: PicturedJob, { card: { buttons }, pictures }: Words): Reply => {
@@ -24,6 +25,8 @@ const goneForGood = (job: PicturedJob, { card: { buttons }, pictures }: Words): 
  * It also shows pictures of a private job whose message was dismissed.
  */
 export const morePictures: Action = {
+  name: 'more-pictures',
+  may: FOR_ALL,
   answers: 'privately',
   run: async ({ subject: jobId, number: gallery = 2 }, context) => {
     const job = await findPictures(jobId, context);

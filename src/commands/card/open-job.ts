@@ -4,6 +4,7 @@ import { findJob, mustBeHere, type Action } from '../framework/action.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { clickedTarget, linkTo, newTarget } from '../framework/reply-targets.ts';
 import { privateText, type CardReply } from '../framework/reply.ts';
+import { FOR_OWNER, ofJob } from '../framework/may.ts';
 
 /** A job that can be changed here. @throws UserError job-not-found, job-elsewhere */
 const findHere = async (jobId: string, context: CommandContext): Promise<Job> =>
@@ -18,6 +19,8 @@ const cardAt = (target: ReplyTarget, job: Job): CardReply => ({
 
 /** Shows a job's present state in the message whose button was pressed: the click brought a token that works. */
 export const show: Action = {
+  name: 'show',
+  may: ofJob(['owner'], { message: 'card' }),
   answers: 'in-place',
   run: async ({ subject: jobId }, context) => {
     const target = clickedTarget(context.invocation);
@@ -27,6 +30,8 @@ export const show: Action = {
 
 /** Sets how the person is notified of a job's end. The number selects how, from 1; 0: not at all. */
 export const notify: Action = {
+  name: 'notify',
+  may: ofJob(['owner'], { message: 'card' }),
   answers: 'in-place',
   run: async ({ subject: jobId, number = 0 }, context) => {
     await findHere(jobId, context);
@@ -40,6 +45,8 @@ export const notify: Action = {
  * and the bot can change stays where it is, or it would stand there as it is for ever.
  */
 export const fetch: Action = {
+  name: 'fetch',
+  may: FOR_OWNER,
   answers: 'privately',
   run: async ({ subject: jobId }, context) => {
     const present = await findHere(jobId, context);
@@ -52,6 +59,8 @@ export const fetch: Action = {
 
 /** Asks the service once more about a task that was not done in time. Nothing is paid again, so anybody may. */
 export const askAgain: Action = {
+  name: 'ask-again',
+  may: ofJob(['owner', 'bystander'], { message: 'card' }),
   answers: 'in-place',
   run: async ({ subject: jobId }, context) => {
     const { account } = await findHere(jobId, context);
@@ -63,6 +72,8 @@ export const askAgain: Action = {
 
 /** Stops a job that has not been submitted: for the person who asked, or a moderator. */
 export const stop: Action = {
+  name: 'stop',
+  may: ofJob(['owner', 'moderator']),
   answers: 'privately',
   run: async ({ subject: jobId }, context) => {
     await findHere(jobId, context);

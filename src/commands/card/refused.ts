@@ -8,6 +8,7 @@ import type { Reply } from '../framework/reply.ts';
 import { assertMayUseCommands } from '../framework/rights.ts';
 import { submitOptions } from '../requests/submit.ts';
 import { promptForm, readPromptForm } from './edit-prompt.ts';
+import { FOR_ONESELF } from '../framework/may.ts';
 
 /** @throws UserError job-not-found, also for a request of another person or from another channel */
 const findRefused = async (
@@ -37,6 +38,8 @@ const answers: Step['answers'] = async ({ subject: draftId }: ActionUse, context
 
 /** Changes a refused request in a form, and makes it anew. */
 export const editRefused: Action = {
+  name: 'edit-refused',
+  may: FOR_ONESELF,
   answers: 'at-once',
   run: async ({ subject: draftId }, context) => {
     const { request } = await findRefused(draftId, context);
@@ -56,6 +59,8 @@ export const editRefused: Action = {
 
 /** Makes a refused request once more, as it was. */
 export const tryRefused: Action = {
+  name: 'try-refused',
+  may: FOR_ONESELF,
   answers,
   run: async ({ subject: draftId }, context) => {
     const again = async () => {

@@ -8,6 +8,7 @@ import type { Words } from '../framework/language.ts';
 import type { Reply } from '../framework/reply.ts';
 import { pictureUrl } from '../requests/options.ts';
 import { startFrom } from './regenerate.ts';
+import { FOR_ALL } from '../framework/may.ts';
 
 const FIELD = 'references';
 
@@ -38,6 +39,8 @@ export const offeringReferences = async (
 
 /** Asks for new reference pictures and repeats the job with them. */
 export const renewReferences: Action = {
+  name: 'renew-references',
+  may: FOR_ALL,
   answers: 'at-once',
   run: async ({ subject: jobId }, context) => {
     const { submission } = await findEnded(jobId, context);

@@ -10,6 +10,7 @@ import { privateText, type Reply } from '../framework/reply.ts';
 import { freshPicture, freshPictures, type NumberedPicture } from './fresh-pictures.ts';
 import { originalButton, pictureButtons } from './picture-buttons.ts';
 import { assertMayPost } from './posting-rights.ts';
+import { FOR_ALL, FOR_OWNER } from '../framework/may.ts';
 
 /** A private message with one picture in full size and its actions. */
 export const largePicture = (job: PicturedJob, { url, number }: NumberedPicture, words: Words): Reply => {
@@ -23,6 +24,8 @@ export const largePicture = (job: PicturedJob, { url, number }: NumberedPicture,
 
 /** Shows one of a job's pictures in full size. */
 export const pick: Action = {
+  name: 'pick',
+  may: FOR_ALL,
   answers: 'privately',
   run: async ({ subject: jobId, number = 1 }, context) => {
     const job = await findPictures(jobId, context);
@@ -59,6 +62,8 @@ const fullSize = (url: string, number: number, { language }: PicturedJob): strin
 
 /** Posts one of a job's pictures to the channel, for everybody, if the person may write there. */
 export const post: Action = {
+  name: 'post',
+  may: FOR_ALL,
   answers: 'publicly',
   run: async ({ subject: jobId, number = 1 }, context) => {
     const { invocation, messenger, words } = context;
@@ -106,6 +111,8 @@ const publishJob = async (job: PicturedJob, context: CommandContext): Promise<Re
 
 /** Posts a private result to the channel. From then on it is everybody's, like any other card. */
 export const publish: Action = {
+  name: 'publish',
+  may: FOR_OWNER,
   answers: 'publicly',
   run: async ({ subject: jobId }, context) => {
     const { words } = context;

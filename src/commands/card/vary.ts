@@ -7,6 +7,7 @@ import type { CommandContext } from '../framework/command.ts';
 import { freshPicture } from './fresh-pictures.ts';
 import { sizeOf } from './picture-size.ts';
 import { startFrom } from './regenerate.ts';
+import { FOR_ALL } from '../framework/may.ts';
 
 /** The prompt again, from the picture and in its shape. */
 const requestFor = (job: PicturedJob, url: string, context: CommandContext): GenRequest => {
@@ -26,6 +27,8 @@ const requestFor = (job: PicturedJob, url: string, context: CommandContext): Gen
 
 /** Asks for another picture like one of a job's. */
 export const vary: Action = {
+  name: 'vary',
+  may: FOR_ALL,
   answers: visibilityOfJob,
   run: async ({ subject: jobId, number = 1 }, context) => {
     const varied = async () => {

@@ -10,7 +10,7 @@ import {
   type Preset,
   type Profile,
 } from '../../services/people/profile.ts';
-import type { Actions, ActionUse } from '../framework/action.ts';
+import type { Action, ActionUse } from '../framework/action.ts';
 import { defineCommand, type CommandContext } from '../framework/command.ts';
 import type { Words } from '../framework/language.ts';
 import { customId } from '../../messages/custom-id.ts';
@@ -26,6 +26,7 @@ import {
   presetPanel,
   valueOfStep,
 } from './defaults-panel.ts';
+import { FOR_ONESELF_ON_PANEL } from '../framework/may.ts';
 
 const NAME = 'name';
 const TEXT = 'text';
@@ -93,9 +94,11 @@ const presetForm = (
   ]);
 
 /** Actions on one's own defaults and presets; nobody can reach another person's. */
-export const defaultsActions = {
+export const defaultsActions: readonly Action[] = [
   /** Decides one of the defaults. */
-  default: {
+  {
+    name: 'default',
+    may: FOR_ONESELF_ON_PANEL,
     answers: 'in-place',
     run: async (use, context) => {
       const { people, invocation } = context;
@@ -111,7 +114,9 @@ export const defaultsActions = {
   },
 
   /** Opens the form for what pictures must not show, and stores it; an empty field is no default. */
-  'without-form': {
+  {
+    name: 'without-form',
+    may: FOR_ONESELF_ON_PANEL,
     answers: 'at-once',
     run: async (_use, { people, invocation, words }) => {
       const { without } = (await people.profiles.of(invocation.personId)).defaults;
@@ -139,13 +144,17 @@ export const defaultsActions = {
   },
 
   /** The current panel. */
-  defaults: {
+  {
+    name: 'defaults',
+    may: FOR_ONESELF_ON_PANEL,
     answers: 'in-place',
     run: async (_use, context) => ({ kind: 'update', message: await presentPanel(context) }),
   },
 
   /** Shows one of the presets. */
-  preset: {
+  {
+    name: 'preset',
+    may: FOR_ONESELF_ON_PANEL,
     answers: 'in-place',
     run: async ({ values: [id = ''] }, context) => ({
       kind: 'update',
@@ -154,7 +163,9 @@ export const defaultsActions = {
   },
 
   /** Opens the form of a preset, and stores the submitted preset. */
-  'preset-form': {
+  {
+    name: 'preset-form',
+    may: FOR_ONESELF_ON_PANEL,
     answers: 'at-once',
     run: async ({ subject }, context) => {
       const preset = subject === NEW_PRESET ? undefined : await findPreset(subject, context);
@@ -176,7 +187,9 @@ export const defaultsActions = {
   },
 
   /** Deletes one of the presets, after asking once. */
-  'preset-delete': {
+  {
+    name: 'preset-delete',
+    may: FOR_ONESELF_ON_PANEL,
     answers: 'in-place',
     run: async ({ subject: id, number }, context) => {
       const { people, invocation, words } = context;
@@ -185,4 +198,4 @@ export const defaultsActions = {
       return updatedBy(() => people.profiles.removePreset(invocation.personId, id), context);
     },
   },
-} satisfies Actions;
+];

@@ -1,8 +1,8 @@
-import type { ActionName } from '../../messages/custom-id.ts';
 import { UserError } from '../../lib/user-error.ts';
 import type { FieldValues } from '../../messages/forms.ts';
 import { hasPictures, isEnded, type EndedJob, type Job, type PicturedJob } from '../../services/jobs/job.ts';
 import type { CommandContext } from './command.ts';
+import type { Right } from './may.ts';
 import { linkTo } from './reply-targets.ts';
 import type { Reply } from './reply.ts';
 
@@ -30,18 +30,19 @@ export interface Step {
   answers: Answers | ((use: ActionUse, context: CommandContext) => Promise<Exclude<Answers, 'at-once'>>);
   /** The action costs money, so a form that is submitted twice within a moment only counts once. */
   isPaid?: true;
-  /** @throws UserError job-not-found, and whatever the job's present state forbids. Who may do it is decided before. */
+  /** @throws UserError job-not-found, and whatever the job's present state forbids. {@link Action.may} is checked before. */
   run: (use: ActionUse, context: CommandContext) => Promise<Reply>;
 }
 
-/** An action on a card or a panel. Its name is its key in the list of actions. */
+/** An action on a card or a panel, by its button, menu, form or reaction. */
 export interface Action extends Step {
+  /** As it stands in messages for ever: its `custom_id` is `name:subject`. */
+  name: string;
+  /** Who may. People can forge a `custom_id`, so nothing in it is trusted before this is checked. */
+  may: Right;
   /** Handles the form that was opened under the same `custom_id`; by default like the action itself. */
   form?: Step;
 }
-
-/** Actions by their names in the rights table. */
-export type Actions = Partial<Record<ActionName, Action>>;
 
 /** Results of a private job are private, those of other jobs public. */
 export const visibilityOfJob = async ({ subject }: ActionUse, { jobs }: CommandContext) =>

@@ -1,14 +1,14 @@
-import { customId, type ActionName } from '../../messages/custom-id.ts';
+import { customId } from '../../messages/custom-id.ts';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { UserError } from '../../lib/user-error.ts';
 import type { FieldValue } from '../../messages/forms.ts';
 import type { Job } from '../../services/jobs/job.ts';
-import type { ActionUse, Answers, Step } from './action.ts';
+import type { Action, ActionUse, Answers, Step } from './action.ts';
 import type { CommandContext } from './command.ts';
 import { hasPermission, type Invocation } from './invocation.ts';
 import { accountToTry } from './quota-right.ts';
 import type { Reply } from './reply.ts';
-import { RIGHTS, type JobRight, type Party, type PlaceRight, type Right } from './rights-table.ts';
+import type { JobRight, Party, PlaceRight } from './may.ts';
 import { keyOwner, managedGuild } from './rights.ts';
 
 /** Who acts where, and on which job. */
@@ -70,7 +70,7 @@ const isOwnMessage = (
   return message.ephemeral && job.personId === personId;
 };
 
-/** Whether a person may do an action to a job, by its row in the table. */
+/** Whether a person may do an action to a job, by its `may`. */
 export const jobVerdict = (right: JobRight, facts: JobFacts): JobVerdict => {
   const { job, invocation } = facts;
   const isForAdmins = [...right.public, ...right.private].every((party) => party === 'admin');
@@ -127,25 +127,26 @@ const checkPlace = async (
   if (message === 'panel' && invocation.message?.ephemeral !== true) throw new UserError('command-changed');
 };
 
-const check = async (name: ActionName, use: ActionUse, context: CommandContext): Promise<void> => {
-  const right: Right = RIGHTS[name];
-  if (right.subject === 'job') await checkJob(right, use.subject, context);
-  else await checkPlace(right, use, context);
+type Guarded = Pick<Action, 'name' | 'may'>;
+
+const check = async ({ may }: Guarded, use: ActionUse, context: CommandContext): Promise<void> => {
+  if (may.subject === 'job') await checkJob(may, use.subject, context);
+  else await checkPlace(may, use, context);
 };
 
 /**
- * Runs an action if the person may do it. This is the only place that checks the rights table.
+ * Runs an action if the person may do it. This is the only place that checks that.
  *
  * @throws UserError job-not-found, not-yours, missing-right, server-only, bot-absent, command-changed, and whatever the
  *   step throws.
  */
 export const runAction = async (
-  name: ActionName,
+  action: Guarded,
   step: Pick<Step, 'run'>,
   use: ActionUse,
   context: CommandContext,
 ): Promise<Reply> => {
-  await check(name, use, context);
+  await check(action, use, context);
   return step.run(use, context);
 };
 
@@ -162,29 +163,29 @@ const contentOf = (value: FieldValue): unknown =>
  * @throws UserError form-submitted-twice, and what {@link runAction} throws.
  */
 export const runForm = async (
-  name: ActionName,
+  action: Guarded,
   step: Pick<Step, 'run' | 'isPaid'>,
   use: ActionUse,
   context: CommandContext,
 ): Promise<Reply> => {
-  if (step.isPaid !== true) return runAction(name, step, use, context);
+  if (step.isPaid !== true) return runAction(action, step, use, context);
   const { subject, number, fields } = use;
   const typed = Object.entries(fields).map(([field, value]) => [field, contentOf(value)]);
-  const content = JSON.stringify([name, subject, number, context.invocation.personId, typed]);
-  const reply = await context.clickGuard.run(`form ${content}`, () => runAction(name, step, use, context));
+  const content = JSON.stringify([action.name, subject, number, context.invocation.personId, typed]);
+  const reply = await context.clickGuard.run(`form ${content}`, () => runAction(action, step, use, context));
   if (!reply) throw new UserError('form-submitted-twice');
   return reply;
 };
 
 /** Who sees the answer of an action. Errors are private; {@link runAction} explains them. */
 export const answersOf = (
-  name: ActionName,
+  action: Guarded,
   { answers }: Pick<Step, 'answers'>,
   use: ActionUse,
 ): Answers | ((context: CommandContext) => Promise<Exclude<Answers, 'at-once'>>) => {
   if (typeof answers === 'string') return answers;
   return async (context) => {
-    const isAllowed = await check(name, use, context).then(
+    const isAllowed = await check(action, use, context).then(
       () => true,
       () => false,
     );

@@ -2,12 +2,13 @@ import { ApplicationCommandOptionType } from 'discord-api-types/v10';
 import { chosenIn, modal, selectField, textField } from '../../messages/forms.ts';
 import { commandOf } from '../../messages/markup.ts';
 import { FAMILIES } from '../../services/image-api/wire.ts';
-import type { Actions } from '../framework/action.ts';
+import type { Action } from '../framework/action.ts';
 import { defineCommand, type CommandContext } from '../framework/command.ts';
 import type { Words } from '../framework/language.ts';
 import type { Reply } from '../framework/reply.ts';
 import { findPage, MAX_SEARCH_LENGTH, searchFor, type Search } from './history-page.ts';
 import { historyPanel, searchId } from './history-panel.ts';
+import { FOR_ONESELF_ON_PANEL } from '../framework/may.ts';
 
 /** `/history`: a person's own jobs in this place. */
 export const history = defineCommand(
@@ -71,15 +72,19 @@ const searchForm = (search: Search, { history: { form } }: Words) =>
   ]);
 
 /** The actions of `/history`. */
-export const historyActions = {
+export const historyActions: readonly Action[] = [
   /** Shows another page of the person's jobs. */
-  history: {
+  {
+    name: 'history',
+    may: FOR_ONESELF_ON_PANEL,
     answers: 'in-place',
     run: ({ subject, number: page = 1, text }, context) => showPage(searchFor(subject, text), page, context),
   },
 
   /** Opens the search form and shows its results. */
-  'history-search': {
+  {
+    name: 'history-search',
+    may: FOR_ONESELF_ON_PANEL,
     answers: 'at-once',
     run: ({ subject, text }, { words }) =>
       Promise.resolve({ kind: 'modal', modal: searchForm(searchFor(subject, text), words) }),
@@ -89,4 +94,4 @@ export const historyActions = {
         showPage(searchFor(chosenIn(fields, FAMILY), chosenIn(fields, TEXT)), 1, context),
     },
   },
-} satisfies Actions;
+];

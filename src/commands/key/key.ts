@@ -6,7 +6,7 @@ import type { Owner } from '../../services/accounts/accounts.ts';
 import type { CurrentKey } from '../../services/accounts/key-rows.ts';
 import { BrokenSealError } from '../../services/accounts/sealing.ts';
 import { ownerOf } from '../../services/usage/owners.ts';
-import type { Actions } from '../framework/action.ts';
+import type { Action } from '../framework/action.ts';
 import { defineCommand, type CommandContext, type TopLevelCommand } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { privateText } from '../framework/reply.ts';
@@ -27,11 +27,13 @@ const removeKey = async (
 };
 
 /** The actions of `/key`. */
-export const keyActions = {
-  'set-key': setKey,
+export const keyActions: readonly Action[] = [
+  setKey,
 
   /** Removes the key, after it was asked whether that is meant. */
-  'remove-key': {
+  {
+    name: 'remove-key',
+    may: { subject: 'key', message: 'panel' },
     answers: 'in-place',
     run: async (_use, context) => {
       const { removed, alreadyRemoved } = context.words.key;
@@ -41,14 +43,16 @@ export const keyActions = {
   },
 
   /** Lets the account that pays here try a single picture again, after its quota was used up. */
-  'try-quota': {
+  {
+    name: 'try-quota',
+    may: { subject: 'quota', message: 'any' },
     answers: 'privately',
     run: async (_use, context) => {
       const { quotaLeft, reopened } = context.words.key;
       return privateText((await reopenQuota(context)) ? reopened : quotaLeft);
     },
   },
-} satisfies Actions;
+];
 
 const set = defineCommand({ name: 'set', description: 'key set' }, true, (_values, { invocation, words }) => {
   keyOwner(invocation);

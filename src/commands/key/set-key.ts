@@ -47,6 +47,8 @@ const inProgress = (owner: Owner, { fingerprint }: CurrentKey, { guilds, words }
 
 /** Tests and keeps the key that was entered. */
 export const setKey: Action = {
+  name: 'set-key',
+  may: { subject: 'key', message: 'any' },
   answers: 'privately',
   run: async ({ fields }, context) => {
     const { invocation, guilds, hasLeft, words } = context;

@@ -1,7 +1,7 @@
 import { UserError } from '../../lib/user-error.ts';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { MAX_ROLES, type LimitRules } from '../../services/guilds/limit-rules.ts';
-import type { Actions } from '../framework/action.ts';
+import type { Action } from '../framework/action.ts';
 import {
   defineCommand,
   withoutSubcommands,
@@ -14,6 +14,7 @@ import type { Words } from '../framework/language.ts';
 import { recordChange } from '../framework/record-change.ts';
 import { NUMBER_FIELDS, numbersForm, readNumbers, readRoleLimit, roleForm } from './limits-fields.ts';
 import { clearPanel, CONFIRMED, limitsPanel, mentions } from './limits-panel.ts';
+import { FOR_ADMINS, FOR_ADMINS_ON_PANEL } from '../framework/may.ts';
 
 /** `/limits`: the panel of a server's limits. */
 export const limits: TopLevelCommand = {
@@ -71,9 +72,11 @@ const changeLimits = async (
 };
 
 /** The actions of `/limits`. */
-export const limitsActions = {
+export const limitsActions: readonly Action[] = [
   /** Opens the form for a server's limits. */
-  'limits-edit': {
+  {
+    name: 'limits-edit',
+    may: FOR_ADMINS,
     answers: 'at-once',
     run: async (_use, context) => {
       const rules = await context.guilds.limits.of(managedGuild(context.invocation));
@@ -82,7 +85,9 @@ export const limitsActions = {
   },
 
   /** Takes the numbers of a server's limits as they were typed. */
-  'limits-numbers': {
+  {
+    name: 'limits-numbers',
+    may: FOR_ADMINS_ON_PANEL,
     answers: 'in-place',
     run: async ({ fields }, context) => {
       const numbers = readNumbers(fields, context.words);
@@ -95,7 +100,9 @@ export const limitsActions = {
   },
 
   /** Opens the form for what one role may. */
-  'limits-role': {
+  {
+    name: 'limits-role',
+    may: FOR_ADMINS_ON_PANEL,
     answers: 'at-once',
     run: async ({ values: [roleId] }, context) => {
       const guildId = managedGuild(context.invocation);
@@ -106,7 +113,9 @@ export const limitsActions = {
   },
 
   /** Takes what one role may; nothing typed takes its number away. */
-  'limits-role-set': {
+  {
+    name: 'limits-role-set',
+    may: FOR_ADMINS_ON_PANEL,
     answers: 'in-place',
     run: async ({ subject, fields }, context) => {
       const daily = readRoleLimit(fields, context.words);
@@ -121,7 +130,9 @@ export const limitsActions = {
   },
 
   /** Takes away the numbers of all roles, after asking once: the only way for those that were deleted. */
-  'limits-clear': {
+  {
+    name: 'limits-clear',
+    may: FOR_ADMINS_ON_PANEL,
     answers: 'in-place',
     run: async ({ number }, context) => {
       const guildId = managedGuild(context.invocation);
@@ -134,9 +145,11 @@ export const limitsActions = {
   },
 
   /** Takes the roles that have no limits. */
-  'limits-exempt': {
+  {
+    name: 'limits-exempt',
+    may: FOR_ADMINS_ON_PANEL,
     answers: 'in-place',
     run: ({ values }, context) =>
       changeLimits(context, (rules) => ({ ...rules, exemptRoleIds: [...values] })),
   },
-} satisfies Actions;
+];

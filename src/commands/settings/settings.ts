@@ -1,7 +1,7 @@
 import { UserError } from '../../lib/user-error.ts';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { modal, textField } from '../../messages/forms.ts';
-import type { Actions } from '../framework/action.ts';
+import type { Action } from '../framework/action.ts';
 import {
   type CommandContext,
   defineCommand,
@@ -22,6 +22,7 @@ import { privateText, type MessageBody, type Reply } from '../framework/reply.ts
 import { managedGuild } from '../framework/rights.ts';
 import { settingsPanel } from './settings-panel.ts';
 import { changesBetween, PAGES, settingOf, TIME_ZONE_FIELD, type Page } from './settings-table.ts';
+import { FOR_ADMINS, FOR_ADMINS_ON_PANEL } from '../framework/may.ts';
 
 /** As long as the longest name in the IANA database, and then some. */
 const TIME_ZONE_LENGTH = 60;
@@ -66,9 +67,11 @@ const presentPanel = async (
 });
 
 /** Everything that the settings panel can do. */
-export const settingsActions = {
+export const settingsActions: readonly Action[] = [
   /** Another page of the panel. */
-  'settings-page': {
+  {
+    name: 'settings-page',
+    may: FOR_ADMINS_ON_PANEL,
     answers: 'in-place',
     run: async ({ subject }, context) => {
       if (!isPage(subject)) throw new UserError('command-changed');
@@ -78,7 +81,9 @@ export const settingsActions = {
   },
 
   /** Handles a component of the panel or its form: changes its setting. */
-  settings: {
+  {
+    name: 'settings',
+    may: FOR_ADMINS_ON_PANEL,
     answers: 'in-place',
     run: async ({ subject, ...input }, context) => {
       const { invocation, guilds, words } = context;
@@ -99,7 +104,9 @@ export const settingsActions = {
   },
 
   /** The form for what no select can offer: there are over 400 time zones. */
-  'settings-form': {
+  {
+    name: 'settings-form',
+    may: FOR_ADMINS,
     answers: 'at-once',
     run: ({ subject }, { invocation, words }) => {
       managedGuild(invocation);
@@ -109,11 +116,13 @@ export const settingsActions = {
   },
 
   /** Shows missing permissions from the panel. */
-  'settings-check': {
+  {
+    name: 'settings-check',
+    may: FOR_ADMINS,
     answers: 'privately',
     run: (_use, context) => checkPermissions(context),
   },
-} satisfies Actions;
+];
 
 /** `/settings`: a server's settings. */
 export const settings: TopLevelCommand = {

@@ -1,6 +1,6 @@
 import { ownerOf } from '../../services/usage/owners.ts';
 import { RETENTION_DAYS } from '../../services/usage/usage.ts';
-import type { Actions } from '../framework/action.ts';
+import type { Action } from '../framework/action.ts';
 import { defineCommand, withoutSubcommands } from '../framework/command.ts';
 import { maySeeAll, usageMessage } from './usage-message.ts';
 import { readDays, toCsv } from './usage-report.ts';
@@ -14,9 +14,11 @@ export const usage = withoutSubcommands(
 );
 
 /** The actions of `/usage`. */
-export const usageActions = {
+export const usageActions: readonly Action[] = [
   /** Shows one's own usage, or everybody's. */
-  'usage-show': {
+  {
+    name: 'usage-show',
+    may: { subject: 'usage', message: 'panel' },
     answers: 'in-place',
     run: async ({ subject }, context) => {
       const scope = subject === 'all' ? 'all' : 'own';
@@ -25,7 +27,9 @@ export const usageActions = {
   },
 
   /** Gives all that is counted, as a file: in a server to admins, in direct messages to the person whose it is. */
-  'usage-file': {
+  {
+    name: 'usage-file',
+    may: { subject: 'all-usage', message: 'any' },
     answers: 'privately',
     run: async (_use, { invocation, guilds, words: { usage: texts } }) => {
       const days = await readDays(guilds.usage, ownerOf(invocation), RETENTION_DAYS);
@@ -44,4 +48,4 @@ export const usageActions = {
       };
     },
   },
-} satisfies Actions;
+];

@@ -1,5 +1,5 @@
 import type { APIButtonComponent } from 'discord-api-types/v10';
-import { customId, type ActionName } from '../../messages/custom-id.ts';
+import { customId } from '../../messages/custom-id.ts';
 import { originalButton, pictureButtons } from '../../commands/card/picture-buttons.ts';
 import { wordsIn, type Words } from '../../commands/framework/language.ts';
 import { button, buttonRows, compact, GALLERY_SIZE, type Row } from '../../messages/components.ts';
@@ -14,7 +14,7 @@ import {
 
 type Labels = Words['card']['buttons'];
 
-const jobButton = (job: Job, action: ActionName, label: string, emoji?: string): APIButtonComponent =>
+const jobButton = (job: Job, action: string, label: string, emoji?: string): APIButtonComponent =>
   button(customId(action, job.id), label, { emoji });
 
 /**

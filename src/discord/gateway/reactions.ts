@@ -5,6 +5,7 @@ import { InFlight } from '../../lib/in-flight.ts';
 import { sharedAbort } from '../../lib/abort.ts';
 import type { ReactionAction } from '../../commands/card/card-actions.ts';
 import { ClickGuard } from '../../commands/framework/click-guard.ts';
+import type { Action } from '../../commands/framework/action.ts';
 import { runAction } from '../../commands/framework/run-action.ts';
 import type { CommandContext } from '../../commands/framework/command.ts';
 import { DEFAULT_FILE_LIMIT_BYTES, type Invocation } from '../../commands/framework/invocation.ts';
@@ -75,11 +76,11 @@ export class Reactions {
     // Most are the bot's own, under its cards.
     if (event instanceof Object && 'user_id' in event && event.user_id === botId) return;
     const { data: reaction } = reactionSchema.safeParse(event);
-    const action = reaction && this.#actionOf(reaction, botId);
-    if (!action) return;
-    const work = this.#react(reaction, action).catch((error: unknown) => {
+    const found = reaction && this.#actionOf(reaction, botId);
+    if (!found) return;
+    const work = this.#react(reaction, found).catch((error: unknown) => {
       const { message_id: messageId } = reaction;
-      this.#options.log.error("couldn't handle a reaction", { messageId, action: action.name, error });
+      this.#options.log.error("couldn't handle a reaction", { messageId, action: found.action.name, error });
     });
     void this.#work.track(work);
   }
@@ -103,11 +104,11 @@ export class Reactions {
     return this.#options.actions.find(({ emojis }) => emojis.includes(plainEmoji(reaction)));
   }
 
-  async #react(reaction: Reaction, action: ReactionAction): Promise<void> {
+  async #react(reaction: Reaction, { action, appliesTo }: ReactionAction): Promise<void> {
     const { context } = this.#options;
     const { message_id: messageId, user_id: personId } = reaction;
     const job = await context.jobs.findByMessage(messageId);
-    if (!job || job.target.ephemeral || !action.appliesTo(job)) return;
+    if (!job || job.target.ephemeral || !appliesTo(job)) return;
     if (!this.#seen.claim(keyOf(reaction))) return;
     if (!context.clickGuard.claim(`reaction ${action.name} ${messageId} ${personId}`)) return;
     const invocation = await this.#invocationOf(reaction, job);
@@ -150,12 +151,12 @@ export class Reactions {
     };
   }
 
-  async #run(action: ReactionAction, job: Job, invocation: Invocation): Promise<Reply | undefined> {
+  async #run(action: Action, job: Job, invocation: Invocation): Promise<Reply | undefined> {
     const { context, newReference, clock, log } = this.#options;
     const words = await wordsFor(invocation, { guilds: context.guilds, clock, log });
     try {
       const use = { subject: job.id, values: [], fields: {} };
-      return await runAction(action.name, action, use, { ...context, invocation, commands: [], words });
+      return await runAction(action, action, use, { ...context, invocation, commands: [], words });
     } catch (error) {
       const report = (): string => {
         const reference = newReference();

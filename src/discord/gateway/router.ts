@@ -9,7 +9,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../lib/clock.ts';
 import { InFlight } from '../../lib/in-flight.ts';
 import type { Action } from '../../commands/framework/action.ts';
-import { parseCustomId, type ActionName } from '../../messages/custom-id.ts';
+import { parseCustomId } from '../../messages/custom-id.ts';
 import { answersOf, runAction, runForm } from '../../commands/framework/run-action.ts';
 import type {
   Command,
@@ -45,7 +45,7 @@ const DECLINE_AFTER_MS = 2_000;
 export interface RouterOptions {
   commands: readonly TopLevelCommand[];
   messageCommands: readonly MessageCommand[];
-  actions: Readonly<Record<ActionName, Action>>;
+  actions: readonly Action[];
   context: Omit<CommandContext, 'invocation' | 'commands' | 'words'>;
   responder: Responder;
   /** Whether a server, or what belongs to none, is this process's affair. */
@@ -186,10 +186,9 @@ export class Router {
   }
 
   #actionTask(interaction: MessageComponentInteraction | ModalSubmitInteraction): Task {
-    const reference = parseCustomId(interaction.customId);
-    if (!reference) return COMMAND_CHANGED;
-    const { action: name, ...parts } = reference;
-    const action = this.#options.actions[name];
+    const { action: name, ...parts } = parseCustomId(interaction.customId) ?? { subject: '' };
+    const action = this.#options.actions.find((one) => one.name === name);
+    if (!action) return COMMAND_CHANGED;
     const isForm = interaction.isModalSubmit();
     const use = {
       ...parts,
@@ -198,8 +197,8 @@ export class Router {
     };
     const step = isForm ? (action.form ?? action) : action;
     return {
-      deferMode: answersOf(name, step, use),
-      run: (context) => (isForm ? runForm : runAction)(name, step, use, context),
+      deferMode: answersOf(action, step, use),
+      run: (context) => (isForm ? runForm : runAction)(action, step, use, context),
     };
   }
 
