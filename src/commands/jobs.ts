@@ -16,8 +16,11 @@ const PROMPT_LENGTH = 80;
 
 const stateText = (job: Job, { jobs, words }: CommandContext): string => {
   if (job.state === 'waiting') {
-    const position = jobs.position(job);
-    return position === undefined ? words.states.waiting : words.jobs.place(position);
+    const wait = jobs.waitOf(job);
+    if (!wait) return words.states.waiting;
+    return 'held' in wait
+      ? words.jobs.waitsFor[wait.held.by](wait.held.ahead)
+      : words.jobs.place(wait.position);
   }
   if (job.state === 'submitting') return words.states.submitting;
   if (job.state === 'running') return words.jobs.running(relativeTime(job.submittedAt));

@@ -1,9 +1,8 @@
 interface LimitFacts {
-  /** A number of pictures or jobs. */
   limit: number;
   used: number;
-  /** When there is room again, milliseconds since the epoch; absent where that depends on jobs that are under way. */
-  resetsAt?: number;
+  /** When there is room again, milliseconds since the epoch. */
+  resetsAt: number;
 }
 
 /** A permission that somebody lacks, as Discord's English interface names it. */
@@ -87,8 +86,6 @@ interface UserErrorFacts {
   'no-pictures-allowed': undefined;
   'person-daily-limit': LimitFacts;
   'server-daily-limit': LimitFacts;
-  'person-at-once-limit': LimitFacts;
-  'server-at-once-limit': LimitFacts;
   /** Which form it was typed into: that of all limits, or that of a role. */
   'not-a-limit': { form: 'limits' | 'role'; label: string; typed: string; largest: number };
   'too-many-limited-roles': { limit: number };

@@ -2,13 +2,21 @@ import { describe, expect, test } from 'vitest';
 import { customId } from '../../src/messages/custom-id.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { openPanel, setNumbers, setRole } from '../world/admin-panels.ts';
-import { expectPainted, interact, press } from '../world/asking.ts';
+import {
+  ask,
+  expectOpenJobs,
+  expectPainted,
+  expectSubmissions,
+  interact,
+  press,
+  promptsOf,
+  typeCommand,
+} from '../world/asking.ts';
 import { expectCard, expectPictures, expectRefusal, expectText, textOf } from '../world/messages.ts';
-import { DAY_MS } from '../world/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../world/durations.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { errorText } from '../world/words.ts';
 
-const NEVER = { minMs: 1e9, maxMs: 1e9 };
 const RESETS = /<t:\d+:R>/;
 
 const addRole = ({ discord }: World, name: string, personId: string): string => {
@@ -127,31 +135,92 @@ describe('a place is given back', () => {
   });
 });
 
-describe('jobs at once', () => {
-  test('are limited for a person, until one ends, and over restarts', async () => {
+describe('requests at the same time', () => {
+  const { waitsFor } = ENGLISH.card;
+
+  test('above a limit wait for the person’s own, count for the day, and go by themselves and in order, over restarts', async () => {
     const world = await startWorld();
     const { discord, service } = world;
     const { secondMember } = discord.world;
-    await setNumbers(world, { personAtOnce: '1' });
-    service.planTasks({ durationMs: 5_000 });
-    const id = expectCard(await interact(world));
-    expect(expectRefusal(await interact(world))).toMatch(/1 of 1 request in progress here/);
+    await setNumbers(world, { personAtOnce: '1', personDaily: '3' });
+    service.planTasks({ durationMs: MINUTE_MS });
+    const first = await ask(world, 'first');
+    await expectSubmissions(world, 1);
+    const second = await ask(world, 'second');
+    const third = await ask(world, 'third');
+    await expectText(discord, second, waitsFor.person(1));
+    await expectText(discord, third, waitsFor.person(2));
+    expect(expectRefusal(await interact(world))).toContain('3 of 3 used');
+    const { message } = await typeCommand(world, 'jobs');
+    expect(textOf(message)).toContain(ENGLISH.jobs.waitsFor.person(2));
     await world.restart();
-    expect(expectRefusal(await interact(world))).toContain('1 of 1');
-    await expectPainted(world, undefined, { personId: secondMember.id });
-    world.clock.advance(5_000);
-    await expectPictures(discord, id, 4);
-    await expectPainted(world);
+    await expectText(discord, third, waitsFor.person(2));
+    await expectPainted(world, 'of another', { personId: secondMember.id });
+    service.planTasks({ durationMs: MINUTE_MS }, 2);
+    world.clock.advance(MINUTE_MS);
+    await expectPictures(discord, first, 4);
+    await expectText(discord, third, waitsFor.person(1));
+    world.clock.advance(MINUTE_MS);
+    await expectPictures(discord, second, 4);
+    await expectSubmissions(world, 4);
+    world.clock.advance(MINUTE_MS);
+    await expectPictures(discord, third, 4);
+    expect(promptsOf(world)).toEqual(['first', 'of another', 'second', 'third']);
   });
 
-  test('are limited for the server', async () => {
-    const world = await startWorld({ service: { durations: { artgen: NEVER, gen: NEVER } } });
-    const { secondMember, admin } = world.discord.world;
+  test('above the server’s limit wait for the others there, and one that waits can be stopped', async () => {
+    const world = await startWorld();
+    const { discord, service, clock } = world;
+    const { secondMember, admin } = discord.world;
     await setNumbers(world, { serverAtOnce: '2' });
-    expectCard(await interact(world));
-    expectCard(await interact(world, undefined, { personId: secondMember.id }));
-    expect(expectRefusal(await interact(world, undefined, { personId: admin.id }))).toContain('2 of 2');
+    service.planTasks({ durationMs: MINUTE_MS }, 2);
+    await ask(world, 'one');
+    await ask(world, 'two', { personId: secondMember.id });
+    await expectSubmissions(world, 2);
+    const stopped = await ask(world, 'three', { personId: admin.id });
+    const last = await ask(world, 'four', { personId: admin.id });
+    await expectText(discord, last, waitsFor.server(2));
+    await press(discord, admin.id, stopped, ENGLISH.card.buttons.stop);
+    await expectText(discord, last, waitsFor.server(1));
+    clock.advance(MINUTE_MS);
+    await expectPictures(discord, last, 4);
+    expect(promptsOf(world)).toEqual(['one', 'two', 'four']);
   });
+
+  test('are as many as there may be when many come at the same moment', async () => {
+    const world = await startWorld();
+    await setNumbers(world, { personAtOnce: '2' });
+    world.service.planTasks({ durationMs: MINUTE_MS }, 8);
+    await Promise.all(Array.from({ length: 8 }, (_, index) => ask(world, `number ${index}`)));
+    for (const submitted of [2, 4, 6, 8]) {
+      await expectSubmissions(world, submitted);
+      await expectOpenJobs(world, 10 - submitted);
+      expect(promptsOf(world)).toHaveLength(submitted);
+      world.clock.advance(MINUTE_MS);
+    }
+    await expectOpenJobs(world, 0);
+  });
+
+  test('are none where the limit is 0', async () => {
+    const world = await startWorld();
+    await setNumbers(world, { personAtOnce: '0' });
+    expect(expectRefusal(await interact(world))).toContain(errorText('no-pictures-allowed'));
+  });
+});
+
+test('what waited for an hour while Easel was away ends unpaid, before anything is queued', async () => {
+  const world = await startWorld({ env: { ACCOUNT_CONCURRENCY: '1' } });
+  const { discord, service, clock } = world;
+  const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
+  await ask(world, 'in front');
+  await expect.poll(() => held.waiting).toBe(1);
+  const old = await ask(world, 'too old');
+  await world.stopEasel();
+  held.release();
+  clock.advance(61 * MINUTE_MS);
+  await world.startEasel();
+  await expectText(discord, old, ENGLISH.card.failures.unreachable[0]);
+  expect(promptsOf(world)).not.toContain('too old');
 });
 
 test('an exempt role has no limits, until it is taken off the list', async () => {

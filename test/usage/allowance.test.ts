@@ -2,10 +2,9 @@ import { expect, test } from 'vitest';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { setNumbers, speakGerman } from '../world/admin-panels.ts';
 import { expectPainted, interact, typeCommand } from '../world/asking.ts';
-import { expectCard, expectRefusal, textOf } from '../world/messages.ts';
+import { expectRefusal, textOf } from '../world/messages.ts';
 import { startWorld, type World } from '../world/world.ts';
 
-const NEVER = { minMs: 1e9, maxMs: 1e9 };
 const { allowance } = ENGLISH.usage;
 
 const usageOf = async (world: World, personId?: string): Promise<string> =>
@@ -42,13 +41,6 @@ test('a limit below what was used already reads the same in /usage and where it 
   await speakGerman(world.discord);
   expect(expectRefusal(await interact(world))).toContain('(3 verbraucht)');
   expect(await usageOf(world)).toContain('Ganzer Server: noch **0** von 2 Anfragen · 3 verbraucht');
-});
-
-test('more requests in progress than a lowered limit lets start are not "2 of 1"', async () => {
-  const world = await startWorld({ service: { durations: { artgen: NEVER, gen: NEVER } } });
-  for (const prompt of ['a fox', 'a wolf']) expectCard(await interact(world, prompt));
-  await setNumbers(world, { personAtOnce: '1' });
-  expect(expectRefusal(await interact(world))).toContain('2 requests in progress here, and the limit is 1.');
 });
 
 test('a card says so when few are left, and says nothing before', async () => {

@@ -62,8 +62,6 @@ const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
   'no-pictures-allowed': [undefined],
   'person-daily-limit': [USED, OVERUSED],
   'server-daily-limit': [USED, OVERUSED],
-  'person-at-once-limit': [USED, OVERUSED],
-  'server-at-once-limit': [USED, OVERUSED],
   'not-a-limit': (['limits', 'role'] as const).map((form) => ({
     form,
     label: 'Seconds between requests, each person',

@@ -114,7 +114,7 @@ export interface CommandContext {
     | 'findByMessage'
     | 'isHere'
     | 'ofPerson'
-    | 'position'
+    | 'waitOf'
   >;
   drafts: Drafts;
   messenger: Messenger;

@@ -26,8 +26,6 @@ export const keepingRequest = async <T>(request: RefusedRequest, work: () => T |
 const PASSING: ReadonlySet<UserErrorCode> = new Set([
   'person-daily-limit',
   'server-daily-limit',
-  'person-at-once-limit',
-  'server-at-once-limit',
   'shared-key-limit',
   'quota-used-up',
   'queue-full',

@@ -76,6 +76,7 @@ const accept = async (request: Request, context: CommandContext): Promise<Reply>
   const { notify } = request.defaults ?? (await people.profiles.of(personId)).defaults;
   const job = await guilds.admission.admit(facts, async (account) => {
     const left = await leftAfterThis(account, context);
+    const atOnce = await guilds.limits.atOnce(facts);
     return jobs.accept({
       submission,
       notes,
@@ -89,6 +90,7 @@ const accept = async (request: Request, context: CommandContext): Promise<Reply>
       ...(notify !== undefined && { notify: { by: notify, since: clock.now() } }),
       ...(language !== 'en' && { language }),
       ...(left !== undefined && left <= FEW && { left }),
+      ...(atOnce && { atOnce }),
     });
   });
   return { kind: 'job', job };

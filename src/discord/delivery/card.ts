@@ -19,7 +19,7 @@ import {
   type RunningJob,
   promptOf,
 } from '../../services/jobs/job.ts';
-import type { Wait } from '../../services/jobs/submitter.ts';
+import type { Wait } from '../../services/jobs/line.ts';
 import { cardButtons, isReachedByTokenOnly } from './card-buttons.ts';
 import { noteLine, originLine, startsFromLine } from './card-notes.ts';
 
@@ -119,11 +119,13 @@ const lostAnswerText = (answer: LostAnswer, { lostAnswers }: CardWords): string 
 
 /** The position that a card names: none for the next to go. */
 export const shownPosition = ({ wait }: CardFacts): number | undefined =>
-  wait && wait.position > 1 ? wait.position : undefined;
+  wait && 'position' in wait && wait.position > 1 ? wait.position : undefined;
 
 const waitingLines = (facts: CardFacts, words: CardWords): string[] => {
+  const { wait } = facts;
+  if (wait && 'held' in wait) return [words.waitsFor[wait.held.by](wait.held.ahead)];
   const position = shownPosition(facts);
-  const reason = facts.wait?.reason;
+  const reason = wait?.reason;
   return [
     position === undefined ? words.waiting : words.waitingAt(position),
     ...(reason ? [words.waitsBecause[reason]] : []),

@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { isEnded, type Job } from '../../services/jobs/job.ts';
 import type { Jobs } from '../../services/jobs/jobs.ts';
-import type { Wait } from '../../services/jobs/submitter.ts';
+import type { Wait } from '../../services/jobs/line.ts';
 import type { Log } from '../../services/operations/log.ts';
 import type { DiscordApi } from '../rest/api.ts';
 import { BAR_STEPS, barStep, cardOf, shownPosition, type CardFacts } from './card.ts';
@@ -43,10 +43,16 @@ interface Shown {
   sameUntil?: { job: Job; at: number };
 }
 
+const waitedFor = (facts: CardFacts): string => {
+  const { wait } = facts;
+  if (wait && 'held' in wait) return `${wait.held.by} ${wait.held.ahead}`;
+  return `${shownPosition(facts) ?? ''} ${wait?.reason ?? ''}`;
+};
+
 /** A fingerprint of what the card shows: a card is only edited when it changes. */
 const stageOf = (job: Job, facts: CardFacts): string => {
   if (job.target.awaitsClick === true) return 'awaits-click';
-  if (job.state === 'waiting') return `waiting ${shownPosition(facts) ?? ''} ${facts.wait?.reason ?? ''}`;
+  if (job.state === 'waiting') return `waiting ${waitedFor(facts)}`;
   return job.state === 'running' ? `running ${barStep(job, facts) ?? ''}` : job.state;
 };
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AtOnce } from '../jobs/job.ts';
 import type { Use } from '../usage/use.ts';
 
 /** Higher than any sensible limit, and still fits into a line. */
@@ -33,11 +34,11 @@ export const NO_LIMITS: LimitRules = { roleDaily: {}, exemptRoleIds: [] };
 
 /** The limit that a request would exceed, and how much of it is used. */
 export interface ReachedLimit {
-  kind: 'person-daily' | 'server-daily' | 'person-at-once' | 'server-at-once';
+  kind: 'person-daily' | 'server-daily';
   limit: number;
   used: number;
-  /** When there is room again, milliseconds since the epoch; absent where that depends on jobs that are under way. */
-  resetsAt?: number;
+  /** When there is room again, milliseconds since the epoch. */
+  resetsAt: number;
 }
 
 /** How many pictures a day people with these roles may ask for: the best of their roles counts, else what holds for all. */
@@ -54,11 +55,9 @@ const whenFull = (
   kind: ReachedLimit['kind'],
   limit: number | undefined,
   used: number,
-  resetsAt?: number,
+  resetsAt: number,
 ): ReachedLimit | undefined =>
-  limit === undefined || used < limit
-    ? undefined
-    : { kind, limit, used, ...(resetsAt !== undefined && { resetsAt }) };
+  limit === undefined || used < limit ? undefined : { kind, limit, used, resetsAt };
 
 /** The limit that one more request of a person would exceed; undefined when there is none. The one that lasts longest comes first. */
 export const reachedLimit = (
@@ -69,11 +68,18 @@ export const reachedLimit = (
   if (isExempt(rules, roleIds)) return undefined;
   return (
     whenFull('person-daily', dailyFor(rules, roleIds), use.byPerson, use.resetsAt) ??
-    whenFull('server-daily', rules.serverDaily, use.byOwner, use.resetsAt) ??
-    whenFull('person-at-once', rules.personAtOnce, use.openOfPerson) ??
-    whenFull('server-at-once', rules.serverAtOnce, use.openOfOwner)
+    whenFull('server-daily', rules.serverDaily, use.byOwner, use.resetsAt)
   );
 };
+
+/** How many requests of people with these roles, and of the server, may be under way at the same time; undefined: any number. */
+export const atOnceFor = (
+  { personAtOnce: person, serverAtOnce: server, ...rules }: LimitRules,
+  roleIds: readonly string[],
+): AtOnce | undefined =>
+  isExempt(rules, roleIds) || (person === undefined && server === undefined)
+    ? undefined
+    : { ...(person !== undefined && { person }), ...(server !== undefined && { server }) };
 
 /** How much of a daily limit is used and left. */
 export interface Allowance {

@@ -1,9 +1,17 @@
 import { UserError } from '../../lib/user-error.ts';
 import type { Check, RequestFacts } from './admission.ts';
 import { GuildValues, type GuildValuesOptions } from './guild-values.ts';
+import type { AtOnce } from '../jobs/job.ts';
 import { ownerOf } from '../usage/owners.ts';
 import type { Usage } from '../usage/usage.ts';
-import { allowancesIn, NO_LIMITS, reachedLimit, type Allowance, type LimitRules } from './limit-rules.ts';
+import {
+  allowancesIn,
+  atOnceFor,
+  NO_LIMITS,
+  reachedLimit,
+  type Allowance,
+  type LimitRules,
+} from './limit-rules.ts';
 
 export interface LimitsOptions extends Pick<GuildValuesOptions<LimitRules>, 'store'> {
   usage: Pick<Usage, 'use'>;
@@ -25,9 +33,15 @@ export class Limits extends GuildValues<LimitRules> {
     if (rules === NO_LIMITS) return;
     const use = await this.#options.usage.use(ownerOf({ guildId, personId }), personId);
     const reached = reachedLimit(rules, roleIds, use);
-    if (reached?.limit === 0) throw new UserError('no-pictures-allowed');
+    const { person, server } = atOnceFor(rules, roleIds) ?? {};
+    if (reached?.limit === 0 || person === 0 || server === 0) throw new UserError('no-pictures-allowed');
     if (reached) throw new UserError(`${reached.kind}-limit`, reached);
   };
+
+  /** How many requests of such a person may be under way at the same time; undefined: any number. */
+  async atOnce({ guildId, roleIds }: Pick<RequestFacts, 'guildId' | 'roleIds'>): Promise<AtOnce | undefined> {
+    return guildId === undefined ? undefined : atOnceFor(await this.of(guildId), roleIds);
+  }
 
   /** What a person has left today; empty when there is no limit. */
   async allowances({

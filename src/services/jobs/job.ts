@@ -107,6 +107,8 @@ const requestFields = {
   language: z.string().exactOptional(),
   /** How many requests the person had left that day after this one; absent: more than a few. */
   left: z.int().exactOptional(),
+  /** How many requests of its person and of its server may be under way at the same time; absent: any number. */
+  atOnce: z.object({ person: z.int().exactOptional(), server: z.int().exactOptional() }).exactOptional(),
 };
 
 const openFields = {
@@ -188,6 +190,8 @@ export type Notification = (typeof NOTIFICATIONS)[number];
 export type Note = z.infer<typeof noteSchema>;
 /** Why there are no pictures. */
 export type Failure = z.infer<typeof failureSchema>;
+/** How many requests of a person and of a server may be under way at the same time. */
+export type AtOnce = NonNullable<WaitingJob['atOnce']>;
 /** All that is known about a job before it is accepted. */
 export type JobRequest = Pick<WaitingJob, keyof typeof requestFields>;
 /** What is known about a submission with an unknown outcome. */

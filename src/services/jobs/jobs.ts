@@ -2,6 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { sharedAbort } from '../../lib/abort.ts';
 import { UserError } from '../../lib/user-error.ts';
 import type { Log } from '../operations/log.ts';
+import { heldBack } from './at-once.ts';
 import type { Estimates, Usual } from './estimates.ts';
 import type { Finisher } from './finisher.ts';
 import { retryStoring } from './storing.ts';
@@ -15,9 +16,11 @@ import {
 } from './job.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import type { Poller } from './poller.ts';
-import type { Submitter, Wait } from './submitter.ts';
+import type { Wait } from './line.ts';
+import { isTooOld, type Submitter } from './submitter.ts';
 import {
   askAgain,
+  fail,
   markUnknown,
   notifyBy,
   retarget,
@@ -115,9 +118,9 @@ export class Jobs {
     return this.#options.open.ofPerson(personId);
   }
 
-  /** A waiting job's position, from 1. */
-  position(job: Job): number | undefined {
-    return this.#options.submitter.position(job);
+  /** Why a job waits; undefined when it doesn't, or is about to leave. */
+  waitOf(job: Job): Wait | undefined {
+    return this.#options.submitter.waitOf(job);
   }
 
   /** Why the next jobs of each account wait, by job id. */
@@ -189,14 +192,18 @@ export class Jobs {
   }
 
   /**
-   * Resumes all open jobs: waiting jobs are queued again in order, submitting jobs become unknown, running jobs are polled, and
-   * finished jobs are delivered.
+   * Resumes all open jobs: waiting jobs are queued again in order, but for those that waited too long, submitting jobs become
+   * unknown, running jobs are polled, and finished jobs are delivered.
    */
   async start(): Promise<void> {
     const { open, estimates, log } = this.#options;
     await estimates.load();
     const jobs = await open.load();
-    for (const job of jobs) await this.#takeUp(job);
+    await this.#endLate(jobs);
+    for (const { id } of jobs) {
+      const job = open.get(id);
+      if (job) await this.#takeUp(job);
+    }
     if (jobs.length > 0) log.info('resumed open jobs', { jobs: jobs.length });
   }
 
@@ -206,6 +213,24 @@ export class Jobs {
     const { submitter, poller, finisher } = this.#options;
     await Promise.all([submitter.stop(timeoutMs), poller.stop()]);
     await finisher.stop();
+  }
+
+  /** Ends what could have gone and waited too long, unpaid, before anything is queued. */
+  async #endLate(jobs: readonly Job[]): Promise<void> {
+    const { open, clock } = this.#options;
+    const now = clock.now();
+    const underWay = jobs.filter(({ state }) => state === 'running');
+    let waiting = jobs.filter((job) => job.state === 'waiting');
+    for (;;) {
+      const held = heldBack(waiting, underWay);
+      const late = waiting.filter(({ id, acceptedAt }) => !held.has(id) && isTooOld(acceptedAt, now));
+      if (late.length === 0) return;
+      for (const { id } of late)
+        await open.change(id, (job) =>
+          job.state === 'waiting' ? fail(job, { kind: 'unreachable' }, now) : undefined,
+        );
+      waiting = waiting.filter((job) => !late.includes(job));
+    }
   }
 
   async #takeUp(job: Job): Promise<void> {

@@ -11,13 +11,13 @@ import type { JobEvents } from './events.ts';
 import type { Finisher } from './finisher.ts';
 import type { EndedJob, Failure, Job, RunningJob, SubmittingJob, WaitingJob } from './job.ts';
 import type { AccountLimiter } from './limiter.ts';
+import { Line, type Wait } from './line.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import type { Poller } from './poller.ts';
 import { isUnstorable } from './storing.ts';
 import { afterFailure, fail, markUnknown, startSubmission, takeBack, taken } from './transitions.ts';
-import { inTurn } from './turns.ts';
 
-/** How long a job that could go waits for a service that takes nothing. */
+/** How long a job that could go waits. */
 const WAITING_LIMIT_MS = 3_600_000;
 /** How soon the free call of an outage is made again. */
 const PING_AGAIN_MS = 15_000;
@@ -54,35 +54,10 @@ export interface SubmitterOptions {
   events: Pick<JobEvents, 'taken'>;
 }
 
-/** Why a job waits, as its card says it. */
-export interface Wait {
-  /** From 1: the next to go. */
-  position: number;
-  /** Absent while everything goes as usual. */
-  reason?: Pause['reason'] | 'slow';
-}
-
 type Answered = EndedJob | RunningJob | WaitingJob;
 
 /** What becomes of a job that was sent. */
 type Decide = (submitting: SubmittingJob, now: number) => Answered;
-
-/** The jobs that wait for one account. */
-class Line {
-  waiting = new Set<string>();
-  /** When each person last had a turn. */
-  readonly turns = new Map<string, number>();
-  /** When the submissions under way left, by job. */
-  readonly underWay = new Map<string, number>();
-  /** A job that came while the quota was used up, to find out whether it still is. */
-  newcomerId: string | undefined;
-  isServed = false;
-  readonly accountId: string;
-
-  constructor(accountId: string) {
-    this.accountId = accountId;
-  }
-}
 
 const outcomeOf = (error: unknown): Outcome => {
   if (!(error instanceof ImageApiError)) return { kind: 'unknown' };
@@ -91,7 +66,8 @@ const outcomeOf = (error: unknown): Outcome => {
   return { kind: kind === 'quota' || kind === 'unknown' ? kind : 'answered' };
 };
 
-const isTooOld = ({ acceptedAt }: Job, now: number): boolean => now - acceptedAt > WAITING_LIMIT_MS;
+/** Whether a job has waited for too long, since then. Milliseconds since the epoch. */
+export const isTooOld = (since: number, now: number): boolean => now - since > WAITING_LIMIT_MS;
 
 /**
  * Sends waiting jobs to the service, each at most once. While jobs wait for an account, one loop serves it: it sits the
@@ -103,6 +79,8 @@ export class Submitter {
   readonly #options: SubmitterOptions;
   readonly #lines = new Map<string, Line>();
   readonly #starts = new Set<Promise<void>>();
+  /** Jobs that a start has chosen. */
+  readonly #leaving = new Set<string>();
   readonly #stopping = new AbortController();
   readonly #cutOff = new AbortController();
   #addressReportedAt = -Infinity;
@@ -119,27 +97,20 @@ export class Submitter {
     const line = this.#line(accountId);
     const isQuota = breakers.pauseOf(accountId)?.reason === 'quota';
     if (isQuota && breakers.takesNewcomers(accountId) && breakers.tryNow(accountId)) line.newcomerId = job.id;
-    this.#add(line, job);
+    line.enqueue(job);
+    this.#serveSoon(line);
   }
 
-  /** A waiting job's position, from 1; undefined when it doesn't wait, or is about to leave. */
-  position(job: Job): number | undefined {
-    const line = this.#lines.get(job.account.id);
-    const index = line ? this.#inOrder(line).findIndex(({ id }) => id === job.id) : -1;
-    return index < 0 ? undefined : index + 1;
+  /** Why a job waits; undefined when it doesn't, or is about to leave. */
+  waitOf({ id, account }: Job): Wait | undefined {
+    const line = this.#lines.get(account.id);
+    return line?.waits(this.#reasonOf(line)).get(id);
   }
 
   /** What the cards of each account's next jobs say, by job. */
   waits(limit: number): Map<string, Wait> {
-    const now = this.#options.clock.now();
-    return new Map(
-      [...this.#lines.values()].flatMap((line) => {
-        const reason = this.#reasonOf(line, now);
-        return this.#inOrder(line)
-          .slice(0, limit)
-          .map(({ id }, index) => [id, { position: index + 1, ...(reason && { reason }) }] as const);
-      }),
-    );
+    const lines = [...this.#lines.values()];
+    return new Map(lines.flatMap((line) => [...line.waits(this.#reasonOf(line))].slice(0, limit)));
   }
 
   /** How many jobs wait: of one account, or of all. */
@@ -147,7 +118,7 @@ export class Submitter {
     const lines = [...this.#lines.values()].filter(
       (line) => (accountId ?? line.accountId) === line.accountId,
     );
-    return lines.reduce((sum, line) => sum + this.#inOrder(line).length, 0);
+    return lines.reduce((sum, line) => sum + line.all().length, 0);
   }
 
   /**
@@ -159,6 +130,7 @@ export class Submitter {
   async stop(timeoutMs: number): Promise<void> {
     const { clock } = this.#options;
     this.#stopping.abort();
+    for (const { wake } of this.#lines.values()) wake.abort();
     const ended = Promise.allSettled(this.#starts);
     await Promise.race([ended, clock.sleep(timeoutMs)]);
     this.#cutOff.abort();
@@ -166,25 +138,19 @@ export class Submitter {
   }
 
   #line(accountId: string): Line {
-    const line = this.#lines.get(accountId) ?? new Line(accountId);
+    const { jobs, clock } = this.#options;
+    const known = this.#lines.get(accountId);
+    const line = known ?? new Line({ accountId, jobs, clock, leaving: this.#leaving });
     this.#lines.set(accountId, line);
     return line;
   }
 
-  #add(line: Line, { id }: Job): void {
-    line.waiting.add(id);
+  #serveSoon(line: Line): void {
     if (!line.isServed) this.#serve(line).catch(this.#options.onBroken);
   }
 
-  /** The jobs themselves say whether they wait: one that was stopped or has expired drops out here. */
-  #inOrder(line: Line): WaitingJob[] {
-    const jobs = [...line.waiting].flatMap((id) => this.#options.jobs.get(id) ?? []);
-    const waiting = jobs.filter((job) => job.state === 'waiting');
-    line.waiting = new Set(waiting.map(({ id }) => id));
-    return inTurn(waiting, line.turns);
-  }
-
-  #reasonOf({ accountId, underWay }: Line, now: number): Wait['reason'] {
+  #reasonOf({ accountId, underWay }: Line): Pause['reason'] | 'slow' | undefined {
+    const now = this.#options.clock.now();
     const pause = this.#options.breakers.pauseOf(accountId);
     if (pause?.reason === 'busy' && pause.until - pause.since < SHORT_REST_MS) return undefined;
     if (pause) return pause.reason;
@@ -199,10 +165,13 @@ export class Submitter {
   async #serve(line: Line): Promise<void> {
     line.isServed = true;
     const { signal } = this.#stopping;
-    while (!signal.aborted && line.waiting.size > 0)
-      if (await this.#isRested(line)) await this.#nextStart(line);
+    while (!signal.aborted && !line.isEmpty) if (await this.#isRested(line)) await this.#nextStart(line);
     line.isServed = false;
-    if (!signal.aborted && line.underWay.size === 0) this.#lines.delete(line.accountId);
+    this.#retire(line);
+  }
+
+  #retire({ isServed, isEmpty, starts, accountId }: Line): void {
+    if (!isServed && isEmpty && starts === 0) this.#lines.delete(accountId);
   }
 
   /** Waits if nothing may start yet. Meanwhile much may have changed, so the answer is then false. */
@@ -210,14 +179,19 @@ export class Submitter {
     const { breakers, clock, isOwner, ping } = this.#options;
     const { signal } = this.#stopping;
     const pause = breakers.pauseOf(line.accountId);
-    if (isOwner() && (pause || breakers.isOutage)) await this.#expire(line);
+    if (isOwner()) await this.#expire(line);
     if (!isOwner() || (pause && pause.until > clock.now())) {
       await clock.sleep(LOOK_AGAIN_MS, signal);
       return false;
     }
-    const [first] = this.#inOrder(line);
+    const [first] = line.ready();
+    if (!first) {
+      line.wake = new AbortController();
+      await clock.sleep(LOOK_AGAIN_MS, line.wake.signal);
+      return false;
+    }
     // Where the free call can't be made for a reason of ours, the submission itself tries the account.
-    const isAnswering = !breakers.isOutage || !first || (await ping(first.account).catch(() => true));
+    const isAnswering = !breakers.isOutage || (await ping(first.account).catch(() => true));
     if (isAnswering) return true;
     await clock.sleep(PING_AGAIN_MS, signal);
     return false;
@@ -228,7 +202,12 @@ export class Submitter {
     const { limiter, breakers } = this.#options;
     return new Promise((resolve, reject) => {
       const run = () => {
-        const start = this.#start(line).finally(() => this.#starts.delete(start));
+        line.starts += 1;
+        const start = this.#start(line).finally(() => {
+          this.#starts.delete(start);
+          line.starts -= 1;
+          this.#retire(line);
+        });
         this.#starts.add(start);
         if (!breakers.pauseOf(line.accountId)) resolve();
         return start;
@@ -241,13 +220,13 @@ export class Submitter {
   async #start(line: Line): Promise<void> {
     const { jobs, breakers, clock, log } = this.#options;
     const { signal } = this.#stopping;
-    const order = this.#inOrder(line);
+    const order = line.ready();
     const job = order.find(({ id }) => id === line.newcomerId) ?? order[0];
     const pause = breakers.pauseOf(line.accountId);
     // A pause may have begun since the start was asked for.
     if (!job || signal.aborted || (pause && pause.until > clock.now())) return;
-    line.waiting.delete(job.id);
-    line.turns.set(job.personId, clock.now());
+    line.take(job);
+    this.#leaving.add(job.id);
     try {
       await this.#submit(line, job, pause);
     } catch (error) {
@@ -256,13 +235,18 @@ export class Submitter {
       await clock.sleep(LOOK_AGAIN_MS, signal);
     } finally {
       line.underWay.delete(job.id);
+      this.#leaving.delete(job.id);
     }
     // Whatever happened, what waits stands in the line, and its turn comes first. Only where the quota didn't suffice the next
     // person has a turn, since that request may cost less.
     const present = jobs.get(job.id);
-    if (present?.state !== 'waiting') return;
-    if (breakers.pauseOf(line.accountId)?.reason !== 'quota') line.turns.delete(job.personId);
-    this.#add(this.#line(line.accountId), present);
+    if (present?.state !== 'waiting') {
+      line.forget(job.id);
+      return;
+    }
+    if (breakers.pauseOf(line.accountId)?.reason !== 'quota') line.giveBackTurn(job);
+    line.add(present);
+    this.#serveSoon(line);
   }
 
   async #submit(line: Line, { id, account }: WaitingJob, pause: Pause | undefined): Promise<void> {
@@ -272,7 +256,8 @@ export class Submitter {
     const apiKey = await accounts.keyToSubmit(account);
     if (apiKey === undefined) return this.#endUnsent(id, { kind: 'key-gone' });
     const waiting = jobs.get(id);
-    if (waiting && isTooOld(waiting, clock.now())) return this.#endUnsent(id, this.#expiry(account.id));
+    if (waiting?.state === 'waiting' && isTooOld(line.readySince(waiting), clock.now()))
+      return this.#endUnsent(id, this.#expiry(account.id));
     const job = await jobs.change(id, (present) =>
       present.state === 'waiting' ? startSubmission(present, clock.now()) : undefined,
     );
@@ -352,7 +337,7 @@ export class Submitter {
   async #expire(line: Line): Promise<void> {
     const { clock, log } = this.#options;
     const now = clock.now();
-    for (const { id: jobId } of this.#inOrder(line).filter((job) => isTooOld(job, now)))
+    for (const { id: jobId } of line.ready().filter((job) => isTooOld(line.readySince(job), now)))
       await this.#endUnsent(jobId, this.#expiry(line.accountId)).catch((error: unknown) => {
         log.error("couldn't end a job that waited too long", { jobId, error });
       });

@@ -31,7 +31,7 @@ const startedFields = (job: Job) => ({
 
 const commonFields = (job: Job) => {
   const { id, submission, account, personId, guildId, target, acceptedAt } = job;
-  const { notes, origin, shownPrompt, spoiler, notify, language, left, madeIn } = job;
+  const { notes, origin, shownPrompt, spoiler, notify, language, left, atOnce, madeIn } = job;
   return {
     id,
     submission,
@@ -46,6 +46,7 @@ const commonFields = (job: Job) => {
     ...(notify && { notify }),
     ...(language !== undefined && { language }),
     ...(left !== undefined && { left }),
+    ...(atOnce && { atOnce }),
     ...(madeIn !== undefined && { madeIn }),
     acceptedAt,
   };

@@ -120,6 +120,11 @@ export const details = {
 export const jobs = {
   title: 'Your open requests',
   none: "You don't have any open requests. Start one with `/imagine` or `/gen`.",
+  waitsFor: {
+    person: (ahead: number): string => `waiting for your other requests · ${grouped(ahead)} ahead of you`,
+    server: (ahead: number): string =>
+      `waiting for other requests in this server · ${grouped(ahead)} ahead of you`,
+  },
   place: (place: number): string => `waiting · place ${grouped(place)} in the queue`,
   running: (since: string): string => `in progress · submitted ${since}`,
   parked: "done · its message can't be reached",

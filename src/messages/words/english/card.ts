@@ -41,6 +41,11 @@ const failures: Record<Failure['kind'], Explained> = {
 export const card = {
   waiting: '**Waiting** in the queue',
   waitingAt: (place: number): string => `**Waiting** · place ${grouped(place)} in the queue`,
+  waitsFor: {
+    person: (ahead: number): string => `**Waiting** for your other requests · ${grouped(ahead)} ahead of you`,
+    server: (ahead: number): string =>
+      `**Waiting** for other requests in this server · ${grouped(ahead)} ahead of you`,
+  },
   waitsBecause: {
     outage: 'The image service has problems right now. Your request goes as soon as it answers.',
     busy: 'The image service is busy right now. Your request goes as soon as it takes more.',

@@ -9,12 +9,7 @@ import { permissions } from './server.ts';
 /** Above the limit where that was lowered since. */
 const used = (count: number, limit: number): string =>
   count > limit ? `${grouped(count)} used` : `${grouped(count)} of ${grouped(limit)} used`;
-const inProgress = (count: number, limit: number, where: string): string =>
-  count > limit
-    ? `${requests(count)} in progress${where}, and the limit is ${grouped(limit)}`
-    : `${grouped(count)} of ${requests(limit)} in progress${where}`;
-const resets = (resetsAt = 0): string => `It resets ${relativeTime(resetsAt)}.`;
-const WAIT = 'Wait for one to finish, then try again. `/jobs` shows yours.';
+const resets = (resetsAt: number): string => `It resets ${relativeTime(resetsAt)}.`;
 
 const URL_REASONS = {
   unreadable: "isn't a web address",
@@ -137,10 +132,6 @@ export const errors: ErrorTexts = {
     `You've reached your limit of ${requests(limit)} a day here (${used(count, limit)}). ${resets(resetsAt)}`,
   'server-daily-limit': ({ limit, used: count, resetsAt }) =>
     `This server has reached its limit of ${requests(limit)} a day (${used(count, limit)}). ${resets(resetsAt)}`,
-  'person-at-once-limit': ({ limit, used: count }) =>
-    `You already have ${inProgress(count, limit, ' here')}. ${WAIT}`,
-  'server-at-once-limit': ({ limit, used: count }) =>
-    `This server already has ${inProgress(count, limit, '')}. ${WAIT}`,
   'not-a-limit': ({ form, label, largest, typed }) =>
     `${excerpt(typed, 40)} isn't a limit, so nothing was changed. For **${label}**, enter a whole number from 0 to ${grouped(largest)}, or leave it empty for no limit. ${LIMIT_FORMS[form]}`,
   'too-many-limited-roles': ({ limit }) =>

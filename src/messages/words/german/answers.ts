@@ -122,6 +122,10 @@ export const details: Words['details'] = {
 export const jobs: Words['jobs'] = {
   title: 'Deine offenen Anfragen',
   none: 'Du hast keine offenen Anfragen. Starte eine mit `/imagine` oder `/gen`.',
+  waitsFor: {
+    person: (ahead) => `wartet auf deine anderen Anfragen · ${grouped(ahead)} vor dir`,
+    server: (ahead) => `wartet auf andere Anfragen auf diesem Server · ${grouped(ahead)} vor dir`,
+  },
   place: (place) => `wartet · Platz ${grouped(place)} in der Warteschlange`,
   running: (since) => `in Arbeit · abgeschickt ${since}`,
   parked: 'fertig · die Nachricht ist nicht erreichbar',

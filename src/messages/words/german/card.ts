@@ -5,6 +5,10 @@ import { grouped } from './numbers.ts';
 export const card: Words['card'] = {
   waiting: '**Wartet**, bis es an der Reihe ist',
   waitingAt: (place) => `**Wartet** · Platz ${grouped(place)} in der Warteschlange`,
+  waitsFor: {
+    person: (ahead) => `**Wartet** auf deine anderen Anfragen · ${grouped(ahead)} vor dir`,
+    server: (ahead) => `**Wartet** auf andere Anfragen auf diesem Server · ${grouped(ahead)} vor dir`,
+  },
   waitsBecause: {
     outage: 'Der Bilderdienst hat gerade Probleme. Deine Anfrage geht los, sobald er antwortet.',
     busy: 'Der Bilderdienst ist gerade ausgelastet. Deine Anfrage geht los, sobald er mehr annimmt.',

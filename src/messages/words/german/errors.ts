@@ -9,12 +9,7 @@ import { permissions } from './server.ts';
 /** Above the limit where that was lowered since. */
 const used = (count: number, limit: number): string =>
   count > limit ? `${grouped(count)} verbraucht` : `${grouped(count)} von ${grouped(limit)} verbraucht`;
-const inProgress = (count: number, limit: number): string =>
-  count > limit
-    ? `${requests(count)} in Arbeit, erlaubt ${limit === 1 ? 'ist' : 'sind'} ${grouped(limit)}`
-    : `${grouped(count)} von ${requests(limit)} in Arbeit`;
-const resets = (resetsAt = 0): string => `Es wird ${relativeTime(resetsAt)} zurückgesetzt.`;
-const WAIT = 'Warte, bis eine fertig ist, und versuche es dann erneut. `/jobs` zeigt deine.';
+const resets = (resetsAt: number): string => `Es wird ${relativeTime(resetsAt)} zurückgesetzt.`;
 
 const URL_REASONS = {
   unreadable: 'ist keine Webadresse',
@@ -145,10 +140,6 @@ export const errors: ErrorTexts = {
     `Du hast hier dein Limit von ${requests(limit)} am Tag erreicht (${used(count, limit)}). ${resets(resetsAt)}`,
   'server-daily-limit': ({ limit, used: count, resetsAt }) =>
     `Dieser Server hat sein Limit von ${requests(limit)} am Tag erreicht (${used(count, limit)}). ${resets(resetsAt)}`,
-  'person-at-once-limit': ({ limit, used: count }) =>
-    `Du hast hier schon ${inProgress(count, limit)}. ${WAIT}`,
-  'server-at-once-limit': ({ limit, used: count }) =>
-    `Dieser Server hat schon ${inProgress(count, limit)}. ${WAIT}`,
   'not-a-limit': ({ form, label, largest, typed }) =>
     `${excerpt(typed, 40)} ist kein Limit, deshalb wurde nichts geändert. Gib für **${label}** eine ganze Zahl von 0 bis ${grouped(largest)} ein, oder lass das Feld leer für kein Limit. ${LIMIT_FORMS[form]}`,
   'too-many-limited-roles': ({ limit }) =>
