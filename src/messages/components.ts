@@ -85,17 +85,6 @@ const BUTTONS_PER_ROW = 5;
 export const buttonRows = (buttons: readonly APIButtonComponent[]): Row[] =>
   chunks(buttons, BUTTONS_PER_ROW).map((chunk) => row(...chunk));
 
-/** Groups of buttons. A group gets a new row unless it fits next to the previous group. */
-export const groupedRows = (groups: readonly (readonly APIButtonComponent[])[]): Row[] => {
-  const rows: APIButtonComponent[][] = [];
-  for (const group of groups) {
-    const last = rows.at(-1);
-    if (last && last.length + group.length <= BUTTONS_PER_ROW) last.push(...group);
-    else rows.push([...group]);
-  }
-  return rows.flatMap(buttonRows);
-};
-
 /** A menu from which one of several options is picked. */
 export const select = (
   id: CustomId,

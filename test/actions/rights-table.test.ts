@@ -134,6 +134,7 @@ const ALLOWED: Partial<Record<string, { public: readonly Role[]; private: readon
   post: BOTH_TO_ALL,
   details: BOTH_TO_ALL,
   download: BOTH_TO_ALL,
+  repeat: BOTH_TO_ALL,
   'copy-for-support': BOTH_TO_ALL,
   'renew-references': BOTH_TO_ALL,
   'ask-again': {

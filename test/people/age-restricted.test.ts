@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest';
 import { ENGLISH } from '../../src/messages/words/words.ts';
-import { answerTo, ask, expectJobList, expectPainted, pollsOf, press, typeCommand } from '../world/asking.ts';
+import {
+  answerTo,
+  chooseRequest,
+  repeatRequest,
+  ask,
+  expectJobList,
+  expectPainted,
+  pollsOf,
+  press,
+  typeCommand,
+} from '../world/asking.ts';
 import { MINUTE_MS } from '../world/durations.ts';
 import { expectAnswer, expectPictures, expectText } from '../world/messages.ts';
 import { errorText } from '../world/words.ts';
@@ -20,10 +30,10 @@ test.each(['Again', '4K'])(
   'nothing is made by %s in another channel out of what was made in an age-restricted one',
   async (label) => {
     const { world, history } = await startWithAdultPictures();
-    const large = async () => answerTo(world, await answerTo(world, history, 'Pictures 1'), '1');
+    const large = async () => answerTo(world, await chooseRequest(world, history, 1), '1');
     const told =
       label === 'Again'
-        ? await answerTo(world, history, 'Again 1')
+        ? await expectAnswer(world.discord, await repeatRequest(world, history, 1))
         : await answerTo(world, await large(), label);
     expect(told.content).toContain(errorText('age-restricted'));
     expect(told.ephemeralTo).toBe(world.discord.world.member.id);
@@ -35,7 +45,7 @@ test('an edit of it is no way out either', async () => {
   const { world, history } = await startWithAdultPictures();
   const { discord, service } = world;
   const { member } = discord.world;
-  const large = await answerTo(world, await answerTo(world, history, 'Pictures 1'), '1');
+  const large = await answerTo(world, await chooseRequest(world, history, 1), '1');
   const { modal } = await press(discord, member.id, large.id, 'Edit');
   const answer = await discord.as(member.id).submitModal(modal!, { prompt: 'with a hat' });
   expect((await expectAnswer(discord, answer)).content).toContain(errorText('age-restricted'));

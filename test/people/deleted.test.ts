@@ -3,8 +3,16 @@ import { Permission, type Message } from '../../sandbox/discord/index.ts';
 import { customId } from '../../src/messages/custom-id.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { askToDelete, confirm, deleteBy, finishedCard, type FinishedCard } from '../actions/cards.ts';
-import { answerTo, expectSubmissions, press, requestsOf, typeCommand } from '../world/asking.ts';
-import { allTextOf, componentsOf, customIdOf, expectAnswer, picturesOf } from '../world/messages.ts';
+import {
+  answerTo,
+  chooseRequest,
+  repeatRequest,
+  expectSubmissions,
+  press,
+  requestsOf,
+  typeCommand,
+} from '../world/asking.ts';
+import { allTextOf, customIdOf, expectAnswer, labelsOf, picturesOf } from '../world/messages.ts';
 import { errorText } from '../world/words.ts';
 import { startWorld, type World } from '../world/world.ts';
 
@@ -20,11 +28,10 @@ const history = async (world: World): Promise<Message> => {
 const largeOf = async ({ discord }: World, { id, jobId }: FinishedCard, personId: string): Promise<Message> =>
   expectAnswer(discord, await discord.as(personId).click(id, customId('pick', jobId, 1)));
 
-/** What /history says of the newest request, and which of its buttons can be pressed. */
+/** What /history says of the newest request. */
 const newestIn = (message: Message) => ({
   text: message.embeds[0]?.description ?? '',
   hasThumbnail: message.embeds[0]?.thumbnail !== undefined,
-  canPress: componentsOf(message).flatMap(({ label, disabled }) => (disabled === true ? [] : (label ?? []))),
 });
 
 /** Publishes a private card, and waits until Easel knows that its message is another. */
@@ -36,13 +43,14 @@ const publish = async (world: World, { message }: FinishedCard): Promise<Message
 
 const expectDeleted = async (world: World): Promise<void> => {
   const shown = await history(world);
-  const { text, hasThumbnail, canPress } = newestIn(shown);
+  const { text, hasThumbnail } = newestIn(shown);
   expect(text).toContain('· deleted ·');
   expect(text).toContain('draw a lighthouse at dusk');
   expect(text).not.toContain('https://');
   expect(hasThumbnail).toBe(false);
-  expect(canPress).toContain('Again 1');
-  expect(canPress).not.toContain('Pictures 1');
+  const request = await chooseRequest(world, shown, 1);
+  expect(picturesOf(request)).toBe(0);
+  expect(labelsOf(request)).toEqual([['🔄 Again', 'ℹ️', '⬅️ Back']]);
 };
 
 test('what a moderator deletes, its person can post, edit, redraw and see no more, but ask for again', async () => {
@@ -61,7 +69,7 @@ test('what a moderator deletes, its person can post, edit, redraw and see no mor
   expect((await press(discord, member.id, large.id, 'Edit')).modal).toBeUndefined();
   await expectDeleted(world);
   expect(service.submissions).toHaveLength(1);
-  await press(discord, member.id, (await history(world)).id, 'Again 1');
+  await repeatRequest(world, await history(world), 1);
   await expectSubmissions(world, 2);
   const { channelId } = discord.world.atelier;
   expect(discord.messagesIn(channelId).filter((one) => one.ephemeralTo === null)).toHaveLength(1);
@@ -71,7 +79,7 @@ test('what is deleted by Discord’s own means is noticed by /history once, and 
   const world = await startWorld();
   const { discord } = world;
   const card = await finishedCard(world);
-  expect(newestIn(await history(world)).canPress).toContain('Pictures 1');
+  expect(picturesOf(await chooseRequest(world, await history(world), 1))).toBeGreaterThan(0);
   discord.deleteMessage(card.id);
   const looks = () => requestsOf(discord, 'GET', new RegExp(`/messages/${card.id}$`)).length;
   const before = looks();
@@ -120,7 +128,7 @@ test('what its person published they take back, and have it for themselves again
   expect(discord.message(published.id)).toBeUndefined();
   const shown = await history(world);
   expect(newestIn(shown).text).toContain(ENGLISH.history.private);
-  expect(picturesOf(await answerTo(world, shown, 'Pictures 1'))).toBe(4);
+  expect(picturesOf(await chooseRequest(world, shown, 1))).toBe(4);
 });
 
 test('what was published and a moderator deletes is deleted', async () => {
@@ -148,5 +156,5 @@ test('a message that is deleted without pictures says so, and takes no word of p
   expect(asked.label).toBe('Delete message');
   await confirm(world, member.id, asked);
   expect(newestIn(await history(world)).text).toContain('· deleted ·');
-  expect(newestIn(await history(world)).canPress).toContain('Try again 1');
+  expect(labelsOf(await chooseRequest(world, await history(world), 1)).flat()).toContain('🔄 Try again');
 });

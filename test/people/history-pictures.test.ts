@@ -4,6 +4,7 @@ import { customId } from '../../src/messages/custom-id.ts';
 import { forgeClick } from '../world/forging.ts';
 import {
   answerTo,
+  chooseRequest,
   expectPainted,
   expectSubmissions,
   press,
@@ -56,7 +57,7 @@ test('private pictures that were dismissed are shown again, to their owner alone
   const world = await startWorld();
   const { member } = world.discord.world;
   await dismissed(world);
-  const shown = await answerTo(world, await open(world), 'Pictures 1');
+  const shown = await chooseRequest(world, await open(world), 1);
   expect(shown.ephemeralTo).toBe(member.id);
   expect(picturesOf(shown)).toBe(4);
   for (const url of urlsOf(shown)) expect((await fetch(url)).status).toBe(200);
@@ -69,9 +70,9 @@ test('one of them can be downloaded, and posted to the channel where its owner i
   const { atelier, member } = discord.world;
   await dismissed(world);
   const channelId = atelier.secondChannelId;
-  const shown = await answerTo(world, await open(world, { channelId }), 'Pictures 1');
+  const shown = await chooseRequest(world, await open(world, { channelId }), 1);
   const large = await answerTo(world, shown, '3');
-  const [link] = (large.components[0]?.components ?? []).flatMap(({ url }) => url ?? []);
+  const [link] = (large.components[1]?.components ?? []).flatMap(({ url }) => url ?? []);
   expect((await fetch(link ?? '')).headers.get('content-type')).toBe('image/png');
   const posted = await answerTo(world, large, 'Post here');
   expect(posted).toMatchObject({ channel_id: channelId, ephemeralTo: null });
@@ -84,7 +85,7 @@ test('one of them can be downloaded, and posted to the channel where its owner i
 test('a single picture is large at once', async () => {
   const world = await startWithPictures(1);
   await expectPainted(world, 'one', { command: 'gen' });
-  const large = await answerTo(world, await open(world), 'Pictures 1');
+  const large = await chooseRequest(world, await open(world), 1);
   expect(large.embeds[0]?.title).toBe('Picture 1');
   expect((await answerTo(world, large, 'Post here')).ephemeralTo).toBeNull();
 });
@@ -92,7 +93,7 @@ test('a single picture is large at once', async () => {
 test('more than four are reached page by page, also after a restart', async () => {
   const world = await startWithPictures(9);
   await expectPainted(world, 'nine');
-  const first = await answerTo(world, await open(world), 'Pictures 1');
+  const first = await chooseRequest(world, await open(world), 1);
   await world.restart();
   const second = await answerTo(world, first, 'More pictures (5)');
   const third = await answerTo(world, second, 'More pictures (1)');
@@ -108,14 +109,14 @@ test('what the image service has deleted is said: some, and all', async () => {
   await world.restart();
   world.discord.deleteMessage(id);
   lost.add('/2.png');
-  const shown = await answerTo(world, await open(world), 'Pictures 1');
+  const shown = await chooseRequest(world, await open(world), 1);
   expect(picturesOf(shown)).toBe(3);
   expect(allTextOf(shown)).toContain("aren't available anymore");
   expect((await answerTo(world, shown, '3')).embeds[0]?.title).toBe('Picture 3');
   for (const number of [1, 3, 4]) lost.add(`/${number}.png`);
-  const gone = await answerTo(world, await open(world), 'Pictures 1');
+  const gone = await chooseRequest(world, await open(world), 1);
   expect(gone.content).toContain("These pictures aren't available anymore");
-  expect(labelsOf(gone)).toEqual([['🔄 Again', '✏️ Edit prompt']]);
+  expect(labelsOf(gone)).toEqual([['✏️ Edit prompt'], ['🔄 Again', 'ℹ️', '⬅️ Back']]);
 });
 
 test.each(['Again', 'Edit prompt'])(
@@ -126,9 +127,12 @@ test.each(['Again', 'Edit prompt'])(
     const { member } = discord.world;
     await dismissed(world, 'a fading fox');
     service.faults.order({ kind: 'picture-missing', times: 100 });
-    const gone = await answerTo(world, await open(world), 'Pictures 1');
+    const gone = await chooseRequest(world, await open(world), 1);
     const seed = /their seed, (\d+)/.exec(gone.content)?.[1] ?? '';
-    const answer = await press(discord, member.id, gone.id, label);
+    const pressed = await press(discord, member.id, gone.id, label);
+    const question = pressed.message?.id ?? '';
+    const answer =
+      label === 'Again' ? await press(discord, member.id, question, 'Make a new request') : pressed;
     if (answer.modal) await discord.as(member.id).submitModal(answer.modal, {});
     await expectSubmissions(world, 2);
     expect(promptsOf(world)[1]).toBe(answer.modal ? `a fading fox --seed ${seed}` : 'a fading fox');
@@ -141,7 +145,7 @@ test("a card's pictures are shown as Discord keeps them, though the image servic
   await expectPainted(world, 'kept');
   await world.restart();
   for (const number of [1, 2, 3, 4]) lost.add(`/${number}.png`);
-  const shown = await answerTo(world, await open(world), 'Pictures 1');
+  const shown = await chooseRequest(world, await open(world), 1);
   expect(picturesOf(shown)).toBe(4);
   for (const url of urlsOf(shown)) expect((await fetch(url)).status).toBe(200);
 });
@@ -152,11 +156,7 @@ test('who may not write in a channel can post nothing there', async () => {
   const { atelier, member } = discord.world;
   await dismissed(world);
   const channelId = atelier.secondChannelId;
-  const large = await answerTo(
-    world,
-    await answerTo(world, await open(world, { channelId }), 'Pictures 1'),
-    '1',
-  );
+  const large = await answerTo(world, await chooseRequest(world, await open(world, { channelId }), 1), '1');
   discord.setOverwrite(channelId, {
     id: member.id,
     type: 'member',
@@ -178,11 +178,7 @@ test('without Use External Apps, whoever brings the bot along is told that nothi
     withBot: false,
   });
   await dismissed(world, 'abroad', { channelId });
-  const large = await answerTo(
-    world,
-    await answerTo(world, await open(world, { channelId }), 'Pictures 1'),
-    '1',
-  );
+  const large = await answerTo(world, await chooseRequest(world, await open(world, { channelId }), 1), '1');
   const deny = Permission.UseExternalApps;
   discord.setOverwrite(channelId, { id: everyoneRoleId, type: 'role', allow: 0n, deny });
   const answer = await press(discord, member.id, large.id, 'Post here');
@@ -201,7 +197,7 @@ test.each(['channel', 'thread'] as const)(
     const thread = discord.addThread(atelier.channelId, 'late');
     await dismissed(world, 'for adults', { channelId: place === 'thread' ? thread.id : atelier.channelId });
     const largeIn = async (channelId: string) =>
-      answerTo(world, await answerTo(world, await open(world, { channelId }), 'Pictures 1'), '1');
+      answerTo(world, await chooseRequest(world, await open(world, { channelId }), 1), '1');
     const refused = await press(discord, member.id, (await largeIn(atelier.secondChannelId)).id, 'Post here');
     expect((await expectAnswer(discord, refused)).content).toContain(errorText('age-restricted'));
     expect((await answerTo(world, await largeIn(adults), 'Post here')).ephemeralTo).toBeNull();
@@ -213,7 +209,7 @@ test("a server's blocklist decides what is posted there, and by whom", async () 
   const { discord } = world;
   const { admin, atelier, member } = discord.world;
   await dismissed(world, 'a red dragon');
-  const large = await answerTo(world, await answerTo(world, await open(world), 'Pictures 1'), '1');
+  const large = await answerTo(world, await chooseRequest(world, await open(world), 1), '1');
   const command = (name: string, options: Record<string, string>) =>
     discord.as(admin.id).slash(atelier.channelId, name, options);
   await command('blocklist add', { rule: 'dragon' });

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
-import { bodiesOf, expectSubmissions, pollsOf, press, typeCommand } from '../world/asking.ts';
-import { expectPictures, expectText, labelsOf, textOf } from '../world/messages.ts';
+import {
+  answerTo,
+  bodiesOf,
+  chooseRequest,
+  expectSubmissions,
+  pollsOf,
+  press,
+  repeatRequest,
+  typeCommand,
+} from '../world/asking.ts';
+import { expectPictures, expectText, textOf } from '../world/messages.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { errorText } from '../world/words.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
@@ -29,8 +38,8 @@ test('a failed request is tried again from the history, and counts once with a p
   await world.restart();
   const id = await openHistory(world);
   expect(textOf(world.discord.message(id))).toContain(ENGLISH.states.failed);
-  const { message } = await pressed(world, id, history.tryAgain(1));
-  await pressed(world, id, history.tryAgain(1));
+  const page = world.discord.message(id)!;
+  const { message } = await repeatRequest(world, page, 1);
   await pressed(world, failed, card.buttons.tryAgain);
   expect(message?.ephemeralTo).toBeNull();
   await expectPictures(world.discord, message?.id ?? '', 1);
@@ -45,8 +54,11 @@ test('of an unconfirmed request the history says what it may cost to try again',
   world.service.faults.order({ kind: 'cut-off', moment: 'after', operation: 'gen.submit' });
   await requestThatEnds(world, card.unknown[0]);
   const id = await openHistory(world);
-  expect(textOf(world.discord.message(id))).toContain(history.costs.unknown);
-  const { message } = await pressed(world, id, history.tryAgain(1));
+  const shown = await chooseRequest(world, world.discord.message(id)!, 1);
+  const question = await answerTo(world, shown, card.buttons.tryAgain);
+  expect(textOf(question)).toContain(history.costs.unknown);
+  await expectSubmissions(world, 1);
+  const { message } = await pressed(world, question.id, history.confirm);
   await expectPictures(world.discord, message?.id ?? '', 1);
   await expectSubmissions(world, 2);
 });
@@ -60,11 +72,12 @@ test('a page of the history from before the pictures came does not pay for them 
   await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 20_000 });
   clock.advance(301_000);
   await expectText(discord, card, ENGLISH.card.timedOut[0]);
-  const id = await openHistory(world);
+  const page = discord.message(await openHistory(world))!;
+  const question = await answerTo(world, await chooseRequest(world, page, 1), ENGLISH.card.buttons.tryAgain);
   clock.advance(60_000);
   await pressed(world, card, ENGLISH.card.buttons.checkAgain);
   await expectPictures(discord, card, 1);
-  const { message: told } = await pressed(world, id, history.tryAgain(1));
+  const { message: told } = await pressed(world, question.id, history.confirm);
   expect(textOf(told)).toContain(errorText('pictures-came'));
   await expectSubmissions(world, 1);
 });
@@ -73,7 +86,7 @@ test("a request in progress can't be repeated from the history", async () => {
   const durations = { minMs: 60_000, maxMs: 60_000 };
   const world = await startWorld({ service: { durations: { artgen: durations, gen: durations } } });
   await typeCommand(world, 'gen', { prompt: 'a slow fox' });
-  const id = await openHistory(world);
-  expect(labelsOf(world.discord.message(id)).flat()).toContain(`🔄 ${history.again(1)}`);
-  await expect(pressed(world, id, history.again(1))).rejects.toThrow('disabled');
+  const page = world.discord.message(await openHistory(world))!;
+  const shown = await chooseRequest(world, page, 1);
+  await expect(pressed(world, shown.id, card.buttons.again)).rejects.toThrow('disabled');
 });

@@ -3,8 +3,16 @@ import { expect, test } from 'vitest';
 import { tool } from '../storage/sqlite-tool.ts';
 import { customId, type CustomId } from '../../src/messages/custom-id.ts';
 import { startWorld, type World } from '../world/world.ts';
-import { expectPainted, typeCommand, type Asker, expectSubmissions } from '../world/asking.ts';
-import { allTextOf, customIdOf, customIdsOf, expectPictures } from '../world/messages.ts';
+import {
+  chooseRequest,
+  expectPainted,
+  press,
+  repeatRequest,
+  typeCommand,
+  type Asker,
+  expectSubmissions,
+} from '../world/asking.ts';
+import { allTextOf, customIdsOf, expectPictures, labelsOf, picturesOf } from '../world/messages.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 
 /** Opens the history; returns the id of its message. */
@@ -22,9 +30,6 @@ const panel = (world: World, id: string) => allTextOf(world.discord.message(id))
 
 const click = (world: World, id: string, button: CustomId) =>
   world.discord.as(world.discord.world.member.id).click(id, button);
-
-const pressAction = (world: World, id: string, action: string) =>
-  world.discord.as(world.discord.world.member.id).click(id, customIdOf(world.discord.message(id), action));
 
 test('the newest jobs come first, with a thumbnail and a link to each card', async () => {
   const world = await startWorld();
@@ -45,7 +50,7 @@ test('the newest jobs come first, with a thumbnail and a link to each card', asy
   }
 });
 
-test('each place has its own history: a server, another one, direct messages', async () => {
+test('a server has its own history, and direct messages that of all places', async () => {
   const world = await startWorld();
   const { gallery, member } = world.discord.world;
   await expectPainted(world, 'here', { command: 'gen' });
@@ -55,9 +60,8 @@ test('each place has its own history: a server, another one, direct messages', a
   expect(panel(world, await open(world, {}, { channelId: gallery.channelId }))).toMatch(
     /1 in total[^]*> elsewhere/,
   );
-  expect(panel(world, await open(world, {}, { channelId: member.directChannelId }))).toMatch(
-    /1 in total[^]*> between us/,
-  );
+  const everywhere = panel(world, await open(world, {}, { channelId: member.directChannelId }));
+  expect(everywhere).toMatch(/3 in total[^]*> between us[^]*> elsewhere[^]*> here/);
 });
 
 test("nobody sees another's jobs", async () => {
@@ -122,7 +126,8 @@ test('a request is repeated from the history, for everybody to see', async () =>
   const world = await startWorld();
   await expectPainted(world, 'a fox', { command: 'gen', options: { size: '4K' } });
   await world.restart();
-  const { message } = await pressAction(world, await open(world), 'again');
+  const page = world.discord.message(await open(world))!;
+  const { message } = await repeatRequest(world, page, 1);
   expect(message?.ephemeralTo).toBeNull();
   await expectPictures(world.discord, message?.id ?? '', 1);
   expect(world.service.submissions.map(({ body }) => body)).toEqual([
@@ -200,4 +205,30 @@ test('the longest search still turns pages', async () => {
   const older = customIdsOf(world.discord.message(id)).find((one): one is CustomId => one.includes(':2:'))!;
   await click(world, id, older);
   expect(panel(world, id)).toMatch(/page 2 of 2 · 6 in total/);
+});
+
+test('one menu opens a request with its actions, and leads back to its page', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  await expectPainted(world, 'a fox', { command: 'gen' });
+  for (let n = 1; n <= 6; n += 1) await expectPainted(world, `four of ${n}`);
+  const id = await open(world);
+  expect(labelsOf(discord.message(id)).slice(1)).toEqual([['Newer', 'Older', 'Search']]);
+  const four = await chooseRequest(world, discord.message(id)!, 2);
+  expect(four.id).toBe(id);
+  expect(panel(world, id)).toContain('> four of 5');
+  expect(picturesOf(four)).toBe(4);
+  expect(labelsOf(four)).toEqual([
+    ['1', '2', '3', '4'],
+    ['🔄 Again', 'ℹ️', 'Jump', '⬅️ Back'],
+  ]);
+  await press(discord, discord.world.member.id, id, 'Back');
+  await press(discord, discord.world.member.id, id, 'Older');
+  const one = await chooseRequest(world, discord.message(id)!, 7);
+  expect(labelsOf(one).slice(0, 2)).toEqual([
+    ['🎨 Edit', '🎲 Vary'],
+    ['🔎 4K', '📤 Post here', '🔗'],
+  ]);
+  await press(discord, discord.world.member.id, id, 'Back');
+  expect(panel(world, id)).toContain('page 2 of 2');
 });

@@ -19,7 +19,7 @@ test('words that somebody typed are set off from the sentence, in every answer',
   const world = await startWorld();
   await expectPainted(world, 'a lighthouse');
   const { message: found } = await typeCommand(world, 'history', { text: 'LIGHTHOUSE' });
-  expect(allTextOf(found)).toContain('**Your requests with `LIGHTHOUSE` here** · page 1 of 1');
+  expect(allTextOf(found)).toContain('**Your requests with `LIGHTHOUSE`** · page 1 of 1');
   expect(await admin(world, 'blocklist add', { rule: 'dragon' })).toBe(
     'Prompts with `dragon` are now blocked.',
   );

@@ -1,3 +1,4 @@
+import { ENGLISH } from '../../src/messages/words/words.ts';
 import type {
   Discord,
   InteractionResult,
@@ -111,6 +112,22 @@ export const press = (
   return discord.as(personId).click(messageId, customId);
 };
 
+/** Chooses a request of a page of the history, by its number there, as the person who sees it. */
+export const chooseRequest = async (
+  { discord }: Scene,
+  { id, ephemeralTo }: Message,
+  number: number,
+): Promise<Message> => {
+  const menu = discord
+    .message(id)
+    ?.components.flatMap(({ components = [] }) => components)
+    .find(({ custom_id: customId }) => customId?.startsWith('open-request:'));
+  const option = menu?.options?.find(({ label }) => label.startsWith(`${number}.`));
+  if (!menu?.custom_id || !option) throw new Error(`no request ${number}`);
+  const answer = await discord.as(ephemeralTo ?? '').select(id, menu.custom_id, [option.value]);
+  return expectAnswer(discord, answer);
+};
+
 /** Presses the button with that label as the member. Returns the answer, once it is there. */
 export const answerTo = async ({ discord }: Scene, { id }: Message, label: string): Promise<Message> =>
   expectAnswer(discord, await press(discord, discord.world.member.id, id, label));
@@ -162,4 +179,18 @@ export const expectJobList = async (
     )
     .toContain(part);
   return last.list;
+};
+
+/** Repeats a request of a page of the history as the member, who is asked first. */
+export const repeatRequest = async (
+  scene: Scene,
+  history: Message,
+  number: number,
+): Promise<InteractionResult> => {
+  const { card, history: words } = ENGLISH;
+  const shown = await chooseRequest(scene, history, number);
+  const isSuccess = card.buttons.again in buttonsOf(shown);
+  const question = await answerTo(scene, shown, isSuccess ? card.buttons.again : card.buttons.tryAgain);
+  if (!question.content.includes(words.question)) throw new Error(`no question: ${question.content}`);
+  return press(scene.discord, scene.discord.world.member.id, question.id, words.confirm);
 };

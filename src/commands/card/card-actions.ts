@@ -11,6 +11,7 @@ import { enlarge } from './enlarge.ts';
 import { askAgain, fetch, notify, show, stop } from './open-job.ts';
 import { editRefused, tryRefused } from './refused.ts';
 import { renewReferences } from './renew-references.ts';
+import { openRequest, repeat } from './open-request.ts';
 import { morePictures } from './more-pictures.ts';
 import { vary } from './vary.ts';
 import { pick, post, publish } from './share.ts';
@@ -19,6 +20,8 @@ import { pick, post, publish } from './share.ts';
 export const cardActions: readonly Action[] = [
   pick,
   morePictures,
+  openRequest,
+  repeat,
   again,
   editPrompt,
   editPicture,

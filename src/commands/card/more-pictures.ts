@@ -3,8 +3,9 @@ import { customId } from '../../messages/custom-id.ts';
 import { altTextOf, messageLink } from '../../messages/markup.ts';
 import { promptOf, type PicturedJob } from '../../services/jobs/job.ts';
 import { findPictures, type Action } from '../framework/action.ts';
+import type { CommandContext } from '../framework/command.ts';
 import type { Words } from '../framework/language.ts';
-import type { Reply } from '../framework/reply.ts';
+import type { MessageBody } from '../framework/reply.ts';
 import { seedOf } from './details.ts';
 import { WITH_SEED } from './edit-prompt.ts';
 import { numbersOf, picturesLeft } from './fresh-pictures.ts';
@@ -12,44 +13,52 @@ import { largePicture } from './share.ts';
 import { FOR_ALL } from '../framework/may.ts';
 
 /** Pictures that nobody keeps any more can only be made again: what does that stands here, with their seed. */
-const goneForGood = (job: PicturedJob, { card: { buttons }, pictures }: Words): Reply => {
-  const components = buttonRows([
-    button(customId('again', job.id), buttons.again, { emoji: '🔄' }),
+const goneForGood = (job: PicturedJob, { card: { buttons }, pictures }: Words): MessageBody => ({
+  content: pictures.goneForGood(seedOf(job)),
+  components: buttonRows([
     button(customId('edit-prompt', job.id, WITH_SEED), buttons.editPrompt, { emoji: '✏️' }),
-  ]);
-  return { kind: 'private', message: { content: pictures.goneForGood(seedOf(job)), components } };
+  ]),
+});
+
+/** Four of a job's pictures with the same size and actions as on the card, or the only one. */
+export const galleryOf = async (
+  job: PicturedJob,
+  gallery: number,
+  context: CommandContext,
+): Promise<MessageBody> => {
+  const all = job.result.pictureUrls.length;
+  const first = (gallery - 1) * GALLERY_SIZE + 1;
+  const last = Math.min(first + GALLERY_SIZE - 1, all);
+  const numbers = numbersOf(job).slice(Math.max(first, 1) - 1, last);
+  const pictures = await picturesLeft(job, numbers, context);
+  const [only] = pictures;
+  if (!only) return goneForGood(job, context.words);
+  if (all === 1) return largePicture(job, only, context.words);
+  const { card } = context.words;
+  const description = altTextOf(promptOf(job));
+  const url = messageLink({ ...job.target, messageId: job.target.messageId ?? '' });
+  const embeds = pictures.map((picture) => ({ url, image: { url: picture.url, description } }));
+  const title = card.somePictures(first, last, all);
+  const content = pictures.length < numbers.length ? `${title}\n${card.someGone}` : title;
+  const picks = pictures.map(({ number }) => button(customId('pick', job.id, number), String(number)));
+  const left = all - last;
+  const more = button(customId('more-pictures', job.id, gallery + 1), card.buttons.morePictures(left), {
+    emoji: '🖼️',
+  });
+  const components = buttonRows([...picks, ...(left > 0 ? [more] : [])]);
+  return { content, embeds, components };
 };
 
 /**
- * Shows four of a job's pictures with the same size and actions as on the card. The number, from 1, selects the four.
- * It also shows pictures of a private job whose message was dismissed.
+ * Shows four of a job's pictures; the number, from 1, selects the four. It also shows pictures of a private job whose message
+ * was dismissed.
  */
 export const morePictures: Action = {
   name: 'more-pictures',
   may: FOR_ALL,
   answers: 'privately',
-  run: async ({ subject: jobId, number: gallery = 2 }, context) => {
-    const job = await findPictures(jobId, context);
-    const all = job.result.pictureUrls.length;
-    const first = (gallery - 1) * GALLERY_SIZE + 1;
-    const last = Math.min(first + GALLERY_SIZE - 1, all);
-    const numbers = numbersOf(job).slice(Math.max(first, 1) - 1, last);
-    const pictures = await picturesLeft(job, numbers, context);
-    const [only] = pictures;
-    if (!only) return goneForGood(job, context.words);
-    if (all === 1) return largePicture(job, only, context.words);
-    const { card } = context.words;
-    const description = altTextOf(promptOf(job));
-    const url = messageLink({ ...job.target, messageId: job.target.messageId ?? '' });
-    const embeds = pictures.map((picture) => ({ url, image: { url: picture.url, description } }));
-    const title = card.somePictures(first, last, all);
-    const content = pictures.length < numbers.length ? `${title}\n${card.someGone}` : title;
-    const picks = pictures.map(({ number }) => button(customId('pick', jobId, number), String(number)));
-    const left = all - last;
-    const more = button(customId('more-pictures', jobId, gallery + 1), card.buttons.morePictures(left), {
-      emoji: '🖼️',
-    });
-    const components = buttonRows([...picks, ...(left > 0 ? [more] : [])]);
-    return { kind: 'private', message: { content, embeds, components } };
-  },
+  run: async ({ subject: jobId, number = 2 }, context) => ({
+    kind: 'private',
+    message: await galleryOf(await findPictures(jobId, context), number, context),
+  }),
 };

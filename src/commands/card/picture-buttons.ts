@@ -1,5 +1,5 @@
 import type { APIButtonComponent } from 'discord-api-types/v10';
-import { button, linkButton, MAX_LINK_LENGTH } from '../../messages/components.ts';
+import { button, compact, linkButton, MAX_LINK_LENGTH, row, type Row } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
 import type { Words } from '../framework/language.ts';
 
@@ -10,6 +10,12 @@ export const pictureButtons = (jobId: string, number: number, { pictures: labels
   enlarge: button(customId('enlarge', jobId, number), labels.enlarge, { emoji: '🔎' }),
   post: button(customId('post', jobId, number), labels.postHere, { emoji: '📤' }),
 });
+
+/** The same with the picture's address, in rows that fit a phone. */
+export const pictureRows = (jobId: string, number: number, url: string, words: Words): Row[] => {
+  const { edit, vary, enlarge, post } = pictureButtons(jobId, number, words);
+  return [row(edit, vary), row(enlarge, post, ...originalButton(url, words).map(compact))];
+};
 
 /** Opens the picture at the image service; none where the address is too long for a button. */
 export const originalButton = (url: string, { pictures }: Words): APIButtonComponent[] =>

@@ -6,20 +6,22 @@ import type { CommandContext } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { wordsIn, type Words } from '../framework/language.ts';
 import { linkTo, newTarget } from '../framework/reply-targets.ts';
-import { privateText, type Reply } from '../framework/reply.ts';
+import { privateText, type MessageBody, type Reply } from '../framework/reply.ts';
 import { freshPicture, freshPictures, type NumberedPicture } from './fresh-pictures.ts';
-import { originalButton, pictureButtons } from './picture-buttons.ts';
+import { pictureRows } from './picture-buttons.ts';
 import { assertMayPost } from './posting-rights.ts';
 import { FOR_ALL, FOR_OWNER } from '../framework/may.ts';
 
 /** A private message with one picture in full size and its actions. */
-export const largePicture = (job: PicturedJob, { url, number }: NumberedPicture, words: Words): Reply => {
-  const { edit, vary, enlarge, post } = pictureButtons(job.id, number, words);
-  const buttons = [edit, vary, enlarge, post, ...originalButton(url, words)];
+export const largePicture = (
+  job: PicturedJob,
+  { url, number }: NumberedPicture,
+  words: Words,
+): MessageBody => {
   // An address that is too long for a button still fits behind a title.
   const image = { url, description: altTextOf(promptOf(job)) };
   const embed = { title: words.pictures.numbered(number), url, image };
-  return { kind: 'private', message: { embeds: [embed], components: buttonRows(buttons) } };
+  return { embeds: [embed], components: pictureRows(job.id, number, url, words) };
 };
 
 /** Shows one of a job's pictures in full size. */
@@ -29,7 +31,8 @@ export const pick: Action = {
   answers: 'privately',
   run: async ({ subject: jobId, number = 1 }, context) => {
     const job = await findPictures(jobId, context);
-    return largePicture(job, { ...(await freshPicture(job, number, context)), number }, context.words);
+    const picture = { ...(await freshPicture(job, number, context)), number };
+    return { kind: 'private', message: largePicture(job, picture, context.words) };
   },
 };
 
@@ -37,16 +40,11 @@ const PROMPT_LENGTH = 300;
 
 const rowsOf = (job: PicturedJob, { url, number }: NumberedPicture, words: Words): Row[] => {
   const { buttons } = words.card;
-  const { edit, vary, enlarge, post: elsewhere } = pictureButtons(job.id, number, words);
   const remove = compact(button(customId('delete', job.id), buttons.delete, { emoji: '🗑️' }));
   // Only its owner can act on a private job, so there are no buttons for everybody.
   if (job.target.ephemeral) return buttonRows([remove]);
   const details = compact(button(customId('details', job.id, number), buttons.details, { emoji: 'ℹ️' }));
-  return [
-    row(edit, vary),
-    row(enlarge, elsewhere, ...originalButton(url, words).map(compact)),
-    row(details, remove),
-  ];
+  return [...pictureRows(job.id, number, url, words), row(details, remove)];
 };
 
 const describe = (job: PicturedJob, number: number, personId: string, { pictures }: Words): string => {

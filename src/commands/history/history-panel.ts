@@ -1,7 +1,7 @@
 import type { APIButtonComponent, APIEmbed } from 'discord-api-types/v10';
-import { button, buttonRows, groupedRows, type Row } from '../../messages/components.ts';
-import { commandOf, excerpt, quote, relativeTime } from '../../messages/markup.ts';
-import { hasPictures, isEnded, type Job, promptOf } from '../../services/jobs/job.ts';
+import { button, buttonRows, row, select, type Row } from '../../messages/components.ts';
+import { commandOf, excerpt, oneLine, quote, relativeTime } from '../../messages/markup.ts';
+import { isEnded, type Job, promptOf } from '../../services/jobs/job.ts';
 import { customId, type CustomId } from '../../messages/custom-id.ts';
 import { linkTo } from '../framework/reply-targets.ts';
 import type { Words } from '../framework/language.ts';
@@ -10,30 +10,32 @@ import { JOBS_PER_PAGE, type HistoryPage, type Search } from './history-page.ts'
 
 const PROMPT_LENGTH = 200;
 const SEARCH_LENGTH = 100;
+/** https://docs.discord.com/developers/components/reference#string-select */
+const OPTION_LENGTH = 100;
+
+const isDeleted = (job: Job): boolean => isEnded(job) && job.deletedAt !== undefined;
+
+const stateOf = (job: Job, { history, states }: Words): string =>
+  isDeleted(job) ? history.deleted : states[job.state];
 
 const embedOf = (
   { job, thumbnailUrl }: HistoryPage['jobs'][number],
   number: number,
-  { history, states }: Words,
+  words: Words,
 ): APIEmbed => {
+  const { history } = words;
   const link = linkTo(job.target);
-  const isDeleted = isEnded(job) && job.deletedAt !== undefined;
-  const state = isDeleted ? history.deleted : states[job.state];
-  const head = `**${number}.** ${commandOf(job.submission.family)} · ${state} · ${relativeTime(job.acceptedAt)}`;
+  const head = `**${number}.** ${commandOf(job.submission.family)} · ${stateOf(job, words)} · ${relativeTime(job.acceptedAt)}`;
   const where = link === undefined ? history.private : `[${history.jump}](${link})`;
-  const costs =
-    job.state === 'unknown' || job.state === 'timed-out' ? [`-# ${history.costs[job.state]}`] : [];
   return {
-    description: [head, quote(promptOf(job), PROMPT_LENGTH), ...costs, ...(isDeleted ? [] : [where])].join(
-      '\n',
-    ),
+    description: [head, quote(promptOf(job), PROMPT_LENGTH), ...(isDeleted(job) ? [] : [where])].join('\n'),
     ...(thumbnailUrl !== undefined && { thumbnail: { url: thumbnailUrl } }),
   };
 };
 
 /** The custom id of a button that knows the search. */
 export const searchId = (
-  action: 'history' | 'history-search',
+  action: 'history' | 'history-search' | 'open-request',
   { family, text }: Search,
   page: number,
 ): CustomId => customId(action, family ?? 'all', page, text);
@@ -55,29 +57,17 @@ const headOf = (search: Search, { count, page, pages }: HistoryPage, words: Word
     : history.noneSuch(describe(search, words));
 };
 
-/** Repeats a job as its card does: one that ended without pictures is tried again. */
-const againButton = (job: Job, number: number, words: Words['history']): APIButtonComponent =>
-  isEnded(job) && job.state !== 'succeeded'
-    ? button(customId('try-again', job.id), words.tryAgain(number), { emoji: '🔄' })
-    : button(customId('again', job.id), words.again(number), { emoji: '🔄', disabled: !isEnded(job) });
-
-/** The buttons for each job. With several jobs, each kind of button has its own row. */
-const jobRows = (jobs: HistoryPage['jobs'], first: number, words: Words['history']): Row[] => {
-  const each = (buttonOf: (job: Job, number: number) => APIButtonComponent) =>
-    jobs.map(({ job }, index) => buttonOf(job, first + index));
-  const rows = [
-    each((job, number) =>
-      button(customId('more-pictures', job.id, 1), words.pictures(number), {
-        emoji: '🖼️',
-        disabled: !hasPictures(job),
-      }),
-    ),
-    each((job, number) => againButton(job, number, words)),
-  ];
-  return jobs.length === 1 ? groupedRows(rows) : rows.flatMap(buttonRows);
+/** The menu that opens one of the page's jobs. */
+const chooseRow = (search: Search, { jobs, page }: HistoryPage, first: number, words: Words): Row => {
+  const options = jobs.map(({ job }, index) => ({
+    label: oneLine(`${first + index}. ${promptOf(job)}`, OPTION_LENGTH),
+    value: job.id,
+    description: `${commandOf(job.submission.family)} · ${stateOf(job, words)}`,
+  }));
+  return row(select(searchId('open-request', search, page), words.history.choose, options));
 };
 
-/** A page of a person's jobs with their buttons. */
+/** A page of a person's jobs. */
 export const historyPanel = (search: Search, found: HistoryPage, words: Words): MessageBody => {
   const { history } = words;
   const { jobs, page, pages } = found;
@@ -87,7 +77,7 @@ export const historyPanel = (search: Search, found: HistoryPage, words: Words): 
     content: headOf(search, found, words),
     embeds: jobs.map((entry, index) => embedOf(entry, first + index, words)),
     components: [
-      ...jobRows(jobs, first, history),
+      ...(jobs.length > 0 ? [chooseRow(search, found, first, words)] : []),
       ...buttonRows([
         ...(pages > 1
           ? [

@@ -75,12 +75,21 @@ export class History implements Ledger {
     return [store.setting(key, row, retentionMs + DAY_MS)];
   }
 
-  /** The ids of a person's jobs in one place, newest first. Some jobs may no longer be stored. */
+  /**
+   * The ids of a person's jobs in a server, newest first; in direct messages, of all their jobs anywhere. Some may no longer be
+   * stored.
+   */
   async jobIds(place: Place, family?: Family): Promise<string[]> {
     const { store, openJobs } = this.#options;
-    const key = keyOf(place);
-    const open = [...openJobs()].filter((job) => keyOf(placeOf(job)) === key).map(entryOf);
-    const row = withEntries((await store.get(key)) ?? [], open);
+    const { personId, guildId } = place;
+    const isThere = (job: Job) =>
+      job.personId === personId && (guildId === undefined || job.target.guildId === guildId);
+    const open = [...openJobs()].filter(isThere).map(entryOf);
+    const closed =
+      guildId === undefined
+        ? (await this.#rowsOf(personId)).flatMap(([, row]) => row)
+        : ((await store.get(keyOf(place))) ?? []);
+    const row = withEntries(closed, open);
     return row.filter((entry) => family === undefined || entry.family === family).map(({ jobId }) => jobId);
   }
 
@@ -101,6 +110,9 @@ export class History implements Ledger {
   }
 
   async #rowsOf(personId: string): Promise<[string, HistoryRow][]> {
-    return (await this.#options.store.entries()).filter(([key]) => key.startsWith(`${personId} `));
+    const { store } = this.#options;
+    const keys = (await store.keys()).filter((key) => key.startsWith(`${personId} `));
+    const rows = await store.getMany(keys);
+    return keys.map((key, index) => [key, rows[index] ?? []]);
   }
 }

@@ -140,28 +140,29 @@ export const jobs = {
 /** `/history`. */
 export const history = {
   head: (what: string, page: number, pages: number, count: number): string =>
-    `**Your requests${what} here** · page ${page} of ${pages} · ${grouped(count)} in total`,
+    `**Your requests${what}** · page ${page} of ${pages} · ${grouped(count)} in total`,
   none: "You haven't made any requests here yet. Start with `/imagine` or `/gen`.",
   noneSuch: (what: string): string => `You don't have any requests${what} here.`,
   with: (command: string): string => ` for \`${command}\``,
   words: (text: string): string => ` with ${text}`,
   private: 'Only you can see it',
   deleted: 'deleted',
-  jump: 'Jump to message',
-  pictures: (number: number): string => `Pictures ${number}`,
-  again: (number: number): string => `Again ${number}`,
-  tryAgain: (number: number): string => `Try again ${number}`,
+  jump: 'Jump',
+  choose: 'Choose a request',
+  back: 'Back',
+  question: 'This makes a new request with the same prompt, and uses another of your requests.',
+  confirm: 'Make a new request',
   /** What it costs to try again, where that is not plain. */
   costs: {
-    unknown: 'It may have been paid for. **Try again** uses another request.',
-    'timed-out': '**Check again** under its message costs nothing. **Try again** uses another request.',
+    unknown: 'The earlier one may have been paid for.',
+    'timed-out': '**Check again** under its message costs nothing.',
   },
   newer: 'Newer',
   older: 'Older',
   search: 'Search',
   showAll: 'Show all',
   form: {
-    title: 'Search your requests here',
+    title: 'Search your requests',
     words: 'Words in the prompt',
     command: 'Command',
     both: 'Both',

@@ -140,28 +140,28 @@ export const jobs: Words['jobs'] = {
 /** `/history`. */
 export const history: Words['history'] = {
   head: (what, page, pages, count) =>
-    `**Deine Anfragen${what} hier** · Seite ${page} von ${pages} · ${grouped(count)} insgesamt`,
+    `**Deine Anfragen${what}** · Seite ${page} von ${pages} · ${grouped(count)} insgesamt`,
   none: 'Du hast hier noch keine Anfragen. Starte mit `/imagine` oder `/gen`.',
   noneSuch: (what) => `Du hast hier keine Anfragen${what}.`,
   with: (command) => ` mit \`${command}\``,
   words: (text) => ` zu ${text}`,
   private: 'Nur du siehst es',
   deleted: 'gelöscht',
-  jump: 'Zur Nachricht springen',
-  pictures: (number) => `Bilder ${number}`,
-  again: (number) => `Nochmal ${number}`,
-  tryAgain: (number) => `Erneut versuchen ${number}`,
+  jump: 'Springen',
+  choose: 'Eine Anfrage auswählen',
+  back: 'Zurück',
+  question: 'Das startet eine neue Anfrage mit demselben Prompt und zählt auch als neue Anfrage.',
+  confirm: 'Neue Anfrage starten',
   costs: {
-    unknown: 'Möglicherweise wurde sie schon bezahlt. **Erneut versuchen** zählt als neue Anfrage.',
-    'timed-out':
-      '**Erneut prüfen** unter der Nachricht kostet nichts. **Erneut versuchen** zählt als neue Anfrage.',
+    unknown: 'Die frühere wurde möglicherweise schon bezahlt.',
+    'timed-out': '**Erneut prüfen** unter ihrer Nachricht kostet nichts.',
   },
   newer: 'Neuere',
   older: 'Ältere',
   search: 'Suchen',
   showAll: 'Alle zeigen',
   form: {
-    title: 'Deine Anfragen hier durchsuchen',
+    title: 'Deine Anfragen durchsuchen',
     words: 'Wörter im Prompt',
     command: 'Befehl',
     both: 'Beide',

@@ -1,0 +1,79 @@
+import { button, buttonRows, compact, linkButton } from '../../messages/components.ts';
+import { customId } from '../../messages/custom-id.ts';
+import { commandOf, quote, relativeTime } from '../../messages/markup.ts';
+import { hasPictures, isEnded, promptOf, type Job } from '../../services/jobs/job.ts';
+import { findEnded, findJob, type Action } from '../framework/action.ts';
+import type { CommandContext } from '../framework/command.ts';
+import type { Words } from '../framework/language.ts';
+import { FOR_ALL, FOR_ONESELF_ON_PANEL } from '../framework/may.ts';
+import { linkTo } from '../framework/reply-targets.ts';
+import type { MessageBody } from '../framework/reply.ts';
+import { runAction } from '../framework/run-action.ts';
+import { galleryOf, morePictures } from './more-pictures.ts';
+
+const PROMPT_LENGTH = 600;
+
+const headOf = (job: Job, { states, history }: Words): string => {
+  const state = isEnded(job) && job.deletedAt !== undefined ? history.deleted : states[job.state];
+  const head = `${commandOf(job.submission.family)} · ${state} · ${relativeTime(job.acceptedAt)}`;
+  return `${head}\n${quote(promptOf(job), PROMPT_LENGTH)}`;
+};
+
+/** One of a person's requests: its pictures with their actions, and what can be done with the whole. */
+const requestMessage = async (job: Job, context: CommandContext): Promise<MessageBody> => {
+  const { card, history } = context.words;
+  const gallery = hasPictures(job) ? await galleryOf(job, 1, context) : {};
+  const link = isEnded(job) && job.deletedAt !== undefined ? undefined : linkTo(job.target);
+  const label = isEnded(job) && job.state !== 'succeeded' ? card.buttons.tryAgain : card.buttons.again;
+  return {
+    embeds: [],
+    ...gallery,
+    content: [headOf(job, context.words), gallery.content ?? ''].join('\n').trim(),
+    components: [
+      ...(gallery.components ?? []),
+      ...buttonRows([
+        button(customId('repeat', job.id), label, { emoji: '🔄', disabled: !isEnded(job) }),
+        compact(button(customId('details', job.id), card.buttons.details, { emoji: 'ℹ️' })),
+        ...(link === undefined ? [] : [linkButton(link, history.jump)]),
+      ]),
+    ],
+  };
+};
+
+/** Shows the request that was chosen in the history, with a way back to its page. */
+export const openRequest: Action = {
+  name: 'open-request',
+  may: FOR_ONESELF_ON_PANEL,
+  answers: 'in-place',
+  run: ({ subject: search, number: page, text, values: [jobId = ''] }, context) => {
+    const run: Action['run'] = async () => {
+      const message = await requestMessage(await findJob(jobId, context), context);
+      const back = button(customId('history', search, page, text), context.words.history.back, {
+        emoji: '⬅️',
+      });
+      message.components?.at(-1)?.components.push(back);
+      return { kind: 'update', message };
+    };
+    return runAction(morePictures, { run }, { subject: jobId, values: [], fields: {} }, context);
+  },
+};
+
+/** Says what it means to repeat a request before it is repeated. */
+export const repeat: Action = {
+  name: 'repeat',
+  may: FOR_ALL,
+  answers: 'privately',
+  run: async ({ subject: jobId }, context) => {
+    const { history } = context.words;
+    const { state } = await findEnded(jobId, context);
+    const costs = state === 'unknown' || state === 'timed-out' ? [history.costs[state]] : [];
+    const id = customId(state === 'succeeded' ? 'again' : 'try-again', jobId);
+    return {
+      kind: 'private',
+      message: {
+        content: [history.question, ...costs].join(' '),
+        components: buttonRows([button(id, history.confirm, { style: 'primary', emoji: '🔄' })]),
+      },
+    };
+  },
+};
