@@ -31,9 +31,9 @@ export const createJobs = (
   const retentionMs = retentionMsOf(config);
   const { accountRequestsPerSecond: requestsPerSecond, accountConcurrency: concurrency } = config;
   const limiter = new AccountLimiter({ requestsPerSecond, concurrency });
-  const finisher = new Finisher({ jobs: openJobs, deliver, events, estimates, clock, log });
-  const common = { imageApi, limiter, jobs: openJobs, isOwner, finisher, metrics, clock, log };
   const { accounts, breakers, checkKey } = guilds;
+  const finisher = new Finisher({ jobs: openJobs, accounts, deliver, events, estimates, clock, log });
+  const common = { imageApi, limiter, jobs: openJobs, isOwner, finisher, metrics, clock, log };
   const { pollIntervalMs: intervalMs } = config;
   const poller = new Poller({ ...common, accounts, estimates, intervalMs, random });
   const ping = async (account: Account) => {

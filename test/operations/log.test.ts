@@ -29,6 +29,15 @@ describe('a line', () => {
     log.error('e');
     expect(lines().map((line) => line['level'])).toEqual(written);
   });
+  it('that comes with each request is written once a minute', () => {
+    const { log, lines } = record();
+    for (const waitMs of [1, 2, 3]) log.repeated('warn', 'a store is away', { waitMs });
+    log.repeated('error', 'a service is away');
+    expect(lines()).toMatchObject([
+      { level: 'warn', message: 'a store is away', waitMs: 1 },
+      { level: 'error', message: 'a service is away' },
+    ]);
+  });
 });
 
 describe('a secret', () => {

@@ -157,6 +157,8 @@ const whileItRuns = async ({ folder, run }: Shell, port: number): Promise<void> 
   const inVolume = 'docker compose exec easel node dist/app/backup.js /data/easel.backup';
   expect(await run(inVolume, { places: container(folder) })).toMatch(/^Saved to/);
   expect(await run('npm run backup -- easel.backup')).toContain('keep a copy of that');
+  expect(await run('npm run usage')).toMatch(/^month +server/m);
+  expect(await run('npm run --silent usage -- --csv')).toMatch(/^month,server,/);
   await doctor;
 };
 

@@ -20,7 +20,7 @@ test('a result whose token died while the store could not be written is delivere
   await expect.poll(() => held.waiting, { timeout: 20_000 }).toBe(1);
   discord.expireAllTokens();
   // What is held may be a progress edit: the result has to be stored before nothing can be.
-  await expectLogged(world, '"state":"succeeded"', 10_000);
+  await expectLogged(world, '"outcome":"succeeded"', 10_000);
   const release = await occupy(world);
   held.release();
   await expectLogged(world, 'the final edit of a card failed', 10_000);

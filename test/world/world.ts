@@ -98,7 +98,11 @@ export const startWorld = async (options: WorldOptions = {}): Promise<World> => 
   const testEnvironment = await startTestEnvironment(options);
   const { clock, env } = testEnvironment;
   const lines: string[] = [];
-  const log = createLog({ level: 'debug', destination: { write: (line) => void lines.push(line) } });
+  const log = createLog({
+    level: 'debug',
+    destination: { write: (line) => void lines.push(line) },
+    now: () => clock.now(),
+  });
   // No test depends on whose DNS this machine asks.
   const web = { resolveHost: () => Promise.reject(new Error('no such name')), ...options.web };
   const endedBy: Error[] = [];

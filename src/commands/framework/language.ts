@@ -49,14 +49,14 @@ const ownLanguage = ({ locale }: Invocation): Language => {
  */
 export const wordsFor = async (
   invocation: Invocation,
-  { guilds, clock, log }: { guilds: Pick<Guilds, 'settings'>; clock: Clock; log: Pick<Log, 'warn'> },
+  { guilds, clock, log }: { guilds: Pick<Guilds, 'settings'>; clock: Clock; log: Pick<Log, 'repeated'> },
 ): Promise<Words> => {
   try {
     const language = await within(TIMEOUT_MS, languageFor(invocation, guilds), clock);
     if (language !== undefined) return wordsIn(language);
-    log.warn("couldn't read the language of a server in time");
+    log.repeated('warn', "couldn't read the language of a server in time");
   } catch (error) {
-    log.warn("couldn't read the language of a server", { error });
+    log.repeated('warn', "couldn't read the language of a server", { error });
   }
   return wordsIn(ownLanguage(invocation));
 };

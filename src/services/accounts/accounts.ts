@@ -3,6 +3,7 @@ import { isUserError, UserError } from '../../lib/user-error.ts';
 import { fingerprint } from '../image-api/fingerprint.ts';
 import { UnreadableValueError } from '../storage/store.ts';
 import { isShared, SHARED_KEY_REF, type Account } from './account.ts';
+import { lastFourOf } from './entered-key.ts';
 import type { Keys } from './keys.ts';
 import type { Owner } from './key-rows.ts';
 import { BrokenSealError } from './sealing.ts';
@@ -27,6 +28,7 @@ export class Accounts {
   readonly #options: AccountsOptions;
   /** The account of the operator's key. */
   readonly #shared: Account | undefined;
+  readonly #lastFour = new Map<string, string | undefined>();
 
   constructor(options: AccountsOptions) {
     this.#options = options;
@@ -66,7 +68,13 @@ export class Accounts {
     const apiKey = isOperators ? imageApiKey : await keys.open(keyRef);
     if (apiKey === undefined) throw new UserError('key-gone');
     if ((isOperators ? this.#shared?.id : fingerprint(apiKey)) !== id) throw new UserError('key-gone');
+    this.#lastFour.set(id, lastFourOf(apiKey));
     return apiKey;
+  }
+
+  /** The last four characters of a key that was opened before, by which the log names it. */
+  lastFour({ id }: Pick<Account, 'id'>): string | undefined {
+    return this.#lastFour.get(id);
   }
 
   /** The API key for a submission; undefined when it no longer exists or is damaged. */

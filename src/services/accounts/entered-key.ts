@@ -11,3 +11,10 @@ export const usableKey = (entered: string): string => {
     throw new UserError('unusable-key', { shortest: MIN_KEY_LENGTH, longest: MAX_KEY_LENGTH });
   return apiKey;
 };
+
+/** Of a shorter key, four characters would give too much away. */
+const MIN_SHOWN_KEY_LENGTH = 16;
+
+/** The characters by which people recognise a key; undefined when it is too short for that. */
+export const lastFourOf = (apiKey: string): string | undefined =>
+  apiKey.length >= MIN_SHOWN_KEY_LENGTH ? apiKey.slice(-4) : undefined;

@@ -5,15 +5,12 @@ import { fingerprint } from '../image-api/fingerprint.ts';
 import type { JobObserver } from '../jobs/events.ts';
 import type { Log } from '../operations/log.ts';
 import type { Store } from '../storage/store.ts';
-import { usableKey } from './entered-key.ts';
+import { lastFourOf, usableKey } from './entered-key.ts';
 import { KeyRing, sealedKeysIn, type KeyRingOptions } from './key-ring.ts';
 import { guildIdOf, ownerName, lockKeyOf, type CurrentKey, type KeyRow, type Owner } from './key-rows.ts';
 import { BrokenSealError } from './sealing.ts';
 
 const KEY_REF_BYTES = 12;
-/** Of a shorter key, four characters would give too much away. */
-const MIN_SHOWN_KEY_LENGTH = 16;
-const SHOWN_CHARACTERS = 4;
 
 export interface KeysOptions extends KeyRingOptions {
   store: Store<KeyRow>;
@@ -68,12 +65,13 @@ export class Keys {
     const apiKey = usableKey(entered);
     this.#hide(apiKey);
     const name = ownerName(owner);
+    const lastFour = lastFourOf(apiKey);
     const keyRef = randomBytes(KEY_REF_BYTES).toString('hex');
     const current: CurrentKey = {
       kind: 'current',
       keyRef,
       fingerprint: fingerprint(apiKey),
-      ...(apiKey.length >= MIN_SHOWN_KEY_LENGTH && { lastFour: apiKey.slice(-SHOWN_CHARACTERS) }),
+      ...(lastFour !== undefined && { lastFour }),
       setBy,
       setAt: clock.now(),
     };

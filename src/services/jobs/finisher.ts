@@ -3,6 +3,7 @@ import { sharedAbort } from '../../lib/abort.ts';
 import type { Log } from '../operations/log.ts';
 import { retryStoring } from './storing.ts';
 import type { Estimates } from './estimates.ts';
+import { billOf } from './bill.ts';
 import type { JobEvents } from './events.ts';
 import { isEnded, type EndedJob, type Job } from './job.ts';
 import type { OpenJobs } from './open-jobs.ts';
@@ -24,6 +25,7 @@ export type Deliver = (jobId: string, signal: AbortSignal) => Promise<Delivered>
 
 export interface FinisherOptions {
   jobs: OpenJobs;
+  accounts: { lastFour: (account: Job['account']) => string | undefined };
   deliver: Deliver;
   events: Pick<JobEvents, 'ended'>;
   estimates: Pick<Estimates, 'learn'>;
@@ -43,8 +45,11 @@ export class Finisher {
 
   /** Handles a job that just ended: delivers it, publishes it, and learns its duration. Never throws. */
   ended(job: EndedJob): void {
-    const { events, estimates, log } = this.#options;
-    log.info('ended', { jobId: job.id, state: job.state });
+    const { accounts, events, estimates, log } = this.#options;
+    log.info('ended', {
+      ...billOf(job, accounts.lastFour(job.account)),
+      ...{ durationMs: job.endedAt - (job.submittedAt ?? job.acceptedAt), outcome: job.state },
+    });
     this.finish(job);
     events.ended(job);
     if (job.state !== 'succeeded' || job.isTimed !== true || job.submittedAt === undefined) return;
@@ -88,7 +93,7 @@ export class Finisher {
     const signal = this.#stopping.signal;
     const tokenBefore = jobs.get(id)?.target.token?.value;
     const delivered = await deliver(id, signal);
-    log.info('delivered', { jobId: id, delivered });
+    log.debug('delivered', { jobId: id, delivered });
     // A click in between brought a new token, and the card is still due there.
     const isSettled = ({ target: { token } }: Job) => token === undefined || token.value === tokenBefore;
     const settle = () => (delivered === 'parked' ? jobs.park(id, isSettled) : jobs.close(id, isSettled));

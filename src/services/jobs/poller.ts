@@ -173,7 +173,7 @@ export class Poller {
     } catch (error) {
       if (this.#stopping.signal.aborted) return 'failed';
       metrics.countPoll({ family, outcome: 'failed' });
-      log.warn('a poll failed', { accountId: account.id, tasks: tasks.length, error });
+      log.repeated('warn', 'a poll failed', { accountId: account.id, tasks: tasks.length, error });
       const { kind, status, retryAfterMs } = error instanceof ImageApiError ? error : {};
       if (kind === 'too-large') return kind;
       if (kind === 'declined') return status === TOO_LARGE_STATUS ? 'too-large' : kind;

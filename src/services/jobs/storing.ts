@@ -29,7 +29,7 @@ export const retryStoring = <T>(
         : Math.min(FIRST_WAIT_MS * 2 ** attempt, MAX_WAIT_MS),
     onFailure: (error, { waitMs }) => {
       if (waitMs !== undefined)
-        log.error('a write to the store failed, trying again', { what, waitMs, error });
+        log.repeated('error', 'a write to the store failed, trying again', { what, waitMs, error });
     },
     clock,
     signal,

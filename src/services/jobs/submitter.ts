@@ -7,6 +7,7 @@ import type { Metrics } from '../operations/metrics.ts';
 import { StorageFencedError } from '../storage/store.ts';
 import type { Outcome, Pause } from './breaker.ts';
 import type { Breakers } from './breakers.ts';
+import { billOf } from './bill.ts';
 import type { JobEvents } from './events.ts';
 import type { Finisher } from './finisher.ts';
 import type { EndedJob, Failure, Job, RunningJob, SubmittingJob, WaitingJob } from './job.ts';
@@ -38,7 +39,10 @@ export interface SubmitterOptions {
   breakers: Pick<Breakers, 'pauseOf' | 'isOutage' | 'learn' | 'tryNow' | 'takesNewcomers'>;
   jobs: OpenJobs;
   /** Decrypts an account's API key; undefined when it no longer exists, or can't be read. */
-  accounts: { keyToSubmit: (account: Job['account']) => Promise<string | undefined> };
+  accounts: {
+    keyToSubmit: (account: Job['account']) => Promise<string | undefined>;
+    lastFour: (account: Job['account']) => string | undefined;
+  };
   /** Makes a call of the account that costs nothing. False: the service doesn't answer. */
   ping: (account: Job['account']) => Promise<boolean>;
   /** The loop that serves an account broke off by a mistake of ours, which must end the process. */
@@ -274,19 +278,24 @@ export class Submitter {
     pause: Pause | undefined,
     isNewcomer: boolean,
   ): Promise<Decide> {
-    const { imageApi, breakers, isOwner, genDeadlineMs, metrics, log } = this.#options;
+    const { imageApi, accounts, breakers, isOwner, genDeadlineMs, metrics, clock, log } = this.#options;
     const { id: accountId } = job.account;
+    const line = (outcome: string) => ({
+      ...billOf(job, accounts.lastFour(job.account)),
+      ...{ durationMs: clock.now() - job.submittedAt, outcome },
+    });
     if (this.#stopping.signal.aborted || !isOwner() || breakers.pauseOf(accountId) !== pause) return takeBack;
     try {
       const taskId = await imageApi.submit(apiKey, job.submission, this.#cutOff.signal);
       // Written before the store has it, so that a task whose process ends here can be found.
-      log.info('submitted', { jobId: job.id, accountId, taskId });
+      log.info('submitted', { ...line('taken'), taskId });
       metrics.countSubmission({ outcome: 'taken' });
       breakers.learn(job, { kind: 'answered' }, pause);
       return (present, now) => taken(present, { taskId, genDeadlineMs, now });
     } catch (error) {
-      log.warn('a submission failed', { jobId: job.id, accountId, error });
-      metrics.countSubmission({ outcome: error instanceof ImageApiError ? error.kind : 'unknown' });
+      const kind = error instanceof ImageApiError ? error.kind : 'unknown';
+      log.warn('a submission failed', { ...line(kind), error });
+      metrics.countSubmission({ outcome: kind });
       this.#reportAddress(error);
       const outcome = outcomeOf(error);
       breakers.learn(job, outcome, pause);

@@ -14,6 +14,11 @@ export interface Log {
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
   error(message: string, fields?: LogFields): void;
+  /**
+   * Writes what may come with each request while something is away: once a minute, with how many such lines were left out
+   * since the last one.
+   */
+  repeated(level: 'warn' | 'error', message: string, fields?: LogFields): void;
   /** Masks a secret everywhere in later lines. */
   hide(secret: string): void;
 }
@@ -22,10 +27,28 @@ export interface LogOptions {
   level: LogLevel;
   /** Takes whole lines; by default the standard output. */
   destination?: { write(line: string): void };
+  /** Milliseconds, for what is repeated. */
+  now?: () => number;
 }
 
+const REPEATED_AFTER_MS = 60_000;
+
+/** Says of a message whether it is due again: with what its line says of those that were left out, or undefined. */
+const repetitions = (now: () => number) => {
+  const written = new Map<string, { at: number; leftOut: number }>();
+  return (message: string): LogFields | undefined => {
+    const last = written.get(message);
+    if (last && now() - last.at < REPEATED_AFTER_MS) {
+      last.leftOut += 1;
+      return undefined;
+    }
+    written.set(message, { at: now(), leftOut: 0 });
+    return last && last.leftOut > 0 ? { leftOut: last.leftOut } : {};
+  };
+};
+
 /** A log of one JSON object a line, without secrets. */
-export const createLog = ({ level, destination }: LogOptions): Log => {
+export const createLog = ({ level, destination, now = () => performance.now() }: LogOptions): Log => {
   const redaction = new Redaction();
   const logger = pino(
     {
@@ -40,7 +63,12 @@ export const createLog = ({ level, destination }: LogOptions): Log => {
     // Written before the call returns: the last lines before a crash are the ones that matter.
     destination ?? pino.destination({ dest: 1, sync: true }),
   );
+  const dueFields = repetitions(now);
   return {
+    repeated: (level, message, fields) => {
+      const due = dueFields(message);
+      if (due) logger[level]({ ...fields, ...due }, message);
+    },
     debug: (message, fields) => {
       logger.debug(fields, message);
     },

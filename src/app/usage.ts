@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig, type Config } from '../config.ts';
+import { fingerprint } from '../services/image-api/fingerprint.ts';
+import { backUp, openStorage } from '../services/storage/index.ts';
+import { billOf, type MonthOfServer } from '../services/usage/bill.ts';
+import { parseTally } from '../services/usage/tally.ts';
+import { runScript, type Script } from './script.ts';
+
+const USAGE = `Usage: npm run usage -- [--csv]
+
+Prints how many requests each server made in each month, with their outcomes. Easel may be running.
+--csv prints the same as comma-separated values.
+`;
+
+const HEADINGS: Readonly<Record<keyof MonthOfServer, string>> = {
+  month: 'month',
+  server: 'server',
+  succeeded: 'succeeded',
+  failed: 'failed',
+  unconfirmed: 'unconfirmed',
+  shared: 'with IMAGE_API_KEY',
+};
+
+/** The file of a running Easel is locked, but may be copied. */
+const readable = async (storeUrl: string, folder: string): Promise<string> => {
+  if (!storeUrl.startsWith('sqlite:')) return storeUrl;
+  const file = join(folder, 'usage.sqlite');
+  await backUp(storeUrl, file);
+  return `sqlite://${file}`;
+};
+
+const readBill = async ({ storeUrl, imageApiKey = '' }: Config): Promise<MonthOfServer[]> => {
+  const folder = await mkdtemp(join(tmpdir(), 'easel-usage-'));
+  try {
+    const storage = await openStorage(await readable(storeUrl, folder));
+    try {
+      return billOf(await storage.open('usage', parseTally).entries(), fingerprint(imageApiKey));
+    } finally {
+      await storage.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+};
+
+const run: Script['run'] = async ({ flags }) => {
+  const bill = await readBill(readConfig(process.env));
+  const lines = [HEADINGS, ...bill].map((row) =>
+    Object.keys(HEADINGS).map((name) => String(row[name as keyof MonthOfServer])),
+  );
+  if (flags.has('csv')) return lines.map((cells) => `${cells.join(',')}\n`).join('');
+  const widths = Object.keys(HEADINGS).map((_, column) =>
+    Math.max(...lines.map((cells) => cells[column]?.length ?? 0)),
+  );
+  return lines
+    .map(
+      (cells) =>
+        `${cells
+          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+          .join('  ')
+          .trimEnd()}\n`,
+    )
+    .join('');
+};
+
+await runScript({ usage: USAGE, names: 0, flags: ['csv'], run });

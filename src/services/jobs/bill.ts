@@ -1,0 +1,16 @@
+import type { Job } from './job.ts';
+
+/** What settles a bill: who spent what, where and with which key. It names no text of a person's. */
+export const billOf = (job: Job, lastFour: string | undefined): Readonly<Record<string, unknown>> => {
+  const { family, body } = job.submission;
+  return {
+    jobId: job.id,
+    ...('taskId' in job && { taskId: job.taskId }),
+    guildId: job.guildId ?? 'direct',
+    accountId: job.account.id,
+    ...(lastFour !== undefined && { key: lastFour }),
+    ...(family === 'artgen'
+      ? { command: 'imagine', mode: body.mode }
+      : { command: 'gen', size: body.size, outputSize: body.output_size }),
+  };
+};

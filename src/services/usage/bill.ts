@@ -1,0 +1,64 @@
+import { FAMILIES } from '../image-api/wire.ts';
+import { usedByAccount, type Outcome, type Tally } from './tally.ts';
+
+/** What one server, or all direct messages together, requested in one month. */
+export interface MonthOfServer {
+  month: string;
+  /** The server's id, or `direct messages`. */
+  server: string;
+  succeeded: number;
+  failed: number;
+  /** Those of which it isn't known whether they were paid for. */
+  unconfirmed: number;
+  /** How many of them the operator's key paid for, or may have. */
+  shared: number;
+}
+
+const COLUMNS: Readonly<Record<Outcome, 'succeeded' | 'failed' | 'unconfirmed'>> = {
+  succeeded: 'succeeded',
+  failed: 'failed',
+  refused: 'failed',
+  quota: 'failed',
+  timedOut: 'unconfirmed',
+  unknown: 'unconfirmed',
+  running: 'unconfirmed',
+};
+/** A requester and a day; what counts toward the limit of the operator's key is counted here, too. */
+const KEY = /^(\d+) (\d{4}-\d\d)-\d\d$/;
+
+const countsOf = ({ people }: Tally) => {
+  const counts = { succeeded: 0, failed: 0, unconfirmed: 0 };
+  for (const person of Object.values(people))
+    for (const family of FAMILIES)
+      for (const [outcome, count] of Object.entries(person[family] ?? {}))
+        counts[COLUMNS[outcome as Outcome]] += count;
+  return counts;
+};
+
+/** In direct messages the owner is the only person. */
+const serverOf = (ownerId: string, { people }: Tally): string =>
+  Object.keys(people).every((id) => id === ownerId) ? 'direct messages' : ownerId;
+
+/** The counts of all owners by month and server, the latest month first. `sharedId`: the account of the operator's key. */
+export const billOf = (
+  tallies: readonly (readonly [key: string, tally: Tally])[],
+  sharedId: string,
+): MonthOfServer[] => {
+  const months = new Map<string, MonthOfServer>();
+  for (const [key, tally] of tallies) {
+    const [, ownerId = '', month] = KEY.exec(key) ?? [];
+    if (month === undefined) continue;
+    const server = serverOf(ownerId, tally);
+    const { succeeded, failed, unconfirmed } = countsOf(tally);
+    const sum = months.get(`${month} ${server}`) ?? {
+      ...{ month, server, succeeded: 0, failed: 0, unconfirmed: 0, shared: 0 },
+    };
+    sum.succeeded += succeeded;
+    sum.failed += failed;
+    sum.unconfirmed += unconfirmed;
+    sum.shared += usedByAccount(tally, sharedId);
+    months.set(`${month} ${server}`, sum);
+  }
+  const order = ({ month, server }: MonthOfServer) => `${month} ${server}`;
+  return [...months.values()].sort((a, b) => order(b).localeCompare(order(a)));
+};

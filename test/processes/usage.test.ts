@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test, vi } from 'vitest';
+import { SERVERS } from '../storage/fresh-server.ts';
+import { ask } from '../world/asking.ts';
+import { expectPictures } from '../world/messages.ts';
+import { program } from '../world/easel-program.ts';
+import { startRunningProgram, type ProgramWorld } from '../world/program-world.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const script = join(dirname(program()), 'app/usage.js');
+
+/** What the operator reads while Easel runs. */
+const bill = async ({ env, folder }: ProgramWorld, ...options: string[]): Promise<string[]> => {
+  const variables = { PATH: process.env['PATH'], ...env };
+  const { stdout } = await promisify(execFile)(process.execPath, [script, ...options], {
+    ...{ env: variables, cwd: folder },
+  });
+  return stdout.trimEnd().split('\n');
+};
+
+const places = [{ title: 'SQLite', available: true, url: undefined }, ...SERVERS];
+
+for (const place of places)
+  test.skipIf(!place.available)(`the bill of each server and month is printed: ${place.title}`, async () => {
+    const storeUrl = 'fresh' in place ? await place.fresh() : undefined;
+    const world = await startRunningProgram({ env: storeUrl === undefined ? {} : { STORE_URL: storeUrl } });
+    const { atelier, gallery } = world.discord.world;
+    await expectPictures(world.discord, await ask(world, 'one'), 4);
+    await expectPictures(world.discord, await ask(world, 'two', { place: 'direct' }), 4);
+    world.service.planTasks({ failReason: 'no' });
+    await ask(world, 'three', { channelId: gallery.channelId });
+    const month = new Date().toISOString().slice(0, 7);
+    await expect
+      .poll(() => bill(world, '--csv'))
+      .toEqual([
+        'month,server,succeeded,failed,unconfirmed,with IMAGE_API_KEY',
+        `${month},direct messages,1,0,0,1`,
+        `${month},${gallery.guild.id},0,1,0,0`,
+        `${month},${atelier.guild.id},1,0,0,1`,
+      ]);
+    const [headings = '', ...lines] = await bill(world);
+    expect(headings).toMatch(/^month\s+server\s+succeeded/);
+    expect(lines).toHaveLength(3);
+  });
