@@ -16,8 +16,8 @@ import { Mappings, type TaskRow } from './mappings.ts';
 import { retryStoring } from './storing.ts';
 import { accept, retarget, settleDelivery } from './transitions.ts';
 
-/** A card is in Discord long before, or never. */
-const PLACED_WITHIN_MS = 20_000;
+/** A card is in Discord before twice this time, or never. Two waits, since a process can be stopped for longer than one. */
+const PLACED_WITHIN_MS = 10_000;
 
 /** The stores that jobs need. */
 export interface JobStores {
@@ -297,6 +297,7 @@ export class OpenJobs {
 
   async #dropWhenForgotten(id: string): Promise<void> {
     const { clock, log } = this.#options;
+    await clock.sleep(PLACED_WITHIN_MS);
     await clock.sleep(PLACED_WITHIN_MS);
     if (!this.#unplaced.has(id)) return;
     log.error('an accepted job was neither placed nor dropped', { jobId: id });
