@@ -11,7 +11,7 @@ import {
 } from '../sandbox/image-service/index.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { readConfig } from '../src/config.ts';
-import { openEasel, type Easel } from '../src/app/easel.ts';
+import { createEasel, type Easel } from '../src/app/easel.ts';
 import { createLog } from '../src/services/operations/log.ts';
 
 const API_KEY = 'bench-api-key-0123456789';
@@ -77,7 +77,7 @@ export const startTestEnvironment = async (
     storeUrl,
     env,
     startEasel: async () => {
-      const easel = await openEasel(readConfig(env), runtime());
+      const easel = createEasel(readConfig(env), runtime());
       await easel.start();
       return easel;
     },

@@ -6,8 +6,8 @@ import { OperatorError } from './lib/operator-error.ts';
 /** From the most verbose to nothing. */
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
-/** The shards of this process: as many as Discord recommends, or some of a total. */
-export type Shards = 'auto' | { ids: readonly number[]; total: number };
+/** How many shards there are in all: `auto`, as many as Discord recommends. */
+export type Shards = 'auto' | number;
 
 /** Everything that is configured by the environment. */
 export interface Config {
@@ -36,6 +36,8 @@ export interface Config {
   /** The address to listen on. */
   httpHost: string;
   shards: Shards;
+  /** Into how many parts the shards are divided, each of which a process of its own has. */
+  parts: number;
   logLevel: (typeof LOG_LEVELS)[number];
 }
 
@@ -129,28 +131,14 @@ const encryptionKey = () =>
     .transform((key) => Buffer.from(key, 'base64'));
 
 const MAX_SHARDS = 10_000;
-const SHARDS_REASON = `must be auto, a whole number from 1 to ${MAX_SHARDS}, or some of a total, such as 0-3/8`;
+const MAX_PARTS = 100;
+const SHARDS_REASON = `must be auto, or a whole number from 1 to ${MAX_SHARDS}`;
 
 const shards = () =>
-  text().transform((value, context): Shards => {
-    const shards = readShards(value);
-    if (shards === undefined) context.addIssue({ code: 'custom', message: SHARDS_REASON });
-    return shards ?? 'auto';
-  });
-
-/** `auto`; a number, for all of that many shards; or the first and last shard of a total, `0-3/8`. */
-const readShards = (value: string): Shards | undefined => {
-  if (value === 'auto') return value;
-  const all = /^\d{1,5}$/.test(value) ? Number(value) : undefined;
-  const [, first, last = first, total] = /^(\d{1,5})(?:-(\d{1,5}))?\/(\d{1,5})$/.exec(value) ?? [];
-  return all === undefined ? partOf(Number(first), Number(last), Number(total)) : partOf(0, all - 1, all);
-};
-
-/** Undefined when these shards don't exist, or a number is NaN. */
-const partOf = (first: number, last: number, total: number): Shards | undefined => {
-  if (!(first <= last && last < total && total <= MAX_SHARDS)) return undefined;
-  return { ids: Array.from({ length: last - first + 1 }, (_, index) => first + index), total };
-};
+  text()
+    .regex(/^(auto|[1-9]\d{0,4})$/, { error: SHARDS_REASON, abort: true })
+    .transform((value) => (value === 'auto' ? value : Number(value)))
+    .refine((value) => value === 'auto' || value <= MAX_SHARDS, { error: SHARDS_REASON });
 
 const schema = z.object({
   DISCORD_TOKEN: botToken(),
@@ -171,6 +159,7 @@ const schema = z.object({
   HTTP_PORT: wholeNumber(0, 65_535).optional(),
   HTTP_HOST: hostAddress().default('127.0.0.1'),
   SHARDS: shards().default('auto'),
+  PARTS: wholeNumber(1, MAX_PARTS).default(1),
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
 });
 
@@ -193,6 +182,21 @@ const pickVariables = (
   return { variables: Object.fromEntries(named), problems };
 };
 
+/** What each variable alone doesn't tell. */
+const contradictions = ({ SHARDS, PARTS, STORE_URL = '' }: z.infer<typeof schema>): ConfigProblem[] => [
+  ...(SHARDS !== 'auto' && SHARDS % PARTS !== 0
+    ? [{ name: 'SHARDS', reason: `must be auto, or a multiple of PARTS (${PARTS})` }]
+    : []),
+  ...(PARTS > 1 && !STORE_URL.startsWith('postgres')
+    ? [
+        {
+          name: 'PARTS',
+          reason: 'above 1 needs a STORE_URL on Postgres, since only one process can use SQLite',
+        },
+      ]
+    : []),
+];
+
 /**
  * Reads the configuration from environment variables, or from files: `DISCORD_TOKEN_FILE` for `DISCORD_TOKEN`, and so on.
  * @throws {ConfigError} with all problems: names and reasons, never values
@@ -200,6 +204,7 @@ const pickVariables = (
 export const readConfig = (env: NodeJS.ProcessEnv): Config => {
   const { variables, problems } = pickVariables(env);
   const { data, error } = schema.safeParse(variables);
+  if (data) problems.push(...contradictions(data));
   const known = new Set(problems.map(({ name }) => name.replace(/_FILE$/, '')));
   const issues = (error?.issues ?? []).map(({ path, message }) => ({
     name: path.join('.'),
@@ -231,5 +236,6 @@ const toConfig = (variables: z.infer<typeof schema>): Config => ({
   ...(variables.HTTP_PORT !== undefined && { httpPort: variables.HTTP_PORT }),
   httpHost: variables.HTTP_HOST,
   shards: variables.SHARDS,
+  parts: variables.PARTS,
   logLevel: variables.LOG_LEVEL,
 });

@@ -26,6 +26,7 @@ describe('an environment', () => {
       jobRetentionDays: 30,
       genDeadlineS: 1800,
       shards: 'auto',
+      parts: 1,
       logLevel: 'info',
     });
   });
@@ -49,6 +50,7 @@ describe('an environment', () => {
       HTTP_HOST: '::',
       ALLOW_PRIVATE_ADDRESSES: 'true',
       SHARDS: '4',
+      PARTS: '2',
       LOG_LEVEL: 'debug',
     };
     expect(readConfig(env)).toEqual({
@@ -69,7 +71,8 @@ describe('an environment', () => {
       jobRetentionDays: 7,
       genDeadlineS: 600,
       httpPort: 0,
-      shards: { ids: [0, 1, 2, 3], total: 4 },
+      shards: 4,
+      parts: 2,
       logLevel: 'debug',
     });
   });
@@ -121,11 +124,8 @@ describe('a variable', () => {
     ['JOB_RETENTION_DAYS', ['1', '3650'], ['0', '3651']],
     ['GEN_DEADLINE_S', ['1', '86400'], ['0', '86401']],
     ['HTTP_PORT', ['0', '65535'], ['65536', '-1', 'http']],
-    [
-      'SHARDS',
-      ['auto', '1', '10000', '0/2', '4-7/8'],
-      ['0', 'all', '1.5', '10001', '2/2', '3-1/8', '0-1', '/4'],
-    ],
+    ['SHARDS', ['auto', '1', '10000'], ['0', 'all', '1.5', '10001', '0/2', '4-7/8']],
+    ['PARTS', ['1'], ['0', '101', 'two']],
     ['LOG_LEVEL', ['debug', 'silent'], ['INFO', 'verbose']],
     [
       'IMAGE_API_URL',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { runChecks } from '../src/app/checks.ts';
-import { COPIED_SCHEMA, SCHEMA_VERSION } from '../src/services/storage/schema.ts';
+import { COPIED_SCHEMA_TEXT, SCHEMA_KEY, SCHEMA_TEXT } from '../src/services/storage/schema.ts';
 import { SERVERS } from './storage/fresh-server.ts';
 import { run } from './storage/operator-commands.ts';
 import { openForTest, POSTGRES_URL } from './storage/storages.ts';
@@ -45,7 +45,7 @@ describe('Each check finds', () => {
   it('a fixed number of shards below what Discord recommends', async () => {
     const { env } = await openTestEnvironment({ discord: { shards: 4 } });
     expect(await problemsOf({ ...env, SHARDS: '2' })).toEqual([
-      ['shards', text(/2 in all, and Discord recommends 4/), text(/SHARDS=auto/)],
+      ['shards', text(/SHARDS is 2, and Discord recommends 4/), text(/SHARDS=auto/)],
     ]);
     expect(await problemsOf({ ...env, SHARDS: '4' })).toEqual([]);
   });
@@ -73,11 +73,11 @@ describe('Each check finds', () => {
       ['store', text(/not a database\. Choose another name for the database\.$/), undefined],
     ]);
     const storage = await openForTest(env['STORE_URL'] ?? '');
-    await storage.rows.writeSchema({ version: 1_000 });
+    await storage.database.commit([{ key: SCHEMA_KEY, text: '{"version":1000}' }]);
     expect(await problemsOf(env)).toEqual([
       ['store', text(/^Another version of Easel .*another store\.$/), undefined],
     ]);
-    await storage.rows.writeSchema(COPIED_SCHEMA);
+    await storage.database.commit([{ key: SCHEMA_KEY, text: COPIED_SCHEMA_TEXT }]);
     expect(await problemsOf(env)).toEqual([['store', text(/was copied to another one/), undefined]]);
   });
 });
@@ -90,8 +90,8 @@ test.skipIf(POSTGRES_URL === undefined)('a Postgres that is empty stays so', asy
   expect(await look()).toMatchObject({ state: 'ok', text: text(/^Postgres \d.*empty; not in use/) });
   expect(await look()).toMatchObject({ state: 'ok' });
   const storage = await openForTest(url);
-  await storage.rows.writeSchema({ version: SCHEMA_VERSION });
-  expect(await look()).toMatchObject({ text: text(/version \d+; not in use/) });
+  await storage.database.commit([{ key: SCHEMA_KEY, text: SCHEMA_TEXT }]);
+  expect(await look()).toMatchObject({ text: text(/by this version; not in use/) });
 });
 
 describe('As a command', { timeout: 60_000 }, () => {

@@ -1,51 +1,55 @@
 import { describe, expect, test } from 'vitest';
 import { botRate } from '../src/app/discord.ts';
-import { DISCORD_API_URL, readConfig, type Shards } from '../src/config.ts';
-import { shardOf } from '../src/app/ownership.ts';
+import { partOf, shardsOf } from '../src/app/part.ts';
+import { DISCORD_API_URL, readConfig } from '../src/config.ts';
 
-const shardsOf = (SHARDS: string) =>
-  readConfig({ DISCORD_TOKEN: 'a.bot.token', IMAGE_API_URL: 'http://images.example', SHARDS }).shards;
+const configOf = (env: Record<string, string>) =>
+  readConfig({
+    DISCORD_TOKEN: 'a.bot.token',
+    IMAGE_API_URL: 'http://images.example',
+    STORE_URL: 'postgres://127.0.0.1/easel',
+    ...env,
+  });
 
-/** A server whose id falls on that shard of four. */
-const guildOn = (shard: number): string => String((BigInt(shard) + 4n * 1_000_000n) << 22n);
+/** Which shards a process connects that has that part; Discord recommends five in all. */
+const shardsIn = (part: number, env: Record<string, string>) =>
+  shardsOf(part, configOf(env), () => Promise.resolve(5));
 
-/** Whether a server, or what happens outside of servers, is a process's. */
-const isOurs = (shards: Shards, guildId: string | undefined): boolean => {
-  const { ids, total } = shards === 'auto' ? { ids: [0], total: 1 } : shards;
-  return ids.includes(shardOf(guildId, total));
-};
+/** https://docs.discord.com/developers/events/gateway#sharding */
+const guildOn = (shard: number): string => String((BigInt(shard) + 12n * 1_000_000n) << 22n);
 
-test("the bot's 50 requests a second are divided by the processes, unless a proxy does that", () => {
-  expect([1, 2, 3, 60].map((processes) => botRate(DISCORD_API_URL, processes))).toEqual([50, 25, 16, 1]);
-  expect(botRate('http://proxy.example/api', 3)).toBe(50);
+test("the bot's 50 requests a second are divided by the parts, unless a proxy does that", () => {
+  const rates = [1, 2, 3, 60].map((parts) => botRate({ discordApiUrl: DISCORD_API_URL, parts }));
+  expect(rates).toEqual([50, 25, 16, 1]);
+  expect(botRate({ discordApiUrl: 'http://proxy.example/api', parts: 3 })).toBe(50);
 });
 
-describe('several processes share a store', () => {
-  test('SHARDS names the first and the last shard of a process, and how many there are in all', () => {
-    expect(shardsOf('2-3/4')).toEqual({ ids: [2, 3], total: 4 });
-    expect(shardsOf('1/4')).toEqual({ ids: [1], total: 4 });
+describe('several processes share the shards', () => {
+  test('a process that is alone has all of them', async () => {
+    expect(await shardsIn(0, {})).toBe('auto');
+    expect(await shardsIn(0, { SHARDS: '3' })).toEqual({ ids: [0, 1, 2], total: 3 });
+    expect([partOf(guildOn(3), 1), partOf(undefined, 1)]).toEqual([0, 0]);
   });
 
-  test('SHARDS as a number is all of so many', () => {
-    expect(shardsOf('1')).toEqual({ ids: [0], total: 1 });
-    expect(shardsOf('3')).toEqual({ ids: [0, 1, 2], total: 3 });
+  test('each part has as many, and there are no fewer than Discord recommends', async () => {
+    expect(await shardsIn(1, { PARTS: '2' })).toEqual({ ids: [1, 3, 5], total: 6 });
+    expect(await shardsIn(2, { PARTS: '3', SHARDS: '6' })).toEqual({ ids: [2, 5], total: 6 });
   });
 
-  test('every server belongs to exactly one process', () => {
-    const processes = [shardsOf('0-1/4'), shardsOf('2/4'), shardsOf('3/4')];
-    for (const shard of [0, 1, 2, 3])
-      expect(processes.filter((shards) => isOurs(shards, guildOn(shard)))).toHaveLength(1);
-  });
-
-  test('direct messages belong to the process with shard 0', () => {
-    expect(isOurs(shardsOf('0-1/4'), undefined)).toBe(true);
-    expect(isOurs(shardsOf('2-3/4'), undefined)).toBe(false);
-  });
-
-  test('a process that holds all shards owns everything', () => {
-    for (const shards of [shardsOf('auto'), shardsOf('4')]) {
-      expect(isOurs(shards, guildOn(3))).toBe(true);
-      expect(isOurs(shards, undefined)).toBe(true);
+  test('the events of a server reach the process that has its part, and direct messages the first', async () => {
+    for (const part of [0, 1, 2]) {
+      const shards = await shardsIn(part, { PARTS: '3' });
+      if (shards === 'auto') throw new Error('not divided');
+      for (const shard of shards.ids) expect(partOf(guildOn(shard), 3)).toBe(part);
     }
+    expect(partOf(undefined, 3)).toBe(0);
+  });
+
+  test.each([
+    [{ PARTS: '2', SHARDS: '3' }, 'SHARDS must be auto, or a multiple of PARTS (2)'],
+    [{ PARTS: '2', STORE_URL: '' }, 'PARTS above 1 needs a STORE_URL on Postgres'],
+    [{ SHARDS: '0-1/2' }, 'SHARDS must be auto, or a whole number from 1 to 10000'],
+  ])('%o is refused', (env, reason) => {
+    expect(() => configOf(env)).toThrow(reason);
   });
 });

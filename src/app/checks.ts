@@ -7,6 +7,7 @@ import { checkKey } from '../services/accounts/key-check.ts';
 import { readApplication } from '../discord/rest/application.ts';
 import { isUnauthorized, restOptions } from '../discord/rest/clients.ts';
 import { ImageApiClient } from '../services/image-api/client.ts';
+import type { Inspection } from '../services/storage/database.ts';
 import { inspectStorage } from '../services/storage/index.ts';
 import { checkSchema } from '../services/storage/schema.ts';
 import { storeKind } from './introduction.ts';
@@ -33,6 +34,8 @@ const skipped = (text: string, advice?: string): Result => ({
   text,
   ...(advice !== undefined && { advice }),
 });
+
+const named = (check: string, result: Result): Finding => ({ check, ...result });
 
 const asSentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
@@ -79,8 +82,8 @@ const checkShards = async (config: Config): Promise<Result> => {
   const asked = asBot(config, (rest) => rest.get(Routes.gatewayBot()) as Promise<RESTGetAPIGatewayBotResult>);
   const recommended = (await asked.catch(() => undefined))?.shards;
   if (recommended === undefined) return skipped("Discord can't be asked how many shards it recommends.");
-  const text = `SHARDS has ${shards.total} in all, and Discord recommends ${recommended}.`;
-  return shards.total >= recommended ? ok(text) : broken(text, 'Set SHARDS=auto, or a larger number.');
+  const text = `SHARDS is ${shards}, and Discord recommends ${recommended}.`;
+  return shards >= recommended ? ok(text) : broken(text, 'Set SHARDS=auto, or a larger number.');
 };
 
 /** Submits nothing: it asks for a task that doesn't exist, which is free. */
@@ -104,21 +107,26 @@ const checkImageService = async ({ imageApiUrl, imageApiKey }: Config): Promise<
   );
 };
 
+/** While Easel runs, every part of the shards needs a process. */
+const checkParts = ({ all, held }: Inspection['parts']): Finding[] => {
+  if (all === 1 || held === 0) return [];
+  const text = `${held} of ${all} parts of the shards have a process.`;
+  const result = held === all ? ok(text) : broken(text, `Start ${all - held} more processes.`);
+  return [named('parts', result)];
+};
+
 const checkStore = async ({ storeUrl }: Config): Promise<Finding[]> => {
   const check = 'store';
   try {
-    const { server, schema, processes, risks } = await inspectStorage(storeUrl);
-    if (schema) checkSchema(schema);
-    const uses = processes > 0 ? `in use by Easel (processes: ${processes})` : 'not in use';
-    const rows = schema ? `version ${schema.version}` : 'empty';
+    const { server, schema, parts, risks } = await inspectStorage(storeUrl);
+    if (schema !== undefined) checkSchema(schema);
+    const rows = schema === undefined ? 'empty' : 'written by this version';
     return [
-      { check, ...ok(`${server}; ${rows}; ${uses}.`) },
-      ...risks.map(({ setting, value, advice }): Finding => ({
-        check: `store: ${setting}`,
-        ...(value === undefined
-          ? skipped("The server doesn't show this setting.", asSentence(advice))
-          : broken(`The setting is ${value}.`, asSentence(advice))),
-      })),
+      { check, ...ok(`${server}; ${rows}; ${parts.held > 0 ? 'in use' : 'not in use'} by Easel.`) },
+      ...checkParts(parts),
+      ...risks.map(({ setting, value, advice }) =>
+        named(`store: ${setting}`, broken(`The setting is ${value}.`, asSentence(advice))),
+      ),
     ];
   } catch (error) {
     // The error itself says how to fix it.
@@ -127,8 +135,6 @@ const checkStore = async ({ storeUrl }: Config): Promise<Finding[]> => {
     return [{ check, ...broken("The store can't be read.", advice) }];
   }
 };
-
-const named = (check: string, result: Result): Finding => ({ check, ...result });
 
 /** Checks everything and changes nothing, so it is safe while the bot runs. In the order in which to fix problems. */
 export const runChecks = async (config: Config): Promise<Finding[]> => {

@@ -2,12 +2,17 @@ import { readVariable } from '../lib/environment.ts';
 import { OperatorError } from '../lib/operator-error.ts';
 import { parseJob } from '../services/jobs/job.ts';
 import { startSubmission } from '../services/jobs/transitions.ts';
-import { StorageNotEmptyError, StorageOpenError, UnreadableValueError } from '../services/storage/errors.ts';
+import { StoreOpenError, UnreadableError } from '../services/storage/errors.ts';
 import { inspectStorage, openStorage } from '../services/storage/index.ts';
-import { decodeRow, encodeRow } from '../services/storage/row.ts';
-import { checkVersion, COPIED_SCHEMA, isEmpty, SCHEMA_VERSION } from '../services/storage/schema.ts';
-import type { StoredRow } from '../services/storage/stored-rows.ts';
-import { withIdleStore } from './idle-store.ts';
+import { encode, type Row, type Change } from '../services/storage/row.ts';
+import {
+  checkSchema,
+  COPIED_SCHEMA_TEXT,
+  isCopied,
+  isEmpty,
+  SCHEMA_KEY,
+  SCHEMA_TEXT,
+} from '../services/storage/schema.ts';
 import { runScript, type Script } from './script.ts';
 
 const USAGE = `Usage: npm run copy -- FROM TO
@@ -18,7 +23,6 @@ with a password, give the name of a variable that contains it, such as STORE_URL
 `;
 
 const VARIABLE = /^[A-Z][A-Z\d_]*$/;
-const OPEN_JOBS = 'open:';
 
 /** The variable doesn't contain the address of a store. */
 class AddressError extends OperatorError {
@@ -38,48 +42,55 @@ const addressOf = (given: string): string => {
  * A request that waits may be submitted and paid for from another copy. So in this one it is unconfirmed, like one whose
  * submission was interrupted, and is never submitted again.
  */
-const withoutSubmission = (row: StoredRow): StoredRow => {
-  if (!row.key.startsWith(OPEN_JOBS)) return row;
-  const stored = decodeRow<unknown>(row.text ?? '');
+const withoutSubmission = ([key, text]: Row): Change => {
+  if (!key.startsWith('open:')) return { key, text };
   try {
-    const job = parseJob(stored.value);
-    if (job.state !== 'waiting') return row;
-    return { ...row, text: encodeRow({ ...stored, value: startSubmission(job, job.acceptedAt) }) };
-  } catch (error) {
-    throw new UnreadableValueError('open', row.key.slice(OPEN_JOBS.length), { cause: error });
+    const { value } = JSON.parse(text) as { value: unknown };
+    const job = parseJob(value);
+    return { key, text: job.state === 'waiting' ? encode(startSubmission(job, job.acceptedAt)) : text };
+  } catch (cause) {
+    throw new UnreadableError(key, { cause });
+  }
+};
+
+const copy = async (from: string, to: string, signal: AbortSignal): Promise<number> => {
+  const source = await openStorage(from);
+  const target = await openStorage(to).catch(async (error: unknown) => {
+    await source.close();
+    throw error;
+  });
+  const copyRows = async () => {
+    if (!(await isEmpty(target.database)))
+      throw new StoreOpenError(
+        'The store to copy to is not empty. Nothing was changed. Choose another one, or remove it first',
+      );
+    let count = 0;
+    for await (const page of source.database.pages('')) {
+      signal.throwIfAborted();
+      const rows = page.filter(([key]) => isCopied(key)).map(withoutSubmission);
+      await target.database.commit(rows);
+      count += rows.length;
+    }
+    // Nothing starts on the copy before it is complete, nor on the old store from then on.
+    await source.database.commit([{ key: SCHEMA_KEY, text: COPIED_SCHEMA_TEXT }]);
+    await target.database.commit([{ key: SCHEMA_KEY, text: SCHEMA_TEXT }]);
+    return count;
+  };
+  try {
+    return await source.database.alone(() => target.database.alone(copyRows, signal), signal);
+  } finally {
+    await target.close();
+    await source.close();
   }
 };
 
 const run: Script['run'] = async ({ names, signal }) => {
   const [from = '', to = ''] = names.map(addressOf);
   const { schema } = await inspectStorage(from);
-  if (!schema) throw new StorageOpenError('FROM', 'it has no rows of Easel');
-  checkVersion(schema);
-  const source = await openStorage(from);
-  try {
-    const target = await openStorage(to);
-    try {
-      let count = 0;
-      await withIdleStore(source, signal, (sourceFence) =>
-        withIdleStore(target, signal, async (fence) => {
-          if (!(await isEmpty(target.rows))) throw new StorageNotEmptyError();
-          for await (const page of source.rows.pages()) {
-            signal.throwIfAborted();
-            await target.rows.write(page.map(withoutSubmission), fence);
-            count += page.length;
-          }
-          // Nothing starts on the copy before it is complete, nor on the old store from then on.
-          await source.rows.writeSchema(COPIED_SCHEMA, sourceFence);
-          await target.rows.writeSchema({ version: SCHEMA_VERSION }, fence);
-        }),
-      );
-      return `Copied ${count} rows. Easel doesn't start on the old store any more.\nSet STORE_URL to the new store, and start Easel.\n`;
-    } finally {
-      await target.close();
-    }
-  } finally {
-    await source.close();
-  }
+  if (schema === undefined) throw StoreOpenError.at('FROM', 'it has no rows of Easel');
+  checkSchema(schema, { mayBeCopied: true });
+  const count = await copy(from, to, signal);
+  return `Copied ${count} rows. Easel doesn't start on the old store any more.\nSet STORE_URL to the new store, and start Easel.\n`;
 };
 
 await runScript({ usage: USAGE, names: 2, run });

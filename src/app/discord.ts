@@ -52,19 +52,15 @@ const logUnregistered =
 const BOT_REQUESTS_PER_SECOND = 50;
 
 /** How many of the bot's requests a second are this process's; a proxy divides them itself. */
-export const botRate = (discordApiUrl: string, processes: number): number =>
+export const botRate = ({ discordApiUrl, parts }: Pick<Config, 'discordApiUrl' | 'parts'>): number =>
   discordApiUrl === DISCORD_API_URL
-    ? Math.max(1, Math.floor(BOT_REQUESTS_PER_SECOND / processes))
+    ? Math.max(1, Math.floor(BOT_REQUESTS_PER_SECOND / parts))
     : BOT_REQUESTS_PER_SECOND;
 
 /** The clients for requests: to Discord as the bot, by interaction token, and to other addresses. */
-const createClients = (
-  { discordToken, discordApiUrl, imageApiUrl, allowPrivateAddresses }: Config,
-  { clock, web }: Runtime,
-  { metrics }: Services,
-  processes: () => number,
-) => {
-  const requestsPerSecond = () => botRate(discordApiUrl, processes());
+const createClients = (config: Config, { clock, web }: Runtime, { metrics }: Services) => {
+  const { discordToken, discordApiUrl, imageApiUrl, allowPrivateAddresses } = config;
+  const requestsPerSecond = () => botRate(config);
   const trustedUrls = [imageApiUrl, discordApiUrl];
   return {
     api: new DiscordApi({ apiUrl: discordApiUrl, botToken: discordToken, requestsPerSecond, metrics }),
@@ -83,7 +79,7 @@ const createLogChannel = ({ events, guilds }: Services, options: LogChannelOptio
 };
 
 /** What is true of one process that has its store alone, unless it is given. */
-const ALONE = { processes: () => 1, isStillOurs: () => Promise.resolve(true), isInDoubt: () => false };
+const ALONE = { isStillOurs: () => Promise.resolve(true), isInDoubt: () => false };
 
 /** The parts that post to Discord on their own: final cards and log channels. */
 export const createDelivery = (
@@ -92,11 +88,11 @@ export const createDelivery = (
   services: Services,
   part: Partial<typeof ALONE> & { signal: AbortSignal },
 ) => {
-  const { processes, isStillOurs, isInDoubt, signal } = { ...ALONE, ...part };
+  const { isStillOurs, isInDoubt, signal } = { ...ALONE, ...part };
   const { clock, random, log } = runtime;
   const { discordApiUrl } = config;
   const { openJobs: jobs, guilds, metrics } = services;
-  const { api, web } = createClients(config, runtime, services, processes);
+  const { api, web } = createClients(config, runtime, services);
   const pictures = new Pictures({ log, web, shrinker: new PictureShrinker({ log }) });
   const cards = new KeyedMutex();
   const newReference = () => runtime.randomBytes(REFERENCE_BYTES).toString('hex');
@@ -194,7 +190,7 @@ const leadingTo =
   };
 
 /** Which events belong to this process. */
-interface Part extends Pick<GatewayOptions, 'onClosed'> {
+interface Part extends Pick<GatewayOptions, 'onClosed' | 'takeTurn'> {
   isOwner: () => boolean;
   isOurs: (guildId: string | undefined) => boolean;
 }
@@ -205,7 +201,7 @@ export const createDiscord = (
   services: Services,
   jobServices: JobServices,
   out: DeliveryServices,
-  { onClosed, isOwner, isOurs }: Part,
+  { onClosed, takeTurn, isOwner, isOurs }: Part,
 ) => {
   const { api, cards, clock, random, log, signal } = out;
   const { discordToken, discordApiUrl } = config;
@@ -217,7 +213,7 @@ export const createDiscord = (
   const { router, reactions, responder } = createRouting(config, services, jobServices, routed);
   const hear = leadingTo(router, isOwner, out.isInDoubt);
   const gateway = new Gateway({
-    ...{ discordToken, discordApiUrl, onClosed, metrics: services.metrics, clock, log, signal },
+    ...{ discordToken, discordApiUrl, onClosed, takeTurn, metrics: services.metrics, clock, log, signal },
     onInteraction: hear,
     onReaction: (event, botId) => {
       if (isOwner()) reactions.added(event, botId);

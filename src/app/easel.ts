@@ -1,31 +1,39 @@
 import type { Config } from '../config.ts';
 import { sharedAbort } from '../lib/abort.ts';
-import { checkToken } from '../discord/rest/clients.ts';
-import type { HttpServer } from '../services/operations/http.ts';
-import { LeaseLostError } from '../services/storage/errors.ts';
-import { openStorage, type OpenStorageOptions } from '../services/storage/index.ts';
-import { observedStorage } from '../services/storage/observed-storage.ts';
-import { beginStore, checkStore } from '../services/storage/schema.ts';
-import type { Storage } from '../services/storage/store.ts';
+import { retry } from '../lib/retry.ts';
+import { checkToken, recommendedShards } from '../discord/rest/clients.ts';
 import type { Deliver } from '../services/jobs/finisher.ts';
+import type { HttpServer } from '../services/operations/http.ts';
+import type { Log } from '../services/operations/log.ts';
+import type { Metrics } from '../services/operations/metrics.ts';
+import { FencedError, StoreError } from '../services/storage/errors.ts';
+import { openStorage, type OpenStorageOptions } from '../services/storage/index.ts';
+import { checkStore } from '../services/storage/schema.ts';
+import type { Storage } from '../services/storage/storage.ts';
 import { createDelivery, createDiscord } from './discord.ts';
-import { serve } from './http.ts';
+import { serve, watchState } from './http.ts';
 import { introduce } from './introduction.ts';
 import { createJobs } from './jobs.ts';
-import { readLearned, runMaintenance } from './maintenance.ts';
-import { createOwnShards } from './ownership.ts';
+import { runMaintenance } from './maintenance.ts';
+import { logLeaseEvent, partOf, shardsOf, watchParts } from './part.ts';
 import type { Runtime } from './runtime.ts';
 import { createServices } from './services.ts';
 import { stopInOrder } from './stopping.ts';
 import { stopPlan } from './stop-plan.ts';
 import { openStores } from './stores.ts';
 
+const FIRST_WAIT_MS = 250;
+const MAX_WAIT_MS = 5_000;
+/** How often the log says that the store is still away. */
+const SAY_EVERY_MS = 60_000;
+
 /** Easel, ready to start. */
 export interface Easel {
   /**
-   * Resumes the open jobs, connects to Discord and registers the commands.
+   * Opens the store, resumes the open jobs, connects to Discord and registers the commands. Waits for a store and a Discord that
+   * are away.
    *
-   * @throws HttpListenError, BadTokenError, GatewayClosedError
+   * @throws HttpListenError, StoreOpenError, EncryptionKeyError, BadTokenError, GatewayClosedError; anything once it is stopped
    */
   start: () => Promise<void>;
   /** Accepts nothing new, waits until sent requests are answered and stored, and ends. */
@@ -36,7 +44,7 @@ export interface Easel {
 
 /** The process that Easel runs in. */
 export interface EaselOptions {
-  /** Called with the error that ends Easel: Discord closed the connection permanently, or the store or the lease is lost. */
+  /** Called with the error that ends Easel: Discord closed the connection permanently, or the store or the part is lost. */
   onFailed?: (error: Error) => void;
 }
 
@@ -46,23 +54,24 @@ interface Wiring extends Required<EaselOptions> {
 
 /** All parts, not started yet. Each part gets its dependencies, which are created before it. */
 const wire = (config: Config, runtime: Runtime, storage: Storage, { onFailed, signal }: Wiring) => {
-  const own = createOwnShards(config, runtime, storage, (event) => {
-    services.metrics.countLeaseEvent({ event });
-    if (event === 'lost') onFailed(new LeaseLostError());
+  const { parts } = config;
+  const lease = storage.database.lease({
+    ...{ shards: config.shards, parts },
+    onEvent: (event, error) => {
+      logLeaseEvent(runtime.log, event, { part: lease.part, error });
+      services.metrics.countLeaseEvent({ event });
+      if (event === 'lost') onFailed(new FencedError());
+      // A standby may not connect for days.
+      if (event === 'waiting') checkToken(out.api.bot).catch(onFailed);
+    },
   });
-  const { ownership } = own;
-  const isOwner = () => ownership.isHeld();
-  const observed = observedStorage(storage, (error) => {
-    services.metrics.countStoreError({ error });
-  });
-  const stores = openStores(observed, ({ guildId }) => own.fenceOf(guildId));
-  const services = createServices(config, runtime, stores, own.isOurs);
-  const processes = () => ownership.processes;
-  const isStillOurs = () => ownership.isStillHeld(signal);
-  const out = createDelivery(config, runtime, services, {
-    ...{ processes, isStillOurs, signal },
-    isInDoubt: () => ownership.isInDoubt(),
-  });
+  const isOwner = () => lease.isHeld();
+  const isOurs = (guildId: string | undefined) => partOf(guildId, parts) === lease.part;
+  const stores = openStores(storage, lease);
+  const services = createServices(config, runtime, stores, isOurs);
+  const isStillOurs = () => lease.isStillHeld(signal);
+  const isInDoubt = () => lease.isInDoubt();
+  const out = createDelivery(config, runtime, services, { isStillOurs, isInDoubt, signal });
   const deliver: Deliver = (jobId, stopped) => out.delivery.deliver(jobId, stopped);
   const jobServices = createJobs(config, runtime, services, {
     deliver,
@@ -71,119 +80,125 @@ const wire = (config: Config, runtime: Runtime, storage: Storage, { onFailed, si
       onFailed(new Error('The submitter broke off', { cause: error }));
     },
   });
-  const part = { onClosed: onFailed, isOwner, isOurs: own.isOurs };
-  const discord = createDiscord(config, services, jobServices, out, part);
-  return { storage, onFailed, own, ownership, services, jobServices, discord, out };
+  const discord = createDiscord(config, services, jobServices, out, {
+    ...{ onClosed: onFailed, isOwner, isOurs },
+    takeTurn: parts > 1 ? (...turn) => lease.takeTurn(...turn) : undefined,
+  });
+  return { storage, lease, services, jobServices, discord, out };
 };
 type Parts = ReturnType<typeof wire>;
 
-/** All steps of a start, in order. @throws what the parts throw, or anything once the signal aborts. */
-const takeUp = async (
-  parts: Parts,
-  config: Config,
-  runtime: Runtime,
+/** Does something with the store; while it is away, it is done again. */
+const withStore = <Result>(
+  act: () => Promise<Result>,
+  { clock, log }: Pick<Runtime, 'clock' | 'log'>,
   signal: AbortSignal,
-  onServing: (http: HttpServer | undefined) => void,
-): Promise<void> => {
-  const { services, jobServices, discord } = parts;
-  const { jobs } = jobServices;
+): Promise<Result> => {
+  let saidAt = -Infinity;
+  return retry(act, {
+    delayMs: (error, attempt) =>
+      error instanceof StoreError ? Math.min(FIRST_WAIT_MS * 2 ** attempt, MAX_WAIT_MS) : undefined,
+    onFailure: (error, { waitMs }) => {
+      if (waitMs === undefined || performance.now() - saidAt < SAY_EVERY_MS) return;
+      saidAt = performance.now();
+      log.warn('the store is away: Easel waits for it', { error });
+    },
+    ...{ clock, signal },
+  });
+};
+
+/** All steps of a start with an open store, in order. @throws what the parts throw, or anything once the signal aborts. */
+const takeUp = async (parts: Parts, config: Config, runtime: Runtime, signal: AbortSignal): Promise<void> => {
+  const { lease, storage, services, jobServices, discord, out } = parts;
+  const { clock, log } = runtime;
   const { keys } = services.guilds;
-  const { rows } = parts.storage;
-  await checkStore(rows);
-  onServing(await serve(config, parts, runtime));
-  await keys.start();
+  const { bot } = out.api;
+  await withStore(() => checkStore(storage.database), runtime, signal);
+  await withStore(() => keys.start(), runtime, signal);
   signal.throwIfAborted();
-  if (parts.storage.leases) checkToken(parts.out.api.bot).catch(parts.onFailed);
-  await parts.ownership.acquire(keys.fingerprints(), signal);
+  void watchParts(lease, { clock, log, metrics: services.metrics, signal });
+  await withStore(() => lease.acquire(keys.fingerprints()[0], signal), runtime, signal);
   signal.throwIfAborted();
-  // While this process stood by, the store may have been copied.
-  await checkStore(rows);
-  await beginStore(rows);
   // Also hides API keys from the log that another process has stored in between.
-  if (parts.storage.leases) await keys.start();
-  await jobs.start();
-  const applicationId = await discord.gateway.connect(config.shards);
+  await withStore(() => keys.start(), runtime, signal);
+  const { jobs, personalJobs } = jobServices;
+  await withStore(() => jobs.start(), runtime, signal);
+  const applicationId = await discord.gateway.connect(() =>
+    shardsOf(lease.part, config, () => recommendedShards(bot)),
+  );
   await discord.register(applicationId);
   signal.throwIfAborted();
   void discord.progress.run();
-  const { guilds } = services;
+  const { openJobs, guilds } = services;
   const { membership } = discord;
-  const { personalJobs } = jobServices;
-  if (parts.storage.leases) void readLearned([services.estimates], runtime, signal);
-  void runMaintenance(
-    { storage: parts.storage, openJobs: services.openJobs, personalJobs, guilds, membership, ...runtime },
-    config,
-    signal,
-  );
-  await introduce(config, { bot: parts.out.api.bot, log: runtime.log, openJobs: jobs.size, signal });
+  const kept = { storage, part: lease.part, openJobs, personalJobs, guilds, membership };
+  void runMaintenance({ ...kept, ...runtime }, config, signal);
+  await introduce(config, { bot, log, openJobs: jobs.size, signal });
 };
 
 /** Logs settings of the store's server that can lose acknowledged writes. */
-const nameRisks = async (storage: Storage, log: Runtime['log']): Promise<void> => {
-  for (const { setting, value, advice } of await storage.riskySettings())
-    if (value === undefined)
-      log.warn("couldn't check the durability settings of the store", { setting, advice });
-    else log.warn('a setting of the store can lose acknowledged writes', { setting, value, advice });
+const nameRisks = async ({ database }: Storage, log: Log): Promise<void> => {
+  try {
+    for (const { setting, value, advice } of await database.risks())
+      log.warn('a setting of the store can lose acknowledged writes', { setting, value, advice });
+  } catch (error) {
+    log.warn("couldn't check the durability settings of the store", { error });
+  }
 };
 
-/** Logs and reports events of the store. */
+/** Logs and counts what happens to the store. */
 const watchStore = (
-  log: Runtime['log'],
+  log: Log,
+  metrics: () => Metrics | undefined,
   onLost: (error: Error) => void,
-  onUnreadable: (namespace: string) => void,
 ): OpenStorageOptions => ({
   onConnectionError: (error) => {
     log.error('lost a connection to the store', { error });
   },
-  onUnreadable: ({ namespace, key: rowKey }) => {
-    log.error("can't read a stored row", { namespace, rowKey });
-    onUnreadable(namespace);
+  onUnreadable: (row, error) => {
+    log.error("can't read a stored row", { row, error });
+    metrics()?.countUnreadableRow({ namespace: row.split(':', 1)[0] ?? '' });
   },
-  onLost: (error) => {
-    log.error('the store was deleted or replaced', { error });
-    onLost(error);
-  },
+  onError: (error) => metrics()?.countStoreError({ error: error.name }),
+  onLost,
 });
 
-const nothing = () => undefined;
-
-/**
- * Opens the store and wires everything; nothing happens before it is started.
- *
- * @throws StorageError when the store can't be opened.
- */
-export const openEasel = async (
-  config: Config,
-  runtime: Runtime,
-  options: EaselOptions = {},
-): Promise<Easel> => {
-  const { onFailed = nothing } = options;
+/** Wires everything; nothing happens before it is started. */
+export const createEasel = (config: Config, runtime: Runtime, options: EaselOptions = {}): Easel => {
+  const { onFailed = () => undefined } = options;
   const { clock, log } = runtime;
-  const storage = await openStorage(
-    config.storeUrl,
-    watchStore(log, onFailed, (namespace) => {
-      parts.services.metrics.countUnreadableRow({ namespace });
-    }),
-  );
-  void nameRisks(storage, log);
   const stopping = sharedAbort();
   const { signal } = stopping;
-  const parts = wire(config, runtime, storage, { onFailed, signal });
   let http: HttpServer | undefined;
+  let parts: Parts | undefined;
   let starting: Promise<unknown> = Promise.resolve();
-  const plan = stopPlan({ ...parts, starting: () => starting, http: () => http });
-  const start = async () => {
-    const started = takeUp(parts, config, runtime, signal, (server) => {
-      http = server;
-    });
-    starting = started.catch(() => undefined);
-    await started;
+  const open = () =>
+    openStorage(
+      config.storeUrl,
+      watchStore(log, () => parts?.services.metrics, onFailed),
+    );
+  const run = async () => {
+    http = await serve(config, () => parts, runtime);
+    const storage = await withStore(open, runtime, signal);
+    parts = wire(config, runtime, storage, { onFailed, signal });
+    watchState(parts);
+    void nameRisks(storage, log);
+    await takeUp(parts, config, runtime, signal);
   };
+  const end = () =>
+    stopInOrder(stopPlan(parts, { starting: () => starting, http: () => http }), { clock, log });
   let stopped: Promise<void> | undefined;
-  const stop = () => {
-    stopping.abort();
-    stopped ??= stopInOrder(plan, { clock, log });
-    return stopped;
+  return {
+    start: () => {
+      const started = run();
+      starting = started.catch(() => undefined);
+      return started;
+    },
+    stop: () => {
+      stopping.abort();
+      stopped ??= end();
+      return stopped;
+    },
+    httpPort: () => http?.port,
   };
-  return { start, stop, httpPort: () => http?.port };
 };

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import { within } from '../lib/clock.ts';
 import { startHttp, type HttpServer } from '../services/operations/http.ts';
-import type { Ownership } from '../services/storage/ownership.ts';
+import type { Lease } from '../services/storage/lease.ts';
 import type { DiscordServices } from './discord.ts';
 import type { Runtime } from './runtime.ts';
 import type { Services } from './services.ts';
@@ -13,15 +13,17 @@ const ABSENT_ROW = 'health';
 
 /** The parts whose state is served over HTTP. */
 export interface Observed {
-  ownership: Pick<Ownership, 'isHeld' | 'isStandby'>;
+  lease: Pick<Lease, 'isHeld' | 'isStandby'>;
   services: Pick<Services, 'stores' | 'metrics' | 'guilds'>;
   discord: { gateway: Pick<DiscordServices['gateway'], 'isReady'> };
 }
 
 /** Whether the store answers a read in time. Concurrent callers share one read. */
-const storeCheck = ({ stores }: Observed['services'], { clock }: Runtime): (() => Promise<boolean>) => {
+const storeCheck = (opened: () => Observed | undefined, { clock }: Runtime): (() => Promise<boolean>) => {
   let underWay: Promise<boolean> | undefined;
   const check = async (): Promise<boolean> => {
+    const stores = opened()?.services.stores;
+    if (!stores) return false;
     const answers = stores.estimates.get(ABSENT_ROW).then(
       () => true,
       () => false,
@@ -34,40 +36,39 @@ const storeCheck = ({ stores }: Observed['services'], { clock }: Runtime): (() =
 };
 
 /** Gauges that are read when the metrics are requested. */
-const watchParts = ({ ownership, discord, services: { metrics, guilds } }: Observed): void => {
+export const watchState = ({ lease, discord, services: { metrics, guilds } }: Observed): void => {
   metrics.watch('easel_gateway_connected', 'Whether Discord can reach this process', () =>
     Number(discord.gateway.isReady),
   );
   const leaseHelp = 'Whether this process may work: it holds its lease, or needs none';
-  metrics.watch('easel_lease_held', leaseHelp, () => Number(ownership.isHeld()));
+  metrics.watch('easel_lease_held', leaseHelp, () => Number(lease.isHeld()));
   const standbyHelp = 'Whether this process is a standby';
-  metrics.watch('easel_standby', standbyHelp, () => Number(ownership.isStandby));
+  metrics.watch('easel_standby', standbyHelp, () => Number(lease.isStandby));
   const restingHelp = 'Accounts that rest, since the image service takes no submissions of theirs';
   metrics.watch('easel_accounts_resting', restingHelp, () => guilds.breakers.resting);
 };
 
-/** Serves readiness and metrics, if a port is configured. */
+/** Serves readiness and metrics, if a port is configured; from before the store is open. */
 export const serve = async (
   { httpPort: port, httpHost: host }: Config,
-  parts: Observed,
+  opened: () => Observed | undefined,
   runtime: Runtime,
 ): Promise<HttpServer | undefined> => {
   if (port === undefined) return undefined;
-  const { ownership, discord } = parts;
-  const { metrics } = parts.services;
-  const storeAnswers = storeCheck(parts.services, runtime);
-  watchParts(parts);
+  const storeAnswers = storeCheck(opened, runtime);
   return startHttp({
     port,
     host,
     // A standby counts as ready, so that a rolling deploy can go on and stop the old process.
     readiness: async () => {
       const store = await storeAnswers();
-      const standby = ownership.isStandby;
-      const gateway = discord.gateway.isReady;
-      return { ok: store && (standby || (gateway && ownership.isHeld())), standby, gateway, store };
+      const parts = opened();
+      const standby = parts?.lease.isStandby ?? false;
+      const gateway = parts?.discord.gateway.isReady ?? false;
+      const isHeld = parts?.lease.isHeld() ?? false;
+      return { ok: store && (standby || (gateway && isHeld)), standby, gateway, store };
     },
-    metrics: () => metrics.text(),
+    metrics: async () => (await opened()?.services.metrics.text()) ?? '',
     onError: (error) => {
       runtime.log.error('failed to answer an HTTP request', { error });
     },

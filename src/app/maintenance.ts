@@ -5,15 +5,16 @@ import { purgeLeftGuilds, type Membership } from '../services/guilds/left-guilds
 import type { PersonalJobs } from '../services/jobs/personal-jobs.ts';
 import type { OpenJobs } from '../services/jobs/open-jobs.ts';
 import type { Log } from '../services/operations/log.ts';
-import type { Storage } from '../services/storage/store.ts';
+import type { Storage } from '../services/storage/storage.ts';
 import { retentionMsOf } from './services.ts';
 
 const MAINTENANCE_INTERVAL_MS = 3_600_000;
-const LEARNED_INTERVAL_MS = 30_000;
 
 /** The parts that need maintenance. */
 export interface MaintenanceOptions {
-  storage: Pick<Storage, 'sweep' | 'scrub'>;
+  storage: Pick<Storage, 'clean'>;
+  /** Which part of the shards this process has: what all of them share is the first one's. */
+  part: number;
   openJobs: Pick<OpenJobs, 'closeParked'>;
   personalJobs: Pick<PersonalJobs, 'eraseLeftovers'>;
   guilds: Pick<Guilds, 'keys' | 'settings' | 'limits' | 'blocklists'>;
@@ -22,40 +23,26 @@ export interface MaintenanceOptions {
   log: Log;
 }
 
-/** Reads every half minute what other processes learned, until the signal aborts. */
-export const readLearned = async (
-  sources: readonly { load: () => Promise<void> }[],
-  { clock, log }: { clock: Clock; log: Log },
-  signal: AbortSignal,
-): Promise<void> => {
-  for (;;) {
-    await clock.sleep(LEARNED_INTERVAL_MS, signal);
-    if (signal.aborted) return;
-    for (const source of sources)
-      await source.load().catch((error: unknown) => {
-        log.warn("couldn't read what other processes learned", { error });
-      });
-  }
-};
-
 /** Removes expired data now and every hour, until the signal aborts. A task that fails runs again after an hour. */
 export const runMaintenance = async (
-  { storage, openJobs, personalJobs, guilds, membership, clock, log }: MaintenanceOptions,
+  { storage, part, openJobs, personalJobs, guilds, membership, clock, log }: MaintenanceOptions,
   config: Config,
   signal: AbortSignal,
 ): Promise<void> => {
   const { keys, settings, limits, blocklists } = guilds;
-  const tasks = {
-    'expired rows': () => storage.sweep(),
+  const own = {
     'jobs that were never shown': () =>
       openJobs.closeParked((job) => job.endedAt < clock.now() - retentionMsOf(config)),
     'jobs of people who deleted their data': () => personalJobs.eraseLeftovers(),
+  };
+  const shared = {
     'servers that the bot has left': () =>
       purgeLeftGuilds([keys, settings, limits, blocklists], membership, log),
     'unused keys': () => keys.dispose(),
     // Last, so that what was just removed can't be read in the files either.
-    'files of deleted data': () => storage.scrub(),
+    'expired rows': () => storage.clean(),
   };
+  const tasks = part === 0 ? { ...own, ...shared } : own;
   while (!signal.aborted) {
     for (const [what, task] of Object.entries(tasks)) {
       await task().catch((error: unknown) => {

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { systemClock } from '../lib/clock.ts';
 import { readConfig } from '../config.ts';
-import { openEasel } from './easel.ts';
+import { createEasel } from './easel.ts';
 import type { Lifetime, Program } from './run-process.ts';
 import { createLog } from '../services/operations/log.ts';
 
 /**
  * Easel as the environment describes it.
  *
- * @throws ConfigError, StorageError, and the signal's reason once it aborts.
+ * @throws ConfigError, and the signal's reason once it aborts.
  */
-export const openProgram = async ({ signal, fail }: Lifetime): Promise<Program> => {
+export const openProgram = ({ signal, fail }: Lifetime): Program => {
   const config = readConfig(process.env);
   const log = createLog({ level: config.logLevel });
   const { discordToken, imageApiKey, encryptionKey, encryptionKeyPrevious } = config;
@@ -22,5 +22,5 @@ export const openProgram = async ({ signal, fail }: Lifetime): Promise<Program> 
   });
   signal.throwIfAborted();
   const runtime = { clock: systemClock, random: Math.random, randomBytes, log };
-  return openEasel(config, runtime, { onFailed: fail });
+  return createEasel(config, runtime, { onFailed: fail });
 };

@@ -57,8 +57,7 @@ const createAccounts = (
     store: stores.usage,
     openJobs: () => openJobs.all(),
     locks: closing,
-    write: (change, guildId) =>
-      stores.commit([change], stores.fenceOf({ ...(guildId !== undefined && { guildId }) })),
+    write: (change) => stores.commit([change]),
     timeZoneOf: async (guildId) => (await settings.of(guildId)).timeZone,
     ownersOf: sharedKeyDailyLimit > 0 ? countingShared : undefined,
     clock,

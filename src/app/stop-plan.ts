@@ -1,7 +1,7 @@
 import type { DeliveryServices, DiscordServices } from './discord.ts';
 import type { HttpServer } from '../services/operations/http.ts';
-import type { Ownership } from '../services/storage/ownership.ts';
-import type { Storage } from '../services/storage/store.ts';
+import type { Lease } from '../services/storage/lease.ts';
+import type { Storage } from '../services/storage/storage.ts';
 import type { JobServices } from './jobs.ts';
 import type { Services } from './services.ts';
 import { planStop, type StopPlan, type StopStep } from './stopping.ts';
@@ -19,33 +19,34 @@ const STORE_MS = 1_000;
 
 /** The parts to stop. */
 export interface Stoppable {
-  ownership: Pick<Ownership, 'release'>;
+  lease: Pick<Lease, 'release'>;
   storage: Pick<Storage, 'close'>;
   services: Pick<Services, 'guilds' | 'imageApi'>;
   jobServices: Pick<JobServices, 'jobs'>;
   out: Pick<DeliveryServices, 'logChannel'>;
   discord: Pick<DiscordServices, 'gateway' | 'router' | 'reactions' | 'progress'>;
-  /** The cancelled start. Never rejects. */
-  starting: () => Promise<unknown>;
-  http: () => HttpServer | undefined;
 }
 
 /** The next process may start once everything is written; what still was not is refused then. */
-const leave = async ({ ownership, storage }: Stoppable): Promise<void> => {
-  const released = await Promise.allSettled([ownership.release()]);
+const leave = async ({ lease, storage }: Stoppable): Promise<void> => {
+  await lease.release();
   await storage.close();
-  for (const outcome of released) if (outcome.status === 'rejected') throw outcome.reason;
 };
 
 const step = (name: string, deadlineMs: number, run: () => unknown): StopStep => ({ name, deadlineMs, run });
 
 /** The order of stopping: first inputs, then work in progress, last the store, to which all of them write. */
-export const stopPlan = (parts: Stoppable): StopPlan => {
-  const { discord, out } = parts;
-  const { guilds, imageApi } = parts.services;
-  const { jobs } = parts.jobServices;
+export const stopPlan = (
+  opened: Stoppable | undefined,
+  { starting, http }: { starting: () => Promise<unknown>; http: () => HttpServer | undefined },
+): StopPlan => {
+  const start = step('start', SHORT_MS, starting);
+  const serving = step('http', ANSWERS_MS, () => http()?.stop());
+  if (!opened) return planStop([[start], [serving]]);
+  const { discord, out, services, jobServices } = opened;
+  const { guilds, imageApi } = services;
   return planStop([
-    [step('start', SHORT_MS, parts.starting)],
+    [start],
     [
       step('gateway', CLOSE_MS, () => discord.gateway.stop()),
       step('progress', SHORT_MS, () => {
@@ -53,14 +54,14 @@ export const stopPlan = (parts: Stoppable): StopPlan => {
       }),
     ],
     [
-      step('http', ANSWERS_MS, () => parts.http()?.stop()),
+      serving,
       step('answers', ANSWERS_MS, () => discord.router.idle()),
       step('reactions', ANSWERS_MS, () => discord.reactions.stop()),
-      step('jobs', JOBS_MS, () => jobs.stopAll(SUBMISSION_TIMEOUT_MS)),
+      step('jobs', JOBS_MS, () => jobServices.jobs.stopAll(SUBMISSION_TIMEOUT_MS)),
     ],
     [step('log channels', CLOSE_MS, () => out.logChannel.stop())],
     [step('image service', SHORT_MS, () => imageApi.close())],
     [step('keys', SHORT_MS, () => guilds.keys.idle()), step('usage', SHORT_MS, () => guilds.usage.idle())],
-    [step('store', STORE_MS, () => leave(parts))],
+    [step('store', STORE_MS, () => leave(opened))],
   ]);
 };

@@ -32,7 +32,10 @@ export const stopInOrder = async (
   plan: StopPlan,
   options: { clock: Pick<Clock, 'sleep'>; log: Log },
 ): Promise<void> => {
+  const began = performance.now();
+  options.log.info('stopping');
   for (const stage of plan) await Promise.all(stage.map((step) => doStep(step, options)));
+  options.log.info(`stopped in ${((performance.now() - began) / 1_000).toFixed(1)} s`);
 };
 
 const doStep = async (

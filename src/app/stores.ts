@@ -10,16 +10,16 @@ import { parseAsked, parseErasedAt } from '../services/jobs/personal-jobs.ts';
 import { parseTaskRow } from '../services/jobs/mappings.ts';
 import { parseHistory } from '../services/people/history.ts';
 import { parseProfile } from '../services/people/profile.ts';
-import type { JobStores } from '../services/jobs/open-jobs.ts';
-import type { ObservedStorage } from '../services/storage/observed-storage.ts';
-import type { Change, Fence } from '../services/storage/store.ts';
+import type { Lease } from '../services/storage/lease.ts';
+import type { Storage } from '../services/storage/storage.ts';
+import type { Change } from '../services/storage/store.ts';
 import { parseTally } from '../services/usage/tally.ts';
 
 // A schema takes far longer to make than to use.
 const idSchema = z.string();
 
-/** Every namespace of the store. */
-export const openStores = (storage: ObservedStorage, fenceOf: JobStores['fenceOf'] = () => undefined) => ({
+/** Every namespace of the store. What is committed is about jobs, which only the holder of their part may change. */
+export const openStores = (storage: Storage, lease?: Pick<Lease, 'guard'>) => ({
   /** Job id → job, from its acceptance until it is closed. Small, and read whole at the start. */
   open: storage.open('open', parseJob),
   /** Job id → closed job, for `JOB_RETENTION_DAYS`. */
@@ -35,22 +35,22 @@ export const openStores = (storage: ObservedStorage, fenceOf: JobStores['fenceOf
   /** Draft id → the pictures for which a person opened a form, a day; or a request that was refused, an hour. */
   drafts: storage.open('drafts', parseDraft),
   /** Family with mode or size → how long such jobs took lately, in milliseconds. */
-  estimates: storage.open('estimates', parseDurations, { mayWait: true }),
+  estimates: storage.open('estimates', parseDurations),
   /** Key ref → sealed key, and owner → ref of their present key; until removed and no open job needs it. */
-  keys: storage.open('keys', parseKeyRow, { isStrict: true }),
+  keys: storage.open('keys', parseKeyRow, true),
   /** Server → settings, until the bot leaves; so are the next two. */
-  guilds: storage.open('guilds', parseSettings, { isStrict: true }),
-  blocklists: storage.open('blocklists', parseBlocklist, { isStrict: true }),
-  limits: storage.open('limits', parseLimits, { isStrict: true }),
+  guilds: storage.open('guilds', parseSettings, true),
+  blocklists: storage.open('blocklists', parseBlocklist, true),
+  limits: storage.open('limits', parseLimits, true),
   /** Owner and day → counts; 400 days. */
   usage: storage.open('usage', parseTally),
   /** Person → defaults and presets. */
   people: storage.open('people', parseProfile),
   /** Person and place → ids of their newest jobs; as long as jobs are kept. */
   history: storage.open('history', parseHistory),
-  commit: (changes: readonly Change[], fence?: Fence) => storage.commit(changes, fence),
-  fenceOf,
-  scrub: () => storage.scrub(),
+  commit: (changes: readonly Change[]) =>
+    lease ? lease.guard((fence) => storage.tryCommit(changes, fence)) : storage.commit(changes),
+  scrub: () => storage.clean(),
 });
 
 /** The store, one namespace beside the other. */

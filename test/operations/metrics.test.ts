@@ -13,7 +13,7 @@ it('counts what ended, by how it ended', async () => {
   metrics.countPoll({ family: 'artgen', outcome: 'failed' });
   metrics.countDelivery({ route: 'channel', outcome: 'delivered' });
   metrics.countJob({ family: 'gen', outcome: 'succeeded' });
-  metrics.countStoreError({ error: 'StorageReadError' });
+  metrics.countStoreError({ error: 'StoreError' });
   expect(await linesOf(metrics)).toEqual(
     expect.arrayContaining([
       'easel_submissions_total{outcome="taken"} 2',
@@ -21,7 +21,7 @@ it('counts what ended, by how it ended', async () => {
       'easel_polls_total{family="artgen",outcome="failed"} 1',
       'easel_deliveries_total{route="channel",outcome="delivered"} 1',
       'easel_jobs_total{family="gen",outcome="succeeded"} 1',
-      'easel_store_errors_total{error="StorageReadError"} 1',
+      'easel_store_errors_total{error="StoreError"} 1',
     ]),
   );
 });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/lib/clock.ts';
 import type { EndedJob } from '../../src/services/jobs/job.ts';
-import { StorageWriteError } from '../../src/services/storage/store.ts';
+import { StoreError } from '../../src/services/storage/store.ts';
 import { occupy } from '../storage/sqlite-tool.ts';
 import { startBooks } from '../world/books.ts';
 import { ACCEPTED } from '../world/job.ts';
@@ -86,7 +86,7 @@ test("a job is kept as before when its person's data could not be deleted", asyn
   const { folder, stores, open, takeUp, personal, erase } = await openForTest();
   await takeUp(JOB);
   const release = await occupy({ folder });
-  await expect(erase(JOB.personId)).rejects.toThrow(StorageWriteError);
+  await expect(erase(JOB.personId)).rejects.toThrow(StoreError);
   await release();
   await open.close(JOB.id);
   expect(await stores.jobs.get(JOB.id)).toBeDefined();

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
-import { shardOf } from '../../src/app/ownership.ts';
+import { partOf } from '../../src/app/part.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { SERVERS } from '../storage/fresh-server.ts';
 import {
@@ -22,7 +22,7 @@ vi.setConfig({ testTimeout: 120_000 });
 /** What was decided through one process holds in the others after so long. */
 const SEEN_WITHIN_MS = 1_000;
 
-/** The number of shards. */
+/** The number of parts. */
 const TOTAL = 2;
 
 for (const server of SERVERS) {
@@ -30,17 +30,16 @@ for (const server of SERVERS) {
     /** Two processes; `place` is a server of the second, and direct messages are the first's. */
     const two = async (env: Record<string, string> = {}) => {
       const world = await startProgramWorld({
-        env: { STORE_URL: await server.fresh(), ...env },
+        env: { STORE_URL: await server.fresh(), PARTS: String(TOTAL), ...env },
       });
       const { discord } = world;
       const { member } = discord.world;
       let place = discord.addGuild({ name: 'Second', memberIds: [member.id] });
-      while (shardOf(place.guild.id, TOTAL) !== 1) {
+      while (partOf(place.guild.id, TOTAL) !== 1) {
         await delay(1);
         place = discord.addGuild({ name: 'Second', memberIds: [member.id] });
       }
-      const processes = ['0/2', '1/2'].map((SHARDS) => world.launch({ SHARDS }));
-      await Promise.all(processes.map(({ ready }) => ready));
+      const processes = [await world.start(), await world.start()];
       return { ...world, channelId: place.channelId, member, processes };
     };
 
@@ -51,7 +50,7 @@ for (const server of SERVERS) {
       for (;;) {
         const elsewhere = { name: 'Elsewhere', memberIds: [member.id], withBot: false };
         const { guild, channelId } = discord.addGuild(elsewhere);
-        if (shardOf(guild.id, TOTAL) === 1) return channelId;
+        if (partOf(guild.id, TOTAL) === 1) return channelId;
         await delay(1);
       }
     };

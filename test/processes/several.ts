@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { shardOf } from '../../src/app/ownership.ts';
+import { partOf } from '../../src/app/part.ts';
 import { ask } from '../world/asking.ts';
 import type { EaselProcess } from '../world/easel-program.ts';
 import type { ProgramWorld } from '../world/program-world.ts';
@@ -13,7 +13,7 @@ export const channelOnEachShard = ({ discord, clock }: TestEnvironment, total: n
     clock.advance(1);
     const members = [discord.world.member.id];
     const { guild, channelId } = discord.addGuild({ name: 'One of many', memberIds: members });
-    channels[shardOf(guild.id, total)] ??= channelId;
+    channels[partOf(guild.id, total)] ??= channelId;
   }
   return channels;
 };

@@ -59,7 +59,7 @@ for (const server of SERVERS) {
 
       proxy.breakAll();
       proxy.comeBack();
-      await expectLogged(world, 'the lease is renewed', 15_000);
+      await expectLogged(world, 'has its part again: continuing', 15_000);
       for (const [prompt, id] of cards) {
         await expectPictures(discord, id, 4, 40_000);
         expect(submissionsOf(world, prompt)).toHaveLength(1);

@@ -7,17 +7,18 @@ import { readConfig } from '../../src/config.ts';
 import { fingerprint } from '../../src/services/image-api/fingerprint.ts';
 import { parseJob, type JobRequest } from '../../src/services/jobs/job.ts';
 import { createLog } from '../../src/services/operations/log.ts';
-import type { Lease } from '../../src/services/storage/lease-table.ts';
-import type { Storage } from '../../src/services/storage/store.ts';
+import type { Lease } from '../../src/services/storage/lease.ts';
+import type { Storage } from '../../src/services/storage/storage.ts';
 import { SERVERS } from '../storage/fresh-server.ts';
 import { openForTest } from '../storage/storages.ts';
 import { submissionsOf } from '../world/asking.ts';
 import { REQUEST } from '../world/job.ts';
 import { API_KEY, openTestEnvironment } from '../world/world.ts';
 
-const leaseOf = async ({ leases }: Storage, owner: string): Promise<Lease> => {
-  const lease = await leases?.take({ owner, slots: [0], total: 1, secret: 'key' });
-  if (typeof lease !== 'object') throw new Error(`not taken: ${lease}`);
+const leaseOf = async ({ database }: Storage): Promise<Lease> => {
+  const lease = database.lease({ shards: 'auto', parts: 1, onEvent: () => undefined });
+  await lease.acquire('key', new AbortController().signal);
+  onTestFinished(() => lease.release());
   return lease;
 };
 
@@ -32,14 +33,13 @@ const requestOf = (prompt: string): JobRequest => ({
 const startJobs = async (url: string, env: Record<string, string> = {}) => {
   const environment = await openTestEnvironment({ env: { STORE_URL: url, ...env } });
   const storage = await openForTest(url);
-  const lease = await leaseOf(storage, 'a');
+  const lease = await leaseOf(storage);
   const isOwner = vi.fn(() => true);
   const lines: string[] = [];
   const log = createLog({ level: 'info', destination: { write: (line) => void lines.push(line) } });
   const config = readConfig(environment.env);
   const runtime = { clock: environment.clock, random: Math.random, randomBytes, log };
-  const fenceOf = () => ({ slot: 0, epoch: lease.epoch });
-  const services = createServices(config, runtime, openStores(storage, fenceOf));
+  const services = createServices(config, runtime, openStores(storage, lease));
   await services.guilds.keys.start();
   const deliver = () => Promise.resolve('parked' as const);
   const { jobs } = createJobs(config, runtime, services, { deliver, isOwner, onBroken: () => undefined });
@@ -52,11 +52,11 @@ const startJobs = async (url: string, env: Record<string, string> = {}) => {
     return id;
   };
   const takeOver = async () => {
-    await storage.leases?.release(lease);
+    await lease.release();
     const other = await openForTest(url);
-    const next = await leaseOf(other, 'b');
+    await leaseOf(other);
     const open = other.open('open', parseJob);
-    return { open, fence: { slot: 0, epoch: next.epoch } };
+    return { open };
   };
   return { ...environment, storage, services, submit, takeOver, isOwner, lines };
 };
@@ -71,7 +71,7 @@ for (const server of SERVERS) {
       await expect.poll(() => submissionsOf(world, 'first')).toHaveLength(1);
       const id = await world.submit('second');
       const { open } = await world.takeOver();
-      await expect.poll(() => world.lines.join(''), { timeout: 20_000 }).toContain('StorageFencedError');
+      await expect.poll(() => world.lines.join(''), { timeout: 20_000 }).toContain('FencedError');
       expect(submissionsOf(world, 'second')).toEqual([]);
       expect(await open.get(id)).toMatchObject({ state: 'waiting' });
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { StorageClosedError, StorageKeyError } from '../../src/services/storage/store.ts';
+import { StoreError, UnstorableError } from '../../src/services/storage/store.ts';
 import { freshNamespace, NOON, onEveryStorage, openForTest, parseNumber } from './storages.ts';
 
 onEveryStorage((subject) => {
@@ -31,17 +31,17 @@ onEveryStorage((subject) => {
       expect(await subject().numbers.get('b')).toBeUndefined();
     });
 
-    it('that is over lets a sweep remove the row, and no other', async () => {
+    it('that is over lets cleaning remove the row, and no other', async () => {
       const { storage, numbers } = subject();
-      await storage.sweep();
+      await storage.clean();
       await Promise.all([
         numbers.set('over', 1, 1_000),
         numbers.set('young', 2, 9_000),
         numbers.set('endless', 3),
       ]);
-      expect(await storage.sweep()).toBe(0);
+      await storage.clean();
       vi.setSystemTime(NOON + 2_000);
-      expect(await storage.sweep()).toBe(1);
+      await storage.clean();
       expect(await numbers.getMany(['over', 'young', 'endless'])).toEqual([undefined, 2, 3]);
     });
   });
@@ -81,11 +81,11 @@ onEveryStorage((subject) => {
     it.each(['', 'a\u0000b', 'line\nbreak', '\ud800', 'x'.repeat(201)])(
       'may not be %j, for any operation',
       async (key) => {
-        await expect(subject().numbers.get(key)).rejects.toThrow(StorageKeyError);
-        await expect(subject().numbers.getMany(['a', key])).rejects.toThrow(StorageKeyError);
-        await expect(subject().numbers.set(key, 1)).rejects.toThrow(StorageKeyError);
-        await expect(subject().numbers.delete(key)).rejects.toThrow(StorageKeyError);
-        await expect(subject().numbers.update(key, () => 1)).rejects.toThrow(StorageKeyError);
+        await expect(subject().numbers.get(key)).rejects.toThrow(UnstorableError);
+        await expect(subject().numbers.getMany(['a', key])).rejects.toThrow(UnstorableError);
+        await expect(subject().numbers.set(key, 1)).rejects.toThrow(UnstorableError);
+        await expect(subject().numbers.delete(key)).rejects.toThrow(UnstorableError);
+        await expect(subject().numbers.update(key, () => 1)).rejects.toThrow(UnstorableError);
       },
     );
   });
@@ -97,17 +97,16 @@ onEveryStorage((subject) => {
     const first = await openForTest(url);
     const store = first.open(name, parseNumber);
     const writes = Array.from({ length: 50 }, (_, index) => store.set(`k${index}`, index));
-    const sweep = first.sweep();
+    const sweep = first.clean();
     const entries = store.entries();
     await first.close();
     await first.close();
     await Promise.all([...writes, sweep]);
     expect(await entries).toHaveLength(50);
-    await expect(store.get('k1')).rejects.toThrow(StorageClosedError);
-    await expect(store.set('k1', 1)).rejects.toThrow(StorageClosedError);
-    await expect(store.entries()).rejects.toThrow(StorageClosedError);
-    await expect(first.sweep()).rejects.toThrow(StorageClosedError);
-    expect(() => first.open(freshNamespace(), parseNumber)).toThrow(StorageClosedError);
+    await expect(store.get('k1')).rejects.toThrow(StoreError);
+    await expect(store.set('k1', 1)).rejects.toThrow(StoreError);
+    await expect(store.entries()).rejects.toThrow(StoreError);
+    await expect(first.clean()).rejects.toThrow(StoreError);
     const again = (await openForTest(url)).open(name, parseNumber);
     expect(await again.entries()).toHaveLength(50);
   });

@@ -37,11 +37,11 @@ for (const [from, source] of STORES.entries()) {
       const [fromUrl, toUrl] = [await source.fresh(), await target.fresh()];
       await fillStore(fromUrl);
       const before = await rowsOf(fromUrl);
-      expect((await run('copy', [fromUrl, toUrl])).stdout).toMatch(/^Copied 2101 rows/);
+      expect((await run('copy', [fromUrl, toUrl])).stdout).toMatch(/^Copied 2102 rows/);
       expect(await rowsOf(toUrl)).toEqual(before);
       expect(await rowsOf(fromUrl)).toEqual(before);
-      await checkStore((await openForTest(toUrl)).rows);
-      await expect(checkStore((await openForTest(fromUrl)).rows)).rejects.toThrow(
+      await checkStore((await openForTest(toUrl)).database);
+      await expect(checkStore((await openForTest(fromUrl)).database)).rejects.toThrow(
         'was copied to another one',
       );
     },
@@ -87,16 +87,18 @@ test('a copy is made of a store that nobody uses into one that is empty, or noth
   expect((await run('copy', [url, fresh])).stderr).toContain('"open:01JBROKEN" can\'t be read');
   expect(await readdir(folder)).not.toContain('typo');
   expect(await rowsOf(filled)).toEqual(before);
-  await checkStore((await openForTest(url)).rows);
+  await checkStore((await openForTest(url)).database);
 });
 
 test('nothing starts on a copy that was interrupted, nor on rows of another version', async () => {
-  const { rows } = await openForTest(await freshFile());
-  await rows.write([{ key: 'jobs:1', text: '{"value":1}' }]);
-  await expect(checkStore(rows)).rejects.toThrow('This store is incomplete');
+  const { database } = await openForTest(await freshFile());
+  await database.commit([{ key: 'jobs:1', text: '{"value":1}' }]);
+  await expect(checkStore(database)).rejects.toThrow('This store is incomplete');
   for (const version of [1, 1_000]) {
-    await rows.writeSchema({ version });
-    await expect(checkStore(rows)).rejects.toThrow(`it has version ${version}, and this Easel needs version`);
+    await database.commit([{ key: 'schema', text: JSON.stringify({ version }) }]);
+    await expect(checkStore(database)).rejects.toThrow(
+      `it has version ${version}, and this Easel needs version`,
+    );
   }
 });
 

@@ -1,27 +1,8 @@
 import pg from 'pg';
-import { describe, expect, it, test } from 'vitest';
-import { POSTGRES_RULES, riskySettings } from '../../src/services/storage/durability.ts';
+import { expect, test } from 'vitest';
 import { startWorld } from '../world/world.ts';
 import { SERVERS } from './fresh-server.ts';
-import { makeFolder, openForTest, POSTGRES_URL } from './storages.ts';
-
-describe('settings with which a server can lose what it acknowledged', () => {
-  const namesOf = (rules: typeof POSTGRES_RULES, values: Record<string, string>) =>
-    riskySettings(rules, values).map(({ setting, value }) => `${setting} ${value ?? '?'}`);
-
-  it.each([
-    [{ synchronous_commit: 'on', fsync: 'on' }, []],
-    [{ synchronous_commit: 'remote_apply', fsync: 'on' }, []],
-    [{ synchronous_commit: 'off', fsync: 'off' }, ['synchronous_commit off', 'fsync off']],
-  ])('are in Postgres, of %o, %o', (values, risky) => {
-    expect(namesOf(POSTGRES_RULES, values)).toEqual(risky);
-  });
-
-  it('are none in SQLite, which Easel sets itself', async () => {
-    const storage = await openForTest(`sqlite://${await makeFolder()}/easel.sqlite`);
-    expect(await storage.riskySettings()).toEqual([]);
-  });
-});
+import { POSTGRES_URL } from './storages.ts';
 
 const warningsOf = ({ log }: { log: readonly string[] }) =>
   log.filter((line) => line.includes('"setting"')).map((line) => JSON.parse(line) as unknown);

@@ -5,7 +5,7 @@
 import { writeSync } from 'node:fs';
 import { z } from 'zod';
 import { openStorage } from '../../src/services/storage/index.ts';
-import { StorageError, type Store } from '../../src/services/storage/store.ts';
+import { StoreOpenError, type Store } from '../../src/services/storage/store.ts';
 
 const WRITERS = 16;
 const STANDARD_OUTPUT = 1;
@@ -54,6 +54,6 @@ try {
   // The storage alone need not keep a process alive.
   setInterval(() => storage, 60_000);
 } catch (error) {
-  say(error instanceof StorageError ? error.name : String(error));
+  say(error instanceof StoreOpenError ? error.name : String(error));
   process.exitCode = 1;
 }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { SCHEMA_VERSION } from '../../src/services/storage/schema.ts';
+import { isCopied } from '../../src/services/storage/schema.ts';
 import { program } from '../world/easel-program.ts';
 import { openForTest } from './storages.ts';
 
@@ -29,22 +29,23 @@ const NASTY = 'ä 🎨 \u2028 "quoted" \\ \u0000 \n';
 /** Something of everything: many rows, odd characters, a lifetime, a lease. */
 export const fillStore = async (url: string): Promise<void> => {
   const storage = await openForTest(url);
+  const lease = storage.database.lease({ shards: 'auto', parts: 1, onEvent: () => undefined });
+  await lease.acquire('a key', new AbortController().signal);
+  await lease.release();
   const jobs = storage.open('jobs', (value) => z.object({ text: z.string() }).parse(value));
   await Promise.all(
     Array.from({ length: 2_100 }, (_, index) => jobs.set(`j${index}`, { text: `${NASTY}${index}` })),
   );
   await jobs.set('with an end', { text: 'gone in an hour' }, 3_600_000);
-  const lease = await storage.leases?.take({ owner: 'somebody', slots: [0], total: 1, secret: 'key' });
-  if (typeof lease === 'object') await storage.leases?.release(lease);
-  await storage.rows.writeSchema({ version: SCHEMA_VERSION });
   await storage.close();
 };
 
 /** All rows by key. */
-export const rowsOf = async (url: string): Promise<Map<string, string | undefined>> => {
+export const rowsOf = async (url: string): Promise<Map<string, string>> => {
   const storage = await openForTest(url);
-  const rows = new Map<string, string | undefined>();
-  for await (const page of storage.rows.pages()) for (const { key, text } of page) rows.set(key, text);
+  const rows = new Map<string, string>();
+  for await (const page of storage.database.pages(''))
+    for (const [key, text] of page) if (isCopied(key)) rows.set(key, text);
   await storage.close();
   return rows;
 };

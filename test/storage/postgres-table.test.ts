@@ -1,7 +1,5 @@
 import pg from 'pg';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { newPool } from '../../src/services/storage/postgres-connection.ts';
-import { readSettings } from '../../src/services/storage/postgres.ts';
+import { describe, expect, it } from 'vitest';
 import { SERVERS } from './fresh-server.ts';
 import { openForTest, parseNumber, POSTGRES_URL } from './storages.ts';
 
@@ -24,16 +22,3 @@ describe.skipIf(POSTGRES_URL === undefined)('a Postgres in which another process
     expect(await store.get('a')).toBe(1);
   });
 });
-
-it.skipIf(POSTGRES_URL === undefined)(
-  'the server soon ends the connections of a process whose machine is gone, and what they lock is free',
-  async () => {
-    const pool = newPool(POSTGRES_URL ?? '', 1, {
-      answerTimeoutMs: 5_000,
-      onConnectionError: () => undefined,
-    });
-    onTestFinished(() => pool.end());
-    const settings = await readSettings(pool, ['tcp_keepalives_idle', 'tcp_keepalives_interval']);
-    expect(settings).toEqual({ tcp_keepalives_idle: '10', tcp_keepalives_interval: '5' });
-  },
-);

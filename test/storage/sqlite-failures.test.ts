@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { StorageReadError, StorageSweepError, StorageWriteError } from '../../src/services/storage/store.ts';
+import { StoreError } from '../../src/services/storage/store.ts';
 import { openFile } from './sqlite-tool.ts';
 import { parseNumber } from './storages.ts';
 
@@ -12,17 +12,14 @@ describe('a failure of the database', () => {
     const { storage, store, query } = await openFile();
     await store.set('a', 1);
     await query('ALTER TABLE easel RENAME TO gone');
-    await expect(store.get('a')).rejects.toThrow(StorageReadError);
-    await expect(store.getMany(['a'])).rejects.toThrow(StorageReadError);
-    await expect(store.entries()).rejects.toThrow(StorageReadError);
-    await expect(store.update('a', () => 2)).rejects.toThrow(StorageReadError);
-    await expect(store.set('a', 2)).rejects.toThrow(StorageWriteError);
-    await expect(store.delete('a')).rejects.toThrow(StorageWriteError);
-    await expect(storage.sweep()).rejects.toThrow(StorageSweepError);
-    await expect(store.set('a', 2)).rejects.toMatchObject({
-      namespace: 'open',
-      cause: { code: 'SQLITE_ERROR' },
-    });
+    await expect(store.get('a')).rejects.toThrow(StoreError);
+    await expect(store.getMany(['a'])).rejects.toThrow(StoreError);
+    await expect(store.entries()).rejects.toThrow(StoreError);
+    await expect(store.update('a', () => 2)).rejects.toThrow(StoreError);
+    await expect(store.set('a', 2)).rejects.toThrow(StoreError);
+    await expect(store.delete('a')).rejects.toThrow(StoreError);
+    await expect(storage.clean()).rejects.toThrow(StoreError);
+    await expect(store.set('a', 2)).rejects.toMatchObject({ cause: { code: 'SQLITE_ERROR' } });
     await query('ALTER TABLE gone RENAME TO easel');
     expect(await store.get('a')).toBe(1);
     await store.set('a', 2);
@@ -50,22 +47,17 @@ describe("a value that can't be read", () => {
     ['no JSON', '{"value":'],
     ['nothing', ''],
     ['null', 'null'],
-    ['another row', '{"other":1}'],
-    ['no row', '7'],
     ['a value of another kind', '{"value":"seven"}'],
-    ['a strange lifetime', '{"expires":"soon","value":7}'],
-  ])('fails whoever asks for all rows: %s', async (_, text) => {
+  ])('reads as nothing: %s', async (_, text) => {
     const { store, query } = await openFile();
     await store.set('good', 1);
     await query('INSERT INTO easel VALUES (?, ?)', 'open:bad', text);
-    await expect(store.entries('throw')).rejects.toMatchObject({ namespace: 'open', key: 'bad' });
     expect(await store.getMany(['good', 'bad'])).toEqual([1, undefined]);
-    await store.delete('bad');
-    expect(await store.entries('throw')).toEqual([['good', 1]]);
+    expect(await store.entries()).toEqual([['good', 1]]);
   });
 });
 
-describe('a sweep', () => {
+describe('cleaning', () => {
   it('removes the rows whose lifetime is over, in all namespaces, and no others', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 });
     const { storage, query } = await openFile();
@@ -79,9 +71,10 @@ describe('a sweep', () => {
       'x:odd',
       '{"expires":"1","value":2}',
     );
-    expect(await storage.sweep()).toBe(0);
+    await storage.clean();
+    expect(await query('SELECT count(*) AS rows FROM easel')).toEqual([{ rows: 2_305 }]);
     vi.setSystemTime(1_002_000);
-    expect(await storage.sweep()).toBe(2_301);
+    await storage.clean();
     expect(await query('SELECT key FROM easel ORDER BY key')).toEqual([
       { key: 'one:stays' },
       { key: 'other:b' },

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { StorageScrubError } from '../../src/services/storage/store.ts';
+import { StoreError } from '../../src/services/storage/store.ts';
 import { tool } from './sqlite-tool.ts';
 import { makeFolder, openForTest, parseText } from './storages.ts';
 
@@ -32,7 +32,7 @@ describe('what was removed', () => {
     await Promise.all(Array.from({ length: 200 }, (_, index) => texts.delete(`k${index}`)));
     await Promise.all(Array.from({ length: 100 }, (_, index) => texts.set(`k${200 + index}`, 'short')));
     expect(await filesWith(file, SECRET)).not.toEqual([]);
-    await storage.scrub();
+    await storage.clean();
     expect(await filesWith(file, SECRET)).toEqual([]);
     await storage.close();
     expect(await filesWith(file, SECRET)).toEqual([]);
@@ -45,7 +45,7 @@ describe('what was removed', () => {
     await query('BEGIN');
     await query('SELECT * FROM easel');
     await texts.delete('a');
-    const scrubbed = storage.scrub();
+    const scrubbed = storage.clean();
     // Writing goes on meanwhile.
     await texts.set('b', 'something else');
     expect(await filesWith(file, SECRET)).not.toEqual([]);
@@ -61,9 +61,9 @@ describe('what was removed', () => {
     await query('BEGIN');
     await query('SELECT * FROM easel');
     await texts.delete('a');
-    await expect(storage.scrub()).rejects.toThrow(StorageScrubError);
+    await expect(storage.clean()).rejects.toThrow(StoreError);
     await query('COMMIT');
-    await storage.scrub();
+    await storage.clean();
     expect(await filesWith(file, SECRET)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { copyFile, rename, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { StorageLostError } from '../../src/services/storage/store.ts';
+import { StoreOpenError } from '../../src/services/storage/store.ts';
 import { makeFolder, openForTest, parseNumber } from './storages.ts';
 
 const openWatched = async (path = 'easel.sqlite') => {
@@ -31,9 +31,9 @@ describe('a database that is used', () => {
   it.each(waysToLoseIt)('and %s: no write is acknowledged any more', async (_, lose) => {
     const { file, folder, store, lost } = await openWatched();
     await lose(file, folder);
-    await expect(store.set('b', 2)).rejects.toMatchObject({ cause: expect.any(StorageLostError) as unknown });
-    await expect(store.delete('a')).rejects.toMatchObject({ cause: expect.any(StorageLostError) as unknown });
-    expect(lost[0]).toBeInstanceOf(StorageLostError);
+    await expect(store.set('b', 2)).rejects.toMatchObject({ cause: expect.any(StoreOpenError) as unknown });
+    await expect(store.delete('a')).rejects.toMatchObject({ cause: expect.any(StoreOpenError) as unknown });
+    expect(lost[0]).toBeInstanceOf(StoreOpenError);
   });
 
   it('is left alone when nothing happens to it', async () => {

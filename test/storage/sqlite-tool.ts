@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { KeyvSqlite } from '@keyv/sqlite';
 import { onTestFinished } from 'vitest';
-import type { Storage, Store } from '../../src/services/storage/store.ts';
+import type { Storage } from '../../src/services/storage/storage.ts';
+import type { Store } from '../../src/services/storage/store.ts';
 import { makeFolder, openForTest, parseNumber } from './storages.ts';
 
 /** Another program's connection to the file. */

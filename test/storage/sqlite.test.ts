@@ -1,7 +1,7 @@
 import { chmod, readdir, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { StorageOpenError } from '../../src/services/storage/store.ts';
+import { StoreOpenError } from '../../src/services/storage/store.ts';
 import { easelProcess } from './spawn-easel.ts';
 import { openFile } from './sqlite-tool.ts';
 import { makeFolder, openForTest, parseNumber } from './storages.ts';
@@ -64,7 +64,7 @@ describe('opening', () => {
   ])('%s fails with one clear error', async (_, reason, prepare) => {
     const path = await prepare(await makeFolder());
     const opening = openForTest(`sqlite://${path}`);
-    await expect(opening).rejects.toThrow(StorageOpenError);
+    await expect(opening).rejects.toThrow(StoreOpenError);
     await expect(opening).rejects.toThrow(`${path}: ${reason}`);
   });
 
@@ -76,9 +76,9 @@ describe('opening', () => {
     await storage.close();
     const whole = (await stat(file)).size;
     await truncate(file, 4_096);
-    await expect(openForTest(`sqlite://${file}`)).rejects.toThrow(StorageOpenError);
+    await expect(openForTest(`sqlite://${file}`)).rejects.toThrow(StoreOpenError);
     // A second try meets the same error, and not its own lock.
-    await expect(openForTest(`sqlite://${file}`)).rejects.toThrow(StorageOpenError);
+    await expect(openForTest(`sqlite://${file}`)).rejects.toThrow(StoreOpenError);
     expect(whole).toBeGreaterThan(4_096);
   });
 
@@ -90,45 +90,13 @@ describe('opening', () => {
     await chmod(`${file}.lock`, 0o666);
     await chmod(folder, 0o777);
     const said = await easelProcess(file, 'hold', { withoutPrivileges: true }).nextLine();
-    expect(said).toBe('StorageOpenError');
+    expect(said).toBe('StoreOpenError');
   });
 
   it.each(['sqlite://', 'sqlite://:memory:', 'mysql://localhost/easel', 'easel.sqlite', ''])(
     'an address that can hold nothing fails: %j',
     async (url) => {
-      await expect(openForTest(url)).rejects.toThrow(StorageOpenError);
+      await expect(openForTest(url)).rejects.toThrow(StoreOpenError);
     },
   );
-});
-
-describe('a write that may wait', () => {
-  it('is made with the next one, and by itself when there is none', async () => {
-    const { storage, store, query } = await openFile();
-    const patient = storage.open('history', parseNumber, { mayWait: true });
-    const waiting = patient.set('a', 1);
-    await store.set('b', 2);
-    expect(await query('SELECT key FROM easel ORDER BY key')).toEqual([
-      { key: 'history:a' },
-      { key: 'open:b' },
-    ]);
-    await waiting;
-    expect(await patient.update('a', (value = 0) => value + 1)).toBe(2);
-    expect(await query("SELECT value FROM easel WHERE key = 'history:a'")).toEqual([
-      { value: '{"value":2}' },
-    ]);
-  });
-
-  it('waits no longer once something waits for its row', async () => {
-    const { storage } = await openFile();
-    const patient = storage.open('history', parseNumber, { mayWait: true });
-    const startedAt = performance.now();
-    const add = () => patient.update('a', (value = 0) => value + 1);
-    await Promise.race(Array.from({ length: 50 }, add));
-    const waiting = patient.set('b', 1);
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(await patient.get('b')).toBe(1);
-    await waiting;
-    expect(await patient.get('a')).toBe(50);
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
-  });
 });

@@ -11,7 +11,7 @@ import {
   type ImageServiceOptions,
 } from '../../sandbox/image-service/index.ts';
 import { readConfig } from '../../src/config.ts';
-import { openEasel, type Easel } from '../../src/app/easel.ts';
+import { createEasel, type Easel } from '../../src/app/easel.ts';
 import type { Runtime } from '../../src/app/runtime.ts';
 import { createLog } from '../../src/services/operations/log.ts';
 import { openApi } from './open-api.ts';
@@ -115,7 +115,7 @@ export const startWorld = async (options: WorldOptions = {}): Promise<World> => 
       log,
       web,
     };
-    easel = await openEasel(readConfig(env), runtime, { onFailed: (error) => endedBy.push(error) });
+    easel = createEasel(readConfig(env), runtime, { onFailed: (error) => endedBy.push(error) });
     await easel.start();
   };
   const stop = async () => {

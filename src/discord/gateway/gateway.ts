@@ -99,13 +99,14 @@ export class Gateway {
 
   /**
    * Connects, and retries while Discord can't be reached. Returns the application's id.
+   * @param chooseShards which of how many shards to connect.
    *
    * @throws BadTokenError when Discord does not know the token, and GatewayClosedError when it refuses the connection for
    *   any other reason of ours, such as the shards; there is no second try then. Any other error once the signal aborts.
    */
-  connect(shards: GatewayShards): Promise<string> {
+  connect(chooseShards: () => Promise<GatewayShards>): Promise<string> {
     const { clock, log, signal } = this.#options;
-    return retry(() => this.#connectOnce(shards), {
+    return retry(() => this.#connectOnce(chooseShards), {
       // Doesn't retry permanent refusals: each attempt counts toward the 1,000 per day.
       delayMs: (error, attempt) =>
         error instanceof BadTokenError || error instanceof GatewayClosedError
@@ -132,11 +133,12 @@ export class Gateway {
     await this.#client?.destroy();
   }
 
-  async #connectOnce(shards: GatewayShards): Promise<string> {
+  async #connectOnce(chooseShards: () => Promise<GatewayShards>): Promise<string> {
     const { discordToken, onClosed, signal } = this.#options;
     signal.throwIfAborted();
-    const client = this.#prepare(shards);
+    let client: Client | undefined;
     try {
+      client = this.#prepare(await chooseShards());
       const applicationId = await logIn(client, discordToken, signal);
       client.on(Events.ShardDisconnect, ({ code }) => {
         onClosed(new GatewayClosedError(code));
@@ -144,7 +146,7 @@ export class Gateway {
       return applicationId;
     } catch (error) {
       if (isBadToken(error)) throw new BadTokenError();
-      if (!(error instanceof GatewayClosedError)) await this.#leave(client);
+      if (client && !(error instanceof GatewayClosedError)) await this.#leave(client);
       throw error;
     }
   }

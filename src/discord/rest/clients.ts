@@ -1,5 +1,5 @@
 import { DiscordAPIError, type REST, type RESTOptions } from 'discord.js';
-import { Routes } from 'discord-api-types/v10';
+import { Routes, type RESTGetAPIGatewayBotResult } from 'discord-api-types/v10';
 import { OperatorError } from '../../lib/operator-error.ts';
 import { observedRequests, type RequestMetrics } from './observed-requests.ts';
 
@@ -34,6 +34,12 @@ export const restOptions = (apiUrl: string, metrics: RequestMetrics) =>
     rejectOnRateLimit: () => true,
     handlerSweepInterval: SWEEP_MS,
   }) satisfies Partial<RESTOptions>;
+
+/** How many shards Discord recommends. */
+export const recommendedShards = async (bot: Pick<REST, 'get'>): Promise<number> => {
+  const { shards } = (await bot.get(Routes.gatewayBot())) as RESTGetAPIGatewayBotResult;
+  return shards;
+};
 
 /**
  * Asks Discord whether it knows the bot's token, since a process that stands by may not connect for days.

@@ -1,7 +1,7 @@
 import type { Log } from '../operations/log.ts';
 import { isUserError, UserError } from '../../lib/user-error.ts';
 import { fingerprint } from '../image-api/fingerprint.ts';
-import { UnreadableValueError } from '../storage/store.ts';
+import { UnreadableError } from '../storage/store.ts';
 import { isShared, SHARED_KEY_REF, type Account } from './account.ts';
 import { lastFourOf } from './entered-key.ts';
 import type { Keys } from './keys.ts';
@@ -60,7 +60,7 @@ export class Accounts {
   /**
    * The API key that submits and polls an account's tasks.
    *
-   * @throws UserError key-gone when it no longer exists, BrokenSealError or UnreadableValueError when it is damaged.
+   * @throws UserError key-gone when it no longer exists, BrokenSealError or UnreadableError when it is damaged.
    */
   async apiKeyOf({ id, keyRef }: Account): Promise<string> {
     const { imageApiKey, keys } = this.#options;
@@ -82,7 +82,7 @@ export class Accounts {
     try {
       return await this.apiKeyOf(account);
     } catch (error) {
-      if (!(error instanceof UnreadableValueError)) this.#reportGone(account, error);
+      if (!(error instanceof UnreadableError)) this.#reportGone(account, error);
       return undefined;
     }
   }
@@ -90,7 +90,7 @@ export class Accounts {
   /**
    * The API key for a poll; undefined when it no longer exists or is damaged.
    *
-   * @throws UnreadableValueError when its row can't be read: what was paid for waits.
+   * @throws UnreadableError when its row can't be read: what was paid for waits.
    */
   async keyToPoll(account: Account): Promise<string | undefined> {
     try {

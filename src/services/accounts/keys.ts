@@ -49,7 +49,7 @@ export class Keys {
     return this.#openRing().fingerprints;
   }
 
-  /** The key that an owner uses now; undefined when there is none. @throws UnreadableValueError */
+  /** The key that an owner uses now; undefined when there is none. @throws UnreadableError */
   async current(owner: Owner): Promise<CurrentKey | undefined> {
     const row = await this.#options.store.get(ownerName(owner));
     return row?.kind === 'current' ? row : undefined;
@@ -108,7 +108,7 @@ export class Keys {
    * Decrypts a key.
    *
    * @returns undefined when the key no longer exists.
-   * @throws UnreadableValueError; BrokenSealError when the stored key was damaged or moved.
+   * @throws UnreadableError; BrokenSealError when the stored key was damaged or moved.
    */
   async open(keyRef: string): Promise<string | undefined> {
     const row = await this.#options.store.get(keyRef);

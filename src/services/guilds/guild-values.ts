@@ -20,7 +20,7 @@ export class GuildValues<T extends object> {
     this.#options = options;
   }
 
-  /** A server's value. @throws UnreadableValueError */
+  /** A server's value. @throws UnreadableError */
   async of(guildId: string): Promise<T> {
     const { store, whenNone } = this.#options;
     return (await store.get(guildId)) ?? whenNone;
@@ -30,7 +30,7 @@ export class GuildValues<T extends object> {
    * Changes a server's value.
    *
    * @returns the values before and after.
-   * @throws UnreadableValueError
+   * @throws UnreadableError
    */
   async change(guildId: string, change: (value: T) => T): Promise<Changed<T>> {
     const { store, whenNone } = this.#options;

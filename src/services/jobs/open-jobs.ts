@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import type { Log } from '../operations/log.ts';
-import type { Change, Fence, Storage, Store } from '../storage/store.ts';
+import type { Change, Store } from '../storage/store.ts';
 import type { JobObserver } from './events.ts';
 import {
   isEnded,
@@ -29,9 +29,8 @@ export interface JobStores {
   asked: Store<true>;
   /** When a person deleted their data: jobs accepted before are not kept once they are closed. */
   erased: Store<number>;
-  commit: Storage['commit'];
-  /** The fence of a job's writes, where several processes share the store and this one owns the job. */
-  fenceOf: (job: Pick<Job, 'guildId'>) => Fence | undefined;
+  /** Makes changes of several of these at once, or none. @throws FencedError when another process has taken over. */
+  commit: (changes: readonly Change[]) => Promise<void>;
   /** Makes deleted data unreadable in the store's files. */
   scrub: () => Promise<void>;
 }
@@ -81,7 +80,7 @@ export class OpenJobs {
   /** Reads the open jobs of the last process that belong to this one, oldest first. One that can't be read may be paid for. */
   async load(): Promise<Job[]> {
     const { stores, isOurs } = this.#options;
-    const ours = (await stores.open.entries('throw')).map(([, job]) => job).filter(isOurs);
+    const ours = (await stores.open.entries(true)).map(([, job]) => job).filter(isOurs);
     const jobs = ours.sort((a, b) => (a.id < b.id ? -1 : 1));
     for (const job of jobs) this.#jobs.set(job.id, job);
     return jobs;
@@ -156,7 +155,7 @@ export class OpenJobs {
       } catch (error) {
         this.#jobs.delete(id);
         // A write whose answer was lost may have been carried out.
-        await this.#commit(job, [stores.open.deleting(id)]).catch((cause: unknown) => {
+        await this.#options.stores.commit([stores.open.deleting(id)]).catch((cause: unknown) => {
           log.error("couldn't remove a job that was given up", { jobId: id, error: cause });
         });
         throw error;
@@ -215,7 +214,7 @@ export class OpenJobs {
       if (!after || after === open) return after;
       const counted = closed && isEnded(closed) ? await this.#counting(closed, -1, true) : [];
       await this.#mappings.map(after, before);
-      await this.#commit(after, [stores.open.setting(id, after), ...counted]);
+      await this.#options.stores.commit([stores.open.setting(id, after), ...counted]);
       this.#jobs.set(id, after);
       return after;
     });
@@ -272,7 +271,7 @@ export class OpenJobs {
       if (!closed) return undefined;
       const changed = change(closed);
       await this.#mappings.map(changed, closed);
-      await this.#commit(changed, this.#keeping(changed));
+      await this.#options.stores.commit(this.#keeping(changed));
       return changed;
     });
   }
@@ -306,7 +305,7 @@ export class OpenJobs {
 
   async #store<J extends Job>(job: J, before: Job | undefined): Promise<J> {
     await this.#mappings.map(job, before);
-    await this.#commit(job, [this.#options.stores.open.setting(job.id, job)]);
+    await this.#options.stores.commit([this.#options.stores.open.setting(job.id, job)]);
     this.#jobs.set(job.id, job);
     return job;
   }
@@ -316,7 +315,7 @@ export class OpenJobs {
     const counted = await this.#counting(closed, 1, !isErased);
     const rest = isErased ? this.#purging(closed) : this.#keeping(closed);
     this.#maybeClosed.add(closed.id);
-    await this.#commit(closed, [open.deleting(closed.id), ...rest, ...counted]);
+    await this.#options.stores.commit([open.deleting(closed.id), ...rest, ...counted]);
   }
 
   #keeping(closed: Job): Change[] {
@@ -338,11 +337,5 @@ export class OpenJobs {
 
   async #counting(job: EndedJob, by: 1 | -1, isKept: boolean): Promise<Change[]> {
     return (await Promise.all(this.#ledgers.map((ledger) => ledger.changes(job, by, isKept)))).flat();
-  }
-
-  /** @throws StorageFencedError when another process has taken over the job: it is its own then. */
-  #commit(job: Job, changes: readonly Change[]): Promise<void> {
-    const { stores } = this.#options;
-    return stores.commit(changes, stores.fenceOf(job));
   }
 }

@@ -1,21 +1,20 @@
 import type { Clock } from '../../lib/clock.ts';
 import { retry } from '../../lib/retry.ts';
 import type { Log } from '../operations/log.ts';
-import { StorageFencedError, StorageKeyError, UnwritableValueError } from '../storage/store.ts';
+import { FencedError, UnstorableError } from '../storage/store.ts';
 
 const FIRST_WAIT_MS = 100;
 const MAX_WAIT_MS = 5_000;
 
 /** The store refuses the key or the value, so retrying can't help. */
-export const isUnstorable = (error: unknown): boolean =>
-  error instanceof StorageKeyError || error instanceof UnwritableValueError;
+export const isUnstorable = (error: unknown): boolean => error instanceof UnstorableError;
 
 /**
  * Retries a write until it succeeds, for facts that must not be lost after the service or a person was answered.
  *
  * @param what names the write in the log.
  * @throws the last error once the signal aborts, or when retrying can't help: {@link isUnstorable}, or another process has taken
- *   over (StorageFencedError).
+ *   over (FencedError).
  */
 export const retryStoring = <T>(
   what: string,
@@ -24,7 +23,7 @@ export const retryStoring = <T>(
 ): Promise<T> =>
   retry(write, {
     delayMs: (error, attempt) =>
-      isUnstorable(error) || error instanceof StorageFencedError
+      isUnstorable(error) || error instanceof FencedError
         ? undefined
         : Math.min(FIRST_WAIT_MS * 2 ** attempt, MAX_WAIT_MS),
     onFailure: (error, { waitMs }) => {

@@ -4,7 +4,7 @@ import type { ImageApiClient } from '../image-api/client.ts';
 import { ImageApiError } from '../image-api/errors.ts';
 import type { Log } from '../operations/log.ts';
 import type { Metrics } from '../operations/metrics.ts';
-import { StorageFencedError } from '../storage/store.ts';
+import { FencedError } from '../storage/store.ts';
 import type { Outcome, Pause } from './breaker.ts';
 import type { Breakers } from './breakers.ts';
 import { billOf } from './bill.ts';
@@ -235,7 +235,7 @@ export class Submitter {
       await this.#submit(line, job, pause);
     } catch (error) {
       log.error("couldn't start a submission or store its answer", { jobId: job.id, error });
-      if (error instanceof StorageFencedError) return;
+      if (error instanceof FencedError) return;
       await clock.sleep(LOOK_AGAIN_MS, signal);
     } finally {
       line.underWay.delete(job.id);

@@ -1,51 +1,43 @@
 import type { KeyvStoreAdapter } from 'keyv';
-import type { riskySettings } from './durability.ts';
-import type { SharedRows } from './leases.ts';
-import type { RowWrite } from './row.ts';
-import type { UnreadableRowPlace } from './store.ts';
-import type { RowSource } from './stored-rows.ts';
+import type { Lease, LeaseOptions } from './lease.ts';
+import type { Condition, Row, Change } from './row.ts';
 
-/** What a namespace needs of its database besides Keyv. */
-export interface Rows extends Pick<RowSource, 'prefix' | 'pages'> {
-  adapter: KeyvStoreAdapter;
-  /** Called once for each unreadable row. */
-  onUnreadable: (row: UnreadableRowPlace) => void;
+/** A setting of a database server that can lose acknowledged writes. */
+export interface RiskySetting {
+  setting: string;
+  value: string;
+  /** What to set it to, and why. */
+  advice: string;
 }
 
-/** A connected database, as the three kinds of storage hand it over. */
-export interface Database extends Rows {
+/** What both kinds of database do for {@link Storage}, besides what Keyv does through the adapter. */
+export interface Database {
   /** Where it is, without credentials. */
   location: string;
+  adapter: KeyvStoreAdapter;
   /**
-   * Stores and removes rows, each of another key: all of them, or it throws and none.
-   * @param mayWait see `NamespaceOptions`.
+   * Stores and removes rows, each of another key: all of them, or it throws and none, unless the answer of a server was lost.
+   * @returns false when the condition kept it from being made.
    */
-  commit(writes: readonly RowWrite[], mayWait?: boolean): Promise<void>;
-  /** Commits at once what waits for others. Absent where nothing does. */
-  hurry?(): void;
-  /** Absent for databases that only one process can use. */
-  shared?: Omit<SharedRows, 'prefix'>;
-  /** For servers with settings that decide what a crash loses. */
-  durability?: {
-    rules: Parameters<typeof riskySettings>[0];
-    /** The values of those that it tells. */
-    read: (settings: readonly string[]) => Promise<Partial<Record<string, string>>>;
-  };
-  /** Removes expired rows, and returns how many. */
-  sweep(): Promise<number>;
-  /** Makes deleted data unreadable in the database's files, where Easel controls them. */
-  scrub(): Promise<void>;
+  commit(changes: readonly Change[], condition?: Condition): Promise<boolean>;
+  /** All rows whose key starts with a text, ordered by key, page by page: complete, or it throws. */
+  pages(start: string): AsyncIterable<readonly Row[]>;
+  /** Removes expired rows, and makes removed data unreadable in the files that Easel controls. */
+  clean(): Promise<void>;
+  risks(): Promise<RiskySetting[]>;
+  lease(options: LeaseOptions): Lease;
+  /** Does some work while no other process may use the store. @throws StoreOpenError when one does. */
+  alone<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result>;
   close(): Promise<void>;
 }
 
-/** Options of storages on a database server. */
-export interface ServerOptions {
-  /** Where the database is, without credentials: for messages. */
-  location: string;
-  /** Called when an idle connection breaks; the next operation opens a new one. */
-  onConnectionError: (error: unknown) => void;
-  /** Called once for each unreadable row. */
-  onUnreadable: (row: UnreadableRowPlace) => void;
-  /** How long a caller waits for a server that is connected but stuck, in milliseconds. */
-  answerTimeoutMs: number;
+/** What can be learned about a store without changing it. */
+export interface Inspection {
+  /** The database and its version, such as `Postgres 15.4`. */
+  server: string;
+  /** The text of the schema row; undefined while the store is empty. */
+  schema: string | undefined;
+  /** How many parts there are, and how many of them a process holds. */
+  parts: { all: number; held: number };
+  risks: RiskySetting[];
 }

@@ -1,201 +1,136 @@
 import type { Keyv } from 'keyv';
-import type { Rows } from './database.ts';
-import {
-  decodeRow,
-  encodeRow,
-  holdsValue,
-  survivesJson,
-  UnreadableRow,
-  type Change,
-  type NewValue,
-} from './row.ts';
-import {
-  isStoreKey,
-  StorageKeyError,
-  StorageReadError,
-  UnreadableValueError,
-  UnwritableValueError,
-  type Store,
-  type ValueChange,
-} from './store.ts';
+import { type Change, type Row, decode, encode } from './row.ts';
+import { UnreadableError, UnstorableError } from './errors.ts';
+import { isStoreKey, type Store, type ValueChange } from './store.ts';
 
 export interface KeyvStoreOptions<T> {
   namespace: string;
   parse: (value: unknown) => T;
-  database: Rows;
-  keyv: Keyv<unknown>;
   /** Whether a row that can't be read fails what reads it, instead of reading as nothing. */
   isStrict: boolean;
+  keyv: Keyv<unknown>;
   /** Runs work once everything that was called before on these rows has settled. */
-  inOrder: <Result>(rowKeys: readonly string[], work: () => Promise<Result>) => Promise<Result>;
-  /** Runs work once everything that was called before on rows with this prefix has settled. */
-  afterWrites: <Result>(prefix: string, work: () => Promise<Result>) => Promise<Result>;
-  write: (change: Change) => Promise<void>;
+  inOrder: <Result>(rows: readonly string[], work: () => Promise<Result>) => Promise<Result>;
+  /** Turns what the database throws into a StoreError. */
+  tried: <Result>(act: () => Promise<Result>) => Promise<Result>;
+  /** All rows that start with a text, with all earlier writes. */
+  all: (start: string) => Promise<Row[]>;
+  onUnreadable: (row: string, error: unknown) => void;
 }
-
-const REMOVED: NewValue = { value: undefined };
 
 /** {@link Store} over the rows of one namespace. */
 export class KeyvStore<T> implements Store<T> {
   readonly #options: KeyvStoreOptions<T>;
   readonly #prefix: string;
-  /** The keys of unreadable rows that were reported. */
-  readonly #reported = new Set<string>();
 
   constructor(options: KeyvStoreOptions<T>) {
     this.#options = options;
-    this.#prefix = `${options.database.prefix}${options.namespace}:`;
+    this.#prefix = `${options.namespace}:`;
   }
 
   async get(key: string): Promise<T | undefined> {
-    return this.#options.inOrder([this.#row(key)], () => this.#read(key));
+    const row = this.#row(key);
+    return this.#options.inOrder([row], () => this.#read(row));
   }
 
   async getMany(keys: readonly string[]): Promise<(T | undefined)[]> {
-    const rowKeys = keys.map((key) => this.#row(key));
-    return this.#options.inOrder(rowKeys, async () => {
-      if (keys.length === 0) return [];
-      const rows = await this.#reading(() => this.#options.keyv.getMany<unknown>(rowKeys));
-      return keys.map((key, index) => this.#found(key, rows[index]));
-    });
+    if (keys.length === 0) return [];
+    const { inOrder, tried, keyv } = this.#options;
+    const rows = keys.map((key) => this.#row(key));
+    const values = await inOrder(rows, () => tried(() => keyv.getMany(rows)));
+    return rows.map((row, index) => this.#parsed(row, values[index]));
   }
 
   async set(key: string, value: T, lifetimeMs?: number): Promise<void> {
-    await this.#options.write(this.setting(key, value, lifetimeMs));
+    const row = this.#row(key);
+    await this.#options.inOrder([row], () => this.#write(row, value, lifetimeMs));
   }
 
   async delete(key: string): Promise<void> {
-    await this.#options.write(this.deleting(key));
+    const row = this.#row(key);
+    await this.#options.inOrder([row], () => this.#write(row, undefined));
   }
 
   async update(key: string, change: ValueChange<T>, lifetimeMs?: number): Promise<T | undefined> {
-    let after: T | undefined;
-    const noted: ValueChange<T> = (...before) => (after = change(...before));
-    await this.#options.write(this.updating(key, noted, lifetimeMs));
-    return after;
-  }
-
-  async entries(whenUnreadable: 'skip' | 'throw' = 'skip'): Promise<[key: string, value: T][]> {
-    return this.#options.afterWrites(this.#prefix, () =>
-      this.#reading(() => this.#readEntries(whenUnreadable)),
-    );
-  }
-
-  async keys(): Promise<string[]> {
-    return this.#options.afterWrites(this.#prefix, () => this.#reading(() => this.#readKeys()));
-  }
-
-  async #readKeys(): Promise<string[]> {
-    const keys = new Set<string>();
-    for await (const page of this.#options.database.pages(this.#prefix))
-      for (const [fullKey, text] of page)
-        if (holdsValue(text, Date.now())) keys.add(fullKey.slice(this.#prefix.length));
-    return [...keys];
-  }
-
-  async #readEntries(whenUnreadable: 'skip' | 'throw'): Promise<[key: string, value: T][]> {
-    const entries = new Map<string, T>();
-    // Keeps no page, since the texts of 100,000 rows take as much memory as their values.
-    for await (const page of this.#options.database.pages(this.#prefix)) {
-      for (const [fullKey, text] of page) {
-        const key = fullKey.slice(this.#prefix.length);
-        const value = this.#valueOf(key, text, whenUnreadable === 'throw');
-        // A row may come twice.
-        if (value === undefined) entries.delete(key);
-        else entries.set(key, value);
-      }
-    }
-    return [...entries];
-  }
-
-  #valueOf(key: string, text: string, isStrict: boolean): T | undefined {
-    const { value, expires = Infinity } = decodeRow<unknown>(text);
-    return Date.now() > expires ? undefined : this.#found(key, value, isStrict);
-  }
-
-  setting(key: string, value: T, lifetimeMs?: number): Change {
-    return this.#change(key, () => this.#newValue(key, value, lifetimeMs));
-  }
-
-  deleting(key: string): Change {
-    return this.#change(key, () => REMOVED);
-  }
-
-  updating(key: string, change: ValueChange<T>, lifetimeMs?: number): Change {
-    return this.#change(key, async () => {
-      const { adapter } = this.#options.database;
-      const stored: unknown = await this.#reading(() => adapter.get(this.#row(key)));
-      const before =
-        typeof stored === 'string' ? this.#valueOf(key, stored, this.#options.isStrict) : undefined;
-      const after = change(before);
-      if (after !== undefined) return this.#newValue(key, after, lifetimeMs);
-      return before === undefined ? undefined : REMOVED;
+    const row = this.#row(key);
+    return this.#options.inOrder([row], async () => {
+      const after = change(await this.#read(row));
+      await this.#write(row, after, lifetimeMs);
+      return after;
     });
   }
 
-  #change(key: string, decide: Change['decide']): Change {
-    return {
-      namespace: this.#options.namespace,
-      rowKey: this.#row(key),
-      decide,
-    };
+  async entries(isStrict = false): Promise<[key: string, value: T][]> {
+    const entries: [string, T][] = [];
+    for (const [row, text] of await this.#options.all(this.#prefix)) {
+      const value = this.#parsed(row, decode(text)?.value, isStrict);
+      if (value !== undefined) entries.push([row.slice(this.#prefix.length), value]);
+    }
+    return entries;
+  }
+
+  async keys(): Promise<string[]> {
+    const rows = await this.#options.all(this.#prefix);
+    return rows.flatMap(([row, text]) => (decode(text) ? row.slice(this.#prefix.length) : []));
+  }
+
+  setting(key: string, value: T, lifetimeMs = Infinity): Change {
+    const row = this.#row(key);
+    if (lifetimeMs <= 0) return { key: row };
+    this.#check(row, value, lifetimeMs);
+    const expires = lifetimeMs === Infinity ? undefined : Date.now() + Math.ceil(lifetimeMs);
+    return { key: row, text: encode(value, expires) };
+  }
+
+  deleting(key: string): Change {
+    return { key: this.#row(key) };
   }
 
   #row(key: string): string {
-    if (!isStoreKey(key)) throw new StorageKeyError(this.#options.namespace, key);
+    if (!isStoreKey(key)) {
+      const shown = JSON.stringify(key.slice(0, 50));
+      throw new UnstorableError(`Not a key for the namespace ${this.#options.namespace}: ${shown}`);
+    }
     return this.#prefix + key;
   }
 
-  async #read(key: string): Promise<T | undefined> {
-    return this.#found(key, await this.#reading(() => this.#options.keyv.get<unknown>(this.#row(key))));
+  async #read(row: string): Promise<T | undefined> {
+    const { tried, keyv } = this.#options;
+    return this.#parsed(row, await tried(() => keyv.get(row)));
   }
 
-  /** Parses a row, and reports one that can't be read. */
-  #found(key: string, stored: unknown, isStrict = this.#options.isStrict): T | undefined {
+  async #write(row: string, value: T | undefined, lifetimeMs = Infinity): Promise<void> {
+    const { tried, keyv } = this.#options;
+    if (value === undefined || lifetimeMs <= 0) {
+      await tried(() => keyv.delete(row));
+      return;
+    }
+    this.#check(row, value, lifetimeMs);
+    await tried(() => keyv.set(row, value, lifetimeMs === Infinity ? undefined : Math.ceil(lifetimeMs)));
+  }
+
+  #parsed(row: string, value: unknown, isStrict = this.#options.isStrict): T | undefined {
+    const { parse, onUnreadable } = this.#options;
+    if (value === undefined) return undefined;
     try {
-      return this.#parsed(key, stored);
-    } catch (error) {
-      if (!this.#reported.has(key)) {
-        this.#reported.add(key);
-        this.#options.database.onUnreadable({ namespace: this.#options.namespace, key });
-      }
+      return parse(value);
+    } catch (cause) {
+      const error = new UnreadableError(row, { cause });
+      onUnreadable(row, error);
       if (isStrict) throw error;
       return undefined;
     }
   }
 
-  #parsed(key: string, stored: unknown): T | undefined {
-    if (stored === undefined) return undefined;
+  /** What couldn't be read back must not be acknowledged: JSON turns NaN into null and a Map into nothing. */
+  #check(row: string, value: T, lifetimeMs: number): void {
     try {
-      if (stored instanceof UnreadableRow) throw stored.cause;
-      return this.#options.parse(stored);
+      if (Number.isNaN(lifetimeMs)) throw new RangeError('The lifetime is not a number');
+      const { value: readBack } = decode(encode(value)) ?? {};
+      if (readBack === undefined) throw new TypeError('It is not JSON');
+      this.#options.parse(readBack);
     } catch (error) {
-      throw new UnreadableValueError(this.#options.namespace, key, { cause: error });
-    }
-  }
-
-  /**
-   * What can't be read back must not be acknowledged: JSON turns NaN into null and a Map into nothing. What comes out of JSON as
-   * it went in is of the namespace's type, and needs no look.
-   */
-  #newValue(key: string, value: T, lifetimeMs?: number): NewValue {
-    if (lifetimeMs !== undefined && lifetimeMs <= 0) return REMOVED;
-    const lifetime = lifetimeMs === undefined ? undefined : Math.ceil(lifetimeMs);
-    try {
-      if (!Number.isSafeInteger(lifetime ?? 0)) throw new RangeError('The lifetime is not a number');
-      if (!survivesJson(value)) this.#parsed(key, decodeRow<unknown>(encodeRow({ value })).value);
-    } catch (error) {
-      throw new UnwritableValueError(this.#options.namespace, key, { cause: error });
-    }
-    return { value, lifetimeMs: lifetime };
-  }
-
-  async #reading<Result>(read: () => Result | Promise<Result>): Promise<Result> {
-    try {
-      return await read();
-    } catch (error) {
-      if (error instanceof UnreadableValueError) throw error;
-      throw new StorageReadError(this.#options.namespace, { cause: error });
+      throw new UnstorableError(`The value for ${row} can't be stored`, { cause: error });
     }
   }
 }

@@ -1,106 +1,180 @@
 import KeyvPostgres from '@keyv/postgres';
-import type pg from 'pg';
-import { z } from 'zod';
-import { DatabaseStorage } from './database-storage.ts';
-import type { ServerOptions } from './database.ts';
-import { POSTGRES_RULES } from './durability.ts';
-import { newPool } from './postgres-connection.ts';
-import { endOf, type Condition, type RowWrite } from './row.ts';
-import { StorageOpenError, unreachable, type Storage } from './store.ts';
+import pg from 'pg';
+import type { Database, Inspection, RiskySetting } from './database.ts';
+import { endOf, sorted, type Change, type Condition, type Row } from './row.ts';
+import { StoreError, StoreOpenError } from './errors.ts';
+import { ConnectionLease, countHeld, countParts, whileNoneIsHeld } from './connection-lease.ts';
+import { agree, SCHEMA_KEY } from './schema.ts';
 
 /** In a named schema, since the adapter names one, whatever the search path says. */
 const SCHEMA = 'public';
 const TABLE_NAME = 'easel';
-export const TABLE = `${SCHEMA}.${TABLE_NAME}`;
+const TABLE = `${SCHEMA}.${TABLE_NAME}`;
 const PAGE_ROWS = 1_000;
 const POOL_CONNECTIONS = 10;
-/** Leases are renewed over connections of their own: they must not wait behind thousands of writes. */
-const LEASE_CONNECTIONS = 2;
+const OLDEST_VERSION = 14;
+/** Far more than a healthy server needs, and a wait that a person at a chat may just bear. */
+const ANSWER_MS = 5_000;
+/** The server gives a statement up by itself; then its answer is waited for a moment longer. */
+const GIVE_UP_AFTER_SERVER_MS = 500;
+/** How many answer times a query may wait for its turn when thousands come at once. */
+const QUEUE_FACTOR = 4;
+/** A backend whose client is gone would hold its locks for two hours: https://www.postgresql.org/docs/current/runtime-config-connection.html */
+const KEEPALIVES = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3';
+
 /** Byte order, so that the keys of a namespace stand together and are found by the primary key's index. */
 const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS ${TABLE} (key VARCHAR(255) COLLATE "C" PRIMARY KEY, value TEXT NOT NULL)`;
-
 /** When two processes create one table at once, the second gets one of these codes, depending on timing. */
-const CREATED_MEANWHILE: readonly unknown[] = ['23505', '42710', '42P07'];
+const CREATED_MEANWHILE = ['23505', '42710', '42P07'];
+/** The server refuses us, and will again: no such user, password, database or permission, or a pooler that takes no options. */
+const REFUSED = /^(28|3D|3F|42|08P01)/;
 
 /** A row with a lifetime starts with it. */
-const SWEEP = `DELETE FROM ${TABLE} WHERE substring(value FROM '^\\{"expires":(\\d{1,18}),')::bigint < $1`;
-
-/** One statement is one transaction, and one way to the server and back. */
-const COMMIT = `WITH removed AS (DELETE FROM ${TABLE} WHERE key = ANY($1::text[]))
-  INSERT INTO ${TABLE} (key, value) SELECT * FROM UNNEST($2::text[], $3::text[])
-  ON CONFLICT (key) DO UPDATE SET value = excluded.value`;
+const CLEAN = `DELETE FROM ${TABLE} WHERE substring(value FROM '^\\{"expires":(\\d{1,18}),')::bigint < $1`;
 
 /**
- * The same, if a row has a certain text. A shared lock keeps the row unchanged until everything is written, and others can
- * still compare it; a writer that waits for the lock then sees the row's newest version
- * (https://www.postgresql.org/docs/current/transaction-iso.html#XACT-READ-COMMITTED).
+ * One statement is one transaction, and one way to the server and back. A shared lock keeps the condition's row unchanged until
+ * everything is written, and others can still compare it. In the order of their keys: two commits that share rows lock them in
+ * the same order.
  */
-const commitIfSql = (lock: 'SHARE' | 'UPDATE') =>
-  `WITH held AS MATERIALIZED (SELECT 1 FROM ${TABLE} WHERE key = $4 AND value = $5 FOR ${lock}),
-  removed AS (DELETE FROM ${TABLE} WHERE key = ANY($1::text[]) AND EXISTS (SELECT FROM held)),
+const COMMIT = `WITH held AS MATERIALIZED (SELECT 1 FROM ${TABLE} WHERE key = $4 AND value = $5 FOR SHARE),
+  removed AS (DELETE FROM ${TABLE} WHERE key = ANY($1::text[]) AND ($4::text IS NULL OR EXISTS (SELECT FROM held))),
   stored AS (INSERT INTO ${TABLE} (key, value)
-    SELECT * FROM UNNEST($2::text[], $3::text[]) WHERE EXISTS (SELECT FROM held)
+    SELECT k, v FROM UNNEST($2::text[], $3::text[]) AS rows (k, v)
+    WHERE $4::text IS NULL OR EXISTS (SELECT FROM held) ORDER BY k
     ON CONFLICT (key) DO UPDATE SET value = excluded.value)
-  SELECT count(*)::int AS held FROM held`;
-const COMMIT_IF = commitIfSql('SHARE');
-/** Two that replace one row could each hold a shared lock on it, and wait for the other for ever. */
-const REPLACE_IF = commitIfSql('UPDATE');
-const heldSchema = z.tuple([z.object({ held: z.number() })]);
+  SELECT $4::text IS NULL OR EXISTS (SELECT FROM held) AS "isDone"`;
 
-const CREATE_ROW = `INSERT INTO ${TABLE} (key, value) VALUES ($1, $2) ON CONFLICT (key) DO NOTHING`;
-const READ_WITH_TIME = `SELECT value, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now
-  FROM ${TABLE} WHERE key = $1`;
-const readSchema = z.array(z.object({ value: z.string(), now: z.number() }));
-const rowsSchema = z.array(z.object({ key: z.string(), value: z.string() }));
-const settingsSchema = z.array(z.object({ name: z.string(), setting: z.string() }));
-const codeSchema = z.object({ code: z.string() });
+/** What a crash can cost: https://www.postgresql.org/docs/current/runtime-config-wal.html */
+const DURABILITY: Record<string, { isSafe: (value: string) => boolean; advice: string }> = {
+  synchronous_commit: {
+    isSafe: (value) => value !== 'off',
+    advice: 'set it to on: otherwise a crash of the server loses the last writes',
+  },
+  fsync: {
+    isSafe: (value) => value === 'on',
+    advice: 'set it to on: otherwise a crash of the machine can destroy the whole database',
+  },
+  full_page_writes: {
+    isSafe: (value) => value === 'on',
+    advice: 'set it to on: otherwise a crash of the machine can damage the database',
+  },
+};
+
+interface PoolOptions {
+  max: number;
+  onConnectionError: (error: unknown) => void;
+  /** How long an operation waits for a server that is stuck. */
+  answerTimeoutMs?: number | undefined;
+}
+
+const newPool = (
+  url: string,
+  { max, onConnectionError, answerTimeoutMs = ANSWER_MS }: PoolOptions,
+): pg.Pool => {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: answerTimeoutMs * QUEUE_FACTOR,
+    // The server times out first, so that a slow write can't succeed after it failed for us. What arrives late, fences refuse.
+    statement_timeout: answerTimeoutMs,
+    query_timeout: answerTimeoutMs + GIVE_UP_AFTER_SERVER_MS,
+    keepAlive: true,
+    options: KEEPALIVES,
+  });
+  // Without a listener, a server that ends an idle connection ends this process.
+  pool.on('error', onConnectionError);
+  return pool;
+};
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+const failureOf = (error: unknown, location: string): Error => {
+  if (error instanceof StoreOpenError) return error;
+  if (!REFUSED.test(codeOf(error)))
+    return new StoreError(`Postgres does not answer at ${location}`, { cause: error });
+  const reason = error instanceof Error ? error.message : '';
+  return StoreOpenError.at(
+    location,
+    `Postgres refuses: ${reason}. Check the address with its user, password and database. It has to lead to Postgres itself, or to a pooler in session mode`,
+    { cause: error },
+  );
+};
 
 /**
  * Opens a Postgres database, and makes the table where it is missing.
- * @throws StorageOpenError when the server does not answer, or does not let us in.
+ * @param location the address without user and password.
+ * @throws StoreOpenError when the server refuses, StoreError when it doesn't answer.
  */
-export const openPostgres = async (url: string, options: ServerOptions): Promise<Storage> => {
-  const pool = newPool(url, POOL_CONNECTIONS, options);
-  const leasePool = newPool(url, LEASE_CONNECTIONS, options);
-  const close = async () => {
-    await Promise.all([pool.end(), leasePool.end()]);
-  };
+export const openPostgres = async (
+  url: string,
+  location: string,
+  options: Omit<PoolOptions, 'max'>,
+): Promise<Database> => {
+  const pool = newPool(url, { max: POOL_CONNECTIONS, ...options });
   try {
+    await checkServer(pool, location);
     await createTable(pool);
   } catch (error) {
-    await close();
-    throw new StorageOpenError(options.location, unreachable('Postgres'), { cause: error });
+    await pool.end();
+    throw failureOf(error, location);
   }
-  return new DatabaseStorage({
-    location: options.location,
-    onUnreadable: options.onUnreadable,
+  const database: Database = {
+    location,
     adapter: pooledPostgres(pool),
-    prefix: '',
-    commit: (writes) => commit(pool, writes),
-    shared: {
-      readWithTime: (key, initial) => readWithTime(leasePool, key, initial),
-      replace: (condition, writes) => commitIf(leasePool, REPLACE_IF, condition, writes),
-      commitIf: (condition, writes) => commitIf(pool, COMMIT_IF, condition, writes),
+    commit: (changes, condition) => commit(pool, changes, condition),
+    pages: (start) => pages(pool, start),
+    // Removed data stays on the server's disks until it vacuums and recycles its log, which is up to its operator.
+    clean: async () => {
+      await pool.query(CLEAN, [Date.now()]);
     },
-    durability: { rules: POSTGRES_RULES, read: (settings) => readSettings(pool, settings) },
-    pages: (prefix) => pages(pool, prefix),
-    sweep: async () => (await pool.query(SWEEP, [Date.now()])).rowCount ?? 0,
-    // Deleted data stays on the server's disks until it vacuums and recycles its log, which is up to its operator.
-    scrub: () => Promise.resolve(),
-    close,
-  });
+    risks: () => readRisks(pool),
+    lease: (leaseOptions) =>
+      new ConnectionLease(url, leaseOptions, (fingerprint) => agree(database, fingerprint)),
+    alone: (work, signal) => whileNoneIsHeld(url, work, signal),
+    close: () => pool.end(),
+  };
+  return database;
+};
+
+/** A lease is a connection, so a pooler must not give its server's connections to others in between. */
+const checkServer = async (pool: pg.Pool, location: string): Promise<void> => {
+  const { rows } = await pool.query<{ version: number }>(
+    "SELECT current_setting('server_version_num')::int / 10000 AS version",
+  );
+  if ((rows[0]?.version ?? 0) < OLDEST_VERSION)
+    throw StoreOpenError.at(location, `Easel needs Postgres ${OLDEST_VERSION} or newer`);
+  const [one, other] = [await pool.connect(), await pool.connect()];
+  const backendOf = async (client: pg.PoolClient) =>
+    (await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid;
+  try {
+    const before = await backendOf(one);
+    await other.query('BEGIN');
+    const others = await backendOf(other);
+    const after = await backendOf(one);
+    await other.query('COMMIT');
+    if (before !== after || before === others)
+      throw StoreOpenError.at(
+        location,
+        'a pooler in front of Postgres shares its connections, and Easel needs one of its own. Set STORE_URL to Postgres itself, or to a pooler in session mode',
+      );
+  } finally {
+    one.release(true);
+    other.release(true);
+  }
 };
 
 const createTable = async (pool: pg.Pool): Promise<void> => {
   try {
     await pool.query(CREATE_TABLE);
   } catch (error) {
-    if (!CREATED_MEANWHILE.includes(codeSchema.safeParse(error).data?.code)) throw error;
+    if (!CREATED_MEANWHILE.includes(codeOf(error))) throw error;
     await pool.query(CREATE_TABLE);
   }
 };
 
-/** Keyv's adapter on our pool: its own is hidden, shared by all adapters, and has no listener for errors. */
+/** Keyv's adapter on our pool: its own is hidden, and ends the process when the server ends an idle connection. */
 const pooledPostgres = (pool: pg.Pool): KeyvPostgres => {
   class PooledPostgres extends KeyvPostgres {
     /** Called by the constructor, before a field of this class could be set. */
@@ -111,80 +185,73 @@ const pooledPostgres = (pool: pg.Pool): KeyvPostgres => {
     }
 
     override async disconnect(): Promise<void> {
-      // The pool belongs to the storage.
+      // The pool belongs to the database.
     }
   }
   return new PooledPostgres({ schema: SCHEMA, table: TABLE_NAME });
 };
 
-const parametersOf = (writes: readonly RowWrite[]): string[][] => {
-  const removals = writes.flatMap(({ key, text }) => (text === undefined ? key : []));
-  const rows = writes.flatMap(({ key, text }) => (text === undefined ? [] : { key, text }));
-  return [removals, rows.map(({ key }) => key), rows.map(({ text }) => text)];
-};
-
-const commit = async (pool: pg.Pool, writes: readonly RowWrite[]): Promise<void> => {
-  await pool.query(COMMIT, parametersOf(writes));
-};
-
-const commitIf = async (
-  pool: pg.Pool,
-  sql: string,
-  condition: Condition,
-  writes: readonly RowWrite[],
-): Promise<boolean> => {
-  const { rows } = await pool.query(sql, [...parametersOf(writes), condition.key, condition.text]);
-  return heldSchema.parse(rows)[0].held > 0;
-};
-
-const readWithTime = async (
-  pool: pg.Pool,
-  key: string,
-  initial: string,
-): Promise<{ text: string; now: number }> => {
-  const read = async () => readSchema.parse((await pool.query(READ_WITH_TIME, [key])).rows)[0];
-  let row = await read();
-  if (!row) {
-    await pool.query(CREATE_ROW, [key, initial]);
-    row = await read();
-  }
-  if (!row) throw new Error('The row is gone');
-  return { text: row.value, now: Math.floor(row.now) };
-};
-
-/** The texts of rows, in the order of the keys. */
-export const textsOf = async (
-  connection: Pick<pg.Pool, 'query'>,
-  keys: readonly string[],
-): Promise<(string | undefined)[]> => {
-  const { rows } = await connection.query(`SELECT key, value FROM ${TABLE} WHERE key = ANY($1)`, [keys]);
-  const texts = new Map(rowsSchema.parse(rows).map(({ key, value }) => [key, value]));
-  return keys.map((key) => texts.get(key));
-};
-
-/** The values of the server's settings of these names. */
-export const readSettings = async (
-  pool: pg.Pool,
-  names: readonly string[],
-): Promise<Record<string, string>> => {
-  const { rows } = await pool.query('SELECT name, setting FROM pg_settings WHERE name = ANY($1)', [names]);
-  return Object.fromEntries(settingsSchema.parse(rows).map(({ name, setting }) => [name, setting]));
+const commit = async (pool: pg.Pool, changes: readonly Change[], condition?: Condition): Promise<boolean> => {
+  const { stored, removed } = sorted(changes);
+  const { rows } = await pool.query<{ isDone: boolean }>(COMMIT, [
+    removed,
+    stored.map(([key]) => key),
+    stored.map(([, text]) => text),
+    condition?.key,
+    condition?.text,
+  ]);
+  return rows[0]?.isDone === true;
 };
 
 /** Each page starts after the last key of the one before; the adapter's iterator hides errors. */
-const pages = async function* (
-  connection: Pick<pg.Pool, 'query'>,
-  prefix: string,
-): AsyncGenerator<[string, string][]> {
-  for (let last = prefix; ;) {
-    const { rows } = await connection.query(
-      `SELECT key, value FROM ${TABLE} WHERE key COLLATE "C" > $1 AND key COLLATE "C" < $2
-       ORDER BY key COLLATE "C" LIMIT $3`,
-      [last, endOf(prefix), PAGE_ROWS],
+const pages = async function* (pool: pg.Pool, start: string): AsyncGenerator<Row[]> {
+  const select = `SELECT key, value FROM ${TABLE} WHERE key COLLATE "C" > $1 AND key COLLATE "C" < $2
+    ORDER BY key COLLATE "C" LIMIT $3`;
+  for (let last = start; ;) {
+    const { rows } = await pool.query<{ key: string; value: string }>(select, [
+      last,
+      endOf(start),
+      PAGE_ROWS,
+    ]);
+    yield rows.map(({ key, value }) => [key, value]);
+    if (rows.length < PAGE_ROWS) return;
+    last = rows.at(-1)?.key ?? last;
+  }
+};
+
+const readRisks = async (pool: pg.Pool): Promise<RiskySetting[]> => {
+  const { rows } = await pool.query<{ setting: string; value: string }>(
+    'SELECT name AS setting, setting AS value FROM pg_settings WHERE name = ANY($1)',
+    [Object.keys(DURABILITY)],
+  );
+  return rows.flatMap(({ setting, value }) => {
+    const rule = DURABILITY[setting];
+    return !rule || rule.isSafe(value) ? [] : { setting, value, advice: rule.advice };
+  });
+};
+
+/** @throws StoreOpenError when it refuses, StoreError when it doesn't answer. */
+export const inspectPostgres = async (url: string, location: string): Promise<Inspection> => {
+  const pool = newPool(url, { max: 2, onConnectionError: () => undefined });
+  try {
+    await checkServer(pool, location);
+    const { rows } = await pool.query<{ version: string; isThere: boolean }>(
+      `SELECT current_setting('server_version') AS version, to_regclass($1) IS NOT NULL AS "isThere"`,
+      [TABLE],
     );
-    const page = rowsSchema.parse(rows);
-    yield page.map(({ key, value }) => [key, value]);
-    if (page.length < PAGE_ROWS) return;
-    last = page.at(-1)?.key ?? last;
+    const isThere = rows[0]?.isThere === true;
+    const schema = isThere
+      ? await pool.query<{ value: string }>(`SELECT value FROM ${TABLE} WHERE key = $1`, [SCHEMA_KEY])
+      : undefined;
+    return {
+      server: `Postgres ${rows[0]?.version ?? ''}`,
+      schema: schema?.rows[0]?.value,
+      parts: { all: isThere ? await countParts(pool) : 1, held: await countHeld(pool) },
+      risks: await readRisks(pool),
+    };
+  } catch (error) {
+    throw failureOf(error, location);
+  } finally {
+    await pool.end();
   }
 };

@@ -1,67 +1,78 @@
 import { z } from 'zod';
-import { StorageCopiedError, StorageIncompleteError, StorageVersionError } from './errors.ts';
-import type { Fence } from './row.ts';
+import type { Database } from './database.ts';
+import { StoreOpenError } from './errors.ts';
 
-/** Where the {@link Schema} stands. */
+/** The key of the row that says what wrote the store. */
 export const SCHEMA_KEY = 'schema';
 /** The version of the rows that this Easel reads and writes. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 const schemaSchema = z.object({
-  version: z.int().positive(),
+  version: z.int(),
   /** It is a backup, or was copied to another store: requests that waited in it may be paid for since. */
   isCopied: z.literal(true).exactOptional(),
 });
 
-/** The schema row of a store. */
-export type Schema = z.infer<typeof schemaSchema>;
+/** The text of the schema row of a store that Easel starts on. */
+export const SCHEMA_TEXT = JSON.stringify({ version: SCHEMA_VERSION });
+/** The same, of one that only copies may be made of. */
+export const COPIED_SCHEMA_TEXT = JSON.stringify({ version: SCHEMA_VERSION, isCopied: true });
 
-/** The rows of a store, as far as its schema is concerned. */
-interface SchemaRows {
-  readSchema: () => Promise<Schema | undefined>;
-  writeSchema: (schema: Schema, fence?: Fence) => Promise<void>;
-  pages: () => AsyncIterable<readonly unknown[]>;
-}
-
-/** @throws when the text isn't a schema row. */
-export const readSchemaText = (text: string): Schema => schemaSchema.parse(JSON.parse(text));
-
-/** The row of a store that only copies may be made of. */
-export const COPIED_SCHEMA: Schema = { version: SCHEMA_VERSION, isCopied: true };
-
-/** @throws StorageVersionError when another version of Easel wrote the rows. */
-export const checkVersion = ({ version }: Schema): void => {
-  if (version !== SCHEMA_VERSION) throw new StorageVersionError(version, SCHEMA_VERSION);
+/** @throws StoreOpenError when another version of Easel wrote the rows, or Easel must not start on them. */
+export const checkSchema = (text: string, { mayBeCopied = false } = {}): void => {
+  const { version, isCopied } = schemaSchema.parse(JSON.parse(text));
+  if (version !== SCHEMA_VERSION)
+    throw new StoreOpenError(
+      `Another version of Easel has written this store: it has version ${version}, and this Easel needs version ${SCHEMA_VERSION}. Nothing was changed. Start the Easel that wrote it, or set STORE_URL to another store`,
+    );
+  if (isCopied && !mayBeCopied)
+    throw new StoreOpenError(
+      'This store is a backup, or was copied to another one. Easel does not start on it, because requests that waited in it may have been paid for since. Set STORE_URL to the store that it was copied to, or copy it into an empty one: npm run copy -- FROM TO',
+    );
 };
 
-/** @throws StorageVersionError, StorageCopiedError when Easel must not start on the store. */
-export const checkSchema = (schema: Schema): void => {
-  checkVersion(schema);
-  if (schema.isCopied) throw new StorageCopiedError();
+/** The key of the row with the fingerprint of the encryption key, which belongs to the store. */
+export const ENCRYPTION_KEY = 'encryption';
+
+/**
+ * Makes sure that Easel may start on a store. A copy writes the schema row last: rows without one are not all of them.
+ * @returns whether the store is new.
+ * @throws StoreOpenError
+ */
+export const checkStore = async (database: Database): Promise<boolean> => {
+  const text: unknown = await database.adapter.get(SCHEMA_KEY);
+  if (typeof text === 'string') checkSchema(text);
+  else if (!(await isEmpty(database)))
+    throw new StoreOpenError(
+      'This store is incomplete, because copying into it was interrupted or is still going on. Remove it, and run npm run copy again',
+    );
+  return text === undefined;
 };
 
 /** Whether a store has no rows. */
-export const isEmpty = async (rows: Pick<SchemaRows, 'pages' | 'readSchema'>): Promise<boolean> => {
-  if (await rows.readSchema()) return false;
-  for await (const page of rows.pages()) if (page.length > 0) return false;
+export const isEmpty = async (database: Database): Promise<boolean> => {
+  for await (const page of database.pages('')) return page.length === 0;
   return true;
 };
 
 /**
- * Makes sure that Easel may start on a store. A copy writes the schema row last: rows without one are not all of them.
- *
- * @throws StorageVersionError, StorageCopiedError, StorageIncompleteError
+ * Makes sure that this process and the store have the same encryption key; a new store takes that of the first process.
+ * @throws StoreOpenError
  */
-export const checkStore = async (rows: Pick<SchemaRows, 'pages' | 'readSchema'>): Promise<void> => {
-  const schema = await rows.readSchema();
-  if (schema) checkSchema(schema);
-  else if (!(await isEmpty(rows))) throw new StorageIncompleteError();
+export const agree = async (database: Database, keyFingerprint: string): Promise<void> => {
+  const isNew = await checkStore(database);
+  const known: unknown = await database.adapter.get(ENCRYPTION_KEY);
+  if (known === keyFingerprint) return;
+  if (!isNew)
+    throw new StoreOpenError(
+      'This store has another encryption key. Nothing was changed. Bring back its ENCRYPTION_KEY, or its file encryption.key in DATA_DIR. To change the key, stop Easel, set ENCRYPTION_KEY to the new key and ENCRYPTION_KEY_PREVIOUS to the old one, and run: npm run keys -- rotate',
+    );
+  await database.commit([
+    { key: SCHEMA_KEY, text: SCHEMA_TEXT },
+    { key: ENCRYPTION_KEY, text: keyFingerprint },
+  ]);
 };
 
-/** Writes the schema row of a new store. */
-export const beginStore = async (
-  rows: Pick<SchemaRows, 'readSchema' | 'writeSchema'>,
-  fence?: Fence,
-): Promise<void> => {
-  if (!(await rows.readSchema())) await rows.writeSchema({ version: SCHEMA_VERSION }, fence);
-};
+/** Whether a row belongs to the values that a copy takes along. */
+export const isCopied = (key: string): boolean =>
+  key.includes(':') ? !key.startsWith('epoch:') : key === ENCRYPTION_KEY;

@@ -1,105 +1,53 @@
-import sqlite3, { type Database, type Statement } from 'sqlite3';
+import type { KeyvSqlite } from '@keyv/sqlite';
 
-/** A row by its columns. */
-export type SqliteRow = Record<string, unknown>;
+export const TABLE = 'easel';
+/** A row with a lifetime starts with it, and a cast takes the digits that a text starts with. */
+export const EXPIRED = `value GLOB '{"expires":[0-9]*' AND CAST(substr(value, 12) AS INTEGER) < ?`;
 
-type Callback<Result> = (error: Error | null, result: Result) => void;
+const ALLOW = 'Let the user that runs Easel read and write it, and the folder that it is in';
+const DISK_FULL = 'the disk is full. Free some space';
+const NO_FOLDER = 'a part of the path is not a folder. Check the path';
+/** SQLite's codes in words, and what to do (https://www.sqlite.org/rescode.html). */
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ['SQLITE_NOTADB', 'the file is not a database. Choose another name for the database'],
+  ['SQLITE_CORRUPT', 'the database is damaged. Restore a backup'],
+  ['SQLITE_READONLY', `the file can only be read. ${ALLOW}`],
+  ['SQLITE_CANTOPEN', `the file can't be opened. ${ALLOW}`],
+  ['SQLITE_FULL', DISK_FULL],
+  // Beside a database on a full disk not even what its processes share can be made.
+  ['SQLITE_IOERR', "the file can't be read or written. Look whether the disk is full"],
+  ['SQLITE_BUSY', 'another program keeps the file locked. End it'],
+  ['ENOENT', 'the path leads nowhere. Check the path'],
+  // Making the folders says this when a file stands where one should be.
+  ['EEXIST', NO_FOLDER],
+  ['ENOTDIR', NO_FOLDER],
+  ['EACCES', `permission denied. ${ALLOW}`],
+  ['EPERM', `permission denied. ${ALLOW}`],
+  ['EROFS', 'the file system can only be read. Choose a folder that can be written'],
+  ['ENOSPC', DISK_FULL],
+]);
 
-/** The end of a call with one of the driver's callbacks. */
-const ended = <Result>(call: (callback: Callback<Result>) => unknown): Promise<Result> =>
-  new Promise((resolve, reject) => {
-    call((error, result) => {
-      if (error) reject(error);
-      else resolve(result);
-    });
-  });
+/** The name that SQLite, Postgres or the operating system gives to what went wrong (`SQLITE_BUSY`, `EACCES`, …). */
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
-/** A connection to a file. Each method rejects with what SQLite says, with its `code`. */
-export class SqliteConnection {
-  readonly #database: Database;
-  /** By what it says. Preparing one takes longer than running it. */
-  readonly #prepared = new Map<string, Statement | Promise<Statement>>();
+/** Why a file can't be used, in words. */
+export const reasonOf = (error: unknown): string => {
+  const code = codeOf(error);
+  return REASONS.get(code) ?? `unexpected failure ${code}`.trim();
+};
 
-  private constructor(database: Database) {
-    this.#database = database;
-  }
+/** Asks at once: a connection that fails before it was asked something ends the process. @throws what SQLite says. */
+export const connect = async <Connection extends KeyvSqlite>(connection: Connection): Promise<Connection> => {
+  // What fails is thrown by the query, too.
+  connection.on('error', () => undefined);
+  await connection.query('SELECT 1');
+  return connection;
+};
 
-  /** @param busyTimeoutMs how long a statement waits for another process that writes. */
-  static connect(file: string, busyTimeoutMs: number): Promise<SqliteConnection> {
-    return new Promise((resolve, reject) => {
-      const database = new sqlite3.Database(file, (error) => {
-        if (error) {
-          reject(error);
-          return;
-        }
-        database.configure('busyTimeout', busyTimeoutMs);
-        resolve(new SqliteConnection(database));
-      });
-    });
-  }
-
-  /** Runs a statement that isn't needed again. */
-  query(sql: string, parameters: readonly unknown[]): Promise<SqliteRow[]> {
-    return ended((callback) => this.#database.all(sql, parameters, callback));
-  }
-
-  /** Runs statements without parameters. */
-  async exec(sql: string): Promise<void> {
-    await ended((callback) => this.#database.exec(sql, (error) => callback(error, undefined)));
-  }
-
-  isPrepared(sql: string): boolean {
-    return this.#prepared.has(sql);
-  }
-
-  /** Runs a statement that is needed often: it stays prepared. */
-  run(sql: string, parameters: readonly unknown[]): Promise<SqliteRow[]> {
-    const prepared = this.#prepared.get(sql) ?? this.#prepare(sql);
-    if (!(prepared instanceof Promise)) return this.#runPrepared(sql, prepared, parameters);
-    return prepared.then((statement) => this.#runPrepared(sql, statement, parameters));
-  }
-
-  async close(): Promise<void> {
-    const preparing = [...this.#prepared.values()].map((prepared) => Promise.resolve(prepared));
-    for (const prepared of await Promise.allSettled(preparing))
-      if (prepared.status === 'fulfilled') prepared.value.finalize();
-    this.#prepared.clear();
-    await ended((callback) => {
-      this.#database.close((error) => callback(error, undefined));
-    });
-  }
-
-  #runPrepared(sql: string, statement: Statement, parameters: readonly unknown[]): Promise<SqliteRow[]> {
-    return new Promise((resolve, reject) => {
-      // Not `get`, which leaves the statement in its transaction.
-      statement.all<SqliteRow>(parameters, (error, rows) => {
-        if (!error) {
-          resolve(rows);
-          return;
-        }
-        // One that failed may hold on to its transaction (https://www.sqlite.org/c3ref/reset.html).
-        if (this.#prepared.get(sql) === statement) {
-          this.#prepared.delete(sql);
-          statement.finalize();
-        }
-        reject(error);
-      });
-    });
-  }
-
-  #prepare(sql: string): Promise<Statement> {
-    const preparing = new Promise<Statement>((resolve, reject) => {
-      const statement = this.#database.prepare(sql, (error: Error | null) => {
-        if (error) {
-          this.#prepared.delete(sql);
-          reject(error);
-        } else {
-          this.#prepared.set(sql, statement);
-          resolve(statement);
-        }
-      });
-    });
-    this.#prepared.set(sql, preparing);
-    return preparing;
-  }
-}
+/** The rows that a statement brings. */
+export const query = async <Columns>(
+  connection: KeyvSqlite,
+  sql: string,
+  ...parameters: unknown[]
+): Promise<Columns[]> => (await connection.query(sql, ...parameters)) as Columns[];

@@ -1,5 +1,5 @@
 import { Calendar, UTC } from '../../lib/calendar.ts';
-import { UnreadableValueError } from '../storage/store.ts';
+import { UnreadableError } from '../storage/store.ts';
 import type { UsageOwner } from './owners.ts';
 
 /** The calendars by which owners' days begin. */
@@ -22,7 +22,7 @@ export class Calendars {
     try {
       return await this.of(owner);
     } catch (error) {
-      if (error instanceof UnreadableValueError) return this.#in(UTC);
+      if (error instanceof UnreadableError) return this.#in(UTC);
       throw error;
     }
   }

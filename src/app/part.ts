@@ -1,0 +1,71 @@
+import type { Config } from '../config.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../services/operations/log.ts';
+import type { Metrics } from '../services/operations/metrics.ts';
+import type { Lease, LeaseEvent } from '../services/storage/lease.ts';
+
+/** What a shard is told apart by: https://docs.discord.com/developers/events/gateway#sharding */
+const GUILD_ID_SHIFT = 22n;
+const LOOK_EVERY_MS = 5_000;
+/** A process that is started again takes its part sooner. */
+const UNHELD_MS = 30_000;
+
+/**
+ * Which part a server belongs to; what happens outside of servers reaches the first. The number of shards is a multiple of the
+ * parts, so that this doesn't depend on it.
+ */
+export const partOf = (guildId: string | undefined, parts: number): number =>
+  guildId === undefined || parts === 1 ? 0 : Number((BigInt(guildId) >> GUILD_ID_SHIFT) % BigInt(parts));
+
+/** The shards of a part; `auto` where it is all of them, and Discord says how many. */
+export const shardsOf = async (
+  part: number,
+  { shards, parts }: Pick<Config, 'shards' | 'parts'>,
+  recommended: () => Promise<number>,
+): Promise<'auto' | { ids: number[]; total: number }> => {
+  if (shards === 'auto' && parts === 1) return 'auto';
+  const total = shards === 'auto' ? Math.ceil((await recommended()) / parts) * parts : shards;
+  return { ids: Array.from({ length: total / parts }, (_, index) => part + index * parts), total };
+};
+
+/** The log line of each event. */
+const LINES = {
+  waiting: ['info', 'standing by: another process has the shards'],
+  taken: ['info', 'took over a part of the shards'],
+  failed: ['warn', "couldn't ask the store for a part of the shards"],
+  suspended: ['error', 'lost the connection to the store: pausing until this process has its part again'],
+  resumed: ['info', 'this process has its part again: continuing'],
+  lost: ['error', 'another process has taken over'],
+} as const satisfies Record<LeaseEvent, readonly ['info' | 'warn' | 'error', string]>;
+
+/** Logs an event of this process's part. */
+export const logLeaseEvent = (
+  log: Log,
+  event: LeaseEvent,
+  facts: { part: number; error?: unknown },
+): void => {
+  const [level, message] = LINES[event];
+  log[level](message, facts);
+};
+
+/** Says when parts have had no process for a while, until the signal aborts. */
+export const watchParts = async (
+  lease: Pick<Lease, 'unheld'>,
+  { clock, log, metrics, signal }: { clock: Clock; log: Log; metrics: Metrics; signal: AbortSignal },
+): Promise<void> => {
+  let unheld = 0;
+  let since: number | undefined;
+  let isSaid = false;
+  metrics.watch('easel_parts_unheld', 'Parts of the shards that no process has', () => unheld);
+  while (!signal.aborted) {
+    // A store that is away is told elsewhere.
+    unheld = await lease.unheld().catch(() => 0);
+    since = unheld > 0 ? (since ?? performance.now()) : undefined;
+    if (since === undefined) isSaid = false;
+    else if (!isSaid && performance.now() - since >= UNHELD_MS) {
+      isSaid = true;
+      log.error('parts of the shards have no process: start more of them', { unheld });
+    }
+    await clock.sleep(LOOK_EVERY_MS, signal);
+  }
+};

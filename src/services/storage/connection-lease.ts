@@ -1,0 +1,364 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { FencedError, StoreError, StoreOpenError } from './errors.ts';
+import type { Lease, LeaseOptions } from './lease.ts';
+import type { Condition } from './row.ts';
+
+/** The classes of Easel's advisory locks. */
+const PARTS = 0xea5e1;
+const TURNS = 0xea5e2;
+/** Stands among the parts, and orders those who come. */
+const COMING = -1;
+const BEAT_MS = 1_000;
+/** The server ends a connection that is silent for this long, and so the lease of a paused process or a lost machine. */
+const TERM_MS = 6_000;
+/** Without an answer for this long, nothing is done for the part. */
+const TRUST_MS = 3_000;
+const CONNECT_MS = 3_000;
+const RETRY_MS = 250;
+/** The last holder knows answers that are stored nowhere: after an outage a standby leaves it the first seconds. */
+const PATIENCE_MS = 3_000;
+/** How long a script waits for the connection of a paused process to be ended. */
+const ALONE_MS = TERM_MS + 3_000;
+const GOODBYE_MS = 500;
+
+/** A row's value is a number and its holder: `7 0b8e…`. */
+const FIRST_RAISE = `INSERT INTO easel AS e VALUES ($1, '1 ' || $2::text) ON CONFLICT (key)
+  DO UPDATE SET value = (split_part(e.value, ' ', 1)::bigint + 1) || ' ' || $2::text RETURNING value`;
+/** Changes only what this process raised last: a process that was cut off can't fence its successor. */
+const NEXT_RAISE = `UPDATE easel SET value = (split_part(value, ' ', 1)::bigint + 1) || ' ' || $2::text
+  WHERE key = $1 AND split_part(value, ' ', 2) = $2::text RETURNING value`;
+const READ = 'SELECT value FROM easel WHERE key = $1';
+const SET = 'INSERT INTO easel VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value';
+const LOCK = 'SELECT pg_try_advisory_lock($1, $2) AS "isLocked"';
+const UNLOCK = 'SELECT pg_advisory_unlock($1, $2)';
+/** Advisory locks are listed for all databases of a server. */
+const HELD = `SELECT count(*)::int AS held FROM pg_locks WHERE locktype = 'advisory' AND classid = ${PARTS} AND granted
+  AND objid < 2147483648 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+
+/** The key of the row with the setup of the processes that run. */
+const SETUP_KEY = 'setup';
+
+/** How many parts a process holds. */
+export const countHeld = async (connection: Pick<pg.Pool, 'query'>): Promise<number> =>
+  (await connection.query<{ held: number }>(HELD)).rows[0]?.held ?? 0;
+
+/** How many parts there are, by the processes that ran last. */
+export const countParts = async (connection: Pick<pg.Pool, 'query'>): Promise<number> => {
+  const { rows } = await connection.query<{ value: string }>(READ, [SETUP_KEY]);
+  return rows[0] ? (JSON.parse(rows[0].value) as { parts: number }).parts : 1;
+};
+
+const sleep = async (milliseconds: number, signal?: AbortSignal): Promise<void> => {
+  await delay(milliseconds, undefined, { ref: false, signal }).catch(() => undefined);
+};
+
+const end = async (client: pg.Client): Promise<void> => {
+  await Promise.race([client.end().catch(() => undefined), sleep(GOODBYE_MS)]);
+};
+
+const connect = async (url: string): Promise<pg.Client> => {
+  const limits = { query_timeout: TERM_MS, connectionTimeoutMillis: CONNECT_MS, keepAlive: true };
+  const client = new pg.Client({ connectionString: url, ...limits });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query(`SET idle_session_timeout = ${TERM_MS}`);
+    return client;
+  } catch (error) {
+    await end(client);
+    throw error;
+  }
+};
+
+const isLocked = async (client: pg.Client, group: number, lock: number): Promise<boolean> =>
+  (await client.query<{ isLocked: boolean }>(LOCK, [group, lock])).rows[0]?.isLocked === true;
+
+/**
+ * Does some work while no process holds a part, nor can take one.
+ * @throws StoreOpenError when one still holds a part after that of a paused process would be free.
+ */
+export const whileNoneIsHeld = async <Result>(
+  url: string,
+  work: () => Promise<Result>,
+  signal: AbortSignal,
+): Promise<Result> => {
+  const client = await connect(url);
+  try {
+    await client.query('SET idle_session_timeout = 0');
+    const until = performance.now() + ALONE_MS;
+    while (!(await isLocked(client, PARTS, COMING)) || (await countHeld(client)) > 0) {
+      await client.query(UNLOCK, [PARTS, COMING]);
+      if (performance.now() > until)
+        throw new StoreOpenError(
+          'Easel is using this store. Nothing was changed. Stop all of its processes, and run this again',
+        );
+      await sleep(RETRY_MS, signal);
+      signal.throwIfAborted();
+    }
+    return await work();
+  } finally {
+    await end(client);
+  }
+};
+
+/**
+ * A part is an advisory lock on a connection of its own, held as long as the connection lives. Its epoch, a row that names its
+ * holder, is compared in each guarded write: a process that was paused or cut off writes nothing more.
+ */
+export class ConnectionLease implements Lease {
+  readonly #url: string;
+  readonly #options: LeaseOptions;
+  /** Compares the store's own encryption key with this process's. */
+  readonly #agree: (keyFingerprint: string) => Promise<void>;
+  readonly #holder = randomUUID();
+  readonly #turns = new Set<number>();
+  /** The connection that holds the part, or waits for one. */
+  #client: pg.Client | undefined;
+  /** Aborted when the connection ends. */
+  #dropped = new AbortController();
+  #part: number | undefined;
+  #epoch = '';
+  #beatAt = -Infinity;
+  #mustRaise = false;
+  #raising: Promise<void> | undefined;
+  #isStandby = false;
+  #isSuspended = false;
+  #isLost = false;
+  #isReleased = false;
+
+  constructor(url: string, options: LeaseOptions, agree: (keyFingerprint: string) => Promise<void>) {
+    this.#url = url;
+    this.#options = options;
+    this.#agree = agree;
+  }
+
+  get part(): number {
+    return this.#part ?? 0;
+  }
+
+  get isStandby(): boolean {
+    return this.#isStandby;
+  }
+
+  async acquire(keyFingerprint: string, signal: AbortSignal): Promise<void> {
+    let patienceMs = 0;
+    while (this.#part === undefined) {
+      signal.throwIfAborted();
+      try {
+        this.#client ??= await this.#connect();
+        await sleep(patienceMs, signal);
+        patienceMs = 0;
+        if (!(await this.#take(keyFingerprint))) await sleep(RETRY_MS + 2 * RETRY_MS * Math.random(), signal);
+      } catch (error) {
+        await this.#disconnect();
+        if (error instanceof StoreOpenError) throw error;
+        this.#options.onEvent('failed', error);
+        patienceMs = PATIENCE_MS;
+        await sleep(RETRY_MS, signal);
+      }
+    }
+    this.#isStandby = false;
+    this.#options.onEvent('taken');
+    void this.#keep();
+  }
+
+  /** By a monotonic clock, from when the last answered beat was sent. */
+  isHeld(): boolean {
+    return !this.#isLost && performance.now() - this.#beatAt < TRUST_MS;
+  }
+
+  isInDoubt(): boolean {
+    return this.#part !== undefined && !this.#isLost && !this.#isReleased && !this.isHeld();
+  }
+
+  async isStillHeld(signal: AbortSignal): Promise<boolean> {
+    while (this.isInDoubt() && !signal.aborted) await sleep(RETRY_MS, signal);
+    return this.isHeld();
+  }
+
+  async guard(write: (fence: Condition) => Promise<boolean>): Promise<void> {
+    for (;;) {
+      if (this.#isOver()) throw new FencedError();
+      if (this.#mustRaise) await this.#raise();
+      const epoch = this.#epoch;
+      let isWritten = false;
+      try {
+        isWritten = await write({ key: this.#epochKey(), text: epoch });
+      } finally {
+        // Without an answer it may still arrive, so the epoch is raised before the next write. Where it was refused,
+        // another process has taken over, or this one has raised the epoch meanwhile: raising it tells which.
+        if (!isWritten && epoch === this.#epoch) this.#mustRaise = true;
+      }
+      if (isWritten) return;
+    }
+  }
+
+  async unheld(): Promise<number> {
+    return this.#options.parts - (await countHeld(this.#connected()));
+  }
+
+  async takeTurn(turn: number, forMs: number, signal: AbortSignal): Promise<void> {
+    while (!(await this.#tryTurn(turn, forMs))) {
+      await sleep(RETRY_MS, signal);
+      signal.throwIfAborted();
+    }
+  }
+
+  async release(): Promise<void> {
+    this.#isReleased = true;
+    await this.#disconnect();
+  }
+
+  /** A session can take its own lock twice, so what this process has is noted. */
+  async #tryTurn(turn: number, forMs: number): Promise<boolean> {
+    const client = this.#client;
+    if (!client || this.#turns.has(turn)) return false;
+    this.#turns.add(turn);
+    const isTaken = await isLocked(client, TURNS, turn).catch(() => false);
+    const giveBack = async () => {
+      if (isTaken) await sleep(forMs);
+      this.#turns.delete(turn);
+      if (isTaken) await client.query(UNLOCK, [TURNS, turn]).catch(() => undefined);
+    };
+    void giveBack();
+    return isTaken;
+  }
+
+  #epochKey(part = this.part): string {
+    return `epoch:${part}`;
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const client = await connect(this.#url);
+    const dropped = (this.#dropped = new AbortController());
+    client.once('end', () => {
+      dropped.abort();
+    });
+    if (!this.#isReleased) return client;
+    await end(client);
+    throw new StoreError('The lease was released');
+  }
+
+  async #disconnect(): Promise<void> {
+    const client = this.#client;
+    this.#client = undefined;
+    this.#beatAt = -Infinity;
+    if (client) await end(client);
+  }
+
+  #connected(): pg.Client {
+    if (!this.#client) throw new StoreError('The lease has no connection to the store');
+    return this.#client;
+  }
+
+  /** Takes a free part, if there is one. On an error the connection is dropped, and with it what was locked. */
+  async #take(keyFingerprint: string): Promise<boolean> {
+    const client = this.#connected();
+    // No lock is waited for: it could be granted to a process that is gone.
+    if (!(await isLocked(client, PARTS, COMING))) return false;
+    await this.#agree(keyFingerprint);
+    await this.#agreeOnSetup(client);
+    let part = 0;
+    while (part < this.#options.parts && !(await isLocked(client, PARTS, part))) part += 1;
+    const isTaken = part < this.#options.parts;
+    if (isTaken) await this.#raised(FIRST_RAISE, part);
+    await client.query(UNLOCK, [PARTS, COMING]);
+    if (isTaken) this.#part = part;
+    else if (!this.#isStandby) {
+      this.#isStandby = true;
+      this.#options.onEvent('waiting');
+    }
+    return isTaken;
+  }
+
+  async #agreeOnSetup(client: pg.Client): Promise<void> {
+    const { shards, parts } = this.#options;
+    const own = JSON.stringify({ shards, parts });
+    const { rows } = await client.query<{ value: string }>(READ, [SETUP_KEY]);
+    if (rows[0]?.value === own) return;
+    if ((await countHeld(client)) > 0)
+      throw new StoreOpenError(
+        'Another process on this STORE_URL runs with other SHARDS or PARTS. Nothing was changed. Use the same SHARDS and PARTS everywhere. To change them, stop all processes, and start them with the new ones',
+      );
+    await client.query(SET, [SETUP_KEY, own]);
+  }
+
+  /** One at a time for all writes that wait for it. */
+  #raise(): Promise<void> {
+    this.#raising ??= this.#raised(NEXT_RAISE, this.part)
+      .catch((error: unknown) => {
+        if (error instanceof FencedError) throw error;
+        throw new StoreError("The store can't tell whether this process still has its part", {
+          cause: error,
+        });
+      })
+      .finally(() => {
+        this.#raising = undefined;
+      });
+    return this.#raising;
+  }
+
+  async #raised(raise: string, part: number): Promise<void> {
+    const sentAt = performance.now();
+    const { rows } = await this.#connected().query<{ value: string }>(raise, [
+      this.#epochKey(part),
+      this.#holder,
+    ]);
+    if (!rows[0]) throw this.#lose();
+    this.#epoch = rows[0].value;
+    this.#mustRaise = false;
+    this.#beatAt = sentAt;
+  }
+
+  #lose(): FencedError {
+    if (!this.#isLost && !this.#isReleased) this.#options.onEvent('lost');
+    this.#isLost = true;
+    return new FencedError();
+  }
+
+  #isOver(): boolean {
+    return this.#isReleased || this.#isLost;
+  }
+
+  async #keep(): Promise<void> {
+    while (!this.#isOver()) {
+      const sentAt = performance.now();
+      try {
+        await this.#connected().query('SELECT 1');
+        this.#beatAt = sentAt;
+        await sleep(BEAT_MS, this.#dropped.signal);
+      } catch (error) {
+        await this.#disconnect();
+        if (this.#isOver()) return;
+        if (!this.#isSuspended) this.#options.onEvent('suspended', error);
+        this.#isSuspended = true;
+        await this.#takeAgain();
+      }
+    }
+  }
+
+  /** The store was away. */
+  async #takeAgain(): Promise<void> {
+    try {
+      const client = await this.#connect();
+      // Not this process's connection before it holds the part: a write that waits must not raise the epoch over it.
+      if (await isLocked(client, PARTS, this.part).catch(() => false)) {
+        this.#client = client;
+        await this.#raise();
+        this.#isSuspended = false;
+        this.#options.onEvent('resumed');
+        return;
+      }
+      const { rows } = await client
+        .query<{ value: string }>(READ, [this.#epochKey()])
+        .finally(() => end(client));
+      // Where it is still this process's, the server hasn't noticed yet that the former connection is gone.
+      if (rows[0]?.value.split(' ')[1] !== this.#holder) this.#lose();
+    } catch {
+      await this.#disconnect();
+    }
+    await sleep(RETRY_MS);
+  }
+}

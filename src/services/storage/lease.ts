@@ -1,0 +1,54 @@
+import type { Condition } from './row.ts';
+
+/** Events of this process's part. */
+export type LeaseEvent =
+  /** All parts have a process, so this one waits. */
+  | 'waiting'
+  | 'taken'
+  /** The store could not be asked; it is asked again. */
+  | 'failed'
+  /** The connection is gone, so another process may take the part. Work pauses until it is taken again. */
+  | 'suspended'
+  | 'resumed'
+  /** Another process has taken over. */
+  | 'lost';
+
+export interface LeaseOptions {
+  /** How many shards there are in all. */
+  shards: 'auto' | number;
+  /** Into how many parts they are divided. */
+  parts: number;
+  onEvent: (event: LeaseEvent, error?: unknown) => void;
+}
+
+/** The right to one part of the shards. On a database that only one process can use, it is always held. */
+export interface Lease {
+  /** Which part; the first until one is taken. */
+  part: number;
+  isStandby: boolean;
+  /**
+   * Takes the first free part, and waits while there is none.
+   * @param keyFingerprint of this process's encryption key.
+   * @throws StoreOpenError when the store or the processes on it have another encryption key, `SHARDS` or `PARTS`; the signal's
+   *   reason once it aborts.
+   */
+  acquire(keyFingerprint: string, signal: AbortSignal): Promise<void>;
+  /** Whether this process may act for its part now, since no other can have taken it yet. */
+  isHeld(): boolean;
+  /** Whether it's unknown who has the part. */
+  isInDoubt(): boolean;
+  /** Waits while that is in doubt; false when it is another's, or the signal aborts before it is certain. */
+  isStillHeld(signal: AbortSignal): Promise<boolean>;
+  /**
+   * Makes a write that only the holder may make.
+   * @param write is handed what has to hold for it, and says whether it did.
+   * @throws FencedError
+   */
+  guard(write: (fence?: Condition) => Promise<boolean>): Promise<void>;
+  /** How many parts no process holds. */
+  unheld(): Promise<number>;
+  /** Waits until no process has a turn of that number, and takes it for that long. */
+  takeTurn(turn: number, forMs: number, signal: AbortSignal): Promise<void>;
+  /** Lets the next process have the part. */
+  release(): Promise<void>;
+}
