@@ -30,7 +30,6 @@ export interface Config {
   accountRequestsPerSecond: number;
   accountConcurrency: number;
   jobRetentionDays: number;
-  genDeadlineS: number;
   /** The port for health and metrics; absent: off; 0: any free port. */
   httpPort?: number;
   /** The address to listen on. */
@@ -155,7 +154,6 @@ const schema = z.object({
   ACCOUNT_REQUESTS_PER_SECOND: rate(0.01, 1_000).default(5),
   ACCOUNT_CONCURRENCY: wholeNumber(1, 1_000).default(10),
   JOB_RETENTION_DAYS: wholeNumber(1, 3_650).default(30),
-  GEN_DEADLINE_S: wholeNumber(1, 86_400).default(1_800),
   HTTP_PORT: wholeNumber(0, 65_535).optional(),
   HTTP_HOST: hostAddress().default('127.0.0.1'),
   SHARDS: shards().default('auto'),
@@ -232,7 +230,6 @@ const toConfig = (variables: z.infer<typeof schema>): Config => ({
   accountRequestsPerSecond: variables.ACCOUNT_REQUESTS_PER_SECOND,
   accountConcurrency: variables.ACCOUNT_CONCURRENCY,
   jobRetentionDays: variables.JOB_RETENTION_DAYS,
-  genDeadlineS: variables.GEN_DEADLINE_S,
   ...(variables.HTTP_PORT !== undefined && { httpPort: variables.HTTP_PORT }),
   httpHost: variables.HTTP_HOST,
   shards: variables.SHARDS,

@@ -24,7 +24,6 @@ describe('an environment', () => {
       accountRequestsPerSecond: 5,
       accountConcurrency: 10,
       jobRetentionDays: 30,
-      genDeadlineS: 1800,
       shards: 'auto',
       parts: 1,
       logLevel: 'info',
@@ -45,7 +44,6 @@ describe('an environment', () => {
       ACCOUNT_REQUESTS_PER_SECOND: '2.5',
       ACCOUNT_CONCURRENCY: '3',
       JOB_RETENTION_DAYS: '7',
-      GEN_DEADLINE_S: '600',
       HTTP_PORT: '0',
       HTTP_HOST: '::',
       ALLOW_PRIVATE_ADDRESSES: 'true',
@@ -69,7 +67,6 @@ describe('an environment', () => {
       accountRequestsPerSecond: 2.5,
       accountConcurrency: 3,
       jobRetentionDays: 7,
-      genDeadlineS: 600,
       httpPort: 0,
       shards: 4,
       parts: 2,
@@ -122,7 +119,6 @@ describe('a variable', () => {
     ['ACCOUNT_REQUESTS_PER_SECOND', ['0.01', '1', '1000'], ['0', '1001', '-1', 'NaN', 'Infinity', '1/2']],
     ['ACCOUNT_CONCURRENCY', ['1', '1000'], ['0', '1001']],
     ['JOB_RETENTION_DAYS', ['1', '3650'], ['0', '3651']],
-    ['GEN_DEADLINE_S', ['1', '86400'], ['0', '86401']],
     ['HTTP_PORT', ['0', '65535'], ['65536', '-1', 'http']],
     ['SHARDS', ['auto', '1', '10000'], ['0', 'all', '1.5', '10001', '0/2', '4-7/8']],
     ['PARTS', ['1'], ['0', '101', 'two']],
@@ -189,7 +185,7 @@ describe('the example file', () => {
     ).map(({ name }) => name);
     // Any text is a directory's name.
     expect([...everyName, 'DATA_DIR'].sort()).toEqual(Object.keys(uncommented).sort());
-    expect(Object.keys(uncommented)).toHaveLength(19);
+    expect(Object.keys(uncommented)).toHaveLength(18);
   });
 });
 

@@ -40,8 +40,7 @@ export const createJobs = (
     const apiKey = await accounts.keyToSubmit(account);
     return apiKey === undefined || (await checkKey(apiKey)) !== 'not-asked';
   };
-  const genDeadlineMs = config.genDeadlineS * 1_000;
-  const submission = { accounts, breakers, ping, genDeadlineMs, poller, events, onBroken };
+  const submission = { accounts, breakers, ping, poller, events, onBroken };
   const submitter = new Submitter({ ...common, ...submission });
   const isHere = ({ guildId }: Pick<Job, 'guildId'>) => isOurs(guildId);
   const work = { submitter, poller, finisher, isHere };

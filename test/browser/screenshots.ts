@@ -122,7 +122,7 @@ const takeAdministration = async (camera: Photographer): Promise<void> => {
   await camera.take(usage, 'usage');
 };
 
-/** The states that need a bot with little patience and a service that takes one submission at a time. */
+/** The states that need a service that takes one submission at a time. */
 const takeRareCards = async (camera: Photographer): Promise<void> => {
   const { service } = camera.sandbox;
   const page = await camera.open({ context: HIGH });
@@ -133,9 +133,6 @@ const takeRareCards = async (camera: Photographer): Promise<void> => {
   await takeWhen(camera, waiting, 'place 3 in the queue', 'card-waiting');
   held.release();
   await awaitPictures(waiting, 4);
-  service.planTasks({ durationMs: 60_000 });
-  await command(page, 'gen', 'a mountain that takes its time');
-  await camera.take(messageWith(page, 'Timed out'), 'card-timed-out');
   for (const { name } of service.accounts) service.setQuota(name, 0);
   await command(page, 'gen', 'one picture too many');
   await camera.take(messageWith(page, 'quota is used up'), 'card-quota');
@@ -167,7 +164,7 @@ try {
     await takeCards(camera);
     await takeAdministration(camera);
   });
-  await visit(browser, { GEN_DEADLINE_S: '3', ACCOUNT_CONCURRENCY: '1' }, takeRareCards);
+  await visit(browser, { ACCOUNT_CONCURRENCY: '1' }, takeRareCards);
 } finally {
   await browser.close();
 }

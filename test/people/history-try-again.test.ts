@@ -64,13 +64,13 @@ test('of an unconfirmed request the history says what it may cost to try again',
 });
 
 test('a page of the history from before the pictures came does not pay for them again', async () => {
-  const world = await startWorld({ env: { GEN_DEADLINE_S: '300' } });
+  const world = await startWorld();
   const { discord, service, clock } = world;
-  service.planTasks({ durationMs: 330_000 });
+  service.planTasks({ durationMs: 1_830_000 });
   const { message } = await typeCommand(world, 'gen', { prompt: 'a slow fox' });
   const card = message?.id ?? '';
   await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 20_000 });
-  clock.advance(301_000);
+  clock.advance(1_801_000);
   await expectText(discord, card, ENGLISH.card.timedOut[0]);
   const page = discord.message(await openHistory(world))!;
   const question = await answerTo(world, await chooseRequest(world, page, 1), ENGLISH.card.buttons.tryAgain);

@@ -9,12 +9,12 @@ const NO_LONGER_KEPT = errorText('job-not-found');
 
 /** A task that takes longer than it may. */
 const timedOut = async () => {
-  const world = await startWorld({ env: { GEN_DEADLINE_S: '300' } });
+  const world = await startWorld();
   const { discord, service, clock } = world;
-  service.planTasks({ durationMs: 330_000 });
+  service.planTasks({ durationMs: 1_830_000 });
   const id = await ask(world, 'overdue', { command: 'gen' });
   await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 20_000 });
-  clock.advance(301_000);
+  clock.advance(1_801_000);
   await expectText(discord, id, ENGLISH.card.timedOut[0]);
   await expectOpenJobs(world, 0);
   return { world, discord, service, clock, id };

@@ -49,7 +49,6 @@ export interface SubmitterOptions {
   onBroken: (error: unknown) => void;
   /** Whether the jobs are still this process's own: while it is in doubt, nothing leaves. */
   isOwner: () => boolean;
-  genDeadlineMs: number;
   metrics: Pick<Metrics, 'countSubmission'>;
   clock: Clock;
   log: Log;
@@ -278,7 +277,7 @@ export class Submitter {
     pause: Pause | undefined,
     isNewcomer: boolean,
   ): Promise<Decide> {
-    const { imageApi, accounts, breakers, isOwner, genDeadlineMs, metrics, clock, log } = this.#options;
+    const { imageApi, accounts, breakers, isOwner, metrics, clock, log } = this.#options;
     const { id: accountId } = job.account;
     const line = (outcome: string) => ({
       ...billOf(job, accounts.lastFour(job.account)),
@@ -291,7 +290,7 @@ export class Submitter {
       log.info('submitted', { ...line('taken'), taskId });
       metrics.countSubmission({ outcome: 'taken' });
       breakers.learn(job, { kind: 'answered' }, pause);
-      return (present, now) => taken(present, { taskId, genDeadlineMs, now });
+      return (present, now) => taken(present, { taskId, now });
     } catch (error) {
       const kind = error instanceof ImageApiError ? error.kind : 'unknown';
       log.warn('a submission failed', { ...line(kind), error });

@@ -89,25 +89,27 @@ export const afterFailure = (job: SubmittingJob, error: unknown, now: number): E
   return markUnknown(job, now, status === undefined ? { kind: 'none' } : { kind: 'status', status });
 };
 
-/** A task's deadline: its own timeout and a minute, or the configured one for gen. */
-const deadlineOf = (job: SubmittingJob, genDeadlineMs: number): number =>
+/** A gen task has no timeout of its own. */
+const GEN_DEADLINE_MS = 30 * 60_000;
+
+/** A task's deadline: its own timeout and a minute, or half an hour for gen. */
+const deadlineOf = (job: SubmittingJob): number =>
   job.submittedAt +
   (job.submission.family === 'artgen'
     ? (job.submission.body.timeout ?? TIMEOUT_S.whenAbsent) * 1000 + DEADLINE_MARGIN_MS
-    : genDeadlineMs);
+    : GEN_DEADLINE_MS);
 
-const running = (job: SubmittingJob, taskId: string, genDeadlineMs: number): RunningJob => ({
+const running = (job: SubmittingJob, taskId: string): RunningJob => ({
   ...commonFields(job),
   state: 'running',
   submittedAt: job.submittedAt,
   taskId,
-  deadlineAt: deadlineOf(job, genDeadlineMs),
+  deadlineAt: deadlineOf(job),
 });
 
 /** What `taken` needs beside the job. Times are milliseconds. */
 export interface Taken {
   taskId: string;
-  genDeadlineMs: number;
   now: number;
 }
 
@@ -115,9 +117,9 @@ export interface Taken {
  * The service accepted the submission and returned a task id. An id that is too long to poll ends the job as unknown;
  * the job keeps the id.
  */
-export const taken = (job: SubmittingJob, { taskId, genDeadlineMs, now }: Taken): RunningJob | EndedJob =>
+export const taken = (job: SubmittingJob, { taskId, now }: Taken): RunningJob | EndedJob =>
   taskId.length <= MAX_TASK_ID_LENGTH
-    ? running(job, taskId, genDeadlineMs)
+    ? running(job, taskId)
     : { ...endedFields(job, now), state: 'unknown', because: 'task-id-too-long', taskId };
 
 /** Everybody who sees the card can read a reason, and the service may repeat personal addresses in it. */
