@@ -72,9 +72,16 @@ const announceInteraction = (
   return interaction;
 };
 
+/** How long a person looks for a message of the bot's own after a press on a private message. */
+const OWN_MESSAGE_MS = 1_500;
+const LOOK_MS = 20;
+
+const ownMessageOf = (core: Core, { id }: Interaction): StoredMessage | undefined =>
+  [...core.state.messages.values()].find(({ nonce }) => nonce === id);
+
 const resultOf = (core: Core, interaction: Interaction): InteractionResult => {
   const { answer, modal, choices } = interaction;
-  const stored = core.state.messages.get(answer?.messageId ?? '');
+  const stored = ownMessageOf(core, interaction) ?? core.state.messages.get(answer?.messageId ?? '');
   return {
     interactionId: interaction.id,
     token: interaction.token,
@@ -90,6 +97,12 @@ const resultOf = (core: Core, interaction: Interaction): InteractionResult => {
 /** Waits for the bot's first answer, or the end of its time. */
 export const untilSettled = async (core: Core, interaction: Interaction): Promise<InteractionResult> => {
   await interaction.settled;
+  const source = core.state.messages.get(interaction.sourceMessageId ?? '');
+  const isQuiet = interaction.answer?.type === 6 && typeof source?.ephemeralTo === 'string';
+  for (let waitedMs = 0; isQuiet && waitedMs < OWN_MESSAGE_MS; waitedMs += LOOK_MS) {
+    if (ownMessageOf(core, interaction)) break;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
   return resultOf(core, interaction);
 };
 

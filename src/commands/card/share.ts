@@ -38,9 +38,14 @@ export const pick: Action = {
 
 const PROMPT_LENGTH = 300;
 
-const rowsOf = (job: PicturedJob, { url, number }: NumberedPicture, words: Words): Row[] => {
+const rowsOf = (
+  job: PicturedJob,
+  { url, number }: NumberedPicture,
+  posterId: string,
+  words: Words,
+): Row[] => {
   const { buttons } = words.card;
-  const remove = compact(button(customId('delete', job.id), buttons.delete, { emoji: '🗑️' }));
+  const remove = compact(button(customId('delete', job.id, 0, posterId), buttons.delete, { emoji: '🗑️' }));
   // Only its owner can act on a private job, so there are no buttons for everybody.
   if (job.target.ephemeral) return buttonRows([remove]);
   const details = compact(button(customId('details', job.id, number), buttons.details, { emoji: 'ℹ️' }));
@@ -84,7 +89,7 @@ export const post: Action = {
             ...(!isHidden && { image }),
           },
         ],
-        components: rowsOf(job, picture, words),
+        components: rowsOf(job, picture, invocation.personId, words),
         ...(isHidden && !file && { content: `||${url}||` }),
       };
       return { kind: 'public', message, files: file ? [file] : [], release };

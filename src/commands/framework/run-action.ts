@@ -1,4 +1,4 @@
-import { customId } from '../../messages/custom-id.ts';
+import { customId, parseCustomId } from '../../messages/custom-id.ts';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { UserError } from '../../lib/user-error.ts';
 import type { FieldValue } from '../../messages/forms.ts';
@@ -36,7 +36,9 @@ const isAdmin = (invocation: Invocation): boolean =>
 const isPostOf = ({ id, target }: Job, { message }: Invocation): boolean =>
   message !== undefined &&
   message.id !== target.messageId &&
-  [customId('delete', id), customId('delete-here', id)].some((own) => message.customIds?.includes(own));
+  message.customIds
+    ?.map(parseCustomId)
+    .some((own) => own?.subject === id && own.action.startsWith('delete')) === true;
 
 const partiesOf = (job: Job, invocation: Invocation, kind: JobRight['message']): ReadonlySet<Party> => {
   const { personId, guildId, target } = job;

@@ -44,6 +44,10 @@ const hasCard = (reply: Reply): reply is WithCard => reply.kind === 'job' || rep
 
 const targetOf = (reply: WithCard): ReplyTarget => (reply.kind === 'job' ? reply.job.target : reply.target);
 
+/** A new card that everybody sees. */
+const isPublicCard = (reply: Reply): boolean =>
+  reply.kind === 'job' && !reply.job.target.ephemeral && reply.job.target.messageId === undefined;
+
 /** Answers interactions within Discord's three seconds, whatever happens. */
 export class Responder {
   readonly #options: ResponderOptions;
@@ -68,10 +72,12 @@ export class Responder {
     const first =
       deferMode === 'at-once' ? await work : await within(deferAfterMs, work, this.#options.clock);
     // Files for everybody may take longer to upload than Discord waits for a first answer.
-    if (first && first.kind !== 'public') return this.#now(interaction, first);
+    const standsApart = interaction.apartIn !== undefined && first && isPublicCard(first);
+    if (first && first.kind !== 'public' && !standsApart) return this.#now(interaction, first);
     const undecided = Promise.resolve('privately' as const);
     const decided = first ? 'publicly' : await Promise.race([deferMode, undecided]);
-    await this.#later(interaction, decided, work);
+    const isApart = interaction.apartIn !== undefined && decided === 'publicly';
+    await this.#later(interaction, isApart ? 'in-place' : decided, work);
   }
 
   /** Answers with autocomplete suggestions. Doesn't retry, since the next typed letter asks again. */
@@ -138,6 +144,15 @@ export class Responder {
   ): Promise<ReplyTarget | undefined> {
     if (announced.kind === 'refused') return undefined;
     const asked = targetOf(reply);
+    const { apartIn } = interaction;
+    if (apartIn !== undefined && isPublicCard(reply)) {
+      const { token, ...target } = asked;
+      const body = this.#options.cardOf(reply.job);
+      return this.#placedAt(
+        target,
+        await this.#post(interaction, apartIn, { body, files: [] }, CARD_ATTEMPTS),
+      );
+    }
     const target =
       asked.messageId === undefined ? seenBy(ephemeral ? 'one-person' : 'everybody', asked) : asked;
     const message = this.#messageOf(reply.job);
@@ -190,8 +205,23 @@ export class Responder {
       );
       return;
     }
-    const messageId = await this.#edit(interaction, message);
+    const { apartIn } = interaction;
+    const messageId =
+      inPlace && apartIn !== undefined && reply.kind === 'public'
+        ? await this.#post(interaction, apartIn, message)
+        : await this.#edit(interaction, message);
     if (reply.kind === 'public' && messageId !== undefined) await reply.posted?.(messageId);
+  }
+
+  /** Posts a message of its own. Discord takes it once within a few minutes. */
+  #post(
+    { interactionId }: PendingInteraction,
+    channelId: string,
+    message: OutgoingMessage,
+    attempts = ATTEMPTS,
+  ): Promise<string | undefined> {
+    const post = () => this.#options.api.send(channelId, message, { nonce: interactionId });
+    return this.#try('post a message', post, attempts);
   }
 
   #edit(

@@ -140,7 +140,7 @@ export class Router {
     const typed = typedPrompt(interaction);
     const work = this.#run(task, context, typed);
     const reply = this.#interrupter.inTime(work, () => this.#run(INTERRUPTED, context, typed));
-    const pending = pendingOf(interaction, invocation.receivedAt);
+    const pending = pendingOf(interaction, invocation);
     return this.#options.responder.respond(pending, deferMode, reply);
   }
 
