@@ -1,5 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import sharp from 'sharp';
+import { plainPainter } from '../sandbox/image-service/index.ts';
+import { addPlaces, imagine, until, watchFinished } from './load.ts';
 import type { Programs, ProgramName, RunningProgram } from './programs.ts';
 import { mebibytes, quantile, ratio, type Ratios, table } from './statistics.ts';
 import { startTestEnvironment } from './test-environment.ts';
@@ -38,7 +42,36 @@ const measure = async (...what: Parameters<typeof measureOnce>): Promise<number>
   return quantile(sizes, 0.5);
 };
 
-/** The memory of a bot that nobody uses at the moment. */
+const WORST_JOBS = 6;
+/** As large as a picture may be that is still fetched: noise, which no format makes smaller. */
+const NOISE = { width: 3_840, height: 2_160, channels: 3 } as const;
+/** What it may occupy at the most. */
+const LIMIT_BYTES = 450 * 2 ** 20;
+
+/** The most that Easel ever occupies while six results of four such pictures end at once, in bytes. */
+const measureWorst = async (programs: Programs): Promise<number> => {
+  const noise = randomBytes(NOISE.width * NOISE.height * NOISE.channels);
+  const picture = await sharp(noise, { raw: NOISE }).png({ compressionLevel: 0 }).toBuffer();
+  const duration = { minMs: 3_000, maxMs: 3_000 };
+  const world = await startTestEnvironment({
+    durations: { artgen: duration, gen: duration },
+    painter: { ...plainPainter(), paint: () => Promise.resolve(picture) },
+  });
+  const places = addPlaces(world.discord, { servers: WORST_JOBS, people: WORST_JOBS });
+  const finished = watchFinished(world.discord);
+  const program = await programs.start('easel', world.env);
+  await Promise.all(places.map(imagine(world.discord)));
+  await until(
+    () => finished() >= WORST_JOBS,
+    () => `${finished()} of ${WORST_JOBS} finished`,
+  );
+  const status = await readFile(`/proc/${program.pid}/status`, 'utf8');
+  await program.end('SIGKILL');
+  await world.stop();
+  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) * 1_024;
+};
+
+/** The memory of a bot that nobody uses at the moment, and at the worst. */
 export const benchMemory = async (programs: Programs, ratios: Ratios): Promise<string> => {
   const rows: string[][] = [];
   for (const servers of SERVERS) {
@@ -47,5 +80,8 @@ export const benchMemory = async (programs: Programs, ratios: Ratios): Promise<s
     const name = `idle memory, ${servers} servers`;
     rows.push([name, mebibytes(easel), mebibytes(floor), ratio(ratios, name, easel / floor)]);
   }
-  return table(['', 'Easel', 'bare answer', 'ratio'], rows);
+  const worst = await measureWorst(programs);
+  const name = `memory at the worst, ${WORST_JOBS} jobs of four pictures of 25 MB, to its limit`;
+  rows.push([name, mebibytes(worst), mebibytes(LIMIT_BYTES), ratio(ratios, name, worst / LIMIT_BYTES)]);
+  return table(['', 'Easel', 'bare answer, limit', 'ratio'], rows);
 };

@@ -1,5 +1,6 @@
-import pLimit from 'p-limit';
+import { Room } from '../../lib/room.ts';
 import { UserError } from '../../lib/user-error.ts';
+import { chunks } from '../../messages/components.ts';
 import type { File } from '../../commands/framework/reply.ts';
 import { isMomentary } from '../../services/network/download.ts';
 import type { Web } from '../../services/network/web.ts';
@@ -12,9 +13,10 @@ const MEBIBYTE = 1_048_576;
 const REQUEST_LIMIT_BYTES = 25 * MEBIBYTE;
 /** The rest is for the JSON part and the boundaries of a request. */
 const MAX_ATTACHMENTS_BYTES = REQUEST_LIMIT_BYTES - 64 * 1024;
-/** Results in memory, from the first byte of their pictures until they are uploaded, and pictures that are fetched at a time. */
-const RESULTS_AT_ONCE = 4;
-const FETCHES_AT_ONCE = 4;
+/** How many pictures are in memory at a time, in the whole process. */
+const PICTURES_AT_ONCE = 4;
+/** What is fetched and no larger than this leaves room for the next while it is uploaded. */
+const ROOM_BYTES = MAX_ATTACHMENTS_BYTES / PICTURES_AT_ONCE;
 /** A larger picture is linked. */
 const MAX_PICTURE_BYTES = 25 * MEBIBYTE;
 
@@ -60,8 +62,7 @@ export class Pictures {
   readonly #web: PicturesOptions['web'];
   readonly #shrinker: PictureShrinker;
   readonly #log: Log;
-  readonly #results = pLimit(RESULTS_AT_ONCE);
-  readonly #fetches = pLimit(FETCHES_AT_ONCE);
+  readonly #room = new Room(PICTURES_AT_ONCE);
 
   constructor({ log, web, shrinker }: PicturesOptions) {
     this.#log = log;
@@ -77,17 +78,25 @@ export class Pictures {
    */
   async load(urls: readonly string[], wanted: LoadOptions): Promise<LoadedPictures> {
     const maxBytes = Math.min(wanted.limitBytes, MAX_ATTACHMENTS_BYTES / Math.max(1, urls.length));
-    const release = await this.#whenThereIsRoom();
+    let taken = Math.min(urls.length, PICTURES_AT_ONCE);
+    const keep = (much: number) => {
+      this.#room.leave(taken - much);
+      taken = much;
+    };
+    await this.#room.take(taken);
     try {
-      const pictures = await Promise.all(
-        urls.map((url, index) =>
-          this.#fetches(() => this.#fetch(url, wanted.numbers?.[index] ?? index + 1, maxBytes, wanted)),
-        ),
-      );
+      const pictures = await this.#fetchAll(urls, maxBytes, wanted);
       wanted.signal?.throwIfAborted();
-      return { pictures, release };
+      const bytes = pictures.reduce((sum, { file }) => sum + (file?.data.length ?? 0), 0);
+      keep(Math.min(taken, Math.ceil(bytes / ROOM_BYTES)));
+      return {
+        pictures,
+        release: () => {
+          keep(0);
+        },
+      };
     } catch (error) {
-      release();
+      keep(0);
       throw error;
     }
   }
@@ -107,16 +116,18 @@ export class Pictures {
     }
   }
 
-  /** Resolves with what makes room for the next result. */
-  #whenThereIsRoom(): Promise<() => void> {
-    return new Promise((enter) => {
-      void this.#results(
-        () =>
-          new Promise<void>((leave) => {
-            enter(leave);
-          }),
-      );
-    });
+  /** As many at a time as were given room. */
+  async #fetchAll(urls: readonly string[], maxBytes: number, wanted: LoadOptions): Promise<Picture[]> {
+    const pictures: Picture[] = [];
+    for (const part of chunks(urls, PICTURES_AT_ONCE)) {
+      const first = pictures.length;
+      const fetches = part.map((url, index) => {
+        const number = wanted.numbers?.[first + index] ?? first + index + 1;
+        return this.#fetch(url, number, maxBytes, wanted);
+      });
+      pictures.push(...(await Promise.all(fetches)));
+    }
+    return pictures;
   }
 
   async #fetch(url: string, number: number, maxBytes: number, wanted: LoadOptions): Promise<Picture> {

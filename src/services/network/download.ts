@@ -1,6 +1,5 @@
 import { request, type Dispatcher } from 'undici';
 import { withTimeLimit } from '../../lib/abort.ts';
-import { ByteCollector } from './byte-collector.ts';
 
 export interface DownloadOptions {
   /** Larger files are not downloaded. */
@@ -22,6 +21,7 @@ export class DownloadError extends Error {
 }
 
 const HTTP_OK = 200;
+const FIRST_BYTES = 64 * 1_024;
 /** Statuses of temporary failures: https://www.rfc-editor.org/rfc/rfc9110#section-15 */
 const MOMENTARY_STATUSES: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 /** How a connection fails that may come about a moment later. */
@@ -97,13 +97,19 @@ export const download = (
     const check = (bytes: number) => {
       if (bytes > maxBytes) throw new DownloadError('too-large', `More than ${maxBytes} bytes`);
     };
-    check(Number(headers['content-length'] ?? 0));
-    const collector = new ByteCollector();
+    const announced = Number(headers['content-length'] ?? 0);
+    check(announced);
+    // In one buffer: pieces can be a byte each, and a large picture would be there twice while they are joined.
+    let bytes = Buffer.allocUnsafeSlow(announced || FIRST_BYTES);
+    let length = 0;
     for await (const piece of body as AsyncIterable<Buffer>) {
-      check(collector.length + piece.length);
-      collector.add(piece);
+      check(length + piece.length);
+      if (length + piece.length > bytes.length)
+        bytes = Buffer.concat([bytes], Math.max(length + piece.length, 2 * bytes.length));
+      bytes.set(piece, length);
+      length += piece.length;
     }
-    return collector.toBuffer();
+    return bytes.subarray(0, length);
   });
 
 /**

@@ -1,0 +1,49 @@
+/**
+ * A program of its own, which makes one still picture smaller: it comes on stdin and goes to stdout, with the largest number
+ * of bytes as the argument. Nothing goes there when that isn't possible. Decoded pictures take tens of megabytes in each
+ * thread that touches them, which a process gives back for good when it ends.
+ */
+import { buffer } from 'node:stream/consumers';
+import sharp from 'sharp';
+
+/** Decoded, a picture takes four bytes a pixel: more pixels than this, which no service makes, are not decoded. */
+const MAX_PIXELS = 40_000_000;
+/**
+ * What Discord shows, and nothing else: a drawing of 11 MB takes more than a gigabyte.
+ * https://sharp.pixelplumbing.com/api-utility/#block
+ */
+const DECODED = ['Jpeg', 'Png', 'Webp', 'Nsgif'].map((kind) => `VipsForeignLoad${kind}`);
+
+/** First reduces quality, where it is hardly visible, then size. */
+const STEPS = [
+  { quality: 90, scale: 1 },
+  { quality: 82, scale: 1 },
+  { quality: 74, scale: 1 },
+  { quality: 80, scale: 0.75 },
+  { quality: 80, scale: 0.5 },
+  { quality: 75, scale: 0.35 },
+  { quality: 70, scale: 0.25 },
+] as const;
+
+/** As good and as large as possible: as JPEG or, if it is transparent, as WebP. */
+const shrink = async (data: Buffer, maxBytes: number): Promise<Buffer | undefined> => {
+  // Nothing is decoded twice, and other work needs the processors, too.
+  sharp.cache(false);
+  sharp.concurrency(1);
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({ operation: DECODED });
+  const open = () => sharp(data, { limitInputPixels: MAX_PIXELS, sequentialRead: true, failOn: 'error' });
+  const { autoOrient, hasAlpha, pages = 1 } = await open().metadata();
+  if (pages > 1) return undefined;
+  for (const { quality, scale } of STEPS) {
+    const picture = open().autoOrient();
+    const sized = scale === 1 ? picture : picture.resize({ width: Math.ceil(autoOrient.width * scale) });
+    // The least effort: more of it takes many times as long and saves little.
+    const encoded = hasAlpha ? sized.webp({ quality, effort: 0 }) : sized.jpeg({ quality });
+    const smaller = await encoded.toBuffer();
+    if (smaller.length <= maxBytes) return smaller;
+  }
+  return undefined;
+};
+
+process.stdout.write((await shrink(await buffer(process.stdin), Number(process.argv[2]))) ?? '');
