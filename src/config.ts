@@ -21,8 +21,6 @@ export interface Config {
   dataDir: string;
   /** 32 bytes. */
   encryptionKey?: Buffer;
-  /** 32 bytes; still decrypts what was encrypted with it. */
-  encryptionKeyPrevious?: Buffer;
   discordApiUrl: string;
   /** Whether pictures, references and hooks may be on private addresses. */
   allowPrivateAddresses: boolean;
@@ -147,7 +145,6 @@ const schema = z.object({
   STORE_URL: storeAddress().optional(),
   DATA_DIR: text().default('data'),
   ENCRYPTION_KEY: encryptionKey().optional(),
-  ENCRYPTION_KEY_PREVIOUS: encryptionKey().optional(),
   DISCORD_API_URL: webAddress().default(DISCORD_API_URL),
   ALLOW_PRIVATE_ADDRESSES: oneOf(['true', 'false']).default('false'),
   POLL_INTERVAL_MS: wholeNumber(1, 60_000).default(1_000),
@@ -221,9 +218,6 @@ const toConfig = (variables: z.infer<typeof schema>): Config => ({
   storeUrl: variables.STORE_URL ?? `sqlite://${variables.DATA_DIR}/easel.sqlite`,
   dataDir: variables.DATA_DIR,
   ...(variables.ENCRYPTION_KEY !== undefined && { encryptionKey: variables.ENCRYPTION_KEY }),
-  ...(variables.ENCRYPTION_KEY_PREVIOUS !== undefined && {
-    encryptionKeyPrevious: variables.ENCRYPTION_KEY_PREVIOUS,
-  }),
   discordApiUrl: variables.DISCORD_API_URL,
   allowPrivateAddresses: variables.ALLOW_PRIVATE_ADDRESSES === 'true',
   pollIntervalMs: variables.POLL_INTERVAL_MS,

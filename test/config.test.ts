@@ -38,7 +38,6 @@ describe('an environment', () => {
       STORE_URL: 'postgres://user:pw@db.example:5432/easel',
       DATA_DIR: '/var/lib/easel',
       ENCRYPTION_KEY: KEY.toString('base64'),
-      ENCRYPTION_KEY_PREVIOUS: Buffer.alloc(32, 8).toString('base64'),
       DISCORD_API_URL: 'http://127.0.0.1:8080/api/',
       POLL_INTERVAL_MS: '500',
       ACCOUNT_REQUESTS_PER_SECOND: '2.5',
@@ -59,7 +58,6 @@ describe('an environment', () => {
       storeUrl: 'postgres://user:pw@db.example:5432/easel',
       dataDir: '/var/lib/easel',
       encryptionKey: KEY,
-      encryptionKeyPrevious: Buffer.alloc(32, 8),
       discordApiUrl: 'http://127.0.0.1:8080/api',
       allowPrivateAddresses: true,
       httpHost: '::',
@@ -157,7 +155,6 @@ describe('a variable', () => {
         '!'.repeat(44),
       ],
     ],
-    ['ENCRYPTION_KEY_PREVIOUS', [KEY.toString('base64')], ['short']],
     ['DISCORD_TOKEN', ['a.b-c_d.e'], ['hello', 'a.b', 'a..c', 'a.b.c.d', 'Bot a.b.c', 'a.b.c\nd']],
     ['IMAGE_API_KEY', ['abc'], ['a b', 'schlüssel']],
   ])('%s has bounds', (name, good, bad) => {
@@ -185,7 +182,7 @@ describe('the example file', () => {
     ).map(({ name }) => name);
     // Any text is a directory's name.
     expect([...everyName, 'DATA_DIR'].sort()).toEqual(Object.keys(uncommented).sort());
-    expect(Object.keys(uncommented)).toHaveLength(18);
+    expect(Object.keys(uncommented)).toHaveLength(17);
   });
 });
 

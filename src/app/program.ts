@@ -13,10 +13,10 @@ import { createLog } from '../services/operations/log.ts';
 export const openProgram = ({ signal, fail }: Lifetime): Program => {
   const config = readConfig(process.env);
   const log = createLog({ level: config.logLevel });
-  const { discordToken, imageApiKey, encryptionKey, encryptionKeyPrevious } = config;
+  const { discordToken, imageApiKey, encryptionKey } = config;
   for (const secret of [discordToken, imageApiKey]) if (secret !== undefined) log.hide(secret);
-  for (const key of [encryptionKey, encryptionKeyPrevious])
-    for (const encoding of ['hex', 'base64'] as const) if (key) log.hide(key.toString(encoding));
+  for (const encoding of ['hex', 'base64'] as const)
+    if (encryptionKey) log.hide(encryptionKey.toString(encoding));
   process.on('unhandledRejection', (error) => {
     log.error('unhandled rejection', { error });
   });

@@ -1,35 +1,39 @@
 import { randomBytes } from 'node:crypto';
 import { readConfig } from '../config.ts';
 import { parseKeyRow } from '../services/accounts/key-rows.ts';
+import { EncryptionKeyError, readKeyFile } from '../services/accounts/encryption-key.ts';
 import { KeyRing } from '../services/accounts/key-ring.ts';
 import { rotate } from '../services/accounts/key-rotation.ts';
 import { openStorage } from '../services/storage/index.ts';
 import { checkStore, ENCRYPTION_KEY } from '../services/storage/schema.ts';
 import { runScript, type Script } from './script.ts';
 
-const USAGE = `Usage: npm run keys -- rotate
+const USAGE = `Usage: npm run keys -- rotate FILE
 
-Encrypts all stored API keys again with ENCRYPTION_KEY. Stop Easel, set ENCRYPTION_KEY to the new key and
-ENCRYPTION_KEY_PREVIOUS to the old one, run this, and start Easel. It is safe to run it again.
+Encrypts all stored API keys again. FILE contains the old encryption key: it is encryption.key in DATA_DIR, or a file into which you
+have copied the old ENCRYPTION_KEY. Stop Easel, set ENCRYPTION_KEY to the new key, run this, and start Easel. It is safe to run it
+again.
 `;
 
-const rotateKeys: Script['run'] = async ({ signal }) => {
-  const config = readConfig(process.env);
+const rotateKeys: Script['run'] = async ({ names: [file = ''], signal }) => {
+  const encryptionKeyPrevious = await readKeyFile(file);
+  if (!encryptionKeyPrevious) throw new EncryptionKeyError(`There is no file ${file}.`);
+  const options = { ...readConfig(process.env), encryptionKeyPrevious, randomBytes };
   const unreadable: string[] = [];
-  const storage = await openStorage(config.storeUrl, { onUnreadable: (row) => unreadable.push(row) });
+  const storage = await openStorage(options.storeUrl, { onUnreadable: (row) => unreadable.push(row) });
   const { database } = storage;
   try {
     return await database.alone(async () => {
       await checkStore(database);
       const store = storage.open('keys', parseKeyRow);
-      const { resealed, untouched, damaged: broken } = await rotate(store, { ...config, randomBytes });
-      const { fingerprints } = await KeyRing.load({ ...config, randomBytes }, await store.entries());
+      const { resealed, untouched, damaged: broken } = await rotate(store, options);
+      const { fingerprints } = await KeyRing.load(options, await store.entries());
       await database.commit([{ key: ENCRYPTION_KEY, text: fingerprints[0] }]);
       const damaged = [...broken, ...unreadable];
       const next =
         damaged.length === 0
-          ? 'You can remove ENCRYPTION_KEY_PREVIOUS.'
-          : `These are damaged and were not changed: ${damaged.join(', ')}. Keep ENCRYPTION_KEY_PREVIOUS until their owners have set them again.`;
+          ? `Nothing needs the key in ${file} any more, but backups from before.`
+          : `These were damaged, and their owners have to set them again: ${damaged.join(', ')}.`;
       return `Encrypted ${resealed} API keys again; ${untouched} were up to date.\n${next}\n`;
     }, signal);
   } finally {
@@ -37,4 +41,4 @@ const rotateKeys: Script['run'] = async ({ signal }) => {
   }
 };
 
-await runScript({ usage: USAGE, verb: 'rotate', names: 0, run: rotateKeys });
+await runScript({ usage: USAGE, verb: 'rotate', names: 1, run: rotateKeys });

@@ -67,7 +67,6 @@ const createAccounts = (
     store: stores.keys,
     dataDir: config.dataDir,
     encryptionKey: config.encryptionKey,
-    encryptionKeyPrevious: config.encryptionKeyPrevious,
     locks,
     isOurs,
     isInUse: (keyRef) => openJobs.needsKey(keyRef),

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -15,6 +16,8 @@ import { expectPainted } from '../world/asking.ts';
 const failureSchema = z.object({ code: z.number(), stdout: z.string(), stderr: z.string() });
 
 const newKey = () => randomBytes(32);
+/** In the folder in which the command is run. */
+const OLD_KEY = 'old.key';
 
 /** Runs the command that people run, in a process of its own. */
 const keys = async ({ env, folder }: World, ...commands: string[]) => {
@@ -37,7 +40,7 @@ const beforeRotation = async () => {
   await setKey(world.discord, NEW_KEY, 'direct', world.discord.world.member.id);
   await world.stopEasel();
   world.env['ENCRYPTION_KEY'] = next.toString('base64');
-  world.env['ENCRYPTION_KEY_PREVIOUS'] = old.toString('base64');
+  await writeFile(join(world.folder, OLD_KEY), `${old.toString('base64')}\n`);
   const ring = { dataDir: world.folder, encryptionKey: next, encryptionKeyPrevious: old, randomBytes };
   return { world, ring };
 };
@@ -45,11 +48,12 @@ const beforeRotation = async () => {
 test('the command seals everything again, after which the old encryption key is not needed', async () => {
   const { world } = await beforeRotation();
   const { discord } = world;
-  const result = await keys(world, 'rotate');
+  const result = await keys(world, 'rotate', OLD_KEY);
   expect(result).toMatchObject({ code: 0, stderr: '' });
   expect(result.stdout).toContain('Encrypted 2 API keys again; 0 were up to date.');
-  delete world.env['ENCRYPTION_KEY_PREVIOUS'];
-  expect((await keys(world, 'rotate')).stdout).toContain('Encrypted 0 API keys again; 2 were up to date.');
+  expect((await keys(world, 'rotate', OLD_KEY)).stdout).toContain(
+    'Encrypted 0 API keys again; 2 were up to date.',
+  );
   await world.startEasel();
   await expectPainted({ discord }, 'in the server');
   await expectPainted({ discord }, 'directly', { place: 'direct' });
@@ -68,8 +72,9 @@ test('interrupted anywhere, it can be run again, and Easel starts when it is don
   });
   await expect(world.startEasel()).rejects.toThrow('npm run keys -- rotate');
   await world.stopEasel();
-  expect((await keys(world, 'rotate')).stdout).toContain('Encrypted 1 API keys again; 1 were up to date.');
-  delete world.env['ENCRYPTION_KEY_PREVIOUS'];
+  expect((await keys(world, 'rotate', OLD_KEY)).stdout).toContain(
+    'Encrypted 1 API keys again; 1 were up to date.',
+  );
   await world.startEasel();
   await expectPainted(world, 'afterwards');
 });
@@ -77,8 +82,8 @@ test('interrupted anywhere, it can be run again, and Easel starts when it is don
 test('with a wrong previous key nothing is changed, and one message says so', async () => {
   const { world } = await beforeRotation();
   const before = await sealedRows(world);
-  world.env['ENCRYPTION_KEY_PREVIOUS'] = newKey().toString('base64');
-  const result = await keys(world, 'rotate');
+  await writeFile(join(world.folder, OLD_KEY), newKey().toString('base64'));
+  const result = await keys(world, 'rotate', OLD_KEY);
   expect(result.code).toBe(1);
   expect(result.stderr).toMatch(/^2 of 2 stored API keys were encrypted with another key [^\n]+\n$/);
   expect(await sealedRows(world)).toEqual(before);
@@ -94,18 +99,19 @@ test('a damaged key stops no other from being sealed again, and is named', async
     await store.set(first.keyRef, { ...first.row, sealed: first.row.sealed.slice(0, 24) + other.slice(24) });
     return first.row.owner;
   });
-  const result = await keys(world, 'rotate');
+  const result = await keys(world, 'rotate', OLD_KEY);
   expect(result.stdout).toContain('Encrypted 1 API keys again');
   expect(result.stdout).toContain(owner);
+  await world.startEasel();
 });
 
 test('it does not run beside an Easel that uses the same file', async () => {
   const { world } = await beforeRotation();
-  const { ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS } = world.env;
-  world.env['ENCRYPTION_KEY'] = ENCRYPTION_KEY_PREVIOUS ?? '';
+  const { ENCRYPTION_KEY } = world.env;
+  world.env['ENCRYPTION_KEY'] = (await readFile(join(world.folder, OLD_KEY), 'utf8')).trim();
   await world.startEasel();
   const env = { ...world.env, ENCRYPTION_KEY: ENCRYPTION_KEY ?? '' };
-  const result = await keys({ ...world, env }, 'rotate');
+  const result = await keys({ ...world, env }, 'rotate', OLD_KEY);
   expect(result.code).toBe(1);
   expect(result.stderr).toContain('Another Easel uses this file');
 });

@@ -179,12 +179,9 @@ for (const server of SERVERS) {
       const { world, first, second } = await two();
       await Promise.all([first.end('SIGTERM'), second.end('SIGTERM')]);
       const old = (await readFile(encryptionKeyFile(world.folder), 'utf8')).trim();
-      const env = {
-        ENCRYPTION_KEY: randomBytes(32).toString('base64'),
-        ENCRYPTION_KEY_PREVIOUS: old,
-      };
+      const env = { ENCRYPTION_KEY: randomBytes(32).toString('base64') };
       const rotation = join(dirname(program()), 'app/rotate-keys.js');
-      await promisify(execFile)(process.execPath, [rotation, 'rotate'], {
+      await promisify(execFile)(process.execPath, [rotation, 'rotate', encryptionKeyFile(world.folder)], {
         cwd: world.folder,
         env: { ...process.env, ...world.env, ...env },
       });

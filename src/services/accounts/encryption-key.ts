@@ -25,8 +25,8 @@ export const encryptionKeyFile = (dataDir: string): string => join(dataDir, FILE
 const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined;
 
-/** The key in DATA_DIR; undefined when the file doesn't exist. */
-const readKeyFile = async (file: string): Promise<Buffer | undefined> => {
+/** The key in a file; undefined when the file doesn't exist. @throws EncryptionKeyError */
+export const readKeyFile = async (file: string): Promise<Buffer | undefined> => {
   let text: string;
   try {
     text = await readFile(file, 'utf8');

@@ -42,7 +42,7 @@ export class KeyRing {
     if (strange.length === 0) return ring;
     const place = options.encryptionKey ? 'ENCRYPTION_KEY' : encryptionKeyFile(options.dataDir);
     throw new EncryptionKeyError(
-      `${strange.length} of ${sealedKeys.length} stored API keys were encrypted with another key than the one in ${place}. Bring back the right one, or set it as ENCRYPTION_KEY_PREVIOUS beside the new one. Nothing was changed.`,
+      `${strange.length} of ${sealedKeys.length} stored API keys were encrypted with another key than the one in ${place}. Bring back the right one, or finish the change of keys: npm run keys -- rotate. Nothing was changed.`,
     );
   }
 

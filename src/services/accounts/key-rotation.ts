@@ -9,7 +9,7 @@ export interface Rotation {
   resealed: number;
   /** Sealed with the present encryption key already, as after a rotation that was interrupted. */
   untouched: number;
-  /** Whose sealed keys don't open: they were left as they are, and have to be set again. */
+  /** Whose sealed keys don't open: they were removed, and have to be set again. */
   damaged: string[];
 }
 
@@ -37,8 +37,10 @@ export const rotate = async (store: Store<KeyRow>, options: KeyRingOptions): Pro
   for (const [keyRef, { owner, sealed }] of outdated) {
     const binding = { owner, keyRef };
     const apiKey = openOrNot(ring, sealed, binding);
-    if (apiKey === undefined) damaged.push(owner);
-    else await store.set(keyRef, { kind: 'sealed', owner, sealed: ring.seal(apiKey, binding) });
+    if (apiKey === undefined) {
+      damaged.push(owner);
+      await store.delete(keyRef);
+    } else await store.set(keyRef, { kind: 'sealed', owner, sealed: ring.seal(apiKey, binding) });
   }
   const resealed = outdated.length - damaged.length;
   return { resealed, untouched: sealedKeys.length - outdated.length, damaged };

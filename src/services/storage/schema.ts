@@ -65,7 +65,7 @@ export const agree = async (database: Database, keyFingerprint: string): Promise
   if (known === keyFingerprint) return;
   if (!isNew)
     throw new StoreOpenError(
-      'This store has another encryption key. Nothing was changed. Bring back its ENCRYPTION_KEY, or its file encryption.key in DATA_DIR. To change the key, stop Easel, set ENCRYPTION_KEY to the new key and ENCRYPTION_KEY_PREVIOUS to the old one, and run: npm run keys -- rotate',
+      'This store has another encryption key. Nothing was changed. Bring back its ENCRYPTION_KEY, or its file encryption.key in DATA_DIR. To change the key, stop Easel, set ENCRYPTION_KEY to the new key, and run: npm run keys -- rotate FILE_WITH_THE_OLD_KEY',
     );
   await database.commit([
     { key: SCHEMA_KEY, text: SCHEMA_TEXT },
