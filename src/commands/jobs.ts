@@ -51,9 +51,9 @@ const pageButtons = (page: number, pages: number, { history }: Words): APIButton
 };
 
 /** A page of a person's open jobs. The newest come first: they wait, so they are those that can be stopped. */
-const jobsPanel = (wanted: number, context: CommandContext): MessageBody => {
+const jobsPanel = async (wanted: number, context: CommandContext): Promise<MessageBody> => {
   const { words, invocation } = context;
-  const open = context.jobs.ofPerson(invocation.personId).toReversed();
+  const open = (await context.jobs.ofPerson(invocation.personId)).toReversed();
   if (open.length === 0) return { content: words.jobs.none, embeds: [], components: [] };
   const pages = Math.ceil(open.length / SHOWN);
   const page = Math.min(Math.max(1, wanted), pages);
@@ -73,9 +73,10 @@ const jobsPanel = (wanted: number, context: CommandContext): MessageBody => {
 };
 
 /** `/jobs`: a person's open jobs with their buttons. */
-export const jobs = defineCommand({ name: 'jobs', description: 'jobs' }, true, (_values, context) =>
-  Promise.resolve({ kind: 'private', message: jobsPanel(1, context) }),
-);
+export const jobs = defineCommand({ name: 'jobs', description: 'jobs' }, true, async (_values, context) => ({
+  kind: 'private',
+  message: await jobsPanel(1, context),
+}));
 
 /** The actions of `/jobs`. */
 export const jobsActions: readonly Action[] = [
@@ -84,7 +85,9 @@ export const jobsActions: readonly Action[] = [
     name: 'jobs',
     may: FOR_ONESELF_ON_PANEL,
     answers: 'in-place',
-    run: ({ number: page = 1 }, context) =>
-      Promise.resolve({ kind: 'update', message: jobsPanel(page, context) }),
+    run: async ({ number: page = 1 }, context) => ({
+      kind: 'update',
+      message: await jobsPanel(page, context),
+    }),
   },
 ];

@@ -98,7 +98,7 @@ export const privacyActions: readonly Action[] = [
       for (const { erase } of personalData) await erase?.(personId);
       for (const { finishErasing } of personalData) await finishErasing?.(personId);
       await scrub();
-      const { length: open } = jobs.ofPerson(personId);
+      const { length: open } = await jobs.ofPerson(personId);
       const rest = open === 0 ? '' : privacy.open(open);
       return { kind: 'update', message: { content: `${privacy.deleted}${rest}`, components: [] } };
     },

@@ -1,7 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { startProgramWorld } from '../world/program-world.ts';
-import { expectPictures, expectReply, repliesTo } from '../world/messages.ts';
-import { ask } from '../world/asking.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ask, press } from '../world/asking.ts';
+import { expectPictures, expectRefusal, expectReply, repliesTo } from '../world/messages.ts';
+import { errorText } from '../world/words.ts';
 
 const SENDING = { method: 'POST', route: '/channels/:channel/messages' };
 
@@ -25,42 +27,38 @@ const startWithHeldReaction = async () => {
   return { ...world, held };
 };
 
-test('a job of a reaction whose card was not sent when Easel was killed is begun after the next start', async () => {
+test('of a reaction whose card was not sent when Easel was killed nothing is left, and nothing was paid', async () => {
   const { discord, service, card, crash, held } = await startWithHeldReaction();
   const { atelier } = discord.world;
-  expect(service.submissions).toHaveLength(1);
   await crash();
   held.release();
-  const again = await expectReply(discord, atelier.channelId, card.id);
-  await expectPictures(discord, again.id, 4);
-  expect(repliesTo(discord, atelier.channelId, card.id)).toHaveLength(1);
+  await expectPictures(discord, await ask({ discord }, 'another'), 4);
+  expect(repliesTo(discord, atelier.channelId, card.id)).toEqual([]);
   expect(service.submissions).toHaveLength(2);
 });
 
-test('a card that stood but was never confirmed is not sent twice, and its job is submitted once', async () => {
+test('a card that stood but was never confirmed is not sent twice, and says that its request was lost', async () => {
   const { discord, service, card, start, easel } = await startWithCard();
   const { atelier, secondMember } = discord.world;
   discord.faults.cutOff({ ...SENDING, times: Infinity });
   discord.as(secondMember.id).react(card.id, '🔄');
   const again = await expectReply(discord, atelier.channelId, card.id);
-  expect(service.submissions).toHaveLength(1);
   await easel.end('SIGKILL');
   discord.faults.clear();
   await start();
-  await expectPictures(discord, again.id, 4);
+  const pressed = await press(discord, secondMember.id, again.id, ENGLISH.card.buttons.stop);
+  expect(expectRefusal(pressed)).toContain(errorText('job-lost'));
   expect(repliesTo(discord, atelier.channelId, card.id)).toHaveLength(1);
-  expect(service.submissions).toHaveLength(2);
+  expect(service.submissions).toHaveLength(1);
 });
 
-test('a stop does not wait for a card that Discord does not take, and the next start sends it', async () => {
-  const { discord, service, card, start, easel, held } = await startWithHeldReaction();
-  const { atelier } = discord.world;
+test('a stop does not wait for a card that Discord does not take, and nothing is submitted', async () => {
+  const { discord, service, start, easel, held } = await startWithHeldReaction();
   const exit = await easel.end('SIGTERM');
   expect(exit.code).toBe(0);
   expect(exit.afterMs).toBeLessThan(5_000);
   held.release();
   await start();
-  const again = await expectReply(discord, atelier.channelId, card.id);
-  await expectPictures(discord, again.id, 4);
+  await expectPictures(discord, await ask({ discord }, 'another'), 4);
   expect(service.submissions).toHaveLength(2);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startRunningProgram } from '../world/program-world.ts';
 import { openPanel, setNumbers } from '../world/admin-panels.ts';
 import { expectCard, expectPictures, expectRefusal, expectText, textOf } from '../world/messages.ts';
-import { interact } from '../world/asking.ts';
+import { expectListed, interact } from '../world/asking.ts';
 import { errorText } from '../world/words.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 
@@ -32,7 +32,8 @@ test(
     const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
     const onItsWay = expectCard(await interact(scene, 'on its way'));
     await service.until(() => held.waiting === 1, { what: 'a submission that hangs', timeoutMs: 20_000 });
-    const waiting = expectCard(await interact(scene, 'waiting'));
+    const waiting = expectCard(await interact(scene, 'the one that waits'));
+    await expectListed(scene, 'the one that waits');
     await scene.crash();
     expect(expectRefusal(await interact(scene))).toContain('2 of 2');
     held.release();

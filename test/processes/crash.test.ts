@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { type ProgramWorld, startRunningProgram } from '../world/program-world.ts';
-import { ask, pollsOf, submissionsOf } from '../world/asking.ts';
-import { expectPictures, expectText } from '../world/messages.ts';
+import { ask, expectListed, pollsOf, press, submissionsOf } from '../world/asking.ts';
+import { expectPictures, expectRefusal, expectText } from '../world/messages.ts';
+import { errorText } from '../world/words.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 
 const NOBODY_KNOWS = ENGLISH.card.unknown[0];
@@ -27,6 +28,7 @@ test('a job that waits when Easel is killed is submitted once after the next sta
   const first = await ask(scene, 'the one on its way');
   await service.until(() => held.waiting === 1, { what: 'a submission that hangs', timeoutMs: 15_000 });
   const second = await ask(scene, 'the one that waits');
+  await expectListed(scene, 'the one that waits');
   expect(timesSubmitted(scene, 'the one that waits')).toBe(0);
   await scene.crash();
   held.release();
@@ -36,12 +38,12 @@ test('a job that waits when Easel is killed is submitted once after the next sta
   expect(timesSubmitted(scene, 'the one on its way')).toBe(1);
 });
 
-test('a job whose card stood but was never confirmed to Easel is found again', async () => {
+test('a card that stood but was never confirmed to Easel says that its request was lost, and nothing was paid', async () => {
   const scene = await startRunningProgram();
   const { discord } = scene;
   const { atelier, member } = discord.world;
   discord.faults.cutOff({ method: 'POST', route: /\/callback/, times: Infinity });
-  discord.faults.hang({ method: 'GET', route: /@original/, times: Infinity });
+  discord.faults.hang({ method: 'PATCH', route: /@original/, times: Infinity });
   const asked = discord.as(member.id).slash(atelier.channelId, 'imagine', { prompt: 'never confirmed' });
   const { message } = await asked;
   await discord.until(() => discord.requests.some(({ path }) => path.includes('/callback')), {
@@ -50,8 +52,9 @@ test('a job whose card stood but was never confirmed to Easel is found again', a
   expect(timesSubmitted(scene, 'never confirmed')).toBe(0);
   discord.faults.clear();
   await scene.crash();
-  await expectPictures(discord, message?.id ?? '', 4);
-  expect(timesSubmitted(scene, 'never confirmed')).toBe(1);
+  const pressed = await press(discord, member.id, message?.id ?? '', ENGLISH.card.buttons.stop);
+  expect(expectRefusal(pressed)).toContain(errorText('job-lost'));
+  expect(timesSubmitted(scene, 'never confirmed')).toBe(0);
 });
 
 test('a final card that Discord did not take before Easel was killed is delivered after the next start', async () => {

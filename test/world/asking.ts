@@ -139,6 +139,14 @@ export const listJobs = async (discord: Discord, personId: string, channelId: st
   return message;
 };
 
+/** Waits until `/jobs` lists the member's request: it is stored then. */
+export const expectListed = async ({ discord }: Scene, prompt: string): Promise<void> => {
+  const { atelier, member } = discord.world;
+  await expect
+    .poll(async () => textOf(await listJobs(discord, member.id, atelier.channelId)), { timeout: 20_000 })
+    .toContain(prompt);
+};
+
 /** How many jobs are open, by Easel's own word. */
 export const openJobs = async (world: World): Promise<number> => {
   const answer = await fetch(`http://127.0.0.1:${world.httpPort()}/metrics`);

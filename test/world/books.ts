@@ -36,6 +36,7 @@ export const openBooks = ({
   const open = new OpenJobs({
     ...{ stores, retentionMs, locks, clock, log },
     isOurs: () => true,
+    isAlone: true,
     newJobId: () => ulid(clock.now()),
     events: { closed: (job) => void closed.push(job) },
   });

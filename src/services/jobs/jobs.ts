@@ -114,8 +114,8 @@ export class Jobs {
   }
 
   /** A person's open jobs, oldest first. */
-  ofPerson(personId: string): Job[] {
-    return this.#options.open.ofPerson(personId);
+  ofPerson(personId: string): Promise<Job[]> {
+    return this.#options.open.allOfPerson(personId);
   }
 
   /** Why a job waits; undefined when it doesn't, or is about to leave. */

@@ -46,6 +46,8 @@ export interface OpenJobsOptions {
   locks: KeyedMutex;
   /** Whether a job belongs to this process, where several share the store. */
   isOurs: (job: Pick<Job, 'guildId'>) => boolean;
+  /** Whether all jobs of the store are this process's own. */
+  isAlone: boolean;
   newJobId: () => string;
   events: Pick<Required<JobObserver>, 'closed'>;
   clock: Clock;
@@ -106,6 +108,14 @@ export class OpenJobs {
     return [...this.all()]
       .filter((job) => job.personId === personId && !this.#unplaced.has(job.id))
       .sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  /** The same, with those of other processes. */
+  async allOfPerson(personId: string): Promise<Job[]> {
+    const { stores, isOurs, isAlone } = this.#options;
+    const rows = isAlone ? [] : await stores.open.entries();
+    const others = rows.map(([, job]) => job).filter((job) => job.personId === personId && !isOurs(job));
+    return [...others, ...this.ofPerson(personId)].sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
   /** Whether a job needs a key to be submitted or asked about; one that ended and waits for a click alone doesn't. */
