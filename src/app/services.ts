@@ -163,7 +163,7 @@ export const createServices = (
   const openJobs = new OpenJobs({
     ...{ stores, retentionMs: retentionMsOf(config), locks: closing, events, clock, log },
     isOurs: ({ guildId }) => isOurs(guildId),
-    isAlone: config.shards === 'auto',
+    isAlone: config.parts === 1,
     newJobId: () => ulid(clock.now()),
   });
   const breakers = new Breakers({ events, clock, random, log });
