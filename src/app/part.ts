@@ -54,18 +54,14 @@ export const watchParts = async (
   { clock, log, metrics, signal }: { clock: Clock; log: Log; metrics: Metrics; signal: AbortSignal },
 ): Promise<void> => {
   let unheld = 0;
-  let since: number | undefined;
-  let isSaid = false;
+  let unheldForMs = 0;
   metrics.watch('easel_parts_unheld', 'Parts of the shards that no process has', () => unheld);
   while (!signal.aborted) {
     // A store that is away is told elsewhere.
     unheld = await lease.unheld().catch(() => 0);
-    since = unheld > 0 ? (since ?? performance.now()) : undefined;
-    if (since === undefined) isSaid = false;
-    else if (!isSaid && performance.now() - since >= UNHELD_MS) {
-      isSaid = true;
+    unheldForMs = unheld > 0 ? unheldForMs + LOOK_EVERY_MS : 0;
+    if (unheldForMs === UNHELD_MS)
       log.error('parts of the shards have no process: start more of them', { unheld });
-    }
     await clock.sleep(LOOK_EVERY_MS, signal);
   }
 };

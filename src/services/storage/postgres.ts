@@ -151,10 +151,8 @@ const checkServer = async (pool: pg.Pool, location: string): Promise<void> => {
   try {
     const before = await backendOf(one);
     await other.query('BEGIN');
-    const others = await backendOf(other);
-    const after = await backendOf(one);
-    await other.query('COMMIT');
-    if (before !== after || before === others)
+    // Whoever has begun a transaction keeps its connection; a pooler with a single one would let the other wait.
+    if ((await backendOf(other)) === before || (await backendOf(one)) !== before)
       throw StoreOpenError.at(
         location,
         'a pooler in front of Postgres shares its connections, and Easel needs one of its own. Set STORE_URL to Postgres itself, or to a pooler in session mode',
