@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { channelOnEachShard } from '../processes/several.ts';
 import { startWorld, type World } from '../world/world.ts';
-import { ask, interact, submissionsOf } from '../world/asking.ts';
+import { ask } from '../world/asking.ts';
 import { expectPictures } from '../world/messages.ts';
 
 const shardsOf = ({ discord }: World): string[] =>
@@ -21,24 +21,6 @@ test.each([
     channels.map((channelId) => ask(world, `in channel ${channelId}`, { channelId })),
   );
   for (const id of ids) await expectPictures(discord, id, 4);
-});
-
-test.each([
-  ['2-3/4', ['2/4', '3/4'], [2, 3], false],
-  ['0-1/4', ['0/4', '1/4'], [0, 1], true],
-  ['3/4', ['3/4'], [3], false],
-])('SHARDS=%s serves its own servers and no others', async (SHARDS, expected, own, hearsDirectMessages) => {
-  const world = await startWorld({ env: { SHARDS } });
-  expect(shardsOf(world)).toEqual(expected);
-  const { discord } = world;
-  const channels = channelOnEachShard(world, 4);
-  const isAnswered = async (channelId: string) =>
-    (await interact(world, `in ${channelId}`, { channelId })).answered;
-  // It takes 3 s to know that nobody answers.
-  const answered = await Promise.all([...channels, discord.world.member.directChannelId].map(isAnswered));
-  expect(answered).toEqual([...[0, 1, 2, 3].map((shard) => own.includes(shard)), hearsDirectMessages]);
-  for (const shard of own)
-    await expect.poll(() => submissionsOf(world, `in ${channels[shard]}`)).toHaveLength(1);
 });
 
 test('a bot that is in more servers than a shard may hold ends with what to do, without a second try', async () => {

@@ -3,6 +3,9 @@ import { type Change, type Row, decode, encode } from './row.ts';
 import { UnreadableError, UnstorableError } from './errors.ts';
 import { isStoreKey, type Store, type ValueChange } from './store.ts';
 
+/** What was done with the database when it failed. */
+export type Access = 'read' | 'write to' | 'clean';
+
 export interface KeyvStoreOptions<T> {
   namespace: string;
   parse: (value: unknown) => T;
@@ -12,7 +15,7 @@ export interface KeyvStoreOptions<T> {
   /** Runs work once everything that was called before on these rows has settled. */
   inOrder: <Result>(rows: readonly string[], work: () => Promise<Result>) => Promise<Result>;
   /** Turns what the database throws into a StoreError. */
-  tried: <Result>(act: () => Promise<Result>) => Promise<Result>;
+  tried: <Result>(access: Access, act: () => Promise<Result>) => Promise<Result>;
   /** All rows that start with a text, with all earlier writes. */
   all: (start: string) => Promise<Row[]>;
   onUnreadable: (row: string, error: unknown) => void;
@@ -37,7 +40,7 @@ export class KeyvStore<T> implements Store<T> {
     if (keys.length === 0) return [];
     const { inOrder, tried, keyv } = this.#options;
     const rows = keys.map((key) => this.#row(key));
-    const values = await inOrder(rows, () => tried(() => keyv.getMany(rows)));
+    const values = await inOrder(rows, () => tried('read', () => keyv.getMany(rows)));
     return rows.map((row, index) => this.#parsed(row, values[index]));
   }
 
@@ -96,17 +99,19 @@ export class KeyvStore<T> implements Store<T> {
 
   async #read(row: string): Promise<T | undefined> {
     const { tried, keyv } = this.#options;
-    return this.#parsed(row, await tried(() => keyv.get(row)));
+    return this.#parsed(row, await tried('read', () => keyv.get(row)));
   }
 
   async #write(row: string, value: T | undefined, lifetimeMs = Infinity): Promise<void> {
     const { tried, keyv } = this.#options;
     if (value === undefined || lifetimeMs <= 0) {
-      await tried(() => keyv.delete(row));
+      await tried('write to', () => keyv.delete(row));
       return;
     }
     this.#check(row, value, lifetimeMs);
-    await tried(() => keyv.set(row, value, lifetimeMs === Infinity ? undefined : Math.ceil(lifetimeMs)));
+    await tried('write to', () =>
+      keyv.set(row, value, lifetimeMs === Infinity ? undefined : Math.ceil(lifetimeMs)),
+    );
   }
 
   #parsed(row: string, value: unknown, isStrict = this.#options.isStrict): T | undefined {

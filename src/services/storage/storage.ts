@@ -4,7 +4,7 @@ import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import type { Database } from './database.ts';
 import { type Change, type Condition, type Row, decode, encode } from './row.ts';
 import { FencedError, StoreError, UnstorableError } from './errors.ts';
-import { KeyvStore } from './keyv-store.ts';
+import { KeyvStore, type Access } from './keyv-store.ts';
 import type { Store } from './store.ts';
 
 /** Who hears what goes wrong. */
@@ -50,7 +50,7 @@ export class Storage {
     return new KeyvStore({
       ...{ namespace, parse, isStrict, keyv: this.#keyv },
       inOrder: (rows, work) => this.#inOrder(rows, work),
-      tried: (act) => this.#tried(act),
+      tried: (access, act) => this.#tried(access, act),
       all: (start) => this.#all(start),
       onUnreadable: (row, error) => {
         if (this.#unreadable.has(row)) return;
@@ -75,13 +75,13 @@ export class Storage {
     const rows = changes.map(({ key }) => key);
     if (new Set(rows).size < rows.length)
       throw new UnstorableError(`A row twice in one commit: ${rows.join(', ')}`);
-    return this.#inOrder(rows, () => this.#tried(() => this.database.commit(changes, fence)));
+    return this.#inOrder(rows, () => this.#tried('write to', () => this.database.commit(changes, fence)));
   }
 
   /** Removes expired rows, and makes removed data unreadable in the files that Easel controls. */
   async clean(): Promise<void> {
     this.#checkOpen();
-    await this.#others.track(this.#tried(() => this.database.clean()));
+    await this.#others.track(this.#tried('clean', () => this.database.clean()));
   }
 
   /** Finishes operations in progress and closes the database. */
@@ -107,14 +107,14 @@ export class Storage {
       for await (const page of this.database.pages(start)) rows.push(...page);
       return rows;
     };
-    return this.#others.track(this.#tried(read));
+    return this.#others.track(this.#tried('read', read));
   }
 
-  async #tried<Result>(act: () => Promise<Result>): Promise<Result> {
+  async #tried<Result>(access: Access, act: () => Promise<Result>): Promise<Result> {
     try {
       return await act();
     } catch (cause) {
-      const error = new StoreError('The store failed', { cause });
+      const error = new StoreError(`Couldn't ${access} the store`, { cause });
       this.#listeners.onError(error);
       throw error;
     }
