@@ -132,10 +132,11 @@ const jobMetrics = (metrics: Metrics, { clock }: Runtime): JobObserver => {
     taken: ({ submission: { family }, acceptedAt }) => {
       metrics.observeJobStep('submit', family, clock.now() - acceptedAt);
     },
-    ended: ({ submission: { family }, state, submittedAt, endedAt }) => {
-      metrics.countJob({ family, outcome: state });
-      if (state === 'succeeded' && submittedAt !== undefined)
-        metrics.observeJobStep('finish', family, endedAt - submittedAt);
+    ended: (job) => {
+      const { family } = job.submission;
+      metrics.countJob({ family, outcome: job.state });
+      if (job.state === 'succeeded' && job.isTimed === true && job.submittedAt !== undefined)
+        metrics.observeJobStep('finish', family, job.endedAt - job.submittedAt);
     },
     closed: ({ submission: { family }, endedAt }) => {
       metrics.observeJobStep('deliver', family, clock.now() - endedAt);
