@@ -182,7 +182,7 @@ describe('the example file', () => {
     ).map(({ name }) => name);
     // Any text is a directory's name.
     expect([...everyName, 'DATA_DIR'].sort()).toEqual(Object.keys(uncommented).sort());
-    expect(Object.keys(uncommented)).toHaveLength(19);
+    expect(Object.keys(uncommented)).toHaveLength(17);
   });
 });
 

@@ -6,9 +6,11 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test, vi } from 'vitest';
+import { parseJob } from '../../src/services/jobs/job.ts';
 import { encryptionKeyFile } from '../../src/services/accounts/encryption-key.ts';
 import { SERVERS } from '../storage/fresh-server.ts';
 import { Proxy } from '../storage/proxy.ts';
+import { openForTest, parseText } from '../storage/storages.ts';
 import { ask, interact, submissionsOf } from '../world/asking.ts';
 import { program } from '../world/easel-program.ts';
 import { expectPictures, picturesOf, textOf } from '../world/messages.ts';
@@ -30,9 +32,21 @@ const isReady = async (port: string): Promise<unknown> => {
   return { status: answer.status, ...((await answer.json()) as object) };
 };
 
-/** Twenty requests, of which most still wait when this resolves. Returns the messages that answered, by prompt. */
-const askForTwenty = (world: ProgramWorld): Promise<Map<string, string>> =>
-  askInTurn(world, [world.discord.world.atelier.channelId], { count: REQUESTS, name: 'request' });
+/** Twenty requests, all stored, of which most still wait when this resolves. Returns the messages that answered, by prompt. */
+const askForTwenty = async (world: ProgramWorld): Promise<Map<string, string>> => {
+  const { channelId } = world.discord.world.atelier;
+  const cards = await askInTurn(world, [channelId], { count: REQUESTS, name: 'request' });
+  const storage = await openForTest(world.env['STORE_URL'] ?? '');
+  const messages = storage.open('messages', parseText);
+  const jobs = [storage.open('open', parseJob), storage.open('jobs', parseJob)];
+  const stored = async () => {
+    const ids = await messages.getMany([...cards.values()]);
+    const found = await Promise.all(jobs.map((store) => store.getMany(ids.filter((id) => id !== undefined))));
+    return found.flat().filter((job) => job !== undefined).length;
+  };
+  await expect.poll(stored, { timeout: 10_000 }).toBeGreaterThanOrEqual(REQUESTS);
+  return cards;
+};
 
 const sessions = ({ discord }: ProgramWorld) =>
   discord.gateway.sessions.filter(({ connected }) => connected).length;
