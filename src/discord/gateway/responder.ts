@@ -1,5 +1,4 @@
 import { within, type Clock } from '../../lib/clock.ts';
-import type { Suggestion } from '../../commands/framework/command.ts';
 import type { CardReply, JobReply, MessageBody, Reply } from '../../commands/framework/reply.ts';
 import { isEnded, type Job, type ReplyTarget } from '../../services/jobs/job.ts';
 import type { Jobs } from '../../services/jobs/jobs.ts';
@@ -78,11 +77,6 @@ export class Responder {
     const decided = first ? 'publicly' : await Promise.race([deferMode, undecided]);
     const isApart = interaction.apartIn !== undefined && decided === 'publicly';
     await this.#later(interaction, isApart ? 'in-place' : decided, work);
-  }
-
-  /** Answers with autocomplete suggestions. Doesn't retry, since the next typed letter asks again. */
-  async suggest({ interactionId, token }: PendingInteraction, choices: Suggestion[]): Promise<void> {
-    await this.#options.api.suggest({ interactionId, token }, choices);
   }
 
   /** Something else was answered, or nothing can be: a job that was accepted is dropped, and files are let go. */

@@ -7,7 +7,6 @@ import {
   type APIModalInteractionResponseCallbackData,
 } from 'discord-api-types/v10';
 import { z } from 'zod';
-import type { Suggestion } from '../../commands/framework/command.ts';
 import type { CardReply, JobReply, Reply } from '../../commands/framework/reply.ts';
 import { restOptions } from './clients.ts';
 import type { RequestMetrics } from './observed-requests.ts';
@@ -101,17 +100,6 @@ export class DiscordApi {
       ...{ body: { type, data }, files: [...(message?.files ?? [])] },
     });
     return callbackSchema.parse(answer).interaction.response_message_id;
-  }
-
-  /** Answers an interaction with autocomplete suggestions. */
-  async suggest(
-    { interactionId, token }: Pick<InteractionReference, 'interactionId' | 'token'>,
-    choices: Suggestion[],
-  ): Promise<void> {
-    await this.#byToken.post(Routes.interactionCallback(interactionId, token), {
-      auth: false,
-      body: { type: InteractionResponseType.ApplicationCommandAutocompleteResult, data: { choices } },
-    });
   }
 
   /** Takes the answer to an interaction away. */
