@@ -188,7 +188,7 @@ export class OpenJobs {
    */
   change<J extends Job>(id: string, decide: (job: Job) => J | undefined): Promise<J | undefined> {
     return this.#options.locks.run([id], async () => {
-      const before = this.#unplaced.has(id) ? undefined : this.#jobs.get(id);
+      const before = this.#placed(id);
       const after = before && decide(before);
       return after && after !== before ? this.#store(after, before) : after;
     });
@@ -216,7 +216,7 @@ export class OpenJobs {
     if (!known) return undefined;
     return locks.run([id, ...this.#locksOf(known)], async () => {
       // A commit whose answer was lost may have opened it before.
-      const open = this.#jobs.get(id) ?? (await stores.open.get(id));
+      const open = this.#placed(id) ?? (await stores.open.get(id));
       if (open) this.#jobs.set(id, open);
       const closed = open ? undefined : await stores.jobs.get(id);
       const before = open ?? closed;
@@ -275,7 +275,7 @@ export class OpenJobs {
   amend(id: string, change: (job: Job) => Job): Promise<Job | undefined> {
     const { stores, locks } = this.#options;
     return locks.run([id], async () => {
-      const open = this.#jobs.get(id);
+      const open = this.#placed(id);
       if (open) return this.#store(change(open), open);
       const closed = await stores.jobs.get(id);
       if (!closed) return undefined;
@@ -302,6 +302,11 @@ export class OpenJobs {
   /** Whether a person has deleted their data at that time or later. */
   async hasErasedSince(personId: string, time: number): Promise<boolean> {
     return time <= ((await this.#options.stores.erased.get(personId)) ?? -Infinity);
+  }
+
+  /** An open job whose card is in Discord: there is none of another one to change. */
+  #placed(id: string): Job | undefined {
+    return this.#unplaced.has(id) ? undefined : this.#jobs.get(id);
   }
 
   async #dropWhenForgotten(id: string): Promise<void> {

@@ -10,7 +10,6 @@ export interface Use {
   /** By the account's fingerprint. */
   byAccount: (accountId: string) => number;
   /** Jobs that have not ended. */
-  openOfPerson: number;
   openOfOwner: number;
   /** When today's counts reset, milliseconds since the epoch. */
   resetsAt: number;
@@ -37,14 +36,12 @@ export const useOf = (personId: string, { day, today, open }: UseFacts): Use => 
       job.acceptedAt < day.endsAt &&
       (isPending(job) || uses(outcomeOf(job))),
   );
-  const pending = open.filter(isPending);
   const own = (jobs: readonly JobFacts[]) => jobs.filter((job) => job.personId === personId).length;
   return {
     byPerson: usedBy(today, personId) + own(used),
     byOwner: usedByAll(today) + used.length,
     byAccount: (id) => usedByAccount(today, id) + used.filter(({ account }) => account.id === id).length,
-    openOfPerson: own(pending),
-    openOfOwner: pending.length,
+    openOfOwner: open.filter(isPending).length,
     resetsAt: day.endsAt,
   };
 };
