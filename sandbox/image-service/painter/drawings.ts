@@ -12,22 +12,15 @@ export const SUBJECTS = subjects;
 
 export type Subject = keyof typeof subjects;
 
-export const FLOWERS = ['tulip', 'daisy', 'sunflower', 'lavender', 'rose', 'poppy'] as const;
-
-export type Flower = (typeof FLOWERS)[number];
-
-/** What hangs in the sky. */
-export type Disc = 'sun' | 'moon' | 'crescent' | 'planet';
-
-type Drawing = Subject | Flower | Disc | 'stem';
+type Drawing = Subject | 'sun' | 'moon';
 
 const VIEW_BOX = /viewBox="(.+?)"/;
 const VARIABLE = /var\(--(.+?)\)/g;
 /** What the canvas itself does not know: a mix of two colours. */
 const MIX = /color-mix\(in srgb, (#\w+), (#\w+) (\d+)%\)/g;
 
-/** The variables of the drawings, out of the picture's palette; `chance` makes two of a kind differ. */
-const PAINTS: Readonly<Record<string, (palette: Palette, chance: number) => Colour>> = {
+/** The variables of the drawings, out of the picture's palette. */
+const PAINTS: Readonly<Record<string, (palette: Palette) => Colour>> = {
   ink: ({ ink }) => darken(ink, 0.15),
   shade: ({ ink }) => ink,
   far: ({ far }) => far,
@@ -44,15 +37,9 @@ const PAINTS: Readonly<Record<string, (palette: Palette, chance: number) => Colo
   pink: ({ accent }) => mix(accent, '#ff9fa8', 0.5),
   amber: ({ accent, disc }) => mix(mix(accent, disc, 0.5), '#ffc53d', 0.65),
   skin: ({ sky }) => mix('#e9b58f', sky[2], 0.15),
-  leaf: ({ near, ink }, chance) => mix(near, ink, chance * 0.6),
-  bloom: ({ accent, disc }, chance) => mix(accent, disc, chance * 0.35),
-  'bloom-light': ({ accent, sky }, chance) => lighten(mix(accent, sky[2], chance * 0.5), 0.15),
-  yellow: ({ accent }) => mix(accent, '#ffc83d', 0.75),
   disc: ({ disc }) => lighten(disc, 0.3),
   'disc-foot': ({ disc, accent }) => mix(disc, accent, 0.35),
   crater: ({ disc, sky }) => fade(mix(disc, sky[1], 0.5), 0.2),
-  band: ({ accent, disc }, chance) => mix(accent, disc, chance),
-  night: ({ near }) => fade(near, 0.9),
   haze: ({ sky }) => fade(lighten(sky[3], 0.35), 0.28),
   rim: ({ disc }) => fade(disc, 0.6),
   shadow: ({ ink }) => fade(ink, 0.5),
@@ -61,21 +48,20 @@ const PAINTS: Readonly<Record<string, (palette: Palette, chance: number) => Colo
 
 /**
  * Paints `drawings/<name>.svg` at a point, one of its units being `scale` pixels. What stands on something has its foot
- * at 0/0 and is about one unit tall; discs and flowers have their middle there.
+ * at 0/0 and is about one unit tall; discs have their middle there.
  */
-export const paintDrawing = (stage: Stage, name: Drawing, at: Point, scale: number, turn = 0): void => {
-  const chance = stage.random();
+export const paintDrawing = (stage: Stage, name: Drawing, at: Point, scale: number): void => {
   const source = readFileSync(new URL(`./drawings/${name}.svg`, import.meta.url), 'utf8');
   const viewBox = VIEW_BOX.exec(source)?.[1] ?? '';
   const [left = 0, top = 0, wide = 0, tall = 0] = viewBox
     .split(' ')
     .map((measure) => Number(measure) * scale);
   const coloured = source
-    .replace(VARIABLE, (whole, paint: string) => PAINTS[paint]?.(stage.palette, chance) ?? whole)
+    .replace(VARIABLE, (whole, paint: string) => PAINTS[paint]?.(stage.palette) ?? whole)
     .replace(MIX, (_whole, from: Colour, to: Colour, percent: string) =>
       mix(from, to, Number(percent) / 100),
     );
   const image = new Image();
   image.src = Buffer.from(coloured.replace('<svg', `<svg width="${wide}" height="${tall}"`));
-  stage.within(at, [1, 1], turn, () => stage.context.drawImage(image, left, top, wide, tall));
+  stage.within(at, [1, 1], () => stage.context.drawImage(image, left, top, wide, tall));
 };

@@ -1,4 +1,4 @@
-import type { Canvas, CanvasGradient, Path2D, SKRSContext2D } from '@napi-rs/canvas';
+import type { Canvas, CanvasGradient, SKRSContext2D } from '@napi-rs/canvas';
 import type { Random } from '../random.ts';
 import { type Colour, fade, type Palette } from './palettes.ts';
 
@@ -8,23 +8,8 @@ export type Point = readonly [x: number, y: number];
 /** A height in pixels from the top at every x. */
 export type Skyline = (x: number) => number;
 
-/** Where things stand, in shares of the picture's width and height; radii in shares of its shorter side. */
-export interface Layout {
-  horizon: number;
-  discX: number;
-  discY: number;
-  discRadius: number;
-  subjectX: number;
-  /** Rows of land between the horizon and our feet. */
-  rows: number;
-  /** Rings of light around the disc. */
-  halo?: boolean;
-  /** Seen through a window of paper. */
-  framed?: boolean;
-}
-
-/** A smooth field of numbers from 0 to 1. */
-export type Noise = (x: number, y?: number) => number;
+/** A smooth row of numbers from 0 to 1. */
+type Noise = (x: number) => number;
 
 const NOISE_CELLS = 256;
 /** How light thins out around its source. */
@@ -58,10 +43,6 @@ export class Stage {
     return low + (high - low) * this.random();
   }
 
-  pick<Item>(items: readonly [Item, ...Item[]]): Item {
-    return items[Math.floor(this.random() * items.length)] ?? items[0];
-  }
-
   /** A gradient between two points, its colours at equal distances. */
   gradient([left, top]: Point, [right, bottom]: Point, ...colours: Colour[]): CanvasGradient {
     const gradient = this.context.createLinearGradient(left, top, right, bottom);
@@ -87,16 +68,13 @@ export class Stage {
     this.context.fill();
   }
 
-  /** Traces the outline from the left edge to the right one. */
-  trace(points: readonly Point[]): void {
-    this.context.beginPath();
-    for (const [x, y] of points) this.context.lineTo(x, y);
-  }
-
   /** Fills what lies under a line that crosses the picture. */
   fillUnder(edge: readonly Point[], style: Colour | CanvasGradient): void {
     this.context.fillStyle = style;
-    this.trace([...edge, [this.width, this.height * 1.1], [0, this.height * 1.1]]);
+    this.context.beginPath();
+    for (const [x, y] of edge) this.context.lineTo(x, y);
+    this.context.lineTo(this.width, this.height * 1.1);
+    this.context.lineTo(0, this.height * 1.1);
     this.context.fill();
   }
 
@@ -108,15 +86,10 @@ export class Stage {
     });
   }
 
-  /** Fills a shape whose 0/0 comes to a point and whose units are `scale` pixels wide and tall. */
-  stamp(shape: Path2D, at: Point, scale: Point, turn = 0): void {
-    this.within(at, scale, turn, () => this.context.fill(shape));
-  }
-
-  within([x, y]: Point, [wide, tall]: Point, turn: number, paint: () => void): void {
+  /** Paints with 0/0 at a point and units that are so many pixels wide and tall. */
+  within([x, y]: Point, [wide, tall]: Point, paint: () => void): void {
     this.context.save();
     this.context.translate(x, y);
-    this.context.rotate(turn);
     this.context.scale(wide, tall);
     paint();
     this.context.restore();
@@ -143,24 +116,16 @@ export class Stage {
   /** Noise of several octaves, each twice as fine and half as strong. */
   noise(octaves: number): Noise {
     const heights = Float32Array.from({ length: NOISE_CELLS }, () => this.random());
-    const order = Uint8Array.from({ length: NOISE_CELLS }, () => Math.floor(this.random() * NOISE_CELLS));
-    const corner = (x: number, y: number): number => heights[((order[x & 255] ?? 0) + y) & 255] ?? 0;
-    const row = (x: number, y: number): number => {
-      const left = Math.floor(x);
-      return between(corner(left, y), corner(left + 1, y), x - left);
+    const at = (x: number): number => {
+      const [left, share] = [Math.floor(x), x - Math.floor(x)];
+      const [from = 0, to = 0] = [heights[left & 255], heights[(left + 1) & 255]];
+      return from + (to - from) * share * share * (3 - 2 * share);
     };
-    return (x, y = 0) => {
+    return (x) => {
       let sum = 0;
-      for (let octave = 0; octave < octaves; octave += 1) {
-        const [across, down] = [x * 2 ** octave + octave * 31.7, y * 2 ** octave];
-        const top = Math.floor(down);
-        const upper = row(across, top);
-        sum += (y === 0 ? upper : between(upper, row(across, top + 1), down - top)) / 2 ** octave;
-      }
+      for (let octave = 0; octave < octaves; octave += 1)
+        sum += at(x * 2 ** octave + octave * 31.7) / 2 ** octave;
       return sum / (2 - 2 ** (1 - octaves));
     };
   }
 }
-
-const between = (from: number, to: number, share: number): number =>
-  from + (to - from) * share * share * (3 - 2 * share);
