@@ -44,17 +44,20 @@ const jobButtons = (job: Job, index: number, context: CommandContext): APIButton
 /** The subject of the actions on one's own jobs. */
 const OWN = 'own';
 
-const pageButtons = (page: number, pages: number, { history }: Words): APIButtonComponent[] => {
+const pageButtons = (page: number, pages: number, { history, jobs }: Words): APIButtonComponent[] => {
   const to = (wanted: number, label: string, isThere: boolean) =>
     button(customId('jobs', OWN, wanted), label, { disabled: !isThere });
-  return pages > 1 ? [to(page - 1, history.newer, page > 1), to(page + 1, history.older, page < pages)] : [];
+  const turns = [to(page - 1, history.newer, page > 1), to(page + 1, history.older, page < pages)];
+  const refresh = button(customId('jobs', OWN, page, 'again'), jobs.refresh, { emoji: '🔄' });
+  return [refresh, ...(pages > 1 ? turns : [])];
 };
 
 /** A page of a person's open jobs. The newest come first: they wait, so they are those that can be stopped. */
 const jobsPanel = async (wanted: number, context: CommandContext): Promise<MessageBody> => {
   const { words, invocation } = context;
   const open = (await context.jobs.ofPerson(invocation.personId)).toReversed();
-  if (open.length === 0) return { content: words.jobs.none, embeds: [], components: [] };
+  if (open.length === 0)
+    return { content: words.jobs.none, embeds: [], components: buttonRows(pageButtons(1, 1, words)) };
   const pages = Math.ceil(open.length / SHOWN);
   const page = Math.min(Math.max(1, wanted), pages);
   const first = (page - 1) * SHOWN;
@@ -67,6 +70,7 @@ const jobsPanel = async (wanted: number, context: CommandContext): Promise<Messa
   ].join('\n\n');
   const footer = pages > 1 ? { footer: { text: words.jobs.page(page, pages, open.length) } } : {};
   return {
+    content: '',
     embeds: [{ title: words.jobs.title, description, ...footer }],
     components: [...buttonRows(buttons), ...buttonRows(pageButtons(page, pages, words))],
   };
@@ -80,7 +84,7 @@ export const jobs = defineCommand({ name: 'jobs', description: 'jobs' }, true, a
 
 /** The actions of `/jobs`. */
 export const jobsActions: readonly Action[] = [
-  /** Shows another page of the person's open jobs. */
+  /** Shows another page of the person's open jobs, or the same as it is now. */
   {
     name: 'jobs',
     may: FOR_ONESELF_ON_PANEL,

@@ -62,8 +62,8 @@ test('no id stands twice in a message: a job that ended twice has one button', (
 
 test('what was left out is said', () => {
   expect(
-    logMessage([adminLine({ guildId: '1', personId: '2', what: 'x', shown: 'x' })], 3, ENGLISH).embeds?.[0]
-      ?.description,
+    logMessage([adminLine({ guildId: '1', personId: '2', what: 'x', say: () => 'x' }, ENGLISH)], 3, ENGLISH)
+      .embeds?.[0]?.description,
   ).toContain(ENGLISH.log.leftOut(3));
 });
 

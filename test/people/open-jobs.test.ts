@@ -42,17 +42,33 @@ test('of many open requests those that can be stopped come first, and the others
 
   const first = await list(world);
   expect(textOf(first)).toMatch(/^\*\*1\.\*\* \/imagine waits\nwaiting/);
-  expect(labelsIn(first)).toEqual(['Stop 1', ENGLISH.history.newer, ENGLISH.history.older]);
+  expect(labelsIn(first)).toEqual(['Stop 1', '🔄 Refresh', ENGLISH.history.newer, ENGLISH.history.older]);
   expect(footerOf(first)).toBe('Page 1 of 2 · 14 in total');
   const second = await turn(world, first, ENGLISH.history.older);
   expect(textOf(second)).toMatch(/^\*\*11\.\*\* \/imagine running 3\n/);
   expect(textOf(second)).toContain('**14.** /imagine running 0');
   expect(textOf(second)).toContain(ENGLISH.jobs.noStop);
-  expect(labelsIn(second)).toEqual([ENGLISH.history.newer, ENGLISH.history.older]);
+  expect(labelsIn(second)).toEqual(['🔄 Refresh', ENGLISH.history.newer, ENGLISH.history.older]);
   const back = await turn(world, second, ENGLISH.history.newer);
   expect(textOf(back)).toContain('/imagine waits');
   await press(discord, discord.world.member.id, back.id, 'Stop 1');
   await expectText(discord, last, ENGLISH.card.stopped);
   held.release();
   expect(promptsOf(world)).not.toContain('waits');
+});
+
+test('the list is brought up to date by its button', async () => {
+  const world = await startWorld({ env: { ACCOUNT_CONCURRENCY: '1' } });
+  const { service } = world;
+  const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
+  await ask(world, 'goes first');
+  await ask(world, 'second in line');
+  await ask(world, 'third in line');
+  await expect.poll(() => held.waiting).toBe(1);
+  const before = await list(world);
+  expect(textOf(before)).toMatch(/third in line\nwaiting · place 2 in the queue/);
+  held.release();
+  const done = () => turn(world, before, ENGLISH.jobs.refresh);
+  await expect.poll(async () => (await done()).content, { timeout: 20_000 }).toBe(ENGLISH.jobs.none);
+  expect(textOf(world.discord.message(before.id))).not.toContain('in line');
 });

@@ -2,13 +2,16 @@ import { expect, test } from 'vitest';
 import { wordsIn } from '../../src/commands/framework/language.ts';
 import { cardOf } from '../../src/discord/delivery/card.ts';
 import type { Job } from '../../src/services/jobs/job.ts';
-import { speakGerman } from '../world/admin-panels.ts';
+import { customId } from '../../src/messages/custom-id.ts';
+import { finishedCard } from '../actions/cards.ts';
+import { openSettings, speakGerman } from '../world/admin-panels.ts';
+import { press, typeCommand } from '../world/asking.ts';
 import { ACCEPTED } from '../world/job.ts';
-import { expectPictures, idOf, textOf, buttonsOf } from '../world/messages.ts';
+import { expectPictures, idOf, labelsOf, textOf, buttonsOf } from '../world/messages.ts';
 import { startWorld } from '../world/world.ts';
 import { errorText } from '../world/words.ts';
 
-test('cards and refusals speak the server’s language, also after a restart', async () => {
+test('cards speak the server’s language, also after a restart, and refusals the person’s', async () => {
   const { discord, restart } = await startWorld();
   const { atelier, gallery, member } = discord.world;
   const mona = discord.as(member.id);
@@ -22,7 +25,36 @@ test('cards and refusals speak the server’s language, also after a restart', a
   const refused = await mona.slash(atelier.channelId, 'gen', { prompt: ' ' });
   expect(refused.message?.content).toContain('Dein Prompt ist leer');
   const elsewhere = await mona.slash(gallery.channelId, 'gen', { prompt: ' ' });
-  expect(elsewhere.message?.content).toContain(errorText('prompt-empty'));
+  expect(elsewhere.message?.content).toContain('Dein Prompt ist leer');
+  const there = await mona.slash(gallery.channelId, 'gen', { prompt: 'a hare' });
+  expect(textOf(await expectPictures(discord, idOf(there), 1))).toContain('by <@');
+});
+
+test('a German member of an English server reads German privately, and English messages with everybody', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { atelier, admin, member } = discord.world;
+  discord.addMember(atelier.guild.id, member.id);
+  member.user.locale = 'de';
+  const card = await finishedCard(world);
+  expect(labelsOf(card.message).flat()).toContain('🔄 Again');
+  const picked = await press(discord, member.id, card.id, '1');
+  expect(labelsOf(picked.message).flat()).toContain('🎲 Variieren');
+  const posted = await press(discord, member.id, idOf(picked), 'Hier posten');
+  expect(textOf(posted.message)).toContain('📤 Posted by');
+  const { message: help } = await typeCommand(world, 'help');
+  expect(textOf(help)).toContain(wordsIn('de').help.introduction);
+  // A form that an English message opens is German as well.
+  const { modal } = await press(discord, member.id, card.id, '✏️');
+  expect(modal?.title).toBe('Prompt bearbeiten');
+  admin.user.locale = 'de';
+  const log = discord.addChannel(atelier.guild.id, 'log').id;
+  const settings = await openSettings(discord, 'channels');
+  await discord.as(admin.id).select(settings, customId('settings', 'log-channel'), [log]);
+  await typeCommand(world, 'blocklist block', { person: member.id }, { personId: admin.id });
+  await discord.until(() => discord.messagesIn(log).some((line) => textOf(line).includes('Blocked')), {
+    what: 'an English line in the log channel',
+  });
 });
 
 test('in direct messages they speak the person’s language, as far as Easel speaks it', async () => {

@@ -94,7 +94,7 @@ test('a card that came to stand while the store could not be written is submitte
 
 for (const server of SERVERS)
   test.skipIf(!server.available)(
-    `a form opens in time while ${server.title} is silent, in the person's language if the server's isn't known`,
+    `a form opens in time while ${server.title} is silent, in the person's language`,
     async () => {
       const { proxy, url } = await Proxy.inFrontOf(await server.fresh(), server.port);
       const world = await startWorld({ env: { STORE_URL: url } });
@@ -104,7 +104,7 @@ for (const server of SERVERS)
       const shown = await typeCommand(world, 'history', { family: 'artgen' }, { personId: anna.id });
       await world.restart();
       proxy.fallSilent();
-      const { modal } = await press(discord, anna.id, idOf(shown), ENGLISH.history.search);
+      const { modal } = await press(discord, anna.id, idOf(shown), wordsIn('de').history.search);
       expect(modal?.title).toBe(wordsIn('de').history.form.title);
       proxy.comeBack();
     },

@@ -65,8 +65,10 @@ export const demote = (discord: Discord): void => {
   discord.guild(atelier.guild.id)?.members.get(admin.id)?.roleIds.splice(0);
 };
 
-/** Makes German the language of the server, as the admin. */
+/** Makes German the language of the server, as the admin, and of the people there. */
 export const speakGerman = async (discord: Discord): Promise<void> => {
+  const { admin, member, secondMember } = discord.world;
+  for (const { user } of [admin, member, secondMember]) user.locale = 'de';
   const id = await openSettings(discord, 'people');
   await discord.as(discord.world.admin.id).select(id, customId('settings', 'language'), ['de']);
   expect(textOf(discord.message(id))).toContain('**Sprache**: Deutsch');

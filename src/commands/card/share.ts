@@ -69,8 +69,9 @@ export const post: Action = {
   may: FOR_ALL,
   answers: 'publicly',
   run: async ({ subject: jobId, number = 1 }, context) => {
-    const { invocation, messenger, words } = context;
+    const { invocation, messenger } = context;
     const job = await findPictures(jobId, context);
+    const words = wordsIn(job.language);
     await assertMayPost(job, context);
     const posted = async (): Promise<Reply> => {
       const picture = { ...(await freshPicture(job, number, context)), number };

@@ -1,6 +1,4 @@
-import { within, type Clock } from '../../lib/clock.ts';
 import type { Guilds } from '../../services/guilds/index.ts';
-import type { Log } from '../../services/operations/log.ts';
 import type { Language } from '../../services/guilds/settings.ts';
 import { serverOf, type Invocation } from './invocation.ts';
 import * as answers from '../../messages/words/german/answers.ts';
@@ -19,16 +17,13 @@ const GERMAN: Words = { card, commands, errors, grouped, privacy, ...answers, ..
 
 const CATALOGUE: Readonly<Record<Language, Words>> = { en: ENGLISH, de: GERMAN };
 
-/** A form can't be announced, so that this and what else it takes must be over within Discord's three seconds. */
-const TIMEOUT_MS = 500;
-
 const isLanguage = (text: string): text is Language => Object.hasOwn(CATALOGUE, text);
 
 /** The words of a language; English ones for a language that Easel does not speak. */
 export const wordsIn = (language: string | undefined): Words =>
   language !== undefined && isLanguage(language) ? CATALOGUE[language] : ENGLISH;
 
-/** The language for answers: the server's, or in direct messages the person's own if Easel supports it. */
+/** The language of cards: the server's, or in direct messages the person's own if Easel speaks it. */
 export const languageFor = async (
   invocation: Invocation,
   { settings }: Pick<Guilds, 'settings'>,
@@ -43,20 +38,5 @@ const ownLanguage = ({ locale }: Invocation): Language => {
   return isLanguage(language) ? language : 'en';
 };
 
-/**
- * The words for an answer that must be given in time, whatever else fails. Where the language of the server can't be read
- * soon, they are in the person's own.
- */
-export const wordsFor = async (
-  invocation: Invocation,
-  { guilds, clock, log }: { guilds: Pick<Guilds, 'settings'>; clock: Clock; log: Pick<Log, 'repeated'> },
-): Promise<Words> => {
-  try {
-    const language = await within(TIMEOUT_MS, languageFor(invocation, guilds), clock);
-    if (language !== undefined) return wordsIn(language);
-    log.repeated('warn', "couldn't read the language of a server in time");
-  } catch (error) {
-    log.repeated('warn', "couldn't read the language of a server", { error });
-  }
-  return wordsIn(ownLanguage(invocation));
-};
+/** The words for what a person alone reads: in their own language, or else English. */
+export const wordsFor = (invocation: Invocation): Words => wordsIn(ownLanguage(invocation));

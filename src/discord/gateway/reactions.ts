@@ -9,7 +9,7 @@ import type { Action } from '../../commands/framework/action.ts';
 import { runAction } from '../../commands/framework/run-action.ts';
 import type { CommandContext } from '../../commands/framework/command.ts';
 import { DEFAULT_FILE_LIMIT_BYTES, type Invocation } from '../../commands/framework/invocation.ts';
-import { wordsFor } from '../../commands/framework/language.ts';
+import { wordsIn } from '../../commands/framework/language.ts';
 import type { JobReply, Reply } from '../../commands/framework/reply.ts';
 import { COMMAND_NAMES } from '../../messages/markup.ts';
 import { errorMessage } from '../../messages/error-message.ts';
@@ -152,8 +152,9 @@ export class Reactions {
   }
 
   async #run(action: Action, job: Job, invocation: Invocation): Promise<Reply | undefined> {
-    const { context, newReference, clock, log } = this.#options;
-    const words = await wordsFor(invocation, { guilds: context.guilds, clock, log });
+    const { context, newReference, log } = this.#options;
+    // Everybody there sees the notice.
+    const words = wordsIn(job.language);
     try {
       const use = { subject: job.id, values: [], fields: {} };
       return await runAction(action, action, use, { ...context, invocation, commands: [], words });

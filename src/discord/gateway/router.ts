@@ -98,10 +98,8 @@ export class Router {
     this.#take(async () => {
       if (interaction.isAutocomplete()) return;
       const invocation = invocationOf(interaction, clock.now(), thread);
-      // Reading the server's language takes a moment where the store is silent.
-      const context = this.#contextOf(invocation);
       await clock.sleep(DECLINE_AFTER_MS, signal);
-      if (isPossiblyOurs()) await this.#answer(interaction, invocation, STORE_AWAY, context);
+      if (isPossiblyOurs()) await this.#answer(interaction, invocation, STORE_AWAY);
     });
   }
 
@@ -126,16 +124,12 @@ export class Router {
   async #suggest(interaction: AutocompleteInteraction, invocation: Invocation): Promise<void> {
     if (!this.#options.isOurs(serverOf(invocation))) return;
     const { name, value } = interaction.options.getFocused(true);
-    const context = await this.#contextOf(invocation);
+    const context = this.#contextOf(invocation);
     await interaction.respond((await this.#find(pathOf(interaction))?.suggest?.(name, value, context)) ?? []);
   }
 
-  async #answer(
-    interaction: RepliableInteraction,
-    invocation: Invocation,
-    task: Task,
-    context = this.#contextOf(invocation),
-  ): Promise<void> {
+  async #answer(interaction: RepliableInteraction, invocation: Invocation, task: Task): Promise<void> {
+    const context = this.#contextOf(invocation);
     const deferMode = this.#deferModeOf(task, context);
     const typed = typedPrompt(interaction);
     const work = this.#run(task, context, typed);
@@ -144,10 +138,9 @@ export class Router {
     return this.#options.responder.respond(pending, deferMode, reply);
   }
 
-  async #contextOf(invocation: Invocation): Promise<CommandContext> {
-    const { context, commands, clock, log } = this.#options;
-    const words = await wordsFor(invocation, { guilds: context.guilds, clock, log });
-    return { ...context, invocation, commands, words };
+  #contextOf(invocation: Invocation): CommandContext {
+    const { context, commands } = this.#options;
+    return { ...context, invocation, commands, words: wordsFor(invocation) };
   }
 
   /** Discord may deliver an event twice. What comes late is answered: Discord declines late answers, and nothing is paid then. */
@@ -202,11 +195,11 @@ export class Router {
     };
   }
 
-  #deferModeOf({ deferMode }: Task, context: Promise<CommandContext>): DeferMode | Promise<DeferMode> {
+  #deferModeOf({ deferMode }: Task, context: CommandContext): DeferMode | Promise<DeferMode> {
     if (typeof deferMode === 'string') return deferMode;
     const decide = async (): Promise<DeferMode> => {
       try {
-        return await deferMode(await context);
+        return await deferMode(context);
       } catch (error) {
         this.#options.log.warn("who may see an answer isn't known, so only one person does", { error });
         return 'privately';
@@ -215,9 +208,8 @@ export class Router {
     return decide();
   }
 
-  async #run({ run }: Task, spoken: Promise<CommandContext>, typed?: string): Promise<Reply> {
+  async #run({ run }: Task, context: CommandContext, typed?: string): Promise<Reply> {
     const { log, newReference } = this.#options;
-    const context = await spoken;
     const { words } = context;
     try {
       return await run(context);

@@ -78,7 +78,7 @@ export class LogChannel {
 
   /** Tells of what an admin has changed. */
   adminChanged(event: AdminChange): void {
-    this.#tell(event.guildId, () => adminLine(event));
+    this.#tell(event.guildId, (words) => adminLine(event, words));
   }
 
   /** Accepts no more lines, and sends the waiting ones without retries. */

@@ -91,8 +91,8 @@ export const recoveredLine = (reason: RestReason, { log: words }: Words): LogLin
 });
 
 /** The log channel's line about an admin's change. */
-export const adminLine = ({ personId, shown, typed }: AdminChange): LogLine => ({
-  text: `🛠️ <@${personId}> · ${shown}${typed === undefined ? '' : ` ${typed}`}`,
+export const adminLine = ({ personId, say, typed }: AdminChange, words: Words): LogLine => ({
+  text: `🛠️ <@${personId}> · ${say(words)}${typed === undefined ? '' : ` ${typed}`}`,
 });
 
 const buttonsOf = (lines: readonly LogLine[], numbered: boolean): APIButtonComponent[] => {

@@ -1,3 +1,4 @@
+import type { Words } from '../../messages/words/words.ts';
 import type { Log } from '../operations/log.ts';
 
 /** A change by a server admin. */
@@ -7,8 +8,8 @@ export interface AdminChange {
   personId: string;
   /** What happened, in Discord's markdown, without anything that a person typed: in English, for the program's log. */
   what: string;
-  /** The same in the server's language. */
-  shown: string;
+  /** The same in a language. */
+  say: (words: Words) => string;
   /** The typed text, for people. It is never written to the log. */
   typed?: string;
 }

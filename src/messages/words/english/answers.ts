@@ -119,6 +119,7 @@ export const details = {
 /** `/jobs`. */
 export const jobs = {
   title: 'Your open requests',
+  refresh: 'Refresh',
   none: "You don't have any open requests. Start one with `/imagine` or `/gen`.",
   waitsFor: {
     person: (ahead: number): string => `waiting for your other requests · ${grouped(ahead)} ahead of you`,

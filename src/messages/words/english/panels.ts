@@ -57,7 +57,7 @@ export const settings = {
     channels:
       'The log channel gets a line for each finished request and each change by an admin. It never shows the prompt or pictures of private requests.',
     people:
-      'The language is used for everything the bot says here. The time zone sets when a day starts, for example for limits. People with the Manage Server permission can always make requests.',
+      'The language is used for requests, posts and the log channel. Private answers are in the language of each person. The time zone sets when a day starts, for example for limits. People with the Manage Server permission can always make requests.',
   },
   names: {
     mode: 'Mode for /imagine',

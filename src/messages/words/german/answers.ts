@@ -121,6 +121,7 @@ export const details: Words['details'] = {
 /** `/jobs`. */
 export const jobs: Words['jobs'] = {
   title: 'Deine offenen Anfragen',
+  refresh: 'Aktualisieren',
   none: 'Du hast keine offenen Anfragen. Starte eine mit `/imagine` oder `/gen`.',
   waitsFor: {
     person: (ahead) => `wartet auf deine anderen Anfragen · ${grouped(ahead)} vor dir`,

@@ -63,7 +63,7 @@ export const settings: Words['settings'] = {
     channels:
       'Der Log-Kanal bekommt eine Zeile für jede fertige Anfrage und jede Änderung durch die Serververwaltung. Prompts und Bilder privater Anfragen zeigt er nie.',
     people:
-      'Die Sprache gilt für alles, was der Bot hier sagt. Die Zeitzone legt fest, wann ein Tag beginnt, etwa für Limits. Wer die Berechtigung „Server verwalten“ hat, kann immer Anfragen starten.',
+      'Die Sprache gilt für Anfragen, Posts und den Log-Kanal. Private Antworten sind in der Sprache jeder Person. Die Zeitzone legt fest, wann ein Tag beginnt, etwa für Limits. Wer die Berechtigung „Server verwalten“ hat, kann immer Anfragen starten.',
   },
   names: {
     mode: 'Modus für /imagine',
