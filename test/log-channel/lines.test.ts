@@ -62,7 +62,7 @@ test('no id stands twice in a message: a job that ended twice has one button', (
 
 test('what was left out is said', () => {
   expect(
-    logMessage([adminLine({ guildId: '1', personId: '2', what: 'x', say: () => 'x' }, ENGLISH)], 3, ENGLISH)
+    logMessage([adminLine({ guildId: '1', personId: '2', what: 'x', say: () => 'x' }, 'en')], 3, ENGLISH)
       .embeds?.[0]?.description,
   ).toContain(ENGLISH.log.leftOut(3));
 });

@@ -1,6 +1,7 @@
 import { ENGLISH, type Words } from '../../messages/words/words.ts';
 import type { AdminChange } from '../../services/guilds/admin-log.ts';
 import type { CommandContext } from './command.ts';
+import { wordsIn } from './language.ts';
 
 /**
  * Tells the server's log channel, in its language, and the program's log, in English, what an admin has changed.
@@ -14,11 +15,12 @@ export const recordChange = (
   { typed }: Pick<AdminChange, 'typed'> = {},
 ): void => {
   const { personId } = invocation;
+  const said = (language: string) => say(wordsIn(language));
   guilds.adminLog.record({
     guildId,
     personId,
     what: say(ENGLISH),
-    say,
+    say: said,
     ...(typed !== undefined && { typed }),
   });
 };

@@ -3,6 +3,7 @@ import { sharedAbort } from '../../lib/abort.ts';
 import { wordsIn, type Words } from '../../commands/framework/language.ts';
 import type { MessageBody } from '../../commands/framework/reply.ts';
 import type { AdminChange } from '../../services/guilds/admin-log.ts';
+import type { Language } from '../../services/guilds/settings.ts';
 import type { GuildSettings } from '../../services/guilds/guild-settings.ts';
 import type { JobObserver } from '../../services/jobs/events.ts';
 import type { Log } from '../../services/operations/log.ts';
@@ -41,7 +42,7 @@ export interface LogChannelOptions {
 /** The waiting lines of one server. */
 interface Queue {
   /** Put into words once the server's language is at hand. */
-  lines: ((words: Words) => LogLine)[];
+  lines: ((words: Words, language: Language) => LogLine)[];
   /** How many lines were dropped since the last message. */
   leftOut: number;
   underWay?: Promise<void>;
@@ -78,7 +79,7 @@ export class LogChannel {
 
   /** Tells of what an admin has changed. */
   adminChanged(event: AdminChange): void {
-    this.#tell(event.guildId, (words) => adminLine(event, words));
+    this.#tell(event.guildId, (_words, language) => adminLine(event, language));
   }
 
   /** Accepts no more lines, and sends the waiting ones without retries. */
@@ -117,7 +118,7 @@ export class LogChannel {
         return;
       }
       const words = wordsIn(language);
-      const lines = queue.lines.splice(0, MAX_LINES_PER_MESSAGE).map((line) => line(words));
+      const lines = queue.lines.splice(0, MAX_LINES_PER_MESSAGE).map((line) => line(words, language));
       const { leftOut } = queue;
       queue.leftOut = 0;
       const body = logMessage(lines, leftOut, words);

@@ -7,6 +7,7 @@ import type { Words } from '../../commands/framework/language.ts';
 import type { MessageBody } from '../../commands/framework/reply.ts';
 import { isShared, type Account } from '../../services/accounts/account.ts';
 import type { AdminChange } from '../../services/guilds/admin-log.ts';
+import type { Language } from '../../services/guilds/settings.ts';
 import { type EndedJob, type Failure, promptOf } from '../../services/jobs/job.ts';
 
 /** One line of the log channel. */
@@ -91,8 +92,8 @@ export const recoveredLine = (reason: RestReason, { log: words }: Words): LogLin
 });
 
 /** The log channel's line about an admin's change. */
-export const adminLine = ({ personId, say, typed }: AdminChange, words: Words): LogLine => ({
-  text: `🛠️ <@${personId}> · ${say(words)}${typed === undefined ? '' : ` ${typed}`}`,
+export const adminLine = ({ personId, say, typed }: AdminChange, language: Language): LogLine => ({
+  text: `🛠️ <@${personId}> · ${say(language)}${typed === undefined ? '' : ` ${typed}`}`,
 });
 
 const buttonsOf = (lines: readonly LogLine[], numbered: boolean): APIButtonComponent[] => {

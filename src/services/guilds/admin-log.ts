@@ -1,5 +1,5 @@
-import type { Words } from '../../messages/words/words.ts';
 import type { Log } from '../operations/log.ts';
+import type { Language } from './settings.ts';
 
 /** A change by a server admin. */
 export interface AdminChange {
@@ -9,7 +9,7 @@ export interface AdminChange {
   /** What happened, in Discord's markdown, without anything that a person typed: in English, for the program's log. */
   what: string;
   /** The same in a language. */
-  say: (words: Words) => string;
+  say: (language: Language) => string;
   /** The typed text, for people. It is never written to the log. */
   typed?: string;
 }
