@@ -94,6 +94,16 @@ test.skipIf(POSTGRES_URL === undefined)('a Postgres that is empty stays so', asy
   expect(await look()).toMatchObject({ text: text(/by this version; not in use/) });
 });
 
+test.skipIf(POSTGRES_URL === undefined)('parts of the shards that no process has are broken', async () => {
+  const url = (await SERVERS[0]?.fresh()) ?? '';
+  const world = await startWorld({ env: { STORE_URL: url, PARTS: '2' } });
+  const parts = async () => (await runChecks(readConfig(world.env))).find(({ check }) => check === 'parts');
+  const found = { state: 'broken', text: text(/^1 of 2 parts/), advice: text(/^Start 1/) };
+  expect(await parts()).toMatchObject(found);
+  await world.stopEasel();
+  expect(await parts()).toBeUndefined();
+});
+
 describe('As a command', { timeout: 60_000 }, () => {
   it('it tells of a bot that runs, leaves it alone, and prints no secret', async () => {
     const { env, discord } = await startWorld();

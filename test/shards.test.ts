@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { botRate } from '../src/app/discord.ts';
-import { partOf, shardsOf } from '../src/app/part.ts';
+import { partOf, shardsOf, watchParts } from '../src/app/part.ts';
 import { DISCORD_API_URL, readConfig } from '../src/config.ts';
+import { createLog } from '../src/services/operations/log.ts';
+import { createMetrics } from '../src/services/operations/metrics.ts';
+import { HandClock } from './world/hand-clock.ts';
 
 const configOf = (env: Record<string, string>) =>
   readConfig({
@@ -52,4 +55,25 @@ describe('several processes share the shards', () => {
   ])('%o is refused', (env, reason) => {
     expect(() => configOf(env)).toThrow(reason);
   });
+});
+
+test('parts that no process has are counted at once, and an error in the log after half a minute', async () => {
+  const clock = new HandClock();
+  const lines: string[] = [];
+  const log = createLog({ level: 'info', destination: { write: (line) => void lines.push(line) } });
+  const metrics = createMetrics({ openJobs: () => [], version: '1' });
+  const ending = new AbortController();
+  const lease = { unheld: () => Promise.resolve(2) };
+  const watching = watchParts(lease, { clock, log, metrics, signal: ending.signal });
+  const lookAgain = async () => {
+    await expect.poll(() => clock.waits).toEqual([5_000]);
+    clock.advance(5_000);
+  };
+  await lookAgain();
+  expect(await metrics.text()).toContain('easel_parts_unheld 2');
+  expect(lines).toEqual([]);
+  for (let seconds = 5; seconds < 60; seconds += 5) await lookAgain();
+  expect(lines).toEqual([expect.stringMatching(/"unheld":2,.*parts of the shards have no process/)]);
+  ending.abort();
+  await watching;
 });

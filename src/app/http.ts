@@ -22,17 +22,18 @@ export interface Observed {
 const storeCheck = (opened: () => Observed | undefined, { clock }: Runtime): (() => Promise<boolean>) => {
   let underWay: Promise<boolean> | undefined;
   const check = async (): Promise<boolean> => {
-    const stores = opened()?.services.stores;
-    if (!stores) return false;
-    const answers = stores.estimates.get(ABSENT_ROW).then(
-      () => true,
-      () => false,
-    );
-    const isInTime = await within(STORE_ANSWERS_WITHIN_MS, answers, clock);
-    underWay = undefined;
-    return isInTime ?? false;
+    const answers = opened()
+      ?.services.stores.estimates.get(ABSENT_ROW)
+      .then(
+        () => true,
+        () => false,
+      );
+    return (await within(STORE_ANSWERS_WITHIN_MS, answers ?? false, clock)) ?? false;
   };
-  return () => (underWay ??= check());
+  return () =>
+    (underWay ??= check().finally(() => {
+      underWay = undefined;
+    }));
 };
 
 /** Gauges that are read when the metrics are requested. */
