@@ -17,7 +17,7 @@ const picturesWith = (silenceMs: number): Pictures => {
   return new Pictures({ log, web, shrinker: new PictureShrinker({ log }) });
 };
 
-test('four pictures are fetched at a time, four results are in memory at a time, and all come whole', async () => {
+test('four pictures are fetched at a time, and all come whole, while other results are still uploaded', async () => {
   let [now, most] = [0, 0];
   const host = await startHost((_request, response) => {
     most = Math.max(most, ++now);
@@ -27,19 +27,12 @@ test('four pictures are fetched at a time, four results are in memory at a time,
     });
   });
   const pictures = picturesWith(HOUR_MS);
-  let [held, mostHeld] = [0, 0];
-  const bring = async (): Promise<number> => {
-    const loaded = await pictures.load(four(host.url), wanted);
-    mostHeld = Math.max(mostHeld, ++held);
-    await new Promise(setImmediate);
-    held -= 1;
-    loaded.release();
-    return loaded.pictures.filter(({ file }) => file).length;
-  };
+  // None of them is released, as if Discord did not answer.
+  const bring = async (): Promise<number> =>
+    (await pictures.load(four(host.url), wanted)).pictures.filter(({ file }) => file).length;
   const brought = await Promise.all(Array.from({ length: 20 }, bring));
   expect(brought).toEqual(brought.map(() => 4));
   expect(most).toBeLessThanOrEqual(4);
-  expect(mostHeld).toBeLessThanOrEqual(4);
 });
 
 test('a result that fails or is given up makes room for the next', async () => {

@@ -13,10 +13,10 @@ const MEBIBYTE = 1_048_576;
 const REQUEST_LIMIT_BYTES = 25 * MEBIBYTE;
 /** The rest is for the JSON part and the boundaries of a request. */
 const MAX_ATTACHMENTS_BYTES = REQUEST_LIMIT_BYTES - 64 * 1024;
-/** How many pictures are in memory at a time, in the whole process. */
+/** How many pictures are fetched and shrunk at a time, in the whole process. */
 const PICTURES_AT_ONCE = 4;
-/** What is fetched and no larger than this leaves room for the next while it is uploaded. */
-const ROOM_BYTES = MAX_ATTACHMENTS_BYTES / PICTURES_AT_ONCE;
+/** How much is uploaded at a time, so that one upload that hangs holds up nothing else. */
+const UPLOADED_BYTES = 2 * MAX_ATTACHMENTS_BYTES;
 /** A larger picture is linked. */
 const MAX_PICTURE_BYTES = 25 * MEBIBYTE;
 
@@ -62,7 +62,8 @@ export class Pictures {
   readonly #web: PicturesOptions['web'];
   readonly #shrinker: PictureShrinker;
   readonly #log: Log;
-  readonly #room = new Room(PICTURES_AT_ONCE);
+  readonly #fetching = new Room(PICTURES_AT_ONCE);
+  readonly #uploading = new Room(UPLOADED_BYTES);
 
   constructor({ log, web, shrinker }: PicturesOptions) {
     this.#log = log;
@@ -78,26 +79,23 @@ export class Pictures {
    */
   async load(urls: readonly string[], wanted: LoadOptions): Promise<LoadedPictures> {
     const maxBytes = Math.min(wanted.limitBytes, MAX_ATTACHMENTS_BYTES / Math.max(1, urls.length));
-    let taken = Math.min(urls.length, PICTURES_AT_ONCE);
-    const keep = (much: number) => {
-      this.#room.leave(taken - much);
-      taken = much;
-    };
-    await this.#room.take(taken);
+    const many = Math.min(urls.length, PICTURES_AT_ONCE);
+    await this.#fetching.take(many);
     try {
       const pictures = await this.#fetchAll(urls, maxBytes, wanted);
       wanted.signal?.throwIfAborted();
       const bytes = pictures.reduce((sum, { file }) => sum + (file?.data.length ?? 0), 0);
-      keep(Math.min(taken, Math.ceil(bytes / ROOM_BYTES)));
+      let held = Math.min(bytes, UPLOADED_BYTES);
+      await this.#uploading.take(held);
       return {
         pictures,
         release: () => {
-          keep(0);
+          this.#uploading.leave(held);
+          held = 0;
         },
       };
-    } catch (error) {
-      keep(0);
-      throw error;
+    } finally {
+      this.#fetching.leave(many);
     }
   }
 
