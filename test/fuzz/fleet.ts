@@ -142,7 +142,7 @@ export class Fleet {
     // A process that is paused hears no other signal.
     this.#signal(running, 'SIGCONT');
     if (this.#places.length > 1) {
-      await this.#launch(place);
+      await this.#launch(place, { replaces: true });
       await this.#untilReady(place);
       if (running) await this.#end(running);
       return;
@@ -165,8 +165,10 @@ export class Fleet {
     if (running && !this.#gone.has(running)) process.kill(running.pid, signal);
   }
 
-  async #launch(place: Place): Promise<void> {
-    if (this.#isOver) return;
+  /** Where one runs already, it is only replaced. */
+  async #launch(place: Place, { replaces = false } = {}): Promise<void> {
+    const isTaken = place.running !== undefined && !this.#gone.has(place.running);
+    if (this.#isOver || (isTaken && !replaces)) return;
     const { file, folder, env, note } = this.#options;
     const own = join(folder, `data-${place.number}`);
     await mkdir(own, { recursive: true });
@@ -185,7 +187,8 @@ export class Fleet {
 
   async #ended(place: Place, process: EaselProcess, how: number | string | null): Promise<void> {
     this.#gone.add(process);
-    this.#options.note(`process ${this.#all.indexOf(process)} ended with ${String(how)}`);
+    const said = process.errors().slice(0, 500);
+    this.#options.note(`process ${this.#all.indexOf(process)} ended with ${String(how)} ${said}`.trimEnd());
     if (this.#isOver || place.running !== process) return;
     if (Date.now() > this.#mayEndUntil)
       this.faults.push(`a process ended by itself: ${process.output().slice(-1_000)}${process.errors()}`);
@@ -195,14 +198,14 @@ export class Fleet {
 
   async #untilReady(place: Place): Promise<void> {
     const givenUpAt = performance.now() + READY_WITHIN_MS;
+    let said = '';
     while (performance.now() < givenUpAt) {
       const answer = await fetch(`http://127.0.0.1:${place.httpPort}/readyz`).catch(() => undefined);
-      await answer?.body?.cancel();
+      said = (await answer?.text()) ?? 'nothing';
       if (answer?.ok === true) return;
       await delay(CHECK_INTERVAL_MS);
     }
-    this.faults.push(
-      `a process is not ready after ${READY_WITHIN_MS} ms: ${place.running?.output().slice(-1_000) ?? ''}`,
-    );
+    const output = place.running?.output().slice(-1_000) ?? '';
+    this.faults.push(`a process is not ready after ${READY_WITHIN_MS} ms, and says ${said}: ${output}`);
   }
 }
