@@ -83,7 +83,7 @@ test('on a phone the channels and the chat are one screen each, and nothing is w
   await awaitPictures(messageWith(page, 'a picture for a phone'), 4);
   expect(await overflow()).toBe(0);
   expect(await violations(page)).toEqual([]);
-  await page.locator('.knobs-toggle').tap();
+  await page.getByRole('button', { name: 'Sandbox' }).tap();
   await page.getByRole('tab', { name: 'Faults' }).tap();
   expect(await overflow()).toBe(0);
 });

@@ -5,7 +5,6 @@ import { WHEN_ABSENT } from '../../services/image-api/wire.ts';
 import { hasPictures, isEnded, promptOf, type Job } from '../../services/jobs/job.ts';
 import { findJob, type Action } from '../framework/action.ts';
 import type { MessageCommand } from '../framework/command.ts';
-import { linkTo } from '../framework/reply-targets.ts';
 import type { Words } from '../framework/language.ts';
 import { privateText, type File, type Reply } from '../framework/reply.ts';
 import { runAction } from '../framework/run-action.ts';
@@ -97,13 +96,11 @@ const sizeLine = (job: Job, words: DetailWords): string[] => {
 
 /** The most important facts. */
 const leadingLines = (job: Job, words: DetailWords): string[] => {
-  const link = linkTo(job.target);
   return [
     ...seedLine(job, words),
     ...sizeLine(job, words),
     `**${words.model}** ${modelOf(job, words)}`,
     ...pictureLinks(job, words),
-    ...(link === undefined ? [] : [`**${words.message}** ${link}`]),
     ...timeLines(job, words),
   ];
 };

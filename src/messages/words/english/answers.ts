@@ -92,7 +92,6 @@ export const details = {
   model: 'Command',
   version: (version: string): string => `version ${version}`,
   originals: 'Originals',
-  message: 'Message',
   prompt: 'Prompt',
   promptInFile: (name: string): string => `The prompt is in \`${name}\`.`,
   requested: 'Requested',

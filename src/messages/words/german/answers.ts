@@ -94,7 +94,6 @@ export const details: Words['details'] = {
   model: 'Befehl',
   version: (version) => `Version ${version}`,
   originals: 'Originale',
-  message: 'Nachricht',
   prompt: 'Prompt',
   promptInFile: (name) => `Der Prompt steht in \`${name}\`.`,
   requested: 'Angefordert',
