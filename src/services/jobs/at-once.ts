@@ -7,8 +7,18 @@ export interface Held {
   ahead: number;
 }
 
-const isOfServer = (job: Job, other: Job): boolean =>
-  job.guildId !== undefined && job.guildId === other.guildId;
+/** How many jobs there are of each person or server. */
+class Counts {
+  readonly #counts = new Map<string, number>();
+
+  of(key: string): number {
+    return this.#counts.get(key) ?? 0;
+  }
+
+  add(key: string): void {
+    this.#counts.set(key, this.of(key) + 1);
+  }
+}
 
 /**
  * Which of the waiting jobs wait for others of their person or server, by job.
@@ -18,19 +28,24 @@ const isOfServer = (job: Job, other: Job): boolean =>
  */
 export const heldBack = (order: readonly WaitingJob[], underWay: readonly Job[]): Map<string, Held> => {
   const held = new Map<string, Held>();
-  const ready: WaitingJob[] = [];
-  const ofServer = (jobs: readonly Job[], job: Job) => jobs.filter((other) => isOfServer(job, other));
-  const ofPerson = (jobs: readonly Job[], job: Job) =>
-    ofServer(jobs, job).filter(({ personId }) => personId === job.personId).length;
-  for (const [index, job] of order.entries()) {
-    const { person = Infinity, server = Infinity } = job.atOnce ?? {};
-    const before = order.slice(0, index);
-    const own = job.atOnce ? ofPerson(underWay, job) + ofPerson(before, job) : 0;
-    const servers = job.atOnce ? ofServer(underWay, job).length : 0;
-    if (own >= person) held.set(job.id, { by: 'person', ahead: own - person + 1 });
-    else if (servers + ofServer(ready, job).length >= server)
-      held.set(job.id, { by: 'server', ahead: servers + ofServer(before, job).length - server + 1 });
-    else ready.push(job);
+  const before = new Counts();
+  /** Of each server, without those that wait for others. */
+  const going = new Counts();
+  for (const { guildId, personId } of underWay)
+    if (guildId !== undefined) {
+      for (const key of [guildId, `${guildId} ${personId}`]) before.add(key);
+      going.add(guildId);
+    }
+  for (const { id, guildId, personId, atOnce } of order) {
+    if (guildId === undefined) continue;
+    const { person = Infinity, server = Infinity } = atOnce ?? {};
+    const ofPerson = `${guildId} ${personId}`;
+    const own = before.of(ofPerson);
+    if (own >= person) held.set(id, { by: 'person', ahead: own - person + 1 });
+    else if (going.of(guildId) >= server)
+      held.set(id, { by: 'server', ahead: before.of(guildId) - server + 1 });
+    else going.add(guildId);
+    for (const key of [guildId, ofPerson]) before.add(key);
   }
   return held;
 };
