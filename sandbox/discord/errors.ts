@@ -42,9 +42,6 @@ export const fault = (reason: keyof typeof texts.faults): DiscordFault => {
   return new DiscordFault(status, code, message);
 };
 
-export const tooManyCommands = (limit: number) =>
-  new DiscordFault(400, 30032, `Maximum number of application commands reached (${limit})`);
-
 export const invalidForm = (errors: FormErrors) => new DiscordFault(400, 50035, 'Invalid Form Body', errors);
 
 export type FieldProblem = keyof typeof texts.fields;

@@ -25,8 +25,8 @@ const LINES = 25;
 const WAIT_MS = 20_000;
 
 /** What happened last, one line each. */
-const transcript = (core: Core, recorder: Recorder, lines = LINES): string => {
-  const requests = recorder.requests.slice(-lines).map(({ method, path, status, durationMs }) => {
+const transcript = (core: Core, recorder: Recorder): string => {
+  const requests = recorder.requests.slice(-LINES).map(({ method, path, status, durationMs }) => {
     const shown = path.length > 100 ? `${path.slice(0, 60)}…${path.slice(-30)}` : path;
     return `  ${String(status)} ${method} ${shown} (${durationMs.toFixed(0)} ms)`;
   });
@@ -75,7 +75,6 @@ const announceChanges = (core: Core): void => {
 };
 
 export type * from './model.ts';
-export type { World } from './state/world.ts';
 export type { DiscordOptions } from './options.ts';
 export type * from './records.ts';
 export type { Person } from './people/person.ts';
@@ -111,7 +110,7 @@ const queries = (core: Core) => ({
     storedMessagesIn(core, channelId).map((stored) => messageView(core, stored)),
   /** Every state a message has had, oldest first; kept after its deletion. */
   historyOf: (messageId: string) => [...(core.state.history.get(messageId) ?? [])],
-  commands: (guildId?: string): PlainNumbers<ApplicationCommand>[] => commandsOf(core, guildId),
+  commands: (): PlainNumbers<ApplicationCommand>[] => commandsOf(core),
   channel: (channelId: string) => core.state.channels.get(channelId),
   guild: (guildId: string) => core.state.guilds.get(guildId),
 });
@@ -195,8 +194,6 @@ export const startDiscord = async (options: Partial<DiscordOptions> = {}) => {
      */
     until: <T>(condition: () => T | false | null | undefined, wait: Wait) =>
       until(core, recorder, condition, wait),
-    /** What happened last, one line each; for the message of a failing test. */
-    transcript: (lines?: number) => transcript(core, recorder, lines),
     stop: async () => {
       stop(parts, gateway, users);
       await app.close();

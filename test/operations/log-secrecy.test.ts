@@ -58,7 +58,7 @@ test('no token, prompt, key, preset, rule, hook or address of a picture reaches 
 
   // Limits, refusals and outages of Discord, while it is answered, edited and read.
   discord.faults.rateLimit({ route: /callback/, method: 'POST' }, { retryAfterS: 0.2 });
-  discord.faults.rateLimit({ ...EDITS, times: 2 }, { retryAfterS: 0.2, scope: 'user' });
+  discord.faults.rateLimit({ ...EDITS, times: 2 }, { retryAfterS: 0.2 });
   await delivered(world, {
     options: { preset: 'Morning', hook_url: `https://hooks.example/${HOOK_SECRET}` },
   });

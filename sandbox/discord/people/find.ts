@@ -33,16 +33,13 @@ export const ownersFor = (core: Core, command: ApplicationCommand, userId: strin
   const guild = core.state.guilds.get(channel.guildId ?? '');
   const inPlace = guild ? guild.members.has(bot) : channel.recipientIds.includes(bot);
   const withUser = core.state.users.get(userId)?.hasInstalledApplication === true;
-  const isGuildCommand = command.guild_id !== undefined;
   return {
-    ...(inPlace &&
-      (isGuildCommand || command.integration_types.includes(GUILD_INSTALL)) && { '0': guild?.id ?? '0' }),
+    ...(inPlace && command.integration_types.includes(GUILD_INSTALL) && { '0': guild?.id ?? '0' }),
     ...(withUser && command.integration_types.includes(USER_INSTALL) && { '1': userId }),
   };
 };
 
 const isOffered = (core: Core, command: ApplicationCommand, userId: string, channel: Channel): boolean => {
-  if (command.guild_id !== undefined && command.guild_id !== channel.guildId) return false;
   if (command.contexts && !command.contexts.includes(contextOf(core, channel))) return false;
   if (Object.keys(ownersFor(core, command, userId, channel)).length === 0) return false;
   if (channel.guildId === null) return true;

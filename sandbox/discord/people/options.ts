@@ -129,12 +129,7 @@ export const commandData = (place: Place, found: FoundCommand, values: OptionVal
   return { ...commandHead(found), ...withOptions(nest(found, sent)), ...withResolved };
 };
 
-const commandHead = ({ command: { id, name, type, guild_id } }: FoundCommand) => ({
-  id,
-  name,
-  type,
-  ...(guild_id !== undefined && { guild_id }),
-});
+const commandHead = ({ command: { id, name, type } }: FoundCommand) => ({ id, name, type });
 
 const withOptions = (options: unknown[]) => (options.length > 0 ? { options } : {});
 

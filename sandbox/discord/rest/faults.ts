@@ -72,10 +72,10 @@ export class Faults {
   }
 
   /** 429, nothing is processed. */
-  rateLimit(match: RequestMatch, limit: { retryAfterS: number; scope?: 'user' | 'global' | 'shared' }): void {
+  rateLimit(match: RequestMatch, limit: { retryAfterS: number }): void {
     this.#arm(match, {
       kind: 'answer',
-      answer: tooManyRequests({ scope: limit.scope ?? 'user', retryAfterS: limit.retryAfterS }),
+      answer: tooManyRequests({ scope: 'user', retryAfterS: limit.retryAfterS }),
     });
   }
 

@@ -142,7 +142,6 @@ export interface ApplicationCommand {
   id: string;
   application_id: string;
   version: string;
-  guild_id?: string;
   type: CommandBody['type'];
   name: string;
   description: string;

@@ -79,10 +79,6 @@ export const accountRoutes: readonly Route[] = [
     if (!core.state.users.has(userId)) throw fault('unknownUser');
     return ok(wireChannel(core, directChannel(core, userId)));
   }),
-  route('GET', '/users/:user', ({ core, parameter }) => {
-    if (!core.state.users.has(parameter('user'))) throw fault('unknownUser');
-    return ok(wireUserById(core, parameter('user')));
-  }),
   route('GET', '/channels/:channel', ({ core, parameter }) =>
     ok(wireChannel(core, channelForBot(core, parameter('channel')))),
   ),
