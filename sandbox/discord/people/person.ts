@@ -90,11 +90,15 @@ const contextMenu = (core: Core, userId: string) => ({
 const fromMessage =
   (core: Core, userId: string) => async (messageId: string, kind: InteractionKind, data: Data) => {
     const { message, channel } = visibleMessage(core, userId, messageId);
+    const owners = ownersOfMessage(message);
+    const pressed = { interacted_message_id: messageId };
+    const user = wireUserById(core, userId);
+    // A message that answers nothing was pressed before its form was opened.
+    const opener = { id: messageId, type: 3, user, authorizing_integration_owners: owners, ...pressed };
     const metadata =
       kind === 'modal'
-        ? { triggering_interaction_metadata: message.interaction_metadata }
-        : { interacted_message_id: messageId };
-    const owners = ownersOfMessage(message);
+        ? { triggering_interaction_metadata: message.interaction_metadata ?? opener }
+        : pressed;
     const opening = { kind, userId, channel, owners, answerMessageType: MessageType.Reply, data, metadata };
     return open(core, { ...opening, sourceMessage: message });
   };
