@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { systemClock } from '../lib/clock.ts';
 import { readConfig } from '../config.ts';
 import { createEasel } from './easel.ts';
-import type { Lifetime, Program } from './run-process.ts';
+import { isReadableByOthers, type Lifetime, type Program } from './run-process.ts';
 import { createLog } from '../services/operations/log.ts';
 
 /**
@@ -20,6 +20,7 @@ export const openProgram = ({ signal, fail }: Lifetime): Program => {
   process.on('unhandledRejection', (error) => {
     log.error('unhandled rejection', { error });
   });
+  if (isReadableByOthers('.env')) log.warn('other users of this machine can read .env: run chmod 600 .env');
   signal.throwIfAborted();
   const runtime = { clock: systemClock, random: Math.random, randomBytes, log };
   return createEasel(config, runtime, { onFailed: fail });

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseEnv } from 'node:util';
 import { MAX_TIMER_MS } from '../lib/clock.ts';
@@ -51,6 +51,14 @@ export const loadEnvFile = (): void => {
     );
   }
   for (const [name, value] of Object.entries(parseEnv(text))) process.env[name] ??= value;
+};
+
+const READABLE_BY_OTHERS = 0o044;
+
+/** Whether other users of the machine can read a file with secrets; on Windows, its mode doesn't say. */
+export const isReadableByOthers = (file: string): boolean => {
+  const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
+  return process.platform !== 'win32' && (mode & READABLE_BY_OTHERS) !== 0;
 };
 
 /** Stops a program that is open or opening. */

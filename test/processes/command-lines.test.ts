@@ -202,6 +202,7 @@ test('each command of the pages does what its page says, or stands with the reas
 
   const building = run('npm run build');
   await Promise.all([demo(shell), keys(shell), files(shell), run('cp .env.example .env')]);
+  await run('chmod 600 .env');
   setVariables(folder, { ...variables, HTTP_PORT: String(port) });
   await building;
   await run('npm start', {
