@@ -22,6 +22,8 @@ const PATIENCE_MS = 3_000;
 /** How long a script waits for the connection of a paused process to be ended. */
 const ALONE_MS = TERM_MS + 3_000;
 const GOODBYE_MS = 500;
+/** How often a store that is away is an event. */
+const SAY_EVERY_MS = 60_000;
 
 /** A row's value is a number and its holder: `7 0b8e…`. */
 const FIRST_RAISE = `INSERT INTO easel AS e VALUES ($1, '1 ' || $2::text) ON CONFLICT (key)
@@ -144,6 +146,7 @@ export class ConnectionLease implements Lease {
 
   async acquire(keyFingerprint: string, signal: AbortSignal): Promise<void> {
     let patienceMs = 0;
+    let saidAt = -Infinity;
     while (this.#part === undefined) {
       signal.throwIfAborted();
       try {
@@ -154,7 +157,10 @@ export class ConnectionLease implements Lease {
       } catch (error) {
         await this.#disconnect();
         if (error instanceof StoreOpenError) throw error;
-        this.#options.onEvent('failed', error);
+        if (performance.now() - saidAt >= SAY_EVERY_MS) {
+          saidAt = performance.now();
+          this.#options.onEvent('failed', error);
+        }
         patienceMs = PATIENCE_MS;
         await sleep(RETRY_MS, signal);
       }

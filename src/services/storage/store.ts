@@ -1,6 +1,6 @@
 import type { Change } from './row.ts';
 
-export type { Change, Condition } from './row.ts';
+export type { Change } from './row.ts';
 export * from './errors.ts';
 
 /** Neither control characters nor halves of a surrogate pair, which Postgres refuses and UTF-8 can't hold. */
