@@ -139,12 +139,12 @@ export const listJobs = async (discord: Discord, personId: string, channelId: st
   return message;
 };
 
-/** Waits until `/jobs` lists the member's request: it is stored then. */
+/** Waits until `/jobs` lists the member's request with the link to its card: both are stored then. */
 export const expectListed = async ({ discord }: Scene, prompt: string): Promise<void> => {
   const { atelier, member } = discord.world;
   await expect
     .poll(async () => textOf(await listJobs(discord, member.id, atelier.channelId)), { timeout: 20_000 })
-    .toContain(prompt);
+    .toMatch(new RegExp(`${prompt}\\n.*https://`));
 };
 
 /** How many jobs are open, by Easel's own word. */
