@@ -102,14 +102,13 @@ const container = (folder: string): Record<string, string> => ({
 
 type Shell = Awaited<ReturnType<typeof startShell>>;
 
-/** Sets variables in `.env` as somebody would who follows its comments. */
+/** Sets variables in `.env` as somebody would who follows its comments, and adds those that only its page names. */
 const setVariables = (folder: string, variables: Record<string, string>): void => {
   const file = join(folder, '.env');
   let text = readFileSync(file, 'utf8');
   for (const [name, value] of Object.entries(variables)) {
     const line = new RegExp(`^#?${name}=.*$`, 'm');
-    expect(text).toMatch(line);
-    text = text.replace(line, `${name}=${value}`);
+    text = line.test(text) ? text.replace(line, `${name}=${value}`) : `${text}${name}=${value}\n`;
   }
   writeFileSync(file, text);
 };
