@@ -26,8 +26,11 @@ import {
   buildGenRequest,
   MAX_TYPED_LENGTH,
 } from '../src/services/image-api/request-rules.ts';
-import { parseRetryAfter } from '../src/services/image-api/retry-after.ts';
-import { parseJobStatusResponse, parseSubmitResponse } from '../src/services/image-api/parse-response.ts';
+import {
+  parseJobStatusResponse,
+  parseRetryAfter,
+  parseSubmitResponse,
+} from '../src/services/image-api/parse-response.ts';
 import { parseJob, type EndedJob } from '../src/services/jobs/job.ts';
 import { createLog } from '../src/services/operations/log.ts';
 import { presetsLike, withPreset } from '../src/services/people/profile.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig, type Config } from '../config.ts';
-import { fingerprint } from '../services/image-api/fingerprint.ts';
+import { fingerprint } from '../services/accounts/api-key.ts';
 import { backUp, openStorage } from '../services/storage/index.ts';
 import { billOf, type MonthOfServer } from '../services/usage/bill.ts';
 import { parseTally } from '../services/usage/tally.ts';

@@ -88,10 +88,6 @@ const toUtc = (label: string): number => Date.parse(`${label}T00:00:00Z`);
 export const shiftDay = (label: string, days: number): string =>
   new Date(toUtc(label) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** The days that it may be at a moment in some time zone: none is a whole day from UTC. */
-export const daysAt = (at: number): string[] =>
-  [0, -DAY_MS, DAY_MS].map((difference) => new Date(at + difference).toISOString().slice(0, 10));
-
 /** The last `count` days, oldest first, up to and with `label`. */
 export const daysUpTo = (label: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => shiftDay(label, index - count + 1));

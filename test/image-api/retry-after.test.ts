@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseRetryAfter } from '../../src/services/image-api/retry-after.ts';
+import { parseRetryAfter } from '../../src/services/image-api/parse-response.ts';
 
 const NOW = Date.UTC(1994, 10, 6, 8, 49, 0);
 const HOUR_MS = 3_600_000;

@@ -4,7 +4,7 @@ import { createJobs } from '../../src/app/jobs.ts';
 import { createServices } from '../../src/app/services.ts';
 import { openStores } from '../../src/app/stores.ts';
 import { readConfig } from '../../src/config.ts';
-import { fingerprint } from '../../src/services/image-api/fingerprint.ts';
+import { fingerprint } from '../../src/services/accounts/api-key.ts';
 import { parseJob, type JobRequest } from '../../src/services/jobs/job.ts';
 import { createLog } from '../../src/services/operations/log.ts';
 import type { Lease } from '../../src/services/storage/lease.ts';

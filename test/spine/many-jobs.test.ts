@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fingerprint } from '../../src/services/image-api/fingerprint.ts';
+import { fingerprint } from '../../src/services/accounts/api-key.ts';
 import { parseJob, type RunningJob } from '../../src/services/jobs/job.ts';
 import { openStorage } from '../../src/services/storage/index.ts';
 import { ACCEPTED } from '../world/job.ts';

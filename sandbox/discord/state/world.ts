@@ -163,7 +163,7 @@ export const addBotUser = (core: Core): void => {
   newUser(core, { id, username: 'Easel', bot: true, acceptsDirectMessages: false, uploadLimitBytes: 0 });
 };
 
-/** Two servers and three people, enough for most tests. What a person may do in one of the servers they may do in the other; the admin has Manage Server in both. */
+/** Two servers and three people, the same in both; the admin has Manage Server in both. */
 export const buildFirstWorld = (core: Core, builders: ReturnType<typeof worldBuilders>) => {
   const member = builders.addUser({ username: 'mona', globalName: 'Mona' });
   const secondMember = builders.addUser({ username: 'felix', globalName: 'Felix' });

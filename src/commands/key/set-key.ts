@@ -4,7 +4,7 @@ import { relativeTime } from '../../messages/markup.ts';
 import { isShared } from '../../services/accounts/account.ts';
 import type { Owner } from '../../services/accounts/accounts.ts';
 import type { CurrentKey } from '../../services/accounts/key-rows.ts';
-import { MAX_KEY_LENGTH, MIN_KEY_LENGTH, usableKey } from '../../services/accounts/entered-key.ts';
+import { MAX_KEY_LENGTH, MIN_KEY_LENGTH, usableKey } from '../../services/accounts/api-key.ts';
 import { ownerOf } from '../../services/usage/owners.ts';
 import type { Action } from '../framework/action.ts';
 import type { CommandContext } from '../framework/command.ts';

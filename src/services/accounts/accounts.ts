@@ -1,9 +1,8 @@
 import type { Log } from '../operations/log.ts';
 import { isUserError, UserError } from '../../lib/user-error.ts';
-import { fingerprint } from '../image-api/fingerprint.ts';
 import { UnreadableError } from '../storage/store.ts';
 import { isShared, SHARED_KEY_REF, type Account } from './account.ts';
-import { lastFourOf } from './entered-key.ts';
+import { fingerprint, lastFourOf } from './api-key.ts';
 import type { Keys } from './keys.ts';
 import type { Owner } from './key-rows.ts';
 import { BrokenSealError } from './sealing.ts';

@@ -1,11 +1,10 @@
 import type { Clock } from '../../lib/clock.ts';
 import { InFlight } from '../../lib/in-flight.ts';
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
-import { fingerprint } from '../image-api/fingerprint.ts';
 import type { JobObserver } from '../jobs/events.ts';
 import type { Log } from '../operations/log.ts';
 import type { Store } from '../storage/store.ts';
-import { lastFourOf, usableKey } from './entered-key.ts';
+import { fingerprint, lastFourOf, usableKey } from './api-key.ts';
 import { KeyRing, sealedKeysIn, type KeyRingOptions } from './key-ring.ts';
 import { guildIdOf, ownerName, lockKeyOf, type CurrentKey, type KeyRow, type Owner } from './key-rows.ts';
 import { BrokenSealError } from './sealing.ts';

@@ -1,5 +1,4 @@
 import { type FailureFacts, type FailureKind, ImageApiError } from './errors.ts';
-import { parseRetryAfter } from './retry-after.ts';
 import {
   type Refusal,
   type TaskSnapshot,
@@ -36,6 +35,9 @@ const REDIRECTS: readonly number[] = [301, 307, 308];
 
 /** A shorter key would be found in ordinary words, in task ids and in addresses, which have to stay whole. */
 const MIN_MASKED_LENGTH = 8;
+
+/** A longer delay counts as this one, so that a mistyped header doesn't stop an account for a day. */
+const MAX_RETRY_AFTER_MS = 3_600_000;
 
 /**
  * Parses the answer to a submission.
@@ -113,4 +115,17 @@ const parseJson = (text: string, apiKey: string): Pick<ReadAnswer, 'json' | 'cau
     // The parser's own error quotes the text, and so perhaps a prompt or a piece of the key.
     return { json: undefined, cause: new Error('The answer is no JSON') };
   }
+};
+
+/**
+ * Reads a `Retry-After` header: seconds, or a date (https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3).
+ * @param now milliseconds since the epoch, against which a date is measured
+ * @returns milliseconds from now, from 0 to an hour; `undefined` when there is no header or it can't be read
+ */
+export const parseRetryAfter = (header: string | undefined, now: number): number | undefined => {
+  const text = header?.trim() ?? '';
+  const isSeconds = /^\d+(\.\d+)?$/.test(text);
+  const isDate = /^[A-Z][a-z]{2}, .{11,} GMT$/.test(text);
+  const delayMs = isSeconds ? Number(text) * 1_000 : isDate ? Date.parse(text) - now : Number.NaN;
+  return Number.isNaN(delayMs) ? undefined : Math.min(Math.max(0, Math.ceil(delayMs)), MAX_RETRY_AFTER_MS);
 };

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { UserError } from '../../lib/user-error.ts';
 
 /** No service gives out anything shorter, and a shorter text could not be masked well. */
@@ -18,3 +19,8 @@ const MIN_SHOWN_KEY_LENGTH = 16;
 /** The characters by which people recognise a key; undefined when it is too short for that. */
 export const lastFourOf = (apiKey: string): string | undefined =>
   apiKey.length >= MIN_SHOWN_KEY_LENGTH ? apiKey.slice(-4) : undefined;
+
+const HEX_DIGITS = 12;
+
+/** Identifies an API key in code, logs and stores: the first 12 hex digits of its SHA-256. */
+export const fingerprint = (apiKey: string): string => hash('sha256', apiKey, 'hex').slice(0, HEX_DIGITS);

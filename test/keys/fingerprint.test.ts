@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fingerprint } from '../../src/services/image-api/fingerprint.ts';
+import { fingerprint } from '../../src/services/accounts/api-key.ts';
 
 test('a fingerprint is the first 12 hex digits of the SHA-256', () => {
   // The digest of "abc" in FIPS 180-4's examples begins with ba7816bf 8f01cfea.
