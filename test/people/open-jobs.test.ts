@@ -65,8 +65,10 @@ test('the list is brought up to date by its button', async () => {
   await ask(world, 'second in line');
   await ask(world, 'third in line');
   await expect.poll(() => held.waiting).toBe(1);
+  await expect
+    .poll(async () => textOf(await list(world)))
+    .toMatch(/third in line\nwaiting · place 2 in the queue/);
   const before = await list(world);
-  expect(textOf(before)).toMatch(/third in line\nwaiting · place 2 in the queue/);
   held.release();
   const done = () => turn(world, before, ENGLISH.jobs.refresh);
   await expect.poll(async () => (await done()).content, { timeout: 20_000 }).toBe(ENGLISH.jobs.none);

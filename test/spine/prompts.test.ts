@@ -10,7 +10,10 @@ const nodeSchema = z.object({
   name: z.string().optional(),
 });
 
-/** What a reader sees of the card's quote, read by a parser of Discord's markdown; anything but text is named in braces. */
+/**
+ * What a reader sees of the card's quote, read by a parser of Discord's markdown, without the line break that ends it; anything
+ * but text is named in braces.
+ */
 const shownIn = (description: string): string => {
   const show = (value: unknown): string => {
     const node = nodeSchema.parse(value);
@@ -21,7 +24,7 @@ const shownIn = (description: string): string => {
   };
   const nodes = z.array(nodeSchema).parse(parse(description, 'extended'));
   const quote = nodes.find(({ type }) => type === 'blockQuote');
-  return z.array(z.unknown()).parse(quote?.content).map(show).join('');
+  return z.array(z.unknown()).parse(quote?.content).map(show).join('').replace(/\n$/, '');
 };
 
 const PROMPTS: Record<string, string> = {

@@ -15,14 +15,13 @@ test('commands are registered once, and again only when they differ', async () =
   await world.restart();
   expect(puts()).toHaveLength(1);
 
-  const imagine = discord.commands().find(({ name }) => name === 'imagine');
-  await fetch(`${discord.apiUrl}/v10/applications/${discord.applicationId}/commands/${imagine?.id ?? ''}`, {
-    method: 'PATCH',
+  await fetch(`${discord.apiUrl}/v10/applications/${discord.applicationId}/commands`, {
+    method: 'PUT',
     headers: { authorization: `Bot ${discord.botToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ description: 'Something old' }),
+    body: JSON.stringify([{ name: 'imagine', description: 'Something old' }]),
   });
   await world.restart();
-  expect(puts()).toHaveLength(2);
+  expect(puts()).toHaveLength(3);
   expect(discord.commands().find(({ name }) => name === 'imagine')?.description).not.toBe('Something old');
 });
 

@@ -46,5 +46,4 @@ export const routesFor =
   });
 
 export const ok = (body: unknown): RestAnswer => ({ status: 200, body });
-export const created = (body: unknown): RestAnswer => ({ status: 201, body });
 export const noContent: RestAnswer = { status: 204 };
