@@ -5,6 +5,10 @@ import { FencedError, StoreError, StoreOpenError } from './errors.ts';
 import type { Lease, LeaseOptions } from './lease.ts';
 import type { Condition } from './row.ts';
 
+/** In a named schema, since Keyv's adapter names one, whatever the search path says. */
+export const SCHEMA = 'public';
+export const TABLE_NAME = 'easel';
+export const TABLE = `${SCHEMA}.${TABLE_NAME}`;
 /** The classes of Easel's advisory locks. */
 const PARTS = 0xea5e1;
 const TURNS = 0xea5e2;
@@ -26,13 +30,13 @@ const GOODBYE_MS = 500;
 const SAY_EVERY_MS = 60_000;
 
 /** A row's value is a number and its holder: `7 0b8e…`. */
-const FIRST_RAISE = `INSERT INTO easel AS e VALUES ($1, '1 ' || $2::text) ON CONFLICT (key)
+const FIRST_RAISE = `INSERT INTO ${TABLE} AS e VALUES ($1, '1 ' || $2::text) ON CONFLICT (key)
   DO UPDATE SET value = (split_part(e.value, ' ', 1)::bigint + 1) || ' ' || $2::text RETURNING value`;
 /** Changes only what this process raised last: a process that was cut off can't fence its successor. */
-const NEXT_RAISE = `UPDATE easel SET value = (split_part(value, ' ', 1)::bigint + 1) || ' ' || $2::text
+const NEXT_RAISE = `UPDATE ${TABLE} SET value = (split_part(value, ' ', 1)::bigint + 1) || ' ' || $2::text
   WHERE key = $1 AND split_part(value, ' ', 2) = $2::text RETURNING value`;
-const READ = 'SELECT value FROM easel WHERE key = $1';
-const SET = 'INSERT INTO easel VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value';
+const READ = `SELECT value FROM ${TABLE} WHERE key = $1`;
+const SET = `INSERT INTO ${TABLE} VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value`;
 const LOCK = 'SELECT pg_try_advisory_lock($1, $2) AS "isLocked"';
 const UNLOCK = 'SELECT pg_advisory_unlock($1, $2)';
 /** Advisory locks are listed for all databases of a server. */

@@ -3,13 +3,17 @@ import pg from 'pg';
 import type { Database, Inspection, RiskySetting } from './database.ts';
 import { endOf, sorted, type Change, type Condition, type Row } from './row.ts';
 import { StoreError, StoreOpenError } from './errors.ts';
-import { ConnectionLease, countHeld, countParts, whileNoneIsHeld } from './connection-lease.ts';
+import {
+  ConnectionLease,
+  countHeld,
+  countParts,
+  SCHEMA,
+  TABLE,
+  TABLE_NAME,
+  whileNoneIsHeld,
+} from './connection-lease.ts';
 import { agree, SCHEMA_KEY } from './schema.ts';
 
-/** In a named schema, since the adapter names one, whatever the search path says. */
-const SCHEMA = 'public';
-const TABLE_NAME = 'easel';
-const TABLE = `${SCHEMA}.${TABLE_NAME}`;
 const PAGE_ROWS = 1_000;
 const POOL_CONNECTIONS = 10;
 const OLDEST_VERSION = 14;
