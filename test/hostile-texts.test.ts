@@ -34,7 +34,7 @@ import {
 import { parseJob, type EndedJob } from '../src/services/jobs/job.ts';
 import { createLog } from '../src/services/operations/log.ts';
 import { presetsLike, withPreset } from '../src/services/people/profile.ts';
-import { holdsWords } from '../src/commands/history/holds-words.ts';
+import { holdsWords } from '../src/commands/history/history-page.ts';
 import { TEXTS } from './world/hostile-texts.ts';
 import { ACCEPTED } from './world/job.ts';
 

@@ -21,19 +21,17 @@ import { Responder } from '../discord/gateway/responder.ts';
 import { Router } from '../discord/gateway/router.ts';
 import { LogChannel, type LogChannelOptions } from '../discord/log-channel/log-channel.ts';
 import { DiscordApi } from '../discord/rest/api.ts';
-import { isScopeMissing } from '../discord/rest/application.ts';
+import { isScopeMissing, Operators } from '../discord/rest/application.ts';
 import { isAgeRestricted } from '../discord/rest/bot-requests.ts';
 import { backOffMs } from '../discord/rest/failures.ts';
 import { Membership } from '../discord/rest/membership.ts';
-import { Operators } from '../discord/rest/operators.ts';
 import { registerCommands } from '../discord/rest/registration.ts';
 import { Rights } from '../discord/rights.ts';
 import type { Job } from '../services/jobs/job.ts';
 import { openWeb } from '../services/network/web.ts';
-import type { JobServices } from './jobs.ts';
+import type { JobServices, Services } from './services.ts';
 import { personalDataOf } from './personal-data.ts';
 import type { Runtime } from './runtime.ts';
-import type { Services } from './services.ts';
 
 const REFERENCE_BYTES = 4;
 

@@ -2,8 +2,7 @@ import type { DeliveryServices, DiscordServices } from './discord.ts';
 import type { HttpServer } from '../services/operations/http.ts';
 import type { Lease } from '../services/storage/lease.ts';
 import type { Storage } from '../services/storage/storage.ts';
-import type { JobServices } from './jobs.ts';
-import type { Services } from './services.ts';
+import type { JobServices, Services } from './services.ts';
 import { planStop, type StopPlan, type StopStep } from './stopping.ts';
 
 /** Of all the time that there is for stopping, submissions that have left get most to be answered. */

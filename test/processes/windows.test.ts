@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createJobs } from '../../src/app/jobs.ts';
-import { createServices } from '../../src/app/services.ts';
+import { createJobs, createServices } from '../../src/app/services.ts';
 import { openStores } from '../../src/app/stores.ts';
 import { readConfig } from '../../src/config.ts';
 import { fingerprint } from '../../src/services/accounts/api-key.ts';

@@ -1,4 +1,4 @@
-import type { JobFacts } from '../../src/services/usage/job-facts.ts';
+import type { JobFacts } from '../../src/services/usage/tally.ts';
 
 /** A job of the server `guild`, requested by `person` at the given moment. */
 export const factsOf = (given: Partial<JobFacts> & Pick<JobFacts, 'id'>): JobFacts => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toCsv } from '../../src/commands/usage/usage-report.ts';
-import type { JobFacts } from '../../src/services/usage/job-facts.ts';
+import { type JobFacts, count, emptyTally } from '../../src/services/usage/tally.ts';
 import {
   peopleOf,
   percentOf,
@@ -9,7 +9,6 @@ import {
   takenOf,
   usualTimes,
 } from '../../src/services/usage/summary.ts';
-import { count, emptyTally } from '../../src/services/usage/tally.ts';
 import { factsOf } from './facts.ts';
 
 const day = (...jobs: Partial<JobFacts>[]) =>

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import type { JobFacts } from '../../src/services/usage/job-facts.ts';
-import { durationAt } from '../../src/services/usage/durations.ts';
 import {
+  type JobFacts,
   count,
   emptyTally,
   outcomeOf,
@@ -9,6 +8,7 @@ import {
   usedByAccount,
   usedByAll,
 } from '../../src/services/usage/tally.ts';
+import { durationAt } from '../../src/services/usage/durations.ts';
 import { factsOf } from './facts.ts';
 
 const tell = (...jobs: JobFacts[]) => jobs.reduce((tally, job) => count(tally, job), emptyTally());

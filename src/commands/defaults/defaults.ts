@@ -3,8 +3,9 @@ import { NO_CHOICE } from '../../messages/components.ts';
 import { chosenIn, modal, textField, textOf, type Modal } from '../../messages/forms.ts';
 import { MAX_WITHOUT_LENGTH } from '../../services/image-api/prompt.ts';
 import { defaultsOf } from '../../services/guilds/settings.ts';
-import { defaultsSchema, type Defaults } from '../../services/people/defaults.ts';
 import {
+  defaultsSchema,
+  type Defaults,
   MAX_PRESET_NAME_LENGTH,
   MAX_PRESET_TEXT_LENGTH,
   type Preset,

@@ -1,9 +1,20 @@
 import { within } from '../../lib/clock.ts';
 import { hasPictures, type Job, promptOf } from '../../services/jobs/job.ts';
-import { cut } from '../../lib/text.ts';
+import { cut, normalized } from '../../lib/text.ts';
 import { FAMILIES, type Family } from '../../services/image-api/wire.ts';
 import type { CommandContext } from '../framework/command.ts';
-import { holdsWords } from './holds-words.ts';
+import { MAX_TYPED_LENGTH } from '../../services/image-api/request-rules.ts';
+
+/** Of anything longer only the beginning is searched; no prompt that was submitted is. */
+const comparable = (text: string): string => normalized(cut(text, MAX_TYPED_LENGTH), 'NFKC').toLowerCase();
+
+const words = (text: string): string[] => [...new Set(comparable(text).match(/\S+/gu))];
+
+/** Whether a prompt holds every word of a search, or something that begins, ends or contains it. */
+export const holdsWords = (prompt: string, text: string): boolean => {
+  const normal = comparable(prompt);
+  return words(text).every((word) => normal.includes(word));
+};
 
 /** Discord shows five rows of components and ten embeds; five jobs with a picture each fill a screen. */
 export const JOBS_PER_PAGE = 5;

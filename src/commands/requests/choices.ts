@@ -1,8 +1,7 @@
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
 import { UserError } from '../../lib/user-error.ts';
 import { defaultsOf } from '../../services/guilds/settings.ts';
-import { mergeDefaults, type Defaults } from '../../services/people/defaults.ts';
-import { presetNamed, presetsLike } from '../../services/people/profile.ts';
+import { mergeDefaults, type Defaults, presetNamed, presetsLike } from '../../services/people/profile.ts';
 import type { Command, CommandContext } from '../framework/command.ts';
 import { serverOf } from '../framework/invocation.ts';
 import { oneLine } from '../../messages/markup.ts';

@@ -6,7 +6,7 @@ import type { RefusedRequest } from '../../services/jobs/drafts.ts';
 import type { Note, Origin } from '../../services/jobs/job.ts';
 import type { Account } from '../../services/accounts/account.ts';
 import { allowancesOf } from '../framework/allowances.ts';
-import type { Defaults } from '../../services/people/defaults.ts';
+import type { Defaults } from '../../services/people/profile.ts';
 import type { Web } from '../../services/network/web.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { hasPermission, serverOf } from '../framework/invocation.ts';

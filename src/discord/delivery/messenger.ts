@@ -4,7 +4,7 @@ import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { UserError } from '../../lib/user-error.ts';
 import type { MessageControls, MessagePicture } from '../../commands/framework/invocation.ts';
 import type { FullMessage, Messenger } from '../../commands/framework/messenger.ts';
-import type { GuildSettings } from '../../services/guilds/guild-settings.ts';
+import type { GuildSettings } from '../../services/guilds/settings.ts';
 import { isEnded, type Job, type ReplyTarget, promptOf } from '../../services/jobs/job.ts';
 import type { Log } from '../../services/operations/log.ts';
 import type { DiscordApi } from '../rest/api.ts';

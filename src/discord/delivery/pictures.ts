@@ -1,4 +1,3 @@
-import { Room } from '../../lib/room.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { chunks } from '../../messages/components.ts';
 import type { File } from '../../commands/framework/reply.ts';
@@ -7,6 +6,38 @@ import type { Web } from '../../services/network/web.ts';
 import type { Log } from '../../services/operations/log.ts';
 import { fileOf } from './picture-file.ts';
 import type { PictureShrinker } from './picture-shrinker.ts';
+
+/** Room for so much of something at a time. What has waited longest is let in next. */
+class Room {
+  #free: number;
+  readonly #waiting: { much: number; enter: () => void }[] = [];
+
+  constructor(size: number) {
+    this.#free = size;
+  }
+
+  /** Resolves once there is room for so much. @param much at most the whole room. */
+  take(much: number): Promise<void> {
+    return new Promise((enter) => {
+      this.#waiting.push({ much, enter });
+      this.#letIn();
+    });
+  }
+
+  /** Gives back so much of what was taken. */
+  leave(much: number): void {
+    this.#free += much;
+    this.#letIn();
+  }
+
+  #letIn(): void {
+    for (let [next] = this.#waiting; next && next.much <= this.#free; [next] = this.#waiting) {
+      this.#free -= next.much;
+      this.#waiting.shift();
+      next.enter();
+    }
+  }
+}
 
 const MEBIBYTE = 1_048_576;
 /** Discord's limit for one request: https://docs.discord.com/developers/resources/message#create-message */

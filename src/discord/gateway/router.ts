@@ -35,7 +35,27 @@ import {
 } from './interaction.ts';
 import { ReplyInterrupter } from './reply-interrupter.ts';
 import type { DeferMode, Responder } from './responder.ts';
-import { COMMAND_CHANGED, ELSEWHERE, INTERRUPTED, STORE_AWAY, type Task } from './task.ts';
+import { UserError } from '../../lib/user-error.ts';
+
+/** What an interaction asks for. */
+export interface Task {
+  deferMode: DeferMode | ((context: CommandContext) => Promise<DeferMode>);
+  run: (context: CommandContext) => Promise<Reply>;
+}
+
+const declining = (code: 'command-changed' | 'elsewhere' | 'interrupted' | 'store-away'): Task => ({
+  deferMode: 'privately',
+  run: () => Promise.reject(new UserError(code)),
+});
+
+/** Nothing of that name is known. */
+const COMMAND_CHANGED = declining('command-changed');
+/** Another process has the jobs of that place. */
+const ELSEWHERE = declining('elsewhere');
+/** Easel ends before the answer is there. */
+const INTERRUPTED = declining('interrupted');
+/** The store can't be reached. */
+const STORE_AWAY = declining('store-away');
 
 /** Discord may deliver an event twice, so this many interactions are remembered. */
 const MAX_REMEMBERED = 20_000;

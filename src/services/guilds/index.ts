@@ -6,7 +6,7 @@ import type { Usage } from '../usage/usage.ts';
 import type { AdminLog } from './admin-log.ts';
 import type { Admission } from './admission.ts';
 import type { Blocklists } from './blocklist/blocklists.ts';
-import type { GuildSettings } from './guild-settings.ts';
+import type { GuildSettings } from './settings.ts';
 import type { Limits } from './limits.ts';
 
 /** Server settings, admission, and the choice of the key. */

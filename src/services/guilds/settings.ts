@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { ASPECT_RATIOS, MODES, SIZES } from '../image-api/wire.ts';
 import { UTC } from '../../lib/calendar.ts';
+import { UserError } from '../../lib/user-error.ts';
+import type { Check } from './admission.ts';
+import { GuildValues, type GuildValuesOptions } from './guild-values.ts';
 
 /** The languages in which Easel's cards and refusals can speak. */
 export const LANGUAGES = ['en', 'de'] as const;
@@ -39,7 +42,7 @@ export type Settings = z.infer<typeof settingsSchema>;
 export const parseSettings = (value: unknown): Settings => settingsSchema.parse(value);
 
 /** The settings of a new server, and of direct messages. */
-export const DEFAULT_SETTINGS: Settings = Object.freeze(settingsSchema.parse({}));
+const DEFAULT_SETTINGS: Settings = Object.freeze(settingsSchema.parse({}));
 
 /** The defaults that a server sets for its members' requests. */
 export const defaultsOf = ({ mode, size, aspectRatio, spoiler }: Settings) => ({
@@ -48,3 +51,27 @@ export const defaultsOf = ({ mode, size, aspectRatio, spoiler }: Settings) => ({
   ...(aspectRatio !== undefined && { aspectRatio }),
   spoiler,
 });
+
+/** The settings of all servers. */
+export class GuildSettings extends GuildValues<Settings> {
+  constructor(options: Pick<GuildValuesOptions<Settings>, 'store'>) {
+    super({ ...options, whenNone: DEFAULT_SETTINGS });
+  }
+
+  /** A server's settings; the defaults in direct messages. */
+  override async of(guildId: string | undefined): Promise<Settings> {
+    return guildId === undefined ? DEFAULT_SETTINGS : super.of(guildId);
+  }
+
+  /**
+   * Lets only the roles that a server has named request pictures; none named, everybody may. Who manages the server always
+   * may.
+   *
+   * @throws UserError missing-role
+   */
+  readonly check: Check = async ({ guildId, roleIds, managesServer }) => {
+    const { roleIds: wanted } = await this.of(guildId);
+    if (wanted.length === 0 || managesServer) return;
+    if (!roleIds.some((id) => wanted.includes(id))) throw new UserError('missing-role', { roleIds: wanted });
+  };
+}

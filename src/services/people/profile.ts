@@ -1,7 +1,28 @@
 import { z } from 'zod';
 import { cut, normalized } from '../../lib/text.ts';
 import { UserError } from '../../lib/user-error.ts';
-import { defaultsSchema, type Defaults } from './defaults.ts';
+import { NOTIFICATIONS } from '../jobs/job.ts';
+import { MAX_WITHOUT_LENGTH } from '../image-api/prompt.ts';
+import { ASPECT_RATIOS, MODES, SIZES } from '../image-api/wire.ts';
+
+/** Parses stored defaults of a person or a server. */
+export const defaultsSchema = z.object({
+  mode: z.enum(MODES).exactOptional(),
+  size: z.enum(SIZES).exactOptional(),
+  aspectRatio: z.enum(ASPECT_RATIOS).exactOptional(),
+  /** What pictures must not show, separated by commas. Servers can't set it. */
+  without: z.string().max(MAX_WITHOUT_LENGTH).exactOptional(),
+  isPrivate: z.boolean().exactOptional(),
+  spoiler: z.boolean().exactOptional(),
+  /** How a person is notified of finished requests; absent: not at all. Servers can't set it. */
+  notify: z.enum(NOTIFICATIONS).exactOptional(),
+});
+
+/** Default options of commands. Absent ones are left to the next level. */
+export type Defaults = z.infer<typeof defaultsSchema>;
+
+/** The defaults that apply: a person's own before those of the server, one by one. */
+export const mergeDefaults = (person: Defaults, server: Defaults): Defaults => ({ ...server, ...person });
 
 /** As many as Discord suggests at once: https://docs.discord.com/developers/interactions/application-commands */
 export const MAX_PRESETS = 25;

@@ -1,7 +1,7 @@
 import { UserError } from '../../lib/user-error.ts';
 import type { Store } from '../storage/store.ts';
-import type { Defaults } from './defaults.ts';
 import {
+  type Defaults,
   EMPTY_PROFILE,
   withDefaults,
   withoutPreset,

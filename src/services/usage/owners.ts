@@ -1,5 +1,5 @@
 import { isShared } from '../accounts/account.ts';
-import type { JobFacts } from './job-facts.ts';
+import type { JobFacts } from './tally.ts';
 
 /** Whose jobs are counted together. */
 export interface UsageOwner {

@@ -1,7 +1,24 @@
 import { z } from 'zod';
-import { FAMILIES } from '../image-api/wire.ts';
-import type { JobFacts } from './job-facts.ts';
+import { FAMILIES, type Submission } from '../image-api/wire.ts';
 import { addDuration, durationsSchema } from './durations.ts';
+import type { Failure, Job } from '../jobs/job.ts';
+
+/** The facts about a job for counting: a job has them all. Times are milliseconds since the epoch. */
+export interface JobFacts {
+  id: string;
+  personId: string;
+  guildId?: string;
+  account: Job['account'];
+  submission: Submission;
+  state: Job['state'];
+  acceptedAt: number;
+  submittedAt?: number;
+  endedAt?: number;
+  /** It is known how long its task took. */
+  isTimed?: true;
+  /** Why a failed job failed. */
+  failure?: Pick<Failure, 'kind'>;
+}
 
 /** A job's outcome so far. `refused`: the service never accepted it; `quota`: because the quota was used up. */
 export const OUTCOMES = [

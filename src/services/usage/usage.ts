@@ -1,16 +1,46 @@
-import type { Day } from '../../lib/calendar.ts';
+import { type Day, Calendar, UTC } from '../../lib/calendar.ts';
 import { DAY_MS, type Clock } from '../../lib/clock.ts';
 import { InFlight } from '../../lib/in-flight.ts';
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import type { EndedJob, Job } from '../jobs/job.ts';
 import type { Ledger } from '../jobs/ledger.ts';
 import type { Log } from '../operations/log.ts';
-import type { Change, Store } from '../storage/store.ts';
-import { Calendars } from './calendars.ts';
-import type { JobFacts } from './job-facts.ts';
+import { type Change, type Store, UnreadableError } from '../storage/store.ts';
+import { type JobFacts, count, emptyTally, type Countable, type Tally } from './tally.ts';
 import { ownerOf, type OwnersOf, type UsageOwner } from './owners.ts';
-import { count, emptyTally, type Countable, type Tally } from './tally.ts';
 import { isPending, useOf, type Use } from './use.ts';
+
+/** The calendars by which owners' days begin. */
+export class Calendars {
+  readonly #timeZoneOf: (guildId: string) => Promise<string>;
+  readonly #known = new Map<string, Calendar>();
+
+  /** @param timeZoneOf the time zone of a server. */
+  constructor(timeZoneOf: (guildId: string) => Promise<string>) {
+    this.#timeZoneOf = timeZoneOf;
+  }
+
+  /** An owner's calendar. */
+  async of({ guildId, isInUtc = false }: UsageOwner): Promise<Calendar> {
+    return this.#in(guildId === undefined || isInUtc ? UTC : await this.#timeZoneOf(guildId));
+  }
+
+  /** The same, but UTC where the time zone can't be read: those jobs could never be closed otherwise. */
+  async forCounting(owner: UsageOwner): Promise<Calendar> {
+    try {
+      return await this.of(owner);
+    } catch (error) {
+      if (error instanceof UnreadableError) return this.#in(UTC);
+      throw error;
+    }
+  }
+
+  #in(timeZone: string): Calendar {
+    const calendar = this.#known.get(timeZone) ?? new Calendar(timeZone);
+    this.#known.set(timeZone, calendar);
+    return calendar;
+  }
+}
 
 /** Counts are kept for somewhat more than a year. */
 export const RETENTION_DAYS = 400;

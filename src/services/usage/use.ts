@@ -1,6 +1,5 @@
 import type { Day } from '../../lib/calendar.ts';
-import type { JobFacts } from './job-facts.ts';
-import { outcomeOf, usedBy, usedByAccount, usedByAll, uses, type Tally } from './tally.ts';
+import { type JobFacts, outcomeOf, usedBy, usedByAccount, usedByAll, uses, type Tally } from './tally.ts';
 
 /** How much of what limits speak of is used up at a moment. */
 export interface Use {
