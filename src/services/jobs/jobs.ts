@@ -8,6 +8,7 @@ import type { Finisher } from './finisher.ts';
 import { retryStoring } from './storing.ts';
 import {
   isEnded,
+  type EndedJob,
   type Job,
   type Notification,
   type ReplyTarget,
@@ -196,13 +197,17 @@ export class Jobs {
    * unknown, running jobs are polled, and finished jobs are delivered.
    */
   async start(): Promise<void> {
-    const { open, estimates, log } = this.#options;
+    const { open, estimates, finisher, log } = this.#options;
     await estimates.load();
     const jobs = await open.load();
     await this.#endLate(jobs);
+    const lost = await this.#endUnconfirmed(jobs);
+    // Nothing is at work before: a start whose writes fail is made again, and reads the jobs once more.
+    for (const job of lost) finisher.ended(job);
+    const ended = new Set(lost.map(({ id }) => id));
     for (const { id } of jobs) {
       const job = open.get(id);
-      if (job) await this.#takeUp(job);
+      if (job && !ended.has(id)) this.#takeUp(job);
     }
     if (jobs.length > 0) log.info('resumed open jobs', { jobs: jobs.length });
   }
@@ -233,16 +238,24 @@ export class Jobs {
     }
   }
 
-  async #takeUp(job: Job): Promise<void> {
-    const { open, submitter, poller, finisher, clock } = this.#options;
-    if (job.state === 'waiting') submitter.enqueue(job);
-    else if (job.state === 'submitting') {
-      const lost = await open.change(job.id, (present) =>
-        present.state === 'submitting' ? markUnknown(present, clock.now(), { kind: 'restart' }) : undefined,
+  /** What was on its way when the last process ended may have been taken. */
+  async #endUnconfirmed(jobs: readonly Job[]): Promise<EndedJob[]> {
+    const { open, clock } = this.#options;
+    const ended: EndedJob[] = [];
+    for (const { id } of jobs.filter(({ state }) => state === 'submitting')) {
+      const lost = await open.change(id, (job) =>
+        job.state === 'submitting' ? markUnknown(job, clock.now(), { kind: 'restart' }) : undefined,
       );
-      if (lost) finisher.ended(lost);
-    } else if (job.state === 'running') poller.follow(job);
-    else if (job.delivery === 'due') finisher.finish(job);
+      if (lost) ended.push(lost);
+    }
+    return ended;
+  }
+
+  #takeUp(job: Job): void {
+    const { submitter, poller, finisher } = this.#options;
+    if (job.state === 'waiting') submitter.enqueue(job);
+    else if (job.state === 'running') poller.follow(job);
+    else if (isEnded(job) && job.delivery === 'due') finisher.finish(job);
   }
 
   /** Cards that people already see must be stored, or their jobs would never continue. */
