@@ -4,6 +4,7 @@ import { parseKeyRow } from '../services/accounts/key-rows.ts';
 import { EncryptionKeyError, readKeyFile } from '../services/accounts/encryption-key.ts';
 import { KeyRing } from '../services/accounts/key-ring.ts';
 import { rotate } from '../services/accounts/key-rotation.ts';
+import { StoreOpenError } from '../services/storage/errors.ts';
 import { openStorage } from '../services/storage/index.ts';
 import { checkStore, ENCRYPTION_KEY } from '../services/storage/schema.ts';
 import { runScript, type Script } from './script.ts';
@@ -24,7 +25,8 @@ const rotateKeys: Script['run'] = async ({ names: [file = ''], signal }) => {
   const { database } = storage;
   try {
     return await database.alone(async () => {
-      await checkStore(database);
+      if (await checkStore(database))
+        throw new StoreOpenError('This store is empty. Nothing was changed. Check STORE_URL');
       const store = storage.open('keys', parseKeyRow);
       const { resealed, untouched, damaged: broken } = await rotate(store, options);
       const { fingerprints } = await KeyRing.load(options, await store.entries());

@@ -115,3 +115,11 @@ test('it does not run beside an Easel that uses the same file', async () => {
   expect(result.code).toBe(1);
   expect(result.stderr).toContain('Another Easel uses this file');
 });
+
+test('a store that has nothing in it is the wrong one, and the old key is still needed', async () => {
+  const { world } = await beforeRotation();
+  const env = { ...world.env, STORE_URL: `sqlite://${join(world.folder, 'elsewhere.sqlite')}` };
+  const result = await keys({ ...world, env }, 'rotate', OLD_KEY);
+  expect(result.code).toBe(1);
+  expect(result.stderr).toContain('This store is empty. Nothing was changed. Check STORE_URL');
+});
