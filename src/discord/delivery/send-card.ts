@@ -9,6 +9,8 @@ import { failureKind } from '../rest/failures.ts';
 
 /** A nonce is a letter and this many characters of the job's id: https://docs.discord.com/developers/resources/message#create-message */
 const NONCE_PART = 24;
+/** Some ten seconds: a job whose card isn't there soon is dropped. */
+const ATTEMPTS = 6;
 
 export interface SendCardOptions {
   api: DiscordApi;
@@ -34,7 +36,10 @@ export const sendCard = async (job: Job, target: ReplyTarget, options: SendCardO
   const { repliesTo } = target;
   const send = (reference: { repliesTo?: string }) => {
     const sent = { nonce, ...reference };
-    return retryRequest('send a card', () => api.send(target.channelId, { body, files: [] }, sent), options);
+    return retryRequest('send a card', () => api.send(target.channelId, { body, files: [] }, sent), {
+      ...options,
+      attempts: ATTEMPTS,
+    });
   };
   if (repliesTo === undefined) return send({});
   try {
