@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import { sharedAbort } from '../lib/abort.ts';
 import { retry } from '../lib/retry.ts';
-import { checkToken, recommendedShards } from '../discord/rest/clients.ts';
+import { checkToken, recommendedShards } from '../discord/clients.ts';
 import type { Deliver } from '../services/jobs/finisher.ts';
 import type { HttpServer } from '../services/operations/http.ts';
 import type { Log } from '../services/operations/log.ts';

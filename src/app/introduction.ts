@@ -3,7 +3,7 @@ import { inviteLink } from '../commands/framework/preflight.ts';
 import type { Config } from '../config.ts';
 import { withTimeLimit } from '../lib/abort.ts';
 import { VERSION } from '../lib/version.ts';
-import { readApplication } from '../discord/rest/application.ts';
+import { readApplication } from '../discord/application.ts';
 import type { Log } from '../services/operations/log.ts';
 
 /** Discord answered a moment ago. If it doesn't answer now, the start goes on without these facts. */

@@ -10,7 +10,7 @@ import type { CommandAccess } from '../commands/framework/command.ts';
 import type { Invocation } from '../commands/framework/invocation.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../services/operations/log.ts';
-import { failureKind } from './rest/failures.ts';
+import { failureKind } from './failures.ts';
 
 /** The library keeps no servers, channels or people: without this it answers with what it knew at the first time. */
 const NOW = { cache: false, force: true } as const;

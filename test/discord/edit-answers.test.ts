@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { DiscordApi } from '../../src/discord/rest/api.ts';
-import { failureKind } from '../../src/discord/rest/failures.ts';
+import { DiscordApi } from '../../src/discord/api.ts';
+import { failureKind } from '../../src/discord/failures.ts';
 import { startHost } from '../world/picture-hosts.ts';
 
 const metrics = { countDiscordRequest: () => undefined };

@@ -6,7 +6,7 @@ import {
   MAX_LINES_PER_MESSAGE,
   logMessage,
   restLine,
-} from '../../src/discord/log-channel/log-lines.ts';
+} from '../../src/discord/log-lines.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import type { EndedJob } from '../../src/services/jobs/job.ts';
 import { ACCEPTED } from '../world/job.ts';

@@ -3,10 +3,10 @@ import { wordsIn } from '../../commands/framework/language.ts';
 import { linkTo } from '../../commands/framework/reply-targets.ts';
 import { chunks, GALLERY_SIZE } from '../../messages/components.ts';
 import { type EndedJob, promptOf } from '../../services/jobs/job.ts';
-import type { DiscordApi } from '../rest/api.ts';
-import type { OutgoingMessage } from '../rest/outgoing-message.ts';
-import { openDirectChannel } from '../rest/bot-requests.ts';
-import { retryRequest, type RetryRequestOptions } from '../rest/retry.ts';
+import type { DiscordApi } from '../api.ts';
+import type { OutgoingMessage } from '../outgoing-message.ts';
+import { openDirectChannel } from '../bot-requests.ts';
+import { retryRequest, type RetryRequestOptions } from '../retry.ts';
 import { finishedCard, furtherPictures } from './finished-card.ts';
 import type { Pictures } from './pictures.ts';
 

@@ -7,16 +7,16 @@ import type { FullMessage, Messenger } from '../../commands/framework/messenger.
 import type { GuildSettings } from '../../services/guilds/settings.ts';
 import { isEnded, type Job, type ReplyTarget, promptOf } from '../../services/jobs/job.ts';
 import type { Log } from '../../services/operations/log.ts';
-import type { DiscordApi } from '../rest/api.ts';
-import { expiryOf, isDiscordFile, refreshUrls } from '../rest/attachment-links.ts';
-import { retryRequest } from '../rest/retry.ts';
-import { addReaction, deleteMessage, readMessage } from '../rest/bot-requests.ts';
+import type { DiscordApi } from '../api.ts';
+import { expiryOf, isDiscordFile, refreshUrls } from '../attachment-links.ts';
+import { retryRequest } from '../retry.ts';
+import { addReaction, deleteMessage, readMessage } from '../bot-requests.ts';
 import { cardOf } from './card.ts';
 import { cardButtons } from './card-buttons.ts';
-import { failureKind } from '../rest/failures.ts';
+import { failureKind } from '../failures.ts';
 import { finishedCard } from './finished-card.ts';
-import { controlsOf } from '../rest/message-controls.ts';
-import { messagePictures } from '../rest/message-pictures.ts';
+import { controlsOf } from '../message-controls.ts';
+import { messagePictures } from '../message-pictures.ts';
 import type { Pictures } from './pictures.ts';
 import { routeOf } from './route.ts';
 

@@ -4,8 +4,8 @@ import type { EndedJob } from '../../services/jobs/job.ts';
 import type { OpenJobs } from '../../services/jobs/open-jobs.ts';
 import { retryStoring } from '../../services/jobs/storing.ts';
 import { notified } from '../../services/jobs/transitions.ts';
-import { failureKind } from '../rest/failures.ts';
-import { retryRequest } from '../rest/retry.ts';
+import { failureKind } from '../failures.ts';
+import { retryRequest } from '../retry.ts';
 import { isInDirectMessages } from './card-buttons.ts';
 import { sendCardCopy, type CardCopyOptions } from './card-copy.ts';
 

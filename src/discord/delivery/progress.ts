@@ -5,9 +5,9 @@ import { isEnded, type Job } from '../../services/jobs/job.ts';
 import type { Jobs } from '../../services/jobs/jobs.ts';
 import type { Wait } from '../../services/jobs/line.ts';
 import type { Log } from '../../services/operations/log.ts';
-import type { DiscordApi } from '../rest/api.ts';
+import type { DiscordApi } from '../api.ts';
 import { BAR_STEPS, barStep, cardOf, shownPosition, type CardFacts } from './card.ts';
-import { failureKind } from '../rest/failures.ts';
+import { failureKind } from '../failures.ts';
 import { needsClick, needsAccessCheck, routeOf, dropToken } from './route.ts';
 
 const TICK_MS = 1_000;

@@ -2,10 +2,10 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Job, ReplyTarget } from '../../services/jobs/job.ts';
 import type { Jobs } from '../../services/jobs/jobs.ts';
 import type { Log } from '../../services/operations/log.ts';
-import type { DiscordApi } from '../rest/api.ts';
-import { retryRequest } from '../rest/retry.ts';
+import type { DiscordApi } from '../api.ts';
+import { retryRequest } from '../retry.ts';
 import { cardOf } from './card.ts';
-import { failureKind } from '../rest/failures.ts';
+import { failureKind } from '../failures.ts';
 
 /** A nonce is a letter and this many characters of the job's id: https://docs.discord.com/developers/resources/message#create-message */
 const NONCE_PART = 24;

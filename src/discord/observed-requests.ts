@@ -1,5 +1,5 @@
 import { DefaultRestOptions, type RESTOptions } from 'discord.js';
-import type { Metrics } from '../../services/operations/metrics.ts';
+import type { Metrics } from '../services/operations/metrics.ts';
 
 /** Where requests are counted. */
 export type RequestMetrics = Pick<Metrics, 'countDiscordRequest'>;

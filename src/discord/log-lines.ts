@@ -1,14 +1,14 @@
 import type { APIButtonComponent } from 'discord-api-types/v10';
-import { customId, type CustomId } from '../../messages/custom-id.ts';
-import { linkTo } from '../../commands/framework/reply-targets.ts';
-import { button, buttonRows } from '../../messages/components.ts';
-import { clip, commandOf, duration, literal, oneLine } from '../../messages/markup.ts';
-import type { Words } from '../../commands/framework/language.ts';
-import type { MessageBody } from '../../commands/framework/reply.ts';
-import { isShared, type Account } from '../../services/accounts/account.ts';
-import type { AdminChange } from '../../services/guilds/admin-log.ts';
-import type { Language } from '../../services/guilds/settings.ts';
-import { type EndedJob, type Failure, promptOf } from '../../services/jobs/job.ts';
+import { customId, type CustomId } from '../messages/custom-id.ts';
+import { linkTo } from '../commands/framework/reply-targets.ts';
+import { button, buttonRows } from '../messages/components.ts';
+import { clip, commandOf, duration, literal, oneLine } from '../messages/markup.ts';
+import type { Words } from '../commands/framework/language.ts';
+import type { MessageBody } from '../commands/framework/reply.ts';
+import { isShared, type Account } from '../services/accounts/account.ts';
+import type { AdminChange } from '../services/guilds/admin-log.ts';
+import type { Language } from '../services/guilds/settings.ts';
+import { type EndedJob, type Failure, promptOf } from '../services/jobs/job.ts';
 
 /** One line of the log channel. */
 export interface LogLine {

@@ -1,6 +1,6 @@
-import type { Clock } from '../../lib/clock.ts';
-import { retry } from '../../lib/retry.ts';
-import type { Log } from '../../services/operations/log.ts';
+import type { Clock } from '../lib/clock.ts';
+import { retry } from '../lib/retry.ts';
+import type { Log } from '../services/operations/log.ts';
 import { backOffMs, failureKind } from './failures.ts';
 
 /** With growing gaps, some minute in all. */

@@ -8,7 +8,7 @@ import {
   type APISectionAccessoryComponent,
 } from 'discord-api-types/v10';
 import { Message, type MessageSnapshot } from 'discord.js';
-import type { MessagePicture } from '../../commands/framework/invocation.ts';
+import type { MessagePicture } from '../commands/framework/invocation.ts';
 
 type Component = APIMessageTopLevelComponent | APIComponentInContainer | APISectionAccessoryComponent;
 

@@ -1,12 +1,12 @@
-import { within, type Clock } from '../../lib/clock.ts';
-import type { CardReply, JobReply, MessageBody, Reply } from '../../commands/framework/reply.ts';
-import { isEnded, type Job, type ReplyTarget } from '../../services/jobs/job.ts';
-import type { Jobs } from '../../services/jobs/jobs.ts';
-import type { Log } from '../../services/operations/log.ts';
-import { seenBy } from '../delivery/route.ts';
-import { answerOf, typeOf, type DiscordApi } from '../rest/api.ts';
-import type { OutgoingMessage } from '../rest/outgoing-message.ts';
-import { retryRequest } from '../rest/retry.ts';
+import { within, type Clock } from '../lib/clock.ts';
+import type { CardReply, JobReply, MessageBody, Reply } from '../commands/framework/reply.ts';
+import { isEnded, type Job, type ReplyTarget } from '../services/jobs/job.ts';
+import type { Jobs } from '../services/jobs/jobs.ts';
+import type { Log } from '../services/operations/log.ts';
+import { seenBy } from './delivery/route.ts';
+import { answerOf, typeOf, type DiscordApi } from './api.ts';
+import type { OutgoingMessage } from './outgoing-message.ts';
+import { retryRequest } from './retry.ts';
 import { sendFirstAnswer, type FirstAnswer } from './first-answer.ts';
 import type { PendingInteraction } from './interaction.ts';
 

@@ -9,11 +9,11 @@ import {
 } from 'discord.js';
 import { LRUCache } from 'lru-cache';
 import { GatewayCloseCodes, GatewayDispatchEvents } from 'discord-api-types/v10';
-import type { Clock } from '../../lib/clock.ts';
-import { retry } from '../../lib/retry.ts';
-import { OperatorError } from '../../lib/operator-error.ts';
-import type { Log } from '../../services/operations/log.ts';
-import { BadTokenError, isUnauthorized } from '../rest/clients.ts';
+import type { Clock } from '../lib/clock.ts';
+import { retry } from '../lib/retry.ts';
+import { OperatorError } from '../lib/operator-error.ts';
+import type { Log } from '../services/operations/log.ts';
+import { BadTokenError, isUnauthorized } from './clients.ts';
 import { threadOf, type Thread } from './interaction.ts';
 import { createClient, type GatewayClientOptions, type GatewayShards } from './client.ts';
 

@@ -1,6 +1,6 @@
 import { DiscordAPIError, type REST, type RESTOptions } from 'discord.js';
 import { Routes, type RESTGetAPIGatewayBotResult } from 'discord-api-types/v10';
-import { OperatorError } from '../../lib/operator-error.ts';
+import { OperatorError } from '../lib/operator-error.ts';
 import { observedRequests, type RequestMetrics } from './observed-requests.ts';
 
 /** Uploads of several megabytes take longer than the library's 15 s. */

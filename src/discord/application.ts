@@ -7,8 +7,8 @@ import {
   TeamMemberRole,
   type APIApplication,
 } from 'discord-api-types/v10';
-import type { Clock } from '../../lib/clock.ts';
-import type { Log } from '../../services/operations/log.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../services/operations/log.ts';
 import type { DiscordApi } from './api.ts';
 
 const FORBIDDEN = 403;

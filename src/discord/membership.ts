@@ -1,8 +1,8 @@
 import { DiscordAPIError } from 'discord.js';
 import { RESTJSONErrorCodes, Routes } from 'discord-api-types/v10';
 import { z } from 'zod';
-import type { Clock } from '../../lib/clock.ts';
-import type { Log } from '../../services/operations/log.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../services/operations/log.ts';
 import type { DiscordApi } from './api.ts';
 import { retryRequest } from './retry.ts';
 

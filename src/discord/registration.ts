@@ -17,9 +17,9 @@ import type {
   MessageCommand,
   OptionChoice,
   TopLevelCommand,
-} from '../../commands/framework/command.ts';
-import { wordsIn } from '../../commands/framework/language.ts';
-import { ENGLISH, type CommandText } from '../../messages/words/words.ts';
+} from '../commands/framework/command.ts';
+import { wordsIn } from '../commands/framework/language.ts';
+import { ENGLISH, type CommandText } from '../messages/words/words.ts';
 import { readApplication } from './application.ts';
 
 /** Discord's names of the languages that Easel speaks beside English: https://docs.discord.com/developers/reference#locales */

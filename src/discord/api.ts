@@ -7,7 +7,7 @@ import {
   type APIModalInteractionResponseCallbackData,
 } from 'discord-api-types/v10';
 import { z } from 'zod';
-import type { CardReply, JobReply, Reply } from '../../commands/framework/reply.ts';
+import type { CardReply, JobReply, Reply } from '../commands/framework/reply.ts';
 import { restOptions } from './clients.ts';
 import type { RequestMetrics } from './observed-requests.ts';
 import { messageIn, payload, requestFor, type OutgoingMessage } from './outgoing-message.ts';

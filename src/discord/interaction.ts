@@ -15,13 +15,13 @@ import {
   type ModalSubmitInteraction,
   type RepliableInteraction,
 } from 'discord.js';
-import type { OptionValue, TargetMessage } from '../../commands/framework/command.ts';
-import { hasPermission, type Invocation } from '../../commands/framework/invocation.ts';
-import type { Attachment, FieldValue } from '../../messages/forms.ts';
-import type { InteractionReference } from '../rest/api.ts';
-import { isThread } from '../rest/bot-requests.ts';
-import { controlsOf } from '../rest/message-controls.ts';
-import { messagePictures } from '../rest/message-pictures.ts';
+import type { OptionValue, TargetMessage } from '../commands/framework/command.ts';
+import { hasPermission, type Invocation } from '../commands/framework/invocation.ts';
+import type { Attachment, FieldValue } from '../messages/forms.ts';
+import type { InteractionReference } from './api.ts';
+import { isThread } from './bot-requests.ts';
+import { controlsOf } from './message-controls.ts';
+import { messagePictures } from './message-pictures.ts';
 
 /** An interaction that needs an answer. */
 export interface PendingInteraction extends InteractionReference {

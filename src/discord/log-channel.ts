@@ -1,14 +1,14 @@
-import type { Clock } from '../../lib/clock.ts';
-import { sharedAbort } from '../../lib/abort.ts';
-import { wordsIn, type Words } from '../../commands/framework/language.ts';
-import type { MessageBody } from '../../commands/framework/reply.ts';
-import type { AdminChange } from '../../services/guilds/admin-log.ts';
-import type { Language, GuildSettings } from '../../services/guilds/settings.ts';
-import type { JobObserver } from '../../services/jobs/events.ts';
-import type { Log } from '../../services/operations/log.ts';
-import type { DiscordApi } from '../rest/api.ts';
-import { failureKind } from '../rest/failures.ts';
-import { retryRequest } from '../rest/retry.ts';
+import type { Clock } from '../lib/clock.ts';
+import { sharedAbort } from '../lib/abort.ts';
+import { wordsIn, type Words } from '../commands/framework/language.ts';
+import type { MessageBody } from '../commands/framework/reply.ts';
+import type { AdminChange } from '../services/guilds/admin-log.ts';
+import type { Language, GuildSettings } from '../services/guilds/settings.ts';
+import type { JobObserver } from '../services/jobs/events.ts';
+import type { Log } from '../services/operations/log.ts';
+import type { DiscordApi } from './api.ts';
+import { failureKind } from './failures.ts';
+import { retryRequest } from './retry.ts';
 import {
   adminLine,
   jobLine,

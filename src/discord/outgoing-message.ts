@@ -1,5 +1,5 @@
 import type { APIMessage } from 'discord-api-types/v10';
-import type { File, MessageBody } from '../../commands/framework/reply.ts';
+import type { File, MessageBody } from '../commands/framework/reply.ts';
 
 /** A message with its files. */
 export interface OutgoingMessage {

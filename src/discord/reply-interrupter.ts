@@ -1,5 +1,5 @@
-import type { Clock } from '../../lib/clock.ts';
-import type { Reply } from '../../commands/framework/reply.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Reply } from '../commands/framework/reply.ts';
 
 /** Easel waits three seconds for its answers before it ends. */
 const INTERRUPT_AFTER_MS = 1_800;

@@ -6,23 +6,23 @@ import type {
   RepliableInteraction,
 } from 'discord.js';
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../../lib/clock.ts';
-import { InFlight } from '../../lib/in-flight.ts';
-import type { Action } from '../../commands/framework/action.ts';
-import { parseCustomId } from '../../messages/custom-id.ts';
-import { answersOf, runAction, runForm } from '../../commands/framework/run-action.ts';
+import type { Clock } from '../lib/clock.ts';
+import { InFlight } from '../lib/in-flight.ts';
+import type { Action } from '../commands/framework/action.ts';
+import { parseCustomId } from '../messages/custom-id.ts';
+import { answersOf, runAction, runForm } from '../commands/framework/run-action.ts';
 import type {
   Command,
   CommandContext,
   MessageCommand,
   TopLevelCommand,
-} from '../../commands/framework/command.ts';
-import { serverOf, type Invocation } from '../../commands/framework/invocation.ts';
-import type { Reply } from '../../commands/framework/reply.ts';
-import { refusalMessage } from '../../commands/requests/refusal.ts';
-import { wordsFor } from '../../commands/framework/language.ts';
-import { errorMessage } from '../../messages/error-message.ts';
-import type { Log } from '../../services/operations/log.ts';
+} from '../commands/framework/command.ts';
+import { serverOf, type Invocation } from '../commands/framework/invocation.ts';
+import type { Reply } from '../commands/framework/reply.ts';
+import { refusalMessage } from '../commands/requests/refusal.ts';
+import { wordsFor } from '../commands/framework/language.ts';
+import { errorMessage } from '../messages/error-message.ts';
+import type { Log } from '../services/operations/log.ts';
 import {
   fieldsOf,
   invocationOf,
@@ -35,7 +35,7 @@ import {
 } from './interaction.ts';
 import { ReplyInterrupter } from './reply-interrupter.ts';
 import type { DeferMode, Responder } from './responder.ts';
-import { UserError } from '../../lib/user-error.ts';
+import { UserError } from '../lib/user-error.ts';
 
 /** What an interaction asks for. */
 export interface Task {

@@ -1,7 +1,7 @@
 import { ComponentType, type APIMessage } from 'discord-api-types/v10';
 import { Message } from 'discord.js';
-import { parseCustomId } from '../../messages/custom-id.ts';
-import type { MessageControls } from '../../commands/framework/invocation.ts';
+import { parseCustomId } from '../messages/custom-id.ts';
+import type { MessageControls } from '../commands/framework/invocation.ts';
 
 /** What a message tells of itself: whose interaction it answers, and what its buttons and menus do. */
 export const controlsOf = (message: Message | APIMessage): MessageControls => {

@@ -1,9 +1,9 @@
-import { withTimeLimit } from '../../lib/abort.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { retry } from '../../lib/retry.ts';
-import type { Log } from '../../services/operations/log.ts';
-import type { Answer, DiscordApi } from '../rest/api.ts';
-import { failureKind, mayHaveArrived } from '../rest/failures.ts';
+import { withTimeLimit } from '../lib/abort.ts';
+import type { Clock } from '../lib/clock.ts';
+import { retry } from '../lib/retry.ts';
+import type { Log } from '../services/operations/log.ts';
+import type { Answer, DiscordApi } from './api.ts';
+import { failureKind, mayHaveArrived } from './failures.ts';
 import type { PendingInteraction } from './interaction.ts';
 
 /** Discord waits this long for an answer: https://docs.discord.com/developers/interactions/receiving-and-responding */
