@@ -18,17 +18,14 @@ export interface ProfilesOptions {
 /** People's choices for all their requests, in all places. */
 export class Profiles {
   readonly #options: ProfilesOptions;
-  readonly #reading = new Map<string, Promise<Profile>>();
 
   constructor(options: ProfilesOptions) {
     this.#options = options;
   }
 
-  /** A person's choices. One command needs them in several places, which share a read. */
-  of(personId: string): Promise<Profile> {
-    const reading = this.#reading.get(personId) ?? this.#read(personId);
-    this.#reading.set(personId, reading);
-    return reading;
+  /** A person's choices. */
+  async of(personId: string): Promise<Profile> {
+    return (await this.#options.store.get(personId)) ?? EMPTY_PROFILE;
   }
 
   /** Changes defaults; null leaves a decision to the server. */
@@ -61,14 +58,6 @@ export class Profiles {
   /** Removes everything that a person decided. */
   forgetPerson(personId: string): Promise<void> {
     return this.#options.store.delete(personId);
-  }
-
-  async #read(personId: string): Promise<Profile> {
-    try {
-      return (await this.#options.store.get(personId)) ?? EMPTY_PROFILE;
-    } finally {
-      this.#reading.delete(personId);
-    }
   }
 
   async #change(personId: string, change: (profile: Profile) => Profile): Promise<Profile> {
