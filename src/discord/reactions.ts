@@ -187,7 +187,7 @@ export class Reactions {
       if (messageId === undefined) jobs.drop(job.id);
       else {
         onCard(job);
-        await jobs.place(job.id, { ...job.target, messageId });
+        await jobs.place(job, { ...job.target, messageId });
       }
     }
   }

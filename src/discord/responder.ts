@@ -108,14 +108,13 @@ export class Responder {
   /** An accepted job is placed or dropped here, whatever happens; the card of another one stands where it was shown. */
   async #settled(reply: WithCard, show: () => Promise<ReplyTarget | undefined>): Promise<void> {
     const { jobs, onCard } = this.#options;
-    const { id } = reply.job;
     let target: ReplyTarget | undefined;
     try {
       target = await show();
     } finally {
       if (target) {
         onCard(reply.job);
-        await (reply.kind === 'job' ? jobs.place(id, target) : jobs.bring(id, target));
+        await (reply.kind === 'job' ? jobs.place(reply.job, target) : jobs.bring(reply.job.id, target));
       } else this.takeBack(reply);
     }
   }

@@ -46,9 +46,9 @@ const startJobs = async (url: string, env: Record<string, string> = {}) => {
   onTestFinished(() => jobs.stopAll(0));
   const submit = async (prompt: string) => {
     const request = requestOf(prompt);
-    const { id } = jobs.accept(request);
-    await jobs.place(id, request.target);
-    return id;
+    const job = jobs.accept(request);
+    await jobs.place(job, request.target);
+    return job.id;
   };
   const takeOver = async () => {
     await lease.release();

@@ -74,9 +74,9 @@ test('no count is ever off, whatever happens and whenever the process is killed'
         const id = [...all.keys()].at(-1 - which) ?? '';
         const known = all.get(id);
         if (what === 'ask') {
-          const { id: asked } = books.open.accept({ ...REQUEST, guildId, target });
-          const job = await books.open.place(asked, { ...target, messageId: asked }, signal);
-          if (job) all.set(asked, job);
+          const asked = books.open.accept({ ...REQUEST, guildId, target });
+          const job = await books.open.place(asked, { ...target, messageId: asked.id }, signal);
+          all.set(asked.id, job);
         } else if (what === 'crash') {
           books = openBooks({ stores, clock });
           await books.open.load();

@@ -68,10 +68,10 @@ export class Jobs {
   }
 
   /** The card of an accepted job is in Discord: the job is stored, and then queued. */
-  async place(id: string, target: ReplyTarget): Promise<void> {
+  async place(accepted: WaitingJob, target: ReplyTarget): Promise<void> {
     const { open, submitter } = this.#options;
-    const job = await open.place(id, target, this.#stopping.signal);
-    if (job?.state === 'waiting') submitter.enqueue(job);
+    const job = await open.place(accepted, target, this.#stopping.signal);
+    if (job.state === 'waiting') submitter.enqueue(job);
   }
 
   /** The card of an accepted job couldn't be posted, so there is no job. */
@@ -145,7 +145,7 @@ export class Jobs {
     const job = await open.change(id, (present) =>
       present.state === 'waiting' ? stop(present, clock.now()) : undefined,
     );
-    if (!job) throw new UserError('already-submitted');
+    if (!job) throw new UserError(open.get(id) ? 'already-submitted' : 'job-not-found');
     finisher.ended(job);
   }
 

@@ -16,8 +16,8 @@ import { Mappings, type TaskRow } from './mappings.ts';
 import { retryStoring } from './storing.ts';
 import { accept, retarget, settleDelivery } from './transitions.ts';
 
-/** A card is in Discord before twice this time, or never. Two waits, since a process can be stopped for longer than one. */
-const PLACED_WITHIN_MS = 10_000;
+/** A job whose card takes longer counts for no limit, until the card is there after all. */
+const CARD_WITHIN_MS = 20_000;
 
 /** The stores that jobs need. */
 export interface JobStores {
@@ -63,8 +63,8 @@ export class OpenJobs {
   readonly #mappings: Mappings;
   readonly #ledgers: Ledger[] = [];
   readonly #jobs = new Map<string, Job>();
-  /** Accepted jobs whose card isn't known to be in Discord. */
-  readonly #unplaced = new Set<string>();
+  /** Accepted jobs whose card isn't known to be in Discord, each with what lets its changes go on. */
+  readonly #unplaced = new Map<string, (stored?: Promise<unknown>) => void>();
   /** Jobs that a commit may have closed, though its answer was lost. */
   readonly #maybeClosed = new Set<string>();
 
@@ -137,46 +137,33 @@ export class OpenJobs {
     return id === undefined ? undefined : this.find(id);
   }
 
-  /** A request becomes a job. It counts at once; {@link place} or {@link drop} follows. */
+  /** A request becomes a job. It counts at once; {@link place} or {@link drop} follows, and changes wait for that. */
   accept(request: JobRequest): WaitingJob {
-    const { newJobId, clock } = this.#options;
+    const { newJobId, clock, locks } = this.#options;
     const job = accept(request, newJobId(), clock.now());
     this.#jobs.set(job.id, job);
-    this.#unplaced.add(job.id);
-    void this.#dropWhenForgotten(job.id);
+    const isSettled = new Promise<unknown>((resolve) => this.#unplaced.set(job.id, resolve));
+    void locks.run([job.id], () => isSettled);
+    void this.#forgetWhenLate(job.id);
     return job;
   }
 
   /**
    * The card of an accepted job is in Discord: stores the job, however long that takes.
    *
-   * @returns undefined when the job was dropped before.
    * @throws once the signal aborts, and when another process has taken over: then there is no job.
    */
-  async place(id: string, target: ReplyTarget, signal: AbortSignal): Promise<Job | undefined> {
-    const { locks, clock, log, stores } = this.#options;
-    if (!this.#unplaced.delete(id)) return undefined;
-    return locks.run([id], async () => {
-      const accepted = this.#jobs.get(id);
-      if (!accepted) return undefined;
-      const job = retarget(accepted, target);
-      try {
-        return await retryStoring('store a job', () => this.#store(job, accepted), { clock, log, signal });
-      } catch (error) {
-        this.#jobs.delete(id);
-        // A write whose answer was lost may have been carried out.
-        await this.#options.stores.commit([stores.open.deleting(id)]).catch((cause: unknown) => {
-          log.error("couldn't remove a job that was given up", { jobId: id, error: cause });
-        });
-        throw error;
-      }
-    });
+  place(accepted: WaitingJob, target: ReplyTarget, signal: AbortSignal): Promise<Job> {
+    const stored = this.#storeNew(accepted, target, signal);
+    this.#settle(accepted.id, stored);
+    return stored;
   }
 
   /** There will be no card of an accepted job, so there is no job. */
   drop(id: string): void {
-    if (!this.#unplaced.delete(id)) return;
+    if (!this.#unplaced.has(id)) return;
     this.#jobs.delete(id);
+    this.#settle(id);
     this.#options.log.warn("dropped a job, since its card couldn't be posted", { jobId: id });
   }
 
@@ -188,7 +175,7 @@ export class OpenJobs {
    */
   change<J extends Job>(id: string, decide: (job: Job) => J | undefined): Promise<J | undefined> {
     return this.#options.locks.run([id], async () => {
-      const before = this.#placed(id);
+      const before = this.#jobs.get(id);
       const after = before && decide(before);
       return after && after !== before ? this.#store(after, before) : after;
     });
@@ -216,7 +203,7 @@ export class OpenJobs {
     if (!known) return undefined;
     return locks.run([id, ...this.#locksOf(known)], async () => {
       // A commit whose answer was lost may have opened it before.
-      const open = this.#placed(id) ?? (await stores.open.get(id));
+      const open = this.#jobs.get(id) ?? (await stores.open.get(id));
       if (open) this.#jobs.set(id, open);
       const closed = open ? undefined : await stores.jobs.get(id);
       const before = open ?? closed;
@@ -275,7 +262,7 @@ export class OpenJobs {
   amend(id: string, change: (job: Job) => Job): Promise<Job | undefined> {
     const { stores, locks } = this.#options;
     return locks.run([id], async () => {
-      const open = this.#placed(id);
+      const open = this.#jobs.get(id);
       if (open) return this.#store(change(open), open);
       const closed = await stores.jobs.get(id);
       if (!closed) return undefined;
@@ -304,18 +291,34 @@ export class OpenJobs {
     return time <= ((await this.#options.stores.erased.get(personId)) ?? -Infinity);
   }
 
-  /** An open job whose card is in Discord: there is none of another one to change. */
-  #placed(id: string): Job | undefined {
-    return this.#unplaced.has(id) ? undefined : this.#jobs.get(id);
+  #settle(id: string, stored?: Promise<unknown>): void {
+    this.#unplaced.get(id)?.(stored?.catch(() => undefined));
+    this.#unplaced.delete(id);
   }
 
-  async #dropWhenForgotten(id: string): Promise<void> {
+  async #forgetWhenLate(id: string): Promise<void> {
     const { clock, log } = this.#options;
-    await clock.sleep(PLACED_WITHIN_MS);
-    await clock.sleep(PLACED_WITHIN_MS);
+    await clock.sleep(CARD_WITHIN_MS);
     if (!this.#unplaced.has(id)) return;
-    log.error('an accepted job was neither placed nor dropped', { jobId: id });
-    this.drop(id);
+    log.warn('the card of an accepted job is late, so it counts no more until it is there', { jobId: id });
+    this.#jobs.delete(id);
+  }
+
+  async #storeNew(accepted: WaitingJob, target: ReplyTarget, signal: AbortSignal): Promise<Job> {
+    const { clock, log, stores } = this.#options;
+    const { id } = accepted;
+    this.#jobs.set(id, accepted);
+    const job = retarget(accepted, target);
+    try {
+      return await retryStoring('store a job', () => this.#store(job, accepted), { clock, log, signal });
+    } catch (error) {
+      this.#jobs.delete(id);
+      // A write whose answer was lost may have been carried out.
+      await stores.commit([stores.open.deleting(id)]).catch((cause: unknown) => {
+        log.error("couldn't remove a job that was given up", { jobId: id, error: cause });
+      });
+      throw error;
+    }
   }
 
   async #store<J extends Job>(job: J, before: Job | undefined): Promise<J> {
