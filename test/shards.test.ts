@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { botRate } from '../src/app/discord.ts';
-import { partOf, shardsOf, watchParts } from '../src/app/part.ts';
+import { botRate, partOf, shardsOf, watchParts } from '../src/app/part.ts';
 import { DISCORD_API_URL, readConfig } from '../src/config.ts';
 import { createLog } from '../src/services/operations/log.ts';
 import { createMetrics } from '../src/services/operations/metrics.ts';

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import { DISCORD_API_URL, type Config } from '../config.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../services/operations/log.ts';
 import type { Metrics } from '../services/operations/metrics.ts';
@@ -27,6 +27,15 @@ export const shardsOf = async (
   const total = shards === 'auto' ? Math.ceil((await recommended()) / parts) * parts : shards;
   return { ids: Array.from({ length: total / parts }, (_, index) => part + index * parts), total };
 };
+
+/** https://docs.discord.com/developers/topics/rate-limits#global-rate-limit */
+const BOT_REQUESTS_PER_SECOND = 50;
+
+/** How many of the bot's requests a second are this process's; a proxy divides them itself. */
+export const botRate = ({ discordApiUrl, parts }: Pick<Config, 'discordApiUrl' | 'parts'>): number =>
+  discordApiUrl === DISCORD_API_URL
+    ? Math.max(1, Math.floor(BOT_REQUESTS_PER_SECOND / parts))
+    : BOT_REQUESTS_PER_SECOND;
 
 /** The log line of each event. */
 const LINES = {

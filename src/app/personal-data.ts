@@ -1,5 +1,5 @@
 import type { PersonalData } from '../commands/framework/command.ts';
-import type { Guilds } from '../services/guilds/index.ts';
+import type { Keys } from '../services/accounts/keys.ts';
 import type { Drafts } from '../services/jobs/drafts.ts';
 import type { PersonalJobs } from '../services/jobs/personal-jobs.ts';
 import type { People } from '../services/people/people.ts';
@@ -7,13 +7,13 @@ import type { People } from '../services/people/people.ts';
 export interface PersonalDataSources {
   personalJobs: PersonalJobs;
   drafts: Pick<Drafts, 'of' | 'forgetPerson'>;
-  guilds: Pick<Guilds, 'keys'>;
+  keys: Pick<Keys, 'current' | 'remove'>;
   people: Pick<People, 'recordsOf' | 'forgetPerson'>;
 }
 
 /** Everything that is kept of people, service by service. Whatever else keeps something of them is added here. */
 export const personalDataOf = (sources: PersonalDataSources): readonly PersonalData[] => {
-  const { personalJobs, drafts, guilds, people } = sources;
+  const { personalJobs, drafts, keys, people } = sources;
   return [
     {
       name: 'jobs',
@@ -33,8 +33,8 @@ export const personalDataOf = (sources: PersonalDataSources): readonly PersonalD
     },
     {
       name: 'personal key',
-      export: async (personId) => (await guilds.keys.current({ personId })) ?? null,
-      erase: (personId) => guilds.keys.remove({ personId }),
+      export: async (personId) => (await keys.current({ personId })) ?? null,
+      erase: (personId) => keys.remove({ personId }),
     },
     {
       name: 'counts',

@@ -1,9 +1,6 @@
-import type { DeliveryServices, DiscordServices } from './discord.ts';
 import type { HttpServer } from '../services/operations/http.ts';
-import type { Lease } from '../services/storage/lease.ts';
-import type { Storage } from '../services/storage/storage.ts';
-import type { JobServices, Services } from './services.ts';
 import { planStop, type StopPlan, type StopStep } from './stopping.ts';
+import type { Parts } from './wiring.ts';
 
 /** Of all the time that there is for stopping, submissions that have left get most to be answered. */
 const SUBMISSION_TIMEOUT_MS = 4_000;
@@ -16,18 +13,8 @@ const SHORT_MS = 250;
 const CLOSE_MS = 500;
 const STORE_MS = 1_000;
 
-/** The parts to stop. */
-export interface Stoppable {
-  lease: Pick<Lease, 'release'>;
-  storage: Pick<Storage, 'close'>;
-  services: Pick<Services, 'guilds' | 'imageApi'>;
-  jobServices: Pick<JobServices, 'jobs'>;
-  out: Pick<DeliveryServices, 'logChannel'>;
-  discord: Pick<DiscordServices, 'gateway' | 'router' | 'reactions' | 'progress'>;
-}
-
 /** The next process may start once everything is written; what still was not is refused then. */
-const leave = async ({ lease, storage }: Stoppable): Promise<void> => {
+const leave = async ({ lease, storage }: Parts): Promise<void> => {
   await lease.release();
   await storage.close();
 };
@@ -36,31 +23,30 @@ const step = (name: string, deadlineMs: number, run: () => unknown): StopStep =>
 
 /** The order of stopping: first inputs, then work in progress, last the store, to which all of them write. */
 export const stopPlan = (
-  opened: Stoppable | undefined,
+  parts: Parts | undefined,
   { starting, http }: { starting: () => Promise<unknown>; http: () => HttpServer | undefined },
 ): StopPlan => {
   const start = step('start', SHORT_MS, starting);
   const serving = step('http', ANSWERS_MS, () => http()?.stop());
-  if (!opened) return planStop([[start], [serving]]);
-  const { discord, out, services, jobServices } = opened;
-  const { guilds, imageApi } = services;
+  if (!parts) return planStop([[start], [serving]]);
+  const { gateway, progress, router, reactions, jobs, logChannel, imageApi, keys, usage } = parts;
   return planStop([
     [start],
     [
-      step('gateway', CLOSE_MS, () => discord.gateway.stop()),
+      step('gateway', CLOSE_MS, () => gateway.stop()),
       step('progress', SHORT_MS, () => {
-        discord.progress.stop();
+        progress.stop();
       }),
     ],
     [
       serving,
-      step('answers', ANSWERS_MS, () => discord.router.idle()),
-      step('reactions', ANSWERS_MS, () => discord.reactions.stop()),
-      step('jobs', JOBS_MS, () => jobServices.jobs.stopAll(SUBMISSION_TIMEOUT_MS)),
+      step('answers', ANSWERS_MS, () => router.idle()),
+      step('reactions', ANSWERS_MS, () => reactions.stop()),
+      step('jobs', JOBS_MS, () => jobs.stopAll(SUBMISSION_TIMEOUT_MS)),
     ],
-    [step('log channels', CLOSE_MS, () => out.logChannel.stop())],
+    [step('log channels', CLOSE_MS, () => logChannel.stop())],
     [step('image service', SHORT_MS, () => imageApi.close())],
-    [step('keys', SHORT_MS, () => guilds.keys.idle()), step('usage', SHORT_MS, () => guilds.usage.idle())],
-    [step('store', STORE_MS, () => leave(opened))],
+    [step('keys', SHORT_MS, () => keys.idle()), step('usage', SHORT_MS, () => usage.idle())],
+    [step('store', STORE_MS, () => leave(parts))],
   ]);
 };

@@ -66,7 +66,7 @@ export interface DiscordApiOptions {
   apiUrl: string;
   botToken: string;
   /** How many requests it may make as the bot: fewer, the more processes share the bot's limit. */
-  requestsPerSecond: () => number;
+  requestsPerSecond: number;
   metrics: RequestMetrics;
 }
 
@@ -76,14 +76,14 @@ export interface DiscordApiOptions {
  * https://docs.discord.com/developers/interactions/receiving-and-responding#endpoints
  */
 export class DiscordApi {
-  readonly #options: DiscordApiOptions;
+  readonly #botToken: string;
   readonly #bot: REST;
   readonly #byToken: REST;
 
   constructor(options: DiscordApiOptions) {
     const shared = restOptions(options.apiUrl, options.metrics);
-    this.#options = options;
-    this.#bot = new REST(shared);
+    this.#botToken = options.botToken;
+    this.#bot = new REST({ ...shared, globalRequestsPerSecond: options.requestsPerSecond });
     this.#byToken = new REST({ ...shared, globalRequestsPerSecond: TOKEN_REQUESTS_PER_SECOND });
   }
 
@@ -177,8 +177,6 @@ export class DiscordApi {
 
   /** The client for requests as the bot. It forgets its token after any 401, and would never ask again. */
   get bot(): REST {
-    const { botToken, requestsPerSecond } = this.#options;
-    this.#bot.options.globalRequestsPerSecond = requestsPerSecond();
-    return this.#bot.setToken(botToken);
+    return this.#bot.setToken(this.#botToken);
   }
 }

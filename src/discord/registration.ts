@@ -19,8 +19,13 @@ import type {
   TopLevelCommand,
 } from '../commands/framework/command.ts';
 import { wordsIn } from '../commands/framework/language.ts';
+import { inviteLink } from '../commands/framework/preflight.ts';
+import type { Clock } from '../lib/clock.ts';
+import { retry } from '../lib/retry.ts';
 import { ENGLISH, type CommandText } from '../messages/words/words.ts';
-import { readApplication } from './application.ts';
+import type { Log } from '../services/operations/log.ts';
+import { isScopeMissing, readApplication } from './application.ts';
+import { backOffMs } from './failures.ts';
 
 /** Discord's names of the languages that Easel speaks beside English: https://docs.discord.com/developers/reference#locales */
 const LOCALES = ['de'] as const;
@@ -107,12 +112,8 @@ const messageCommandOf = ({ name, text }: MessageCommand, installs: Installs): A
   ...placesOf(installs),
 });
 
-/**
- * Registers the commands, if Discord does not have them as they are. Returns their ids, by name.
- *
- * @param rest as the bot.
- */
-export const registerCommands = async (
+/** Registers the commands, if Discord does not have them as they are. Returns their ids, by name. */
+const registerOnce = async (
   { application: { commands: present } }: Client<true>,
   rest: Pick<REST, 'get'>,
   commands: readonly TopLevelCommand[],
@@ -133,3 +134,34 @@ export const registerCommands = async (
   const ids = isSame ? registered : await present.set(wanted);
   return new Map(ids.map(({ name, id }) => [name, id]));
 };
+
+export interface RegistrationOptions {
+  client: () => Client<true>;
+  rest: Pick<REST, 'get'>;
+  commands: readonly TopLevelCommand[];
+  messageCommands: readonly MessageCommand[];
+  clock: Clock;
+  /** From 0 to 1. */
+  random: () => number;
+  log: Log;
+  /** The attempt after it aborts is the last. */
+  signal: AbortSignal;
+}
+
+/** Registers the commands, and tries until Discord has them. Returns their ids, by name. */
+export const registerCommands = (
+  applicationId: string,
+  { client, rest, commands, messageCommands, clock, random, log, signal }: RegistrationOptions,
+): Promise<Map<string, string>> =>
+  retry(() => registerOnce(client(), rest, commands, messageCommands), {
+    delayMs: (error, attempt) => backOffMs(error, attempt, random()),
+    onFailure: (error, { waitMs }) => {
+      const cure = isScopeMissing(error) && {
+        advice: 'the bot lacks the scope applications.commands: open this link, and add it again',
+        invite: inviteLink(applicationId),
+      };
+      log.error("couldn't register the commands", { waitMs, error, ...cure });
+    },
+    clock,
+    signal,
+  });

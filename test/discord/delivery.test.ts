@@ -21,11 +21,11 @@ const startDone = async (
   pictureUrls = [PICTURE_URL],
 ) => {
   const parts = await startParts(env);
-  const { services, delivery, clock } = parts;
+  const { stores, openJobs, delivery, clock } = parts;
   const done = doneAt(clock.now(), pictureUrls);
   const job: EndedJob = { ...done, target: { ...done.target, ...target } };
-  await services.stores.open.set(job.id, job);
-  await services.openJobs.load();
+  await stores.open.set(job.id, job);
+  await openJobs.load();
   const deliver = () => delivery.deliver(job.id, new AbortController().signal);
   return { ...parts, job, deliver };
 };
@@ -52,7 +52,7 @@ test('a dead token (50027) is forgotten, and the card goes on by channel', async
   parts.discord.answer(discordError(401, 50_027));
   expect(await parts.deliver()).toBe('delivered');
   expect(linesOf(parts)).toEqual([BY_TOKEN, BY_CHANNEL]);
-  expect(parts.services.openJobs.get(parts.job.id)?.target.token).toBeUndefined();
+  expect(parts.openJobs.get(parts.job.id)?.target.token).toBeUndefined();
 });
 
 test('a dead token parks a card that no other way leads to', async () => {
@@ -83,7 +83,7 @@ test('without access (50001) a new message is sent once, whose nonce Discord che
   const sent = parts.discord.requests.filter(({ line }) => line === NEW_MESSAGE);
   const nonce = parts.job.id.slice(-25);
   for (const { body } of sent) expect(body).toMatchObject({ nonce, enforce_nonce: true });
-  expect(parts.services.openJobs.get(parts.job.id)?.target.messageId).toBe(MESSAGE_ID);
+  expect(parts.openJobs.get(parts.job.id)?.target.messageId).toBe(MESSAGE_ID);
 });
 
 test('without access and where no new message is allowed, the card is parked', async () => {
@@ -131,13 +131,13 @@ test('Retry-After is obeyed before the next attempt', async () => {
 
 test('a card without pictures waits for certainty, and is left to the process that has taken over', async () => {
   const parts = await startParts();
-  const { clock, services, delivery, isStillOurs } = parts;
+  const { clock, stores, openJobs, delivery, isStillOurs } = parts;
   const { target } = doneAt(clock.now(), []);
   const now = clock.now();
   const times = { submittedAt: now, endedAt: now };
   const job: EndedJob = { ...JOB, ...times, target, state: 'timed-out', taskId: '1', delivery: 'due' };
-  await services.stores.open.set(job.id, job);
-  await services.openJobs.load();
+  await stores.open.set(job.id, job);
+  await openJobs.load();
   const deliver = () => delivery.deliver(job.id, new AbortController().signal);
   isStillOurs.mockResolvedValueOnce(false);
   await expect(deliver()).rejects.toThrow(NotOwnerError);

@@ -18,7 +18,7 @@ const apiBefore = async (
     response.writeHead(status, { 'content-type': type }).end(body);
   });
   const apiUrl = baseOf(url);
-  const api = new DiscordApi({ apiUrl, botToken: 'a.bot.token', requestsPerSecond: () => 50, metrics });
+  const api = new DiscordApi({ apiUrl, botToken: 'a.bot.token', requestsPerSecond: 50, metrics });
   return { api, paths };
 };
 

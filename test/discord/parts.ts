@@ -1,8 +1,6 @@
-import type { Deliver } from '../../src/services/jobs/finisher.ts';
 import { randomBytes } from 'node:crypto';
 import { onTestFinished, vi } from 'vitest';
-import { createDelivery, createDiscord } from '../../src/app/discord.ts';
-import { createJobs, createServices } from '../../src/app/services.ts';
+import { wire } from '../../src/app/wiring.ts';
 import { readConfig } from '../../src/config.ts';
 import type { JobReply } from '../../src/commands/framework/reply.ts';
 import type { PendingInteraction } from '../../src/discord/interaction.ts';
@@ -21,7 +19,7 @@ export const TOKEN = 'interaction-token';
 
 /** Easel's own parts as the house wires them, before a scripted Discord and at a time that the test moves. */
 export const startParts = async (env: Record<string, string> = {}) => {
-  const { folder, storage, stores } = await openOwnStores();
+  const { folder, storage } = await openOwnStores();
   const discord = await startScriptedDiscord();
   const clock = new HandClock();
   const lines: string[] = [];
@@ -37,20 +35,10 @@ export const startParts = async (env: Record<string, string> = {}) => {
   const { signal } = stopping;
   const random = () => 0.5;
   const runtime = { clock, random, randomBytes, log };
-  const services = createServices(config, runtime, stores);
-  const isStillOurs = vi.fn(() => Promise.resolve(true));
-  const out = createDelivery(config, runtime, services, { isStillOurs, signal });
-  const isOwner = () => true;
-  const deliver: Deliver = (id, stopped) => out.delivery.deliver(id, stopped);
-  const jobServices = createJobs(config, runtime, services, {
-    deliver,
-    isOwner,
-    onBroken: (error) => lines.push(String(error)),
-  });
-  const part = { onClosed: () => undefined, isOwner, isOurs: () => true };
-  const { router } = createDiscord(config, services, jobServices, out, part);
-  const { api, delivery } = out;
-  const { jobs } = jobServices;
+  const onFailed = (error: Error) => lines.push(String(error));
+  const parts = wire(config, runtime, storage, { onFailed, signal });
+  const { api, delivery, jobs, openJobs, router, stores } = parts;
+  const isStillOurs = vi.spyOn(parts.lease, 'isStillHeld');
   /** What became of accepted jobs. */
   const became: (ReplyTarget | 'dropped')[] = [];
   const responder = new Responder({
@@ -73,7 +61,8 @@ export const startParts = async (env: Record<string, string> = {}) => {
     clock,
     lines,
     storage,
-    services,
+    stores,
+    openJobs,
     jobs,
     router,
     responder,

@@ -1,25 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createJobs, createServices } from '../../src/app/services.ts';
-import { openStores } from '../../src/app/stores.ts';
+import { wire } from '../../src/app/wiring.ts';
 import { readConfig } from '../../src/config.ts';
 import { fingerprint } from '../../src/services/accounts/api-key.ts';
 import { parseJob, type JobRequest } from '../../src/services/jobs/job.ts';
 import { createLog } from '../../src/services/operations/log.ts';
 import type { Lease } from '../../src/services/storage/lease.ts';
-import type { Storage } from '../../src/services/storage/storage.ts';
 import { SERVERS } from '../storage/fresh-server.ts';
 import { openForTest } from '../storage/storages.ts';
 import { submissionsOf } from '../world/asking.ts';
 import { REQUEST } from '../world/job.ts';
 import { API_KEY, openTestEnvironment } from '../world/world.ts';
-
-const leaseOf = async ({ database }: Storage): Promise<Lease> => {
-  const lease = database.lease({ shards: 'auto', parts: 1, onEvent: () => undefined });
-  await lease.acquire('key', new AbortController().signal);
-  onTestFinished(() => lease.release());
-  return lease;
-};
 
 const requestOf = (prompt: string): JobRequest => ({
   ...REQUEST,
@@ -28,20 +19,28 @@ const requestOf = (prompt: string): JobRequest => ({
   target: { ...REQUEST.target, messageId: '4' },
 });
 
-/** The jobs of one process, as Easel wires them, without Discord: whether they are its own is up to the test. */
+const take = async (lease: Lease) => {
+  await lease.acquire('key', new AbortController().signal);
+  onTestFinished(() => lease.release());
+};
+
+/** One process without a gateway: whether its jobs are its own is up to the test. */
 const startJobs = async (url: string, env: Record<string, string> = {}) => {
   const environment = await openTestEnvironment({ env: { STORE_URL: url, ...env } });
   const storage = await openForTest(url);
-  const lease = await leaseOf(storage);
-  const isOwner = vi.fn(() => true);
   const lines: string[] = [];
   const log = createLog({ level: 'info', destination: { write: (line) => void lines.push(line) } });
   const config = readConfig(environment.env);
   const runtime = { clock: environment.clock, random: Math.random, randomBytes, log };
-  const services = createServices(config, runtime, openStores(storage, lease));
-  await services.guilds.keys.start();
-  const deliver = () => Promise.resolve('parked' as const);
-  const { jobs } = createJobs(config, runtime, services, { deliver, isOwner, onBroken: () => undefined });
+  const stopping = new AbortController();
+  const onFailed = () => undefined;
+  const { lease, keys, jobs, openJobs } = wire(config, runtime, storage, {
+    onFailed,
+    signal: stopping.signal,
+  });
+  const isOwner = vi.spyOn(lease, 'isHeld').mockReturnValue(true);
+  await take(lease);
+  await keys.start();
   await jobs.start();
   onTestFinished(() => jobs.stopAll(0));
   const submit = async (prompt: string) => {
@@ -53,11 +52,11 @@ const startJobs = async (url: string, env: Record<string, string> = {}) => {
   const takeOver = async () => {
     await lease.release();
     const other = await openForTest(url);
-    await leaseOf(other);
+    await take(other.database.lease({ shards: 'auto', parts: 1, onEvent: () => undefined }));
     const open = other.open('open', parseJob);
     return { open };
   };
-  return { ...environment, storage, services, submit, takeOver, isOwner, lines };
+  return { ...environment, openJobs, submit, takeOver, isOwner, lines };
 };
 
 for (const server of SERVERS) {
@@ -81,7 +80,7 @@ for (const server of SERVERS) {
       const id = await world.submit('paused');
       // The submitter looks again only once it has taken the submission back.
       await expect.poll(() => world.isOwner.mock.calls.length, { timeout: 20_000 }).toBeGreaterThan(2);
-      expect(world.services.openJobs.get(id)?.state).toBe('waiting');
+      expect(world.openJobs.get(id)?.state).toBe('waiting');
       expect(submissionsOf(world, 'paused')).toEqual([]);
       world.isOwner.mockReturnValue(true);
       await expect.poll(() => submissionsOf(world, 'paused'), { timeout: 20_000 }).toHaveLength(1);

@@ -1,0 +1,398 @@
+import { monotonicFactory } from 'ulid';
+import { reactionActions } from '../commands/card/card-actions.ts';
+import { ClickGuard } from '../commands/framework/click-guard.ts';
+import type { CommandContext } from '../commands/framework/command.ts';
+import { actions, commands, messageCommands } from '../commands/index.ts';
+import type { Config } from '../config.ts';
+import { DiscordApi } from '../discord/api.ts';
+import { Operators } from '../discord/application.ts';
+import { isAgeRestricted } from '../discord/bot-requests.ts';
+import { checkToken } from '../discord/clients.ts';
+import { cardOf } from '../discord/delivery/card.ts';
+import { Delivery } from '../discord/delivery/delivery.ts';
+import { DiscordMessenger } from '../discord/delivery/messenger.ts';
+import { Notifier } from '../discord/delivery/notifier.ts';
+import { PictureShrinker } from '../discord/delivery/picture-shrinker.ts';
+import { Pictures } from '../discord/delivery/pictures.ts';
+import { Progress } from '../discord/delivery/progress.ts';
+import { Gateway } from '../discord/gateway.ts';
+import { LogChannel } from '../discord/log-channel.ts';
+import { Membership } from '../discord/membership.ts';
+import { Reactions } from '../discord/reactions.ts';
+import { Responder } from '../discord/responder.ts';
+import { Rights } from '../discord/rights.ts';
+import { Router } from '../discord/router.ts';
+import { DAY_MS } from '../lib/clock.ts';
+import { KeyedMutex } from '../lib/keyed-mutex.ts';
+import { VERSION } from '../lib/version.ts';
+import { Accounts } from '../services/accounts/accounts.ts';
+import { checkKey } from '../services/accounts/key-check.ts';
+import { Keys } from '../services/accounts/keys.ts';
+import { AdminLog } from '../services/guilds/admin-log.ts';
+import { Admission } from '../services/guilds/admission.ts';
+import { Blocklists } from '../services/guilds/blocklist/blocklists.ts';
+import type { Guilds } from '../services/guilds/index.ts';
+import { Limits } from '../services/guilds/limits.ts';
+import { GuildSettings } from '../services/guilds/settings.ts';
+import { ImageApiClient } from '../services/image-api/client.ts';
+import { Breakers } from '../services/jobs/breakers.ts';
+import { Drafts } from '../services/jobs/drafts.ts';
+import { Estimates } from '../services/jobs/estimates.ts';
+import { JobEvents } from '../services/jobs/events.ts';
+import { Finisher } from '../services/jobs/finisher.ts';
+import type { Job } from '../services/jobs/job.ts';
+import { jobMetrics } from '../services/jobs/job-metrics.ts';
+import { Jobs } from '../services/jobs/jobs.ts';
+import { AccountLimiter } from '../services/jobs/limiter.ts';
+import { OpenJobs } from '../services/jobs/open-jobs.ts';
+import { PersonalJobs } from '../services/jobs/personal-jobs.ts';
+import { Poller } from '../services/jobs/poller.ts';
+import { Submitter } from '../services/jobs/submitter.ts';
+import { openWeb } from '../services/network/web.ts';
+import { createMetrics } from '../services/operations/metrics.ts';
+import { History } from '../services/people/history.ts';
+import { People } from '../services/people/people.ts';
+import { Profiles } from '../services/people/profiles.ts';
+import { FencedError } from '../services/storage/errors.ts';
+import type { Storage } from '../services/storage/storage.ts';
+import { countingShared, sharedOwnerOf } from '../services/usage/owners.ts';
+import { Usage } from '../services/usage/usage.ts';
+import { botRate, logLeaseEvent, partOf } from './part.ts';
+import { personalDataOf } from './personal-data.ts';
+import type { Runtime } from './runtime.ts';
+import { openStores } from './stores.ts';
+
+const REFERENCE_BYTES = 4;
+const PERSONAL_ID_BYTES = 12;
+
+/**
+ * All parts in reading order: each is given what stands above it. Nothing happens before they are started.
+ *
+ * @param process `onFailed` is called with the error that ends Easel; `signal` aborts when Easel stops.
+ */
+export const wire = (
+  config: Config,
+  runtime: Runtime,
+  storage: Storage,
+  { onFailed, signal }: { onFailed: (error: Error) => void; signal: AbortSignal },
+) => {
+  const { discordToken, discordApiUrl, imageApiUrl, imageApiKey, sharedKeyDailyLimit, dataDir } = config;
+  const { clock, random, randomBytes, log } = runtime;
+  const retentionMs = config.jobRetentionDays * DAY_MS;
+  const newReference = () => randomBytes(REFERENCE_BYTES).toString('hex');
+  const newPersonalId = () => randomBytes(PERSONAL_ID_BYTES).toString('hex');
+  const ulid = monotonicFactory(random);
+  const allOpen = () => openJobs.all();
+  const metrics = createMetrics({ openJobs: allOpen, version: VERSION });
+
+  // The ways out.
+  const requestsPerSecond = botRate(config);
+  const api = new DiscordApi({ apiUrl: discordApiUrl, botToken: discordToken, requestsPerSecond, metrics });
+  const imageApi = new ImageApiClient({ baseUrl: imageApiUrl, now: () => clock.now() });
+  const trustedUrls = [imageApiUrl, discordApiUrl];
+  const web = openWeb({
+    allowPrivateAddresses: config.allowPrivateAddresses,
+    trustedUrls,
+    clock,
+    ...runtime.web,
+  });
+
+  // The store, and this process's part of the shards.
+  const lease = storage.database.lease({
+    shards: config.shards,
+    parts: config.parts,
+    onEvent: (event, error) => {
+      logLeaseEvent(log, event, { part: lease.part, error });
+      metrics.countLeaseEvent({ event });
+      if (event === 'lost') onFailed(new FencedError());
+      // A standby may not connect for days.
+      if (event === 'waiting') checkToken(api.bot).catch(onFailed);
+    },
+  });
+  const isOwner = () => lease.isHeld();
+  const isOurs = (guildId: string | undefined) => partOf(guildId, config.parts) === lease.part;
+  const isHere = ({ guildId }: Pick<Job, 'guildId'>) => isOurs(guildId);
+  const stores = openStores(storage, lease);
+
+  // Open jobs, and what counts them.
+  const events = new JobEvents();
+  events.subscribe(jobMetrics(metrics, clock));
+  /** Under which jobs are closed, by what ledgers say. */
+  const closing = new KeyedMutex();
+  const openJobs = new OpenJobs({
+    stores,
+    retentionMs,
+    locks: closing,
+    isOurs: isHere,
+    isAlone: config.parts === 1,
+    newJobId: () => ulid(clock.now()),
+    events,
+    clock,
+    log,
+  });
+  const settings = new GuildSettings({ store: stores.guilds });
+  const usage = new Usage({
+    store: stores.usage,
+    openJobs: allOpen,
+    locks: closing,
+    write: (change) => stores.commit([change]),
+    timeZoneOf: async (guildId) => (await settings.of(guildId)).timeZone,
+    ownersOf: sharedKeyDailyLimit > 0 ? countingShared : undefined,
+    clock,
+    log,
+  });
+  const history = new History({ store: stores.history, openJobs: allOpen, locks: closing, retentionMs });
+  for (const ledger of [usage, history]) openJobs.keep(ledger);
+
+  // Who pays.
+  /** By owner: what must not come between a check and the acceptance. */
+  const owners = new KeyedMutex();
+  const keys = new Keys({
+    store: stores.keys,
+    dataDir,
+    encryptionKey: config.encryptionKey,
+    locks: owners,
+    isOurs,
+    isInUse: (keyRef) => openJobs.needsKey(keyRef),
+    randomBytes,
+    clock,
+    log,
+  });
+  events.subscribe(keys.observer);
+  const breakers = new Breakers({ events, clock, random, log });
+  const accounts = new Accounts({
+    imageApiKey,
+    sharedKeyDailyLimit,
+    sharedUse: (owner) => usage.use(sharedOwnerOf(owner), owner.personId),
+    keys,
+    breakers,
+    log,
+  });
+
+  // What servers and people decide.
+  const adminLog = new AdminLog(log);
+  const blocklists = new Blocklists({ store: stores.blocklists, clock });
+  const limits = new Limits({ store: stores.limits, usage });
+  const checks = [settings.check, blocklists.check, limits.check];
+  const admission = new Admission({ checks, accounts, usage, locks: owners });
+  const profiles = new Profiles({ store: stores.people, newPresetId: newPersonalId });
+  const people = new People({ profiles, history });
+  const drafts = new Drafts(stores.drafts, newPersonalId);
+  const guilds: Guilds = {
+    admission,
+    settings,
+    blocklists,
+    limits,
+    usage,
+    accounts,
+    keys,
+    breakers,
+    checkKey: (apiKey) => checkKey(imageApi, apiKey),
+    adminLog,
+  };
+
+  // Out to Discord: final cards, and what stands beside them.
+  const pictures = new Pictures({ log, web, shrinker: new PictureShrinker({ log }) });
+  const messenger = new DiscordMessenger({
+    api,
+    discordApiUrl,
+    pictures,
+    settings,
+    newReference,
+    clock,
+    random,
+    log,
+    signal,
+  });
+  const logChannel = new LogChannel({ settings, api, newReference, clock, random, log });
+  events.subscribe(logChannel.observer);
+  adminLog.subscribe((change) => {
+    logChannel.adminChanged(change);
+  });
+  /** By job: keeps two edits of its card from overtaking each other. */
+  const cards = new KeyedMutex();
+  const delivery = new Delivery({
+    api,
+    jobs: openJobs,
+    pictures,
+    cards,
+    metrics,
+    offersAgain: (target) => messenger.offersAgain(target),
+    onDelivered: (job) => messenger.offerAgain(job.target),
+    notifier: new Notifier({ api, jobs: openJobs, pictures, clock, random, log }),
+    isStillOurs: () => lease.isStillHeld(signal),
+    clock,
+    random,
+    log,
+  });
+
+  // From an accepted job to its card.
+  const estimates = new Estimates(stores.estimates);
+  const limiter = new AccountLimiter({
+    requestsPerSecond: config.accountRequestsPerSecond,
+    concurrency: config.accountConcurrency,
+  });
+  const finisher = new Finisher({
+    jobs: openJobs,
+    accounts,
+    deliver: (jobId, stopped) => delivery.deliver(jobId, stopped),
+    events,
+    estimates,
+    clock,
+    log,
+  });
+  const poller = new Poller({
+    imageApi,
+    limiter,
+    jobs: openJobs,
+    estimates,
+    isOwner,
+    accounts,
+    intervalMs: config.pollIntervalMs,
+    metrics,
+    clock,
+    random,
+    log,
+    finisher,
+  });
+  const submitter = new Submitter({
+    imageApi,
+    limiter,
+    breakers,
+    jobs: openJobs,
+    accounts,
+    ping: async (account) => {
+      const apiKey = await accounts.keyToSubmit(account);
+      return apiKey === undefined || (await checkKey(imageApi, apiKey)) !== 'not-asked';
+    },
+    onBroken: (error) => {
+      onFailed(new Error('The submitter broke off', { cause: error }));
+    },
+    isOwner,
+    metrics,
+    clock,
+    log,
+    poller,
+    finisher,
+    events,
+  });
+  const jobs = new Jobs({ open: openJobs, submitter, poller, finisher, isHere, estimates, clock, log });
+  const personalJobs = new PersonalJobs({ open: openJobs, stores, retentionMs, clock });
+
+  // What commands see.
+  const rights = new Rights({ client: () => gateway.client, clock, log });
+  const membership = new Membership({ api, clock, random, log, signal });
+  const operators = new Operators({ api, clock, log });
+  const context: Omit<CommandContext, 'invocation' | 'commands' | 'words'> = {
+    jobs,
+    guilds,
+    people,
+    drafts,
+    personalData: personalDataOf({ personalJobs, drafts, keys, people }),
+    jobRetentionDays: config.jobRetentionDays,
+    scrub: stores.scrub,
+    messenger,
+    web,
+    clickGuard: new ClickGuard(clock),
+    hasLeft: (guildId) => membership.hasLeft(guildId),
+    isOperator: (personId) => operators.isOperator(personId),
+    botPermissionsIn: (guildId, channelId) => rights.ofBot(guildId, channelId),
+    isAgeRestricted: (channelId) => isAgeRestricted(api, channelId),
+    clock,
+    commandAccess: (invocation) => rights.commandAccess(invocation),
+  };
+
+  // In from Discord.
+  const progress = new Progress({ api, jobs, cards, isOwner, clock, log });
+  const onCard = (job: Job) => {
+    progress.wasShown(job);
+  };
+  const responder = new Responder({
+    api,
+    jobs,
+    cardOf: (job) => cardOf(job, { now: clock.now(), usual: jobs.usual(job) }),
+    onCard,
+    onAnswer: (milliseconds) => {
+      metrics.observeAnswer(milliseconds);
+    },
+    clock,
+    random,
+    log,
+    signal,
+  });
+  const router = new Router({
+    commands,
+    messageCommands,
+    actions,
+    context,
+    responder,
+    isOurs,
+    newReference,
+    clock,
+    log,
+    signal,
+  });
+  const reactions = new Reactions({
+    actions: reactionActions,
+    context,
+    rights,
+    api,
+    jobs,
+    onCard,
+    newReference,
+    clock,
+    random,
+    log,
+    signal,
+  });
+  const gateway = new Gateway({
+    discordToken,
+    discordApiUrl,
+    metrics,
+    takeTurn: config.parts > 1 ? (...turn) => lease.takeTurn(...turn) : undefined,
+    onInteraction: (interaction, thread) => {
+      if (isOwner()) router.handle(interaction, thread);
+      // Another process may have the part, and answer first.
+      else if (lease.isInDoubt()) router.decline(interaction, thread, () => isOwner() || lease.isInDoubt());
+    },
+    onReaction: (event, botId) => {
+      if (isOwner()) reactions.added(event, botId);
+    },
+    onReactionRemoved: (event) => {
+      reactions.removed(event);
+    },
+    onClosed: onFailed,
+    clock,
+    log,
+    signal,
+  });
+
+  return {
+    storage,
+    lease,
+    stores,
+    metrics,
+    api,
+    imageApi,
+    openJobs,
+    keys,
+    breakers,
+    usage,
+    guilds,
+    logChannel,
+    delivery,
+    submitter,
+    jobs,
+    personalJobs,
+    rights,
+    retentionMs,
+    membership,
+    progress,
+    router,
+    reactions,
+    gateway,
+  };
+};
+
+/** Everything that Easel is made of. */
+export type Parts = ReturnType<typeof wire>;
