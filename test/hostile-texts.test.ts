@@ -1,7 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { expect, test } from 'vitest';
 import { parseCustomId } from '../src/messages/custom-id.ts';
-import { endOfDay, suggestedDates } from '../src/commands/blocklist/end-date.ts';
 import { parseRuleFile } from '../src/commands/blocklist/rule-file.ts';
 import { detailsOf } from '../src/commands/card/details.ts';
 import { readRoleLimit } from '../src/commands/limits/limits-fields.ts';
@@ -140,8 +139,6 @@ const ENTRY_POINTS: Record<string, (text: string) => unknown> = {
   'a rule that is an expression': (text) => parseRule(`/${text}/`),
   'a rule, tidied': tidyRule,
   'a file of rules': parseRuleFile,
-  'an end date': (text) => endOfDay(text, 'UTC', 0),
-  'the beginning of an end date': (text) => suggestedDates(0, 'UTC', text, ENGLISH),
   'a time zone': timeZoneNamed,
   'a number': (text) => readRoleLimit({ daily: text }, ENGLISH),
   'the name of a preset': (text) => presetsLike(profile, text),

@@ -95,8 +95,8 @@ interface UserErrorFacts {
   /** The same of a picture that was made already. */
   'blocked-picture': { part: string | undefined };
   'age-restricted': undefined;
-  /** When that ends, milliseconds since the epoch; undefined when that is unknown. */
-  banned: { until: number | undefined };
+  /** When that ends, milliseconds since the epoch; undefined: never. And what an admin gave as the reason. */
+  banned: { until: number | undefined; reason: string | undefined };
   'rule-empty': { rule: string };
   'rule-too-long': { rule: string; limit: number };
   'rule-with-unknown-flags': { rule: string; flags: string };
@@ -104,8 +104,6 @@ interface UserErrorFacts {
   'rule-too-large': { rule: string };
   'rule-matches-everything': { rule: string };
   'blocklist-full': { what: 'rules' | 'expressions' | 'instructions' | 'bans'; limit: number };
-  'date-over': { typed: string };
-  'unreadable-date': { typed: string };
   'file-too-large': { filename: string };
   'file-not-text': { filename: string };
   'file-not-there': { filename: string };

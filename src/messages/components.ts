@@ -11,6 +11,7 @@ import {
   type APIRoleSelectComponent,
   type APISelectMenuOption,
   type APIStringSelectComponent,
+  type APIUserSelectComponent,
   type ChannelType,
 } from 'discord-api-types/v10';
 import type { CustomId } from './custom-id.ts';
@@ -127,6 +128,13 @@ export const roleSelect = (id: CustomId, placeholder: string, picked?: Picked): 
     max_values: picked.max,
     default_values: picked.ids.map((roleId) => ({ id: roleId, type: SelectMenuDefaultValueType.Role })),
   }),
+});
+
+/** A select for one of the people in the server. */
+export const userSelect = (id: CustomId, placeholder: string): APIUserSelectComponent => ({
+  type: ComponentType.UserSelect,
+  custom_id: id,
+  placeholder,
 });
 
 /** A select for the server's channels of some types. */

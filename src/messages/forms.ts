@@ -117,9 +117,18 @@ export const choiceField = (name: string, field: ChoiceField): APILabelComponent
     }),
   });
 
-/** A field that takes one or several files. */
-export const fileField = (name: string, field: Labelled & { max: number }): APILabelComponent =>
-  labelled(field, { type: ComponentType.FileUpload, custom_id: name, min_values: 1, max_values: field.max });
+/** A field that takes one or several files, or none where it is optional. */
+export const fileField = (
+  name: string,
+  { isOptional = false, max, ...field }: Labelled & { max: number; isOptional?: boolean },
+): APILabelComponent =>
+  labelled(field, {
+    type: ComponentType.FileUpload,
+    custom_id: name,
+    ...(isOptional && { required: false }),
+    min_values: isOptional ? 0 : 1,
+    max_values: max,
+  });
 
 /** The input of one form field: text, selected values, a checkbox, or files. */
 export type FieldValue = string | readonly string[] | boolean | readonly Attachment[];

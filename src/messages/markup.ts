@@ -57,6 +57,9 @@ export const quote = (text: string, length: number): string =>
 /** A moment as Discord shows it in the reader's own words ("2 minutes ago"), moving by itself. */
 export const relativeTime = (milliseconds: number): string => `<t:${Math.floor(milliseconds / 1000)}:R>`;
 
+/** A moment as Discord shows it in the reader's own words, with its date. */
+export const dateTime = (milliseconds: number): string => `<t:${Math.floor(milliseconds / 1000)}:f>`;
+
 /** Roles as Discord shows them, in a list. */
 export const roleMentions = (roleIds: readonly string[]): string =>
   roleIds.map((roleId) => `<@&${roleId}>`).join(', ');

@@ -21,7 +21,8 @@ const PANELS: readonly [CustomId, string[]?][] = [
   ['settings-page:pictures'],
   ['settings:size', ['4K']],
   ['limits-clear:panel'],
-  ['blocklist-remove:nothing:0'],
+  ['blocklist:panel:1'],
+  ['blocklist-remove:panel:1', ['nothing']],
   ['limits-exempt:panel', []],
 ];
 

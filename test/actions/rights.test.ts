@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { customId } from '../../src/messages/custom-id.ts';
+import { blockPerson, changeBlocklist } from '../world/admin-panels.ts';
 import { startWorld } from '../world/world.ts';
 import { deleteBy, finishedCard, waitUntilQuiet } from './cards.ts';
 import { customIdOf, expectAnswer, expectPictures, expectReply } from '../world/messages.ts';
@@ -8,10 +9,10 @@ import { errorText } from '../world/words.ts';
 test('limits and bans count for whoever acts, not for whoever asked first', async () => {
   const world = await startWorld();
   const { discord, clock, service } = world;
-  const { atelier, member, secondMember, admin } = discord.world;
+  const { atelier, member, secondMember } = discord.world;
   const card = await finishedCard(world);
   const { id } = secondMember;
-  await discord.as(admin.id).slash(atelier.channelId, 'blocklist block', { person: id });
+  await blockPerson(world, id);
   await waitUntilQuiet(world);
   discord.as(id).react(card.id, '🔄');
   const notice = await expectReply(discord, atelier.channelId, card.id, ({ content }) =>
@@ -55,11 +56,11 @@ test('in direct messages everything can be done with a card, by buttons and by r
 test('a picture is not enlarged once the server blocks its prompt, which the new card would show', async () => {
   const world = await startWorld();
   const { discord, service } = world;
-  const { atelier, member, admin } = discord.world;
+  const { member } = discord.world;
   const card = await finishedCard(world, { options: { prompt: 'a red dragon' } });
   const person = discord.as(member.id);
   const picked = await expectAnswer(discord, await person.click(card.id, customId('pick', card.jobId, 1)));
-  await discord.as(admin.id).slash(atelier.channelId, 'blocklist add', { rule: 'dragon' });
+  await changeBlocklist(world, { rules: 'dragon' });
   const answer = await person.click(picked.id, customIdOf(picked, 'enlarge'));
   const refused = await expectAnswer(discord, answer);
   expect(refused.ephemeralTo).toBe(member.id);

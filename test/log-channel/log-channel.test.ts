@@ -8,6 +8,7 @@ import {
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { customId, type CustomId } from '../../src/messages/custom-id.ts';
 import { customIdOf, expectPictures, idOf, textOf } from '../world/messages.ts';
+import { changeBlocklist } from '../world/admin-panels.ts';
 import { deleteBy, finishedCard } from '../actions/cards.ts';
 import { startWorld } from '../world/world.ts';
 
@@ -92,8 +93,8 @@ test('changes by admins have a line, and survive a restart', async () => {
     `🛠️ <@${admin.id}> · ${ENGLISH.settings.names['log-channel']}: ${ENGLISH.settings.none} → <#${atelier.secondChannelId}>`,
   );
   await restart();
-  await discord.as(admin.id).slash(atelier.channelId, 'blocklist add', { rule: '*nude*' });
-  expect(await line(discord, 'Blocklist')).toBe(`🛠️ <@${admin.id}> · ${changes.ruleAdded.rules} \`*nude*\``);
+  await changeBlocklist({ discord }, { rules: '*nude*' });
+  expect(await line(discord, 'Blocklist')).toBe(`🛠️ <@${admin.id}> · ${changes.rulesAdded(1, 0)} \`*nude*\``);
 });
 
 test('nothing is told where no channel was chosen, and nothing in another server', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { openStorage } from '../../src/services/storage/index.ts';
 import { customId } from '../../src/messages/custom-id.ts';
+import { changeBlocklist } from '../world/admin-panels.ts';
 import { API_KEY, startWorld, type World } from '../world/world.ts';
 import { ask, expectLogged, expectOpenJobs, interact, type Asking } from '../world/asking.ts';
 
@@ -52,9 +53,9 @@ const EDITS = { route: /webhooks|messages/, method: 'PATCH' };
 test('no token, prompt, key, preset, rule, hook or address of a picture reaches the log, whatever fails', async () => {
   const world = await startWorld();
   const { discord, service, log } = world;
-  const { atelier, admin, member } = discord.world;
+  const { atelier, member } = discord.world;
   await makePreset(world);
-  await discord.as(admin.id).slash(atelier.channelId, 'blocklist add', { rule: RULE });
+  await changeBlocklist(world, { rules: RULE });
 
   // Limits, refusals and outages of Discord, while it is answered, edited and read.
   discord.faults.rateLimit({ route: /callback/, method: 'POST' }, { retryAfterS: 0.2 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { Permission, type Message } from '../../sandbox/discord/index.ts';
 import { customId } from '../../src/messages/custom-id.ts';
+import { changeBlocklist, removeRule, blockPerson } from '../world/admin-panels.ts';
 import { forgeClick } from '../world/forging.ts';
 import {
   answerTo,
@@ -207,19 +208,17 @@ test.each(['channel', 'thread'] as const)(
 test("a server's blocklist decides what is posted there, and by whom", async () => {
   const world = await startWorld();
   const { discord } = world;
-  const { admin, atelier, member } = discord.world;
+  const { member } = discord.world;
   await dismissed(world, 'a red dragon');
   const large = await answerTo(world, await chooseRequest(world, await open(world), 1), '1');
-  const command = (name: string, options: Record<string, string>) =>
-    discord.as(admin.id).slash(atelier.channelId, name, options);
-  await command('blocklist add', { rule: 'dragon' });
+  await changeBlocklist(world, { rules: 'dragon' });
   const refused = await answerTo(world, large, 'Post here');
   expect(refused.ephemeralTo).toBe(member.id);
   expect(refused.content).toContain('dragon');
-  await command('blocklist remove', { rule: 'dragon' });
-  await command('blocklist block', { person: member.id });
+  await removeRule(world, 'dragon');
+  await blockPerson(world, member.id);
   const blocked = await answerTo(world, large, 'Post here');
-  expect(blocked.content).toContain(errorText('banned', { until: undefined }));
+  expect(blocked.content).toContain(errorText('banned', { until: undefined, reason: undefined }));
 });
 
 test("somebody else's private pictures are out of reach, whatever the custom id says", async () => {

@@ -4,7 +4,7 @@ import type { Message, Modal } from '../../sandbox/discord/index.ts';
 import { wordsIn } from '../../src/commands/framework/language.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { occupy } from '../storage/sqlite-tool.ts';
-import { setNumbers, speakGerman } from '../world/admin-panels.ts';
+import { changeBlocklist, setNumbers, speakGerman } from '../world/admin-panels.ts';
 import { forgeClick } from '../world/forging.ts';
 import { bodiesOf, expectPainted, interact, press, type Asking } from '../world/asking.ts';
 import { MINUTE_MS } from '../world/durations.ts';
@@ -17,12 +17,6 @@ import { errorText } from '../world/words.ts';
 
 const { editPrompt, tryAgain } = ENGLISH.card.buttons;
 const GONE = errorText('job-not-found');
-
-/** Blocks a word as the admin. */
-const block = async ({ discord }: World, rule: string): Promise<void> => {
-  const { admin, atelier } = discord.world;
-  await discord.as(admin.id).slash(atelier.channelId, 'blocklist add', { rule });
-};
 
 /** A request that is refused. Returns what the member reads. */
 const refused = async (world: World, prompt: string, asking: Asking = {}): Promise<Message> => {
@@ -77,7 +71,7 @@ test('at a limit the prompt is quoted, and goes on with one button once there is
 test('a blocked prompt is edited in a form with its options, and checked again', async () => {
   const world = await startWorld();
   const { discord } = world;
-  await block(world, 'wolf');
+  await changeBlocklist(world, { rules: 'wolf' });
   const options = { aspect_ratio: '16:9', size: '4K' };
   const message = await refused(world, 'draw a wolf', { command: 'gen', options });
   expect(textOf(message)).toContain('> draw a wolf');
@@ -133,7 +127,7 @@ test('what was typed into the forms of a card is kept as well', async () => {
   const { discord } = world;
   const { member } = discord.world;
   const cardId = await expectPainted(world, 'a fox');
-  await block(world, 'wolf');
+  await changeBlocklist(world, { rules: 'wolf' });
   const person = discord.as(member.id);
   const picked = await expectAnswer(discord, await press(discord, member.id, cardId, '1'));
   const typed = { 'edit-prompt': 'a wolf at dusk', 'edit-picture': 'make it a wolf' } as const;
@@ -160,7 +154,7 @@ test('a refused request is kept for an hour, for its own person, in its own chan
   const world = await startWorld();
   const { discord } = world;
   const { atelier, gallery, member, secondMember } = discord.world;
-  await block(world, 'wolf');
+  await changeBlocklist(world, { rules: 'wolf' });
   const message = await refused(world, 'a wolf');
   const id = customIdOf(message, 'edit-refused');
   const from = async (personId: string, channelId: string) => {
@@ -177,7 +171,7 @@ test('a refused request is kept for an hour, for its own person, in its own chan
 
 test('while the store can’t be written, the prompt is quoted and there is no button that could not work', async () => {
   const world = await startWorld();
-  await block(world, 'wolf');
+  await changeBlocklist(world, { rules: 'wolf' });
   const release = await occupy(world);
   const answer = await expectAnswer(
     world.discord,
@@ -190,7 +184,7 @@ test('while the store can’t be written, the prompt is quoted and there is no b
 
 test('what is kept of a person’s refused requests goes with their data', async () => {
   const world = await startWorld();
-  await block(world, 'wolf');
+  await changeBlocklist(world, { rules: 'wolf' });
   await refused(world, 'a wolf for me alone');
   await erase(world.discord, world.discord.world.member.id);
   await world.stopEasel();
@@ -200,7 +194,7 @@ test('what is kept of a person’s refused requests goes with their data', async
 test('a German refusal has German buttons, and nothing in the prompt pings or formats', async () => {
   const world = await startWorld();
   await speakGerman(world.discord);
-  await block(world, 'Fuchs');
+  await changeBlocklist(world, { rules: 'Fuchs' });
   const message = await refused(world, 'ein @everyone **Fuchs**');
   expect(textOf(message)).toContain(String.raw`> ein \@everyone \*\*Fuchs\*\*`);
   expect(labelsOf(message)).toEqual([wordsIn('de').card.buttons.editPrompt]);

@@ -4,7 +4,7 @@ import { cardOf } from '../../src/discord/delivery/card.ts';
 import type { Job } from '../../src/services/jobs/job.ts';
 import { customId } from '../../src/messages/custom-id.ts';
 import { finishedCard } from '../actions/cards.ts';
-import { openSettings, speakGerman } from '../world/admin-panels.ts';
+import { blockPerson, openSettings, speakGerman } from '../world/admin-panels.ts';
 import { press, typeCommand } from '../world/asking.ts';
 import { ACCEPTED } from '../world/job.ts';
 import { expectPictures, idOf, labelsOf, textOf, buttonsOf } from '../world/messages.ts';
@@ -51,7 +51,7 @@ test('a German member of an English server reads German privately, and English m
   const log = discord.addChannel(atelier.guild.id, 'log').id;
   const settings = await openSettings(discord, 'channels');
   await discord.as(admin.id).select(settings, customId('settings', 'log-channel'), [log]);
-  await typeCommand(world, 'blocklist block', { person: member.id }, { personId: admin.id });
+  await blockPerson(world, member.id);
   await discord.until(() => discord.messagesIn(log).some((line) => textOf(line).includes('Blocked')), {
     what: 'an English line in the log channel',
   });

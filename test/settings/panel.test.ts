@@ -56,7 +56,7 @@ describe('the panel', () => {
     const { discord } = await startWorld();
     const { atelier, member } = discord.world;
     for (const command of discord.commands()) command.default_member_permissions = null;
-    for (const name of ['settings', 'blocklist list']) {
+    for (const name of ['settings', 'blocklist']) {
       const result = await discord.as(member.id).slash(atelier.channelId, name);
       expect(result.message?.content).toContain(errorText('missing-right', { right: 'Manage Server' }));
     }

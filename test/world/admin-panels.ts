@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { Discord, Message } from '../../sandbox/discord/index.ts';
+import type { Discord, FieldValue, Message } from '../../sandbox/discord/index.ts';
 import { customId } from '../../src/messages/custom-id.ts';
-import { textOf } from './messages.ts';
+import { allTextOf, textOf } from './messages.ts';
 import type { TestEnvironment } from './world.ts';
 
 type Scene = Pick<TestEnvironment, 'discord'>;
@@ -12,7 +12,10 @@ export type Numbers = Partial<
 >;
 
 /** Opens a panel as the admin. */
-export const openPanel = async ({ discord }: Scene, command: 'limits' | 'settings'): Promise<Message> => {
+export const openPanel = async (
+  { discord }: Scene,
+  command: 'limits' | 'settings' | 'blocklist',
+): Promise<Message> => {
   const { admin, atelier } = discord.world;
   const { message } = await discord.as(admin.id).slash(atelier.channelId, command);
   if (!message) throw new Error(`no answer to /${command}`);
@@ -57,6 +60,47 @@ export const setRole = async (scene: Scene, roleId: string, daily: string): Prom
   if (!modal) throw new Error('no form');
   await admin.submitModal(modal, { daily });
   return textOf(discord.message(panel.id));
+};
+
+/** Fills in the form of `/blocklist` as the admin. Returns what they read then. */
+export const changeBlocklist = async (
+  scene: Scene,
+  fields: { rules?: string; file?: FieldValue; prompt?: string },
+): Promise<string> => {
+  const { discord } = scene;
+  const admin = discord.as(discord.world.admin.id);
+  const panel = await openPanel(scene, 'blocklist');
+  const { modal } = await admin.click(panel.id, customId('blocklist-add', 'panel'));
+  if (!modal) throw new Error('no form');
+  return allTextOf((await admin.submitModal(modal, fields)).message);
+};
+
+/** Removes a rule or exception from the blocklist as the admin. Returns what they read then. */
+export const removeRule = async (scene: Scene, rule: string): Promise<string> => {
+  const { discord } = scene;
+  const panel = await openPanel(scene, 'blocklist');
+  const menu = panel.components[0]?.components?.[0];
+  const option = menu?.options?.find(({ label }) => label === rule);
+  if (!menu?.custom_id || !option) throw new Error(`no rule ${rule}`);
+  const admin = discord.as(discord.world.admin.id);
+  await admin.select(panel.id, menu.custom_id, [option.value]);
+  return allTextOf(discord.message(panel.id));
+};
+
+/** Blocks a person, or unblocks them, as the admin. Returns what they read then. */
+export const blockPerson = async (
+  scene: Scene,
+  personId: string,
+  { time, reason }: { time?: string; reason?: string } = {},
+): Promise<string> => {
+  const { discord } = scene;
+  const admin = discord.as(discord.world.admin.id);
+  const panel = await openPanel(scene, 'blocklist');
+  const { modal } = await admin.select(panel.id, customId('blocklist-person', 'panel'), [personId]);
+  if (!modal) throw new Error('no form');
+  const chosen = { ...(time !== undefined && { time: [time] }), ...(reason !== undefined && { reason }) };
+  await admin.submitModal(modal, chosen);
+  return allTextOf(discord.message(panel.id));
 };
 
 /** Takes every role, and with it Manage Server, from the admin. */

@@ -1,178 +1,153 @@
-import { createHash } from 'node:crypto';
-import { ApplicationCommandOptionType, PermissionFlagsBits } from 'discord-api-types/v10';
-import { button, buttonRows } from '../../messages/components.ts';
+import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { customId } from '../../messages/custom-id.ts';
-import type { RuleList } from '../../services/guilds/blocklist/blocklists.ts';
-import { RULE_LENGTH, tidyRule } from '../../services/guilds/blocklist/rule-text.ts';
+import { fileField, filesIn, MAX_FIELD_LENGTH, modal, textField, textOf } from '../../messages/forms.ts';
+import { excerpt } from '../../messages/markup.ts';
 import type { Action } from '../framework/action.ts';
-import type { CommandText } from '../../messages/words/words.ts';
-import { defineCommand, type TopLevelCommand } from '../framework/command.ts';
+import {
+  defineCommand,
+  withoutSubcommands,
+  type CommandContext,
+  type TopLevelCommand,
+} from '../framework/command.ts';
+import type { Words } from '../framework/language.ts';
+import { FOR_ADMINS, FOR_ADMINS_ON_PANEL } from '../framework/may.ts';
 import { recordChange } from '../framework/record-change.ts';
-import { privateText } from '../framework/reply.ts';
-import { managedGuild, managedGuildOrNone } from '../framework/rights.ts';
-import { ban, unban } from './bans.ts';
-import { list, shownRule } from './list-rules.ts';
-import { parseRuleFile, readTextFile } from './rule-file.ts';
-import { FOR_ADMINS_ON_PANEL } from '../framework/may.ts';
+import type { Reply } from '../framework/reply.ts';
+import { managedGuild } from '../framework/rights.ts';
+import { blockPerson } from './block-person.ts';
+import { blocklistPanel, entriesOf, idOf, pageOf, shownRule, SUBJECT } from './blocklist-panel.ts';
+import { parseRuleFile, readTextFile, writeRuleFile } from './rule-file.ts';
 
-/** As many as Discord shows: https://docs.discord.com/developers/interactions/application-commands#autocomplete */
-const MAX_SUGGESTIONS = 25;
-const SUGGESTION_LENGTH = 100;
+const RULES = 'rules';
+const FILE = 'file';
+const PROMPT = 'prompt';
 
-const ruleOption = <const D extends CommandText>(description: D) =>
-  ({
-    type: ApplicationCommandOptionType.String,
-    name: 'rule',
-    description,
-    required: true,
-    max_length: RULE_LENGTH,
-  }) as const;
+/** In characters: as much of the added rules as a line of the log channel holds. */
+const LOGGED_LENGTH = 200;
 
-const exceptionOption = {
-  type: ApplicationCommandOptionType.Boolean,
-  name: 'exception',
-  description: 'exception',
-} as const;
+/** The form for new rules, which also tries a prompt. */
+const rulesForm = ({ blocklist: { form, add } }: Words) =>
+  modal(customId('blocklist-add', SUBJECT), add, [
+    textField(RULES, { ...form.rules, isLong: true, required: false, maxLength: MAX_FIELD_LENGTH }),
+    fileField(FILE, { ...form.file, isOptional: true, max: 1 }),
+    textField(PROMPT, { ...form.prompt, isLong: true, required: false, maxLength: MAX_FIELD_LENGTH }),
+  ]);
 
-/** By the numbers of their buttons. */
-const LISTS = ['rules', 'exceptions'] as const satisfies readonly RuleList[];
-const ID_LENGTH = 40;
+/** Adds what was typed or attached, and tells what came of it. */
+const addRules = async (typed: string, context: CommandContext): Promise<string[]> => {
+  const guildId = managedGuild(context.invocation);
+  const { blocklists } = context.guilds;
+  const { blocklist: texts } = context.words;
+  const { rules, exceptions } = parseRuleFile(typed);
+  const count = rules.length + exceptions.length;
+  if (count === 0) return [];
+  const added = await blocklists.add(guildId, { rules, exceptions });
+  const known = count - added.rules - added.exceptions;
+  if (known < count)
+    recordChange(context, guildId, ({ log }) => log.changes.rulesAdded(added.rules, added.exceptions), {
+      typed: excerpt(typed, LOGGED_LENGTH),
+    });
+  return [
+    ...(known < count ? [texts.added(added.rules, added.exceptions)] : []),
+    ...(known > 0 ? [texts.known(known)] : []),
+  ];
+};
 
-/** A rule's name in a custom id, which only has letters and digits. */
-const idOf = (rule: string): string => createHash('sha256').update(rule).digest('hex').slice(0, ID_LENGTH);
+const presentPanel = async (
+  page: number,
+  context: CommandContext,
+  lines: readonly string[] = [],
+): Promise<Reply> => {
+  const { invocation, guilds, words } = context;
+  const blocklist = await guilds.blocklists.of(managedGuild(invocation));
+  return {
+    kind: 'update',
+    message: blocklistPanel(blocklist, page, { content: lines.join('\n'), words }),
+  };
+};
 
-const listOf = (exception: boolean | undefined): RuleList => (exception === true ? 'exceptions' : 'rules');
-
-/** `/blocklist add` */
-const add = defineCommand(
-  {
-    name: 'add',
-    description: 'blocklist add',
-    options: [ruleOption('add rule'), exceptionOption],
-  },
-  true,
-  async ({ rule, exception }, context) => {
-    const guildId = managedGuild(context.invocation);
-    const list = listOf(exception);
-    const text = shownRule(tidyRule(rule));
-    const { blocklist: texts } = context.words;
-    const added = await context.guilds.blocklists.add(guildId, { [list]: [rule] });
-    if (added[list] === 0) return privateText(texts.known(text));
-    recordChange(context, guildId, ({ log }) => log.changes.ruleAdded[list], { typed: text });
-    return privateText(texts.added[list](text));
-  },
-);
-
-/** `/blocklist remove` */
-const remove = defineCommand(
-  {
-    name: 'remove',
-    description: 'blocklist remove',
-    options: [{ ...ruleOption('remove rule'), autocomplete: true }, exceptionOption],
-  },
-  true,
-  async ({ rule, exception }, context) => {
-    const guildId = managedGuild(context.invocation);
-    const { blocklist: texts } = context.words;
-    // The suggestions are from both lists, unless it is said which.
-    for (const list of exception === undefined ? LISTS : [listOf(exception)]) {
-      const found = await context.guilds.blocklists.find(guildId, list, rule);
-      if (found === undefined) continue;
-      const id = customId('blocklist-remove', idOf(found), LISTS.indexOf(list));
-      const confirm = button(id, texts.remove[list], { style: 'danger' });
-      const content = texts.question[list](shownRule(found));
-      return { kind: 'private', message: { content, components: buttonRows([confirm]) } };
-    }
-    return privateText(texts.noSuch[listOf(exception)]);
-  },
-  async (_option, typed, { invocation, guilds }) => {
-    const guildId = managedGuildOrNone(invocation);
-    if (guildId === undefined) return [];
-    const { rules, exceptions } = await guilds.blocklists.of(guildId);
-    return [...rules, ...exceptions]
-      .filter((rule) => rule.length <= SUGGESTION_LENGTH && rule.toLowerCase().includes(typed.toLowerCase()))
-      .slice(0, MAX_SUGGESTIONS)
-      .map((rule) => ({ name: rule, value: rule }));
-  },
-);
-
-/** The blocklist's actions. */
+/** The actions of `/blocklist`. */
 export const blocklistActions: readonly Action[] = [
-  /** Removes a rule or an exception, after it was asked whether that is meant. */
+  blockPerson,
+
+  /** Another page of the list. */
+  {
+    name: 'blocklist',
+    may: FOR_ADMINS_ON_PANEL,
+    answers: 'in-place',
+    run: ({ number: page = 1 }, context) => presentPanel(page, context),
+  },
+
+  /** Opens the form for rules, takes them, and says which rule speaks against a prompt. */
+  {
+    name: 'blocklist-add',
+    may: FOR_ADMINS,
+    answers: 'at-once',
+    run: (_use, { words }) => Promise.resolve({ kind: 'modal', modal: rulesForm(words) }),
+    form: {
+      answers: 'in-place',
+      run: async ({ fields }, context) => {
+        const guildId = managedGuild(context.invocation);
+        const { blocklists } = context.guilds;
+        const { blocklist: texts } = context.words;
+        const files = await Promise.all(filesIn(fields, FILE).map((file) => readTextFile(file, context.web)));
+        const typed = [textOf(fields, RULES), ...files].join('\n');
+        const lines = await addRules(typed, context);
+        const prompt = textOf(fields, PROMPT).trim();
+        if (prompt === '') return presentPanel(1, context, lines);
+        const found = await blocklists.findIn(guildId, prompt);
+        const verdict = found ? texts.blocked(shownRule(found.rule)) : texts.allowed;
+        const page = found ? pageOf(await blocklists.of(guildId), found.rule) : 1;
+        return presentPanel(page, context, [...lines, verdict]);
+      },
+    },
+  },
+
+  /** Removes the rule or exception that was picked. */
   {
     name: 'blocklist-remove',
     may: FOR_ADMINS_ON_PANEL,
     answers: 'in-place',
-    run: async ({ subject, number = 0 }, context) => {
+    run: async ({ number: page = 1, values: [picked] }, context) => {
       const guildId = managedGuild(context.invocation);
       const { blocklists } = context.guilds;
-      const list = LISTS[number] ?? 'rules';
-      const { blocklist: texts } = context.words;
-      const rule = (await blocklists.of(guildId))[list].find((candidate) => idOf(candidate) === subject);
-      const removed = rule === undefined ? undefined : await blocklists.remove(guildId, list, rule);
-      if (removed === undefined)
-        return { kind: 'update', message: { content: texts.noSuch[list], components: [] } };
-      const typed = shownRule(removed);
+      const entry = entriesOf(await blocklists.of(guildId)).find((one) => idOf(one) === picked);
+      if (!entry) return presentPanel(page, context);
+      const { list, rule } = entry;
+      await blocklists.remove(guildId, list, rule);
+      const typed = shownRule(rule);
       recordChange(context, guildId, ({ log }) => log.changes.ruleRemoved[list], { typed });
-      return { kind: 'update', message: { content: texts.removed[list](typed), components: [] } };
+      return presentPanel(page, context, [context.words.blocklist.removed[list](typed)]);
+    },
+  },
+
+  /** Gives all rules as a file that can be added again. */
+  {
+    name: 'blocklist-file',
+    may: FOR_ADMINS,
+    answers: 'privately',
+    run: async (_use, { invocation, guilds, words: { blocklist: texts } }) => {
+      const blocklist = await guilds.blocklists.of(managedGuild(invocation));
+      const file = {
+        name: 'blocklist.txt',
+        data: Buffer.from(writeRuleFile(blocklist)),
+        contentType: 'text/plain',
+        altText: texts.title,
+      };
+      return { kind: 'private', message: {}, files: [file] };
     },
   },
 ];
 
-/** `/blocklist test` */
-const test = defineCommand(
-  {
-    name: 'test',
-    description: 'blocklist test',
-    options: [
-      {
-        type: ApplicationCommandOptionType.String,
-        name: 'prompt',
-        description: 'test prompt',
-        required: true,
-      },
-    ],
-  },
-  true,
-  async ({ prompt }, { invocation, guilds, words: { blocklist: texts } }) => {
-    const found = await guilds.blocklists.findIn(managedGuild(invocation), prompt);
-    return privateText(found ? texts.blocked(shownRule(found.rule)) : texts.allowed);
-  },
-);
-
-/** `/blocklist import` */
-const importRules = defineCommand(
-  {
-    name: 'import',
-    description: 'blocklist import',
-    options: [
-      {
-        type: ApplicationCommandOptionType.Attachment,
-        name: 'file',
-        description: 'import file',
-        required: true,
-      },
-    ],
-  },
-  true,
-  async ({ file }, context) => {
-    const guildId = managedGuild(context.invocation);
-    const { blocklists } = context.guilds;
-    const { rules, exceptions } = parseRuleFile(await readTextFile(file, context.web));
-    const added = await blocklists.add(guildId, { rules, exceptions });
-    const { blocklist: texts } = context.words;
-    recordChange(context, guildId, ({ log }) => log.changes.imported(added.rules, added.exceptions));
-    const known = rules.length + exceptions.length - added.rules - added.exceptions;
-    const rest = known > 0 ? texts.alreadyThere(known) : '';
-    return privateText(`${texts.imported(added.rules, added.exceptions)}${rest}`);
-  },
-);
-
 /** `/blocklist`: what and who may not be painted for in a server. */
 export const blocklist: TopLevelCommand = {
-  name: 'blocklist',
-  description: 'blocklist',
+  ...withoutSubcommands(
+    defineCommand({ name: 'blocklist', description: 'blocklist' }, true, async (_values, context) => {
+      const { invocation, guilds, words } = context;
+      const present = await guilds.blocklists.of(managedGuild(invocation));
+      return { kind: 'private', message: blocklistPanel(present, 1, { words }) };
+    }),
+  ),
   permissions: PermissionFlagsBits.ManageGuild,
   serverOnly: true,
-  members: [add, remove, list, test, importRules, ban, unban],
 };

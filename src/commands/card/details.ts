@@ -1,6 +1,6 @@
 import { button, buttonRows } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
-import { clip, commandOf, duration, fitting, literal, quote } from '../../messages/markup.ts';
+import { clip, commandOf, dateTime, duration, fitting, literal, quote } from '../../messages/markup.ts';
 import { WHEN_ABSENT } from '../../services/image-api/wire.ts';
 import { hasPictures, isEnded, promptOf, type Job } from '../../services/jobs/job.ts';
 import { findJob, type Action } from '../framework/action.ts';
@@ -26,8 +26,6 @@ const REASON_FILE = 'reason.txt';
 
 type DetailWords = Words['details'];
 
-const moment = (milliseconds: number): string => `<t:${Math.floor(milliseconds / 1000)}:f>`;
-
 /** A line each: on a phone, a date alone takes most of one. */
 const timeLines = (job: Job, words: DetailWords): string[] => {
   const submittedAt = 'submittedAt' in job ? job.submittedAt : undefined;
@@ -37,9 +35,9 @@ const timeLines = (job: Job, words: DetailWords): string[] => {
       ? ''
       : ` · ${words.took(duration(endedAt - submittedAt))}`;
   return [
-    `**${words.requested}** ${moment(job.acceptedAt)}`,
-    ...(submittedAt === undefined ? [] : [`**${words.submitted}** ${moment(submittedAt)}`]),
-    ...(endedAt === undefined ? [] : [`**${words.ended}** ${moment(endedAt)}${took}`]),
+    `**${words.requested}** ${dateTime(job.acceptedAt)}`,
+    ...(submittedAt === undefined ? [] : [`**${words.submitted}** ${dateTime(submittedAt)}`]),
+    ...(endedAt === undefined ? [] : [`**${words.ended}** ${dateTime(endedAt)}${took}`]),
   ];
 };
 

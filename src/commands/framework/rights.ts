@@ -3,16 +3,6 @@ import { UserError } from '../../lib/user-error.ts';
 import type { Owner } from '../../services/accounts/accounts.ts';
 import { hasPermission, type Invocation } from './invocation.ts';
 
-/** The server, if the person may manage it. */
-export const managedGuildOrNone = ({
-  guildId,
-  context,
-  personPermissions,
-}: Invocation): string | undefined =>
-  context === 'guild' && hasPermission(personPermissions, PermissionFlagsBits.ManageGuild)
-    ? guildId
-    : undefined;
-
 /**
  * The server that a person may manage. Asked at each use: what Discord hides by `default_member_permissions`, a server can
  * show to anybody, and a panel stays when a right is taken away.

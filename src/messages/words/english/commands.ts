@@ -18,13 +18,6 @@ export const commands = {
   settings: 'Open the settings of this server: defaults, channels, roles, language',
 
   blocklist: 'Block words in prompts, and people from making requests',
-  'blocklist add': 'Block prompts with a word, a phrase or a match of a /regular expression/',
-  'blocklist remove': 'Remove a rule or an exception',
-  'blocklist list': 'See the words, exceptions and people on the blocklist',
-  'blocklist test': 'Check if a prompt would be blocked, and by which rule. Nothing is submitted',
-  'blocklist import': 'Add rules from a text file: one per line, exceptions start with !, comments with #',
-  'blocklist block': 'Block someone from making requests here, permanently or until a date',
-  'blocklist unblock': 'Unblock someone, so they can make requests again',
 
   prompt: 'What the picture should show',
   hook_url: 'Your own URL for the image service to call when the picture is done',
@@ -45,14 +38,6 @@ export const commands = {
   reference_urls: 'Links to reference pictures, separated by spaces or commas',
   'history family': 'Only show requests with this command',
   'history text': 'Only show requests with these words in the prompt',
-  'block person': 'The person to block',
-  'block until': 'The last day, such as 2026-12-31. Default: permanently',
-  'unblock person': 'The person to unblock',
-  'add rule': 'A word, a phrase or a regular expression between slashes',
-  'remove rule': 'The rule, as /blocklist list shows it',
-  exception: 'An exception: prompts can always contain it',
-  'test prompt': 'The prompt to check',
-  'import file': 'A text file in UTF-8',
 
   square: '1:1 square',
   wide: '16:9 wide',

@@ -3,7 +3,7 @@ import { excerpt, relativeTime, roleMentions } from '../../markup.ts';
 import { references } from './answers.ts';
 import { card } from './card.ts';
 import { grouped, requests } from './numbers.ts';
-import { limits } from './panels.ts';
+import { blocklist, limits } from './panels.ts';
 import { permissions } from './server.ts';
 
 /** Above the limit where that was lowered since. */
@@ -143,10 +143,8 @@ export const errors: ErrorTexts = {
     `${blocks(part, 'its')}, so this picture can't be posted here. Ask a server admin if you think that's a mistake.`,
   'age-restricted': () =>
     'This picture was made in an age-restricted channel, so it can only be posted or reused in one. Use `/history` there.',
-  banned: ({ until }) =>
-    until === undefined
-      ? "You're blocked from making requests in this server. Ask a server admin if you think that's a mistake."
-      : `You're blocked from making requests in this server. The block ends ${relativeTime(until)}.`,
+  banned: ({ until, reason }) =>
+    `You're blocked from making requests in this server ${blocklist.end(until)}.${reason === undefined ? '' : ` Reason: ${excerpt(reason, 200)}.`} Ask a server admin if you think that's a mistake.`,
   'rule-empty': ({ rule }) => noRule(rule, "there's no word in it"),
   'rule-too-long': ({ rule, limit }) => noRule(rule, `rules can have up to ${limit} characters`),
   'rule-with-unknown-flags': ({ rule, flags }) =>
@@ -163,8 +161,6 @@ export const errors: ErrorTexts = {
   'rule-matches-everything': ({ rule }) => noRule(rule, 'it would block every prompt'),
   'blocklist-full': ({ limit, what }) =>
     `The blocklist is full, so nothing was added. The limit is ${grouped(limit)} ${FULL[what]}.`,
-  'date-over': ({ typed }) => `${excerpt(typed)} is in the past. Choose a later date.`,
-  'unreadable-date': ({ typed }) => `${excerpt(typed)} isn't a date. Enter one like \`2026-12-31\`.`,
   'file-too-large': ({ filename }) => `${excerpt(filename)} is too large. Split it into smaller files.`,
   'file-not-text': ({ filename }) =>
     `${excerpt(filename)} isn't a text file in UTF-8. Save it as one and try again.`,

@@ -1,3 +1,4 @@
+import { dateTime } from '../../markup.ts';
 import { grouped } from './numbers.ts';
 
 /** `/key`. */
@@ -121,46 +122,50 @@ export const limits = {
 /** `/blocklist`. */
 export const blocklist = {
   title: 'Blocklist',
+  lists: { rules: 'Blocked', exceptions: 'Always allowed' },
   people: 'Blocked people',
-  rules: 'Blocked',
-  exceptions: 'Always allowed',
   more: (count: number): string => `and ${grouped(count)} more`,
-  forGood: 'permanently',
-  until: (at: string): string => `until ${at}`,
-  inFile: (rules: number, exceptions: number): string =>
-    `Rules (${grouped(rules)}) and exceptions (${grouped(exceptions)}) are in the file. To import it again, use \`/blocklist import\`.`,
-  empty: 'Nothing and no one is blocked yet. Add a rule with `/blocklist add`.',
-  fileAltText: 'The rules of the blocklist',
-  kinds: { rules: 'rule', exceptions: 'exception' },
-  known: (rule: string): string => `${rule} is already on the blocklist.`,
-  added: {
-    rules: (rule: string): string => `Prompts with ${rule} are now blocked.`,
-    exceptions: (rule: string): string => `${rule} is now always allowed, whatever the rules say.`,
+  end: (until: number | undefined): string =>
+    until === undefined ? 'permanently' : `until ${dateTime(until)}`,
+  empty: 'Nothing and no one is blocked yet.',
+  add: 'Add or test',
+  download: 'Download',
+  remove: 'Remove a rule or exception',
+  block: 'Block or unblock someone',
+  previous: 'Previous',
+  next: 'Next',
+  form: {
+    rules: {
+      label: 'Add, one per line',
+      description: 'A word, a phrase or a /regular expression/. An exception starts with !',
+      placeholder: 'gore\ndead body\n!dead body of water',
+    },
+    file: { label: 'Add from a text file', description: 'Written as above' },
+    prompt: { label: 'Test a prompt', description: 'Nothing is submitted' },
+    time: 'How long',
+    times: {
+      unblock: 'Unblock',
+      day: '1 day',
+      week: '7 days',
+      month: '30 days',
+      year: '365 days',
+      permanently: 'Permanently',
+    },
+    reason: { label: 'Reason', description: 'The person sees it when they make a request' },
   },
-  noSuch: {
-    rules: "There's no such rule. `/blocklist list` shows them all.",
-    exceptions: "There's no such exception. `/blocklist list` shows them all.",
-  },
-  question: {
-    rules: (rule: string): string => `Remove the rule ${rule}? Prompts with it will be allowed again.`,
-    exceptions: (rule: string): string => `Remove the exception ${rule}? Rules will apply to it again.`,
-  },
-  remove: { rules: 'Remove rule', exceptions: 'Remove exception' },
+  added: (rules: number, exceptions: number): string =>
+    `Added ${grouped(rules)} ${rules === 1 ? 'rule' : 'rules'} and ${grouped(exceptions)} ${exceptions === 1 ? 'exception' : 'exceptions'}.`,
+  known: (count: number): string =>
+    `${grouped(count)} ${count === 1 ? 'was' : 'were'} already on the blocklist.`,
   removed: {
     rules: (rule: string): string => `Removed the rule ${rule}.`,
     exceptions: (rule: string): string => `Removed the exception ${rule}.`,
   },
   allowed: 'This prompt is allowed.',
   blocked: (rule: string): string => `This prompt is blocked by the rule ${rule}.`,
-  imported: (rules: number, exceptions: number): string =>
-    `Imported ${grouped(rules)} new ${rules === 1 ? 'rule' : 'rules'} and ${grouped(exceptions)} new ${exceptions === 1 ? 'exception' : 'exceptions'}.`,
-  alreadyThere: (count: number): string =>
-    ` ${grouped(count)} ${count === 1 ? 'was' : 'were'} already on the blocklist.`,
   banned: (person: string, end: string): string =>
     `${person} is blocked from making requests here ${end}. Requests in progress will still finish.`,
-  notBanned: (person: string): string => `${person} isn't blocked here.`,
   unbanned: (person: string): string => `${person} is unblocked and can make requests again.`,
-  dates: { 1: 'tomorrow', 7: 'a week from now', 30: '30 days from now', 365: 'a year from now' },
 };
 
 /** `/defaults`. */

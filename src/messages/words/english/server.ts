@@ -79,10 +79,9 @@ export const log = {
     quotaReopened: 'Had the image quota tried again',
     limits: (changes: string): string => `Limits changed: ${changes}`,
     roleLimit: (role: string): string => `Requests per day, ${role}`,
-    ruleAdded: { rules: 'Blocklist: added the rule', exceptions: 'Blocklist: added the exception' },
     ruleRemoved: { rules: 'Blocklist: removed the rule', exceptions: 'Blocklist: removed the exception' },
-    imported: (rules: number, exceptions: number): string =>
-      `Blocklist: imported ${grouped(rules)} new ${rules === 1 ? 'rule' : 'rules'} and ${grouped(exceptions)} new ${exceptions === 1 ? 'exception' : 'exceptions'}`,
+    rulesAdded: (rules: number, exceptions: number): string =>
+      `Blocklist: added ${grouped(rules)} ${rules === 1 ? 'rule' : 'rules'} and ${grouped(exceptions)} ${exceptions === 1 ? 'exception' : 'exceptions'}`,
     banned: (person: string, end: string): string => `Blocked ${person} ${end}`,
     unbanned: (person: string): string => `Unblocked ${person}`,
   },

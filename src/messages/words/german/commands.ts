@@ -20,14 +20,6 @@ export const commands: Words['commands'] = {
   settings: 'Die Einstellungen dieses Servers öffnen: Standardwerte, Kanäle, Rollen, Sprache',
 
   blocklist: 'Wörter in Prompts oder Personen blockieren',
-  'blocklist add': 'Prompts mit einem Wort, einer Wortgruppe oder einem /regulären Ausdruck/ blockieren',
-  'blocklist remove': 'Eine Regel oder Ausnahme entfernen',
-  'blocklist list': 'Die Wörter, Ausnahmen und Personen auf der Blockliste ansehen',
-  'blocklist test': 'Prüfen, ob und durch welche Regel ein Prompt blockiert wäre. Nichts wird abgeschickt',
-  'blocklist import':
-    'Regeln aus einer Textdatei importieren: eine je Zeile, Ausnahmen mit !, Kommentare mit #',
-  'blocklist block': 'Jemanden hier für Anfragen blockieren, dauerhaft oder bis zu einem Datum',
-  'blocklist unblock': 'Eine Blockierung aufheben, damit wieder Anfragen möglich sind',
 
   prompt: 'Was auf dem Bild zu sehen sein soll',
   hook_url: 'Deine eigene URL, die der Bilderdienst aufruft, wenn das Bild fertig ist',
@@ -48,14 +40,6 @@ export const commands: Words['commands'] = {
   reference_urls: 'Links zu Referenzbildern, durch Leerzeichen oder Kommas getrennt',
   'history family': 'Nur Anfragen mit diesem Befehl zeigen',
   'history text': 'Nur Anfragen mit diesen Wörtern im Prompt zeigen',
-  'block person': 'Die Person, die du blockieren willst',
-  'block until': 'Der letzte Tag, etwa 2026-12-31. Standard: dauerhaft',
-  'unblock person': 'Die Person, deren Blockierung du aufheben willst',
-  'add rule': 'Ein Wort, eine Wortgruppe oder ein regulärer Ausdruck zwischen Schrägstrichen',
-  'remove rule': 'Die Regel, wie /blocklist list sie zeigt',
-  exception: 'Eine Ausnahme: Prompts dürfen sie immer enthalten',
-  'test prompt': 'Der Prompt, den du prüfen willst',
-  'import file': 'Eine Textdatei in UTF-8',
 
   square: '1:1 quadratisch',
   wide: '16:9 breit',

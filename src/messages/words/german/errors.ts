@@ -3,7 +3,7 @@ import { excerpt, relativeTime, roleMentions } from '../../markup.ts';
 import { references } from './answers.ts';
 import { card } from './card.ts';
 import { grouped, requests } from './numbers.ts';
-import { limits } from './panels.ts';
+import { blocklist, limits } from './panels.ts';
 import { permissions } from './server.ts';
 
 /** Above the limit where that was lowered since. */
@@ -151,10 +151,8 @@ export const errors: ErrorTexts = {
     `${blocks(part, 'seinem')}, deshalb kann dieses Bild hier nicht gepostet werden. Frage die Serververwaltung, wenn das ein Irrtum ist.`,
   'age-restricted': () =>
     'Dieses Bild entstand in einem altersbeschränkten Kanal und kann nur in einem solchen gepostet oder weiterverwendet werden. Nutze dort `/history`.',
-  banned: ({ until }) =>
-    until === undefined
-      ? 'Du bist auf diesem Server für Anfragen blockiert. Frage die Serververwaltung, wenn das ein Irrtum ist.'
-      : `Du bist auf diesem Server für Anfragen blockiert. Die Blockierung endet ${relativeTime(until)}.`,
+  banned: ({ until, reason }) =>
+    `Du bist auf diesem Server ${blocklist.end(until)} für Anfragen blockiert.${reason === undefined ? '' : ` Grund: ${excerpt(reason, 200)}.`} Frage die Serververwaltung, wenn das ein Irrtum ist.`,
   'rule-empty': ({ rule }) => noRule(rule, 'sie enthält kein Wort'),
   'rule-too-long': ({ rule, limit }) => noRule(rule, `Regeln haben höchstens ${limit} Zeichen`),
   'rule-with-unknown-flags': ({ rule, flags }) =>
@@ -171,8 +169,6 @@ export const errors: ErrorTexts = {
   'rule-matches-everything': ({ rule }) => noRule(rule, 'sie würde jeden Prompt blockieren'),
   'blocklist-full': ({ limit, what }) =>
     `Die Blockliste ist voll, deshalb wurde nichts hinzugefügt. Das Limit: ${grouped(limit)} ${FULL[what]}.`,
-  'date-over': ({ typed }) => `${excerpt(typed)} liegt in der Vergangenheit. Wähle ein späteres Datum.`,
-  'unreadable-date': ({ typed }) => `${excerpt(typed)} ist kein Datum. Gib eines an wie \`2026-12-31\`.`,
   'file-too-large': ({ filename }) => `${excerpt(filename)} ist zu groß. Teile die Datei in kleinere auf.`,
   'file-not-text': ({ filename }) =>
     `${excerpt(filename)} ist keine Textdatei in UTF-8. Speichere sie so und versuche es erneut.`,

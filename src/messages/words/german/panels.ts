@@ -1,4 +1,5 @@
 import type { Words } from '../words.ts';
+import { dateTime } from '../../markup.ts';
 import { grouped } from './numbers.ts';
 
 /** `/key`. */
@@ -127,46 +128,48 @@ export const limits: Words['limits'] = {
 /** `/blocklist`. */
 export const blocklist: Words['blocklist'] = {
   title: 'Blockliste',
+  lists: { rules: 'Blockiert', exceptions: 'Immer erlaubt' },
   people: 'Blockierte Personen',
-  rules: 'Blockiert',
-  exceptions: 'Immer erlaubt',
   more: (count) => `und ${grouped(count)} weitere`,
-  forGood: 'dauerhaft',
-  until: (at) => `bis ${at}`,
-  inFile: (rules, exceptions) =>
-    `Regeln (${grouped(rules)}) und Ausnahmen (${grouped(exceptions)}) stehen in der Datei. Mit \`/blocklist import\` kannst du sie wieder importieren.`,
-  empty: 'Noch ist nichts und niemand blockiert. Füge mit `/blocklist add` eine Regel hinzu.',
-  fileAltText: 'Die Regeln der Blockliste',
-  kinds: { rules: 'Regel', exceptions: 'Ausnahme' },
-  known: (rule) => `${rule} steht schon auf der Blockliste.`,
-  added: {
-    rules: (rule) => `Prompts mit ${rule} sind jetzt blockiert.`,
-    exceptions: (rule) => `${rule} ist jetzt immer erlaubt, unabhängig von den Regeln.`,
+  end: (until) => (until === undefined ? 'dauerhaft' : `bis ${dateTime(until)}`),
+  empty: 'Noch ist nichts und niemand blockiert.',
+  add: 'Hinzufügen oder testen',
+  download: 'Herunterladen',
+  remove: 'Eine Regel oder Ausnahme entfernen',
+  block: 'Person blockieren oder Blockierung aufheben',
+  previous: 'Zurück',
+  next: 'Weiter',
+  form: {
+    rules: {
+      label: 'Hinzufügen, eins pro Zeile',
+      description: 'Ein Wort, eine Wortgruppe oder ein /regulärer Ausdruck/. Eine Ausnahme beginnt mit !',
+      placeholder: 'Blut\nnackte Person\n!nackte Tatsachen',
+    },
+    file: { label: 'Aus einer Textdatei hinzufügen', description: 'Geschrieben wie oben' },
+    prompt: { label: 'Einen Prompt testen', description: 'Nichts wird abgeschickt' },
+    time: 'Wie lange',
+    times: {
+      unblock: 'Blockierung aufheben',
+      day: '1 Tag',
+      week: '7 Tage',
+      month: '30 Tage',
+      year: '365 Tage',
+      permanently: 'Dauerhaft',
+    },
+    reason: { label: 'Grund', description: 'Die Person sieht ihn, wenn sie eine Anfrage startet' },
   },
-  noSuch: {
-    rules: 'Diese Regel gibt es nicht. `/blocklist list` zeigt alle.',
-    exceptions: 'Diese Ausnahme gibt es nicht. `/blocklist list` zeigt alle.',
-  },
-  question: {
-    rules: (rule) => `Die Regel ${rule} entfernen? Prompts damit sind dann wieder erlaubt.`,
-    exceptions: (rule) => `Die Ausnahme ${rule} entfernen? Dann gelten dafür wieder die Regeln.`,
-  },
-  remove: { rules: 'Regel entfernen', exceptions: 'Ausnahme entfernen' },
+  added: (rules, exceptions) =>
+    `${grouped(rules)} ${rules === 1 ? 'Regel' : 'Regeln'} und ${grouped(exceptions)} ${exceptions === 1 ? 'Ausnahme' : 'Ausnahmen'} hinzugefügt.`,
+  known: (count) => `${grouped(count)} ${count === 1 ? 'stand' : 'standen'} schon auf der Blockliste.`,
   removed: {
     rules: (rule) => `Die Regel ${rule} wurde entfernt.`,
     exceptions: (rule) => `Die Ausnahme ${rule} wurde entfernt.`,
   },
   allowed: 'Dieser Prompt ist erlaubt.',
   blocked: (rule) => `Dieser Prompt ist durch die Regel ${rule} blockiert.`,
-  imported: (rules, exceptions) =>
-    `${grouped(rules)} neue ${rules === 1 ? 'Regel' : 'Regeln'} und ${grouped(exceptions)} neue ${exceptions === 1 ? 'Ausnahme' : 'Ausnahmen'} importiert.`,
-  alreadyThere: (count) =>
-    ` ${grouped(count)} ${count === 1 ? 'stand' : 'standen'} schon auf der Blockliste.`,
   banned: (person, end) =>
     `${person} ist hier für Anfragen blockiert, ${end}. Laufende Anfragen werden noch fertig.`,
-  notBanned: (person) => `${person} ist hier nicht blockiert.`,
   unbanned: (person) => `${person} ist nicht mehr blockiert und kann wieder Anfragen starten.`,
-  dates: { 1: 'morgen', 7: 'in einer Woche', 30: 'in 30 Tagen', 365: 'in einem Jahr' },
 };
 
 /** `/defaults`. */

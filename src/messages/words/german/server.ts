@@ -80,10 +80,9 @@ export const log: Words['log'] = {
     quotaReopened: 'Neuen Versuch mit dem Bildkontingent gestartet',
     limits: (changes) => `Limits geändert: ${changes}`,
     roleLimit: (role) => `Anfragen pro Tag, ${role}`,
-    ruleAdded: { rules: 'Blockliste: Regel hinzugefügt', exceptions: 'Blockliste: Ausnahme hinzugefügt' },
     ruleRemoved: { rules: 'Blockliste: Regel entfernt', exceptions: 'Blockliste: Ausnahme entfernt' },
-    imported: (rules, exceptions) =>
-      `Blockliste: ${grouped(rules)} neue ${rules === 1 ? 'Regel' : 'Regeln'} und ${grouped(exceptions)} neue ${exceptions === 1 ? 'Ausnahme' : 'Ausnahmen'} importiert`,
+    rulesAdded: (rules, exceptions) =>
+      `Blockliste: ${grouped(rules)} ${rules === 1 ? 'Regel' : 'Regeln'} und ${grouped(exceptions)} ${exceptions === 1 ? 'Ausnahme' : 'Ausnahmen'} hinzugefügt`,
     banned: (person, end) => `${person} blockiert, ${end}`,
     unbanned: (person) => `Blockierung von ${person} aufgehoben`,
   },

@@ -7,6 +7,8 @@ import { GuildValues, type GuildValuesOptions } from '../guild-values.ts';
 import type { Finding, Matcher } from './matcher.ts';
 
 const MAX_BANS = 1_000;
+/** In UTF-16 units. */
+export const REASON_LENGTH = 200;
 /** Lists that are kept compiled: a thousand rules take longer to compile than a person waits. */
 const COMPILED_LISTS = 500;
 
@@ -14,6 +16,8 @@ const banSchema = z.object({
   personId: z.string(),
   /** When it ends, milliseconds since the epoch; absent: when somebody lifts it. */
   until: z.number().exactOptional(),
+  /** What the person reads. */
+  reason: z.string().exactOptional(),
 });
 /** A person who may not ask for pictures in a server. */
 export type Ban = z.infer<typeof banSchema>;
@@ -23,7 +27,7 @@ const blocklistSchema = z.object({
   rules: z.array(z.string()),
   /** Exceptions to the rules; of the same kinds. */
   exceptions: z.array(z.string()),
-  bars: z.array(banSchema),
+  bans: z.array(banSchema),
 });
 /** Blocked words and people of a server. */
 export type Blocklist = z.infer<typeof blocklistSchema>;
@@ -33,7 +37,7 @@ export type RuleList = 'rules' | 'exceptions';
 /** Reads a blocklist that comes out of the store. Throws when the value is invalid. */
 export const parseBlocklist = (value: unknown): Blocklist => blocklistSchema.parse(value);
 
-const EMPTY: Blocklist = { rules: [], exceptions: [], bars: [] };
+const EMPTY: Blocklist = { rules: [], exceptions: [], bans: [] };
 
 /** Rules are compiled by a package that is loaded once a server has some. */
 const loadRules = () => import('./rule-list.ts');
@@ -66,9 +70,9 @@ export class Blocklists {
 
   /** @throws UserError banned when the person is blocked in the server. */
   async refuseBlocked(guildId: string, personId: string): Promise<void> {
-    const { bars } = await this.of(guildId);
-    const ban = bars.find((candidate) => candidate.personId === personId);
-    if (ban) throw new UserError('banned', { until: ban.until });
+    const { bans } = await this.of(guildId);
+    const ban = bans.find((candidate) => candidate.personId === personId);
+    if (ban) throw new UserError('banned', { until: ban.until, reason: ban.reason });
   }
 
   /** @throws UserError banned, blocked-prompt */
@@ -102,29 +106,20 @@ export class Blocklists {
     };
   }
 
-  /** A rule or exception as it stands in a list, in whatever spelling it was typed. @throws UserError rule-… */
-  async find(guildId: string, list: RuleList, text: string): Promise<string | undefined> {
-    const { findRule } = await loadRules();
-    return findRule((await this.of(guildId))[list], text);
-  }
-
-  /** Removes a rule or exception, in whatever spelling. Returns it as it stood there, or undefined. */
-  async remove(guildId: string, list: RuleList, text: string): Promise<string | undefined> {
-    const { findRule } = await loadRules();
-    let removed: string | undefined;
-    await this.#change(guildId, (present) => {
-      removed = findRule(present[list], text);
-      return { ...present, [list]: present[list].filter((candidate) => candidate !== removed) };
-    });
-    return removed;
+  /** Removes a rule or exception. */
+  async remove(guildId: string, list: RuleList, rule: string): Promise<void> {
+    await this.#change(guildId, (present) => ({
+      ...present,
+      [list]: present[list].filter((candidate) => candidate !== rule),
+    }));
   }
 
   /** Bans a person, again if need be. @throws UserError blocklist-full */
   async ban(guildId: string, ban: Ban): Promise<void> {
     await this.#change(guildId, (present) => {
-      const others = present.bars.filter(({ personId }) => personId !== ban.personId);
+      const others = present.bans.filter(({ personId }) => personId !== ban.personId);
       if (others.length >= MAX_BANS) throw new UserError('blocklist-full', { what: 'bans', limit: MAX_BANS });
-      return { ...present, bars: [...others, ban] };
+      return { ...present, bans: [...others, ban] };
     });
   }
 
@@ -132,9 +127,9 @@ export class Blocklists {
   async unban(guildId: string, personId: string): Promise<boolean> {
     const { before, after } = await this.#change(guildId, (present) => ({
       ...present,
-      bars: present.bars.filter((ban) => ban.personId !== personId),
+      bans: present.bans.filter((ban) => ban.personId !== personId),
     }));
-    return after.bars.length < before.bars.length;
+    return after.bans.length < before.bans.length;
   }
 
   /** Removes a server's blocklist: the bot has left it. */
@@ -149,7 +144,7 @@ export class Blocklists {
 
   #current(blocklist: Blocklist): Blocklist {
     const now = this.#clock.now();
-    return { ...blocklist, bars: blocklist.bars.filter(({ until = Infinity }) => until > now) };
+    return { ...blocklist, bans: blocklist.bans.filter(({ until = Infinity }) => until > now) };
   }
 
   async #change(guildId: string, change: (blocklist: Blocklist) => Blocklist) {

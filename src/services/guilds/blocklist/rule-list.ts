@@ -30,9 +30,3 @@ export const withRules = (present: readonly string[], added: readonly string[]):
   checkSize(rules);
   return rules.map(({ text }) => text);
 };
-
-/** The rule of a list that does the same as a typed one. @throws UserError rule-… */
-export const findRule = (rules: readonly string[], typed: string): string | undefined => {
-  const key = ruleKey(parseRule(typed));
-  return rules.find((candidate) => ruleKey(parseRule(candidate)) === key);
-};

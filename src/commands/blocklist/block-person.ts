@@ -1,0 +1,76 @@
+import { DAY_MS } from '../../lib/clock.ts';
+import { customId } from '../../messages/custom-id.ts';
+import { chosenIn, modal, selectField, textField, type Modal } from '../../messages/forms.ts';
+import { literal, oneLine } from '../../messages/markup.ts';
+import { REASON_LENGTH, type Ban } from '../../services/guilds/blocklist/blocklists.ts';
+import type { Action } from '../framework/action.ts';
+import type { Words } from '../framework/language.ts';
+import { FOR_ADMINS_ON_PANEL } from '../framework/may.ts';
+import { recordChange } from '../framework/record-change.ts';
+import { managedGuild } from '../framework/rights.ts';
+import { blocklistPanel } from './blocklist-panel.ts';
+
+const TIME = 'time';
+const REASON = 'reason';
+
+const DAYS = { day: 1, week: 7, month: 30, year: 365 } as const;
+type Time = keyof Words['blocklist']['form']['times'];
+const TIMES: readonly Time[] = ['day', 'week', 'month', 'year', 'permanently'];
+
+const formFor = (personId: string, ban: Ban | undefined, { blocklist: { form, block } }: Words): Modal => {
+  const times: readonly Time[] = ban ? ['unblock', ...TIMES] : TIMES;
+  const chosen: Time = ban ? 'unblock' : 'permanently';
+  const options = times.map((value) => ({ label: form.times[value], value, default: value === chosen }));
+  return modal(customId('blocklist-person', personId), block, [
+    selectField(TIME, { label: form.time, options }),
+    textField(REASON, {
+      ...form.reason,
+      required: false,
+      maxLength: REASON_LENGTH,
+      ...(ban?.reason !== undefined && { value: ban.reason }),
+    }),
+  ]);
+};
+
+/** Opens the form of the person who was picked, and blocks or unblocks them. */
+export const blockPerson: Action = {
+  name: 'blocklist-person',
+  may: FOR_ADMINS_ON_PANEL,
+  answers: 'at-once',
+  run: async ({ values: [personId] }, context) => {
+    const { invocation, guilds, words } = context;
+    const blocklist = await guilds.blocklists.of(managedGuild(invocation));
+    if (personId === undefined) return { kind: 'update', message: blocklistPanel(blocklist, 1, { words }) };
+    const ban = blocklist.bans.find((one) => one.personId === personId);
+    return { kind: 'modal', modal: formFor(personId, ban, words) };
+  },
+  form: {
+    answers: 'in-place',
+    run: async ({ subject: personId, fields }, context) => {
+      const { invocation, guilds, clock, words } = context;
+      const guildId = managedGuild(invocation);
+      const person = `<@${personId}>`;
+      const time = chosenIn(fields, TIME);
+      const show = async (content: string) => {
+        const blocklist = await guilds.blocklists.of(guildId);
+        return { kind: 'update' as const, message: blocklistPanel(blocklist, 1, { content, words }) };
+      };
+      if (time === 'unblock') {
+        await guilds.blocklists.unban(guildId, personId);
+        recordChange(context, guildId, ({ log }) => log.changes.unbanned(person));
+        return show(words.blocklist.unbanned(person));
+      }
+      const days = Object.entries(DAYS).find(([name]) => name === time)?.[1];
+      const until = days === undefined ? undefined : clock.now() + days * DAY_MS;
+      const reason = oneLine(chosenIn(fields, REASON) ?? '', REASON_LENGTH);
+      await guilds.blocklists.ban(guildId, {
+        personId,
+        ...(until !== undefined && { until }),
+        ...(reason !== '' && { reason }),
+      });
+      const say = ({ log, blocklist }: Words) => log.changes.banned(person, blocklist.end(until));
+      recordChange(context, guildId, say, { ...(reason !== '' && { typed: `· ${literal(reason)}` }) });
+      return show(words.blocklist.banned(person, words.blocklist.end(until)));
+    },
+  },
+};
