@@ -14,11 +14,11 @@ export const runMaintenance = async (
     'jobs that were never shown': () =>
       openJobs.closeParked((job) => job.endedAt < clock.now() - retentionMs),
     'jobs of people who deleted their data': () => personalJobs.eraseLeftovers(),
+    'unused keys': () => keys.dispose(),
   };
   const shared = {
     'servers that the bot has left': () =>
       purgeLeftGuilds([keys, guilds.settings, guilds.limits, guilds.blocklists], membership, log),
-    'unused keys': () => keys.dispose(),
     // Last, so that what was just removed can't be read in the files either.
     'expired rows': () => storage.clean(),
   };

@@ -29,7 +29,7 @@ export const stopPlan = (
   const start = step('start', SHORT_MS, starting);
   const serving = step('http', ANSWERS_MS, () => http()?.stop());
   if (!parts) return planStop([[start], [serving]]);
-  const { gateway, progress, router, reactions, jobs, logChannel, imageApi, keys, usage } = parts;
+  const { gateway, progress, router, reactions, jobs, logChannel, imageApi, usage } = parts;
   return planStop([
     [start],
     [
@@ -46,7 +46,7 @@ export const stopPlan = (
     ],
     [step('log channels', CLOSE_MS, () => logChannel.stop())],
     [step('image service', SHORT_MS, () => imageApi.close())],
-    [step('keys', SHORT_MS, () => keys.idle()), step('usage', SHORT_MS, () => usage.idle())],
+    [step('usage', SHORT_MS, () => usage.idle())],
     [step('store', STORE_MS, () => leave(parts))],
   ]);
 };

@@ -158,7 +158,6 @@ export const wire = (
     clock,
     log,
   });
-  events.subscribe(keys.observer);
   const breakers = new Breakers({ events, clock, random, log });
   const accounts = new Accounts({
     imageApiKey,

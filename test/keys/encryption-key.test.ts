@@ -129,7 +129,7 @@ test("a sealed key that is moved to another server's row does not open, and harm
   expect(service.submissions.map(({ account }) => account)).toEqual(['server']);
 });
 
-test('a key is removed from the store as soon as no job needs it', async () => {
+test('a replaced key is removed at the next tidying once no job needs it', async () => {
   const world = await startKeyed();
   const { discord, service } = world;
   await setKey(discord, SERVER_KEY);
@@ -141,6 +141,7 @@ test('a key is removed from the store as soon as no job needs it', async () => {
   expect(await sealedRows(world)).toHaveLength(2);
   await world.startEasel();
   await expectPictures(discord, id, 4);
+  await world.restart();
   await removed(world);
   await world.stopEasel();
   expect(await sealedRows(world)).toHaveLength(1);

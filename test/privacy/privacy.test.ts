@@ -154,6 +154,7 @@ test('the personal key stays as long as what is still being made needs it', asyn
   await expectSubmissions({ service }, 1);
   await erase(discord, member.id);
   await expectPictures(discord, card, 4);
+  await world.restart();
   await vi.waitFor(() => {
     expect(world.log.join('')).toContain('removed an unused API key');
   });

@@ -1,7 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import { InFlight } from '../../lib/in-flight.ts';
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
-import type { JobObserver } from '../jobs/events.ts';
 import type { Log } from '../operations/log.ts';
 import type { Store } from '../storage/store.ts';
 import { fingerprint, lastFourOf, usableKey } from './api-key.ts';
@@ -27,9 +25,6 @@ export interface KeysOptions extends KeyRingOptions {
 export class Keys {
   readonly #options: KeysOptions;
   readonly #hidden = new Set<string>();
-  /** Replaced or removed keys that an open job still needed at the last check. */
-  readonly #retired = new Set<string>();
-  readonly #disposals = new InFlight();
   #ring: KeyRing | undefined;
 
   constructor(options: KeysOptions) {
@@ -76,13 +71,13 @@ export class Keys {
     };
     const sealed = this.#openRing().seal(apiKey, { owner: name, keyRef });
     await this.#options.locks.run([lockKeyOf(name)], async () => {
-      const before = await this.current(owner);
       await store.set(keyRef, { kind: 'sealed', owner: name, sealed });
       await store.set(name, current);
-      if (before) this.#retired.add(before.keyRef);
     });
-    // The new key holds already: what fails from here on is made up for later.
-    this.#disposeSoon();
+    // The new key holds already: the hourly disposal makes up for what fails from here on.
+    await this.#disposeOf((sealedFor) => sealedFor === name).catch((error: unknown) => {
+      log.error("API keys that aren't needed couldn't be removed", { error });
+    });
     log.info('set an API key', { ownerId: name, personId: setBy, fingerprint: current.fingerprint });
     return current;
   }
@@ -94,7 +89,6 @@ export class Keys {
     const before = await locks.run([lockKeyOf(name)], async () => {
       const present = await this.current(owner);
       await store.delete(name);
-      if (present) this.#retired.add(present.keyRef);
       return present;
     });
     // Also what an earlier removal or replacement left behind that broke off half-way.
@@ -123,7 +117,7 @@ export class Keys {
   }
 
   async #disposeOf(isMeant: (owner: string) => boolean): Promise<void> {
-    const { store, locks } = this.#options;
+    const { store, locks, isInUse, log } = this.#options;
     const rows = await store.entries();
     const current = new Set(rows.flatMap(([, row]) => (row.kind === 'current' ? [row.keyRef] : [])));
     const retired = sealedKeysIn(rows).filter(
@@ -134,21 +128,11 @@ export class Keys {
         // A key that was being set while the rows were read is its owner's by now.
         const now = await store.get(owner);
         if (now?.kind === 'current' && now.keyRef === keyRef) return;
-        await this.#disposeIfUnused(keyRef);
+        if (isInUse(keyRef)) return;
+        await store.delete(keyRef);
+        log.info('removed an unused API key', { keyRef });
       });
     }
-  }
-
-  /** Called when a job is closed: it no longer needs its key. */
-  readonly observer: JobObserver = {
-    closed: ({ account }) => {
-      if (this.#retired.has(account.keyRef)) this.#disposeSoon();
-    },
-  };
-
-  /** Resolves once all removals have finished. */
-  async idle(): Promise<void> {
-    await this.#disposals.idle();
   }
 
   /** Removes a server's key after the bot has left it. */
@@ -160,23 +144,6 @@ export class Keys {
   async guildIds(): Promise<string[]> {
     const owners = sealedKeysIn(await this.#options.store.entries()).map(([, { owner }]) => owner);
     return owners.flatMap((name) => guildIdOf(name) ?? []);
-  }
-
-  /** What can't be removed now is looked for every hour. */
-  #disposeSoon(): void {
-    const disposal = this.dispose().catch((error: unknown) => {
-      this.#options.log.error("API keys that aren't needed couldn't be removed", { error });
-    });
-    void this.#disposals.track(disposal);
-  }
-
-  async #disposeIfUnused(keyRef: string): Promise<void> {
-    this.#retired.add(keyRef);
-    const { store, isInUse, log } = this.#options;
-    if (isInUse(keyRef)) return;
-    await store.delete(keyRef);
-    this.#retired.delete(keyRef);
-    log.info('removed an unused API key', { keyRef });
   }
 
   #tryToOpen(sealed: string, binding: { owner: string; keyRef: string }): void {
