@@ -1,63 +1,8 @@
 import { REST } from 'discord.js';
-import {
-  InteractionResponseType,
-  MessageFlags,
-  Routes,
-  type APIMessage,
-  type APIModalInteractionResponseCallbackData,
-} from 'discord-api-types/v10';
-import { z } from 'zod';
-import type { CardReply, JobReply, Reply } from '../commands/framework/reply.ts';
+import { MessageFlags, Routes, type APIMessage } from 'discord-api-types/v10';
 import { restOptions } from './clients.ts';
 import type { RequestMetrics } from './observed-requests.ts';
-import { messageIn, payload, requestFor, type OutgoingMessage } from './outgoing-message.ts';
-
-const callbackSchema = z.object({
-  interaction: z.object({ response_message_id: z.string().exactOptional() }),
-});
-
-/** The fields for answering an interaction. */
-export interface InteractionReference {
-  interactionId: string;
-  token: string;
-  applicationId: string;
-}
-
-/** The first answer to an interaction. */
-export interface Answer {
-  type: InteractionResponseType;
-  message?: OutgoingMessage;
-  modal?: APIModalInteractionResponseCallbackData;
-  /** Seen by the person alone. */
-  ephemeral: boolean;
-  signal: AbortSignal;
-}
-
-/** The payload of an answer, or of a deferred one. */
-export const typeOf = (inPlace: boolean, message: OutgoingMessage | undefined): InteractionResponseType => {
-  if (inPlace)
-    return message ? InteractionResponseType.UpdateMessage : InteractionResponseType.DeferredMessageUpdate;
-  return message
-    ? InteractionResponseType.ChannelMessageWithSource
-    : InteractionResponseType.DeferredChannelMessageWithSource;
-};
-
-/** The first answer that a reply makes. */
-export const answerOf = (
-  reply: Exclude<Reply, JobReply | CardReply | { kind: 'public' }>,
-): Omit<Answer, 'signal'> => {
-  if (reply.kind === 'silent' || reply.kind === 'delete')
-    return { type: InteractionResponseType.DeferredMessageUpdate, ephemeral: false };
-  if (reply.kind === 'modal')
-    return { type: InteractionResponseType.Modal, modal: reply.modal, ephemeral: false };
-  const inPlace = reply.kind === 'update';
-  const message = { body: reply.message, files: reply.files ?? [] };
-  return { type: typeOf(inPlace, message), message, ephemeral: !inPlace };
-};
-
-const makesMessage = (type: InteractionResponseType): boolean =>
-  type === InteractionResponseType.ChannelMessageWithSource ||
-  type === InteractionResponseType.DeferredChannelMessageWithSource;
+import { messageIn, requestFor, type OutgoingMessage } from './outgoing-message.ts';
 
 /** The library would hold back what Discord doesn't count. */
 const TOKEN_REQUESTS_PER_SECOND = 10_000;
@@ -85,26 +30,6 @@ export class DiscordApi {
     this.#botToken = options.botToken;
     this.#bot = new REST({ ...shared, globalRequestsPerSecond: options.requestsPerSecond });
     this.#byToken = new REST({ ...shared, globalRequestsPerSecond: TOKEN_REQUESTS_PER_SECOND });
-  }
-
-  /** Answers an interaction. Returns the id of the message that is the answer, where there is one. */
-  async answer(
-    { interactionId, token }: Pick<InteractionReference, 'interactionId' | 'token'>,
-    { type, message, modal, ephemeral, signal }: Answer,
-  ): Promise<string | undefined> {
-    // Who sees a message is decided once, when it is made: an answer in place has no say in it.
-    const flags = ephemeral && makesMessage(type) ? { flags: MessageFlags.Ephemeral } : {};
-    const data = modal ?? (message ? { ...payload(message), ...flags } : flags);
-    const answer = await this.#byToken.post(Routes.interactionCallback(interactionId, token), {
-      ...{ auth: false, signal, query: new URLSearchParams({ with_response: 'true' }) },
-      ...{ body: { type, data }, files: [...(message?.files ?? [])] },
-    });
-    return callbackSchema.parse(answer).interaction.response_message_id;
-  }
-
-  /** Takes the answer to an interaction away. */
-  async deleteOriginal(applicationId: string, token: string): Promise<void> {
-    await this.#byToken.delete(Routes.webhookMessage(applicationId, token), { auth: false });
   }
 
   /** The message that is the answer to an interaction, as Discord describes it. */

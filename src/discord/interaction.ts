@@ -2,7 +2,6 @@ import {
   ComponentType,
   InteractionContextType,
   MessageFlags,
-  PermissionFlagsBits,
   type APIInteraction,
   type Attachment as LibraryAttachment,
   type AutocompleteInteraction,
@@ -16,46 +15,11 @@ import {
   type RepliableInteraction,
 } from 'discord.js';
 import type { OptionValue, TargetMessage } from '../commands/framework/command.ts';
-import { hasPermission, type Invocation } from '../commands/framework/invocation.ts';
+import type { Invocation } from '../commands/framework/invocation.ts';
 import type { Attachment, FieldValue } from '../messages/forms.ts';
-import type { InteractionReference } from './api.ts';
 import { isThread } from './bot-requests.ts';
 import { controlsOf } from './message-controls.ts';
 import { messagePictures } from './message-pictures.ts';
-
-/** An interaction that needs an answer. */
-export interface PendingInteraction extends InteractionReference {
-  receivedAt: number;
-  /** Whether a component or modal was used, rather than a command typed. */
-  isClick: boolean;
-  /**
-   * The channel in which a public answer to a private message is a message of its own. As an answer, it would begin with "Original
-   * message was deleted" to others.
-   */
-  apartIn?: string;
-}
-
-const apartIn = (invocation: Invocation): string | undefined => {
-  const { context, botIsHere, botPermissions, inThread, channelId, message } = invocation;
-  if (message?.ephemeral !== true) return undefined;
-  const { ViewChannel, EmbedLinks, AttachFiles, SendMessages, SendMessagesInThreads } = PermissionFlagsBits;
-  const needed = ViewChannel | EmbedLinks | AttachFiles | (inThread ? SendMessagesInThreads : SendMessages);
-  const mayPost = context === 'bot-dm' || (botIsHere && hasPermission(botPermissions, needed));
-  return mayPost ? channelId : undefined;
-};
-
-/** What is needed to answer it. */
-export const pendingOf = (interaction: Interaction, invocation: Invocation): PendingInteraction => {
-  const channelId = apartIn(invocation);
-  return {
-    interactionId: interaction.id,
-    token: interaction.token,
-    applicationId: interaction.applicationId,
-    receivedAt: invocation.receivedAt,
-    isClick: interaction.isMessageComponent() || interaction.isModalSubmit(),
-    ...(channelId !== undefined && { apartIn: channelId }),
-  };
-};
 
 /** Whether an interaction came from a thread. The library tells nothing of channels that it does not keep. */
 export type Thread = Pick<Invocation, 'inThread' | 'parentId'>;

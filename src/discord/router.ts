@@ -8,7 +8,7 @@ import type {
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../lib/clock.ts';
 import { InFlight } from '../lib/in-flight.ts';
-import type { Action } from '../commands/framework/action.ts';
+import type { Action, Answers } from '../commands/framework/action.ts';
 import { parseCustomId } from '../messages/custom-id.ts';
 import { answersOf, runAction, runForm } from '../commands/framework/run-action.ts';
 import type {
@@ -27,19 +27,17 @@ import {
   fieldsOf,
   invocationOf,
   pathOf,
-  pendingOf,
   targetMessageOf,
   typedPrompt,
   valuesOf,
   type Thread,
 } from './interaction.ts';
-import { ReplyInterrupter } from './reply-interrupter.ts';
-import type { DeferMode, Responder } from './responder.ts';
+import type { Responder } from './first-answer.ts';
 import { UserError } from '../lib/user-error.ts';
 
 /** What an interaction asks for. */
 export interface Task {
-  deferMode: DeferMode | ((context: CommandContext) => Promise<DeferMode>);
+  deferMode: Answers | ((context: CommandContext) => Promise<Answers>);
   run: (context: CommandContext) => Promise<Reply>;
 }
 
@@ -61,6 +59,8 @@ const STORE_AWAY = declining('store-away');
 const MAX_REMEMBERED = 20_000;
 /** Another process that has taken over announces its answer after 1.5 s at the latest. Leaves enough time to answer. */
 const DECLINE_AFTER_MS = 2_000;
+/** Easel waits three seconds for its answers before it ends. */
+const INTERRUPT_AFTER_MS = 1_800;
 
 export interface RouterOptions {
   commands: readonly TopLevelCommand[];
@@ -83,15 +83,9 @@ export class Router {
   readonly #options: RouterOptions;
   readonly #seen = new LRUCache<string, true>({ max: MAX_REMEMBERED });
   readonly #work = new InFlight();
-  readonly #interrupter: ReplyInterrupter;
 
   constructor(options: RouterOptions) {
     this.#options = options;
-    const { responder, clock, signal } = options;
-    const takeBack = (reply: Reply) => {
-      responder.takeBack(reply);
-    };
-    this.#interrupter = new ReplyInterrupter({ clock, signal, takeBack });
   }
 
   /** Handles an interaction. Never throws: every error is answered, or at least logged. */
@@ -148,14 +142,31 @@ export class Router {
     await interaction.respond((await this.#find(pathOf(interaction))?.suggest?.(name, value, context)) ?? []);
   }
 
-  async #answer(interaction: RepliableInteraction, invocation: Invocation, task: Task): Promise<void> {
-    const context = this.#contextOf(invocation);
-    const deferMode = this.#deferModeOf(task, context);
+  async #answer(interaction: RepliableInteraction, place: Invocation, task: Task): Promise<void> {
+    const context = this.#contextOf(place);
     const typed = typedPrompt(interaction);
-    const work = this.#run(task, context, typed);
-    const reply = this.#interrupter.inTime(work, () => this.#run(INTERRUPTED, context, typed));
-    const pending = pendingOf(interaction, invocation);
-    return this.#options.responder.respond(pending, deferMode, reply);
+    const reply = this.#inTime(this.#run(task, context, typed), () => this.#run(INTERRUPTED, context, typed));
+    return this.#options.responder.respond({ interaction, place }, this.#answersTo(task, context), reply);
+  }
+
+  /** What the work comes to; once Easel is about to end, what is said instead of it. */
+  async #inTime(work: Promise<Reply>, instead: () => Promise<Reply>): Promise<Reply> {
+    const { clock, signal, responder } = this.#options;
+    const isOver = new AbortController();
+    const interrupted = new Promise<undefined>((resolve) => {
+      const interrupt = async () => {
+        await clock.sleep(INTERRUPT_AFTER_MS, isOver.signal);
+        resolve(undefined);
+      };
+      signal.addEventListener('abort', () => void interrupt(), { signal: isOver.signal });
+    });
+    const reply = await Promise.race([work, interrupted]);
+    isOver.abort();
+    if (reply) return reply;
+    void work.then((late) => {
+      responder.takeBack(late);
+    });
+    return instead();
   }
 
   #contextOf(invocation: Invocation): CommandContext {
@@ -215,9 +226,9 @@ export class Router {
     };
   }
 
-  #deferModeOf({ deferMode }: Task, context: CommandContext): DeferMode | Promise<DeferMode> {
+  #answersTo({ deferMode }: Task, context: CommandContext): Answers | Promise<Answers> {
     if (typeof deferMode === 'string') return deferMode;
-    const decide = async (): Promise<DeferMode> => {
+    const decide = async (): Promise<Answers> => {
       try {
         return await deferMode(context);
       } catch (error) {

@@ -2,11 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { onTestFinished, vi } from 'vitest';
 import { wire } from '../../src/app/wiring.ts';
 import { readConfig } from '../../src/config.ts';
-import type { JobReply } from '../../src/commands/framework/reply.ts';
-import type { PendingInteraction } from '../../src/discord/interaction.ts';
-import { Responder } from '../../src/discord/responder.ts';
-import { cardOf } from '../../src/discord/delivery/card.ts';
-import type { EndedJob, ReplyTarget, WaitingJob } from '../../src/services/jobs/job.ts';
+import type { EndedJob, ReplyTarget } from '../../src/services/jobs/job.ts';
 import { createLog } from '../../src/services/operations/log.ts';
 import { HandClock } from '../world/hand-clock.ts';
 import { ACCEPTED } from '../world/job.ts';
@@ -37,21 +33,8 @@ export const startParts = async (env: Record<string, string> = {}) => {
   const runtime = { clock, random, randomBytes, log };
   const onFailed = (error: Error) => lines.push(String(error));
   const parts = wire(config, runtime, storage, { onFailed, signal });
-  const { api, delivery, jobs, openJobs, router, stores } = parts;
+  const { delivery, jobs, openJobs, router, stores } = parts;
   const isStillOurs = vi.spyOn(parts.lease, 'isStillHeld');
-  /** What became of accepted jobs. */
-  const became: (ReplyTarget | 'dropped')[] = [];
-  const responder = new Responder({
-    ...{ api, clock, random, log, signal },
-    jobs: {
-      place: (_id, target) => Promise.resolve(void became.push(target)),
-      drop: () => void became.push('dropped'),
-      bring: (id, target) => jobs.bring(id, target),
-    },
-    cardOf: (job) => cardOf(job, { now: clock.now() }),
-    onCard: () => undefined,
-    onAnswer: () => undefined,
-  });
   onTestFinished(async () => {
     stopping.abort();
     await router.idle();
@@ -65,21 +48,10 @@ export const startParts = async (env: Record<string, string> = {}) => {
     openJobs,
     jobs,
     router,
-    responder,
     isStillOurs,
     delivery,
-    became,
   };
 };
-
-/** Something that a person did a moment ago. */
-export const interactionAt = (receivedAt: number, isClick = false): PendingInteraction => ({
-  interactionId: '200000000000000001',
-  token: TOKEN,
-  applicationId: APPLICATION_ID,
-  receivedAt,
-  isClick,
-});
 
 const TARGET: ReplyTarget = {
   ...ACCEPTED.target,
@@ -96,8 +68,6 @@ export const JOB = {
   target: TARGET,
 };
 
-export const WAITING: WaitingJob = { ...JOB, state: 'waiting' };
-
 /** A job that is done; its card stands in the channel, and its token lives for ten more minutes. */
 export const doneAt = (now: number, pictureUrls: string[]): EndedJob => {
   const token = { value: TOKEN, expiresAt: now + 10 * 60_000, interactionId: '200000000000000001' };
@@ -112,6 +82,3 @@ export const doneAt = (now: number, pictureUrls: string[]): EndedJob => {
     result: { pictureUrls },
   };
 };
-
-/** A job that was accepted, as an answer. */
-export const JOB_REPLY: JobReply = { kind: 'job', job: WAITING };
