@@ -18,7 +18,7 @@ export const openStore = (
 ): Promise<Storage> =>
   openStorage(storeUrl, {
     onConnectionError: (error) => {
-      log.error('lost a connection to the store', { error });
+      log.repeated('error', 'lost a connection to the store', { error });
     },
     onUnreadable: (row, error) => {
       log.error("can't read a stored row", { row, error });

@@ -1,5 +1,6 @@
 import { DiscordAPIError, HTTPError, RateLimitError } from 'discord.js';
 import { RESTJSONErrorCodes } from 'discord-api-types/v10';
+import type { Log, LogFields } from '../services/operations/log.ts';
 
 /**
  * The kind of a failed request.
@@ -50,6 +51,13 @@ export const failureKind = (error: unknown): FailureKind => {
   // A 401 without a code is about the bot's token, which the gateway checks.
   const undecided = status >= 500 || [401, REQUEST_TIMEOUT, TOO_MANY_REQUESTS].includes(status);
   return undecided ? 'retryable' : 'refused';
+};
+
+/** Says what Discord did not do: while it is away once a minute, since each request would say the same. */
+export const logFailure = (log: Log, message: string, error: unknown, fields: LogFields = {}): void => {
+  const kind = failureKind(error);
+  if (kind === 'retryable') log.repeated('warn', message, { ...fields, kind, error });
+  else log.warn(message, { ...fields, kind, error });
 };
 
 /** Whether something can't be changed because its thread is archived. */

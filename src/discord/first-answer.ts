@@ -14,7 +14,7 @@ import type { Jobs } from '../services/jobs/jobs.ts';
 import type { Log } from '../services/operations/log.ts';
 import { seenBy } from './delivery/route.ts';
 import type { DiscordApi } from './api.ts';
-import { failureKind, mayHaveArrived } from './failures.ts';
+import { failureKind, logFailure, mayHaveArrived } from './failures.ts';
 import type { OutgoingMessage } from './outgoing-message.ts';
 import { retryRequest } from './retry.ts';
 
@@ -281,7 +281,7 @@ export class Responder {
     try {
       return await retryRequest(what, request, { ...this.#options, attempts });
     } catch (error) {
-      this.#options.log.warn("couldn't send a deferred answer", { what, error });
+      logFailure(this.#options.log, "couldn't send a deferred answer", error, { what });
       return undefined;
     }
   }
@@ -306,7 +306,7 @@ export class Responder {
           failureKind(error) === 'retryable' && remaining() > RETRY_MS ? RETRY_MS : undefined,
         onFailure: (error) => {
           sent.isLost ||= mayHaveArrived(error);
-          log.warn("couldn't answer an interaction", { interactionId, kind: failureKind(error), error });
+          logFailure(log, "couldn't answer an interaction", error, { interactionId });
         },
         clock,
       });

@@ -7,7 +7,7 @@ import type { Language, GuildSettings } from '../services/guilds/settings.ts';
 import type { JobObserver } from '../services/jobs/events.ts';
 import type { Log } from '../services/operations/log.ts';
 import type { DiscordApi } from './api.ts';
-import { failureKind } from './failures.ts';
+import { failureKind, logFailure } from './failures.ts';
 import { retryRequest } from './retry.ts';
 import {
   adminLine,
@@ -144,7 +144,7 @@ export class LogChannel {
       return true;
     } catch (error) {
       const kind = failureKind(error);
-      log.warn("couldn't send a line to a log channel", { channelId, kind, error });
+      logFailure(log, "couldn't send a line to a log channel", error, { channelId });
       if (kind === 'gone' || kind === 'no-access')
         queue.closed = { channelId, until: clock.now() + CLOSED_FOR_MS };
       return false;

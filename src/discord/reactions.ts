@@ -80,7 +80,7 @@ export class Reactions {
     if (!found) return;
     const work = this.#react(reaction, found).catch((error: unknown) => {
       const { message_id: messageId } = reaction;
-      this.#options.log.error("couldn't handle a reaction", { messageId, action: found.action.name, error });
+      this.#options.log.repeated('error', "couldn't handle a reaction", { messageId, error });
     });
     void this.#work.track(work);
   }

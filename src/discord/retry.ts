@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/clock.ts';
 import { retry } from '../lib/retry.ts';
 import type { Log } from '../services/operations/log.ts';
-import { backOffMs, failureKind } from './failures.ts';
+import { backOffMs, failureKind, logFailure } from './failures.ts';
 
 /** With growing gaps, some minute in all. */
 const ATTEMPTS = 8;
@@ -33,7 +33,7 @@ export const retryRequest = <T>(
         ? backOffMs(error, attempt, random())
         : undefined,
     onFailure: (error, { attempt }) => {
-      log.warn('a request to Discord failed', { what, attempt, error });
+      logFailure(log, 'a request to Discord failed', error, { what, attempt });
     },
     clock,
     signal,

@@ -18,7 +18,7 @@ import { expectPictures, textOf } from '../world/messages.ts';
 
 const EDIT = { method: 'PATCH' };
 
-test('a final edit that Discord answers with 500 is repeated until it is taken', async () => {
+test('a final edit that Discord answers with 500 is repeated until it is taken, with one line in the log', async () => {
   const world = await startWorld();
   const { discord } = world;
   discord.faults.answer({ ...EDIT, times: 3 }, { status: 500 });
@@ -26,6 +26,7 @@ test('a final edit that Discord answers with 500 is repeated until it is taken',
   await expectPictures(discord, id, 4);
   await expectOpenJobs(world, 0);
   expect(requestsOf(discord, 'PATCH', /./).map(({ status }) => status)).toEqual([500, 500, 500, 200]);
+  expect(world.log.filter((line) => line.includes('final edit'))).toHaveLength(1);
 });
 
 test('a 429 is waited for as long as Discord says', async () => {

@@ -11,7 +11,7 @@ import type { Metrics } from '../../services/operations/metrics.ts';
 import type { DiscordApi } from '../api.ts';
 import type { OutgoingMessage } from '../outgoing-message.ts';
 import { cardOf, plainCardOf } from './card.ts';
-import { backOffMs, failureKind, isThreadArchived } from '../failures.ts';
+import { backOffMs, failureKind, isThreadArchived, logFailure } from '../failures.ts';
 import { finishedCard } from './finished-card.ts';
 import { reopenThread } from '../bot-requests.ts';
 import { retryRequest } from '../retry.ts';
@@ -104,7 +104,7 @@ export class Delivery {
     } catch (error) {
       const kind = failureKind(error);
       metrics.countDelivery({ route: route.kind, outcome: kind });
-      log.warn('the final edit of a card failed', { jobId: job.id, route: route.kind, kind, error });
+      logFailure(log, 'the final edit of a card failed', error, { jobId: job.id, route: route.kind });
       if (kind === 'gone') return 'gone';
       if (kind === 'token-dead' || kind === 'unknown-interaction') {
         await this.#retarget(job, (target) => dropToken(target, job.target.token), signal);
@@ -155,7 +155,7 @@ export class Delivery {
         api.send(channelId, message, { nonce, ...repliesTo }),
       );
     } catch (error) {
-      log.warn("couldn't post a new message", { jobId: job.id, error });
+      logFailure(log, "couldn't post a new message", error, { jobId: job.id });
       return failureKind(error) === 'retryable'
         ? { againInMs: backOffMs(error, attempt, random()) }
         : 'parked';

@@ -19,7 +19,7 @@ export interface AccountsOptions {
   keys: Pick<Keys, 'current' | 'open'>;
   /** Refuses newcomers while an account's quota is used up: UserError quota-used-up. */
   breakers: { assertTakesNewcomers: (accountId: string) => void };
-  log: Pick<Log, 'error'>;
+  log: Pick<Log, 'repeated'>;
 }
 
 /** Decides which key a job uses, and opens it. */
@@ -114,6 +114,10 @@ export class Accounts {
   /** @throws the error when it says anything else. */
   #reportGone({ id: accountId, keyRef }: Account, error: unknown): void {
     if (!(isUserError(error, 'key-gone') || error instanceof BrokenSealError)) throw error;
-    this.#options.log.error("an account's API key no longer exists", { accountId, keyRef, error });
+    this.#options.log.repeated('error', "an account's API key no longer exists", {
+      accountId,
+      keyRef,
+      error,
+    });
   }
 }

@@ -43,10 +43,10 @@ export class Breakers {
     const before = this.#breakers.get(accountId) ?? CLOSED;
     const breaker = after(before, outcome, sentIn, clock.now(), random());
     this.#set(accountId, breaker);
-    if (breaker.pause && breaker.pause !== before.pause) {
+    if (breaker.pause && breaker.pause.reason !== before.pause?.reason) {
       const { reason, restMs } = breaker.pause;
       log.warn('an account rests', { accountId, kind: reason, delayMs: restMs });
-      if (reason !== before.pause?.reason) events.rests(job, reason);
+      events.rests(job, reason);
     }
     if (before.pause && !breaker.pause) {
       log.info('an account submits again', { accountId });

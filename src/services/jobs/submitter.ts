@@ -26,8 +26,6 @@ const PING_AGAIN_MS = 15_000;
 const LOOK_AGAIN_MS = 1_000;
 /** A submission that is answered later than this is said on the cards that wait behind it. */
 const SLOW_MS = 30_000;
-/** How often a wrong address is reported. */
-const REPORT_AGAIN_MS = 60_000;
 /** A shorter rest is over before its card would be edited. */
 const SHORT_REST_MS = 10_000;
 /** How long an aborted submission may take to write down that its outcome is unknown. */
@@ -86,7 +84,6 @@ export class Submitter {
   readonly #leaving = new Set<string>();
   readonly #stopping = new AbortController();
   readonly #cutOff = new AbortController();
-  #addressReportedAt = -Infinity;
 
   constructor(options: SubmitterOptions) {
     this.#options = options;
@@ -233,7 +230,7 @@ export class Submitter {
     try {
       await this.#submit(line, job, pause);
     } catch (error) {
-      log.error("couldn't start a submission or store its answer", { jobId: job.id, error });
+      log.repeated('error', "couldn't start a submission or store its answer", { jobId: job.id, error });
       if (error instanceof FencedError) return;
       await clock.sleep(LOOK_AGAIN_MS, signal);
     } finally {
@@ -304,17 +301,13 @@ export class Submitter {
     }
   }
 
-  /** What only the operator can put right is an error, said once a minute. */
+  /** What only the operator can put right is an error. */
   #reportAddress(error: unknown): void {
-    const { clock, log } = this.#options;
     if (!(error instanceof ImageApiError)) return;
     const isUnreadable = error.kind === 'unknown' && (error.status ?? Infinity) < 400;
     if (!isUnreadable && error.kind !== 'wrong-address') return;
-    if (clock.now() - this.#addressReportedAt < REPORT_AGAIN_MS) return;
-    this.#addressReportedAt = clock.now();
-    log.error('what answers at IMAGE_API_URL is not the image service: check it with `npm run doctor`', {
-      error,
-    });
+    const message = 'what answers at IMAGE_API_URL is not the image service: check it with `npm run doctor`';
+    this.#options.log.repeated('error', message, { error });
   }
 
   /** What is known of a submission must reach the store, however long that takes. */
@@ -347,7 +340,7 @@ export class Submitter {
     const now = clock.now();
     for (const { id: jobId } of line.ready().filter((job) => isTooOld(line.readySince(job), now)))
       await this.#endUnsent(jobId, this.#expiry(line.accountId)).catch((error: unknown) => {
-        log.error("couldn't end a job that waited too long", { jobId, error });
+        log.repeated('error', "couldn't end a job that waited too long", { jobId, error });
       });
   }
 
