@@ -34,3 +34,12 @@ test('a submission that failed is a line, too', async () => {
   await expect.poll(() => linesOf(world, 'a submission failed')).toHaveLength(1);
   expect(linesOf(world, 'a submission failed')).toMatchObject([{ command: 'imagine', outcome: 'quota' }]);
 });
+
+test('the line of an end names the key also when nothing used it since the start', async () => {
+  const world = await startWorld();
+  const held = world.service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
+  await ask(world, PROMPT);
+  await world.service.until(() => held.waiting === 1, { what: 'a submission', timeoutMs: 20_000 });
+  await world.restart();
+  expect(linesOf(world, 'ended')).toMatchObject([{ outcome: 'unknown', key: API_KEY.slice(-4) }]);
+});

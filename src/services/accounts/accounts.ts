@@ -16,7 +16,7 @@ export interface AccountsOptions {
   sharedKeyDailyLimit: number;
   /** How many pictures the operator's key gave an owner today, and when that count resets. */
   sharedUse: (owner: Owner) => Promise<{ byOwner: number; resetsAt: number }>;
-  keys: Pick<Keys, 'current' | 'open'>;
+  keys: Pick<Keys, 'current' | 'open' | 'lastFour'>;
   /** Refuses newcomers while an account's quota is used up: UserError quota-used-up. */
   breakers: { assertTakesNewcomers: (accountId: string) => void };
   log: Pick<Log, 'repeated'>;
@@ -27,7 +27,6 @@ export class Accounts {
   readonly #options: AccountsOptions;
   /** The account of the operator's key. */
   readonly #shared: Account | undefined;
-  readonly #lastFour = new Map<string, string | undefined>();
 
   constructor(options: AccountsOptions) {
     this.#options = options;
@@ -67,13 +66,13 @@ export class Accounts {
     const apiKey = isOperators ? imageApiKey : await keys.open(keyRef);
     if (apiKey === undefined) throw new UserError('key-gone');
     if ((isOperators ? this.#shared?.id : fingerprint(apiKey)) !== id) throw new UserError('key-gone');
-    this.#lastFour.set(id, lastFourOf(apiKey));
     return apiKey;
   }
 
-  /** The last four characters of a key that was opened before, by which the log names it. */
+  /** The last four characters of an account's key, by which the log names it. */
   lastFour({ id }: Pick<Account, 'id'>): string | undefined {
-    return this.#lastFour.get(id);
+    const { imageApiKey, keys } = this.#options;
+    return imageApiKey !== undefined && id === this.#shared?.id ? lastFourOf(imageApiKey) : keys.lastFour(id);
   }
 
   /** The API key for a submission; undefined when it no longer exists or is damaged. */

@@ -24,7 +24,8 @@ export interface KeysOptions extends KeyRingOptions {
 /** The API keys that servers and people brought. Nothing but {@link Keys.open} ever hands one out. */
 export class Keys {
   readonly #options: KeysOptions;
-  readonly #hidden = new Set<string>();
+  /** By fingerprint, of every key that was opened: these are hidden from the log. */
+  readonly #lastFour = new Map<string, string | undefined>();
   #ring: KeyRing | undefined;
 
   constructor(options: KeysOptions) {
@@ -41,6 +42,11 @@ export class Keys {
   /** Fingerprints of this process's encryption keys: the present and the previous one. */
   fingerprints(): [present: string, previous?: string] {
     return this.#openRing().fingerprints;
+  }
+
+  /** The last four characters of the key with that fingerprint, by which the log names it. */
+  lastFour(known: string): string | undefined {
+    return this.#lastFour.get(known);
   }
 
   /** The key that an owner uses now; undefined when there is none. @throws UnreadableError */
@@ -148,7 +154,7 @@ export class Keys {
 
   #tryToOpen(sealed: string, binding: { owner: string; keyRef: string }): void {
     try {
-      this.#openRing().open(sealed, binding);
+      this.#hide(this.#openRing().open(sealed, binding));
     } catch (error) {
       if (!(error instanceof BrokenSealError)) throw error;
       this.#options.log.error('a stored API key is damaged: its owner must set it again', { error });
@@ -157,8 +163,8 @@ export class Keys {
 
   #hide(apiKey: string): void {
     const known = fingerprint(apiKey);
-    if (this.#hidden.has(known)) return;
-    this.#hidden.add(known);
+    if (this.#lastFour.has(known)) return;
+    this.#lastFour.set(known, lastFourOf(apiKey));
     this.#options.log.hide(apiKey);
   }
 
