@@ -8,8 +8,6 @@ import type { Storage } from '../services/storage/storage.ts';
 
 const FIRST_WAIT_MS = 250;
 const MAX_WAIT_MS = 5_000;
-/** How often the log says that the store is still away. */
-const SAY_EVERY_MS = 60_000;
 
 /** Opens the store; what happens to it is logged and counted. */
 export const openStore = (
@@ -24,7 +22,10 @@ export const openStore = (
       log.error("can't read a stored row", { row, error });
       metrics()?.countUnreadableRow({ namespace: row.split(':', 1)[0] ?? '' });
     },
-    onError: (error) => metrics()?.countStoreError({ error: error.name }),
+    onError: (error) => {
+      log.repeated('error', 'the store failed', { error });
+      metrics()?.countStoreError({ error: error.name });
+    },
     onLost,
   });
 
@@ -32,20 +33,16 @@ export const openStore = (
 export const untilStoreAnswers = <Result>(
   act: () => Promise<Result>,
   { clock, log, signal }: { clock: Clock; log: Log; signal: AbortSignal },
-): Promise<Result> => {
-  let saidAt = -Infinity;
-  return retry(act, {
+): Promise<Result> =>
+  retry(act, {
     delayMs: (error, attempt) =>
       error instanceof StoreError ? Math.min(FIRST_WAIT_MS * 2 ** attempt, MAX_WAIT_MS) : undefined,
     onFailure: (error, { waitMs }) => {
-      if (waitMs === undefined || performance.now() - saidAt < SAY_EVERY_MS) return;
-      saidAt = performance.now();
-      log.warn('the store is away: Easel waits for it', { error });
+      if (waitMs !== undefined) log.repeated('warn', 'the store is away: Easel waits for it', { error });
     },
     clock,
     signal,
   });
-};
 
 /** Logs settings of the store's server that can lose acknowledged writes. */
 export const logRisks = async ({ database }: Storage, log: Log): Promise<void> => {

@@ -53,7 +53,7 @@ import { createMetrics } from '../services/operations/metrics.ts';
 import { History } from '../services/people/history.ts';
 import { People } from '../services/people/people.ts';
 import { Profiles } from '../services/people/profiles.ts';
-import { FencedError } from '../services/storage/errors.ts';
+import { FencedError, StoreError } from '../services/storage/errors.ts';
 import type { Storage } from '../services/storage/storage.ts';
 import { countingShared, sharedOwnerOf } from '../services/usage/owners.ts';
 import { Usage } from '../services/usage/usage.ts';
@@ -79,9 +79,10 @@ export const wire = (
   const { discordToken, discordApiUrl, imageApiUrl, imageApiKey, sharedKeyDailyLimit, dataDir } = config;
   const { clock, random, randomBytes, log } = runtime;
   const retentionMs = config.jobRetentionDays * DAY_MS;
+  const ulid = monotonicFactory(random);
+  const newJobId = () => ulid(clock.now());
   const newReference = () => randomBytes(REFERENCE_BYTES).toString('hex');
   const newPersonalId = () => randomBytes(PERSONAL_ID_BYTES).toString('hex');
-  const ulid = monotonicFactory(random);
   const allOpen = () => openJobs.all();
   const metrics = createMetrics({ openJobs: allOpen, version: VERSION });
 
@@ -112,6 +113,7 @@ export const wire = (
   const isOwner = () => lease.isHeld();
   const isOurs = (guildId: string | undefined) => partOf(guildId, config.parts) === lease.part;
   const isHere = ({ guildId }: Pick<Job, 'guildId'>) => isOurs(guildId);
+  const isStoreAway = (error: unknown) => error instanceof StoreError;
   const stores = openStores(storage, lease);
 
   // Open jobs, and what counts them.
@@ -125,7 +127,7 @@ export const wire = (
     locks: closing,
     isOurs: isHere,
     isAlone: config.parts === 1,
-    newJobId: () => ulid(clock.now()),
+    newJobId,
     events,
     clock,
     log,
@@ -205,9 +207,7 @@ export const wire = (
   });
   const logChannel = new LogChannel({ settings, api, newReference, clock, random, log });
   events.subscribe(logChannel.observer);
-  adminLog.subscribe((change) => {
-    logChannel.adminChanged(change);
-  });
+  adminLog.subscribe((change) => logChannel.adminChanged(change));
   /** By job: keeps two edits of its card from overtaking each other. */
   const cards = new KeyedMutex();
   const delivery = new Delivery({
@@ -264,9 +264,7 @@ export const wire = (
       const apiKey = await accounts.keyToSubmit(account);
       return apiKey === undefined || (await checkKey(imageApi, apiKey)) !== 'not-asked';
     },
-    onBroken: (error) => {
-      onFailed(new Error('The submitter broke off', { cause: error }));
-    },
+    onBroken: (error) => onFailed(new Error('The submitter broke off', { cause: error })),
     isOwner,
     metrics,
     clock,
@@ -311,9 +309,7 @@ export const wire = (
     jobs,
     cardOf: (job) => cardOf(job, { now: clock.now(), usual: jobs.usual(job) }),
     onCard,
-    onAnswer: (milliseconds) => {
-      metrics.observeAnswer(milliseconds);
-    },
+    onAnswer: (milliseconds) => metrics.observeAnswer(milliseconds),
     clock,
     random,
     log,
@@ -326,6 +322,7 @@ export const wire = (
     context,
     responder,
     isOurs,
+    isStoreAway,
     newReference,
     clock,
     log,
@@ -338,6 +335,7 @@ export const wire = (
     api,
     jobs,
     onCard,
+    isStoreAway,
     newReference,
     clock,
     random,
@@ -357,9 +355,7 @@ export const wire = (
     onReaction: (event, botId) => {
       if (isOwner()) reactions.added(event, botId);
     },
-    onReactionRemoved: (event) => {
-      reactions.removed(event);
-    },
+    onReactionRemoved: (event) => reactions.removed(event),
     onClosed: onFailed,
     clock,
     log,

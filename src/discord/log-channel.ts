@@ -99,7 +99,7 @@ export class LogChannel {
     }
     queue.underWay ??= this.#bring(guildId, queue)
       .catch((error: unknown) => {
-        log.error("couldn't post to a log channel", { guildId, error });
+        log.repeated('error', "couldn't post to a log channel", { guildId, error });
       })
       .finally(() => {
         delete queue.underWay;

@@ -15,6 +15,7 @@ import { COMMAND_NAMES } from '../messages/markup.ts';
 import { errorMessage } from '../messages/error-message.ts';
 import type { Job } from '../services/jobs/job.ts';
 import type { Jobs } from '../services/jobs/jobs.ts';
+import { UserError } from '../lib/user-error.ts';
 import type { Log } from '../services/operations/log.ts';
 import type { DiscordApi } from './api.ts';
 import { retryRequest } from './retry.ts';
@@ -54,6 +55,8 @@ export interface ReactionsOptions extends SendCardOptions {
   jobs: Pick<Jobs, 'usual' | 'place' | 'drop'>;
   /** Called for each posted card. */
   onCard: (job: Job) => void;
+  /** Whether the store failed, which it logs itself. */
+  isStoreAway: (error: unknown) => boolean;
   newReference: () => string;
   clock: Clock;
   log: Log;
@@ -152,13 +155,14 @@ export class Reactions {
   }
 
   async #run(action: Action, job: Job, invocation: Invocation): Promise<Reply | undefined> {
-    const { context, newReference, log } = this.#options;
+    const { context, isStoreAway, newReference, log } = this.#options;
     // Everybody there sees the notice.
     const words = wordsIn(job.language);
     try {
       const use = { subject: job.id, values: [], fields: {} };
       return await runAction(action, action, use, { ...context, invocation, commands: [], words });
-    } catch (error) {
+    } catch (thrown) {
+      const error = isStoreAway(thrown) ? new UserError('store-away') : thrown;
       const report = (): string => {
         const reference = newReference();
         log.error("couldn't carry out a reaction", { reference, action: action.name, error });

@@ -70,6 +70,8 @@ export interface RouterOptions {
   responder: Responder;
   /** Whether a server, or what belongs to none, is this process's affair. */
   isOurs: (guildId: string | undefined) => boolean;
+  /** Whether the store failed, which it logs itself. */
+  isStoreAway: (error: unknown) => boolean;
   /** Creates the reference that links a person's error to its log line. */
   newReference: () => string;
   clock: Clock;
@@ -232,7 +234,8 @@ export class Router {
       try {
         return await deferMode(context);
       } catch (error) {
-        this.#options.log.warn("who may see an answer isn't known, so only one person does", { error });
+        const { log } = this.#options;
+        log.repeated('warn', "who may see an answer isn't known, so only one person does", { error });
         return 'privately';
       }
     };
@@ -240,11 +243,12 @@ export class Router {
   }
 
   async #run({ run }: Task, context: CommandContext, typed?: string): Promise<Reply> {
-    const { log, newReference } = this.#options;
+    const { isStoreAway, log, newReference } = this.#options;
     const { words } = context;
     try {
       return await run(context);
-    } catch (error) {
+    } catch (thrown) {
+      const error = isStoreAway(thrown) ? new UserError('store-away') : thrown;
       const report = (): string => {
         const reference = newReference();
         log.error('a command failed', { reference, error });

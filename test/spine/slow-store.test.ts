@@ -53,28 +53,32 @@ test('the buttons of a card whose request the store never took say that it was l
   expect(submissionsOf(world, 'not stored')).toEqual([]);
 });
 
-test('"Stop" that the store did not take leaves the job in its place', { timeout: 60_000 }, async () => {
-  const world = await startWorld({ env: { ACCOUNT_CONCURRENCY: '1' } });
-  const { discord, service } = world;
-  const { member } = discord.world;
-  const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
-  await interact(world, 'in front');
-  await service.until(() => held.waiting === 1, { what: 'a submission', timeoutMs: 20_000 });
-  const { message } = await interact(world, 'stays');
-  const id = message?.id ?? '';
-  const release = await occupy(world);
-  await press(discord, member.id, id, ENGLISH.card.buttons.stop);
-  await discord.until(() => discord.messagesIn(discord.world.atelier.channelId).length === 3, {
-    what: 'the answer to the click',
-    timeoutMs: 15_000,
-  });
-  await expect
-    .poll(() => world.log.some((line) => line.includes('a command failed')), { timeout: 15_000 })
-    .toBe(true);
-  await release();
-  held.release();
-  await expectPictures(discord, id, 4);
-});
+test(
+  '"Stop" that the store did not take leaves the job in its place, and the log says so once',
+  { timeout: 60_000 },
+  async () => {
+    const world = await startWorld({ env: { ACCOUNT_CONCURRENCY: '1' } });
+    const { discord, service } = world;
+    const { member } = discord.world;
+    const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
+    await interact(world, 'in front');
+    await service.until(() => held.waiting === 1, { what: 'a submission', timeoutMs: 20_000 });
+    const { message } = await interact(world, 'stays');
+    const id = message?.id ?? '';
+    const release = await occupy(world);
+    const channelId = discord.world.atelier.channelId;
+    for (const count of [3, 4]) {
+      await press(discord, member.id, id, ENGLISH.card.buttons.stop);
+      await expect
+        .poll(() => discord.messagesIn(channelId)[count - 1]?.content, { timeout: 15_000 })
+        .toContain(errorText('store-away'));
+    }
+    expect(world.log.filter((line) => line.includes('the store failed'))).toHaveLength(1);
+    await release();
+    held.release();
+    await expectPictures(discord, id, 4);
+  },
+);
 
 test('a card that came to stand while the store could not be written is submitted once it can', async () => {
   const world = await startWorld();

@@ -148,7 +148,7 @@ export class DiscordMessenger implements Messenger {
     try {
       return (await settings.of(guildId)).offersAgain;
     } catch (error) {
-      log.warn("couldn't read whether a card offers another", { guildId, error });
+      log.repeated('warn', "couldn't read whether a card offers another", { guildId, error });
       return false;
     }
   }

@@ -97,7 +97,7 @@ export class Usage implements Ledger {
     const counted = locks
       .run([lockOf(owner)], async () => write(await this.#counting(owner, refused, 1), guildId))
       .catch((error: unknown) => {
-        log.error("couldn't count a refused request", { ownerId: owner.id, error });
+        log.repeated('error', "couldn't count a refused request", { ownerId: owner.id, error });
       });
     void this.#refusals.track(counted);
   }
