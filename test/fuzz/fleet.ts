@@ -49,6 +49,8 @@ export class Fleet {
   #mayEndUntil = 0;
   /** What no process may do. */
   readonly faults: string[] = [];
+  /** When processes ended. */
+  readonly endedAt: number[] = [];
 
   constructor(options: FleetOptions) {
     this.#options = options;
@@ -187,6 +189,7 @@ export class Fleet {
 
   async #ended(place: Place, process: EaselProcess, how: number | string | null): Promise<void> {
     this.#gone.add(process);
+    this.endedAt.push(Date.now());
     const said = process.errors().slice(0, 500);
     this.#options.note(`process ${this.#all.indexOf(process)} ended with ${String(how)} ${said}`.trimEnd());
     if (this.#isOver || place.running !== process) return;

@@ -14,7 +14,8 @@ const HELP = `npm run fuzz -- [options]
 
 Runs one process on an SQLite file and then three on a Postgres of its own, while people ask for pictures. It kills and pauses
 the processes, replaces them, takes their store and their network away, and spoils answers of Discord and of the image service.
-In the end what was paid for is shown or said to be unconfirmed, and nothing was paid for twice; else it ends with 1.
+In the end what was paid for is shown or said to be unconfirmed, nothing was paid for twice, and the log says so line by line;
+else it ends with 1.
 
   --store sqlite|postgres  only one of the two
   --seconds N              how long on each; 60 by default
@@ -39,11 +40,11 @@ const stores = Object.entries(STORES).filter(([name]) => values.store === undefi
 if (!Number.isInteger(seed) || !(seconds > 0) || !(perSecond > 0) || stores.length === 0)
   throw new Error(`Wrong options\n\n${HELP}`);
 
-const tell = ({ requests, paid, shown, unconfirmed, kills, takeOversMs }: Outcome): void => {
+const tell = ({ requests, paid, shown, unconfirmed, lines, kills, takeOversMs }: Outcome): void => {
   const median = takeOversMs[Math.floor(takeOversMs.length / 2)] ?? 0;
   const longest = takeOversMs.at(-1) ?? 0;
   console.log(
-    `  ${requests} requests, ${paid} paid for, ${shown} shown with their end, ${unconfirmed} said to be unconfirmed; ${kills} kills, ${takeOversMs.length} left shards without a session, for ${Math.round(median)} ms in the middle and ${Math.round(longest)} ms at most`,
+    `  ${requests} requests, ${paid} paid for, ${shown} shown with their end, ${unconfirmed} said to be unconfirmed, settled by ${lines} lines of the log; ${kills} kills, ${takeOversMs.length} left shards without a session, for ${Math.round(median)} ms in the middle and ${Math.round(longest)} ms at most`,
   );
 };
 

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { parseJob, type Job } from '../../src/services/jobs/job.ts';
+import { openStorage } from '../../src/services/storage/index.ts';
 import { Proxy } from '../storage/proxy.ts';
 import { startTestEnvironment } from '../world/world.ts';
+import { billIn, checkBill } from './bill.ts';
 import { cardsOf, checkCards, stateOf } from './card-checks.ts';
 import { drawFrom } from './draw.ts';
 import { Fleet } from './fleet.ts';
@@ -33,6 +36,8 @@ export interface Outcome {
   /** Of those that were paid for: how many cards show how it ended, and how many say that it isn't known whether it was taken. */
   shown: number;
   unconfirmed: number;
+  /** Lines of the log that settle a bill. */
+  lines: number;
   kills: number;
   takeOversMs: number[];
   /** Everything that must not be. */
@@ -123,6 +128,15 @@ const settle = async (setting: Setting): Promise<string[]> => {
   }
 };
 
+const closedJobs = async (storeUrl: string): Promise<Job[]> => {
+  const storage = await openStorage(storeUrl);
+  try {
+    return (await storage.open('jobs', parseJob).entries()).map(([, job]) => job);
+  } finally {
+    await storage.close();
+  }
+};
+
 /** Plays a plan on the processes of a store, and balances the books. */
 export const run = async (options: RunOptions): Promise<Outcome> => {
   const { seed, seconds, perSecond, server } = options;
@@ -138,7 +152,9 @@ export const run = async (options: RunOptions): Promise<Outcome> => {
     await fleet.calm();
     const faults = await settle(setting);
     await fleet.stop();
+    const lines = billIn(fleet.lines());
     faults.push(...fleet.faults);
+    faults.push(...checkBill(lines, await closedJobs(server.url), service.records, fleet.endedAt));
     faults.push(
       ...world.discord.failures.splice(0).flatMap(({ what, request = '' }) =>
         // A request breaks off when its sender is killed.
@@ -153,6 +169,7 @@ export const run = async (options: RunOptions): Promise<Outcome> => {
       paid: paid.length,
       shown: states.filter((state) => state !== 'unknown').length,
       unconfirmed: states.filter((state) => state === 'unknown').length,
+      lines: lines.length,
       kills: plan.disturbances.filter(({ kind }) => kind === 'kill').length,
       takeOversMs: takeOvers.afterKills.sort((a, b) => a - b),
       faults,
