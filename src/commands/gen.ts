@@ -11,7 +11,7 @@ import {
   promptOption,
   spoilerOption,
 } from './requests/options.ts';
-import { submitOptions } from './requests/submit.ts';
+import { submitOptions } from './requests/typed.ts';
 
 const referenceOption = <const N extends CommandText>(name: N) =>
   ({ type: ApplicationCommandOptionType.Attachment, name, description: name }) as const;

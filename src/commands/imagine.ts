@@ -9,7 +9,7 @@ import {
   promptOption,
   spoilerOption,
 } from './requests/options.ts';
-import { submitOptions } from './requests/submit.ts';
+import { submitOptions } from './requests/typed.ts';
 
 /** `/imagine`: four pictures from a prompt. */
 export const imagine = defineCommand(

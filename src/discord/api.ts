@@ -4,6 +4,16 @@ import { restOptions } from './clients.ts';
 import type { RequestMetrics } from './observed-requests.ts';
 import { messageIn, requestFor, type OutgoingMessage } from './outgoing-message.ts';
 
+/** A message that an interaction's token reaches: its answer, or a follow-up by its id. */
+export interface MessageByToken {
+  applicationId: string;
+  token: string;
+  followUpId?: string;
+}
+
+const routeOf = ({ applicationId, token, followUpId }: MessageByToken) =>
+  Routes.webhookMessage(applicationId, token, followUpId);
+
 /** The library would hold back what Discord doesn't count. */
 const TOKEN_REQUESTS_PER_SECOND = 10_000;
 
@@ -32,9 +42,9 @@ export class DiscordApi {
     this.#byToken = new REST({ ...shared, globalRequestsPerSecond: TOKEN_REQUESTS_PER_SECOND });
   }
 
-  /** The message that is the answer to an interaction, as Discord describes it. */
-  async messageByToken(applicationId: string, token: string): Promise<APIMessage> {
-    return messageIn(await this.#byToken.get(Routes.webhookMessage(applicationId, token), { auth: false }));
+  /** A message that is reached by a token, as Discord describes it. */
+  async messageByToken(reached: MessageByToken): Promise<APIMessage> {
+    return messageIn(await this.#byToken.get(routeOf(reached), { auth: false }));
   }
 
   /**
@@ -45,15 +55,14 @@ export class DiscordApi {
     await this.bot.get(Routes.channel(channelId), { signal });
   }
 
-  /** Edits the answer to an interaction by its token. Returns the id of its message. */
+  /** Edits a message by its token. Returns its id. */
   async editByToken(
-    applicationId: string,
-    token: string,
+    reached: MessageByToken,
     message: OutgoingMessage,
     signal?: AbortSignal,
   ): Promise<string> {
-    const route = Routes.webhookMessage(applicationId, token);
-    return messageIn(await this.#byToken.patch(route, { auth: false, signal, ...requestFor(message) })).id;
+    const request = { auth: false, signal, ...requestFor(message) };
+    return messageIn(await this.#byToken.patch(routeOf(reached), request)).id;
   }
 
   /** Sends one more message by the token of an interaction; when it is ephemeral, nobody but its person sees it. */

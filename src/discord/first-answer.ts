@@ -9,7 +9,7 @@ import { retry } from '../lib/retry.ts';
 import type { Answers } from '../commands/framework/action.ts';
 import { hasPermission, type Invocation } from '../commands/framework/invocation.ts';
 import type { CardReply, JobReply, MessageBody, Reply } from '../commands/framework/reply.ts';
-import { isEnded, type Job, type ReplyTarget } from '../services/jobs/job.ts';
+import { isEnded, type Job, type ReplyTarget, type WaitingJob } from '../services/jobs/job.ts';
 import type { Jobs } from '../services/jobs/jobs.ts';
 import type { Log } from '../services/operations/log.ts';
 import { seenBy } from './delivery/route.ts';
@@ -30,6 +30,8 @@ const MIN_ATTEMPT_MS = 250;
 const ATTEMPTS = 9;
 /** The same for a card: some ten seconds, since a job whose card isn't there counts for limits all the same. */
 const CARD_ATTEMPTS = 6;
+/** A nonce is a letter and this many characters of the job's id: https://docs.discord.com/developers/resources/message#create-message */
+const NONCE_PART = 24;
 const PRIVATE = { flags: MessageFlags.Ephemeral } as const;
 
 export interface ResponderOptions {
@@ -121,6 +123,7 @@ export class Responder {
   /** Something else was answered, or nothing can be: a job that was accepted is dropped, and files are let go. */
   takeBack(reply: Reply): void {
     if (reply.kind === 'job') this.#options.jobs.drop(reply.job.id);
+    if (reply.kind === 'update') for (const { id } of reply.jobs ?? []) this.#options.jobs.drop(id);
     if (reply.kind === 'public') reply.release?.();
   }
 
@@ -136,6 +139,7 @@ export class Responder {
         : this.#inPlace(interaction, message || undefined);
     });
     if (reply.kind === 'delete' && kind !== 'refused') await this.#delete(interaction);
+    if (reply.kind === 'update') await this.#showAll(asked, reply, kind !== 'refused');
   }
 
   async #later(asked: Asked, answers: Answers, work: Promise<Reply>): Promise<void> {
@@ -150,7 +154,9 @@ export class Responder {
     if (hasCard(reply))
       return this.#settled(reply, () => this.#showLater(asked, reply, { announced, ephemeral }));
     try {
-      if (announced.kind !== 'refused') await this.#fillIn(asked, answers, reply);
+      const isThere = announced.kind !== 'refused';
+      if (reply.kind === 'update') await this.#showAll(asked, reply, isThere);
+      if (isThere) await this.#fillIn(asked, answers, reply);
     } finally {
       this.takeBack(reply);
     }
@@ -208,7 +214,10 @@ export class Responder {
     if (isPublicCard(reply) && standsApart(place)) {
       const { token, ...target } = shown;
       const message = { body: this.#options.cardOf(reply.job), files: [] };
-      return this.#placedAt(target, await this.#post(asked, message, CARD_ATTEMPTS));
+      return this.#placedAt(
+        target,
+        await this.#post(place, message, { nonce: interaction.id, attempts: CARD_ATTEMPTS }),
+      );
     }
     const target =
       shown.messageId === undefined ? seenBy(ephemeral ? 'one-person' : 'everybody', shown) : shown;
@@ -217,6 +226,38 @@ export class Responder {
       ? await this.#edit(interaction, message, CARD_ATTEMPTS)
       : await this.#confirmed(interaction, announced, undefined);
     return this.#placedAt(target, messageId);
+  }
+
+  /** The cards of new jobs beside the answer, one after the other: once one can't be posted, there are no more. */
+  async #showAll(
+    asked: Asked,
+    reply: Extract<Reply, { kind: 'update' }>,
+    isAnswered: boolean,
+  ): Promise<void> {
+    try {
+      for (const job of isAnswered ? (reply.jobs ?? []) : []) {
+        const target = await this.#showBeside(asked, job);
+        if (!target) return;
+        this.#options.onCard(job);
+        await this.#options.jobs.place(job, target);
+      }
+    } finally {
+      this.takeBack(reply);
+    }
+  }
+
+  async #showBeside(asked: Asked, job: WaitingJob): Promise<ReplyTarget | undefined> {
+    const { interaction, place } = asked;
+    const { token, ...target } = job.target;
+    const message = { body: this.#options.cardOf(job), files: [] };
+    if (!target.ephemeral && standsApart(place)) {
+      const nonce = `c${job.id.slice(-NONCE_PART)}`;
+      return this.#placedAt(target, await this.#post(place, message, { nonce, attempts: CARD_ATTEMPTS }));
+    }
+    const body = { ...messageOf(message), ...(target.ephemeral && PRIVATE) };
+    const sent = await this.#try('send a card by token', () => interaction.webhook.send(body), CARD_ATTEMPTS);
+    const reached = token && { token: { ...token, isFollowUp: true as const } };
+    return this.#placedAt({ ...target, ...reached }, sent?.id);
   }
 
   #placedAt(target: ReplyTarget, messageId: string | undefined): ReplyTarget | undefined {
@@ -255,14 +296,18 @@ export class Responder {
     }
     const messageId =
       inPlace && reply.kind === 'public' && standsApart(place)
-        ? await this.#post(asked, message)
+        ? await this.#post(place, message, { nonce: interaction.id })
         : await this.#edit(interaction, message);
     if (reply.kind === 'public' && messageId !== undefined) await reply.posted?.(messageId);
   }
 
   /** Posts a message of its own. Discord takes it once within a few minutes. */
-  #post({ interaction, place }: Asked, message: OutgoingMessage, attempts = ATTEMPTS) {
-    const post = () => this.#options.api.send(place.channelId, message, { nonce: interaction.id });
+  #post(
+    { channelId }: Invocation,
+    message: OutgoingMessage,
+    { nonce, attempts = ATTEMPTS }: { nonce: string; attempts?: number },
+  ) {
+    const post = () => this.#options.api.send(channelId, message, { nonce });
     return this.#try('post a message', post, attempts);
   }
 

@@ -86,6 +86,8 @@ interface UserErrorFacts {
   'no-pictures-allowed': undefined;
   'person-daily-limit': LimitFacts;
   'server-daily-limit': LimitFacts;
+  /** For the requests that one prompt stands for. */
+  'too-few-left': { count: number; left: number };
   /** Which form it was typed into: that of all limits, or that of a role. */
   'not-a-limit': { form: 'limits' | 'role'; label: string; typed: string; largest: number };
   'too-many-limited-roles': { limit: number };

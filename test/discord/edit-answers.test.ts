@@ -23,7 +23,7 @@ const apiBefore = async (
 };
 
 const edits = {
-  'by token': (api: DiscordApi) => api.editByToken('1', 'token', MESSAGE),
+  'by token': (api: DiscordApi) => api.editByToken({ applicationId: '1', token: 'token' }, MESSAGE),
   'as the bot': (api: DiscordApi) => api.editInChannel('1', '2', MESSAGE),
 };
 
@@ -53,6 +53,6 @@ test.each([
   ['backslashes', (url: string) => `${url.replace('http://', 'http:\\\\')}\\api`],
 ])('the address of the API may have %s', async (_what, baseOf) => {
   const { api, paths } = await apiBefore([200, 'application/json', '{"id":"12"}'], baseOf);
-  await api.editByToken('1', 'token', MESSAGE);
+  await api.editByToken({ applicationId: '1', token: 'token' }, MESSAGE);
   expect(paths).toEqual(['/api/v10/webhooks/1/token/messages/@original']);
 });

@@ -68,6 +68,7 @@ const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
     typed: TYPED,
     largest: 3_600,
   })),
+  'too-few-left': [{ count: 4, left: 2 }],
   'too-many-limited-roles': [{ limit: 25 }],
   'blocked-prompt': [{ part: TYPED }, { part: undefined }],
   'blocked-picture': [{ part: TYPED }, { part: undefined }],

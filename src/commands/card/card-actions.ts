@@ -10,6 +10,7 @@ import { download } from './download.ts';
 import { enlarge } from './enlarge.ts';
 import { askAgain, fetch, notify, show, stop } from './open-job.ts';
 import { editRefused, tryRefused } from './refused.ts';
+import { dropDraft, makeSeveral, sendAsWritten } from './several.ts';
 import { renewReferences } from './renew-references.ts';
 import { openRequest, repeat } from './open-request.ts';
 import { morePictures } from './more-pictures.ts';
@@ -28,6 +29,9 @@ export const cardActions: readonly Action[] = [
   editDraft,
   editRefused,
   tryRefused,
+  makeSeveral,
+  sendAsWritten,
+  dropDraft,
   vary,
   enlarge,
   post,

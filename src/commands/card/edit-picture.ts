@@ -6,7 +6,7 @@ import { customId } from '../../messages/custom-id.ts';
 import { privateText } from '../framework/reply.ts';
 import { assertMayUseCommands } from '../framework/rights.ts';
 import { choicesFor, isPrivateFor } from '../requests/choices.ts';
-import { submit } from '../requests/submit.ts';
+import { submitTyped } from '../requests/typed.ts';
 import { freshPicture } from './fresh-pictures.ts';
 import { pickedPictures, pictureForm, readPictureForm } from './picture-form.ts';
 import { measured, sizeOf } from './picture-size.ts';
@@ -78,6 +78,6 @@ export const editDraft: Action = {
       spoiler: defaults.spoiler ?? false,
       origin: { kind: 'picture-edited' as const, ...(link !== undefined && { link }) },
     };
-    return submit(request, context);
+    return submitTyped(request, context);
   },
 };

@@ -6,12 +6,12 @@ import type { CommandContext } from '../framework/command.ts';
 import { mayTryQuota, reopenQuota } from '../framework/quota-right.ts';
 import type { Reply } from '../framework/reply.ts';
 import { assertMayUseCommands } from '../framework/rights.ts';
-import { submitOptions } from '../requests/submit.ts';
+import { submitOptions } from '../requests/typed.ts';
 import { promptForm, readPromptForm } from './edit-prompt.ts';
 import { FOR_ONESELF } from '../framework/may.ts';
 
 /** @throws UserError job-not-found, also for a request of another person or from another channel */
-const findRefused = async (
+export const findRefused = async (
   draftId: string,
   { drafts, invocation: { personId, channelId } }: CommandContext,
 ): Promise<Extract<Draft, { kind: 'request' }>> => {
@@ -33,7 +33,8 @@ const start = async (
   return reply;
 };
 
-const answers: Step['answers'] = async ({ subject: draftId }: ActionUse, context) =>
+/** Where the answer goes once a kept request is made. */
+export const refusedAnswers: Step['answers'] = async ({ subject: draftId }: ActionUse, context) =>
   (await findRefused(draftId, context)).isPrivate ? 'privately' : 'publicly';
 
 /** Changes a refused request in a form, and makes it anew. */
@@ -47,7 +48,7 @@ export const editRefused: Action = {
     return { kind: 'modal', modal };
   },
   form: {
-    answers,
+    answers: refusedAnswers,
     isPaid: true,
     run: async ({ subject: draftId, fields }, context) => {
       const draft = await findRefused(draftId, context);
@@ -61,7 +62,7 @@ export const editRefused: Action = {
 export const tryRefused: Action = {
   name: 'try-refused',
   may: FOR_ONESELF,
-  answers,
+  answers: refusedAnswers,
   run: async ({ subject: draftId }, context) => {
     const again = async () => {
       const draft = await findRefused(draftId, context);
@@ -69,6 +70,6 @@ export const tryRefused: Action = {
       if (await mayTryQuota(context)) await reopenQuota(context);
       return start(draftId, draft, context);
     };
-    return onceOrSilent(`try-refused ${draftId}`, again, context);
+    return onceOrSilent(`draft ${draftId}`, again, context);
   },
 };

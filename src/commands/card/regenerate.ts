@@ -8,6 +8,7 @@ import { linkTo } from '../framework/reply-targets.ts';
 import type { Reply } from '../framework/reply.ts';
 import { assertMayUseCommands } from '../framework/rights.ts';
 import { submit } from '../requests/submit.ts';
+import { submitTyped } from '../requests/typed.ts';
 import { staysAgeRestricted } from './posting-rights.ts';
 
 /** A request that is made out of an earlier job. */
@@ -97,5 +98,5 @@ export const startFrom = async (
     ...asIn(earlier, kind),
     ...(shownPrompt !== undefined && { shownPrompt }),
   };
-  return submit(request, context);
+  return (kind === 'prompt-edited' || kind === 'picture-edited' ? submitTyped : submit)(request, context);
 };

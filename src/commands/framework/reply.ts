@@ -51,8 +51,11 @@ export type Reply =
     }
   /** The message whose component was used goes away. */
   | { kind: 'delete' }
-  /** The message whose component was used says this from now on: the next page of a list, a panel's new state. */
-  | { kind: 'update'; message: MessageBody; files?: readonly File[] }
+  /**
+   * The message whose component was used says this from now on: the next page of a list, a panel's new state. `jobs`: new ones,
+   * each of which gets a card of its own.
+   */
+  | { kind: 'update'; message: MessageBody; files?: readonly File[]; jobs?: readonly WaitingJob[] }
   /** A form to fill in. It has to be the first answer, so nothing slow may come before it. */
   | { kind: 'modal'; modal: Modal }
   /** No answer: the result is visible. */

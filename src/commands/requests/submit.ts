@@ -1,15 +1,15 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { UserError } from '../../lib/user-error.ts';
-import { buildSubmission, optionsOf } from '../../services/image-api/request-rules.ts';
+import { optionsOf } from '../../services/image-api/request-rules.ts';
 import type { Submission } from '../../services/image-api/wire.ts';
 import type { RefusedRequest } from '../../services/jobs/drafts.ts';
-import type { Note, Origin } from '../../services/jobs/job.ts';
+import type { Note, Origin, WaitingJob } from '../../services/jobs/job.ts';
 import type { Account } from '../../services/accounts/account.ts';
 import { allowancesOf } from '../framework/allowances.ts';
 import type { Defaults } from '../../services/people/profile.ts';
 import type { Web } from '../../services/network/web.ts';
 import type { CommandContext } from '../framework/command.ts';
-import { hasPermission, serverOf } from '../framework/invocation.ts';
+import { hasPermission, ownerHere, type Invocation } from '../framework/invocation.ts';
 import type { Reply } from '../framework/reply.ts';
 import { newTarget } from '../framework/reply-targets.ts';
 import { languageFor } from '../framework/language.ts';
@@ -55,45 +55,66 @@ const refusePrivateAddresses = async (
 /** The card shows the rest of a limit when it is at most this. */
 const FEW = 3;
 
-/** How many requests the person has left today after one more; undefined where nothing limits them. */
-const leftAfterThis = async (account: Account, context: CommandContext): Promise<number | undefined> => {
+/** How many requests the person has left today; Infinity where nothing limits them. */
+export const leftToday = async (account: Account, context: CommandContext): Promise<number> => {
   const allowances = await allowancesOf(account, context);
-  return allowances.length === 0 ? undefined : Math.min(...allowances.map(({ left }) => left)) - 1;
+  return Math.min(...allowances.map(({ left }) => left));
 };
 
-const accept = async (request: Request, context: CommandContext): Promise<Reply> => {
-  const { invocation, guilds, jobs, people, clock, web } = context;
-  const { submission, notes, isPrivate, spoiler, origin, shownPrompt } = request;
-  await refusePrivateAddresses(submission, web);
-  const target = newTarget(invocation, isPrivate);
-  const { personId, roleIds, personPermissions, channelId } = invocation;
-  const guildId = serverOf(invocation);
+/** Who asks, and where. */
+const requesterOf = (invocation: Invocation) => {
+  const { roleIds, personPermissions, channelId } = invocation;
   const managesServer = hasPermission(personPermissions, PermissionFlagsBits.ManageGuild);
-  const person = { personId, roleIds, managesServer, channelId };
+  return { ...ownerHere(invocation), roleIds, managesServer, channelId };
+};
+
+/** A submission, with notes on what differs from what was typed. */
+type Built = Pick<Request, 'submission' | 'notes'>;
+
+/**
+ * Admits requests that differ in their submissions alone, all or none.
+ *
+ * @param take makes jobs of them: each counts at once, and is submitted once its card is in Discord.
+ * @throws UserError unusable-url, too-few-left, and the errors of the server's rules; `take` may throw queue-full
+ */
+export const admitAll = async <T>(
+  all: readonly Built[],
+  request: Omit<Request, keyof Built>,
+  context: CommandContext,
+  take: (accept: (built: Built) => WaitingJob) => T | Promise<T>,
+): Promise<T> => {
+  const { invocation, guilds, jobs, people, clock, web } = context;
+  const { isPrivate, spoiler, origin, shownPrompt } = request;
+  const submissions = all.map(({ submission }) => submission);
+  await Promise.all(submissions.map((submission) => refusePrivateAddresses(submission, web)));
+  const target = newTarget(invocation, isPrivate);
   const shown = shownPrompt === undefined ? {} : { shownPrompt };
-  const facts = { ...person, submission, ...shown, ...(guildId !== undefined && { guildId }) };
+  const { personId, guildId } = ownerHere(invocation);
+  const facts = { ...requesterOf(invocation), submissions, ...shown };
   const language = await languageFor(invocation, guilds);
   const { notify } = request.defaults ?? (await people.profiles.of(personId)).defaults;
-  const job = await guilds.admission.admit(facts, async (account) => {
-    const left = await leftAfterThis(account, context);
+  return guilds.admission.admit(facts, async (account) => {
+    let left = await leftToday(account, context);
+    if (left < all.length) throw new UserError('too-few-left', { count: all.length, left });
     const atOnce = await guilds.limits.atOnce(facts);
-    return jobs.accept({
-      submission,
-      notes,
-      account,
-      personId,
-      ...(guildId !== undefined && { guildId }),
-      target,
-      ...(spoiler === true && { spoiler }),
-      ...(origin && { origin }),
-      ...shown,
-      ...(notify !== undefined && { notify: { by: notify, since: clock.now() } }),
-      ...(language !== 'en' && { language }),
-      ...(left !== undefined && left <= FEW && { left }),
-      ...(atOnce && { atOnce }),
+    return take((built) => {
+      left -= 1;
+      return jobs.accept({
+        ...built,
+        account,
+        personId,
+        ...(guildId !== undefined && { guildId }),
+        target,
+        ...(spoiler === true && { spoiler }),
+        ...(origin && { origin }),
+        ...shown,
+        ...(notify !== undefined && { notify: { by: notify, since: clock.now() } }),
+        ...(language !== 'en' && { language }),
+        ...(left <= FEW && { left }),
+        ...(atOnce && { atOnce }),
+      });
     });
   });
-  return { kind: 'job', job };
 };
 
 /**
@@ -101,26 +122,27 @@ const accept = async (request: Request, context: CommandContext): Promise<Reply>
  *
  * @throws UserError unusable-url, queue-full, and the errors of the server's rules, each with the request
  */
-export const submit = (request: Request, context: CommandContext): Promise<Reply> => {
-  const { submission, isPrivate, spoiler = false, origin, shownPrompt } = request;
-  const refused = {
-    request: optionsOf(submission),
-    ...{ isPrivate, spoiler, ...(origin && { origin }), ...(shownPrompt !== undefined && { shownPrompt }) },
-  };
-  return keepingRequest(refused, () => accept(request, context));
+export const submit = (
+  { submission, notes, ...request }: Request,
+  context: CommandContext,
+): Promise<Reply> => {
+  const built = { submission, notes };
+  return keepingRequest(refusedOf({ submission, ...request }), () =>
+    admitAll([built], request, context, (accept) => ({ kind: 'job', job: accept(built) })),
+  );
 };
 
-/**
- * Accepts a request by its options, as {@link submit}.
- *
- * @throws UserError also when an option breaks a rule
- */
-export const submitOptions = (
-  asked: RefusedRequest,
-  context: CommandContext,
-  more: Pick<Request, 'defaults'> = {},
-): Promise<Reply> =>
-  keepingRequest(asked, () => {
-    const { request, ...rest } = asked;
-    return submit({ ...buildSubmission(request), ...rest, ...more }, context);
-  });
+/** A request as it is kept where it isn't accepted. */
+export const refusedOf = ({
+  submission,
+  isPrivate,
+  spoiler = false,
+  origin,
+  shownPrompt,
+}: Omit<Request, 'notes'>): RefusedRequest => ({
+  request: optionsOf(submission),
+  isPrivate,
+  spoiler,
+  ...(origin && { origin }),
+  ...(shownPrompt !== undefined && { shownPrompt }),
+});

@@ -13,6 +13,7 @@ import {
 import { customId } from '../../messages/custom-id.ts';
 import { textOf } from '../../messages/forms.ts';
 import { LANGUAGES, MAX_PICKED, type Settings } from '../../services/guilds/settings.ts';
+import { MAX_PERMUTATIONS } from '../../services/image-api/permutations.ts';
 import { ASPECT_RATIOS, MODES, SIZES, WHEN_ABSENT } from '../../services/image-api/wire.ts';
 import type { ActionUse } from '../framework/action.ts';
 import type { Words } from '../framework/language.ts';
@@ -149,6 +150,23 @@ const SETTINGS: Readonly<Record<keyof SettingWords['names'], Setting>> = {
       ...settings,
       language: known(LANGUAGES, value) ?? settings.language,
     }),
+  },
+  permutations: {
+    page: 'people',
+    show: ({ maxPermutations }) => String(maxPermutations),
+    control: ({ maxPermutations }, { names }) => {
+      const options = Array.from({ length: MAX_PERMUTATIONS }, (_none, index) => ({
+        label: `${names.permutations}: ${index + 1}`,
+        value: String(index + 1),
+        default: index + 1 === maxPermutations,
+      }));
+      return row(select(id('permutations'), names.permutations, options));
+    },
+    change: (settings, { values: [value] }) => {
+      const chosen = Number(value);
+      const isPossible = Number.isInteger(chosen) && chosen >= 1 && chosen <= MAX_PERMUTATIONS;
+      return { ...settings, ...(isPossible && { maxPermutations: chosen }) };
+    },
   },
   'time-zone': {
     page: 'people',

@@ -122,7 +122,7 @@ export class Delivery {
   #edit(route: Exclude<Route, { kind: 'none' }>, message: OutgoingMessage): Promise<unknown> {
     const { api } = this.#options;
     return route.kind === 'token'
-      ? api.editByToken(route.applicationId, route.token, message)
+      ? api.editByToken(route, message)
       : api.editInChannel(route.channelId, route.messageId, message);
   }
 

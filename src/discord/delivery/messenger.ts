@@ -76,7 +76,7 @@ export class DiscordMessenger implements Messenger {
         );
       const route = routeOf(target, clock.now());
       if (route.kind !== 'token') return 'unseen';
-      return messagePictures(await api.messageByToken(route.applicationId, route.token));
+      return messagePictures(await api.messageByToken(route));
     } catch (error) {
       log.info("couldn't read a card", { channelId, messageId, error });
       return failureKind(error) === 'gone' && !ephemeral ? 'deleted' : 'unseen';

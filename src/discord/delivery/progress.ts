@@ -191,7 +191,7 @@ export class Progress {
     try {
       await withTimeLimit<unknown>(EDIT_MS, (signal) =>
         route.kind === 'token'
-          ? api.editByToken(route.applicationId, route.token, message, signal)
+          ? api.editByToken(route, message, signal)
           : api.editInChannel(route.channelId, route.messageId, message, signal),
       );
       this.#shown.set(jobId, { ...lookOf(job, facts), at: facts.now });

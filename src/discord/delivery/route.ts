@@ -1,4 +1,5 @@
 import type { ReplyTarget } from '../../services/jobs/job.ts';
+import type { MessageByToken } from '../api.ts';
 import { withoutToken } from '../../services/jobs/transitions.ts';
 
 /** A token is used until a minute before its end, so that an edit that starts in time also arrives in time. */
@@ -8,7 +9,7 @@ const CLICK_MARGIN_MS = 2 * 60_000;
 
 /** How a job's answer can be edited now. */
 export type Route =
-  | { kind: 'token'; applicationId: string; token: string }
+  | ({ kind: 'token' } & MessageByToken)
   | { kind: 'channel'; channelId: string; messageId: string }
   | { kind: 'none' };
 
@@ -18,8 +19,10 @@ export type Route =
  */
 export const routeOf = (target: ReplyTarget, now: number): Route => {
   const { token, applicationId, channelId, messageId, channelRoute } = target;
-  if (token && now < token.expiresAt - TOKEN_MARGIN_MS)
-    return { kind: 'token', applicationId, token: token.value };
+  if (token && now < token.expiresAt - TOKEN_MARGIN_MS) {
+    const followUp = token.isFollowUp && messageId !== undefined ? { followUpId: messageId } : {};
+    return { kind: 'token', applicationId, token: token.value, ...followUp };
+  }
   if (channelRoute && messageId !== undefined) return { kind: 'channel', channelId, messageId };
   return { kind: 'none' };
 };

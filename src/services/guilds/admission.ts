@@ -5,7 +5,7 @@ import type { Account } from '../accounts/account.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Usage } from '../usage/usage.ts';
 
-/** The facts of a request before it is accepted. */
+/** The facts of a request, or of several that are accepted together, before they are. */
 export interface RequestFacts {
   personId: string;
   /** The person's roles in the server. */
@@ -14,7 +14,7 @@ export interface RequestFacts {
   managesServer: boolean;
   guildId?: string;
   channelId: string;
-  submission: Submission;
+  submissions: readonly Submission[];
   /** The person's own prompt, where the one to be submitted is Easel's. */
   shownPrompt?: string;
 }
@@ -59,7 +59,8 @@ export class Admission {
       for (const check of checks) await check(request);
       return await accounts.choose({ personId, ...(guildId !== undefined && { guildId }) });
     } catch (error) {
-      if (isUserError(error, 'quota-used-up')) usage.refused(request);
+      if (isUserError(error, 'quota-used-up'))
+        for (const submission of request.submissions) usage.refused({ ...request, submission });
       throw error;
     }
   }

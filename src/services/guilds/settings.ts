@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_PERMUTATIONS } from '../image-api/permutations.ts';
 import { ASPECT_RATIOS, MODES, SIZES } from '../image-api/wire.ts';
 import { UTC } from '../../lib/calendar.ts';
 import { UserError } from '../../lib/user-error.ts';
@@ -31,6 +32,8 @@ const settingsSchema = z.object({
   language: z.enum(LANGUAGES).default('en'),
   /** The IANA name of the zone by which days begin. */
   timeZone: z.string().default(UTC),
+  /** How many requests one prompt may stand for. */
+  maxPermutations: z.int().min(1).max(MAX_PERMUTATIONS).default(4),
   /** Who may ask for pictures; empty: everybody. */
   roleIds: ids.default([]),
 });

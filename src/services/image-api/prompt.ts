@@ -20,11 +20,11 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
 // Lengths are bounded, so that no text takes longer than its length says.
 const DIGITS = String.raw`(?:\d{1,10}(?:\.\d{1,10})?|\.\d{1,10})`;
 /** Two hyphens, or what phones make of them. */
-const DASHES = '[-—–―−]{2,4}|[—–―−]';
-const GAP = String.raw`\s{0,3}[=:]?\s{0,3}`;
-const END = String.raw`[,;.]*(?=\s|$|--|[—–―−])`;
+export const DASHES = '[-—–―−]{2,4}|[—–―−]';
+export const GAP = String.raw`\s{0,3}[=:]?\s{0,3}`;
+export const END = String.raw`[,;.]*(?=\s|$|--|[—–―−])`;
 /** What isn't read: an address, and words in quotes. */
-const KEPT = String.raw`https?://\S+|(?<![\p{L}\p{N}])"[^"]*"(?![\p{L}\p{N}])`;
+export const KEPT = String.raw`https?://\S+|(?<![\p{L}\p{N}])"[^"]*"(?![\p{L}\p{N}])`;
 
 const KNOWN_FLAG = new RegExp(
   [

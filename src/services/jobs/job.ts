@@ -11,7 +11,15 @@ export const replyTargetSchema = z.object({
   /** Absent until the card is in Discord. */
   messageId: z.string().exactOptional(),
   /** The interaction's token, its end (milliseconds since the epoch), and the interaction it belongs to. */
-  token: z.object({ value: z.string(), expiresAt: z.number(), interactionId: z.string() }).exactOptional(),
+  token: z
+    .object({
+      value: z.string(),
+      expiresAt: z.number(),
+      interactionId: z.string(),
+      /** The message isn't the answer itself but one beside it, which the token reaches by its id. */
+      isFollowUp: z.literal(true).exactOptional(),
+    })
+    .exactOptional(),
   /** Seen by one person alone; such a message can be reached by token only. */
   ephemeral: z.boolean(),
   /** Whether the bot can edit this message by channel and message id, as far as is known. */

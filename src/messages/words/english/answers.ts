@@ -38,6 +38,18 @@ export const forms = {
   references: (before: number): string => `Reference pictures (${before} before)`,
 };
 
+/** What a prompt with choices makes, before it is made. */
+export const several = {
+  title: (count: number, left: number): string =>
+    left === Infinity ? requests(count) : `${requests(count)}, ${grouped(left)} left today`,
+  tooMany: (most: number): string =>
+    `This prompt makes more than ${requests(most)}, which is the most here. Put fewer choices in braces.`,
+  make: (count: number): string => `Make ${count}`,
+  asWritten: 'Send as written',
+  cancel: 'Cancel',
+  made: (count: number): string => `${requests(count)} started.`,
+};
+
 /** What asks before a message is deleted, by what goes with it: the question, and the button. */
 export const deleting: Record<'message' | 'pictures' | 'copy', readonly [question: string, button: string]> =
   {
@@ -228,7 +240,10 @@ export const help = {
   commands: '**Commands**',
   try: '**Try**',
   examples: {
-    imagine: ['prompt: `a lighthouse at dusk` aspect_ratio: `16:9`'],
+    imagine: [
+      'prompt: `a lighthouse at dusk` aspect_ratio: `16:9`',
+      'prompt: `{red, blue} fox in {snow, sand}` for four requests, or `a fox --repeat 3` for three',
+    ],
     gen: [
       'prompt: `draw a fox in the snow` aspect_ratio: `4:3`',
       'prompt: `make the sky green` reference: a picture of yours',

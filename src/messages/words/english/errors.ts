@@ -132,6 +132,8 @@ export const errors: ErrorTexts = {
     `You've reached your limit of ${requests(limit)} a day here (${used(count, limit)}). ${resets(resetsAt)}`,
   'server-daily-limit': ({ limit, used: count, resetsAt }) =>
     `This server has reached its limit of ${requests(limit)} a day (${used(count, limit)}). ${resets(resetsAt)}`,
+  'too-few-left': ({ count, left }) =>
+    `This would make ${requests(count)}, but you only have ${grouped(left)} left today. Nothing was submitted.`,
   'not-a-limit': ({ form, label, largest, typed }) =>
     `${excerpt(typed, 40)} isn't a limit, so nothing was changed. For **${label}**, enter a whole number from 0 to ${grouped(largest)}, or leave it empty for no limit. ${LIMIT_FORMS[form]}`,
   'too-many-limited-roles': ({ limit }) =>

@@ -58,7 +58,7 @@ export const settings = {
     channels:
       'The log channel gets a line for each finished request and each change by an admin. It never shows the prompt or pictures of private requests.',
     people:
-      'The language is used for requests, posts and the log channel. Private answers are in the language of each person. The time zone sets when a day starts, for example for limits. People with the Manage Server permission can always make requests.',
+      'The language is used for requests, posts and the log channel. Private answers are in the language of each person. The time zone sets when a day starts, for example for limits. People with the Manage Server permission can always make requests. A prompt makes several with choices in braces, such as {red, blue}.',
   },
   names: {
     mode: 'Mode for /imagine',
@@ -69,6 +69,7 @@ export const settings = {
     'log-channel': 'Log channel',
     roles: 'Who can make requests',
     language: 'Language',
+    permutations: 'Most requests from one prompt',
     'time-zone': 'Time zone',
   },
   byDefault: (value: string): string => `${value} (default)`,

@@ -40,6 +40,18 @@ export const forms: Words['forms'] = {
   references: (before) => `Referenzbilder (vorher ${before})`,
 };
 
+/** What a prompt with choices makes, before it is made. */
+export const several: Words['several'] = {
+  title: (count, left) =>
+    left === Infinity ? requests(count) : `${requests(count)}, heute noch ${grouped(left)} übrig`,
+  tooMany: (most) =>
+    `Aus diesem Prompt werden mehr als ${requests(most)}, und mehr sind hier nicht möglich. Setze weniger Möglichkeiten in die Klammern.`,
+  make: (count) => `${count} starten`,
+  asWritten: 'So abschicken',
+  cancel: 'Abbrechen',
+  made: (count) => `${requests(count)} gestartet.`,
+};
+
 /** What asks before a message is deleted, by what goes with it: the question, and the button. */
 export const deleting: Words['deleting'] = {
   message: ['Diese Nachricht für alle löschen? Du kannst das nicht rückgängig machen.', 'Nachricht löschen'],
@@ -226,7 +238,10 @@ export const help: Words['help'] = {
   commands: '**Befehle**',
   try: '**Probiere es aus**',
   examples: {
-    imagine: ['prompt: `ein Leuchtturm in der Dämmerung --ar 16:9`'],
+    imagine: [
+      'prompt: `ein Leuchtturm in der Dämmerung --ar 16:9`',
+      'prompt: `{roter, blauer} Fuchs im {Schnee, Sand}` für vier Anfragen, oder `ein Fuchs --repeat 3` für drei',
+    ],
     gen: [
       'prompt: `zeichne einen Fuchs im Schnee` aspect_ratio: `4:3`',
       'prompt: `färbe den Himmel grün` reference: eines deiner Bilder',

@@ -140,6 +140,8 @@ export const errors: ErrorTexts = {
     `Du hast hier dein Limit von ${requests(limit)} am Tag erreicht (${used(count, limit)}). ${resets(resetsAt)}`,
   'server-daily-limit': ({ limit, used: count, resetsAt }) =>
     `Dieser Server hat sein Limit von ${requests(limit)} am Tag erreicht (${used(count, limit)}). ${resets(resetsAt)}`,
+  'too-few-left': ({ count, left }) =>
+    `Daraus würden ${requests(count)}, aber du hast heute nur noch ${grouped(left)} übrig. Es wurde nichts abgeschickt.`,
   'not-a-limit': ({ form, label, largest, typed }) =>
     `${excerpt(typed, 40)} ist kein Limit, deshalb wurde nichts geändert. Gib für **${label}** eine ganze Zahl von 0 bis ${grouped(largest)} ein, oder lass das Feld leer für kein Limit. ${LIMIT_FORMS[form]}`,
   'too-many-limited-roles': ({ limit }) =>

@@ -64,7 +64,7 @@ export const settings: Words['settings'] = {
     channels:
       'Der Log-Kanal bekommt eine Zeile für jede fertige Anfrage und jede Änderung durch die Serververwaltung. Prompts und Bilder privater Anfragen zeigt er nie.',
     people:
-      'Die Sprache gilt für Anfragen, Posts und den Log-Kanal. Private Antworten sind in der Sprache jeder Person. Die Zeitzone legt fest, wann ein Tag beginnt, etwa für Limits. Wer die Berechtigung „Server verwalten“ hat, kann immer Anfragen starten.',
+      'Die Sprache gilt für Anfragen, Posts und den Log-Kanal. Private Antworten sind in der Sprache jeder Person. Die Zeitzone legt fest, wann ein Tag beginnt, etwa für Limits. Wer die Berechtigung „Server verwalten“ hat, kann immer Anfragen starten. Aus einem Prompt werden mehrere mit Möglichkeiten in Klammern, etwa {rot, blau}.',
   },
   names: {
     mode: 'Modus für /imagine',
@@ -75,6 +75,7 @@ export const settings: Words['settings'] = {
     'log-channel': 'Log-Kanal',
     roles: 'Wer Anfragen starten kann',
     language: 'Sprache',
+    permutations: 'Meiste Anfragen aus einem Prompt',
     'time-zone': 'Zeitzone',
   },
   byDefault: (value) => `${value} (Standard)`,

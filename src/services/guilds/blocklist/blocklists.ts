@@ -76,10 +76,10 @@ export class Blocklists {
   }
 
   /** @throws UserError banned, blocked-prompt */
-  readonly check: Check = async ({ guildId, personId, submission, shownPrompt }) => {
+  readonly check: Check = async ({ guildId, personId, submissions, shownPrompt }) => {
     if (guildId === undefined) return;
     await this.refuseBlocked(guildId, personId);
-    for (const prompt of [submission.body.prompt, shownPrompt ?? '']) {
+    for (const prompt of [...submissions.map(({ body }) => body.prompt), shownPrompt ?? '']) {
       const found = await this.findIn(guildId, prompt);
       if (found) throw new UserError('blocked-prompt', { part: found.part });
     }

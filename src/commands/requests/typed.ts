@@ -1,0 +1,85 @@
+import { button, buttonRows } from '../../messages/components.ts';
+import { customId } from '../../messages/custom-id.ts';
+import { literal, oneLine, quote } from '../../messages/markup.ts';
+import { permute } from '../../services/image-api/permutations.ts';
+import { buildSubmission } from '../../services/image-api/request-rules.ts';
+import type { Submission } from '../../services/image-api/wire.ts';
+import type { RefusedRequest } from '../../services/jobs/drafts.ts';
+import type { CommandContext } from '../framework/command.ts';
+import { ownerHere, serverOf } from '../framework/invocation.ts';
+import type { Reply } from '../framework/reply.ts';
+import { keepingRequest } from './refusal.ts';
+import { leftToday, refusedOf, submit, type Request } from './submit.ts';
+
+/** The same with another prompt. */
+export const withPrompt = (submission: Submission, prompt: string): Submission =>
+  submission.family === 'artgen'
+    ? { ...submission, body: { ...submission.body, prompt } }
+    : { ...submission, body: { ...submission.body, prompt } };
+
+/** In characters, of all prompts in the list together. */
+const LISTED_LENGTH = 1_500;
+const QUOTED_LENGTH = 1_000;
+
+/** Says what a prompt with choices makes, and asks for it. Nothing is accepted yet. */
+const askFirst = async (
+  request: Request,
+  prompts: string[] | undefined,
+  context: CommandContext,
+): Promise<Reply> => {
+  const { invocation, drafts, guilds, words } = context;
+  const { personId, channelId } = invocation;
+  const { several, card } = words;
+  const { maxPermutations: max } = await guilds.settings.of(serverOf(invocation));
+  const left = await leftToday(await guilds.accounts.of(ownerHere(invocation)), context);
+  const id = await drafts.keep({ kind: 'request', personId, channelId, ...refusedOf(request) });
+  const others = [
+    button(customId('send-as-written', id), several.asWritten),
+    button(customId('drop-draft', id), several.cancel),
+  ];
+  if (!prompts || prompts.length > max) {
+    const edit = button(customId('edit-refused', id), card.buttons.editPrompt, { emoji: '✏️' });
+    const content = `${several.tooMany(max)}\n${quote(request.submission.body.prompt, QUOTED_LENGTH)}`;
+    return { kind: 'private', message: { content, components: buttonRows([edit, ...others]) } };
+  }
+  const length = LISTED_LENGTH / prompts.length;
+  const lines = prompts.map((prompt, index) => `${index + 1}. ${literal(oneLine(prompt, length))}`);
+  const make = button(customId('make-several', id), several.make(prompts.length), { style: 'primary' });
+  const title = several.title(prompts.length, left);
+  return {
+    kind: 'private',
+    message: {
+      embeds: [{ title, description: lines.join('\n') }],
+      components: buttonRows([make, ...others]),
+    },
+  };
+};
+
+/**
+ * Submits what a person has typed, as {@link submit}; where its prompt has choices, they are asked first.
+ *
+ * @throws UserError as {@link submit}
+ */
+export const submitTyped = (request: Request, context: CommandContext): Promise<Reply> => {
+  const { submission } = request;
+  const prompts = permute(submission.body.prompt);
+  const [only, ...others] = prompts ?? [];
+  return only !== undefined && others.length === 0
+    ? submit({ ...request, submission: withPrompt(submission, only) }, context)
+    : askFirst(request, prompts, context);
+};
+
+/**
+ * Submits what a person has typed, by its options, as {@link submitTyped}.
+ *
+ * @throws UserError also when an option breaks a rule
+ */
+export const submitOptions = (
+  asked: RefusedRequest,
+  context: CommandContext,
+  more: Pick<Request, 'defaults'> = {},
+): Promise<Reply> =>
+  keepingRequest(asked, () => {
+    const { request, ...rest } = asked;
+    return submitTyped({ ...buildSubmission(request), ...rest, ...more }, context);
+  });

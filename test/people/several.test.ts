@@ -1,0 +1,315 @@
+import { describe, expect, test } from 'vitest';
+import type { InteractionResult, Message } from '../../sandbox/discord/index.ts';
+import { wordsIn } from '../../src/commands/framework/language.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
+import { customId } from '../../src/messages/custom-id.ts';
+import { changeBlocklist, openSettings, setNumbers, speakGerman } from '../world/admin-panels.ts';
+import {
+  expectPainted,
+  expectSubmissions,
+  interact,
+  press,
+  promptsOf,
+  type Asking,
+} from '../world/asking.ts';
+import {
+  allTextOf,
+  buttonsOf,
+  customIdOf,
+  expectAnswer,
+  expectCard,
+  expectPictures,
+  idOf,
+  labelsOf,
+  picturesOf,
+  textOf,
+} from '../world/messages.ts';
+import { MINUTE_MS } from '../world/durations.ts';
+import { forgeClick } from '../world/forging.ts';
+import { pictureOf } from '../world/picture-hosts.ts';
+import { startWorld, type World } from '../world/world.ts';
+import { errorText } from '../world/words.ts';
+
+const { several, card } = ENGLISH;
+const FOXES = '{red, blue} fox in {snow, sand}';
+const FOUR = ['red fox in snow', 'red fox in sand', 'blue fox in snow', 'blue fox in sand'];
+
+/** What the member is asked who types such a prompt. */
+const question = async (world: World, prompt = FOXES, asking: Asking = {}): Promise<Message> => {
+  const { message } = await interact(world, prompt, asking);
+  expect(message?.ephemeralTo).toBe(world.discord.world.member.id);
+  if (!message) throw new Error('there is no question');
+  return message;
+};
+
+const pressed = ({ discord }: World, { id }: Message, label: string): Promise<InteractionResult> =>
+  press(discord, discord.world.member.id, id, label);
+
+/** The bot's messages in a channel that show pictures, once there are that many; oldest first. */
+const painted = (
+  { discord }: World,
+  count: number,
+  channelId = discord.world.atelier.channelId,
+): Promise<Message[]> =>
+  discord.until(
+    () => {
+      const messages = discord.messagesIn(channelId).filter((message) => picturesOf(message) > 0);
+      return messages.length >= count ? messages : undefined;
+    },
+    { what: `${count} messages with pictures` },
+  );
+
+const promptShown = (message: Message): string => textOf(message).split('> ')[1]?.split('\n')[0] ?? '';
+
+/** Sets how many requests one prompt may make in the atelier. */
+const allow = async ({ discord }: World, most: number): Promise<void> => {
+  const { admin } = discord.world;
+  const panel = await openSettings(discord, 'people');
+  const id = customId('settings', 'permutations');
+  await discord.as(admin.id).select(panel, id, [String(most)]);
+};
+
+test('a prompt with choices is listed first, and Make posts a message for each, though Easel restarted', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  await setNumbers(world, { personDaily: '12' });
+  const asked = await question(world);
+  expect(allTextOf(asked)).toContain('4 requests, 12 left today');
+  expect(textOf(asked).split('\n')).toEqual(FOUR.map((prompt, index) => `${index + 1}. ${prompt}`));
+  expect(labelsOf(asked)).toEqual([['Make 4', several.asWritten, several.cancel]]);
+  expect(promptsOf(world)).toEqual([]);
+  await world.restart();
+  const { message } = await pressed(world, asked, 'Make 4');
+  expect(message?.content).toBe('4 requests started.');
+  expect([message?.embeds, message?.components]).toEqual([[], []]);
+  const cards = await painted(world, 4);
+  expect(cards.map(promptShown)).toEqual(FOUR);
+  expect(cards.map(({ ephemeralTo }) => ephemeralTo)).toEqual([null, null, null, null]);
+  expect(promptsOf(world).toSorted()).toEqual(FOUR.toSorted());
+  expect(discord.message(cards[0]?.id ?? '')?.message_reference).toBeUndefined();
+  // Each is a request of its own.
+  const again = customIdOf(cards[1], 'again');
+  expectCard(await discord.as(discord.world.secondMember.id).click(cards[1]?.id ?? '', again));
+  await expectSubmissions(world, 5);
+  expect(promptsOf(world).at(-1)).toBe('red fox in sand');
+});
+
+test('--repeat makes the same several times, with every option, and the last ones say how few are left', async () => {
+  const world = await startWorld();
+  await setNumbers(world, { personDaily: '5' });
+  const options = { mode: 'relaxed', aspect_ratio: '16:9' };
+  const asked = await question(world, 'a fox —repeat 3', { options });
+  await pressed(world, asked, 'Make 3');
+  const cards = await painted(world, 3);
+  expect(new Set(promptsOf(world))).toEqual(new Set(['a fox --ar 16:9']));
+  expect(world.service.submissions.map(({ body }) => (body as { mode?: unknown }).mode)).toEqual(
+    Array.from({ length: 3 }, () => 'relaxed'),
+  );
+  expect(cards.map((message) => /\d requests? left/.exec(allTextOf(message))?.[0])).toEqual([
+    undefined,
+    '3 requests left',
+    '2 requests left',
+  ]);
+});
+
+test('two quick presses of Make, and one more later, pay once', async () => {
+  const world = await startWorld();
+  const asked = await question(world, '{red, blue} fox');
+  const id = customIdOf(asked, 'make-several');
+  const person = world.discord.as(world.discord.world.member.id);
+  await Promise.all([person.click(asked.id, id), person.click(asked.id, id)]);
+  await painted(world, 2);
+  world.clock.advance(MINUTE_MS);
+  await world.restart();
+  const { message } = await forgeClick(person, asked.id, id);
+  expect(message?.content).toBe(errorText('job-not-found'));
+  expect(promptsOf(world).toSorted()).toEqual(['blue fox', 'red fox']);
+});
+
+test('all are accepted or none, and those that were too many go once there is room', async () => {
+  const world = await startWorld();
+  await setNumbers(world, { personDaily: '4' });
+  await expectPainted(world, 'one before');
+  const asked = await question(world);
+  expect(allTextOf(asked)).toContain('4 requests, 3 left today');
+  const refused = await pressed(world, asked, 'Make 4');
+  expect(textOf(await expectAnswer(world.discord, refused))).toBe(
+    errorText('too-few-left', { count: 4, left: 3 }),
+  );
+  expect(promptsOf(world)).toEqual(['one before']);
+  await setNumbers(world, { personDaily: '5' });
+  world.clock.advance(MINUTE_MS);
+  await pressed(world, asked, 'Make 4');
+  await expectSubmissions(world, 5);
+});
+
+test('one blocked word among the choices stops all of them', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  await changeBlocklist(world, { rules: 'wolf' });
+  const asked = await question(world, 'a {fox, wolf}');
+  const refused = await expectAnswer(discord, await pressed(world, asked, 'Make 2'));
+  expect(refused.content).toContain('wolf');
+  expect(promptsOf(world)).toEqual([]);
+});
+
+test('Send as written makes one request with its braces, and Cancel none', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const asked = await question(world);
+  const sent = await pressed(world, asked, several.asWritten);
+  await expectPictures(discord, idOf(sent), 4);
+  expect(promptsOf(world)).toEqual([FOXES]);
+  const other = await question(world);
+  await pressed(world, other, several.cancel);
+  await discord.until(() => !discord.message(other.id), { what: 'the question to go' });
+  // Again repeats what was sent, and asks nothing.
+  const again = customIdOf(discord.message(idOf(sent)), 'again');
+  expectCard(await discord.as(discord.world.member.id).click(idOf(sent), again));
+});
+
+test('a prompt that makes more than four keeps its text, and can be sent as written or changed', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const prompt = '{a, b, c, d, e} fox';
+  const asked = await question(world, prompt);
+  expect(asked.content).toContain(several.tooMany(4));
+  expect(asked.content).toContain(String.raw`\{a\, b\, c\, d\, e\} fox`);
+  expect(labelsOf(asked)).toEqual([['✏️ Edit prompt', several.asWritten, several.cancel]]);
+  const { modal } = await pressed(world, asked, card.buttons.editPrompt);
+  const second = await discord.as(discord.world.member.id).submitModal(modal!, { prompt: '{a, b} fox' });
+  expect(labelsOf(second.message)).toEqual([['Make 2', several.asWritten, several.cancel]]);
+  const third = await question(world, '{a, b}'.repeat(1_000));
+  expect(third.content).toContain(several.tooMany(4));
+});
+
+test('an admin allows up to ten, or one', async () => {
+  const world = await startWorld();
+  await allow(world, 10);
+  const asked = await question(world, '{a, b, c, d, e} fox --repeat 2');
+  await pressed(world, asked, 'Make 10');
+  await expectSubmissions(world, 10);
+  expect((await question(world, '{a, b, c} fox --repeat 4')).content).toContain(several.tooMany(10));
+  await allow(world, 1);
+  expect((await question(world, '{a, b} fox')).content).toContain(several.tooMany(1));
+});
+
+test('/gen keeps its options and reference pictures, and a private request stays private', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { atelier, member } = discord.world;
+  const reference = { filename: 'cat.png', contentType: 'image/png', bytes: pictureOf() };
+  const options = { reference, size: '4K', private: true };
+  const asked = await question(world, 'give it a {red, blue} hat', { command: 'gen', options });
+  await pressed(world, asked, 'Make 2');
+  const cards = await painted(world, 2);
+  expect(cards.map(({ ephemeralTo }) => ephemeralTo)).toEqual([member.id, member.id]);
+  expect(cards.map(promptShown)).toEqual(['give it a red hat', 'give it a blue hat']);
+  expect(world.service.submissions.map(({ body }) => body)).toEqual(
+    ['red', 'blue'].map((colour) => ({
+      prompt: `give it a ${colour} hat`,
+      referImages: [expect.stringContaining('cat.png')],
+      size: '4K',
+    })),
+  );
+  const everyone = discord.messagesIn(atelier.channelId).filter(({ ephemeralTo }) => ephemeralTo === null);
+  expect(everyone.filter((message) => picturesOf(message) > 0)).toEqual([]);
+});
+
+test('braces that are escaped or in quotes are text', async () => {
+  const world = await startWorld();
+  await expectPainted(world, String.raw`a sign with \{open, closed\}`);
+  await expectPainted(world, 'a sign that says "{open, closed}"');
+  expect(promptsOf(world)).toEqual(['a sign with {open, closed}', 'a sign that says "{open, closed}"']);
+});
+
+test('a prompt that is edited can have choices, too', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const id = await expectPainted(world, 'a fox');
+  const person = discord.as(discord.world.secondMember.id);
+  const { modal } = await person.click(id, customIdOf(discord.message(id), 'edit-prompt'));
+  const { message } = await person.submitModal(modal!, { prompt: 'a {red, blue} fox' });
+  expect(message?.ephemeralTo).toBe(discord.world.secondMember.id);
+  await person.click(message?.id ?? '', customIdOf(message, 'make-several'));
+  const cards = await painted(world, 3);
+  expect(
+    cards.slice(1).map((made) => textOf(made).includes(ENGLISH.card.origins['prompt-edited'].did)),
+  ).toEqual([true, true]);
+});
+
+test('what Discord won’t take is not paid for, nor what would come after it', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const asked = await question(world);
+  const cards = { method: 'POST', route: /\/channels\/\d+\/messages$/ };
+  discord.events.on('message', (_change, { content, ephemeralTo }) => {
+    if (ephemeralTo === null && content === '')
+      discord.faults.answer(cards, { status: 400, body: { message: 'Invalid', code: 50_035 } });
+  });
+  await pressed(world, asked, 'Make 4');
+  await painted(world, 1);
+  await world.restart();
+  expect(promptsOf(world)).toEqual(['red fox in snow']);
+});
+
+describe('where the bot is no member', () => {
+  const elsewhere = (world: World) => {
+    const { discord } = world;
+    const { member, secondMember } = discord.world;
+    member.user.hasInstalledApplication = true;
+    return discord.addGuild({ name: 'Elsewhere', memberIds: [member.id, secondMember.id], withBot: false });
+  };
+
+  test('each is a message by the token of the press', async () => {
+    const world = await startWorld();
+    const { discord } = world;
+    const { channelId } = elsewhere(world);
+    const asked = await question(world, FOXES, { channelId });
+    await pressed(world, asked, 'Make 4');
+    const made = await painted(world, 4, channelId);
+    expect(made.map(promptShown)).toEqual(FOUR);
+    expect(made.map(({ ephemeralTo }) => ephemeralTo)).toEqual([null, null, null, null]);
+    expect((await question(world, '{a, b, c, d, e}', { channelId })).content).toContain(several.tooMany(4));
+    // Its pictures are read again from where they stand.
+    const [first] = made;
+    const picked = await discord
+      .as(discord.world.member.id)
+      .click(first?.id ?? '', customIdOf(first, 'pick'));
+    expect(picturesOf(await expectAnswer(discord, picked))).toBe(1);
+  });
+
+  test('after fifteen minutes each waits for a press that shows it', async () => {
+    const durations = { minMs: 3_000, maxMs: 3_000 };
+    const world = await startWorld({ service: { durations: { artgen: durations, gen: durations } } });
+    const { discord, clock } = world;
+    const { channelId } = elsewhere(world);
+    const asked = await question(world, '{red, blue} fox', { channelId });
+    await pressed(world, asked, 'Make 2');
+    await expectSubmissions(world, 2);
+    clock.advance(13.5 * MINUTE_MS);
+    const waiting = await discord.until(
+      () => {
+        const shown = discord
+          .messagesIn(channelId)
+          .filter((one) => card.buttons.showResult in buttonsOf(one));
+        return shown.length === 2 ? shown : undefined;
+      },
+      { what: 'two messages that wait for a press' },
+    );
+    discord.expireAllTokens();
+    for (const one of waiting) await pressed(world, one, card.buttons.showResult);
+    expect((await painted(world, 2, channelId)).map(({ id }) => id)).toEqual(waiting.map(({ id }) => id));
+    expect(promptsOf(world)).toHaveLength(2);
+  });
+});
+
+test('in German it is asked in German, and nothing in a prompt pings or formats', async () => {
+  const world = await startWorld();
+  await speakGerman(world.discord);
+  const asked = await question(world, '{@everyone, **rot**} Fuchs');
+  expect(textOf(asked)).toContain(String.raw`1. \@everyone Fuchs`);
+  expect(textOf(asked)).toContain(String.raw`2. \*\*rot\*\* Fuchs`);
+  const words = wordsIn('de').several;
+  expect(labelsOf(asked)).toEqual([[words.make(2), words.asWritten, words.cancel]]);
+});
