@@ -17,9 +17,9 @@ const STATES: Record<number, CardState> = {
 
 /** How a card stands, as whoever looks at it sees it. */
 export const stateOf = (card: Message): CardState => {
-  const { unknown, unknownBecause, timedOut, picturesDone } = ENGLISH.card;
+  const { unknown, timedOut, picturesDone } = ENGLISH.card;
   const text = textOf(card);
-  if (text.includes(unknown[0]) || text.includes(unknownBecause['task-id-too-long'][0])) return 'unknown';
+  if (text.includes(unknown[0])) return 'unknown';
   if (text.includes(timedOut[0])) return 'timed-out';
   const color = (card.embeds[0] as { color?: number } | undefined)?.color;
   if (color !== undefined) return STATES[color] ?? 'open';

@@ -21,7 +21,7 @@ import { openOwnStores } from '../world/stores.ts';
 const { signal } = new AbortController();
 const clock = new HandClock();
 const now = clock.now();
-const TASK = { taskId: 't', now };
+const TASK = 't';
 const SEEN = { now, isTimed: true };
 const DONE: TaskSnapshot = { status: 'success', taskId: 't', pictureUrls: [] };
 const isPending = ({ state }: Job) => state === 'waiting' || state === 'submitting' || state === 'running';

@@ -101,11 +101,7 @@ const failureLines = (failure: Failure, words: CardWords): string[] => {
   return [`**${words.declined}**`, quote(reason, REASON_LENGTH), ...rest];
 };
 
-const unknownLines = (
-  { because, lostAnswer }: Extract<Job, { state: 'unknown' }>,
-  words: CardWords,
-): string[] => {
-  if (because !== undefined) return explained(words.unknownBecause[because]);
+const unknownLines = ({ lostAnswer }: Extract<Job, { state: 'unknown' }>, words: CardWords): string[] => {
   const [title, advice] = words.unknown;
   if (lostAnswer === undefined) return explained(words.unknown);
   return [`**${title}**`, `${lostAnswerText(lostAnswer, words)} ${advice}`];

@@ -174,8 +174,6 @@ const endedSchemas = [
   z.object({
     ...endedFields,
     state: z.literal('unknown'),
-    /** Absent: whether the service took the submission is not known. */
-    because: z.literal('task-id-too-long').exactOptional(),
     lostAnswer: lostAnswerSchema.exactOptional(),
   }),
   z.object({ ...endedFields, state: z.literal('stopped') }),

@@ -2,7 +2,6 @@ import type { Clock } from '../../lib/clock.ts';
 import { sharedAbort } from '../../lib/abort.ts';
 import { UserError } from '../../lib/user-error.ts';
 import type { Log } from '../operations/log.ts';
-import { heldBack } from './at-once.ts';
 import type { Estimates, Usual } from './estimates.ts';
 import type { Finisher } from './finisher.ts';
 import { retryStoring } from './storing.ts';
@@ -193,21 +192,23 @@ export class Jobs {
   }
 
   /**
-   * Resumes all open jobs: waiting jobs are queued again in order, but for those that waited too long, submitting jobs become
-   * unknown, running jobs are polled, and finished jobs are delivered.
+   * Resumes all open jobs: waiting jobs are queued again in order, but for those that have waited for over an hour, submitting
+   * jobs become unknown, running jobs are polled, and finished jobs are delivered.
    */
   async start(): Promise<void> {
     const { open, estimates, finisher, log } = this.#options;
     await estimates.load();
     const jobs = await open.load();
-    await this.#endLate(jobs);
-    const lost = await this.#endUnconfirmed(jobs);
+    const lost: EndedJob[] = [];
+    for (const { id } of jobs) {
+      const job = await open.change(id, (present) => this.#afterRestart(present));
+      if (job) lost.push(job);
+    }
     // Nothing is at work before: a start whose writes fail is made again, and reads the jobs once more.
     for (const job of lost) finisher.ended(job);
-    const ended = new Set(lost.map(({ id }) => id));
     for (const { id } of jobs) {
       const job = open.get(id);
-      if (job && !ended.has(id)) this.#takeUp(job);
+      if (job) this.#takeUp(job);
     }
     if (jobs.length > 0) log.info('resumed open jobs', { jobs: jobs.length });
   }
@@ -220,35 +221,12 @@ export class Jobs {
     await finisher.stop();
   }
 
-  /** Ends what could have gone and waited too long, unpaid, before anything is queued. */
-  async #endLate(jobs: readonly Job[]): Promise<void> {
-    const { open, clock } = this.#options;
-    const now = clock.now();
-    const underWay = jobs.filter(({ state }) => state === 'running');
-    let waiting = jobs.filter((job) => job.state === 'waiting');
-    for (;;) {
-      const held = heldBack(waiting, underWay);
-      const late = waiting.filter(({ id, acceptedAt }) => !held.has(id) && isTooOld(acceptedAt, now));
-      if (late.length === 0) return;
-      for (const { id } of late)
-        await open.change(id, (job) =>
-          job.state === 'waiting' ? fail(job, { kind: 'unreachable' }, now) : undefined,
-        );
-      waiting = waiting.filter((job) => !late.includes(job));
-    }
-  }
-
-  /** What was on its way when the last process ended may have been taken. */
-  async #endUnconfirmed(jobs: readonly Job[]): Promise<EndedJob[]> {
-    const { open, clock } = this.#options;
-    const ended: EndedJob[] = [];
-    for (const { id } of jobs.filter(({ state }) => state === 'submitting')) {
-      const lost = await open.change(id, (job) =>
-        job.state === 'submitting' ? markUnknown(job, clock.now(), { kind: 'restart' }) : undefined,
-      );
-      if (lost) ended.push(lost);
-    }
-    return ended;
+  /** What was on its way when the last process ended may have been taken; what waited too long meanwhile is not sent. */
+  #afterRestart(job: Job): EndedJob | undefined {
+    const now = this.#options.clock.now();
+    if (job.state === 'submitting') return markUnknown(job, now, { kind: 'restart' });
+    const isLate = job.state === 'waiting' && isTooOld(job.acceptedAt, now);
+    return isLate ? fail(job, { kind: 'unreachable' }, now) : undefined;
   }
 
   #takeUp(job: Job): void {

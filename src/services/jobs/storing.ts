@@ -6,15 +6,12 @@ import { FencedError, UnstorableError } from '../storage/store.ts';
 const FIRST_WAIT_MS = 100;
 const MAX_WAIT_MS = 5_000;
 
-/** The store refuses the key or the value, so retrying can't help. */
-export const isUnstorable = (error: unknown): boolean => error instanceof UnstorableError;
-
 /**
  * Retries a write until it succeeds, for facts that must not be lost after the service or a person was answered.
  *
  * @param what names the write in the log.
- * @throws the last error once the signal aborts, or when retrying can't help: {@link isUnstorable}, or another process has taken
- *   over (FencedError).
+ * @throws the last error once the signal aborts, or when retrying can't help: it can never be stored (UnstorableError), or another
+ *   process has taken over (FencedError).
  */
 export const retryStoring = <T>(
   what: string,
@@ -23,7 +20,7 @@ export const retryStoring = <T>(
 ): Promise<T> =>
   retry(write, {
     delayMs: (error, attempt) =>
-      isUnstorable(error) || error instanceof FencedError
+      error instanceof UnstorableError || error instanceof FencedError
         ? undefined
         : Math.min(FIRST_WAIT_MS * 2 ** attempt, MAX_WAIT_MS),
     onFailure: (error, { waitMs }) => {

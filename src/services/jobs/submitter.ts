@@ -15,8 +15,7 @@ import type { AccountLimiter } from './limiter.ts';
 import { Line, type Wait } from './line.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import type { Poller } from './poller.ts';
-import { isUnstorable } from './storing.ts';
-import { afterFailure, fail, markUnknown, startSubmission, takeBack, taken } from './transitions.ts';
+import { afterFailure, fail, startSubmission, takeBack, taken } from './transitions.ts';
 
 /** How long a job that could go waits. */
 const WAITING_LIMIT_MS = 3_600_000;
@@ -287,7 +286,7 @@ export class Submitter {
       log.info('submitted', { ...line('taken'), taskId });
       metrics.countSubmission({ outcome: 'taken' });
       breakers.learn(job, { kind: 'answered' }, pause);
-      return (present, now) => taken(present, { taskId, now });
+      return (present) => taken(present, taskId);
     } catch (error) {
       const kind = error instanceof ImageApiError ? error.kind : 'unknown';
       log.warn('a submission failed', { ...line(kind), error });
@@ -312,26 +311,16 @@ export class Submitter {
 
   /** What is known of a submission must reach the store, however long that takes. */
   async #store({ id }: SubmittingJob, decide: Decide): Promise<void> {
-    const { jobs, clock } = this.#options;
-    const store = (change: Decide) =>
-      jobs.mustChange<Answered>(
-        id,
-        (present) => (present.state === 'submitting' ? change(present, clock.now()) : undefined),
-        { what: 'store the answer to a submission', signal: this.#cutOff.signal },
-      );
-    const after = await store(decide).catch((error: unknown) => {
-      if (!isUnstorable(error)) throw error;
-      return store(markUnknown);
-    });
-    if (after) this.#announce(after);
-  }
-
-  #announce(job: Answered): void {
-    const { poller, finisher, events } = this.#options;
-    if (job.state === 'running') {
+    const { jobs, clock, poller, finisher, events } = this.#options;
+    const job = await jobs.mustChange<Answered>(
+      id,
+      (present) => (present.state === 'submitting' ? decide(present, clock.now()) : undefined),
+      { what: 'store the answer to a submission', signal: this.#cutOff.signal },
+    );
+    if (job?.state === 'running') {
       poller.follow(job);
       events.taken(job);
-    } else if (job.state !== 'waiting') finisher.ended(job);
+    } else if (job && job.state !== 'waiting') finisher.ended(job);
   }
 
   /** Ends jobs that waited too long, unpaid. */

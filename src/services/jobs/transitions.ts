@@ -19,45 +19,10 @@ import {
 const DEADLINE_MARGIN_MS = 60_000;
 /** How long a task is followed once more after a person asked about one that had timed out. */
 const ASK_AGAIN_MS = 60_000;
-/** A hundred of them, asked for in one call, still fit into the megabyte that web servers take by default. */
-const MAX_TASK_ID_LENGTH = 2_000;
 /** How long a task is polled after its deadline while the service doesn't answer. */
 const OUTAGE_LIMIT_MS = 6 * 3_600_000;
 
-const startedFields = (job: Job) => ({
-  ...('submittedAt' in job && { submittedAt: job.submittedAt }),
-  ...('taskId' in job && { taskId: job.taskId }),
-});
-
-const commonFields = (job: Job) => {
-  const { id, submission, account, personId, guildId, target, acceptedAt } = job;
-  const { notes, origin, shownPrompt, spoiler, notify, language, left, atOnce, madeIn } = job;
-  return {
-    id,
-    submission,
-    account,
-    personId,
-    ...(guildId !== undefined && { guildId }),
-    target,
-    notes,
-    ...(origin && { origin }),
-    ...(shownPrompt !== undefined && { shownPrompt }),
-    ...(spoiler !== undefined && { spoiler }),
-    ...(notify && { notify }),
-    ...(language !== undefined && { language }),
-    ...(left !== undefined && { left }),
-    ...(atOnce && { atOnce }),
-    ...(madeIn !== undefined && { madeIn }),
-    acceptedAt,
-  };
-};
-
-const endedFields = (job: Job, now: number) => ({
-  ...commonFields(job),
-  ...startedFields(job),
-  endedAt: now,
-  delivery: 'due' as const,
-});
+const ended = <J extends Job>(job: J, now: number) => ({ ...job, endedAt: now, delivery: 'due' as const });
 
 /** A request becomes a job that waits in its queue. */
 export const accept = (request: JobRequest, id: string, now: number): WaitingJob => ({
@@ -75,7 +40,10 @@ export const startSubmission = (job: WaitingJob, now: number): SubmittingJob => 
 });
 
 /** The submission did not leave, or the service certainly didn't take it: the job waits as before. */
-export const takeBack = (job: SubmittingJob): WaitingJob => ({ ...commonFields(job), state: 'waiting' });
+export const takeBack = ({ submittedAt, ...job }: SubmittingJob): WaitingJob => ({
+  ...job,
+  state: 'waiting',
+});
 
 /** The next state after a failed submission. It waits on only when the service certainly didn't accept it. */
 export const afterFailure = (job: SubmittingJob, error: unknown, now: number): EndedJob | WaitingJob => {
@@ -99,28 +67,13 @@ const deadlineOf = (job: SubmittingJob): number =>
     ? (job.submission.body.timeout ?? TIMEOUT_S.whenAbsent) * 1000 + DEADLINE_MARGIN_MS
     : GEN_DEADLINE_MS);
 
-const running = (job: SubmittingJob, taskId: string): RunningJob => ({
-  ...commonFields(job),
+/** The service accepted the submission and returned a task id. */
+export const taken = (job: SubmittingJob, taskId: string): RunningJob => ({
+  ...job,
   state: 'running',
-  submittedAt: job.submittedAt,
   taskId,
   deadlineAt: deadlineOf(job),
 });
-
-/** What `taken` needs beside the job. Times are milliseconds. */
-export interface Taken {
-  taskId: string;
-  now: number;
-}
-
-/**
- * The service accepted the submission and returned a task id. An id that is too long to poll ends the job as unknown;
- * the job keeps the id.
- */
-export const taken = (job: SubmittingJob, { taskId, now }: Taken): RunningJob | EndedJob =>
-  taskId.length <= MAX_TASK_ID_LENGTH
-    ? running(job, taskId)
-    : { ...endedFields(job, now), state: 'unknown', because: 'task-id-too-long', taskId };
 
 /** Everybody who sees the card can read a reason, and the service may repeat personal addresses in it. */
 const withoutPersonal = (failure: Failure, { submission }: Job): Failure => {
@@ -131,21 +84,21 @@ const withoutPersonal = (failure: Failure, { submission }: Job): Failure => {
 
 /** There will be no pictures, and this is why. */
 export const fail = (job: Job, failure: Failure, now: number): EndedJob => ({
-  ...endedFields(job, now),
+  ...ended(job, now),
   state: 'failed',
   failure: withoutPersonal(failure, job),
 });
 
 /** The submission left and nothing tells whether it was taken. It is never sent again by itself. */
 export const markUnknown = (job: SubmittingJob, now: number, lostAnswer?: LostAnswer): EndedJob => ({
-  ...endedFields(job, now),
+  ...ended(job, now),
   state: 'unknown',
   ...(lostAnswer && { lostAnswer }),
 });
 
 /** The person gave up a job that had not left yet. */
 export const stop = (job: WaitingJob, now: number): EndedJob => ({
-  ...endedFields(job, now),
+  ...ended(job, now),
   state: 'stopped',
 });
 
@@ -162,26 +115,25 @@ export const observe = (
 ): RunningJob | EndedJob => {
   if (typeof answer === 'object' && answer.status === 'success') {
     const { status, taskId, ...result } = answer;
-    return { ...endedFields(job, now), state: 'succeeded', result, ...(isTimed && { isTimed }) };
+    return { ...ended(job, now), state: 'succeeded', result, ...(isTimed && { isTimed }) };
   }
   if (typeof answer === 'object' && answer.status === 'failed') {
     const { failReason } = answer;
     return fail(job, { kind: 'task-failed', ...(failReason !== undefined && { reason: failReason }) }, now);
   }
   const giveUpAt = job.deadlineAt + (answer === 'none' ? OUTAGE_LIMIT_MS : 0);
-  return now >= giveUpAt ? { ...endedFields(job, now), state: 'timed-out' } : job;
+  return now >= giveUpAt ? { ...ended(job, now), state: 'timed-out' } : job;
 };
 
 /** Follows a job again. Undefined when it has no task or ended in another way. */
-export const askAgain = (job: Job, now: number): RunningJob | undefined => {
-  if (job.state !== 'timed-out' || job.taskId === undefined || job.submittedAt === undefined)
-    return undefined;
+export const askAgain = (timedOut: Job, now: number): RunningJob | undefined => {
+  if (timedOut.state !== 'timed-out') return undefined;
+  const { endedAt, delivery, deletedAt, taskId, submittedAt, notify, ...job } = timedOut;
+  if (taskId === undefined || submittedAt === undefined) return undefined;
   return {
-    ...commonFields(job),
-    ...(job.notify && { notify: { by: job.notify.by, since: now } }),
+    ...{ ...job, taskId, submittedAt },
+    ...(notify && { notify: { by: notify.by, since: now } }),
     state: 'running',
-    submittedAt: job.submittedAt,
-    taskId: job.taskId,
     deadlineAt: now + ASK_AGAIN_MS,
   };
 };

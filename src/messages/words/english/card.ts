@@ -76,12 +76,6 @@ export const card = {
     unreadable: (status: number): string =>
       `The image service answered (HTTP ${status}), but we couldn't read its answer. The service may be set up wrongly: tell the person who runs this bot.`,
   },
-  unknownBecause: {
-    'task-id-too-long': [
-      "This was accepted, but we can't get its pictures",
-      "The image service gave it an ID that's too long to use. It was probably paid for, so we won't send it again. **Try again** uses another request.",
-    ] as Explained,
-  },
   stopped: '**Stopped** before it was submitted. Nothing was spent.',
   stillWorking:
     '**Still in progress** · Discord only lets us update this message for 15 minutes. Press **Show the result** to see how far it is.',

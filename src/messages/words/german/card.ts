@@ -68,12 +68,6 @@ export const card: Words['card'] = {
     unreadable: (status) =>
       `Der Bilderdienst hat geantwortet (HTTP ${status}), aber wir konnten die Antwort nicht lesen. Vielleicht ist er falsch eingerichtet. Sag der Person Bescheid, die diesen Bot betreibt.`,
   },
-  unknownBecause: {
-    'task-id-too-long': [
-      'Angenommen, aber wir können die Bilder nicht abholen',
-      'Der Bilderdienst hat ihr eine Kennung gegeben, die zu lang ist. Wahrscheinlich wurde sie schon bezahlt, deshalb schicken wir sie nicht noch einmal ab. **Erneut versuchen** zählt als neue Anfrage.',
-    ],
-  },
   stopped: '**Gestoppt**, bevor die Anfrage abgeschickt wurde. Es wurde nichts verbraucht.',
   stillWorking:
     '**Noch in Arbeit** · Discord lässt uns diese Nachricht nur 15 Minuten lang ändern. Drücke **Ergebnis zeigen**, um zu sehen, wie weit es ist.',
