@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { heldBack, type Held } from './at-once.ts';
 import type { Pause } from './breaker.ts';
-import type { Job, WaitingJob } from './job.ts';
+import type { Job, SubmittingJob, WaitingJob } from './job.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import { inTurn } from './turns.ts';
 
@@ -26,19 +26,13 @@ export interface LineOptions {
 
 /** The jobs that wait for one account, and the order in which they go. */
 export class Line {
-  /** When the submissions under way left, by job. */
-  readonly underWay = new Map<string, number>();
   /** A job that came while the quota was used up, to find out whether it still is. */
   newcomerId: string | undefined;
-  isServed = false;
-  /** How many starts are under way. */
-  starts = 0;
   /** Ends the wait for one that may go. */
   wake = new AbortController();
   readonly #options: LineOptions;
-  readonly #waiting = new Set<string>();
-  /** Since when jobs could have gone. */
-  readonly #readySince = new Map<string, number>();
+  /** Until they run or end: since when each could have gone, if it ever could. Milliseconds since the epoch. */
+  readonly #readySince = new Map<string, number | undefined>();
   /** When each person last had a turn. */
   readonly #turns = new Map<string, number>();
 
@@ -50,26 +44,20 @@ export class Line {
     return this.#options.accountId;
   }
 
-  /** Whether nothing waits, as far as is known without a look at the jobs. */
+  /** Whether nothing waits or is being submitted, as far as is known without a look at the jobs. */
   get isEmpty(): boolean {
-    return this.#waiting.size === 0;
-  }
-
-  /** Puts a job into the line. */
-  add({ id }: WaitingJob): void {
-    this.#waiting.add(id);
+    return this.#readySince.size === 0;
   }
 
   /** A new job, or one of the last process: what may go could have gone since it was asked for. */
   enqueue(job: WaitingJob): void {
-    this.add(job);
+    this.#readySince.set(job.id, undefined);
     if (this.ready().includes(job)) this.#readySince.set(job.id, job.acceptedAt);
     this.wake.abort();
   }
 
-  /** It is a job's turn. */
-  take({ id, personId }: WaitingJob): void {
-    this.#waiting.delete(id);
+  /** It is a person's turn. */
+  take({ personId }: WaitingJob): void {
     this.#turns.set(personId, this.#options.clock.now());
   }
 
@@ -78,22 +66,19 @@ export class Line {
     this.#turns.delete(personId);
   }
 
-  /** Forgets what is kept of a job that waits no more. */
-  forget(jobId: string): void {
-    this.#readySince.delete(jobId);
+  /** All that wait and don't leave yet. */
+  all(): WaitingJob[] {
+    const { leaving } = this.#options;
+    const waiting = this.#jobs().filter((job) => job.state === 'waiting');
+    return inTurn(
+      waiting.filter(({ id }) => !leaving.has(id)),
+      this.#turns,
+    );
   }
 
-  /** All that wait. The jobs themselves say whether they do: one that was stopped or has expired drops out here. */
-  all(): WaitingJob[] {
-    const jobs = [...this.#waiting].flatMap((id) => this.#options.jobs.get(id) ?? []);
-    const waiting = jobs.filter((job) => job.state === 'waiting');
-    const ids = new Set(waiting.map(({ id }) => id));
-    for (const id of this.#waiting)
-      if (!ids.has(id)) {
-        this.#waiting.delete(id);
-        this.forget(id);
-      }
-    return inTurn(waiting, this.#turns);
+  /** Whether a submission that left before that time is not answered yet. */
+  hasLeftBefore(time: number): boolean {
+    return this.#jobs().some((job) => job.state === 'submitting' && job.submittedAt < time);
   }
 
   /** Those that may go, in the order in which they do. */
@@ -102,7 +87,7 @@ export class Line {
     const held = this.#held(waiting);
     const ready = waiting.filter(({ id }) => !held.has(id));
     const now = this.#options.clock.now();
-    for (const { id } of ready) if (!this.#readySince.has(id)) this.#readySince.set(id, now);
+    for (const { id } of ready) this.#readySince.set(id, this.#readySince.get(id) ?? now);
     return ready;
   }
 
@@ -122,6 +107,16 @@ export class Line {
   /** Since when a job could have gone: since it was asked for, or since it waits for no other. */
   readySince({ id, acceptedAt }: WaitingJob): number {
     return this.#readySince.get(id) ?? acceptedAt;
+  }
+
+  /** The jobs themselves say how they stand: one that runs, was stopped or has expired drops out here. */
+  #jobs(): (WaitingJob | SubmittingJob)[] {
+    return [...this.#readySince.keys()].flatMap((id) => {
+      const job = this.#options.jobs.get(id);
+      if (job?.state === 'waiting' || job?.state === 'submitting') return job;
+      this.#readySince.delete(id);
+      return [];
+    });
   }
 
   /** Those that wait for others of their person or server. */

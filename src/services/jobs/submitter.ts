@@ -91,13 +91,16 @@ export class Submitter {
 
   /** Puts a job in the line of its account. The first newcomer in a while finds out whether the quota is still used up. */
   enqueue(job: WaitingJob): void {
-    const { breakers } = this.#options;
+    const { jobs, breakers, clock, onBroken } = this.#options;
     const { id: accountId } = job.account;
-    const line = this.#line(accountId);
+    const known = this.#lines.get(accountId);
+    const line = known ?? new Line({ accountId, jobs, clock, leaving: this.#leaving });
     const isQuota = breakers.pauseOf(accountId)?.reason === 'quota';
     if (isQuota && breakers.takesNewcomers(accountId) && breakers.tryNow(accountId)) line.newcomerId = job.id;
     line.enqueue(job);
-    this.#serveSoon(line);
+    if (known) return;
+    this.#lines.set(accountId, line);
+    this.#serve(line).catch(onBroken);
   }
 
   /** Why a job waits; undefined when it doesn't, or is about to leave. */
@@ -136,24 +139,12 @@ export class Submitter {
     await Promise.race([ended, clock.sleep(ABORT_TIMEOUT_MS)]);
   }
 
-  #line(accountId: string): Line {
-    const { jobs, clock } = this.#options;
-    const known = this.#lines.get(accountId);
-    const line = known ?? new Line({ accountId, jobs, clock, leaving: this.#leaving });
-    this.#lines.set(accountId, line);
-    return line;
-  }
-
-  #serveSoon(line: Line): void {
-    if (!line.isServed) this.#serve(line).catch(this.#options.onBroken);
-  }
-
-  #reasonOf({ accountId, underWay }: Line): Pause['reason'] | 'slow' | undefined {
-    const now = this.#options.clock.now();
-    const pause = this.#options.breakers.pauseOf(accountId);
+  #reasonOf(line: Line): Pause['reason'] | 'slow' | undefined {
+    const { breakers, clock } = this.#options;
+    const pause = breakers.pauseOf(line.accountId);
     if (pause?.reason === 'busy' && pause.until - pause.since < SHORT_REST_MS) return undefined;
     if (pause) return pause.reason;
-    return [...underWay.values()].some((leftAt) => now - leftAt > SLOW_MS) ? 'slow' : undefined;
+    return line.hasLeftBefore(clock.now() - SLOW_MS) ? 'slow' : undefined;
   }
 
   #expiry(accountId: string): Failure {
@@ -162,15 +153,9 @@ export class Submitter {
   }
 
   async #serve(line: Line): Promise<void> {
-    line.isServed = true;
     const { signal } = this.#stopping;
     while (!signal.aborted && !line.isEmpty) if (await this.#isRested(line)) await this.#nextStart(line);
-    line.isServed = false;
-    this.#retire(line);
-  }
-
-  #retire({ isServed, isEmpty, starts, accountId }: Line): void {
-    if (!isServed && isEmpty && starts === 0) this.#lines.delete(accountId);
+    if (line.isEmpty) this.#lines.delete(line.accountId);
   }
 
   /** Waits if nothing may start yet. Meanwhile much may have changed, so the answer is then false. */
@@ -201,12 +186,7 @@ export class Submitter {
     const { limiter, breakers } = this.#options;
     return new Promise((resolve, reject) => {
       const run = () => {
-        line.starts += 1;
-        const start = this.#start(line).finally(() => {
-          this.#starts.delete(start);
-          line.starts -= 1;
-          this.#retire(line);
-        });
+        const start = this.#start(line).finally(() => this.#starts.delete(start));
         this.#starts.add(start);
         if (!breakers.pauseOf(line.accountId)) resolve();
         return start;
@@ -233,19 +213,13 @@ export class Submitter {
       if (error instanceof FencedError) return;
       await clock.sleep(LOOK_AGAIN_MS, signal);
     } finally {
-      line.underWay.delete(job.id);
       this.#leaving.delete(job.id);
     }
-    // Whatever happened, what waits stands in the line, and its turn comes first. Only where the quota didn't suffice the next
-    // person has a turn, since that request may cost less.
-    const present = jobs.get(job.id);
-    if (present?.state !== 'waiting') {
-      line.forget(job.id);
-      return;
-    }
-    if (breakers.pauseOf(line.accountId)?.reason !== 'quota') line.giveBackTurn(job);
-    line.add(present);
-    this.#serveSoon(line);
+    // What still waits stands in the line, and its turn comes first. Only where the quota didn't suffice the next person has a
+    // turn, since that request may cost less.
+    const isTurn = breakers.pauseOf(line.accountId)?.reason !== 'quota';
+    if (isTurn && jobs.get(job.id)?.state === 'waiting') line.giveBackTurn(job);
+    line.wake.abort();
   }
 
   async #submit(line: Line, { id, account }: WaitingJob, pause: Pause | undefined): Promise<void> {
@@ -261,7 +235,6 @@ export class Submitter {
       present.state === 'waiting' ? startSubmission(present, clock.now()) : undefined,
     );
     if (!job) return;
-    line.underWay.set(id, clock.now());
     const decide = await this.#send(job, apiKey, pause, isNewcomer);
     await this.#store(job, decide);
   }
