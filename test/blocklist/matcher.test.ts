@@ -29,7 +29,7 @@ describe('a word', () => {
     expect(finds(['nude'], prompt)).toBe('nude');
   });
 
-  test.each(['denuded hills', 'a nudelike shape', 'nudes', 'node', 'n ude', 'n.u d e'])(
+  test.each(['denuded hills', 'a nudelike shape', 'nudes', 'node', 'n ude'])(
     'is not found in %j, which has it not as a whole word',
     (prompt) => {
       expect(finds(['nude'], prompt)).toBeUndefined();
@@ -59,7 +59,8 @@ describe('a word', () => {
     ['dots', 'n.u.d.e'],
     ['spaces', 'n u d e'],
     ['underscores', 'N_U_D_E'],
-    ['spaces in front of it, too', 'x n u d e'],
+    ['spaces after a word of one letter', 'a n u d e'],
+    ['a phrase of such words', 's o   n u d e'],
     ['a drawl', 'nuuude'],
     ['a drawl at its end', 'nudeeee'],
     ['Cherokee letters', 'nudᎬ'],
@@ -69,6 +70,17 @@ describe('a word', () => {
     ['bracketed capitals', '🄝🄤🄓🄔'],
   ])('is found in the disguise of %s', (_how, disguise) => {
     expect(finds(['nude'], `a ${disguise} figure`)).toBe('nude');
+  });
+
+  test.each(['k i l l', 'k   i   l   l', `k...i...l"l`, 'k"i"l"l', 'kiiilll', 'kkkiiill'])(
+    'is found in %s, spaced or drawn out letter by letter',
+    (disguise) => {
+      expect(finds(['kill'], `a ${disguise} scene`)).toBe('kill');
+    },
+  );
+
+  test.each(['H E L L O', 'S H E L L', 'hellooo'])('is not found in a part of the harmless %s', (word) => {
+    expect(finds(['hell'], `a sign that says ${word}`)).toBeUndefined();
   });
 
   test('is found with signs in the place of letters', () => {

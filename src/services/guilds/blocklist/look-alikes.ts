@@ -54,8 +54,18 @@ const SIGNS: ReadonlyMap<string, readonly string[]> = new Map([
   ['|', ['i', 'l']],
 ]);
 
-/** A word is read in this many ways at most: four signs that can be two letters each. */
+/** A word is read in this many ways at most: four of its parts can be two things each. */
 const MAX_READINGS = 16;
+
+/** All texts that begin with one of the first options, go on with one of the second, and so on. */
+const readings = (parts: readonly (readonly string[])[]): string[] => {
+  let texts = [''];
+  for (const options of parts) {
+    const few = texts.length * options.length <= MAX_READINGS ? options : options.slice(0, 1);
+    texts = texts.flatMap((text) => few.map((option) => text + option));
+  }
+  return texts;
+};
 
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 // Marks that are put on letters of other scripts than their own. Those of Indic, Thai or Japanese belong to the letter.
@@ -94,30 +104,23 @@ export const skeleton = (text: string): string =>
         (character) => LATIN.get(character) ?? character,
       );
 
-const DRAWN_OUT = /(.)\1{2,}/gu;
+const DRAWN_OUT = /(.)\1{2,}/u;
 const DOUBLED = /(.)\1+/gu;
 
-/** Shortens drawn-out words such as `gooore`: no word has a letter three times in a row. */
-const withoutDrawl = (word: string): string[] =>
-  DRAWN_OUT.test(word)
-    ? [word.replace(DRAWN_OUT, '$1'), word.replace(DRAWN_OUT, '$1$1'), word.replace(DOUBLED, '$1')]
-    : [];
+/** Shortens drawn-out words such as `gooore`: no word has a letter three times in a row, but some have it twice. */
+const withoutDrawl = (word: string): string[] => {
+  const pieces = word.split(DRAWN_OUT);
+  if (pieces.length === 1) return [];
+  // Every second piece is a letter that was drawn out.
+  const parts = pieces.map((piece, index) => (index % 2 === 0 ? [piece] : [piece, piece + piece]));
+  return [...readings(parts), word.replace(DOUBLED, '$1')];
+};
 
 /** No rule is longer, so longer words are compared without replacing signs. */
 const MAX_READ_LENGTH = 200;
 const PLAIN = /^[A-Za-z]+$/;
 
 const isDigit = (character: string): boolean => /\d/.test(character);
-
-const readings = (characters: readonly string[]): string[] => {
-  let texts = [''];
-  for (const character of characters) {
-    const letters = SIGNS.get(character) ?? [character];
-    const few = texts.length * letters.length <= MAX_READINGS ? letters : letters.slice(0, 1);
-    texts = texts.flatMap((text) => few.map((letter) => text + letter));
-  }
-  return texts;
-};
 
 /**
  * Everything that a word can be read as: itself, and with its digits and signs as the letters that they look like. A word
@@ -135,7 +138,8 @@ export const readingsOf = (word: string): ReadonlySet<string> => {
     const signs = characters.filter((character) => SIGNS.has(character));
     const digits = signs.filter(isDigit).length;
     const letters = characters.filter((character) => !isDigit(character)).length;
-    if (signs.length > 0 && digits < letters) for (const reading of readings(characters)) all.add(reading);
+    const parts = characters.map((character) => SIGNS.get(character) ?? [character]);
+    if (signs.length > 0 && digits < letters) for (const reading of readings(parts)) all.add(reading);
   }
   all.delete('');
   return all;

@@ -89,23 +89,22 @@ const wordsBy = (plain: string, pattern: RegExp): PromptWord[] => {
   });
 };
 
-/** Letters one by one, always with the same sign or space between them. */
+/** Letters one by one, with up to three blanks or signs between them. */
 const SPELLED_OUT =
-  /(?<![\p{L}\p{M}\p{N}])[\p{L}\p{N}](?<gap>[\s._*·•,/~+|-])(?:[\p{L}\p{N}]\k<gap>)+[\p{L}\p{N}](?![\p{L}\p{M}\p{N}])/gu;
+  /(?<![\p{L}\p{M}\p{N}])[\p{L}\p{N}](?:[\s._*·•,/~+|"'“”„‘’«»-]{1,3}[\p{L}\p{N}]){2,}(?![\p{L}\p{M}\p{N}])/gu;
+const GAP = /[^\p{L}\p{N}]+/gu;
 /** Of a longer run only the beginning is read. */
 const MAX_SPELLED_LETTERS = 40;
-/** Shorter words appear by chance among single letters, such as `a b c`. */
-const MIN_SPELLED_WORD = 4;
 
-/** All words that a run of single letters may spell: the whole run and its parts. */
+/** All words that a run of single letters may spell: the run, and what stands between its widest gaps, without an "a" or "I" before it. */
 const spelledWords = (run: string): ReadonlySet<string> => {
-  const letters = Array.from(skeleton(run).replace(/[^\p{L}\p{N}]/gu, '')).slice(0, MAX_SPELLED_LETTERS);
-  const words = letters.flatMap((_letter, start) =>
-    letters
-      .slice(start + MIN_SPELLED_WORD - 1)
-      .map((_last, more) => letters.slice(start, start + MIN_SPELLED_WORD + more).join('')),
-  );
-  return new Set([letters.join(''), ...words]);
+  const letters = skeleton(run);
+  const narrow = Math.min(...(letters.match(GAP) ?? []).map(({ length }) => length));
+  const pieces = letters.split(new RegExp(`[^\\p{L}\\p{N}]{${narrow + 1},}`, 'u'));
+  const words = [letters, ...pieces]
+    .map((piece) => Array.from(piece.replace(GAP, '')).slice(0, MAX_SPELLED_LETTERS).join(''))
+    .filter((word) => word.length > 1);
+  return new Set(words.flatMap((word) => [word, word.replace(/^[ai]+/, '')]));
 };
 
 /** Each run of single letters is a word; phrases don't continue across it. */
