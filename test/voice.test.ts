@@ -123,7 +123,7 @@ test('what a card says is short', () => {
 });
 
 test.each(LANGUAGES)('what Discord limits fits (%s)', (language) => {
-  const { options, forms, key, settings, limits, defaults, history, card } = wordsIn(language);
+  const { options, forms, key, settings, limits, defaults, history, card, blocklist } = wordsIn(language);
   const { usually, ...optionNames } = options;
   const labels = [
     ...textsIn({ optionNames, limits: limits.fields, role: [limits.roleTitle, limits.roleField] }, 'labels'),
@@ -133,10 +133,15 @@ test.each(LANGUAGES)('what Discord limits fits (%s)', (language) => {
     ),
     ...textsIn([forms.editPicture, forms.change, forms.pictures, forms.addPictures], 'forms'),
     ...textsIn([forms.references(4), limits.title, defaults.editPreset], 'forms'),
+    ...textsIn([blocklist.add, blocklist.block, blocklist.form.time], 'blocklist'),
+    ...textsIn(
+      [blocklist.form.rules.label, blocklist.form.file.label, blocklist.form.prompt.label],
+      'blocklist',
+    ),
   ];
   for (const { where, text } of labels)
     expect(text.length, `${where} ${text}`).toBeLessThanOrEqual(MAX_LABEL_LENGTH);
-  const buttons = [...textsIn(card.buttons, 'card'), ...textsIn(settings.buttons, 'settings')];
+  const buttons = textsIn(card.buttons, 'card');
   for (const { where, text } of buttons) expect(text.length, where).toBeLessThanOrEqual(MAX_BUTTON_LENGTH);
 });
 

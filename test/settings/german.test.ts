@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { wordsIn } from '../../src/commands/framework/language.ts';
-import { changeBlocklist, openSettings, speakGerman } from '../world/admin-panels.ts';
+import { changeBlocklist, controlsOf, openSettings, speakGerman } from '../world/admin-panels.ts';
 import { expectPainted, press, typeCommand } from '../world/asking.ts';
 import { allTextOf, buttonsOf, expectText, textOf } from '../world/messages.ts';
 import { startWorld } from '../world/world.ts';
@@ -67,9 +67,9 @@ test('settings that nobody chose are named grammatically, and each control says 
   const { discord } = await startWorld();
   await speakGerman(discord);
   const pictures = await openSettings(discord);
-  expect(textOf(discord.message(pictures))).toContain('**Modus für /imagine**: fast (Standard)');
+  expect(controlsOf(discord.message(pictures))).toContain('Modus für /imagine: fast (Standard)');
   const channels = await openSettings(discord, 'channels');
-  expect(textOf(discord.message(channels))).toContain('**Log-Kanal**: nicht festgelegt');
+  expect(controlsOf(discord.message(channels))).toContain('Log-Kanal: nicht festgelegt');
   const people = JSON.stringify(discord.message(await openSettings(discord, 'people'))?.components);
   expect(people).toContain('"label":"Sprache: Deutsch"');
   expect(people).toContain('"label":"Sprache: English"');

@@ -115,8 +115,18 @@ export const speakGerman = async (discord: Discord): Promise<void> => {
   for (const { user } of [admin, member, secondMember]) user.locale = 'de';
   const id = await openSettings(discord, 'people');
   await discord.as(discord.world.admin.id).select(id, customId('settings', 'language'), ['de']);
-  expect(textOf(discord.message(id))).toContain('**Sprache**: Deutsch');
+  expect(controlsOf(discord.message(id))).toContain('Sprache: Deutsch');
 };
+
+/** What the controls of a panel show: the words of buttons, and what is chosen in menus. */
+export const controlsOf = (message: Message | undefined): string[] =>
+  (message?.components ?? [])
+    .flatMap(({ components = [] }) => components)
+    .flatMap(({ label, options, placeholder = '', default_values: picked = [] }) => {
+      if (label !== undefined) return [label];
+      const chosen = options?.filter((option) => option.default === true).map((option) => option.label);
+      return chosen ?? [[placeholder, ...picked.map(({ id }) => id)].join(' ')];
+    });
 
 /** Lets Easel add 🔄 to finished pictures, as the admin. */
 export const addAgain = async (discord: Discord): Promise<void> => {

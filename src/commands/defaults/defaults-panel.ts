@@ -18,7 +18,6 @@ export const NEW_PRESET = 'new';
 
 /** https://docs.discord.com/developers/components/reference#string-select */
 const OPTION_LENGTH = 100;
-const SHOWN_PRESETS_LENGTH = 60;
 /** In characters: as much of a text as a button shows. */
 const LABEL_LENGTH = 80;
 const PRESET_TEXT_LENGTH = 1_800;
@@ -121,14 +120,6 @@ const presetRows = (presets: readonly Preset[], { pickPreset }: DefaultWords): R
 const truthOr = (value: boolean | undefined, none: string, words: DefaultWords): string =>
   value === undefined ? none : truth(value, words);
 
-/** The options stand on their controls. */
-const lines = ({ presets }: Profile, words: DefaultWords): string[] => [
-  words.heading,
-  '',
-  words.presets(presets.length, MAX_PRESETS),
-  ...presets.map(({ name, text }) => `${literal(name)} · ${literal(oneLine(text, SHOWN_PRESETS_LENGTH))}`),
-];
-
 /**
  * The panel in which a person decides for all their requests.
  *
@@ -141,7 +132,12 @@ export const defaultsPanel = (profile: Profile, server: Defaults | undefined, al
   const { mode, size, aspectRatio, without, isPrivate, spoiler, notify } = defaults;
   return {
     content: '',
-    embeds: [{ title: words.title, description: lines(profile, words).join('\n') }],
+    embeds: [
+      {
+        title: words.title,
+        description: `${words.heading}\n\n${words.presets(presets.length, MAX_PRESETS)}`,
+      },
+    ],
     components: [
       choice('mode', words, { values: MODES, chosen: mode, none: none.mode }),
       choice('size', words, { values: SIZES, chosen: size, none: none.size }),

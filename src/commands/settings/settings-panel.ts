@@ -25,7 +25,7 @@ const controlRows = (settings: Settings, page: Page, words: Words['settings']): 
   return rows;
 };
 
-const pageButtons = (present: Page, { pages, buttons }: Words['settings']): Row =>
+const pageButtons = (present: Page, { pages, check }: Words['settings']): Row =>
   row(
     ...PAGES.map((page) =>
       button(customId('settings-page', page), pages[page], {
@@ -33,17 +33,14 @@ const pageButtons = (present: Page, { pages, buttons }: Words['settings']): Row 
         disabled: page === present,
       }),
     ),
-    button(customId('settings-check', 'all'), buttons.check),
+    button(customId('settings-check', 'all'), check),
   );
 
 /** The panel in which admins see and change what their server decides. */
 export const settingsPanel = (settings: Settings, page: Page, { settings: words }: Words): MessageBody => {
-  const { names, notes, pages } = words;
-  const lines = settingsOn(page).map(({ name, show }) => `**${names[name]}**: ${show(settings, words)}`);
+  const { notes, pages } = words;
   return {
-    embeds: [
-      { title: words.title(pages[page]), description: [...lines, '', `-# ${notes[page]}`].join('\n') },
-    ],
+    embeds: [{ title: words.title(pages[page]), description: notes[page] }],
     components: [...controlRows(settings, page, words), pageButtons(page, words)],
   };
 };

@@ -33,9 +33,9 @@ type Input = Pick<ActionUse, 'number' | 'values' | 'fields'>;
 /** One setting of a server, as the panel shows and changes it. */
 interface Setting {
   page: Page;
-  /** Its value as text, where nothing was chosen the default that applies. It never contains typed text. */
+  /** Its value as the log channel names it, where nothing was chosen the default that applies. It never contains typed text. */
   show: (settings: Settings, words: SettingWords) => string;
-  /** Its control: a full row, or a button that shares a row. */
+  /** Its control, which shows its value: a full row, or a button that shares a row. */
   control: (settings: Settings, words: SettingWords) => Row | APIButtonComponent;
   change: (settings: Settings, input: Input) => Settings;
 }
@@ -59,10 +59,13 @@ const known = <T extends string>(choices: readonly T[], value: string | undefine
   choices.find((candidate) => candidate === value);
 
 const onOff = (
-  setting: keyof SettingWords['buttons'] & ('offer-again' | 'spoiler'),
+  setting: 'offer-again' | 'spoiler',
   isOn: boolean,
-  { buttons }: SettingWords,
-): APIButtonComponent => button(id(setting, isOn ? 0 : 1), buttons[setting][isOn ? 'off' : 'on']);
+  { names, on, off }: SettingWords,
+): APIButtonComponent =>
+  button(id(setting, isOn ? 0 : 1), `${names[setting]}: ${isOn ? on : off}`, {
+    style: isOn ? 'success' : 'secondary',
+  });
 
 // A button sets a fixed value instead of toggling, so that two quick clicks do the same as one.
 const isOn = ({ number }: Input): boolean => number === 1;
@@ -118,9 +121,10 @@ const SETTINGS: Readonly<Record<keyof SettingWords['names'], Setting>> = {
   'log-channel': {
     page: 'channels',
     show: ({ logChannelId }, { none }) => (logChannelId === undefined ? none : `<#${logChannelId}>`),
-    control: ({ logChannelId }, { names }) => {
+    control: ({ logChannelId }, { names, none }) => {
       const ids = logChannelId === undefined ? [] : [logChannelId];
-      return row(channelSelect(id('log-channel'), names['log-channel'], { ids, max: 1, types: WRITABLE }));
+      const placeholder = `${names['log-channel']}: ${none}`;
+      return row(channelSelect(id('log-channel'), placeholder, { ids, max: 1, types: WRITABLE }));
     },
     change: ({ logChannelId, ...settings }, { values: [chosen] }) => ({
       ...settings,
@@ -170,10 +174,11 @@ const SETTINGS: Readonly<Record<keyof SettingWords['names'], Setting>> = {
   },
   'time-zone': {
     page: 'people',
-    show: ({ timeZone }, { unknownTimeZone }) =>
-      timeZoneNamed(timeZone) === undefined ? unknownTimeZone(timeZone) : timeZone,
-    control: ({ timeZone }, { names }) =>
-      button(customId('settings-form', 'time-zone'), `${names['time-zone']}: ${timeZone}`),
+    show: ({ timeZone }) => timeZone,
+    control: ({ timeZone }, { names, unknownTimeZone }) => {
+      const shown = timeZoneNamed(timeZone) === undefined ? unknownTimeZone(timeZone) : timeZone;
+      return button(customId('settings-form', 'time-zone'), `${names['time-zone']}: ${shown}`);
+    },
     change: (settings, { fields }) => {
       const typed = textOf(fields, TIME_ZONE_FIELD);
       const timeZone = timeZoneNamed(typed);

@@ -77,12 +77,8 @@ export const settings = {
   everyone: 'everyone',
   on: 'on',
   off: 'off',
-  buttons: {
-    'offer-again': { on: 'Add 🔄', off: 'Stop adding 🔄' },
-    spoiler: { on: 'Turn on spoilers', off: 'Turn off spoilers' },
-    check: 'Check permissions',
-  },
-  unknownTimeZone: (timeZone: string): string => `${timeZone} (not available anymore, so days start in UTC)`,
+  check: 'Check permissions',
+  unknownTimeZone: (timeZone: string): string => `${timeZone} (not available, so UTC)`,
   timeZoneExamples: 'For example Europe/Berlin, America/New_York or UTC',
   allGranted: (channel: string): string => `The bot has all the permissions it needs in ${channel}.`,
   grant: (link: string): string =>

@@ -83,12 +83,8 @@ export const settings: Words['settings'] = {
   everyone: 'alle',
   on: 'an',
   off: 'aus',
-  buttons: {
-    'offer-again': { on: '🔄 anbieten', off: '🔄 nicht mehr anbieten' },
-    spoiler: { on: 'Spoiler einschalten', off: 'Spoiler ausschalten' },
-    check: 'Berechtigungen prüfen',
-  },
-  unknownTimeZone: (timeZone) => `${timeZone} (nicht mehr verfügbar, deshalb beginnen Tage nach UTC)`,
+  check: 'Berechtigungen prüfen',
+  unknownTimeZone: (timeZone) => `${timeZone} (nicht verfügbar, also UTC)`,
   timeZoneExamples: 'Zum Beispiel Europe/Berlin, America/New_York oder UTC',
   allGranted: (channel) => `Der Bot hat in ${channel} alle Berechtigungen, die er braucht.`,
   grant: (link) =>
