@@ -1,4 +1,4 @@
-import type { APIButtonComponent } from 'discord-api-types/v10';
+import type { APIButtonComponent, APIEmbed } from 'discord-api-types/v10';
 import { customId, type CustomId } from '../messages/custom-id.ts';
 import { linkTo } from '../commands/framework/reply-targets.ts';
 import { button, buttonRows } from '../messages/components.ts';
@@ -8,7 +8,7 @@ import type { MessageBody } from '../commands/framework/reply.ts';
 import { isShared, type Account } from '../services/accounts/account.ts';
 import type { AdminChange } from '../services/guilds/admin-log.ts';
 import type { Language } from '../services/guilds/settings.ts';
-import { type EndedJob, type Failure, promptOf } from '../services/jobs/job.ts';
+import { type EndedJob, type Failure, hasPictures, promptOf } from '../services/jobs/job.ts';
 
 /** One line of the log channel. */
 export interface LogLine {
@@ -16,6 +16,7 @@ export interface LogLine {
   text: string;
   /** What can be done about it. */
   button?: { id: CustomId; label: string; style?: 'danger' };
+  thumbnailUrl?: string | undefined;
 }
 
 /**
@@ -58,6 +59,10 @@ const outcomeOf = (job: EndedJob, words: LogWords): string => {
   }
 };
 
+/** Nothing hides a thumbnail. */
+const thumbnailOf = (job: EndedJob): string | undefined =>
+  hasPictures(job) && job.spoiler !== true ? (job.result.gridUrl ?? job.result.pictureUrls[0]) : undefined;
+
 /** The log channel's line about a job: for private jobs without the prompt, quotes of it, and the pictures. */
 export const jobLine = (job: EndedJob, { log: words }: Words): LogLine => {
   const { channelId, ephemeral } = job.target;
@@ -72,6 +77,7 @@ export const jobLine = (job: EndedJob, { log: words }: Words): LogLine => {
   return {
     text: [...head, `[${words.open}](${link})`, short(promptOf(job), PROMPT_LENGTH)].join(' · '),
     button: { id: customId('log-delete', job.id), label: words.delete, style: 'danger' },
+    thumbnailUrl: thumbnailOf(job),
   };
 };
 
@@ -91,9 +97,9 @@ export const recoveredLine = (reason: RestReason, { log: words }: Words): LogLin
   text: `🛠️ ${words.recovered[reason]}`,
 });
 
-/** The log channel's line about an admin's change. */
-export const adminLine = ({ personId, say, typed }: AdminChange, language: Language): LogLine => ({
-  text: `🛠️ <@${personId}> · ${say(language)}${typed === undefined ? '' : ` ${typed}`}`,
+/** The log channel's line about an admin's change, or about what the server's rules refused. */
+export const adminLine = ({ kind, personId, say, typed }: AdminChange, language: Language): LogLine => ({
+  text: `${kind === 'change' ? '🛠️' : '🚫'} <@${personId}> · ${say(language)}${typed === undefined ? '' : ` ${typed}`}`,
 });
 
 const buttonsOf = (lines: readonly LogLine[], numbered: boolean): APIButtonComponent[] => {
@@ -124,9 +130,17 @@ export const logMessage = (
     const line = clip(text, LINE_LENGTH);
     return numbered ? `**${index + 1}** ${line}` : line;
   });
-  const missing = leftOut > 0 ? [`-# ${words.leftOut(leftOut)}`] : [];
+  const embeds: APIEmbed[] = leftOut > 0 ? [{ description: `-# ${words.leftOut(leftOut)}` }] : [];
+  for (const [index, description] of shown.entries()) {
+    const url = lines[index]?.thumbnailUrl;
+    const last = embeds.at(-1);
+    // An embed has one thumbnail.
+    if (url !== undefined) embeds.push({ description, thumbnail: { url } });
+    else if (!last || last.thumbnail) embeds.push({ description });
+    else last.description = `${last.description}\n${description}`;
+  }
   return {
-    embeds: [{ description: [...missing, ...shown].join('\n') }],
+    embeds,
     components: buttonRows(buttonsOf(lines, numbered)),
   };
 };

@@ -36,7 +36,8 @@ test('ten lines fit one message, whatever people typed', () => {
       }),
       (prompts) => {
         const lines = prompts.map((prompt, index) => jobLine(job(prompt, String(index)), ENGLISH), ENGLISH);
-        const description = logMessage(lines, 1_000, ENGLISH).embeds?.[0]?.description ?? '';
+        const { embeds = [] } = logMessage(lines, 1_000, ENGLISH);
+        const description = embeds.map((embed) => embed.description).join('\n');
         expect(description.length).toBeLessThanOrEqual(4_096);
         expect(description.split('\n')).toHaveLength(prompts.length + 1);
       },
@@ -62,8 +63,11 @@ test('no id stands twice in a message: a job that ended twice has one button', (
 
 test('what was left out is said', () => {
   expect(
-    logMessage([adminLine({ guildId: '1', personId: '2', what: 'x', say: () => 'x' }, 'en')], 3, ENGLISH)
-      .embeds?.[0]?.description,
+    logMessage(
+      [adminLine({ kind: 'change', guildId: '1', personId: '2', what: 'x', say: () => 'x' }, 'en')],
+      3,
+      ENGLISH,
+    ).embeds?.[0]?.description,
   ).toContain(ENGLISH.log.leftOut(3));
 });
 

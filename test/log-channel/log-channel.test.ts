@@ -7,8 +7,8 @@ import {
 } from '../../sandbox/discord/index.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { customId, type CustomId } from '../../src/messages/custom-id.ts';
-import { customIdOf, expectPictures, idOf, textOf } from '../world/messages.ts';
-import { changeBlocklist } from '../world/admin-panels.ts';
+import { allTextOf, customIdOf, expectPictures, idOf } from '../world/messages.ts';
+import { blockPerson, changeBlocklist, setNumbers } from '../world/admin-panels.ts';
 import { deleteBy, finishedCard } from '../actions/cards.ts';
 import { startWorld } from '../world/world.ts';
 
@@ -30,7 +30,7 @@ const logMessages = (discord: Discord): Message[] =>
   discord.messagesIn(discord.world.atelier.secondChannelId);
 
 const linesOf = (discord: Discord): string[] =>
-  logMessages(discord).flatMap((message) => textOf(message).split('\n'));
+  logMessages(discord).flatMap((message) => allTextOf(message).split('\n'));
 
 /** Waits for a line of the log channel that holds something. */
 const line = (discord: Discord, part: string): Promise<string> =>
@@ -42,7 +42,7 @@ const line = (discord: Discord, part: string): Promise<string> =>
 const request = (
   discord: Discord,
   prompt: string,
-  options: { private?: boolean } = {},
+  options: { private?: boolean; spoiler?: boolean } = {},
 ): Promise<InteractionResult> => {
   const { atelier, member } = discord.world;
   return discord.as(member.id).slash(atelier.channelId, 'gen', { prompt, ...options });
@@ -170,7 +170,7 @@ test('a channel that hangs delays no job; what happened meanwhile comes in few m
   for (let count = 1; count <= 12; count += 1) await line(discord, `fox number ${count}`);
   const messages = logMessages(discord).slice(before);
   expect(messages.length).toBeLessThanOrEqual(4);
-  const numbered = messages.find((message) => textOf(message).includes('**2** ✅'));
+  const numbered = messages.find((message) => allTextOf(message).includes('**2** ✅'));
   const labels = (numbered?.components ?? []).flatMap(({ components = [] }) =>
     components.map(({ label }) => label),
   );
@@ -239,4 +239,40 @@ test('a moderator’s deletion of a message or a posted copy has one line, that 
   for (const id of [theirs.id, idOf(posted)]) await deleteBy(world, admin.id, id);
   await discord.until(() => lines().length === 2, { what: 'two lines' });
   expect(lines()).toEqual(Array<string>(2).fill(`🛠️ <@${admin.id}> · ${deleted}`));
+});
+
+test('what the blocklist and the limits refuse has a line with who and what', async () => {
+  const world = await startWorld();
+  const { discord, log } = world;
+  const { atelier, member } = discord.world;
+  await setLogChannel(discord);
+  await changeBlocklist(world, { rules: 'nude' });
+  const who = `🚫 <@${member.id}> · <#${atelier.channelId}> · `;
+  const { refused } = ENGLISH.log;
+  await request(discord, 'a NUDE *fox*');
+  expect(await line(discord, 'fox')).toBe(`${who}${refused['blocked-prompt']} \`nude\` · a NUDE \\*fox\\*`);
+  await request(discord, 'a nude secret', { private: true });
+  await setNumbers(world, { personDaily: '0' });
+  await request(discord, 'a hare');
+  expect(await line(discord, 'hare')).toBe(`${who}${refused['no-pictures-allowed']} · a hare`);
+  await blockPerson(world, member.id);
+  await request(discord, 'a wolf');
+  expect(await line(discord, 'wolf')).toBe(`${who}${refused.banned} · a wolf`);
+  expect(linesOf(discord).filter((text) => text.endsWith('\`nude\`'))).toHaveLength(2);
+  expect(linesOf(discord).join()).not.toContain('secret');
+  expect(log.join('')).not.toMatch(/hare|wolf|nude/i);
+});
+
+test('the line of a public picture shows it small, that of a spoiler or a private one does not', async () => {
+  const { discord, service } = await startWorld();
+  await setLogChannel(discord);
+  const thumbnails = () =>
+    logMessages(discord).flatMap(({ embeds }) => embeds.flatMap(({ thumbnail }) => thumbnail?.url ?? []));
+  await request(discord, 'a fox');
+  await line(discord, 'a fox');
+  await request(discord, 'a veiled fox', { spoiler: true });
+  await line(discord, 'a veiled fox');
+  await request(discord, 'a secret fox', { private: true });
+  await line(discord, '· private');
+  expect(thumbnails()).toEqual([service.tasks[0]?.pictureUrls[0]]);
 });

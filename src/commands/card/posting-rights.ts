@@ -3,6 +3,7 @@ import { promptOf, type Job, type PicturedJob } from '../../services/jobs/job.ts
 import type { CommandContext } from '../framework/command.ts';
 import { serverOf } from '../framework/invocation.ts';
 import { assertMaySpeak } from '../framework/rights.ts';
+import { recordRefusal } from '../requests/record-refusal.ts';
 
 /**
  * What was made in an age-restricted channel, and what is made out of it, does not leave for one that isn't, as far as the bot
@@ -19,6 +20,18 @@ export const staysAgeRestricted = async (
   if (there === true && here !== true) throw new UserError('age-restricted');
 };
 
+const refuseBlocked = async (
+  job: PicturedJob,
+  guildId: string,
+  { guilds: { blocklists }, invocation }: CommandContext,
+): Promise<void> => {
+  await blocklists.refuseBlocked(guildId, invocation.personId);
+  for (const prompt of new Set([promptOf(job), job.submission.body.prompt])) {
+    const found = await blocklists.findIn(guildId, prompt);
+    if (found) throw new UserError('blocked-picture', { part: found.part });
+  }
+};
+
 /**
  * Lets a person post a picture of a job here, wherever it was made: as somebody who may write here, and as this server's
  * blocklist allows.
@@ -26,15 +39,14 @@ export const staysAgeRestricted = async (
  * @throws UserError missing-right, banned, blocked-picture, age-restricted
  */
 export const assertMayPost = async (job: PicturedJob, context: CommandContext): Promise<void> => {
-  const { invocation, guilds } = context;
+  const { invocation } = context;
   assertMaySpeak(invocation);
   const guildId = serverOf(invocation);
-  if (guildId !== undefined) {
-    await guilds.blocklists.refuseBlocked(guildId, invocation.personId);
-    for (const prompt of new Set([promptOf(job), job.submission.body.prompt])) {
-      const found = await guilds.blocklists.findIn(guildId, prompt);
-      if (found) throw new UserError('blocked-picture', { part: found.part });
-    }
+  try {
+    if (guildId !== undefined) await refuseBlocked(job, guildId, context);
+  } catch (error) {
+    recordRefusal(error, { prompt: promptOf(job), isPrivate: job.target.ephemeral }, context);
+    throw error;
   }
   await staysAgeRestricted(job, context);
 };

@@ -4,7 +4,8 @@ import type { CommandContext } from './command.ts';
 import { wordsIn } from './language.ts';
 
 /**
- * Tells the server's log channel, in its language, and the program's log, in English, what an admin has changed.
+ * Tells the server's log channel, in its language, and the program's log, in English, what an admin has changed or what the
+ * server's rules refused.
  *
  * @param say what happened, in Discord's markdown, without anything that a person typed.
  */
@@ -12,11 +13,12 @@ export const recordChange = (
   { guilds, invocation }: Pick<CommandContext, 'guilds' | 'invocation'>,
   guildId: string,
   say: (words: Words) => string,
-  { typed }: Pick<AdminChange, 'typed'> = {},
+  { typed, kind = 'change' }: Partial<Pick<AdminChange, 'typed' | 'kind'>> = {},
 ): void => {
   const { personId } = invocation;
   const said = (language: string) => say(wordsIn(language));
   guilds.adminLog.record({
+    kind,
     guildId,
     personId,
     what: say(ENGLISH),

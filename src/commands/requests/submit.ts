@@ -13,6 +13,7 @@ import { hasPermission, ownerHere, type Invocation } from '../framework/invocati
 import type { Reply } from '../framework/reply.ts';
 import { newTarget } from '../framework/reply-targets.ts';
 import { languageFor } from '../framework/language.ts';
+import { recordRefusal } from './record-refusal.ts';
 import { keepingRequest } from './refusal.ts';
 
 /** A person's request, and whether the answer is private. */
@@ -93,7 +94,7 @@ export const admitAll = async <T>(
   const facts = { ...requesterOf(invocation), submissions, ...shown };
   const language = await languageFor(invocation, guilds);
   const { notify } = request.defaults ?? (await people.profiles.of(personId)).defaults;
-  return guilds.admission.admit(facts, async (account) => {
+  const admitted = guilds.admission.admit(facts, async (account) => {
     let left = await leftToday(account, context);
     if (left < all.length) throw new UserError('too-few-left', { count: all.length, left });
     const atOnce = await guilds.limits.atOnce(facts);
@@ -115,6 +116,13 @@ export const admitAll = async <T>(
       });
     });
   });
+  try {
+    return await admitted;
+  } catch (error) {
+    const prompt = shownPrompt ?? submissions[0]?.body.prompt ?? '';
+    recordRefusal(error, { prompt, isPrivate }, context);
+    throw error;
+  }
 };
 
 /**

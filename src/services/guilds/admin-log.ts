@@ -1,8 +1,9 @@
 import type { Log } from '../operations/log.ts';
 import type { Language } from './settings.ts';
 
-/** A change by a server admin. */
+/** A change by a server admin, or a request that the server's rules refused. */
 export interface AdminChange {
+  kind: 'change' | 'refusal';
   guildId: string;
   /** Who did it. */
   personId: string;
@@ -14,7 +15,7 @@ export interface AdminChange {
   typed?: string;
 }
 
-/** Publishes admins' changes to listeners. */
+/** Publishes admins' changes, and what their rules refused, to listeners. */
 export class AdminLog {
   readonly #log: Log;
   readonly #listeners: ((event: AdminChange) => void)[] = [];
@@ -25,8 +26,9 @@ export class AdminLog {
 
   /** Tells of an event. Never throws, and takes no time. No key may be in it. */
   record(event: AdminChange): void {
-    const { guildId, personId, what: change } = event;
-    this.#log.info('an admin changed something', { guildId, personId, change });
+    const { kind, guildId, personId, what } = event;
+    if (kind === 'change') this.#log.info('an admin changed something', { guildId, personId, change: what });
+    else this.#log.info('a server refused a request', { guildId, personId, why: what });
     for (const listener of this.#listeners) listener(event);
   }
 

@@ -56,7 +56,7 @@ export const settings = {
     pictures:
       'What people choose in a command or in `/defaults` overrides the mode, size, aspect ratio and spoilers set here.',
     channels:
-      'The log channel gets a line for each finished request and each change by an admin. It never shows the prompt or pictures of private requests.',
+      'The log channel gets a line for each finished request, each one that the blocklist or a limit stopped, and each change by an admin. It never shows the prompt or pictures of private requests.',
     people:
       'The language is used for requests, posts and the log channel. Private answers are in the language of each person. The time zone sets when a day starts, for example for limits. People with the Manage Server permission can always make requests. A prompt makes several with choices in braces, such as {red, blue}.',
   },

@@ -70,6 +70,14 @@ export const log = {
     count === 1
       ? "1 earlier line couldn't be delivered."
       : `${grouped(count)} earlier lines couldn't be delivered.`,
+  refused: {
+    'blocked-prompt': 'Stopped by the blocklist:',
+    'blocked-picture': 'Stopped by the blocklist:',
+    banned: 'Blocked, and tried to make a request',
+    'no-pictures-allowed': 'Has a limit of 0 requests',
+    'person-daily-limit': 'Reached their daily limit',
+    'server-daily-limit': "Reached the server's daily limit",
+  },
   changes: {
     deletedMessage: (person: string, channel: string): string =>
       `Deleted a message by ${person} in ${channel}`,

@@ -62,7 +62,7 @@ export const settings: Words['settings'] = {
     pictures:
       'Was jemand in einem Befehl oder in `/defaults` wählt, hat Vorrang vor Modus, Größe, Seitenverhältnis und Spoilern, die hier festgelegt sind.',
     channels:
-      'Der Log-Kanal bekommt eine Zeile für jede fertige Anfrage und jede Änderung durch die Serververwaltung. Prompts und Bilder privater Anfragen zeigt er nie.',
+      'Der Log-Kanal bekommt eine Zeile für jede fertige Anfrage, für jede, die Blockliste oder Limit gestoppt haben, und für jede Änderung durch die Serververwaltung. Prompts und Bilder privater Anfragen zeigt er nie.',
     people:
       'Die Sprache gilt für Anfragen, Posts und den Log-Kanal. Private Antworten sind in der Sprache jeder Person. Die Zeitzone legt fest, wann ein Tag beginnt, etwa für Limits. Wer die Berechtigung „Server verwalten“ hat, kann immer Anfragen starten. Aus einem Prompt werden mehrere mit Möglichkeiten in Klammern, etwa {rot, blau}.',
   },

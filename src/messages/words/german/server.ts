@@ -70,6 +70,14 @@ export const log: Words['log'] = {
     count === 1
       ? '1 frühere Zeile ließ sich nicht zustellen.'
       : `${grouped(count)} frühere Zeilen ließen sich nicht zustellen.`,
+  refused: {
+    'blocked-prompt': 'Von der Blockliste gestoppt:',
+    'blocked-picture': 'Von der Blockliste gestoppt:',
+    banned: 'Ist blockiert und hat eine Anfrage versucht',
+    'no-pictures-allowed': 'Hat ein Limit von 0 Anfragen',
+    'person-daily-limit': 'Hat das eigene Tageslimit erreicht',
+    'server-daily-limit': 'Hat das Tageslimit des Servers erreicht',
+  },
   changes: {
     deletedMessage: (person, channel) => `Nachricht von ${person} in ${channel} gelöscht`,
     keySet: (lastFour) =>
