@@ -1,11 +1,11 @@
 import { REST } from 'discord.js';
+import { z } from 'zod';
 import { Routes, type RESTGetAPIGatewayBotResult } from 'discord-api-types/v10';
 import { inviteLink } from '../commands/framework/preflight.ts';
 import type { Config } from '../config.ts';
 import { OperatorError } from '../lib/operator-error.ts';
 import { checkKey } from '../services/accounts/key-check.ts';
-import { readApplication } from '../discord/application.ts';
-import { isUnauthorized, restOptions } from '../discord/clients.ts';
+import { isUnauthorized, restOptions } from '../discord/rest.ts';
 import { ImageApiClient } from '../services/image-api/client.ts';
 import type { Inspection } from '../services/storage/database.ts';
 import { inspectStorage } from '../services/storage/index.ts';
@@ -58,10 +58,17 @@ const asBot = async <T>(
   }
 };
 
+const applicationSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  approximate_guild_count: z.number().optional(),
+});
+
 const checkToken = async (config: Config): Promise<Result> => {
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const { id, name, servers } = await asBot(config, (rest) => readApplication(rest, signal));
+    const answer = await asBot(config, (rest) => rest.get(Routes.currentApplication(), { signal }));
+    const { id, name, approximate_guild_count: servers } = applicationSchema.parse(answer);
     return ok(
       `The token belongs to ${name}, in ${servers ?? 'an unknown number of'} servers. Invite link: ${inviteLink(id)}`,
     );

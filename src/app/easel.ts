@@ -1,6 +1,6 @@
 import { commands, messageCommands } from '../commands/index.ts';
 import type { Config } from '../config.ts';
-import { recommendedShards } from '../discord/clients.ts';
+import { recommendedShards } from '../discord/rest.ts';
 import { registerCommands } from '../discord/registration.ts';
 import { sharedAbort } from '../lib/abort.ts';
 import type { HttpServer } from '../services/operations/http.ts';
@@ -53,12 +53,12 @@ const takeUp = async (parts: Parts, config: Config, runtime: Runtime, signal: Ab
   const recommended = () => recommendedShards(api.bot);
   const applicationId = await gateway.connect(() => shardsOf(lease.part, config, recommended));
   const client = () => gateway.client;
-  const registration = { client, rest: api.bot, commands, messageCommands, clock, random, log, signal };
+  const registration = { client, commands, messageCommands, clock, random, log, signal };
   parts.rights.registered(await registerCommands(applicationId, registration));
   signal.throwIfAborted();
   void parts.progress.run();
   void runMaintenance(parts, { retentionMs: parts.retentionMs, clock, log, signal });
-  await introduce(config, { bot: api.bot, log, openJobs: jobs.size, signal });
+  introduce(config, { application: gateway.client.application, log, openJobs: jobs.size });
 };
 
 /** Nothing happens before it is started. */

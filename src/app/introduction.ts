@@ -1,13 +1,8 @@
-import type { REST } from 'discord.js';
+import type { ClientApplication } from 'discord.js';
 import { inviteLink } from '../commands/framework/preflight.ts';
 import type { Config } from '../config.ts';
-import { withTimeLimit } from '../lib/abort.ts';
 import { VERSION } from '../lib/version.ts';
-import { readApplication } from '../discord/application.ts';
 import type { Log } from '../services/operations/log.ts';
-
-/** Discord answered a moment ago. If it doesn't answer now, the start goes on without these facts. */
-const TIMEOUT_MS = 5_000;
 
 const STORES: Partial<Record<string, string>> = {
   sqlite: 'SQLite',
@@ -25,21 +20,16 @@ const switchedOff = ({ httpPort, imageApiKey }: Config): string[] => [
 ];
 
 /** Logs that Easel is ready, with the bot's name and its invite link. */
-export const introduce = async (
+export const introduce = (
   config: Config,
-  { bot, log, openJobs, signal }: { bot: Pick<REST, 'get'>; log: Log; openJobs: number; signal: AbortSignal },
-): Promise<void> => {
-  const application = await withTimeLimit(TIMEOUT_MS, (limit) => readApplication(bot, limit), signal).catch(
-    () => undefined,
-  );
-  if (signal.aborted) return;
+  { application, log, openJobs }: { application: ClientApplication; log: Log; openJobs: number },
+): void => {
   log.info('Easel is ready', {
-    ...{ version: VERSION, openJobs },
-    ...(application && {
-      bot: application.name,
-      servers: application.servers,
-      invite: inviteLink(application.id),
-    }),
+    version: VERSION,
+    openJobs,
+    bot: application.name,
+    servers: application.approximateGuildCount,
+    invite: inviteLink(application.id),
     store: storeKind(config.storeUrl),
     off: switchedOff(config).join(', ') || undefined,
   });

@@ -5,9 +5,6 @@ import type { CommandContext } from '../commands/framework/command.ts';
 import { actions, commands, messageCommands } from '../commands/index.ts';
 import type { Config } from '../config.ts';
 import { DiscordApi } from '../discord/api.ts';
-import { Operators } from '../discord/application.ts';
-import { isAgeRestricted } from '../discord/bot-requests.ts';
-import { checkToken } from '../discord/clients.ts';
 import { cardOf } from '../discord/delivery/card.ts';
 import { Delivery } from '../discord/delivery/delivery.ts';
 import { DiscordMessenger } from '../discord/delivery/messenger.ts';
@@ -19,7 +16,9 @@ import { Responder } from '../discord/first-answer.ts';
 import { Gateway } from '../discord/gateway.ts';
 import { LogChannel } from '../discord/log-channel.ts';
 import { Membership } from '../discord/membership.ts';
+import { Operators } from '../discord/operators.ts';
 import { Reactions } from '../discord/reactions.ts';
+import { checkToken } from '../discord/rest.ts';
 import { Rights } from '../discord/rights.ts';
 import { Router } from '../discord/router.ts';
 import { DAY_MS } from '../lib/clock.ts';
@@ -277,9 +276,10 @@ export const wire = (
   const personalJobs = new PersonalJobs({ open: openJobs, stores, retentionMs, clock });
 
   // What commands see.
-  const rights = new Rights({ client: () => gateway.client, clock, log });
-  const membership = new Membership({ api, clock, random, log, signal });
-  const operators = new Operators({ api, clock, log });
+  const client = () => gateway.client;
+  const rights = new Rights({ client, clock, log });
+  const membership = new Membership({ client, clock, random, log, signal });
+  const operators = new Operators({ client, clock, log });
   const context: Omit<CommandContext, 'invocation' | 'commands' | 'words'> = {
     jobs,
     guilds,
@@ -294,7 +294,7 @@ export const wire = (
     hasLeft: (guildId) => membership.hasLeft(guildId),
     isOperator: (personId) => operators.isOperator(personId),
     botPermissionsIn: (guildId, channelId) => rights.ofBot(guildId, channelId),
-    isAgeRestricted: (channelId) => isAgeRestricted(api, channelId),
+    isAgeRestricted: (channelId) => rights.isAgeRestricted(channelId),
     clock,
     commandAccess: (invocation) => rights.commandAccess(invocation),
   };

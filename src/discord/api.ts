@@ -1,8 +1,53 @@
 import { REST } from 'discord.js';
 import { MessageFlags, Routes, type APIMessage } from 'discord-api-types/v10';
-import { restOptions } from './clients.ts';
-import type { RequestMetrics } from './observed-requests.ts';
-import { messageIn, requestFor, type OutgoingMessage } from './outgoing-message.ts';
+import { z } from 'zod';
+import type { File, MessageBody } from '../commands/framework/reply.ts';
+import { restOptions, type RequestMetrics } from './rest.ts';
+
+/** A message with its files. */
+export interface OutgoingMessage {
+  body: MessageBody;
+  files: readonly File[];
+  /** The only person whom a mention in it reaches. */
+  mentions?: string;
+  /** Sends no notification. */
+  isSilent?: boolean;
+}
+
+/** The body of a request for it. */
+const payload = ({ body, files, mentions }: OutgoingMessage) => ({
+  ...body,
+  // People's texts must not ping anybody, and an edit parses mentions again by default.
+  // https://docs.discord.com/developers/resources/message#edit-message
+  allowed_mentions: { parse: [], ...(mentions !== undefined && { users: [mentions] }) },
+  attachments: files.map(({ name, altText }, index) => ({
+    id: String(index),
+    filename: name,
+    description: altText,
+  })),
+});
+
+/** A request for it. */
+const requestFor = (message: OutgoingMessage) => ({
+  body: payload(message),
+  files: [...message.files],
+});
+
+const isMessage = (answer: unknown): answer is APIMessage =>
+  answer instanceof Object && 'id' in answer && typeof answer.id === 'string';
+
+/**
+ * The message that a request was answered with. The library takes every status below 400 for a success, such as a page of a
+ * proxy before Discord.
+ *
+ * @throws Error when it was answered with something else.
+ */
+const messageIn = (answer: unknown): APIMessage => {
+  if (!isMessage(answer)) throw new Error('Discord answered with no message');
+  return answer;
+};
+
+const idSchema = z.object({ id: z.string() });
 
 /** A message that an interaction's token reaches: its answer, or a follow-up by its id. */
 export interface MessageByToken {
@@ -107,6 +152,36 @@ export class DiscordApi {
     const { body, files } = requestFor(message);
     const request = { body: { ...body, ...reference, ...flags, nonce, enforce_nonce: true }, files };
     return messageIn(await this.bot.post(Routes.channelMessages(channelId), request)).id;
+  }
+
+  /** A message as it stands now. */
+  async message(channelId: string, messageId: string): Promise<APIMessage> {
+    return messageIn(await this.bot.get(Routes.channelMessage(channelId, messageId)));
+  }
+
+  /** Deletes a message. */
+  async deleteMessage(channelId: string, messageId: string): Promise<void> {
+    await this.bot.delete(Routes.channelMessage(channelId, messageId));
+  }
+
+  /** Puts a reaction of the bot's own under a message. */
+  async react(channelId: string, messageId: string, emoji: string): Promise<void> {
+    const route = Routes.channelMessageOwnReaction(channelId, messageId, encodeURIComponent(emoji));
+    await this.bot.put(route);
+  }
+
+  /**
+   * Opens an archived thread again, as everybody can who may write in it, unless it is locked.
+   * https://docs.discord.com/developers/resources/channel#modify-channel
+   */
+  async reopenThread(threadId: string): Promise<void> {
+    await this.bot.patch(Routes.channel(threadId), { body: { archived: false } });
+  }
+
+  /** The channel of direct messages with somebody. */
+  async directChannel(personId: string): Promise<string> {
+    const channel = await this.bot.post(Routes.userChannels(), { body: { recipient_id: personId } });
+    return idSchema.parse(channel).id;
   }
 
   /** The client for requests as the bot. It forgets its token after any 401, and would never ask again. */

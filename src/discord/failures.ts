@@ -1,5 +1,7 @@
 import { DiscordAPIError, HTTPError, RateLimitError } from 'discord.js';
 import { RESTJSONErrorCodes } from 'discord-api-types/v10';
+import type { Clock } from '../lib/clock.ts';
+import { retry } from '../lib/retry.ts';
 import type { Log, LogFields } from '../services/operations/log.ts';
 
 /**
@@ -80,3 +82,39 @@ export const backOffMs = (error: unknown, attempt: number, random: number): numb
   const full = Math.min(FIRST_WAIT_MS * 2 ** attempt, MAX_WAIT_MS);
   return full / 2 + (full / 2) * random;
 };
+
+/** With growing gaps, some minute in all. */
+const ATTEMPTS = 8;
+
+export interface RetryRequestOptions {
+  attempts?: number;
+  clock: Clock;
+  /** From 0 to 1. */
+  random: () => number;
+  log: Log;
+  /** The wait for the next attempt ends when it aborts, and that attempt is the last. */
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Retries a request to Discord until it succeeds or can't succeed.
+ *
+ * @param what names the request in the log.
+ * @throws the first permanent error, or that of the last attempt.
+ */
+export const retryRequest = <T>(
+  what: string,
+  request: () => Promise<T>,
+  { attempts = ATTEMPTS, clock, random, log, signal }: RetryRequestOptions,
+): Promise<T> =>
+  retry(request, {
+    delayMs: (error, attempt) =>
+      failureKind(error) === 'retryable' && attempt + 1 < attempts
+        ? backOffMs(error, attempt, random())
+        : undefined,
+    onFailure: (error, { attempt }) => {
+      logFailure(log, 'a request to Discord failed', error, { what, attempt });
+    },
+    clock,
+    signal,
+  });

@@ -13,7 +13,7 @@ import type { Clock } from '../lib/clock.ts';
 import { retry } from '../lib/retry.ts';
 import { OperatorError } from '../lib/operator-error.ts';
 import type { Log } from '../services/operations/log.ts';
-import { BadTokenError, isUnauthorized } from './clients.ts';
+import { BadTokenError, isUnauthorized } from './rest.ts';
 import { threadOf, type Thread } from './interaction.ts';
 import { createClient, type GatewayClientOptions, type GatewayShards } from './client.ts';
 

@@ -1,5 +1,6 @@
 import {
   ComponentType,
+  Constants,
   InteractionContextType,
   MessageFlags,
   type APIInteraction,
@@ -17,16 +18,14 @@ import {
 import type { OptionValue, TargetMessage } from '../commands/framework/command.ts';
 import type { Invocation } from '../commands/framework/invocation.ts';
 import type { Attachment, FieldValue } from '../messages/forms.ts';
-import { isThread } from './bot-requests.ts';
-import { controlsOf } from './message-controls.ts';
-import { messagePictures } from './message-pictures.ts';
+import { controlsOf, messagePictures } from './message-contents.ts';
 
 /** Whether an interaction came from a thread. The library tells nothing of channels that it does not keep. */
 export type Thread = Pick<Invocation, 'inThread' | 'parentId'>;
 
 /** Reads that from an interaction as Discord sent it. */
 export const threadOf = ({ channel }: APIInteraction): Thread => {
-  const inThread = isThread(channel?.type);
+  const inThread = Constants.ThreadChannelTypes.some((type) => type === channel?.type);
   const parentId = channel !== undefined && 'parent_id' in channel ? channel.parent_id : undefined;
   // Other channels have a parent too: their category.
   return { inThread, ...(inThread && parentId && { parentId }) };

@@ -7,8 +7,7 @@ import type { Language, GuildSettings } from '../services/guilds/settings.ts';
 import type { JobObserver } from '../services/jobs/events.ts';
 import type { Log } from '../services/operations/log.ts';
 import type { DiscordApi } from './api.ts';
-import { failureKind, logFailure } from './failures.ts';
-import { retryRequest } from './retry.ts';
+import { failureKind, logFailure, retryRequest } from './failures.ts';
 import {
   adminLine,
   jobLine,

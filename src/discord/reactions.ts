@@ -18,7 +18,7 @@ import type { Jobs } from '../services/jobs/jobs.ts';
 import { UserError } from '../lib/user-error.ts';
 import type { Log } from '../services/operations/log.ts';
 import type { DiscordApi } from './api.ts';
-import { retryRequest } from './retry.ts';
+import { retryRequest } from './failures.ts';
 import type { Rights } from './rights.ts';
 import { sendCard, type SendCardOptions } from './delivery/send-card.ts';
 

@@ -1,15 +1,17 @@
-import type {
-  REST,
-  ApplicationCommandData,
-  ApplicationCommandSubCommandData,
-  Client,
-  LocalizationMap,
+import {
+  DiscordAPIError,
+  RESTJSONErrorCodes,
+  type Client,
+  type ClientApplication,
+  type LocalizationMap,
 } from 'discord.js';
 import {
   ApplicationCommandOptionType,
   ApplicationCommandType,
   ApplicationIntegrationType,
   InteractionContextType,
+  type APIApplicationCommandBasicOption,
+  type APIApplicationCommandSubcommandOption,
 } from 'discord-api-types/v10';
 import type {
   Command,
@@ -24,59 +26,42 @@ import type { Clock } from '../lib/clock.ts';
 import { retry } from '../lib/retry.ts';
 import { ENGLISH, type CommandText } from '../messages/words/words.ts';
 import type { Log } from '../services/operations/log.ts';
-import { isScopeMissing, readApplication } from './application.ts';
 import { backOffMs } from './failures.ts';
 
 /** Discord's names of the languages that Easel speaks beside English: https://docs.discord.com/developers/reference#locales */
 const LOCALES = ['de'] as const;
+const FORBIDDEN = 403;
 
 const localized = (text: CommandText): LocalizationMap =>
   Object.fromEntries(LOCALES.map((locale) => [locale, wordsIn(locale).commands[text]]));
 
 const described = ({ description }: { description: CommandText }) => ({
   description: ENGLISH.commands[description],
-  descriptionLocalizations: localized(description),
+  description_localizations: localized(description),
 });
 
 const choiceOf = ({ name, value, text }: OptionChoice) => ({
   name,
   value,
-  ...(text !== undefined && { nameLocalizations: localized(text) }),
+  ...(text !== undefined && { name_localizations: localized(text) }),
 });
 
-type OptionData = NonNullable<ApplicationCommandSubCommandData['options']>[number];
-
-const optionOf = (option: CommandOption): OptionData => {
-  const shared = { name: option.name, required: option.required ?? false, ...described(option) };
-  if (option.type === ApplicationCommandOptionType.String) {
-    const { type, min_length: minLength, max_length: maxLength, choices } = option;
-    const lengths = {
-      ...(minLength !== undefined && { minLength }),
-      ...(maxLength !== undefined && { maxLength }),
-    };
-    return option.autocomplete === true
-      ? { ...shared, type, ...lengths, autocomplete: true }
-      : { ...shared, type, ...lengths, ...(choices && { choices: choices.map(choiceOf) }) };
-  }
-  if (option.type === ApplicationCommandOptionType.Integer) {
-    const { type, min_value: minValue, max_value: maxValue } = option;
-    return {
-      ...{ ...shared, type },
-      ...(minValue !== undefined && { minValue }),
-      ...(maxValue !== undefined && { maxValue }),
-    };
-  }
-  return { ...shared, type: option.type };
+const optionOf = (option: CommandOption): APIApplicationCommandBasicOption => {
+  if (option.type !== ApplicationCommandOptionType.String) return { ...option, ...described(option) };
+  const { choices, autocomplete, ...rest } = { ...option, ...described(option) };
+  return autocomplete === true
+    ? { ...rest, autocomplete }
+    : { ...rest, ...(choices && { choices: choices.map(choiceOf) }) };
 };
 
-const subcommandOf = ({ data }: Command): ApplicationCommandSubCommandData => ({
+const subcommandOf = ({ data }: Command): APIApplicationCommandSubcommandOption => ({
   type: ApplicationCommandOptionType.Subcommand,
   name: data.name,
   ...described(data),
   options: (data.options ?? []).map(optionOf),
 });
 
-type Installs = readonly ApplicationIntegrationType[];
+type Installs = ApplicationIntegrationType[];
 
 /**
  * Where a command is available. Conversations without the bot are only reached by people who installed it for
@@ -85,51 +70,65 @@ type Installs = readonly ApplicationIntegrationType[];
 const placesOf = (installs: Installs, serverOnly = false) => {
   const { GuildInstall, UserInstall } = ApplicationIntegrationType;
   const { Guild, BotDM, PrivateChannel } = InteractionContextType;
-  if (serverOnly) return { contexts: [Guild], integrationTypes: [GuildInstall] };
+  if (serverOnly) return { contexts: [Guild], integration_types: [GuildInstall] };
   const contexts = installs.includes(UserInstall) ? [Guild, BotDM, PrivateChannel] : [Guild, BotDM];
-  return { contexts, integrationTypes: installs };
+  return { contexts, integration_types: installs };
 };
 
-const commandOf = (command: TopLevelCommand, installs: Installs): ApplicationCommandData => {
-  const { name, permissions = null, serverOnly, members } = command;
+const commandOf = (command: TopLevelCommand, installs: Installs) => {
+  const { name, permissions, serverOnly, members } = command;
   const [only] = members;
   const isAlone = members.length === 1 && only?.data.name === name;
   return {
-    type: ApplicationCommandType.ChatInput,
+    type: ApplicationCommandType.ChatInput as const,
     name,
     ...described(command),
     options: isAlone ? (only.data.options ?? []).map(optionOf) : members.map(subcommandOf),
-    defaultMemberPermissions: permissions,
+    default_member_permissions: permissions === undefined ? null : String(permissions),
     ...placesOf(installs, serverOnly),
   };
 };
 
-const messageCommandOf = ({ name, text }: MessageCommand, installs: Installs): ApplicationCommandData => ({
-  type: ApplicationCommandType.Message,
+const messageCommandOf = ({ name, text }: MessageCommand, installs: Installs) => ({
+  type: ApplicationCommandType.Message as const,
   name,
-  nameLocalizations: localized(text),
-  defaultMemberPermissions: null,
+  name_localizations: localized(text),
+  default_member_permissions: null,
   ...placesOf(installs),
 });
 
+/** How the bot can be installed: Discord refuses commands that are meant for any other way. */
+const installsOf = ({ integrationTypesConfig: config }: ClientApplication): Installs => {
+  const { GuildInstall, UserInstall } = ApplicationIntegrationType;
+  const installs = [GuildInstall, UserInstall].filter((type) => config?.[type]);
+  return installs.length === 0 ? [GuildInstall] : installs;
+};
+
+/** Whether Discord refuses commands for want of the scope `applications.commands`. */
+const isScopeMissing = (error: unknown): boolean =>
+  error instanceof DiscordAPIError &&
+  (error.code === RESTJSONErrorCodes.MissingAccess || error.status === FORBIDDEN);
+
 /** Registers the commands, if Discord does not have them as they are. Returns their ids, by name. */
 const registerOnce = async (
-  { application: { commands: present } }: Client<true>,
-  rest: Pick<REST, 'get'>,
+  { application }: Client<true>,
   commands: readonly TopLevelCommand[],
   messageCommands: readonly MessageCommand[],
 ): Promise<Map<string, string>> => {
-  const { installs } = await readApplication(rest);
+  const { commands: present } = application;
+  const installs = installsOf(await application.fetch());
   const wanted = [
     ...commands.map((command) => commandOf(command, installs)),
     ...messageCommands.map((command) => messageCommandOf(command, installs)),
   ];
   const registered = await present.fetch({ withLocalizations: true });
-  const isThere = (data: ApplicationCommandData) =>
-    registered.some(
+  const isThere = (data: (typeof wanted)[number]) =>
+    registered.some((command) => {
+      const { id, applicationId: application_id, version, name, type } = command;
+      if (name !== data.name || type !== data.type) return false;
       // Choices' names in other languages are compared only where their order counts.
-      (command) => command.name === data.name && command.type === data.type && command.equals(data, true),
-    );
+      return command.equals({ ...data, id, application_id, version }, true);
+    });
   const isSame = registered.size === wanted.length && wanted.every(isThere);
   const ids = isSame ? registered : await present.set(wanted);
   return new Map(ids.map(({ name, id }) => [name, id]));
@@ -137,7 +136,6 @@ const registerOnce = async (
 
 export interface RegistrationOptions {
   client: () => Client<true>;
-  rest: Pick<REST, 'get'>;
   commands: readonly TopLevelCommand[];
   messageCommands: readonly MessageCommand[];
   clock: Clock;
@@ -151,9 +149,9 @@ export interface RegistrationOptions {
 /** Registers the commands, and tries until Discord has them. Returns their ids, by name. */
 export const registerCommands = (
   applicationId: string,
-  { client, rest, commands, messageCommands, clock, random, log, signal }: RegistrationOptions,
+  { client, commands, messageCommands, clock, random, log, signal }: RegistrationOptions,
 ): Promise<Map<string, string>> =>
-  retry(() => registerOnce(client(), rest, commands, messageCommands), {
+  retry(() => registerOnce(client(), commands, messageCommands), {
     delayMs: (error, attempt) => backOffMs(error, attempt, random()),
     onFailure: (error, { waitMs }) => {
       const cure = isScopeMissing(error) && {

@@ -118,6 +118,20 @@ export class Rights {
     return { ...rights, personPermissions: String(held.bitfield) };
   }
 
+  /** Whether a channel is age-restricted, or the one that a thread belongs to; undefined when the bot can't see it. */
+  async isAgeRestricted(channelId: string): Promise<boolean | undefined> {
+    const read = (id: string) =>
+      this.#options.client().channels.fetch(id, { ...NOW, allowUnknownGuild: true });
+    try {
+      const channel = await read(channelId);
+      const place = channel?.isThread() && channel.parentId !== null ? await read(channel.parentId) : channel;
+      return place && 'nsfw' in place ? place.nsfw : undefined;
+    } catch (error) {
+      if (['gone', 'no-access'].includes(failureKind(error))) return undefined;
+      throw error;
+    }
+  }
+
   /** Which commands somebody may use. What can't be read is left out: then commands have no id, or nobody is kept from any. */
   async commandAccess(invocation: Invocation): Promise<CommandAccess> {
     const { guildId, parentId, channelId, personId, roleIds, botIsHere } = invocation;

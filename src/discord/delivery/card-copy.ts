@@ -4,9 +4,8 @@ import { linkTo } from '../../commands/framework/reply-targets.ts';
 import { chunks, GALLERY_SIZE } from '../../messages/components.ts';
 import { type EndedJob, promptOf } from '../../services/jobs/job.ts';
 import type { DiscordApi } from '../api.ts';
-import type { OutgoingMessage } from '../outgoing-message.ts';
-import { openDirectChannel } from '../bot-requests.ts';
-import { retryRequest, type RetryRequestOptions } from '../retry.ts';
+import type { OutgoingMessage } from '../api.ts';
+import { retryRequest, type RetryRequestOptions } from '../failures.ts';
 import { finishedCard, furtherPictures } from './finished-card.ts';
 import type { Pictures } from './pictures.ts';
 
@@ -46,7 +45,7 @@ export const sendCardCopy = async (
 ): Promise<void> => {
   const { api, pictures, clock, signal } = options;
   const retried = <T>(what: string, act: () => Promise<T>) => retryRequest(what, act, options);
-  const channelId = await retried('open direct messages', () => openDirectChannel(api, personId));
+  const channelId = await retried('open direct messages', () => api.directChannel(personId));
   const { somePictures } = wordsIn(job.language).card;
   const count = job.state === 'succeeded' ? job.result.pictureUrls.length : 0;
   // Made one after the other, since the memory for pictures is short.

@@ -9,12 +9,11 @@ import { retryStoring } from '../../services/jobs/storing.ts';
 import type { Log } from '../../services/operations/log.ts';
 import type { Metrics } from '../../services/operations/metrics.ts';
 import type { DiscordApi } from '../api.ts';
-import type { OutgoingMessage } from '../outgoing-message.ts';
+import type { OutgoingMessage } from '../api.ts';
 import { cardOf, plainCardOf } from './card.ts';
 import { backOffMs, failureKind, isThreadArchived, logFailure } from '../failures.ts';
 import { finishedCard } from './finished-card.ts';
-import { reopenThread } from '../bot-requests.ts';
-import { retryRequest } from '../retry.ts';
+import { retryRequest } from '../failures.ts';
 import type { Notifier } from './notifier.ts';
 import type { Picture, Pictures } from './pictures.ts';
 import { routeOf, dropToken, type Route } from './route.ts';
@@ -130,7 +129,7 @@ export class Delivery {
   async #reopen({ id, target }: Job, signal: AbortSignal): Promise<boolean> {
     const { api, log } = this.#options;
     if (!target.channelRoute) return false;
-    const reopen = () => reopenThread(api, target.channelId);
+    const reopen = () => api.reopenThread(target.channelId);
     try {
       await retryRequest('reopen a thread', reopen, { ...this.#options, signal });
       return true;

@@ -2,7 +2,7 @@ import { wordsIn } from '../../commands/framework/language.ts';
 import type { File, MessageBody } from '../../commands/framework/reply.ts';
 import { altTextOf, fitting, messageLink } from '../../messages/markup.ts';
 import { type EndedJob, promptOf } from '../../services/jobs/job.ts';
-import type { OutgoingMessage } from '../outgoing-message.ts';
+import type { OutgoingMessage } from '../api.ts';
 import { cardOf, fullSizeLine, type CardFacts, type CardPicture, type FullSize } from './card.ts';
 import type { Picture } from './pictures.ts';
 

@@ -9,14 +9,13 @@ import { isEnded, type Job, type ReplyTarget, promptOf } from '../../services/jo
 import type { Log } from '../../services/operations/log.ts';
 import type { DiscordApi } from '../api.ts';
 import { expiryOf, isDiscordFile, refreshUrls } from '../attachment-links.ts';
-import { retryRequest } from '../retry.ts';
-import { addReaction, deleteMessage, readMessage } from '../bot-requests.ts';
+import { retryRequest } from '../failures.ts';
 import { cardOf } from './card.ts';
 import { cardButtons } from './card-buttons.ts';
 import { failureKind } from '../failures.ts';
 import { finishedCard } from './finished-card.ts';
-import { controlsOf } from '../message-controls.ts';
-import { messagePictures } from '../message-pictures.ts';
+import { controlsOf } from '../message-contents.ts';
+import { messagePictures } from '../message-contents.ts';
 import type { Pictures } from './pictures.ts';
 import { routeOf } from './route.ts';
 
@@ -71,9 +70,7 @@ export class DiscordMessenger implements Messenger {
     const { channelRoute, channelId, messageId, ephemeral } = target;
     try {
       if (channelRoute && messageId !== undefined)
-        return messagePictures(
-          await this.#retry('read a card', () => readMessage(api, channelId, messageId)),
-        );
+        return messagePictures(await this.#retry('read a card', () => api.message(channelId, messageId)));
       const route = routeOf(target, clock.now());
       if (route.kind !== 'token') return 'unseen';
       return messagePictures(await api.messageByToken(route));
@@ -85,7 +82,7 @@ export class DiscordMessenger implements Messenger {
 
   async controlsOf(channelId: string, messageId: string): Promise<MessageControls | undefined> {
     try {
-      const read = () => readMessage(this.#options.api, channelId, messageId);
+      const read = () => this.#options.api.message(channelId, messageId);
       return controlsOf(await this.#retry('read a message', read));
     } catch (error) {
       if (failureKind(error) === 'gone') return undefined;
@@ -135,7 +132,7 @@ export class DiscordMessenger implements Messenger {
 
   async deleteMessage(channelId: string, messageId: string): Promise<void> {
     try {
-      await this.#retry('delete a message', () => deleteMessage(this.#options.api, channelId, messageId));
+      await this.#retry('delete a message', () => this.#options.api.deleteMessage(channelId, messageId));
     } catch (error) {
       if (failureKind(error) !== 'gone') throw error;
     }
@@ -158,7 +155,7 @@ export class DiscordMessenger implements Messenger {
     if (messageId === undefined || !(await this.offersAgain(target))) return;
     const { api, log } = this.#options;
     try {
-      await this.#queueReaction(channelId, () => addReaction(api, channelId, messageId, AGAIN_EMOJI));
+      await this.#queueReaction(channelId, () => api.react(channelId, messageId, AGAIN_EMOJI));
     } catch (error) {
       log.info("couldn't add a reaction", { channelId, messageId, error });
     }

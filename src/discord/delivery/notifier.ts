@@ -5,7 +5,7 @@ import type { OpenJobs } from '../../services/jobs/open-jobs.ts';
 import { retryStoring } from '../../services/jobs/storing.ts';
 import { notified } from '../../services/jobs/transitions.ts';
 import { failureKind } from '../failures.ts';
-import { retryRequest } from '../retry.ts';
+import { retryRequest } from '../failures.ts';
 import { isInDirectMessages } from './card-buttons.ts';
 import { sendCardCopy, type CardCopyOptions } from './card-copy.ts';
 

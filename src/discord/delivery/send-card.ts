@@ -3,7 +3,7 @@ import type { Job, ReplyTarget } from '../../services/jobs/job.ts';
 import type { Jobs } from '../../services/jobs/jobs.ts';
 import type { Log } from '../../services/operations/log.ts';
 import type { DiscordApi } from '../api.ts';
-import { retryRequest } from '../retry.ts';
+import { retryRequest } from '../failures.ts';
 import { cardOf } from './card.ts';
 import { failureKind } from '../failures.ts';
 

@@ -8,7 +8,8 @@ import {
   type APISectionAccessoryComponent,
 } from 'discord-api-types/v10';
 import { Message, type MessageSnapshot } from 'discord.js';
-import type { MessagePicture } from '../commands/framework/invocation.ts';
+import type { MessageControls, MessagePicture } from '../commands/framework/invocation.ts';
+import { parseCustomId } from '../messages/custom-id.ts';
 
 type Component = APIMessageTopLevelComponent | APIComponentInContainer | APISectionAccessoryComponent;
 
@@ -76,4 +77,21 @@ export const messagePictures = (message: Message | APIMessage): MessagePicture[]
       : [message, ...(message.message_snapshots ?? []).map((snapshot) => snapshot.message)];
   const pictures = contents.flatMap(picturesIn);
   return pictures.filter(({ url }, index) => pictures.findIndex((one) => one.url === url) === index);
+};
+
+/** What a message tells of itself: whose interaction it answers, and what its buttons and menus do. */
+export const controlsOf = (message: Message | APIMessage): MessageControls => {
+  const isRead = message instanceof Message;
+  const rows = isRead
+    ? message.components.map((component) => component.toJSON())
+    : (message.components ?? []);
+  const parts = rows.flatMap((row) => (row.type === ComponentType.ActionRow ? row.components : []));
+  const customIds = parts.flatMap((part) => ('custom_id' in part ? part.custom_id : []));
+  // A message of its own answers nobody: its button says who posted it.
+  const postedBy = customIds.map(parseCustomId).find((id) => id?.action === 'delete')?.text;
+  const askedBy = (isRead ? message.interactionMetadata : message.interaction_metadata)?.user.id ?? postedBy;
+  return {
+    customIds,
+    ...(askedBy !== undefined && { askedBy }),
+  };
 };

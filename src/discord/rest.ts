@@ -1,7 +1,7 @@
-import { DiscordAPIError, type REST, type RESTOptions } from 'discord.js';
+import { DefaultRestOptions, DiscordAPIError, type REST, type RESTOptions } from 'discord.js';
 import { Routes, type RESTGetAPIGatewayBotResult } from 'discord-api-types/v10';
 import { OperatorError } from '../lib/operator-error.ts';
-import { observedRequests, type RequestMetrics } from './observed-requests.ts';
+import type { Metrics } from '../services/operations/metrics.ts';
 
 /** Uploads of several megabytes take longer than the library's 15 s. */
 const REQUEST_MS = 60_000;
@@ -20,6 +20,34 @@ export class BadTokenError extends OperatorError {
 /** Whether Discord answered that it does not know the token. */
 export const isUnauthorized = (error: unknown): boolean =>
   error instanceof DiscordAPIError && error.status === UNAUTHORIZED;
+
+/** Where requests are counted. */
+export type RequestMetrics = Pick<Metrics, 'countDiscordRequest'>;
+
+/** The route of an address: without ids and without tokens, which must not become labels. */
+const routeOf = (address: string): string =>
+  new URL(address).pathname
+    .replace(/^.*?\/v\d+(?=\/)/, '')
+    .replace(/\/\d+(?=\/|$)/g, '/{id}')
+    .replace(/^\/(webhooks|interactions)\/\{id\}\/[^/]+/, '/$1/{id}/{token}')
+    .replace(/\/reactions\/.*$/, '/reactions');
+
+/** Makes requests as the library does, and counts them. */
+export const observedRequests =
+  (metrics: RequestMetrics): RESTOptions['makeRequest'] =>
+  async (address, init) => {
+    const count = (status: string) => {
+      metrics.countDiscordRequest({ method: init.method ?? 'GET', route: routeOf(address), status });
+    };
+    try {
+      const answer = await DefaultRestOptions.makeRequest(address, init);
+      count(String(answer.status));
+      return answer;
+    } catch (error) {
+      count('none');
+      throw error;
+    }
+  };
 
 /** As requests need it, however it was typed. */
 const baseOf = (apiUrl: string): string => new URL(apiUrl).href.replace(/\/+$/, '');
