@@ -4,7 +4,7 @@ import {
   type InteractionCallbackResponse,
   type RepliableInteraction,
 } from 'discord.js';
-import { within, type Clock } from '../lib/clock.ts';
+import { systemClock, within, type Clock } from '../lib/clock.ts';
 import { retry } from '../lib/retry.ts';
 import type { Answers } from '../commands/framework/action.ts';
 import { hasPermission, type Invocation } from '../commands/framework/invocation.ts';
@@ -338,7 +338,7 @@ export class Responder {
     const { clock, log, onAnswer } = this.#options;
     const remaining = () => receivedAt + ANSWER_WITHIN_MS - clock.now();
     const attempt = async (): Promise<FirstAnswer> => {
-      const response = await within(Math.max(remaining(), MIN_ATTEMPT_MS), send(), clock);
+      const response = await within(Math.max(remaining(), MIN_ATTEMPT_MS), send(), systemClock);
       if (!response) throw new Error('Discord confirmed no answer in time');
       onAnswer(clock.now() - receivedAt);
       return { kind: 'given', messageId: response.interaction.responseMessageId };
