@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { readConfig } from '../src/config.ts';
@@ -6,6 +7,7 @@ import { runChecks } from '../src/app/checks.ts';
 import { COPIED_SCHEMA_TEXT, SCHEMA_KEY, SCHEMA_TEXT } from '../src/services/storage/schema.ts';
 import { SERVERS } from './storage/fresh-server.ts';
 import { run } from './storage/operator-commands.ts';
+import { startPooler } from './storage/pooler.ts';
 import { openForTest, POSTGRES_URL } from './storage/storages.ts';
 import { freePort } from './world/ports.ts';
 import { API_KEY, openTestEnvironment, startWorld } from './world/world.ts';
@@ -80,6 +82,28 @@ describe('Each check finds', () => {
     await storage.database.commit([{ key: SCHEMA_KEY, text: COPIED_SCHEMA_TEXT }]);
     expect(await problemsOf(env)).toEqual([['store', text(/was copied to another one/), undefined]]);
   });
+});
+
+test("an encryption key that isn't the store's is broken, or missing", async () => {
+  const { env, folder, stopEasel } = await startWorld();
+  await stopEasel();
+  expect(await problemsOf(env)).toEqual([]);
+  const other = randomBytes(32).toString('base64');
+  expect(await problemsOf({ ...env, ENCRYPTION_KEY: other })).toEqual([
+    ['encryption key', text(/another encryption key than ENCRYPTION_KEY/), text(/Bring back/)],
+  ]);
+  await rm(join(folder, 'encryption.key'));
+  expect(await problemsOf(env)).toEqual([
+    ['encryption key', text(/no encryption key in .*encryption\.key/), text(/Bring back/)],
+  ]);
+});
+
+test.skipIf(POSTGRES_URL === undefined)('a pooler that shares its connections is broken', async () => {
+  const { env } = await openTestEnvironment();
+  const url = await startPooler((await SERVERS[0]?.fresh()) ?? '');
+  expect(await problemsOf({ ...env, STORE_URL: url })).toEqual([
+    ['store', text(/a pooler .*Set STORE_URL to Postgres itself/), undefined],
+  ]);
 });
 
 test.skipIf(POSTGRES_URL === undefined)('a Postgres that is empty stays so', async () => {

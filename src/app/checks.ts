@@ -1,11 +1,13 @@
 import { REST } from 'discord.js';
+import { Routes } from 'discord-api-types/v10';
 import { z } from 'zod';
-import { Routes, type RESTGetAPIGatewayBotResult } from 'discord-api-types/v10';
 import { inviteLink } from '../commands/framework/preflight.ts';
 import type { Config } from '../config.ts';
 import { OperatorError } from '../lib/operator-error.ts';
+import { encryptionKeyFile, readKeyFile } from '../services/accounts/encryption-key.ts';
 import { checkKey } from '../services/accounts/key-check.ts';
-import { isUnauthorized, restOptions } from '../discord/rest.ts';
+import { encryptionKeyFingerprint } from '../services/accounts/sealing.ts';
+import { isUnauthorized, recommendedShards, restOptions } from '../discord/rest.ts';
 import { ImageApiClient } from '../services/image-api/client.ts';
 import type { Inspection } from '../services/storage/database.ts';
 import { inspectStorage } from '../services/storage/index.ts';
@@ -86,8 +88,7 @@ const checkToken = async (config: Config): Promise<Result> => {
 const checkShards = async (config: Config): Promise<Result> => {
   const { shards } = config;
   if (shards === 'auto') return ok('As many shards as Discord recommends.');
-  const asked = asBot(config, (rest) => rest.get(Routes.gatewayBot()) as Promise<RESTGetAPIGatewayBotResult>);
-  const recommended = (await asked.catch(() => undefined))?.shards;
+  const recommended = await asBot(config, recommendedShards).catch(() => undefined);
   if (recommended === undefined) return skipped("Discord can't be asked how many shards it recommends.");
   const text = `SHARDS is ${shards}, and Discord recommends ${recommended}.`;
   return shards >= recommended ? ok(text) : broken(text, 'Set SHARDS=auto, or a larger number.');
@@ -122,14 +123,32 @@ const checkParts = ({ all, held }: Inspection['parts']): Finding[] => {
   return [named('parts', result)];
 };
 
-const checkStore = async ({ storeUrl }: Config): Promise<Finding[]> => {
+/** Easel would refuse to start, and a backup of this key would open nothing. */
+const checkEncryptionKey = async (
+  { encryptionKey, dataDir }: Config,
+  known: Inspection['encryptionKey'],
+): Promise<Finding[]> => {
+  if (known === undefined) return [];
+  const place = encryptionKey ? 'ENCRYPTION_KEY' : encryptionKeyFile(dataDir);
+  const key = encryptionKey ?? (await readKeyFile(encryptionKeyFile(dataDir)));
+  const advice = 'Bring back the key with which the store was made, or the one to which it was rotated.';
+  const text = key
+    ? `The store has another encryption key than ${place}.`
+    : `There is no encryption key in ${place}.`;
+  const isRight = key && encryptionKeyFingerprint(key) === known;
+  return [named('encryption key', isRight ? ok("The encryption key is the store's.") : broken(text, advice))];
+};
+
+const checkStore = async (config: Config): Promise<Finding[]> => {
+  const { storeUrl } = config;
   const check = 'store';
   try {
-    const { server, schema, parts, risks } = await inspectStorage(storeUrl);
+    const { server, schema, encryptionKey, parts, risks } = await inspectStorage(storeUrl);
     if (schema !== undefined) checkSchema(schema);
     const rows = schema === undefined ? 'empty' : 'written by this version';
     return [
       { check, ...ok(`${server}; ${rows}; ${parts.held > 0 ? 'in use' : 'not in use'} by Easel.`) },
+      ...(await checkEncryptionKey(config, encryptionKey)),
       ...checkParts(parts),
       ...risks.map(({ setting, value, advice }) =>
         named(`store: ${setting}`, broken(`The setting is ${value}.`, asSentence(advice))),

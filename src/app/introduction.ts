@@ -4,14 +4,9 @@ import type { Config } from '../config.ts';
 import { VERSION } from '../lib/version.ts';
 import type { Log } from '../services/operations/log.ts';
 
-const STORES: Partial<Record<string, string>> = {
-  sqlite: 'SQLite',
-  postgres: 'Postgres',
-  postgresql: 'Postgres',
-};
-
 /** The kind of database in `STORE_URL`, and nothing else of it, since it may contain a password. */
-export const storeKind = (storeUrl: string): string => STORES[storeUrl.split(':', 1)[0] ?? ''] ?? 'unknown';
+export const storeKind = (storeUrl: string): string =>
+  storeUrl.startsWith('sqlite:') ? 'SQLite' : 'Postgres';
 
 /** What is switched off, each with the variable that turns it on. */
 const switchedOff = ({ httpPort, imageApiKey }: Config): string[] => [

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { storeKind } from '../../src/app/introduction.ts';
 import { inviteLink } from '../../src/commands/framework/preflight.ts';
 import { startTestEnvironment, startWorld } from '../world/world.ts';
 import { startProgram } from '../world/easel-program.ts';
@@ -22,13 +21,6 @@ test('the start names the bot, its servers, the invite link, the store, and what
 test('the invite link is the one that people read', async () => {
   for (const page of ['README.md', 'docs/permissions.md'])
     expect(await readFile(page, 'utf8')).toContain(inviteLink('APPLICATION_ID'));
-});
-
-test.each([
-  ['sqlite://data/easel.sqlite', 'SQLite'],
-  ['postgres://user:secret@store/easel', 'Postgres'],
-])('of %s only the kind is named', (url, kind) => {
-  expect(storeKind(url)).toBe(kind);
 });
 
 test('a scope that is missing is named, with the link that adds it', async () => {

@@ -37,6 +37,8 @@ export interface Inspection {
   server: string;
   /** The text of the schema row; undefined while the store is empty. */
   schema: string | undefined;
+  /** The fingerprint of its encryption key; undefined until Easel has started on it. */
+  encryptionKey: string | undefined;
   /** How many parts there are, and how many of them a process holds. */
   parts: { all: number; held: number };
   risks: RiskySetting[];

@@ -12,7 +12,7 @@ import {
   TABLE_NAME,
   whileNoneIsHeld,
 } from './connection-lease.ts';
-import { agree, SCHEMA_KEY } from './schema.ts';
+import { ENCRYPTION_KEY, agree, SCHEMA_KEY } from './schema.ts';
 
 const PAGE_ROWS = 1_000;
 const POOL_CONNECTIONS = 10;
@@ -242,12 +242,15 @@ export const inspectPostgres = async (url: string, location: string): Promise<In
       [TABLE],
     );
     const isThere = rows[0]?.isThere === true;
-    const schema = isThere
-      ? await pool.query<{ value: string }>(`SELECT value FROM ${TABLE} WHERE key = $1`, [SCHEMA_KEY])
-      : undefined;
+    const read = async (key: string) =>
+      isThere
+        ? (await pool.query<{ value: string }>(`SELECT value FROM ${TABLE} WHERE key = $1`, [key])).rows[0]
+            ?.value
+        : undefined;
     return {
       server: `Postgres ${rows[0]?.version ?? ''}`,
-      schema: schema?.rows[0]?.value,
+      schema: await read(SCHEMA_KEY),
+      encryptionKey: await read(ENCRYPTION_KEY),
       parts: { all: isThere ? await countParts(pool) : 1, held: await countHeld(pool) },
       risks: await readRisks(pool),
     };

@@ -5,7 +5,7 @@ import { KeyvSqlite } from '@keyv/sqlite';
 import type { Database, Inspection } from './database.ts';
 import { endOf, type Row } from './row.ts';
 import { StoreOpenError } from './errors.ts';
-import { COPIED_SCHEMA_TEXT, SCHEMA_KEY, agree } from './schema.ts';
+import { ENCRYPTION_KEY, COPIED_SCHEMA_TEXT, SCHEMA_KEY, agree } from './schema.ts';
 import { SqliteWriter } from './sqlite-writer.ts';
 import { codeOf, connect, EXPIRED, query, reasonOf, TABLE } from './sqlite-connection.ts';
 
@@ -206,6 +206,7 @@ export const inspectSqlite = async (path: string): Promise<Inspection> => {
       return {
         server: `SQLite ${row?.version ?? ''}`,
         schema: await connection.get<string>(SCHEMA_KEY),
+        encryptionKey: await connection.get<string>(ENCRYPTION_KEY),
         parts: { all: 1, held },
         risks: [],
       };
