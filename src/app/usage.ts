@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readConfig, type Config } from '../config.ts';
 import { fingerprint } from '../services/accounts/api-key.ts';
 import { backUp, openStorage } from '../services/storage/index.ts';
-import { billOf, type MonthOfServer } from '../services/usage/bill.ts';
+import { monthsOf, type MonthOfServer } from '../services/usage/months.ts';
 import { parseTally } from '../services/usage/tally.ts';
 import { runScript, type Script } from './script.ts';
 
@@ -31,12 +31,12 @@ const readable = async (storeUrl: string, folder: string): Promise<string> => {
   return `sqlite://${file}`;
 };
 
-const readBill = async ({ storeUrl, imageApiKey = '' }: Config): Promise<MonthOfServer[]> => {
+const readMonths = async ({ storeUrl, imageApiKey = '' }: Config): Promise<MonthOfServer[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'easel-usage-'));
   try {
     const storage = await openStorage(await readable(storeUrl, folder));
     try {
-      return billOf(await storage.open('usage', parseTally).entries(), fingerprint(imageApiKey));
+      return monthsOf(await storage.open('usage', parseTally).entries(), fingerprint(imageApiKey));
     } finally {
       await storage.close();
     }
@@ -46,8 +46,8 @@ const readBill = async ({ storeUrl, imageApiKey = '' }: Config): Promise<MonthOf
 };
 
 const run: Script['run'] = async ({ flags }) => {
-  const bill = await readBill(readConfig(process.env));
-  const lines = [HEADINGS, ...bill].map((row) =>
+  const months = await readMonths(readConfig(process.env));
+  const lines = [HEADINGS, ...months].map((row) =>
     Object.keys(HEADINGS).map((name) => String(row[name as keyof MonthOfServer])),
   );
   if (flags.has('csv')) return lines.map((cells) => `${cells.join(',')}\n`).join('');

@@ -40,7 +40,7 @@ import { Estimates } from '../services/jobs/estimates.ts';
 import { JobEvents } from '../services/jobs/events.ts';
 import { Finisher } from '../services/jobs/finisher.ts';
 import type { Job } from '../services/jobs/job.ts';
-import { jobMetrics } from '../services/jobs/job-metrics.ts';
+import { measureJobs } from '../services/jobs/job-metrics.ts';
 import { Jobs } from '../services/jobs/jobs.ts';
 import { AccountLimiter } from '../services/jobs/limiter.ts';
 import { OpenJobs } from '../services/jobs/open-jobs.ts';
@@ -54,7 +54,7 @@ import { People } from '../services/people/people.ts';
 import { Profiles } from '../services/people/profiles.ts';
 import { FencedError, StoreError } from '../services/storage/errors.ts';
 import type { Storage } from '../services/storage/storage.ts';
-import { countingShared, sharedOwnerOf } from '../services/usage/owners.ts';
+import { sharedOwnerOf } from '../services/usage/owners.ts';
 import { Usage } from '../services/usage/usage.ts';
 import { botRate, logLeaseEvent, partOf } from './part.ts';
 import { personalDataOf } from './personal-data.ts';
@@ -117,7 +117,7 @@ export const wire = (
 
   // Open jobs, and what counts them.
   const events = new JobEvents();
-  events.subscribe(jobMetrics(metrics, clock));
+  measureJobs(events, metrics, clock);
   /** Under which jobs are closed, by what ledgers say. */
   const closing = new KeyedMutex();
   const openJobs = new OpenJobs({
@@ -138,7 +138,6 @@ export const wire = (
     locks: closing,
     write: (change) => stores.commit([change]),
     timeZoneOf: async (guildId) => (await settings.of(guildId)).timeZone,
-    ownersOf: sharedKeyDailyLimit > 0 ? countingShared : undefined,
     clock,
     log,
   });
@@ -205,7 +204,7 @@ export const wire = (
     signal,
   });
   const logChannel = new LogChannel({ settings, api, newReference, clock, random, log });
-  events.subscribe(logChannel.observer);
+  logChannel.listen(events);
   adminLog.subscribe((change) => logChannel.adminChanged(change));
   /** By job: keeps two edits of its card from overtaking each other. */
   const cards = new KeyedMutex();

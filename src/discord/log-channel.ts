@@ -4,7 +4,7 @@ import { wordsIn, type Words } from '../commands/framework/language.ts';
 import type { MessageBody } from '../commands/framework/reply.ts';
 import type { AdminChange } from '../services/guilds/admin-log.ts';
 import type { Language, GuildSettings } from '../services/guilds/settings.ts';
-import type { JobObserver } from '../services/jobs/events.ts';
+import type { JobEvents } from '../services/jobs/events.ts';
 import type { Log } from '../services/operations/log.ts';
 import type { DiscordApi } from './api.ts';
 import { failureKind, logFailure, retryRequest } from './failures.ts';
@@ -61,19 +61,20 @@ export class LogChannel {
     this.#options = options;
   }
 
-  readonly observer: JobObserver = {
-    ended: (job) => {
+  /** Tells of what happens to jobs from now on. */
+  listen(events: JobEvents): void {
+    events.on('ended', (job) => {
       if (job.guildId !== undefined) this.#tell(job.guildId, (words) => jobLine(job, words));
-    },
-    rests: ({ guildId, account }, reason) => {
+    });
+    events.on('rests', ({ guildId, account }, reason) => {
       if (guildId !== undefined && reason !== 'busy')
         this.#tell(guildId, (words) => restLine(account, reason, words));
-    },
-    recovered: ({ guildId }, reason) => {
+    });
+    events.on('recovered', ({ guildId }, reason) => {
       if (guildId !== undefined && reason !== 'busy')
         this.#tell(guildId, (words) => recoveredLine(reason, words));
-    },
-  };
+    });
+  }
 
   /** Tells of what an admin has changed. */
   adminChanged(event: AdminChange): void {

@@ -1,9 +1,8 @@
-import type { JobFacts } from '../../src/services/usage/tally.ts';
+import type { Countable } from '../../src/services/usage/tally.ts';
 
 /** A job of the server `guild`, requested by `person` at the given moment. */
-export const factsOf = (given: Partial<JobFacts> & Pick<JobFacts, 'id'>): JobFacts => ({
+export const factsOf = (given: Partial<Countable>): Countable & Required<Pick<Countable, 'account'>> => ({
   personId: 'person',
-  guildId: 'guild',
   account: { id: 'account', keyRef: 'key' },
   submission: { family: 'artgen', body: { prompt: 'a lighthouse' } },
   state: 'waiting',

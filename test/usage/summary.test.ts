@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toCsv } from '../../src/commands/usage/usage-report.ts';
-import { type JobFacts, count, emptyTally } from '../../src/services/usage/tally.ts';
+import { type Countable, count, emptyTally } from '../../src/services/usage/tally.ts';
 import {
   peopleOf,
   percentOf,
@@ -11,8 +11,8 @@ import {
 } from '../../src/services/usage/summary.ts';
 import { factsOf } from './facts.ts';
 
-const day = (...jobs: Partial<JobFacts>[]) =>
-  jobs.reduce((tally, job, index) => count(tally, factsOf({ id: String(index), ...job })), emptyTally());
+const day = (...jobs: Partial<Countable>[]) =>
+  jobs.reduce((tally, job) => count(tally, factsOf(job)), emptyTally());
 const gen = { family: 'gen' as const, body: { prompt: 'a fox' } };
 const succeeded = { state: 'succeeded', submittedAt: 0, endedAt: 30_000, isTimed: true } as const;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import {
-  type JobFacts,
+  type Countable,
   count,
   emptyTally,
   outcomeOf,
@@ -11,11 +11,11 @@ import {
 import { durationAt } from '../../src/services/usage/durations.ts';
 import { factsOf } from './facts.ts';
 
-const tell = (...jobs: JobFacts[]) => jobs.reduce((tally, job) => count(tally, job), emptyTally());
+const tell = (...jobs: Countable[]) => jobs.reduce((tally, job) => count(tally, job), emptyTally());
 
-const running = factsOf({ id: 'a', state: 'running', submittedAt: 1_000 });
-const succeeded: JobFacts = { ...running, state: 'succeeded', endedAt: 41_000, isTimed: true };
-const failed: JobFacts = { ...running, state: 'failed', failure: { kind: 'task-failed' } };
+const running = factsOf({ state: 'running', submittedAt: 1_000 });
+const succeeded: Countable = { ...running, state: 'succeeded', endedAt: 41_000, isTimed: true };
+const failed: Countable = { ...running, state: 'failed', failure: { kind: 'task-failed' } };
 
 test('what is taken back leaves nothing', () => {
   for (const job of [succeeded, failed, { ...running, state: 'timed-out' as const }]) {
@@ -27,7 +27,7 @@ test('what is taken back leaves nothing', () => {
 });
 
 test("a job uses up a place of its account's", () => {
-  const other: JobFacts = { ...succeeded, id: 'b', account: { id: 'other', keyRef: 'k' } };
+  const other: Countable = { ...succeeded, account: { id: 'other', keyRef: 'k' } };
   const both = tell(succeeded, other, failed);
   expect([usedByAccount(both, running.account.id), usedByAccount(both, 'other')]).toEqual([1, 1]);
 });
@@ -53,14 +53,12 @@ test.each([
   ['failed', 'unreachable', 'refused'],
   ['failed', 'task-failed', 'failed'],
 ] as const)('%s (%s) counts as %s', (state, failure, outcome) => {
-  expect(outcomeOf(factsOf({ id: 'a', state, ...(failure && { failure: { kind: failure } }) }))).toBe(
-    outcome,
-  );
+  expect(outcomeOf(factsOf({ state, ...(failure && { failure: { kind: failure } }) }))).toBe(outcome);
 });
 
 test('usual times are read back with an error of at most 5 %', () => {
-  const jobs = [10_000, 20_000, 30_000, 40_000, 90_000].map((took, index) =>
-    factsOf({ id: String(index), state: 'succeeded', submittedAt: 0, endedAt: took, isTimed: true }),
+  const jobs = [10_000, 20_000, 30_000, 40_000, 90_000].map((took) =>
+    factsOf({ state: 'succeeded', submittedAt: 0, endedAt: took, isTimed: true }),
   );
   const durations = tell(...jobs).durations.artgen ?? {};
   expect(Math.abs((durationAt(durations, 0.5) ?? 0) / 30_000 - 1)).toBeLessThan(0.05);

@@ -2,11 +2,11 @@ import { monotonicFactory } from 'ulid';
 import { KeyedMutex } from '../../src/lib/keyed-mutex.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import type { EndedJob, Job } from '../../src/services/jobs/job.ts';
+import { JobEvents } from '../../src/services/jobs/events.ts';
 import { OpenJobs } from '../../src/services/jobs/open-jobs.ts';
 import { PersonalJobs } from '../../src/services/jobs/personal-jobs.ts';
 import { createLog } from '../../src/services/operations/log.ts';
 import { History } from '../../src/services/people/history.ts';
-import { countingShared } from '../../src/services/usage/owners.ts';
 import { Usage } from '../../src/services/usage/usage.ts';
 import { DAY_MS } from './durations.ts';
 import { HandClock } from './hand-clock.ts';
@@ -33,18 +33,18 @@ export const openBooks = ({
   const locks = new KeyedMutex();
   const ulid = monotonicFactory();
   const closed: EndedJob[] = [];
+  const events = new JobEvents().on('closed', (job) => void closed.push(job));
   const open = new OpenJobs({
     ...{ stores, retentionMs, locks, clock, log },
     isOurs: () => true,
     isAlone: true,
     newJobId: () => ulid(clock.now()),
-    events: { closed: (job) => void closed.push(job) },
+    events,
   });
   const openJobs = () => open.all();
   const usage = new Usage({
     ...{ store: stores.usage, openJobs, locks, timeZoneOf, clock, log },
     write: (change) => stores.commit([change]),
-    ownersOf: countingShared,
   });
   const history = new History({ store: stores.history, openJobs, locks, retentionMs });
   for (const ledger of [usage, history]) open.keep(ledger);

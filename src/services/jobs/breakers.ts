@@ -6,7 +6,7 @@ import type { JobEvents } from './events.ts';
 import type { Job } from './job.ts';
 
 export interface BreakersOptions {
-  events: Pick<JobEvents, 'rests' | 'recovered'>;
+  events: JobEvents;
   clock: Pick<Clock, 'now'>;
   random: () => number;
   log: Pick<Log, 'warn' | 'info'>;
@@ -46,11 +46,11 @@ export class Breakers {
     if (breaker.pause && breaker.pause.reason !== before.pause?.reason) {
       const { reason, restMs } = breaker.pause;
       log.warn('an account rests', { accountId, kind: reason, delayMs: restMs });
-      events.rests(job, reason);
+      events.emit('rests', job, reason);
     }
     if (before.pause && !breaker.pause) {
       log.info('an account submits again', { accountId });
-      events.recovered(job, before.pause.reason);
+      events.emit('recovered', job, before.pause.reason);
     }
   }
 

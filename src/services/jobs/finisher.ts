@@ -27,7 +27,7 @@ export interface FinisherOptions {
   jobs: OpenJobs;
   accounts: { lastFour: (account: Job['account']) => string | undefined };
   deliver: Deliver;
-  events: Pick<JobEvents, 'ended'>;
+  events: JobEvents;
   estimates: Pick<Estimates, 'learn'>;
   clock: Clock;
   log: Log;
@@ -51,7 +51,7 @@ export class Finisher {
       ...{ durationMs: job.endedAt - (job.submittedAt ?? job.acceptedAt), outcome: job.state },
     });
     this.finish(job);
-    events.ended(job);
+    events.emit('ended', job);
     if (job.state !== 'succeeded' || job.isTimed !== true || job.submittedAt === undefined) return;
     estimates.learn(job.submission, job.endedAt - job.submittedAt).catch((error: unknown) => {
       log.error("couldn't store an estimate", { error });

@@ -1,24 +1,22 @@
 import type { Clock } from '../../lib/clock.ts';
 import { FAMILIES } from '../image-api/wire.ts';
 import type { Metrics } from '../operations/metrics.ts';
-import type { JobObserver } from './events.ts';
+import type { JobEvents } from './events.ts';
 
 /** Counts and times what happens to jobs. */
-export const jobMetrics = (metrics: Metrics, clock: Pick<Clock, 'now'>): JobObserver => {
+export const measureJobs = (events: JobEvents, metrics: Metrics, clock: Pick<Clock, 'now'>): void => {
   // An alert watches the increase of these, and a crash's are counted before anybody can ask for the metrics.
   for (const family of FAMILIES) metrics.countJob({ family, outcome: 'unknown' }, 0);
-  return {
-    taken: ({ submission: { family }, acceptedAt }) => {
-      metrics.observeJobStep('submit', family, clock.now() - acceptedAt);
-    },
-    ended: (job) => {
-      const { family } = job.submission;
-      metrics.countJob({ family, outcome: job.state });
-      if (job.state === 'succeeded' && job.isTimed === true && job.submittedAt !== undefined)
-        metrics.observeJobStep('finish', family, job.endedAt - job.submittedAt);
-    },
-    closed: ({ submission: { family }, endedAt }) => {
-      metrics.observeJobStep('deliver', family, clock.now() - endedAt);
-    },
-  };
+  events.on('taken', ({ submission: { family }, acceptedAt }) => {
+    metrics.observeJobStep('submit', family, clock.now() - acceptedAt);
+  });
+  events.on('ended', (job) => {
+    const { family } = job.submission;
+    metrics.countJob({ family, outcome: job.state });
+    if (job.state === 'succeeded' && job.isTimed === true && job.submittedAt !== undefined)
+      metrics.observeJobStep('finish', family, job.endedAt - job.submittedAt);
+  });
+  events.on('closed', ({ submission: { family }, endedAt }) => {
+    metrics.observeJobStep('deliver', family, clock.now() - endedAt);
+  });
 };

@@ -2,7 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import type { Log } from '../operations/log.ts';
 import type { Change, Store } from '../storage/store.ts';
-import type { JobObserver } from './events.ts';
+import type { JobEvents } from './events.ts';
 import {
   isEnded,
   type EndedJob,
@@ -49,7 +49,7 @@ export interface OpenJobsOptions {
   /** Whether all jobs of the store are this process's own. */
   isAlone: boolean;
   newJobId: () => string;
-  events: Pick<Required<JobObserver>, 'closed'>;
+  events: JobEvents;
   clock: Clock;
   log: Log;
 }
@@ -239,7 +239,7 @@ export class OpenJobs {
       return { after, isErased };
     });
     if (!closed) return;
-    events.closed(closed.after);
+    events.emit('closed', closed.after);
     // If this fails, the hourly maintenance does it.
     if (closed.isErased) await stores.scrub();
   }

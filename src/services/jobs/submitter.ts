@@ -51,7 +51,7 @@ export interface SubmitterOptions {
   log: Log;
   poller: Pick<Poller, 'follow'>;
   finisher: Pick<Finisher, 'ended'>;
-  events: Pick<JobEvents, 'taken'>;
+  events: JobEvents;
 }
 
 type Answered = EndedJob | RunningJob | WaitingJob;
@@ -292,7 +292,7 @@ export class Submitter {
     );
     if (job?.state === 'running') {
       poller.follow(job);
-      events.taken(job);
+      events.emit('taken', job);
     } else if (job && job.state !== 'waiting') finisher.ended(job);
   }
 

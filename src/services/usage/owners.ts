@@ -1,5 +1,5 @@
 import { isShared } from '../accounts/account.ts';
-import type { JobFacts } from './tally.ts';
+import type { Job } from '../jobs/job.ts';
 
 /** Whose jobs are counted together. */
 export interface UsageOwner {
@@ -11,19 +11,16 @@ export interface UsageOwner {
   isInUtc?: boolean;
 }
 
-/** Which owners count a job. */
-export type OwnersOf = (job: JobFacts) => readonly UsageOwner[];
-
 /** The requester: the server, or the person in direct messages. */
-export const ownerOf = ({ guildId, personId }: Pick<JobFacts, 'guildId' | 'personId'>): UsageOwner =>
+export const ownerOf = ({ guildId, personId }: Pick<Job, 'guildId' | 'personId'>): UsageOwner =>
   guildId === undefined ? { id: personId } : { id: guildId, guildId };
 
 /** The counter of an owner's use of the operator's key, in UTC days, so that server settings don't affect it. */
-export const sharedOwnerOf = (job: Pick<JobFacts, 'guildId' | 'personId'>): UsageOwner => {
+export const sharedOwnerOf = (job: Pick<Job, 'guildId' | 'personId'>): UsageOwner => {
   const owner = ownerOf(job);
   return { ...owner, id: `shared ${owner.id}`, isInUtc: true };
 };
 
-/** Counts the jobs that the operator's key pays for once more, for its daily limit. */
-export const countingShared: OwnersOf = (job) =>
+/** Who counts a job: what the operator's key pays for is counted once more, for its daily limit. */
+export const ownersOf = (job: Job): readonly UsageOwner[] =>
   isShared(job.account) ? [ownerOf(job), sharedOwnerOf(job)] : [ownerOf(job)];

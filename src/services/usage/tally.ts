@@ -4,11 +4,10 @@ import { addDuration, durationsSchema } from './durations.ts';
 import type { Failure, Job } from '../jobs/job.ts';
 
 /** The facts about a job for counting: a job has them all. Times are milliseconds since the epoch. */
-export interface JobFacts {
-  id: string;
+export interface Countable {
   personId: string;
-  guildId?: string;
-  account: Job['account'];
+  /** Absent: no account's place is used up. */
+  account?: Job['account'];
   submission: Submission;
   state: Job['state'];
   acceptedAt: number;
@@ -57,11 +56,8 @@ export const parseTally = (value: unknown): Tally => tallySchema.parse(value);
 /** A day on which nothing was asked for. */
 export const emptyTally = (): Tally => ({ people: {}, durations: {}, accounts: {} });
 
-/** The facts about a job for counting. */
-export type Countable = Omit<JobFacts, 'id' | 'guildId' | 'account'> & Partial<Pick<JobFacts, 'account'>>;
-
 /** The outcome under which a job is counted; undefined for one that was not submitted (yet). */
-export const outcomeOf = ({ state, failure }: Pick<JobFacts, 'state' | 'failure'>): Outcome | undefined => {
+export const outcomeOf = ({ state, failure }: Pick<Countable, 'state' | 'failure'>): Outcome | undefined => {
   switch (state) {
     case 'running':
     case 'succeeded':

@@ -6,8 +6,8 @@ import type { EndedJob, Job } from '../jobs/job.ts';
 import type { Ledger } from '../jobs/ledger.ts';
 import type { Log } from '../operations/log.ts';
 import { type Change, type Store, UnreadableError } from '../storage/store.ts';
-import { type JobFacts, count, emptyTally, type Countable, type Tally } from './tally.ts';
-import { ownerOf, type OwnersOf, type UsageOwner } from './owners.ts';
+import { count, emptyTally, type Countable, type Tally } from './tally.ts';
+import { ownerOf, ownersOf, type UsageOwner } from './owners.ts';
 import { isPending, useOf, type Use } from './use.ts';
 
 /** The calendars by which owners' days begin. */
@@ -55,8 +55,6 @@ export interface UsageOptions {
   write: (change: Change, guildId: string | undefined) => Promise<void>;
   /** The time zone by which a server's days begin. */
   timeZoneOf: (guildId: string) => Promise<string>;
-  /** By default the requester. */
-  ownersOf?: OwnersOf | undefined;
   clock: Pick<Clock, 'now'>;
   log: Log;
 }
@@ -70,26 +68,24 @@ const keyOf = (owner: UsageOwner, label: string): string => `${owner.id} ${label
  */
 export class Usage implements Ledger {
   readonly #options: UsageOptions;
-  readonly #ownersOf: OwnersOf;
   readonly #calendars: Calendars;
   readonly #refusals = new InFlight();
 
   constructor(options: UsageOptions) {
     this.#options = options;
-    this.#ownersOf = options.ownersOf ?? ((job) => [ownerOf(job)]);
     this.#calendars = new Calendars(options.timeZoneOf);
   }
 
   locks(job: Job): string[] {
-    return this.#ownersOf(job).map(lockOf);
+    return ownersOf(job).map(lockOf);
   }
 
   changes(job: EndedJob, by: 1 | -1): Promise<Change[]> {
-    return Promise.all(this.#ownersOf(job).map((owner) => this.#counting(owner, job, by)));
+    return Promise.all(ownersOf(job).map((owner) => this.#counting(owner, job, by)));
   }
 
   /** A request was declined for want of quota before it became a job. */
-  refused({ personId, guildId, submission }: Pick<JobFacts, 'personId' | 'guildId' | 'submission'>): void {
+  refused({ personId, guildId, submission }: Pick<Job, 'personId' | 'guildId' | 'submission'>): void {
     const { locks, write, clock, log } = this.#options;
     const owner = ownerOf({ personId, ...(guildId !== undefined && { guildId }) });
     const failure = { kind: 'quota' } as const;
@@ -117,7 +113,7 @@ export class Usage implements Ledger {
   }
 
   /** The owner's requests in progress. */
-  pending(owner: UsageOwner): JobFacts[] {
+  pending(owner: UsageOwner): Job[] {
     return this.#openOf(owner).filter(isPending);
   }
 
@@ -152,7 +148,7 @@ export class Usage implements Ledger {
   }
 
   #openOf(owner: UsageOwner): Job[] {
-    const isOwners = (job: Job) => this.#ownersOf(job).some(({ id }) => id === owner.id);
+    const isOwners = (job: Job) => ownersOf(job).some(({ id }) => id === owner.id);
     return [...this.#options.openJobs()].filter(isOwners);
   }
 }

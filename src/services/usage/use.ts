@@ -1,5 +1,6 @@
 import type { Day } from '../../lib/calendar.ts';
-import { type JobFacts, outcomeOf, usedBy, usedByAccount, usedByAll, uses, type Tally } from './tally.ts';
+import type { Job } from '../jobs/job.ts';
+import { outcomeOf, usedBy, usedByAccount, usedByAll, uses, type Tally } from './tally.ts';
 
 /** How much of what limits speak of is used up at a moment. */
 export interface Use {
@@ -20,11 +21,11 @@ export interface UseFacts {
   /** The owner's closed jobs of today. */
   today: Tally;
   /** The owner's jobs that are not closed. */
-  open: readonly JobFacts[];
+  open: readonly Job[];
 }
 
 /** Whether a job waits, is being submitted, or runs. */
-export const isPending = ({ state }: JobFacts): boolean =>
+export const isPending = ({ state }: Job): boolean =>
   state === 'waiting' || state === 'submitting' || state === 'running';
 
 /** What a person and the owner have used: closed jobs, and open ones, which reserve their place until they end. */
@@ -35,7 +36,7 @@ export const useOf = (personId: string, { day, today, open }: UseFacts): Use => 
       job.acceptedAt < day.endsAt &&
       (isPending(job) || uses(outcomeOf(job))),
   );
-  const own = (jobs: readonly JobFacts[]) => jobs.filter((job) => job.personId === personId).length;
+  const own = (jobs: readonly Job[]) => jobs.filter((job) => job.personId === personId).length;
   return {
     byPerson: usedBy(today, personId) + own(used),
     byOwner: usedByAll(today) + used.length,

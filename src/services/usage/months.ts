@@ -40,7 +40,7 @@ const serverOf = (ownerId: string, { people }: Tally): string =>
   Object.keys(people).every((id) => id === ownerId) ? 'direct messages' : ownerId;
 
 /** The counts of all owners by month and server, the latest month first. `sharedId`: the account of the operator's key. */
-export const billOf = (
+export const monthsOf = (
   tallies: readonly (readonly [key: string, tally: Tally])[],
   sharedId: string,
 ): MonthOfServer[] => {
