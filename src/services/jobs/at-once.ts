@@ -7,18 +7,13 @@ export interface Held {
   ahead: number;
 }
 
-/** How many jobs there are of each person or server. */
-class Counts {
-  readonly #counts = new Map<string, number>();
+type Counts = Map<string, number>;
 
-  of(key: string): number {
-    return this.#counts.get(key) ?? 0;
-  }
+const countOf = (counts: Counts, key: string): number => counts.get(key) ?? 0;
 
-  add(key: string): void {
-    this.#counts.set(key, this.of(key) + 1);
-  }
-}
+const add = (counts: Counts, ...keys: string[]): void => {
+  for (const key of keys) counts.set(key, countOf(counts, key) + 1);
+};
 
 /**
  * Which of the waiting jobs wait for others of their person or server, by job.
@@ -28,24 +23,25 @@ class Counts {
  */
 export const heldBack = (order: readonly WaitingJob[], underWay: readonly Job[]): Map<string, Held> => {
   const held = new Map<string, Held>();
-  const before = new Counts();
+  /** Of each person there and each server: what goes or ends before. */
+  const before: Counts = new Map();
   /** Of each server, without those that wait for others. */
-  const going = new Counts();
+  const going: Counts = new Map();
   for (const { guildId, personId } of underWay)
     if (guildId !== undefined) {
-      for (const key of [guildId, `${guildId} ${personId}`]) before.add(key);
-      going.add(guildId);
+      add(before, guildId, `${guildId} ${personId}`);
+      add(going, guildId);
     }
   for (const { id, guildId, personId, atOnce } of order) {
     if (guildId === undefined) continue;
     const { person = Infinity, server = Infinity } = atOnce ?? {};
     const ofPerson = `${guildId} ${personId}`;
-    const own = before.of(ofPerson);
+    const own = countOf(before, ofPerson);
     if (own >= person) held.set(id, { by: 'person', ahead: own - person + 1 });
-    else if (going.of(guildId) >= server)
-      held.set(id, { by: 'server', ahead: before.of(guildId) - server + 1 });
-    else going.add(guildId);
-    for (const key of [guildId, ofPerson]) before.add(key);
+    else if (countOf(going, guildId) >= server)
+      held.set(id, { by: 'server', ahead: countOf(before, guildId) - server + 1 });
+    else add(going, guildId);
+    add(before, guildId, ofPerson);
   }
   return held;
 };

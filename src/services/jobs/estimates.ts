@@ -45,8 +45,6 @@ const usualOf = (durations: readonly number[]): Usual | undefined => {
 /** Learns how long tasks take, and remembers it over restarts. */
 export class Estimates {
   readonly #store: Store<number[]>;
-  /** What is not stored yet, by kind. */
-  readonly #learned = new Map<string, number[]>();
   readonly #locks = new KeyedMutex();
   readonly #durations = new Map<string, number[]>();
   /** Estimates derived from the durations, cached because they are needed often. */
@@ -66,21 +64,14 @@ export class Estimates {
     return this.#usual.get(kindOf(submission));
   }
 
-  /** Takes note of a task that succeeded after that many milliseconds. It is stored when this resolves. */
+  /** Takes note of a task that succeeded after that many milliseconds. One write keeps what came during the last one. */
   async learn(submission: Submission, durationMs: number): Promise<void> {
     const kind = kindOf(submission);
-    this.#learned.set(kind, [...(this.#learned.get(kind) ?? []), durationMs]);
-    await this.#locks.run([kind], () => this.#keep(kind));
-  }
-
-  /** One write keeps all that was learned during the last one. */
-  async #keep(kind: string): Promise<void> {
-    const learned = this.#learned.get(kind);
-    if (!learned) return;
-    this.#learned.delete(kind);
-    const withThese = (durations: number[] = []) => [...durations, ...learned].slice(-MAX_SAMPLES);
-    const all = await this.#store.update(kind, withThese);
-    if (all) this.#set(kind, all);
+    const durations = [...(this.#durations.get(kind) ?? []), durationMs].slice(-MAX_SAMPLES);
+    this.#set(kind, durations);
+    await this.#locks.run([kind], async (isAwaited) => {
+      if (!isAwaited()) await this.#store.set(kind, this.#durations.get(kind) ?? []);
+    });
   }
 
   #set(kind: string, durations: number[]): void {

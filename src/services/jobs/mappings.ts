@@ -12,9 +12,6 @@ export type TaskRow = z.infer<typeof taskRowSchema>;
 /** Reads what a task belongs to, out of the store. Throws when the value is invalid. */
 export const parseTaskRow = (value: unknown): TaskRow => taskRowSchema.parse(value);
 
-/** A service that gives everybody the same id must not make each write longer; each job knows its task anyway. */
-const MAX_JOBS_PER_TASK = 100;
-
 export interface MappingsOptions {
   messages: Store<string>;
   tasks: Store<TaskRow>;
@@ -47,8 +44,7 @@ export class Mappings {
     // The service may name a task with any string: where it can't be a key, the job alone knows its task.
     if (!('taskId' in job) || (before && 'taskId' in before) || !isStoreKey(job.taskId)) return;
     const own = { jobId: job.id, channelId, ...(messageId !== undefined && { messageId }) };
-    const withOwn = (row: TaskRow = []): TaskRow => [...row, own].slice(-MAX_JOBS_PER_TASK);
-    await tasks.update(job.taskId, withOwn, lifetimeMs);
+    await tasks.update(job.taskId, (row = []) => [...row, own], lifetimeMs);
   }
 
   /** What removes the rows of a job. */
