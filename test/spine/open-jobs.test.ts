@@ -135,17 +135,6 @@ test('a job that is asked about again is open, counts once all the time, and is 
   expect(await open.find('01')).toMatchObject({ state: 'timed-out', delivery: 'done' });
 });
 
-test('a task id that the service gives to two jobs belongs to both', async () => {
-  const books = await startBooks();
-  const { open, stores } = books;
-  for (const messageId of ['4', '5']) {
-    const accepted = open.accept(IN_GUILD);
-    await open.place(accepted, { ...CARD, messageId }, signal);
-    await open.change(accepted.id, (job) => ({ ...ended(books, job.id), target: job.target }));
-  }
-  expect((await stores.tasks.get('t'))?.map(({ messageId }) => messageId)).toEqual(['4', '5']);
-});
-
 test('whatever happens at once, each job counts once', async () => {
   const books = await startBooks();
   const { open, clock } = books;
