@@ -131,7 +131,17 @@ test.each(LANGUAGES)('what Discord limits fits (%s)', (language) => {
       { key: [key.form.title, key.form.label], settings: settings.names, form: history.form },
       'labels',
     ),
-    ...textsIn([forms.editPicture, forms.change, forms.pictures, forms.addPictures], 'forms'),
+    ...textsIn(
+      [
+        forms.edit.title,
+        forms.edit.prompt,
+        forms.combine.title,
+        forms.combine.prompt,
+        forms.pictures,
+        forms.addPictures,
+      ],
+      'forms',
+    ),
     ...textsIn([forms.references(4), limits.title, defaults.editPreset], 'forms'),
     ...textsIn([blocklist.add, blocklist.block, blocklist.form.time], 'blocklist'),
     ...textsIn(

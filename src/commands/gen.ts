@@ -11,6 +11,7 @@ import {
   promptOption,
   spoilerOption,
 } from './requests/options.ts';
+import { picturesToStartFrom, startFromOption } from './card/start-from.ts';
 import { submitOptions } from './requests/typed.ts';
 
 const referenceOption = <const N extends CommandText>(name: N) =>
@@ -37,6 +38,7 @@ export const gen = defineCommand(
       referenceOption('reference_2'),
       referenceOption('reference_3'),
       referenceOption('reference_4'),
+      startFromOption,
       presetOption,
       privateOption,
       spoilerOption,
@@ -63,6 +65,7 @@ export const gen = defineCommand(
   async (values, context) => {
     const { preset, defaults } = await choicesFor(values, context);
     const attached = [values.reference, values.reference_2, values.reference_3, values.reference_4];
+    const others = await picturesToStartFrom(values.start_from, context);
     const exact = values.output_size !== undefined;
     const options = {
       prompt: preset === undefined ? values.prompt : mergePreset(values.prompt, preset),
@@ -71,7 +74,7 @@ export const gen = defineCommand(
       aspectRatio: values.aspect_ratio ?? (exact ? undefined : defaults.aspectRatio),
       size: values.size ?? (exact ? undefined : defaults.size),
       outputSize: values.output_size,
-      references: attached.filter((attachment) => attachment !== undefined).map(pictureUrl),
+      references: [...attached.filter((attachment) => attachment !== undefined).map(pictureUrl), ...others],
       referenceUrls: values.reference_urls,
       hookUrl: values.hook_url,
     };

@@ -67,7 +67,7 @@ export const help = defineCommand({ name: 'help', description: 'help' }, true, a
       usable.flatMap((command) => commandLines(command, access, context)),
     ),
     lines(texts.buttons, Object.values(texts.button)),
-    texts.menu(names['edit-this-picture'], names['picture-details']),
+    texts.menu(names['edit-this-picture'], names['use-in-easel'], names['picture-details']),
   ].join('\n\n');
   return {
     kind: 'private',

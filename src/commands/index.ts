@@ -2,6 +2,7 @@ import { blocklist, blocklistActions } from './blocklist/blocklist.ts';
 import { cardActions } from './card/card-actions.ts';
 import { pictureDetails } from './card/details.ts';
 import { editThisPicture } from './card/edit-picture.ts';
+import { useInEasel } from './card/tray.ts';
 import { defaults, defaultsActions } from './defaults/defaults.ts';
 import type { Action } from './framework/action.ts';
 import { withoutSubcommands, type MessageCommand, type TopLevelCommand } from './framework/command.ts';
@@ -33,7 +34,7 @@ export const commands: readonly TopLevelCommand[] = [
 ];
 
 /** Everything that people find in a message's context menu. */
-export const messageCommands: readonly MessageCommand[] = [editThisPicture, pictureDetails];
+export const messageCommands: readonly MessageCommand[] = [useInEasel, editThisPicture, pictureDetails];
 
 /** Everything that people can do by a button, menu, form or reaction. A new one is one file and one line here. */
 export const actions: readonly Action[] = [

@@ -74,6 +74,8 @@ interface UserErrorFacts {
   /** Their message was, and they with it. */
   'pictures-deleted': undefined;
   'file-server-away': undefined;
+  'tray-empty': undefined;
+  'no-last-picture': undefined;
   'references-gone': undefined;
   'references-not-yours': undefined;
 

@@ -68,6 +68,8 @@ const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
     typed: TYPED,
     largest: 3_600,
   })),
+  'tray-empty': [undefined],
+  'no-last-picture': [undefined],
   'too-few-left': [{ count: 4, left: 2 }],
   'too-many-limited-roles': [{ limit: 25 }],
   'blocked-prompt': [{ part: TYPED }, { part: undefined }],

@@ -13,6 +13,7 @@ import { editRefused, tryRefused } from './refused.ts';
 import { dropDraft, makeSeveral, sendAsWritten } from './several.ts';
 import { renewReferences } from './renew-references.ts';
 import { openRequest, repeat } from './open-request.ts';
+import { trayActions } from './tray.ts';
 import { morePictures } from './more-pictures.ts';
 import { vary } from './vary.ts';
 import { pick, post, publish } from './share.ts';
@@ -32,6 +33,7 @@ export const cardActions: readonly Action[] = [
   makeSeveral,
   sendAsWritten,
   dropDraft,
+  ...trayActions,
   vary,
   enlarge,
   post,

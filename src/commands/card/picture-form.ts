@@ -24,41 +24,41 @@ const MAX_EDITED_PICTURES = 4;
 const MAX_OPTIONS = 25;
 const LABEL_LENGTH = 100;
 
-const pictureField = (names: readonly string[], label: string) =>
-  selectField('pictures', {
-    label,
-    options: names.slice(0, MAX_OPTIONS).map((name, index) => ({
-      label: clip(`${index + 1}${name === '' ? '' : ` · ${name}`}`, LABEL_LENGTH),
-      value: String(index + 1),
-      default: index === 0,
-    })),
-    max: Math.min(names.length, MAX_EDITED_PICTURES, MAX_OPTIONS),
-  });
-
 /** What a form is opened for. */
 interface EditedPictures {
   /** Of the selectable pictures; empty for pictures without a name. A single picture needs no selection. */
   names: readonly string[];
   /** The size of the picture, or of the first; the form proposes its shape. Undefined when it isn't known. */
   size: PixelSize | undefined;
+  /** `edit` when absent. To be combined, all are selected, and not only the first. */
+  use?: 'edit' | 'combine';
 }
 
+const pictureField = ({ names, use = 'edit' }: EditedPictures, label: string) =>
+  selectField('pictures', {
+    label,
+    options: names.slice(0, MAX_OPTIONS).map((name, index) => ({
+      label: clip(`${index + 1}${name === '' ? '' : ` · ${name}`}`, LABEL_LENGTH),
+      value: String(index + 1),
+      default: use === 'combine' || index === 0,
+    })),
+    max: Math.min(names.length, MAX_EDITED_PICTURES, MAX_OPTIONS),
+  });
+
 /** The form for editing one or several pictures. */
-export const pictureForm = (
-  { names, size }: EditedPictures,
-  id: CustomId,
-  { forms, options }: Words,
-): Modal => {
+export const pictureForm = (edited: EditedPictures, id: CustomId, { forms, options }: Words): Modal => {
+  const { names, size, use = 'edit' } = edited;
+  const { title, prompt, example } = forms[use];
   const ratio = size && nearestRatio(size);
-  return modal(id, forms.editPicture, [
+  return modal(id, title, [
     textField('prompt', {
-      label: forms.change,
+      label: prompt,
       isLong: true,
       required: true,
       maxLength: MAX_FIELD_LENGTH,
-      placeholder: forms.changeExample,
+      placeholder: example,
     }),
-    ...(names.length > 1 ? [pictureField(names, forms.pictures)] : []),
+    ...(names.length > 1 ? [pictureField(edited, forms.pictures)] : []),
     choiceField('aspect_ratio', {
       label: options.aspectRatio,
       choices: ASPECT_RATIOS,

@@ -10,7 +10,7 @@ const LIFETIMES_MS = { pictures: DAY_MS, request: 3_600_000 } as const;
 const picturesSchema = z.object({
   kind: z.literal('pictures'),
   personId: z.string(),
-  /** The message that shows the pictures. */
+  /** The message that shows the pictures, where it is one. */
   link: z.string().exactOptional(),
   pictureUrls: z.array(z.string()),
 });
@@ -30,7 +30,7 @@ const requestSchema = z.object({
 
 const draftSchema = z.discriminatedUnion('kind', [picturesSchema, requestSchema]);
 
-/** What a person has begun: pictures of a message that they are about to edit, or a request that was refused. */
+/** What a person has begun: pictures that they are about to edit or have collected, or a request that waits for them. */
 export type Draft = z.infer<typeof draftSchema>;
 /** A refused request. */
 export type RefusedRequest = Omit<z.infer<typeof requestSchema>, 'kind' | 'personId' | 'channelId'>;
@@ -48,9 +48,8 @@ export class Drafts {
     this.#newId = newId;
   }
 
-  /** Keeps a draft for a while. Returns its id. */
-  async keep(draft: Draft): Promise<string> {
-    const id = this.#newId();
+  /** Keeps a draft for a while, under an id of its own if none is given. Returns the id. */
+  async keep(draft: Draft, id = this.#newId()): Promise<string> {
     await this.#store.set(id, draft, LIFETIMES_MS[draft.kind]);
     return id;
   }

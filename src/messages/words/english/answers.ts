@@ -27,10 +27,13 @@ export const options = {
 
 /** The forms that the buttons of a card open. */
 export const forms = {
-  editPicture: 'Edit picture',
-  change: 'What to change',
-  changeExample: 'Make the sky green',
-  pictures: 'Pictures to edit',
+  edit: { title: 'Edit picture', prompt: 'What to change', example: 'Make the sky green' },
+  combine: {
+    title: 'Combine pictures',
+    prompt: 'What to make of them',
+    example: 'The cat of the first in the garden of the second',
+  },
+  pictures: 'Pictures to use',
   asThePicture: (ratio: string): string => `As the picture · ${ratio}`,
   sizeHint: '4K keeps unedited parts better',
   addPictures: 'Add pictures',
@@ -95,6 +98,18 @@ export const pictures = {
   alreadyDeleted: 'This was already deleted.',
   notACard: "This message isn't from Easel, or its request has expired.",
   noPicture: "There's no picture in this message. Try it on a message that has one.",
+};
+
+/** The pictures that a person has collected. */
+export const tray = {
+  title: (count: number, most: number): string => `**Your tray** · ${count} of ${most} pictures`,
+  noRoom: (count: number): string =>
+    count === 1 ? "1 picture didn't fit." : `${count} pictures didn't fit.`,
+  hint: '-# Add more from any message, combine them here, or choose **My tray** for `start_from` in `/gen`. Stored for a day.',
+  empty: 'Right-click or hold a message with pictures and choose **Apps** → **Use in Easel** to add them.',
+  combine: 'Combine',
+  clear: 'Clear',
+  remove: (number: number): string => `Remove ${number}`,
 };
 
 /** What people want to know of a request. */
@@ -258,6 +273,6 @@ export const help = {
     details: 'ℹ️ **Details** shows the prompt and the seed, and downloads all pictures at once',
     delete: '🗑️ **Delete** removes the message',
   },
-  menu: (edit: string, details: string): string =>
-    `Right-click or hold any message and choose **Apps** for **${edit}** and **${details}**.`,
+  menu: (edit: string, use: string, details: string): string =>
+    `Right-click or hold any message and choose **Apps** for **${edit}**, **${use}** and **${details}**. **${use}** collects pictures to combine.`,
 };

@@ -35,6 +35,7 @@ export const commands = {
   reference_2: 'A second reference picture',
   reference_3: 'A third reference picture',
   reference_4: 'A fourth reference picture',
+  start_from: 'Pictures you already have, instead of attaching them',
   reference_urls: 'Links to reference pictures, separated by spaces or commas',
   'history family': 'Only show requests with this command',
   'history text': 'Only show requests with these words in the prompt',
@@ -43,6 +44,10 @@ export const commands = {
   wide: '16:9 wide',
   tall: '9:16 tall',
 
+  'my-tray': 'My tray',
+  'my-last-picture': 'My last picture (the first of four)',
+
+  'use-in-easel': 'Use in Easel',
   'edit-this-picture': 'Edit this picture',
   'picture-details': 'Picture details',
 };

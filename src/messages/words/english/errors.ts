@@ -114,6 +114,10 @@ export const errors: ErrorTexts = {
   'pictures-gone': () => "These pictures aren't available anymore. Make new ones with `/imagine` or `/gen`.",
   'file-server-away': () =>
     "The server that stores these pictures isn't responding. Nothing was submitted. Try again in a minute.",
+  'tray-empty': () =>
+    'Your tray is empty, so nothing was submitted. Right-click or hold a message with pictures and choose **Apps** → **Use in Easel** to add them.',
+  'no-last-picture': () =>
+    "You haven't made a picture here recently, so nothing was submitted. Make one with `/imagine` or `/gen`.",
   'references-gone': () =>
     `${references.gone} Press 🔄 **${card.buttons.again}** under the message to add them again.`,
   'references-not-yours': () =>

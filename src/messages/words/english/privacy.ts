@@ -21,9 +21,9 @@ export const privacy = {
         `Your prompts and options, where and when you made a request, how it ended and links to the pictures. Needed to deliver pictures and keep buttons working. Stored for ${days} days after delivery.`,
     },
     forms: {
-      title: 'Open edit forms',
+      title: 'Drafts',
       kept: (): string =>
-        "Links to pictures you started to edit from a message's menu. Needed when you submit the form. Stored for a day.",
+        "Links to pictures you started to edit or collected from a message's menu, stored for a day, and requests that wait for your click, stored for an hour. Needed when you go on.",
     },
     'history and defaults': {
       title: 'History, defaults and presets',

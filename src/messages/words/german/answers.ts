@@ -29,10 +29,13 @@ export const options: Words['options'] = {
 
 /** The forms that the buttons of a card open. */
 export const forms: Words['forms'] = {
-  editPicture: 'Bild bearbeiten',
-  change: 'Was du ändern möchtest',
-  changeExample: 'Färbe den Himmel grün',
-  pictures: 'Bilder zum Bearbeiten',
+  edit: { title: 'Bild bearbeiten', prompt: 'Was du ändern möchtest', example: 'Färbe den Himmel grün' },
+  combine: {
+    title: 'Bilder kombinieren',
+    prompt: 'Was daraus werden soll',
+    example: 'Die Katze aus dem ersten im Garten aus dem zweiten',
+  },
+  pictures: 'Bilder, die du verwendest',
   asThePicture: (ratio) => `Wie das Bild · ${ratio}`,
   sizeHint: 'Mit 4K bleibt Unbearbeitetes besser erhalten',
   addPictures: 'Bilder hinzufügen',
@@ -97,6 +100,19 @@ export const pictures: Words['pictures'] = {
   alreadyDeleted: 'Das ist schon gelöscht.',
   notACard: 'Diese Nachricht ist nicht von Easel, oder die Anfrage ist abgelaufen.',
   noPicture: 'In dieser Nachricht ist kein Bild. Versuche es mit einer Nachricht, die eines hat.',
+};
+
+/** The pictures that a person has collected. */
+export const tray: Words['tray'] = {
+  title: (count, most) => `**Deine Ablage** · ${count} von ${most} Bildern`,
+  noRoom: (count) =>
+    count === 1 ? '1 Bild hatte keinen Platz mehr.' : `${count} Bilder hatten keinen Platz mehr.`,
+  hint: '-# Füge weitere aus beliebigen Nachrichten hinzu, kombiniere sie hier, oder wähle **Meine Ablage** für `start_from` in `/gen`. Wird einen Tag gespeichert.',
+  empty:
+    'Mit einem Rechtsklick oder langem Druck auf eine Nachricht mit Bildern und **Apps** → **In Easel verwenden** fügst du sie hinzu.',
+  combine: 'Kombinieren',
+  clear: 'Leeren',
+  remove: (number) => `${number} entfernen`,
 };
 
 /** What people want to know of a request. */
@@ -256,6 +272,6 @@ export const help: Words['help'] = {
     details: 'ℹ️ **Details** zeigt Prompt und Seed und lädt alle Bilder auf einmal herunter',
     delete: '🗑️ **Löschen** entfernt die Nachricht',
   },
-  menu: (edit, details) =>
-    `Mit einem Rechtsklick oder langem Druck auf eine Nachricht findest du unter **Apps** die Befehle **${edit}** und **${details}**.`,
+  menu: (edit, use, details) =>
+    `Mit einem Rechtsklick oder langem Druck auf eine Nachricht findest du unter **Apps** die Befehle **${edit}**, **${use}** und **${details}**. **${use}** sammelt Bilder zum Kombinieren.`,
 };

@@ -37,6 +37,7 @@ export const commands: Words['commands'] = {
   reference_2: 'Ein zweites Referenzbild',
   reference_3: 'Ein drittes Referenzbild',
   reference_4: 'Ein viertes Referenzbild',
+  start_from: 'Bilder, die du schon hast, statt sie anzuhängen',
   reference_urls: 'Links zu Referenzbildern, durch Leerzeichen oder Kommas getrennt',
   'history family': 'Nur Anfragen mit diesem Befehl zeigen',
   'history text': 'Nur Anfragen mit diesen Wörtern im Prompt zeigen',
@@ -45,6 +46,10 @@ export const commands: Words['commands'] = {
   wide: '16:9 breit',
   tall: '9:16 hoch',
 
+  'my-tray': 'Meine Ablage',
+  'my-last-picture': 'Mein letztes Bild (das erste von vieren)',
+
+  'use-in-easel': 'In Easel verwenden',
   'edit-this-picture': 'Dieses Bild bearbeiten',
   'picture-details': 'Details zum Bild',
 };

@@ -120,6 +120,10 @@ export const errors: ErrorTexts = {
     'Diese Bilder sind nicht mehr verfügbar. Fordere mit `/imagine` oder `/gen` neue an.',
   'file-server-away': () =>
     'Der Server mit diesen Bildern antwortet gerade nicht. Es wurde nichts abgeschickt. Versuche es in einer Minute noch einmal.',
+  'tray-empty': () =>
+    'Deine Ablage ist leer, deshalb wurde nichts abgeschickt. Mit einem Rechtsklick oder langem Druck auf eine Nachricht mit Bildern und **Apps** → **In Easel verwenden** füllst du sie.',
+  'no-last-picture': () =>
+    'Du hast hier in letzter Zeit kein Bild erstellt, deshalb wurde nichts abgeschickt. Erstelle eines mit `/imagine` oder `/gen`.',
   'references-gone': () =>
     `${references.gone} Drücke 🔄 **${card.buttons.again}** unter der Nachricht, um sie noch einmal hinzuzufügen.`,
   'references-not-yours': () =>

@@ -22,9 +22,9 @@ export const privacy: Words['privacy'] = {
         `Deine Prompts und Optionen, wo und wann du eine Anfrage gestartet hast, wie sie ausging, und Links zu den Bildern. Nötig, um Bilder zu liefern und damit Buttons funktionieren. Gespeichert bis ${days} Tage nach der Lieferung.`,
     },
     forms: {
-      title: 'Offene Formulare',
+      title: 'Entwürfe',
       kept: () =>
-        'Links zu Bildern, die du über das Menü einer Nachricht bearbeiten wolltest. Nötig, wenn du das Formular abschickst. Einen Tag lang gespeichert.',
+        'Links zu Bildern, die du über das Menü einer Nachricht bearbeiten wolltest oder gesammelt hast, einen Tag lang gespeichert, und Anfragen, die auf deinen Klick warten, eine Stunde lang gespeichert. Nötig, wenn du weitermachst.',
     },
     'history and defaults': {
       title: 'Verlauf, Standardwerte und Vorlagen',

@@ -1,0 +1,51 @@
+import { ApplicationCommandOptionType } from 'discord-api-types/v10';
+import { UserError } from '../../lib/user-error.ts';
+import { hasPictures } from '../../services/jobs/job.ts';
+import type { CommandContext } from '../framework/command.ts';
+import { freshPicture } from './fresh-pictures.ts';
+import { staysAgeRestricted } from './posting-rights.ts';
+import { picturesInTray } from './tray.ts';
+
+/** Reference pictures that a person needn't attach. */
+export const startFromOption = {
+  type: ApplicationCommandOptionType.String,
+  name: 'start_from',
+  description: 'start_from',
+  choices: [
+    { name: 'My tray', value: 'tray', text: 'my-tray' },
+    { name: 'My last picture (the first of four)', value: 'last', text: 'my-last-picture' },
+  ],
+} as const;
+
+/** How many requests without pictures are passed over. */
+const MAX_PASSED_OVER = 20;
+
+/** The first picture of a person's newest request here that has some. */
+const lastPicture = async (context: CommandContext): Promise<string> => {
+  const { people, jobs, invocation } = context;
+  const { personId, guildId } = invocation;
+  const ids = await people.history.jobIds({ personId, ...(guildId !== undefined && { guildId }) });
+  for (const id of ids.slice(0, MAX_PASSED_OVER)) {
+    const job = await jobs.find(id);
+    if (job?.personId !== personId || !hasPictures(job)) continue;
+    await staysAgeRestricted(job, context);
+    return (await freshPicture(job, 1, context)).url;
+  }
+  throw new UserError('no-last-picture');
+};
+
+/**
+ * The addresses of the pictures that a person starts from.
+ *
+ * @throws UserError tray-empty, no-last-picture, age-restricted, pictures-gone, file-server-away
+ */
+export const picturesToStartFrom = async (
+  choice: 'tray' | 'last' | undefined,
+  context: CommandContext,
+): Promise<string[]> => {
+  if (choice === undefined) return [];
+  if (choice === 'last') return [await lastPicture(context)];
+  const urls = await picturesInTray(context);
+  if (urls.length === 0) throw new UserError('tray-empty');
+  return urls;
+};

@@ -1,0 +1,118 @@
+import { button, buttonRows, GALLERY_SIZE } from '../../messages/components.ts';
+import { customId } from '../../messages/custom-id.ts';
+import { UserError } from '../../lib/user-error.ts';
+import type { Action } from '../framework/action.ts';
+import type { CommandContext, MessageCommand } from '../framework/command.ts';
+import { FOR_ONESELF_ON_PANEL } from '../framework/may.ts';
+import { privateText, type MessageBody } from '../framework/reply.ts';
+import { pictureForm } from './picture-form.ts';
+
+/** Each person has one, for a day after the last change. */
+const idOf = ({ invocation: { personId } }: CommandContext): string => `tray-${personId}`;
+
+const SUBJECT = 'mine';
+/** Embeds with the same address show their pictures as one gallery. */
+const GALLERY_URL = 'https://discord.com/channels/@me';
+
+const storedIn = async (context: CommandContext): Promise<readonly string[]> =>
+  (await context.drafts.find('pictures', idOf(context), context.invocation.personId))?.pictureUrls ?? [];
+
+/**
+ * The pictures in a person's tray that are still there, at addresses that work now.
+ *
+ * @throws UserError file-server-away
+ */
+export const picturesInTray = async (context: CommandContext): Promise<string[]> => {
+  const urls = await context.messenger.refreshUrls(await storedIn(context));
+  return urls.filter((url) => url !== undefined);
+};
+
+const panelFor = (urls: readonly string[], { tray }: CommandContext['words'], left = 0): MessageBody => ({
+  content: [
+    tray.title(urls.length, GALLERY_SIZE),
+    ...(left > 0 ? [tray.noRoom(left)] : []),
+    urls.length > 0 ? tray.hint : tray.empty,
+  ].join('\n'),
+  embeds: urls.map((url) => ({ url: GALLERY_URL, image: { url } })),
+  components:
+    urls.length === 0
+      ? []
+      : [
+          ...buttonRows([
+            button(customId('tray-combine', SUBJECT), tray.combine, { style: 'primary', emoji: '🎨' }),
+            button(customId('tray-clear', SUBJECT), tray.clear),
+          ]),
+          ...buttonRows(
+            urls.map((_url, index) =>
+              button(customId('tray-remove', SUBJECT, index + 1), tray.remove(index + 1)),
+            ),
+          ),
+        ],
+});
+
+const store = async (pictureUrls: string[], context: CommandContext): Promise<void> => {
+  const { drafts, invocation } = context;
+  await drafts.keep({ kind: 'pictures', personId: invocation.personId, pictureUrls }, idOf(context));
+};
+
+/** A file's address without the signature, which differs from message to message. */
+const unsigned = (url: string): string => url.split('?ex=')[0] ?? url;
+
+/** *Use in Easel* in a message's menu: puts the pictures of any message into the person's tray. */
+export const useInEasel: MessageCommand = {
+  name: 'Use in Easel',
+  text: 'use-in-easel',
+  answers: 'privately',
+  run: async ({ pictures }, context) => {
+    const { words } = context;
+    if (pictures.length === 0) return privateText(words.pictures.noPicture);
+    const before = await picturesInTray(context);
+    const known = new Set(before.map(unsigned));
+    const all = [...before, ...pictures.map(({ url }) => url).filter((url) => !known.has(unsigned(url)))];
+    const kept = all.slice(0, GALLERY_SIZE);
+    await store(kept, context);
+    return { kind: 'private', message: panelFor(kept, words, all.length - kept.length) };
+  },
+};
+
+/** What people do with their tray. */
+export const trayActions: readonly Action[] = [
+  /** Opens the form in which the pictures become one. */
+  {
+    name: 'tray-combine',
+    may: FOR_ONESELF_ON_PANEL,
+    answers: 'at-once',
+    run: async (_use, context) => {
+      const urls = await storedIn(context);
+      if (urls.length === 0) throw new UserError('tray-empty');
+      const combined = { names: urls.map(() => ''), size: undefined, use: 'combine' as const };
+      return {
+        kind: 'modal',
+        modal: pictureForm(combined, customId('edit-draft', idOf(context)), context.words),
+      };
+    },
+  },
+
+  /** Takes out one picture; the number, from 1, says which. */
+  {
+    name: 'tray-remove',
+    may: FOR_ONESELF_ON_PANEL,
+    answers: 'in-place',
+    run: async ({ number }, context) => {
+      const urls = (await picturesInTray(context)).filter((_url, index) => index + 1 !== number);
+      await store(urls, context);
+      return { kind: 'update', message: panelFor(urls, context.words) };
+    },
+  },
+
+  /** Takes out all pictures. */
+  {
+    name: 'tray-clear',
+    may: FOR_ONESELF_ON_PANEL,
+    answers: 'in-place',
+    run: async (_use, context) => {
+      await context.drafts.forget(idOf(context));
+      return { kind: 'update', message: panelFor([], context.words) };
+    },
+  },
+];
