@@ -54,7 +54,7 @@ const takeUp = async (parts: Parts, config: Config, runtime: Runtime, signal: Ab
   const applicationId = await gateway.connect(() => shardsOf(lease.part, config, recommended));
   const client = () => gateway.client;
   const registration = { client, commands, messageCommands, clock, random, log, signal };
-  parts.rights.registered(await registerCommands(applicationId, registration));
+  await registerCommands(applicationId, registration);
   signal.throwIfAborted();
   void parts.progress.run();
   void runMaintenance(parts, { retentionMs: parts.retentionMs, clock, log, signal });

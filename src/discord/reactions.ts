@@ -18,10 +18,14 @@ import type { Jobs } from '../services/jobs/jobs.ts';
 import { UserError } from '../lib/user-error.ts';
 import type { Log } from '../services/operations/log.ts';
 import type { DiscordApi } from './api.ts';
-import { retryRequest } from './failures.ts';
+import { failureKind, retryRequest } from './failures.ts';
 import type { Rights } from './rights.ts';
-import { sendCard, type SendCardOptions } from './delivery/send-card.ts';
+import { cardOf } from './delivery/card.ts';
 
+/** A nonce is a letter and this many characters of the job's id: https://docs.discord.com/developers/resources/message#create-message */
+const NONCE_PART = 24;
+/** Some ten seconds: a job whose card isn't there soon is dropped. */
+const CARD_ATTEMPTS = 6;
 /** How long an error message stays in the channel. */
 const NOTICE_MS = 10_000;
 /** Discord may tell of a reaction more than once, as after a connection was lost: within this it is the same one. */
@@ -47,7 +51,7 @@ const plainEmoji = ({ emoji }: Reaction): string => (emoji.name ?? '').replaceAl
 const keyOf = (reaction: Reaction): string =>
   `${reaction.message_id} ${plainEmoji(reaction)} ${reaction.user_id}`;
 
-export interface ReactionsOptions extends SendCardOptions {
+export interface ReactionsOptions {
   actions: readonly ReactionAction[];
   context: Omit<CommandContext, 'invocation' | 'commands' | 'words'>;
   rights: Rights;
@@ -59,7 +63,11 @@ export interface ReactionsOptions extends SendCardOptions {
   isStoreAway: (error: unknown) => boolean;
   newReference: () => string;
   clock: Clock;
+  /** From 0 to 1. */
+  random: () => number;
   log: Log;
+  /** Aborts when Easel stops: what did not work is not tried again. */
+  signal: AbortSignal;
 }
 
 /** Routes reactions on cards to their action. */
@@ -183,16 +191,32 @@ export class Reactions {
   /** The accepted job is placed or dropped here, whatever happens. */
   async #sendCard({ job }: JobReply): Promise<void> {
     const { jobs, onCard } = this.#options;
-    const { signal } = this.#stopping;
     let messageId: string | undefined;
     try {
-      messageId = await sendCard(job, job.target, { ...this.#options, signal });
+      messageId = await this.#post(job);
     } finally {
       if (messageId === undefined) jobs.drop(job.id);
       else {
         onCard(job);
         await jobs.place(job, { ...job.target, messageId });
       }
+    }
+  }
+
+  /** A reply to the message that was reacted to. Who may not read a channel's history may not reply in it, but may still speak. */
+  async #post(job: Job): Promise<string> {
+    const { api, jobs, clock } = this.#options;
+    const { channelId, repliesTo } = job.target;
+    const message = { body: cardOf(job, { now: clock.now(), usual: jobs.usual(job) }), files: [] };
+    const nonce = `c${job.id.slice(-NONCE_PART)}`;
+    const options = { ...this.#options, attempts: CARD_ATTEMPTS, signal: this.#stopping.signal };
+    const send = (reference: { repliesTo?: string }) =>
+      retryRequest('send a card', () => api.send(channelId, message, { nonce, ...reference }), options);
+    try {
+      return await send(repliesTo === undefined ? {} : { repliesTo });
+    } catch (error) {
+      if (repliesTo === undefined || failureKind(error) !== 'refused') throw error;
+      return send({});
     }
   }
 

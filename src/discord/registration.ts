@@ -109,12 +109,12 @@ const isScopeMissing = (error: unknown): boolean =>
   error instanceof DiscordAPIError &&
   (error.code === RESTJSONErrorCodes.MissingAccess || error.status === FORBIDDEN);
 
-/** Registers the commands, if Discord does not have them as they are. Returns their ids, by name. */
+/** Registers the commands, if Discord does not have them as they are. */
 const registerOnce = async (
   { application }: Client<true>,
   commands: readonly TopLevelCommand[],
   messageCommands: readonly MessageCommand[],
-): Promise<Map<string, string>> => {
+): Promise<void> => {
   const { commands: present } = application;
   const installs = installsOf(await application.fetch());
   const wanted = [
@@ -130,8 +130,7 @@ const registerOnce = async (
       return command.equals({ ...data, id, application_id, version }, true);
     });
   const isSame = registered.size === wanted.length && wanted.every(isThere);
-  const ids = isSame ? registered : await present.set(wanted);
-  return new Map(ids.map(({ name, id }) => [name, id]));
+  if (!isSame) await present.set(wanted);
 };
 
 export interface RegistrationOptions {
@@ -146,11 +145,11 @@ export interface RegistrationOptions {
   signal: AbortSignal;
 }
 
-/** Registers the commands, and tries until Discord has them. Returns their ids, by name. */
+/** Registers the commands, and tries until Discord has them. */
 export const registerCommands = (
   applicationId: string,
   { client, commands, messageCommands, clock, random, log, signal }: RegistrationOptions,
-): Promise<Map<string, string>> =>
+): Promise<void> =>
   retry(() => registerOnce(client(), commands, messageCommands), {
     delayMs: (error, attempt) => backOffMs(error, attempt, random()),
     onFailure: (error, { waitMs }) => {

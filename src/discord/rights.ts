@@ -76,15 +76,9 @@ export class Rights {
   readonly #rules = new LRUCache<string, { of: ReadonlyMap<string, Rules>; until: number }>({
     max: MAX_SERVERS,
   });
-  #ids: ReadonlyMap<string, string> | undefined;
 
   constructor(options: RightsOptions) {
     this.#options = options;
-  }
-
-  /** Remembers the ids of the commands as they were registered, by name. */
-  registered(ids: ReadonlyMap<string, string>): void {
-    this.#ids = ids;
   }
 
   /** The bot's permission bits in a channel; undefined when it was deleted or isn't visible to the bot. */
@@ -105,15 +99,15 @@ export class Rights {
     command: string,
     { guildId, channelId, personId, roleIds }: CommandUse,
   ): Promise<RightsHere> {
-    const [rights, rules, ids] = await Promise.all([
+    const [rights, rules] = await Promise.all([
       this.#of(guildId, channelId, personId),
       this.#rulesOf(guildId),
-      this.#commandIds(),
     ]);
     const held = new PermissionsBitField(BigInt(rights.personPermissions));
     const use = { guildId, channelId: rights.parentId ?? channelId, personId, roleIds };
     const isAllowed =
-      held.has(PermissionFlagsBits.Administrator) || this.#isAllowed(rules, ids.get(command), use);
+      held.has(PermissionFlagsBits.Administrator) ||
+      this.#isAllowed(rules, this.#commandIds().get(command), use);
     if (!isAllowed) held.remove(PermissionFlagsBits.UseApplicationCommands);
     return { ...rights, personPermissions: String(held.bitfield) };
   }
@@ -132,17 +126,15 @@ export class Rights {
     }
   }
 
-  /** Which commands somebody may use. What can't be read is left out: then commands have no id, or nobody is kept from any. */
+  /** Which commands somebody may use. Where the rules can't be read, nobody is kept from any. */
   async commandAccess(invocation: Invocation): Promise<CommandAccess> {
     const { guildId, parentId, channelId, personId, roleIds, botIsHere } = invocation;
     const none = (error: unknown): ReadonlyMap<string, never> => {
       this.#options.log.warn("couldn't read the command permissions of a server", { error });
       return new Map<string, never>();
     };
-    const [ids, rules] = await Promise.all([
-      this.#commandIds().catch(none),
-      guildId === undefined || !botIsHere ? undefined : this.#rulesOf(guildId).catch(none),
-    ]);
+    const ids = this.#commandIds();
+    const rules = guildId === undefined || !botIsHere ? undefined : await this.#rulesOf(guildId).catch(none);
     const use = guildId !== undefined && { guildId, channelId: parentId ?? channelId, personId, roleIds };
     const isAllowed = (name: string) => !use || !rules || this.#isAllowed(rules, ids.get(name), use);
     return { ids, isAllowed };
@@ -168,13 +160,9 @@ export class Rights {
     };
   }
 
-  /** Discord keeps the ids when a command is registered again. */
-  async #commandIds(): Promise<ReadonlyMap<string, string>> {
-    if (this.#ids) return this.#ids;
-    const commands = await this.#options.client().application.commands.fetch();
-    // Commands that were registered during the read are newer.
-    this.#ids ??= new Map(commands.map(({ name, id }) => [name, id]));
-    return this.#ids;
+  /** By name, as Discord registered them at the start. */
+  #commandIds(): ReadonlyMap<string, string> {
+    return new Map(this.#options.client().application.commands.cache.map(({ name, id }) => [name, id]));
   }
 
   /** By the ids of commands, and the application's own. */

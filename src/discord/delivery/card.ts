@@ -29,7 +29,7 @@ type CardWords = Words['card'];
 const PROMPT_LENGTH = 600;
 const REASON_LENGTH = 500;
 /** How many steps a card's bar has. */
-export const BAR_STEPS = 10;
+const BAR_STEPS = 10;
 /** Safely under the 2,000 that Discord takes: https://docs.discord.com/developers/resources/message#create-message */
 const PLAIN_LENGTH = 1_900;
 

@@ -1,6 +1,4 @@
-import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../lib/clock.ts';
-import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { UserError } from '../../lib/user-error.ts';
 import type { MessageControls, MessagePicture } from '../../commands/framework/invocation.ts';
 import type { FullMessage, Messenger } from '../../commands/framework/messenger.ts';
@@ -19,15 +17,6 @@ import { messagePictures } from '../message-contents.ts';
 import type { Pictures } from './pictures.ts';
 import { routeOf } from './route.ts';
 
-/** Discord takes one reaction in this time from a bot in one channel: https://github.com/discord-jda/JDA/issues/222 */
-const REACTION_GAP_MS = 250;
-/**
- * A minute's worth in one channel. A card that is finished while so many wait goes without: people can add the reaction
- * themselves.
- */
-const MAX_QUEUED_REACTIONS = 60_000 / REACTION_GAP_MS;
-/** More than can get a reaction within the gap, with 50 requests a second. */
-const BUSY_CHANNELS = 100;
 /** The reaction that repeats a request. */
 const AGAIN_EMOJI = '🔄';
 /** A link that dies sooner than this might be dead before the image service fetches it. */
@@ -56,10 +45,6 @@ export interface DiscordMessengerOptions {
 /** Does for actions what only Discord can do. */
 export class DiscordMessenger implements Messenger {
   readonly #options: DiscordMessengerOptions;
-  /** Reactions of one channel are added one at a time. */
-  readonly #reactions = new KeyedMutex();
-  /** When the last one of a channel was answered. */
-  readonly #reactedAt = new LRUCache<string, number>({ max: BUSY_CHANNELS });
 
   constructor(options: DiscordMessengerOptions) {
     this.#options = options;
@@ -155,28 +140,10 @@ export class DiscordMessenger implements Messenger {
     if (messageId === undefined || !(await this.offersAgain(target))) return;
     const { api, log } = this.#options;
     try {
-      await this.#queueReaction(channelId, () => api.react(channelId, messageId, AGAIN_EMOJI));
+      await this.#retry('react', () => api.react(channelId, messageId, AGAIN_EMOJI));
     } catch (error) {
       log.info("couldn't add a reaction", { channelId, messageId, error });
     }
-  }
-
-  async #queueReaction(channelId: string, react: () => Promise<unknown>): Promise<void> {
-    const { clock, signal } = this.#options;
-    const queued = this.#reactions.queued(channelId);
-    if (queued >= MAX_QUEUED_REACTIONS) return;
-    await this.#reactions.run([channelId], async () => {
-      const sinceMs = clock.now() - (this.#reactedAt.get(channelId) ?? -Infinity);
-      if (sinceMs >= 0 && sinceMs < REACTION_GAP_MS) await clock.sleep(REACTION_GAP_MS - sinceMs, signal);
-      // Without the gaps, which the end cuts short, the whole line would be sent at once.
-      if (queued > 0 && signal.aborted) return;
-      try {
-        await this.#retry('react', react);
-      } finally {
-        // The gap begins with the answer: when the request arrived at Discord nobody here knows.
-        this.#reactedAt.set(channelId, clock.now());
-      }
-    });
   }
 
   async #refresh(urls: readonly string[]): Promise<ReadonlyMap<string, string>> {

@@ -1,26 +1,40 @@
+import { DEFAULT_FILE_LIMIT_BYTES } from '../../commands/framework/invocation.ts';
 import { wordsIn } from '../../commands/framework/language.ts';
+import { linkTo } from '../../commands/framework/reply-targets.ts';
+import { chunks, GALLERY_SIZE } from '../../messages/components.ts';
 import type { Delivered } from '../../services/jobs/finisher.ts';
-import type { EndedJob } from '../../services/jobs/job.ts';
+import { promptOf, type EndedJob } from '../../services/jobs/job.ts';
 import type { OpenJobs } from '../../services/jobs/open-jobs.ts';
 import { retryStoring } from '../../services/jobs/storing.ts';
 import { notified } from '../../services/jobs/transitions.ts';
-import { failureKind } from '../failures.ts';
-import { retryRequest } from '../failures.ts';
+import type { DiscordApi, OutgoingMessage } from '../api.ts';
+import { failureKind, retryRequest, type RetryRequestOptions } from '../failures.ts';
 import { isInDirectMessages } from './card-buttons.ts';
-import { sendCardCopy, type CardCopyOptions } from './card-copy.ts';
+import { finishedCard, furtherPictures } from './finished-card.ts';
+import type { Pictures } from './pictures.ts';
 
 /** Who requested something so short a time ago still looks at it: nobody has to be called back. */
 const STILL_THERE_MS = 10_000;
 /** A nonce is a letter, this many characters of the job's id, and the number of the message. */
 const NONCE_PART = 20;
 
-export interface NotifierOptions extends Omit<CardCopyOptions, 'signal'> {
+export interface NotifierOptions extends Omit<RetryRequestOptions, 'signal'> {
+  api: DiscordApi;
+  pictures: Pick<Pictures, 'load'>;
   jobs: Pick<OpenJobs, 'change'>;
 }
 
 const textFor = ({ state, language }: EndedJob): string => {
   const { done, ended } = wordsIn(language).card.notified;
   return state === 'succeeded' ? done : ended;
+};
+
+/** Removes what only makes sense on the original card, and adds a link to it. */
+const withoutButtons = (job: EndedJob, { body, files }: OutgoingMessage): OutgoingMessage => {
+  const link = linkTo(job.target);
+  const { copyOf } = wordsIn(job.language).card;
+  const content = [...(link === undefined ? [] : [copyOf(link)]), body.content ?? ''].join('\n').trim();
+  return { body: { ...body, components: [], ...(content !== '' && { content }) }, files };
 };
 
 /** Tells people that their jobs have ended, in the way that they chose. */
@@ -65,16 +79,49 @@ export class Notifier {
 
   async #send(job: EndedJob, isSilent: boolean, signal: AbortSignal): Promise<void> {
     const { log } = this.#options;
-    const { id, personId } = job;
-    const urls = job.state === 'succeeded' ? job.result.pictureUrls : [];
-    const pictures = urls.map((url, index) => ({ url, number: index + 1 }));
-    const nonce = `n${id.slice(-NONCE_PART)}`;
+    const { personId } = job;
     try {
-      await sendCardCopy({ personId, job, pictures, nonce, isSilent }, { ...this.#options, signal });
+      await this.#sendCopy(job, isSilent, signal);
     } catch (error) {
       if (failureKind(error) === 'retryable') throw error;
       log.info("couldn't send a direct message", { personId, error });
       await this.#mention(job, wordsIn(job.language).card.notified.closed, signal);
+    }
+  }
+
+  /**
+   * Sends a copy of a job's card, with all of the pictures, to somebody's direct messages.
+   *
+   * @throws what Discord answers, when it takes none, as when these messages are closed.
+   */
+  async #sendCopy(job: EndedJob, isSilent: boolean, signal: AbortSignal): Promise<void> {
+    const { api, pictures, clock } = this.#options;
+    const retried = <T>(what: string, act: () => Promise<T>) =>
+      retryRequest(what, act, { ...this.#options, signal });
+    const channelId = await retried('open direct messages', () => api.directChannel(job.personId));
+    const { somePictures } = wordsIn(job.language).card;
+    const urls = job.state === 'succeeded' ? job.result.pictureUrls : [];
+    const shared = {
+      prompt: promptOf(job),
+      spoiler: job.spoiler === true,
+      limitBytes: DEFAULT_FILE_LIMIT_BYTES,
+    };
+    // Made one after the other, since the memory for pictures is short.
+    const galleries = urls.length === 0 ? [[]] : chunks(urls, GALLERY_SIZE);
+    for (const [index, gallery] of galleries.entries()) {
+      const first = index * GALLERY_SIZE + 1;
+      const numbers = gallery.map((_url, at) => first + at);
+      const { pictures: loaded, release } = await pictures.load(gallery, { ...shared, numbers, signal });
+      try {
+        const message =
+          index === 0
+            ? withoutButtons(job, finishedCard(job, { now: clock.now() }, loaded))
+            : furtherPictures(job, somePictures(first, numbers.at(-1) ?? first, urls.length), loaded);
+        const nonce = `n${job.id.slice(-NONCE_PART)}${index}`;
+        await retried('send directly', () => api.send(channelId, { ...message, isSilent }, { nonce }));
+      } finally {
+        release();
+      }
     }
   }
 

@@ -6,21 +6,19 @@ import type { Jobs } from '../../services/jobs/jobs.ts';
 import type { Wait } from '../../services/jobs/line.ts';
 import type { Log } from '../../services/operations/log.ts';
 import type { DiscordApi } from '../api.ts';
-import { BAR_STEPS, barStep, cardOf, shownPosition, type CardFacts } from './card.ts';
+import { barStep, cardOf, shownPosition, type CardFacts } from './card.ts';
 import { failureKind } from '../failures.ts';
 import { needsClick, needsAccessCheck, routeOf, dropToken } from './route.ts';
 
 const TICK_MS = 1_000;
 /** A message has at most one progress edit in this time, and none when its final edit usually follows within it. */
 const QUIET_MS = 5_000;
-/** A task that is late by more than this gets its edits again, however long the slowest tasks take. */
+/** A task that is late by more than this gets its edits again. */
 const LATE_MS = 10_000;
 /** More edits than this are not under way at a time: beyond it progress is dropped, since it is a courtesy. */
 const EDIT_CONCURRENCY = 10;
 /** A final card never waits longer than this for a progress edit, or a look at its channel, that hangs. */
 const EDIT_MS = 5_000;
-/** A card that needs nothing is looked at again after this time, when nothing says that it needs something before. */
-const RECHECK_MS = 5_000;
 /** Positions further back than this are not counted out on cards. */
 const POSITIONS_SHOWN = 50;
 
@@ -36,11 +34,7 @@ export interface ProgressOptions {
 
 interface Shown {
   stage: string;
-  /** Whether it names a place in the queue. */
-  isPlaced: boolean;
   at: number;
-  /** Until then the card of this very job needs nothing, unless it waits for its place. */
-  sameUntil?: { job: Job; at: number };
 }
 
 const waitedFor = (facts: CardFacts): string => {
@@ -56,28 +50,11 @@ const stageOf = (job: Job, facts: CardFacts): string => {
   return job.state === 'running' ? `running ${barStep(job, facts) ?? ''}` : job.state;
 };
 
-const lookOf = (job: Job, facts: CardFacts): Pick<Shown, 'stage' | 'isPlaced'> => ({
-  stage: stageOf(job, facts),
-  isPlaced: job.target.awaitsClick !== true && job.state === 'waiting' && shownPosition(facts) !== undefined,
-});
-
-/** When the bar of a running job grows next; Infinity when nobody knows. Milliseconds since the epoch. */
-const nextStepAt = (job: Job, facts: CardFacts): number => {
-  const step = job.state === 'running' ? barStep(job, facts) : undefined;
-  if (job.state !== 'running' || step === undefined || !facts.usual) return Infinity;
-  return job.submittedAt + (facts.usual.usualMs * (step + 1)) / BAR_STEPS;
-};
-
-/**
- * Whether a job usually ends so soon that its final card would replace what is shown now at once.
- * @param isPlaced the card still names a place in the queue. Nobody is misled by it for longer than most tasks take.
- */
-export const endsSoon = (job: Job, { now, usual }: CardFacts, isPlaced: boolean): boolean => {
+/** Whether a job usually ends so soon, or is so little late, that its final card would replace what is shown now at once. */
+export const endsSoon = (job: Job, { now, usual }: CardFacts): boolean => {
   if (job.state !== 'running' || !usual) return false;
-  const { usualMs, slowMs } = usual;
-  const lateMs = isPlaced ? slowMs : Math.max(slowMs, usualMs + QUIET_MS);
   const elapsedMs = now - job.submittedAt;
-  return elapsedMs + QUIET_MS >= usualMs && elapsedMs < Math.min(lateMs, usualMs + LATE_MS);
+  return elapsedMs + QUIET_MS >= usual.usualMs && elapsedMs < usual.usualMs + LATE_MS;
 };
 
 /** Updates the cards of open jobs, and never delays a final card. */
@@ -112,7 +89,7 @@ export class Progress {
   /** The job's card was just posted. Since it wasn't an edit, the first edit may follow immediately. */
   wasShown(job: Job): void {
     const facts = this.#factsOf(job, this.#options.clock.now(), new Map());
-    this.#shown.set(job.id, { ...lookOf(job, facts), at: -Infinity });
+    this.#shown.set(job.id, { stage: stageOf(job, facts), at: -Infinity });
   }
 
   #factsOf(job: Job, now: number, waits: ReadonlyMap<string, Wait>): CardFacts {
@@ -129,17 +106,13 @@ export class Progress {
     for (const job of jobs.all()) {
       if (isEnded(job) || job.target.messageId === undefined) continue;
       const shown = this.#shown.get(job.id);
-      const { sameUntil } = shown ?? {};
-      if (sameUntil?.job === job && now < sameUntil.at) continue;
       if (needsAccessCheck(job.target, now)) this.#checkAccess(job);
       const urgent = needsClick(job.target, now);
       if (!urgent && this.#underWay >= EDIT_CONCURRENCY) continue;
       const facts = this.#factsOf(job, now, waits);
-      if (!urgent && endsSoon(job, facts, shown?.isPlaced === true)) continue;
+      if (!urgent && endsSoon(job, facts)) continue;
       const quiet = shown !== undefined && now - shown.at < QUIET_MS;
       if (urgent || (!quiet && shown?.stage !== stageOf(job, facts))) this.#begin(job.id, facts, urgent);
-      else if (!quiet && job.state !== 'waiting')
-        shown.sameUntil = { job, at: Math.min(now + RECHECK_MS, nextStepAt(job, facts)) };
     }
   }
 
@@ -174,8 +147,7 @@ export class Progress {
       .finally(() => {
         this.#underWay -= 1;
       });
-    const { stage = '', isPlaced = false } = this.#shown.get(jobId) ?? {};
-    this.#shown.set(jobId, { stage, isPlaced, at: facts.now });
+    this.#shown.set(jobId, { stage: this.#shown.get(jobId)?.stage ?? '', at: facts.now });
   }
 
   async #edit(jobId: string, facts: CardFacts, urgent: boolean): Promise<void> {
@@ -194,7 +166,7 @@ export class Progress {
           ? api.editByToken(route, message, signal)
           : api.editInChannel(route.channelId, route.messageId, message, signal),
       );
-      this.#shown.set(jobId, { ...lookOf(job, facts), at: facts.now });
+      this.#shown.set(jobId, { stage: stageOf(job, facts), at: facts.now });
     } catch (error) {
       if (failureKind(error) === 'token-dead') {
         await jobs.retarget(jobId, (target) => dropToken(target, job.target.token));
