@@ -93,6 +93,12 @@ const messageOf = ({ body, files }: OutgoingMessage) => ({
  */
 type FirstAnswer = { kind: 'given'; messageId: string | null } | { kind: 'unconfirmed' | 'refused' };
 
+/** That an answer will come, and who will see it. */
+interface Announced {
+  first: FirstAnswer;
+  ephemeral: boolean;
+}
+
 /** Answers interactions within Discord's three seconds, whatever happens. */
 export class Responder {
   readonly #options: ResponderOptions;
@@ -128,7 +134,7 @@ export class Responder {
 
   async #now(asked: Asked, reply: Exclude<Reply, { kind: 'public' }>): Promise<void> {
     const { interaction } = asked;
-    if (hasCard(reply)) return this.#settled(reply, () => this.#showNow(asked, reply));
+    if (hasCard(reply)) return this.#settled(reply, () => this.#show(asked, reply));
     const { kind } = await this.#first(asked, () => {
       if (reply.kind === 'modal' && 'showModal' in interaction)
         return interaction.showModal(reply.modal, { withResponse: true });
@@ -144,16 +150,15 @@ export class Responder {
   async #later(asked: Asked, answers: Answers, work: Promise<Reply>): Promise<void> {
     const { interaction } = asked;
     const ephemeral = answers === 'privately';
-    const announced = await this.#first(asked, () =>
+    const first = await this.#first(asked, () =>
       answers === 'in-place'
         ? this.#inPlace(interaction)
         : interaction.deferReply({ ...(ephemeral && PRIVATE), withResponse: true }),
     );
     const reply = await work;
-    if (hasCard(reply))
-      return this.#settled(reply, () => this.#showLater(asked, reply, { announced, ephemeral }));
+    if (hasCard(reply)) return this.#settled(reply, () => this.#show(asked, reply, { first, ephemeral }));
     try {
-      const isThere = announced.kind !== 'refused';
+      const isThere = first.kind !== 'refused';
       if (reply.kind === 'update') await this.#showAll(asked, reply, isThere);
       if (isThere) await this.#fillIn(asked, answers, reply);
     } finally {
@@ -186,45 +191,35 @@ export class Responder {
     }
   }
 
-  /** Undefined: the card isn't there. */
-  async #showNow(asked: Asked, reply: WithCard): Promise<ReplyTarget | undefined> {
-    const { interaction } = asked;
-    const target = targetOf(reply);
-    const message = this.#cardOf(reply.job);
-    const flags = target.ephemeral && PRIVATE;
-    const first = await this.#first(asked, () => {
-      if (target.messageId !== undefined) return this.#inPlace(interaction, message);
-      return message
-        ? interaction.reply({ ...messageOf(message), ...flags, withResponse: true })
-        : interaction.deferReply({ ...flags, withResponse: true });
-    });
-    if (first.kind === 'refused') return undefined;
-    return this.#placedAt(target, await this.#confirmed(interaction, first, message));
-  }
-
-  async #showLater(
-    asked: Asked,
-    reply: WithCard,
-    { announced, ephemeral }: { announced: FirstAnswer; ephemeral: boolean },
-  ): Promise<ReplyTarget | undefined> {
-    if (announced.kind === 'refused') return undefined;
+  /**
+   * Undefined: the card isn't there. The card of a finished job needs its pictures first: its delivery completes the answer. A
+   * confirmation that was lost is made up for by the same answer as an edit.
+   */
+  async #show(asked: Asked, reply: WithCard, announced?: Announced): Promise<ReplyTarget | undefined> {
     const { interaction, place } = asked;
     const shown = targetOf(reply);
-    if (isPublicCard(reply) && standsApart(place)) {
+    const message = isEnded(reply.job) ? undefined : { body: this.#options.cardOf(reply.job), files: [] };
+    const first =
+      announced?.first ?? (await this.#first(asked, () => this.#card(interaction, shown, message)));
+    if (first.kind === 'refused') return undefined;
+    if (announced && message && isPublicCard(reply) && standsApart(place)) {
       const { token, ...target } = shown;
-      const message = { body: this.#options.cardOf(reply.job), files: [] };
-      return this.#placedAt(
-        target,
-        await this.#post(place, message, { nonce: interaction.id, attempts: CARD_ATTEMPTS }),
-      );
+      const sent = { nonce: interaction.id, attempts: CARD_ATTEMPTS };
+      return this.#placedAt(target, await this.#post(place, message, sent));
     }
-    const target =
-      shown.messageId === undefined ? seenBy(ephemeral ? 'one-person' : 'everybody', shown) : shown;
-    const message = this.#cardOf(reply.job);
-    const messageId = message
-      ? await this.#edit(interaction, message, CARD_ATTEMPTS)
-      : await this.#confirmed(interaction, announced, undefined);
-    return this.#placedAt(target, messageId);
+    const isNew = announced !== undefined && shown.messageId === undefined;
+    const target = isNew ? seenBy(announced.ephemeral ? 'one-person' : 'everybody', shown) : shown;
+    if (message && (announced || first.kind === 'unconfirmed'))
+      return this.#placedAt(target, await this.#edit(interaction, message, CARD_ATTEMPTS));
+    return this.#placedAt(target, first.kind === 'given' ? (first.messageId ?? '') : undefined);
+  }
+
+  #card(interaction: RepliableInteraction, target: ReplyTarget, message?: OutgoingMessage) {
+    if (target.messageId !== undefined) return this.#inPlace(interaction, message);
+    const flags = target.ephemeral && PRIVATE;
+    return message
+      ? interaction.reply({ ...messageOf(message), ...flags, withResponse: true })
+      : interaction.deferReply({ ...flags, withResponse: true });
   }
 
   /** The cards of new jobs beside the answer, one after the other: once one can't be posted, there are no more. */
@@ -261,21 +256,6 @@ export class Responder {
 
   #placedAt(target: ReplyTarget, messageId: string | undefined): ReplyTarget | undefined {
     return messageId === undefined ? undefined : { ...target, messageId: target.messageId ?? messageId };
-  }
-
-  /** The card of a finished job needs its pictures first: its delivery completes the deferred answer. */
-  #cardOf(job: Job): OutgoingMessage | undefined {
-    return isEnded(job) ? undefined : { body: this.#options.cardOf(job), files: [] };
-  }
-
-  /** The id of the message, empty where the answer is none. A lost confirmation is made up for by the same answer as an edit. */
-  async #confirmed(
-    interaction: RepliableInteraction,
-    first: FirstAnswer,
-    message: OutgoingMessage | undefined,
-  ): Promise<string | undefined> {
-    if (first.kind === 'given') return first.messageId ?? '';
-    return message && this.#edit(interaction, message, CARD_ATTEMPTS);
   }
 
   async #fillIn(asked: Asked, answers: Answers, reply: Exclude<Reply, WithCard>): Promise<void> {

@@ -8,7 +8,12 @@ import {
   Status,
 } from 'discord.js';
 import { LRUCache } from 'lru-cache';
-import { GatewayCloseCodes, GatewayDispatchEvents } from 'discord-api-types/v10';
+import {
+  GatewayCloseCodes,
+  GatewayDispatchEvents,
+  type GatewayMessageReactionAddDispatchData,
+  type GatewayMessageReactionRemoveDispatchData,
+} from 'discord-api-types/v10';
 import type { Clock } from '../lib/clock.ts';
 import { retry } from '../lib/retry.ts';
 import { OperatorError } from '../lib/operator-error.ts';
@@ -48,9 +53,9 @@ export interface GatewayOptions extends GatewayClientOptions {
   /** Called for every interaction, and with whether it came from a thread. */
   onInteraction: (interaction: Interaction, thread: Thread) => void;
   /** Called for every reaction that is added, with the bot's own user id. */
-  onReaction: (event: unknown, botId: string) => void;
+  onReaction: (event: GatewayMessageReactionAddDispatchData, botId: string) => void;
   /** Called for every reaction that is taken back. */
-  onReactionRemoved: (event: unknown) => void;
+  onReactionRemoved: (event: GatewayMessageReactionRemoveDispatchData) => void;
   /** Called when Discord closes the connection permanently, for example after a token reset. */
   onClosed: (error: GatewayClosedError) => void;
   clock: Clock;
@@ -191,7 +196,7 @@ export class Gateway {
     client.on(Events.InteractionCreate, (interaction) => {
       onInteraction(interaction, threads.get(interaction.id) ?? { inThread: false });
     });
-    client.ws.on(MessageReactionAdd, (event) => {
+    client.ws.on(MessageReactionAdd, (event: GatewayMessageReactionAddDispatchData) => {
       if (client.user) onReaction(event, client.user.id);
     });
     client.ws.on(MessageReactionRemove, onReactionRemoved);

@@ -1,5 +1,8 @@
-import { PermissionFlagsBits } from 'discord-api-types/v10';
-import { z } from 'zod';
+import {
+  PermissionFlagsBits,
+  type GatewayMessageReactionAddDispatchData,
+  type GatewayMessageReactionRemoveDispatchData,
+} from 'discord-api-types/v10';
 import type { Clock } from '../lib/clock.ts';
 import { InFlight } from '../lib/in-flight.ts';
 import { sharedAbort } from '../lib/abort.ts';
@@ -32,23 +35,12 @@ const NOTICE_MS = 10_000;
 const REPEATED_MS = 60_000;
 /** The marks that choose an emoji's coloured or plain look, which not every client sends. */
 const LOOK_MARKS = /[\uFE0E\uFE0F]/g;
-/** https://docs.discord.com/developers/events/gateway-events#message-reaction-add */
-const reactionSchema = z.object({
-  user_id: z.string(),
-  channel_id: z.string(),
-  message_id: z.string(),
-  guild_id: z.string().optional(),
-  message_author_id: z.string().optional(),
-  emoji: z.object({ id: z.string().nullish(), name: z.string().nullish() }),
-  member: z
-    .object({ roles: z.array(z.string()), user: z.object({ bot: z.boolean().optional() }).optional() })
-    .optional(),
-});
-type Reaction = z.infer<typeof reactionSchema>;
+type Reaction = GatewayMessageReactionAddDispatchData;
 
-const plainEmoji = ({ emoji }: Reaction): string => (emoji.name ?? '').replaceAll(LOOK_MARKS, '');
+const plainEmoji = ({ emoji }: Pick<Reaction, 'emoji'>): string =>
+  (emoji.name ?? '').replaceAll(LOOK_MARKS, '');
 
-const keyOf = (reaction: Reaction): string =>
+const keyOf = (reaction: Pick<Reaction, 'emoji' | 'message_id' | 'user_id'>): string =>
   `${reaction.message_id} ${plainEmoji(reaction)} ${reaction.user_id}`;
 
 export interface ReactionsOptions {
@@ -83,11 +75,8 @@ export class Reactions {
   }
 
   /** Takes an event that tells of a reaction. Never throws. Whatever is not meant for Easel costs next to nothing. */
-  added(event: unknown, botId: string): void {
-    // Most are the bot's own, under its cards.
-    if (event instanceof Object && 'user_id' in event && event.user_id === botId) return;
-    const { data: reaction } = reactionSchema.safeParse(event);
-    const found = reaction && this.#actionOf(reaction, botId);
+  added(reaction: Reaction, botId: string): void {
+    const found = this.#actionOf(reaction, botId);
     if (!found) return;
     const work = this.#react(reaction, found).catch((error: unknown) => {
       const { message_id: messageId } = reaction;
@@ -97,9 +86,8 @@ export class Reactions {
   }
 
   /** Takes an event that tells that a reaction was taken back: given again, it is another. */
-  removed(event: unknown): void {
-    const { data: reaction } = reactionSchema.safeParse(event);
-    if (reaction) this.#seen.release(keyOf(reaction));
+  removed(reaction: GatewayMessageReactionRemoveDispatchData): void {
+    this.#seen.release(keyOf(reaction));
   }
 
   /** Deletes temporary messages, and resolves once all work has finished. */
@@ -109,8 +97,9 @@ export class Reactions {
   }
 
   #actionOf(reaction: Reaction, botId: string): ReactionAction | undefined {
-    const { emoji, message_author_id: authorId, member } = reaction;
-    if (emoji.id || !emoji.name || member?.user?.bot === true) return undefined;
+    const { emoji, message_author_id: authorId, member, user_id: personId } = reaction;
+    // Most are the bot's own, under its cards.
+    if (personId === botId || emoji.id || !emoji.name || member?.user.bot === true) return undefined;
     if (authorId !== undefined && authorId !== botId) return undefined;
     return this.#options.actions.find(({ emojis }) => emojis.includes(plainEmoji(reaction)));
   }
