@@ -14,7 +14,7 @@ const LIMITS = {
   reactions: { requests: 1, perMs: 250 },
 };
 
-test('reactions to cards that are done at once stand in line in their channel, and draw no 429', async () => {
+test('cards that are done at once all get their reaction, though Discord takes four a second in a channel', async () => {
   const world = await startWorld({ discord: { rateLimits: LIMITS } });
   const { discord } = world;
   const { atelier } = discord.world;
@@ -31,6 +31,6 @@ test('reactions to cards that are done at once stand in line in their channel, a
     timeoutMs: 15_000,
   });
   const reactions = () => discord.requests.filter(({ path }) => path.includes('/reactions/'));
-  await expect.poll(() => reactions().length).toBeGreaterThanOrEqual(ids.length);
-  expect(reactions().map(({ status }) => status)).toEqual(ids.map(() => 204));
+  await expect.poll(() => reactions().filter(({ status }) => status === 204).length).toBe(ids.length);
+  expect(reactions().length).toBeLessThan(2 * ids.length);
 });
