@@ -51,10 +51,6 @@ export const button = (
   custom_id: id,
 });
 
-/** The same button with its emoji alone, where there is no room for its name. */
-export const compact = <B extends APIButtonComponent>(one: B): B =>
-  'emoji' in one ? { ...one, label: undefined } : one;
-
 /** The longest address of a button: https://docs.discord.com/developers/components/reference#button */
 export const MAX_LINK_LENGTH = 512;
 
@@ -72,6 +68,36 @@ export const row = (...components: APIComponentInMessageActionRow[]): Row => ({
   type: ComponentType.ActionRow,
   components,
 });
+
+/** The room for a row on a phone of 390 points, and what a button takes of it at least. */
+const ROW_POINTS = 314;
+const GAP_POINTS = 8;
+const MIN_BUTTON_POINTS = 60;
+
+const pointsOf = (one: APIButtonComponent): number => {
+  const label = 'label' in one && one.label !== undefined ? 6 + 7 * one.label.length : 0;
+  const points = 26 + label + ('emoji' in one ? 20 : 0) + ('url' in one ? 21 : 0);
+  return Math.max(MIN_BUTTON_POINTS, points);
+};
+
+const withoutWords = (one: APIButtonComponent): APIButtonComponent => {
+  if (!('emoji' in one)) return one;
+  const { label, ...rest } = one;
+  return rest;
+};
+
+/** One row of buttons on a phone: those with an emoji keep their words as far as there is room, the first ones first. */
+export const phoneRow = (...buttons: APIButtonComponent[]): Row => {
+  const least = buttons.reduce((sum, one) => sum + pointsOf(withoutWords(one)) + GAP_POINTS, -GAP_POINTS);
+  let room = ROW_POINTS - least;
+  const shown = buttons.map((one) => {
+    const words = pointsOf(one) - pointsOf(withoutWords(one));
+    if (words > room) return withoutWords(one);
+    room -= words;
+    return one;
+  });
+  return row(...shown);
+};
 
 /** The entries in their order, in lists of at most so many. */
 export const chunks = <T>(entries: readonly T[], size: number): T[][] => {

@@ -6,7 +6,7 @@ import { customIdOf, expectAnswer, expectPictures, labelsOf, textOf } from '../w
 import { startWorld } from '../world/world.ts';
 import { finishedCard } from './cards.ts';
 
-const ACTIONS = ['🎨 Edit', '🎲 Vary', '🔎 4K', '📤 Post here'];
+const ACTIONS = ['🎨 Edit', '🎲 Vary', '🔎 4K'];
 
 test('one picture has the same actions behind a number, on a card, and where it was posted', async () => {
   const world = await startWorld();
@@ -15,14 +15,23 @@ test('one picture has the same actions behind a number, on a card, and where it 
   const four = await finishedCard(world);
   expect(labelsOf(four.message)).toEqual([
     ['1', '2', '3', '4'],
-    ['🔄 Again', '✏️', 'ℹ️', '🗑️'],
+    ['🔄 Again', '✏️ Edit prompt'],
+    ['ℹ️ Details', '🗑️ Delete'],
   ]);
   const picked = await expectAnswer(discord, await press(discord, member.id, four.id, '3'));
-  expect(labelsOf(picked)).toEqual([ACTIONS.slice(0, 2), ['🔎 4K', '📤 Post here', '🔗']]);
+  expect(labelsOf(picked)).toEqual([ACTIONS, ['📤 Post here', '🔗 Open original']]);
   const one = await finishedCard(world, { command: 'gen' });
-  expect(labelsOf(one.message).slice(0, 2)).toEqual([ACTIONS.slice(0, 2), ['🔎 4K', '📤 Post here', '🔗']]);
+  expect(labelsOf(one.message)).toEqual([
+    ACTIONS,
+    ['📤 Post here', '🔗', '🔄 Again'],
+    ['✏️ Edit prompt', 'ℹ️ Details', '🗑️'],
+  ]);
   const posted = await expectAnswer(discord, await press(discord, member.id, one.id, 'Post here'));
-  expect(labelsOf(posted)).toEqual([ACTIONS.slice(0, 2), ['🔎 4K', '📤 Post here', '🔗'], ['ℹ️', '🗑️']]);
+  expect(labelsOf(posted)).toEqual([
+    ACTIONS,
+    ['📤 Post here', '🔗 Open original'],
+    ['ℹ️ Details', '🗑️ Delete'],
+  ]);
   expect(textOf(posted)).toContain(ENGLISH.pictures.postedBy(`<@${member.id}>`));
 });
 
@@ -30,9 +39,9 @@ test('a private picture can be published or posted', async () => {
   const world = await startWorld();
   const one = await finishedCard(world, { command: 'gen', options: { prompt: 'a fox', private: true } });
   expect(labelsOf(one.message)).toEqual([
-    ACTIONS.slice(0, 2),
-    ['📢 Publish', '🔎', '📤', '🔗'],
-    ['🔄 Again', '✏️', 'ℹ️', '🗑️'],
+    ACTIONS,
+    ['📤 Post here', '🔗', '🔄 Again'],
+    ['📢 Publish', '✏️', 'ℹ️', '🗑️'],
   ]);
 });
 

@@ -36,7 +36,7 @@ test('what comes of a private card is private as well, and its card offers to pu
   const { discord } = world;
   const { member } = discord.world;
   const card = await finishedCard(world, { options: { private: true } });
-  expect(labelsOf(card.message)[1]).toContain('📢 Publish');
+  expect(labelsOf(card.message)[2]).toContain('📢 Publish');
   const person = discord.as(member.id);
   const again = await person.click(card.id, customIdOf(card.message, 'again'));
   const second = await expectPictures(discord, again.message?.id ?? '', 4);

@@ -112,7 +112,7 @@ test('somebody who reacts to a job whose references are gone is told which butto
   discord.removeFile(urlsOf(service.submissions[0]?.body)[0] ?? '');
   discord.as(secondMember.id).react(card.id, '🔄');
   const notice = await expectReply(discord, atelier.channelId, card.id);
-  expect(notice.content).toContain('Again');
+  expect(notice.content).toContain('✏️ **Edit prompt**');
   expect(service.submissions).toHaveLength(1);
 });
 

@@ -50,7 +50,7 @@ const expectDeleted = async (world: World): Promise<void> => {
   expect(hasThumbnail).toBe(false);
   const request = await chooseRequest(world, shown, 1);
   expect(picturesOf(request)).toBe(0);
-  expect(labelsOf(request)).toEqual([['🔄 Again', 'ℹ️', '⬅️ Back']]);
+  expect(labelsOf(request)).toEqual([['🔄 Again', 'ℹ️ Details'], ['⬅️ Back']]);
 };
 
 test('what a moderator deletes, its person can post, edit, redraw and see no more, but ask for again', async () => {

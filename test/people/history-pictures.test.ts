@@ -117,7 +117,7 @@ test('what the image service has deleted is said: some, and all', async () => {
   for (const number of [1, 3, 4]) lost.add(`/${number}.png`);
   const gone = await chooseRequest(world, await open(world), 1);
   expect(gone.content).toContain("These pictures aren't available anymore");
-  expect(labelsOf(gone)).toEqual([['✏️ Edit prompt'], ['🔄 Again', 'ℹ️', '⬅️ Back']]);
+  expect(labelsOf(gone)).toEqual([['🔄 Again', '✏️ Edit prompt'], ['ℹ️ Details'], ['⬅️ Back']]);
 });
 
 test.each(['Again', 'Edit prompt'])(

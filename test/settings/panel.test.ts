@@ -3,7 +3,7 @@ import { ClientRefusal, type Discord, type Message } from '../../sandbox/discord
 import { customId } from '../../src/messages/custom-id.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { startWorld } from '../world/world.ts';
-import { expectPictures, idOf, textOf } from '../world/messages.ts';
+import { expectPictures, idOf, labelsOf, textOf } from '../world/messages.ts';
 import { addAgain, controlsOf, demote, openSettings } from '../world/admin-panels.ts';
 import { errorText } from '../world/words.ts';
 
@@ -171,6 +171,10 @@ describe('pictures', () => {
     await addAgain(discord);
     const offered = await paint(discord, atelier.channelId);
     expect(textOf(offered)).toContain(ENGLISH.card.offersAgain);
+    expect(labelsOf(offered)).toEqual([
+      ['🎨 Edit', '🎲 Vary', '🔎', '🔗'],
+      ['📤', '✏️', 'ℹ️ Details', '🗑️'],
+    ]);
     await discord.until(() => (discord.message(offered.id)?.reactions ?? []).length === 1, {
       what: 'the reaction',
     });

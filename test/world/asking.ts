@@ -8,7 +8,7 @@ import type {
 } from '../../sandbox/discord/index.ts';
 import type { Call } from '../../sandbox/image-service/index.ts';
 import { expect } from 'vitest';
-import { buttonsOf, expectAnswer, expectPictures, textOf } from './messages.ts';
+import { buttonsOf, componentsOf, expectAnswer, expectPictures, textOf } from './messages.ts';
 import type { TestEnvironment, World } from './world.ts';
 
 /** Where and by whom a request is made; a member in the first server unless said otherwise. */
@@ -100,14 +100,16 @@ export const pollsOf = ({ service }: Pick<TestEnvironment, 'service'>): Call[] =
 export const requestsOf = ({ requests }: Discord, method: string, path: RegExp) =>
   requests.filter((request) => request.method === method && path.test(request.path));
 
-/** Presses the button with that label. */
+/** Presses the button with that label or emoji. */
 export const press = (
   discord: Discord,
   personId: string,
   messageId: string,
   label: string,
 ): Promise<InteractionResult> => {
-  const customId = buttonsOf(discord.message(messageId))[label];
+  const message = discord.message(messageId);
+  const byEmoji = componentsOf(message).find(({ emoji }) => emoji?.name === label)?.custom_id;
+  const customId = buttonsOf(message)[label] ?? byEmoji;
   if (customId === undefined) throw new Error(`message ${messageId} has no button "${label}"`);
   return discord.as(personId).click(messageId, customId);
 };

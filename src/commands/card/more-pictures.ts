@@ -16,6 +16,7 @@ import { FOR_ALL } from '../framework/may.ts';
 const goneForGood = (job: PicturedJob, { card: { buttons }, pictures }: Words): MessageBody => ({
   content: pictures.goneForGood(seedOf(job)),
   components: buttonRows([
+    button(customId('repeat', job.id), buttons.again, { emoji: '🔄' }),
     button(customId('edit-prompt', job.id, WITH_SEED), buttons.editPrompt, { emoji: '✏️' }),
   ]),
 });

@@ -1,4 +1,5 @@
-import { button, buttonRows, compact, linkButton } from '../../messages/components.ts';
+import type { APIButtonComponent } from 'discord-api-types/v10';
+import { button, buttonRows, linkButton, phoneRow } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { commandOf, quote, relativeTime } from '../../messages/markup.ts';
 import { hasPictures, isEnded, promptOf, type Job } from '../../services/jobs/job.ts';
@@ -20,22 +21,29 @@ const headOf = (job: Job, { states, history }: Words): string => {
 };
 
 /** One of a person's requests: its pictures with their actions, and what can be done with the whole. */
-const requestMessage = async (job: Job, context: CommandContext): Promise<MessageBody> => {
+const requestMessage = async (
+  job: Job,
+  back: APIButtonComponent,
+  context: CommandContext,
+): Promise<MessageBody> => {
   const { card, history } = context.words;
   const gallery = hasPictures(job) ? await galleryOf(job, 1, context) : {};
   const link = isEnded(job) && job.deletedAt !== undefined ? undefined : linkTo(job.target);
   const label = isEnded(job) && job.state !== 'succeeded' ? card.buttons.tryAgain : card.buttons.again;
+  const again = button(customId('repeat', job.id), label, { emoji: '🔄', disabled: !isEnded(job) });
+  // Pictures that are gone have it beside the text that names it.
+  const isGone = hasPictures(job) && gallery.embeds === undefined;
+  const details = button(customId('details', job.id), card.buttons.details, { emoji: 'ℹ️' });
+  const whole = [...(isGone ? [] : [again]), details];
+  const places = [...(link === undefined ? [] : [linkButton(link, history.jump)]), back];
+  const { length: pictureRows = 0 } = gallery.components ?? [];
   return {
     embeds: [],
     ...gallery,
     content: [headOf(job, context.words), gallery.content ?? ''].join('\n').trim(),
     components: [
       ...(gallery.components ?? []),
-      ...buttonRows([
-        button(customId('repeat', job.id), label, { emoji: '🔄', disabled: !isEnded(job) }),
-        compact(button(customId('details', job.id), card.buttons.details, { emoji: 'ℹ️' })),
-        ...(link === undefined ? [] : [linkButton(link, history.jump)]),
-      ]),
+      ...(pictureRows === 2 ? [phoneRow(...whole, ...places)] : [phoneRow(...whole), phoneRow(...places)]),
     ],
   };
 };
@@ -47,11 +55,10 @@ export const openRequest: Action = {
   answers: 'in-place',
   run: ({ subject: search, number: page, text, values: [jobId = ''] }, context) => {
     const run: Action['run'] = async () => {
-      const message = await requestMessage(await findJob(jobId, context), context);
       const back = button(customId('history', search, page, text), context.words.history.back, {
         emoji: '⬅️',
       });
-      message.components?.at(-1)?.components.push(back);
+      const message = await requestMessage(await findJob(jobId, context), back, context);
       return { kind: 'update', message };
     };
     return runAction(morePictures, { run }, { subject: jobId, values: [], fields: {} }, context);

@@ -1,5 +1,5 @@
 import type { APIButtonComponent } from 'discord-api-types/v10';
-import { button, compact, linkButton, MAX_LINK_LENGTH, row, type Row } from '../../messages/components.ts';
+import { button, linkButton, MAX_LINK_LENGTH, phoneRow, type Row } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
 import type { Words } from '../framework/language.ts';
 
@@ -14,7 +14,7 @@ export const pictureButtons = (jobId: string, number: number, { pictures: labels
 /** The same with the picture's address, in rows that fit a phone. */
 export const pictureRows = (jobId: string, number: number, url: string, words: Words): Row[] => {
   const { edit, vary, enlarge, post } = pictureButtons(jobId, number, words);
-  return [row(edit, vary), row(enlarge, post, ...originalButton(url, words).map(compact))];
+  return [phoneRow(edit, vary, enlarge), phoneRow(post, ...originalButton(url, words))];
 };
 
 /** Opens the picture at the image service; none where the address is too long for a button. */

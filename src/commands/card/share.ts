@@ -1,4 +1,4 @@
-import { button, buttonRows, compact, GALLERY_SIZE, row, type Row } from '../../messages/components.ts';
+import { button, buttonRows, GALLERY_SIZE, phoneRow, type Row } from '../../messages/components.ts';
 import { altTextOf, quote } from '../../messages/markup.ts';
 import { type PicturedJob, promptOf } from '../../services/jobs/job.ts';
 import { findPictures, mustBeHere, onceOrSilent, type Action } from '../framework/action.ts';
@@ -45,11 +45,11 @@ const rowsOf = (
   words: Words,
 ): Row[] => {
   const { buttons } = words.card;
-  const remove = compact(button(customId('delete', job.id, 0, posterId), buttons.delete, { emoji: '🗑️' }));
+  const remove = button(customId('delete', job.id, 0, posterId), buttons.delete, { emoji: '🗑️' });
   // Only its owner can act on a private job, so there are no buttons for everybody.
   if (job.target.ephemeral) return buttonRows([remove]);
-  const details = compact(button(customId('details', job.id, number), buttons.details, { emoji: 'ℹ️' }));
-  return [...pictureRows(job.id, number, url, words), row(details, remove)];
+  const details = button(customId('details', job.id, number), buttons.details, { emoji: 'ℹ️' });
+  return [...pictureRows(job.id, number, url, words), phoneRow(details, remove)];
 };
 
 const describe = (job: PicturedJob, number: number, personId: string, { pictures }: Words): string => {

@@ -2,7 +2,7 @@ import type { APIButtonComponent } from 'discord-api-types/v10';
 import { customId } from '../../messages/custom-id.ts';
 import { originalButton, pictureButtons } from '../../commands/card/picture-buttons.ts';
 import { wordsIn, type Words } from '../../commands/framework/language.ts';
-import { button, buttonRows, compact, GALLERY_SIZE, type Row } from '../../messages/components.ts';
+import { button, buttonRows, GALLERY_SIZE, phoneRow, type Row } from '../../messages/components.ts';
 import {
   isEnded,
   NOTIFICATIONS,
@@ -68,50 +68,39 @@ const moreButtons = ({ id, result }: PicturedJob, labels: Labels): APIButtonComp
     : [];
 };
 
-/** Numbers to pick one of several pictures, or the actions of the only one. */
-const pictureRows = (job: PicturedJob, words: Words, offersAgain: boolean): APIButtonComponent[][] => {
+/**
+ * At most three rows on a phone with the row of reactions, which is there where the bot offers 🔄: the reaction does what
+ * **Again** does, for which a card with a single picture has no room then.
+ */
+const finishedRows = (job: PicturedJob, words: Words, offersAgain: boolean): Row[] => {
   const { pictureUrls } = job.result;
   const { buttons: labels } = words.card;
+  const again = jobButton(job, 'again', labels.again, '🔄');
   const publish = job.target.ephemeral ? [jobButton(job, 'publish', labels.publish, '📢')] : [];
-  if (pictureUrls.length !== 1) {
-    const picks = pictureUrls
-      .slice(0, GALLERY_SIZE)
-      .map((_url, index) => button(customId('pick', job.id, index + 1), String(index + 1)));
-    return [picks, [...moreButtons(job, labels), ...publish]];
+  const edit = jobButton(job, 'edit-prompt', labels.editPrompt, '✏️');
+  const rest = [
+    jobButton(job, 'details', labels.details, 'ℹ️'),
+    jobButton(job, 'delete', labels.delete, '🗑️'),
+  ];
+  if (pictureUrls.length === 1) {
+    const picture = pictureButtons(job.id, 1, words);
+    const original = originalButton(pictureUrls[0] ?? '', words);
+    const changes = [picture.edit, picture.vary, picture.enlarge];
+    return offersAgain
+      ? [phoneRow(...changes, ...original), phoneRow(picture.post, edit, ...rest)]
+      : [
+          phoneRow(...changes),
+          phoneRow(picture.post, ...original, again),
+          phoneRow(...publish, edit, ...rest),
+        ];
   }
-  const { edit, vary, enlarge, post } = pictureButtons(job.id, 1, words);
-  const original = originalButton(pictureUrls[0] ?? '', words).map(compact);
-  if (offersAgain) return [[...[edit, vary, enlarge].map(compact), ...original]];
-  if (publish.length > 0)
-    return [
-      [edit, vary],
-      [...publish, compact(enlarge), compact(post), ...original],
-    ];
-  return [
-    [edit, vary],
-    [enlarge, post, ...original],
-  ];
-};
-
-/**
- * At most three rows on a phone with the row of reactions, which is there where the bot offers 🔄: four buttons with an emoji
- * fit one, or three with words.
- */
-const finishedRows = (job: PicturedJob, words: Words, offersAgain: boolean): APIButtonComponent[][] => {
-  const { buttons: labels } = words.card;
-  const isCrowded = offersAgain && job.result.pictureUrls.length === 1;
-  return [
-    ...pictureRows(job, words, offersAgain),
-    [
-      // The reaction does the same.
-      isCrowded
-        ? compact(pictureButtons(job.id, 1, words).post)
-        : jobButton(job, 'again', labels.again, '🔄'),
-      compact(jobButton(job, 'edit-prompt', labels.editPrompt, '✏️')),
-      compact(jobButton(job, 'details', labels.details, 'ℹ️')),
-      compact(jobButton(job, 'delete', labels.delete, '🗑️')),
-    ],
-  ];
+  const picks = pictureUrls
+    .slice(0, GALLERY_SIZE)
+    .map((_url, index) => button(customId('pick', job.id, index + 1), String(index + 1)));
+  const more = moreButtons(job, labels);
+  return offersAgain
+    ? [phoneRow(...picks), ...buttonRows(more), phoneRow(again, edit, ...rest)]
+    : [phoneRow(...picks), phoneRow(...more, again, edit), phoneRow(...publish, ...rest)];
 };
 
 /** The buttons of a card without pictures. */
@@ -123,18 +112,16 @@ const picturelessButtons = (job: EndedJob, labels: Labels): APIButtonComponent[]
   jobButton(job, 'delete', labels.delete, '🗑️'),
 ];
 
-const stateRows = (job: Job, words: Words, offersAgain: boolean): APIButtonComponent[][] => {
-  const { buttons: labels } = words.card;
-  if (job.target.awaitsClick === true && !('endedAt' in job))
-    return [[jobButton(job, 'show', labels.showResult)]];
-  if (job.state === 'succeeded') return finishedRows(job, words, offersAgain);
-  return [isEnded(job) ? picturelessButtons(job, labels) : openButtons(job, labels)];
-};
-
 /**
  * The buttons of a job's card, in rows: only actions that are possible now.
  *
  * @param offersAgain whether the bot puts 🔄 under it.
  */
-export const cardButtons = (job: Job, offersAgain = false): Row[] =>
-  stateRows(job, wordsIn(job.language), offersAgain).flatMap(buttonRows);
+export const cardButtons = (job: Job, offersAgain = false): Row[] => {
+  const words = wordsIn(job.language);
+  const { buttons: labels } = words.card;
+  if (job.target.awaitsClick === true && !('endedAt' in job))
+    return buttonRows([jobButton(job, 'show', labels.showResult)]);
+  if (job.state === 'succeeded') return finishedRows(job, words, offersAgain);
+  return buttonRows(isEnded(job) ? picturelessButtons(job, labels) : openButtons(job, labels));
+};

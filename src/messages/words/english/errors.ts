@@ -119,9 +119,9 @@ export const errors: ErrorTexts = {
   'no-last-picture': () =>
     "You haven't made a picture here recently, so nothing was submitted. Make one with `/imagine` or `/gen`.",
   'references-gone': () =>
-    `${references.gone} Press 🔄 **${card.buttons.again}** under the message to add them again.`,
+    `${references.gone} Press ✏️ **${card.buttons.editPrompt}** under the message to add them again.`,
   'references-not-yours': () =>
-    `${references['not-yours']} Press 🔄 **${card.buttons.again}** under the message to add your own.`,
+    `${references['not-yours']} Press ✏️ **${card.buttons.editPrompt}** under the message to add your own.`,
 
   'preset-gone': () => "This preset doesn't exist anymore. `/defaults` shows yours.",
   'unknown-preset': ({ name }) =>

@@ -125,9 +125,9 @@ export const errors: ErrorTexts = {
   'no-last-picture': () =>
     'Du hast hier in letzter Zeit kein Bild erstellt, deshalb wurde nichts abgeschickt. Erstelle eines mit `/imagine` oder `/gen`.',
   'references-gone': () =>
-    `${references.gone} Drücke 🔄 **${card.buttons.again}** unter der Nachricht, um sie noch einmal hinzuzufügen.`,
+    `${references.gone} Drücke ✏️ **${card.buttons.editPrompt}** unter der Nachricht, um sie noch einmal hinzuzufügen.`,
   'references-not-yours': () =>
-    `${references['not-yours']} Drücke 🔄 **${card.buttons.again}** unter der Nachricht, um eigene hinzuzufügen.`,
+    `${references['not-yours']} Drücke ✏️ **${card.buttons.editPrompt}** unter der Nachricht, um eigene hinzuzufügen.`,
 
   'preset-gone': () => 'Diese Vorlage gibt es nicht mehr. `/defaults` zeigt deine.',
   'unknown-preset': ({ name }) =>
