@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildInto } from '../build-program.ts';
+import { KINDS } from './plan.ts';
 import { run, type Outcome } from './run.ts';
 import { startPostgres, startSqlite } from './servers.ts';
 
@@ -20,6 +21,7 @@ else it ends with 1.
   --store sqlite|postgres  only one of the two
   --seconds N              how long on each; 60 by default
   --rate N                 requests a second; 4 by default
+  --only KIND              one kind of bad luck: ${KINDS.join(', ')}
   --seed N                 draws the same again; printed at the start`;
 
 const { values } = parseArgs({
@@ -29,6 +31,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '60' },
     rate: { type: 'string', default: '4' },
     store: { type: 'string' },
+    only: { type: 'string' },
   },
 });
 if (values.help) {
@@ -37,8 +40,11 @@ if (values.help) {
 }
 const [seed, seconds, perSecond] = [Number(values.seed), Number(values.seconds), Number(values.rate)];
 const stores = Object.entries(STORES).filter(([name]) => values.store === undefined || values.store === name);
-if (!Number.isInteger(seed) || !(seconds > 0) || !(perSecond > 0) || stores.length === 0)
+const kinds = KINDS.filter((kind) => values.only === undefined || values.only === kind);
+if (!Number.isInteger(seed) || !(seconds > 0) || !(perSecond > 0) || stores.length * kinds.length === 0)
   throw new Error(`Wrong options\n\n${HELP}`);
+
+const only = values.only === undefined ? '' : ` --only ${values.only}`;
 
 const tell = ({ requests, paid, shown, unconfirmed, lines, kills, takeOversMs }: Outcome): void => {
   const median = takeOversMs[Math.floor(takeOversMs.length / 2)] ?? 0;
@@ -54,14 +60,15 @@ const tellFaults = async ({ faults, story }: Outcome, name: string): Promise<voi
   for (const fault of faults.slice(0, FAULTS_SHOWN)) console.error(`- ${fault.slice(0, 2_000)}`);
   console.error(`${faults.length} faults; everything is in ${file}`);
   console.error(
-    `Again: npm run fuzz -- --store ${name} --seed ${seed} --seconds ${seconds} --rate ${perSecond}`,
+    `Again: npm run fuzz -- --store ${name} --seed ${seed} --seconds ${seconds} --rate ${perSecond}${only}`,
   );
 };
 
 const program = await buildInto();
 for (const [name, start] of stores) {
-  console.log(`${name}: seed ${seed}, ${seconds} s, ${perSecond} requests a second`);
-  const server = await start();
+  console.log(`${name}: seed ${seed}, ${seconds} s, ${perSecond} requests a second${only}`);
+  const started = await start();
+  const server = { ...started, kinds: started.kinds.filter((kind) => kinds.includes(kind)) };
   const beganAt = Date.now();
   const say = (line: string) => {
     console.log(`  ${((Date.now() - beganAt) / 1_000).toFixed(1)} s ${line}`);

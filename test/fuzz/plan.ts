@@ -64,6 +64,7 @@ const shuffled = <T>(draw: Draw, list: readonly T[]): T[] => {
 const drawDisturbances = (draw: Draw, milliseconds: number, stage: Stage): Disturbance[] => {
   const { processes, kinds, gapMs } = stage;
   const all: Disturbance[] = [];
+  if (kinds.length === 0) return all;
   for (let at = QUIET_MS; ;) {
     for (const kind of shuffled(draw, kinds)) {
       if (at + gapMs > milliseconds) return all;
