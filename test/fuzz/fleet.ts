@@ -169,12 +169,14 @@ export class Fleet {
 
   /** Where one runs already, it is only replaced. */
   async #launch(place: Place, { replaces = false } = {}): Promise<void> {
-    const isTaken = place.running !== undefined && !this.#gone.has(place.running);
-    if (this.#isOver || (isTaken && !replaces)) return;
     const { file, folder, env, note } = this.#options;
     const own = join(folder, `data-${place.number}`);
     await mkdir(own, { recursive: true });
-    place.httpPort = await freePort();
+    const httpPort = await freePort();
+    // Only now: of two kills at nearly the same time, both want to start what follows.
+    const isTaken = place.running !== undefined && !this.#gone.has(place.running);
+    if (this.#isOver || (isTaken && !replaces)) return;
+    place.httpPort = httpPort;
     const variables = {
       ...env,
       STORE_URL: place.storeUrl,
