@@ -62,8 +62,8 @@ test('parts that no process has are counted at once, and an error in the log aft
   const log = createLog({ level: 'info', destination: { write: (line) => void lines.push(line) } });
   const metrics = createMetrics({ openJobs: () => [], version: '1' });
   const ending = new AbortController();
-  const lease = { unheld: () => Promise.resolve(2) };
-  const watching = watchParts(lease, { clock, log, metrics, signal: ending.signal });
+  const database = { parts: () => Promise.resolve({ all: 3, held: 1 }) };
+  const watching = watchParts(database, { clock, log, metrics, signal: ending.signal });
   const lookAgain = async () => {
     await expect.poll(() => clock.waits).toEqual([5_000]);
     clock.advance(5_000);

@@ -9,9 +9,8 @@ import { checkKey } from '../services/accounts/key-check.ts';
 import { encryptionKeyFingerprint } from '../services/accounts/sealing.ts';
 import { isUnauthorized, recommendedShards, restOptions } from '../discord/rest.ts';
 import { ImageApiClient } from '../services/image-api/client.ts';
-import type { Inspection } from '../services/storage/database.ts';
-import { inspectStorage } from '../services/storage/index.ts';
-import { checkSchema } from '../services/storage/schema.ts';
+import { openStorage } from '../services/storage/index.ts';
+import { checkSchema, readEncryptionKey, readSchema } from '../services/storage/schema.ts';
 import { storeKind } from './introduction.ts';
 
 /** The result of one check. `skipped`: there was nothing to check, or the check wasn't possible. */
@@ -116,7 +115,7 @@ const checkImageService = async ({ imageApiUrl, imageApiKey }: Config): Promise<
 };
 
 /** While Easel runs, every part of the shards needs a process. */
-const checkParts = ({ all, held }: Inspection['parts']): Finding[] => {
+const checkParts = ({ all, held }: { all: number; held: number }): Finding[] => {
   if (all === 1 || held === 0) return [];
   const text = `${held} of ${all} parts of the shards have a process.`;
   const result = held === all ? ok(text) : broken(text, `Start ${all - held} more processes.`);
@@ -126,7 +125,7 @@ const checkParts = ({ all, held }: Inspection['parts']): Finding[] => {
 /** Easel would refuse to start, and a backup of this key would open nothing. */
 const checkEncryptionKey = async (
   { encryptionKey, dataDir }: Config,
-  known: Inspection['encryptionKey'],
+  known: string | undefined,
 ): Promise<Finding[]> => {
   if (known === undefined) return [];
   const place = encryptionKey ? 'ENCRYPTION_KEY' : encryptionKeyFile(dataDir);
@@ -143,17 +142,29 @@ const checkStore = async (config: Config): Promise<Finding[]> => {
   const { storeUrl } = config;
   const check = 'store';
   try {
-    const { server, schema, encryptionKey, parts, risks } = await inspectStorage(storeUrl);
-    if (schema !== undefined) checkSchema(schema);
-    const rows = schema === undefined ? 'empty' : 'written by this version';
-    return [
-      { check, ...ok(`${server}; ${rows}; ${parts.held > 0 ? 'in use' : 'not in use'} by Easel.`) },
-      ...(await checkEncryptionKey(config, encryptionKey)),
-      ...checkParts(parts),
-      ...risks.map(({ setting, value, advice }) =>
-        named(`store: ${setting}`, broken(`The setting is ${value}.`, asSentence(advice))),
-      ),
-    ];
+    const storage = await openStorage(storeUrl, { isReader: true });
+    try {
+      const { database } = storage;
+      const schema = await readSchema(database);
+      if (schema !== undefined) checkSchema(schema);
+      const rows = schema === undefined ? 'empty' : 'written by this version';
+      return [
+        { check, ...ok(`${storeKind(storeUrl)}; ${rows}.`) },
+        ...(await checkEncryptionKey(config, await readEncryptionKey(database))),
+        ...checkParts(await database.parts()),
+        ...(await database.risks()).map((name) =>
+          named(
+            `store: ${name}`,
+            broken(
+              'The setting is off.',
+              'Set it to on: otherwise a crash of the server can lose what Easel has stored.',
+            ),
+          ),
+        ),
+      ];
+    } finally {
+      await storage.close();
+    }
   } catch (error) {
     // The error itself says how to fix it.
     if (error instanceof OperatorError) return [{ check, state: 'broken', text: asSentence(error.message) }];

@@ -3,13 +3,15 @@ import { OperatorError } from '../lib/operator-error.ts';
 import { parseJob } from '../services/jobs/job.ts';
 import { startSubmission } from '../services/jobs/transitions.ts';
 import { StoreOpenError, UnreadableError } from '../services/storage/errors.ts';
-import { inspectStorage, openStorage } from '../services/storage/index.ts';
+import { pages } from '../services/storage/database.ts';
+import { openStorage } from '../services/storage/index.ts';
 import { encode, type Row, type Change } from '../services/storage/row.ts';
 import {
   checkSchema,
   COPIED_SCHEMA_TEXT,
   isCopied,
   isEmpty,
+  readSchema,
   SCHEMA_KEY,
   SCHEMA_TEXT,
 } from '../services/storage/schema.ts';
@@ -65,7 +67,7 @@ const copy = async (from: string, to: string, signal: AbortSignal): Promise<numb
         'The store to copy to is not empty. Nothing was changed. Choose another one, or remove it first',
       );
     let count = 0;
-    for await (const page of source.database.pages('')) {
+    for await (const page of pages(source.database, '')) {
       signal.throwIfAborted();
       const rows = page.filter(([key]) => isCopied(key)).map(withoutSubmission);
       await target.database.commit(rows);
@@ -77,7 +79,7 @@ const copy = async (from: string, to: string, signal: AbortSignal): Promise<numb
     return count;
   };
   try {
-    return await source.database.alone(() => target.database.alone(copyRows, signal), signal);
+    return await source.database.alone(() => target.database.alone(copyRows));
   } finally {
     await target.close();
     await source.close();
@@ -86,7 +88,9 @@ const copy = async (from: string, to: string, signal: AbortSignal): Promise<numb
 
 const run: Script['run'] = async ({ names, signal }) => {
   const [from = '', to = ''] = names.map(addressOf);
-  const { schema } = await inspectStorage(from);
+  // Not yet to be used: that would make a file where the address has a mistake.
+  const source = await openStorage(from, { isReader: true });
+  const schema = await readSchema(source.database).finally(() => source.close());
   if (schema === undefined) throw StoreOpenError.at('FROM', 'it has no rows of Easel');
   checkSchema(schema, { mayBeCopied: true });
   const count = await copy(from, to, signal);

@@ -44,7 +44,7 @@ const takeUp = async (parts: Parts, config: Config, runtime: Runtime, signal: Ab
   await patiently(() => checkStore(storage.database));
   await patiently(() => keys.start());
   signal.throwIfAborted();
-  void watchParts(lease, { clock, log, metrics: parts.metrics, signal });
+  void watchParts(storage.database, { clock, log, metrics: parts.metrics, signal });
   await patiently(() => lease.acquire(keys.fingerprints()[0], signal));
   signal.throwIfAborted();
   // Also hides API keys from the log that another process has stored in between.

@@ -2,7 +2,8 @@ import { DISCORD_API_URL, type Config } from '../config.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../services/operations/log.ts';
 import type { Metrics } from '../services/operations/metrics.ts';
-import type { Lease, LeaseEvent } from '../services/storage/lease.ts';
+import type { Database } from '../services/storage/database.ts';
+import type { LeaseEvent } from '../services/storage/lease.ts';
 
 /** What a shard is told apart by: https://docs.discord.com/developers/events/gateway#sharding */
 const GUILD_ID_SHIFT = 22n;
@@ -41,7 +42,6 @@ export const botRate = ({ discordApiUrl, parts }: Pick<Config, 'discordApiUrl' |
 const LINES = {
   waiting: ['info', 'standing by: another process has the shards'],
   taken: ['info', 'took over a part of the shards'],
-  failed: ['warn', "couldn't ask the store for a part of the shards"],
   suspended: ['error', 'lost the connection to the store: pausing until this process has its part again'],
   resumed: ['info', 'this process has its part again: continuing'],
   lost: ['error', 'another process has taken over'],
@@ -59,7 +59,7 @@ export const logLeaseEvent = (
 
 /** Says when parts have had no process for a while, until the signal aborts. */
 export const watchParts = async (
-  lease: Pick<Lease, 'unheld'>,
+  database: Pick<Database, 'parts'>,
   { clock, log, metrics, signal }: { clock: Clock; log: Log; metrics: Metrics; signal: AbortSignal },
 ): Promise<void> => {
   let unheld = 0;
@@ -67,7 +67,10 @@ export const watchParts = async (
   metrics.watch('easel_parts_unheld', 'Parts of the shards that no process has', () => unheld);
   while (!signal.aborted) {
     // A store that is away is told elsewhere.
-    unheld = await lease.unheld().catch(() => 0);
+    unheld = await database.parts().then(
+      ({ all, held }) => all - held,
+      () => 0,
+    );
     unheldForMs = unheld > 0 ? unheldForMs + LOOK_EVERY_MS : 0;
     if (unheldForMs === UNHELD_MS)
       log.error('parts of the shards have no process: start more of them', { unheld });

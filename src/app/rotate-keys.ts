@@ -16,7 +16,7 @@ have copied the old ENCRYPTION_KEY. Stop Easel, set ENCRYPTION_KEY to the new ke
 again.
 `;
 
-const rotateKeys: Script['run'] = async ({ names: [file = ''], signal }) => {
+const rotateKeys: Script['run'] = async ({ names: [file = ''] }) => {
   const encryptionKeyPrevious = await readKeyFile(file);
   if (!encryptionKeyPrevious) throw new EncryptionKeyError(`There is no file ${file}.`);
   const options = { ...readConfig(process.env), encryptionKeyPrevious, randomBytes };
@@ -37,7 +37,7 @@ const rotateKeys: Script['run'] = async ({ names: [file = ''], signal }) => {
           ? `Nothing needs the key in ${file} any more, but backups from before.`
           : `These were damaged, and their owners have to set them again: ${damaged.join(', ')}.`;
       return `Encrypted ${resealed} API keys again; ${untouched} were up to date.\n${next}\n`;
-    }, signal);
+    });
   } finally {
     await storage.close();
   }

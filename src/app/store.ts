@@ -4,7 +4,7 @@ import type { Log } from '../services/operations/log.ts';
 import type { Metrics } from '../services/operations/metrics.ts';
 import { StoreError } from '../services/storage/errors.ts';
 import { openStorage } from '../services/storage/index.ts';
-import type { Storage } from '../services/storage/storage.ts';
+import type { Storage } from '../services/storage/store.ts';
 
 const FIRST_WAIT_MS = 250;
 const MAX_WAIT_MS = 5_000;
@@ -47,8 +47,8 @@ export const untilStoreAnswers = <Result>(
 /** Logs settings of the store's server that can lose acknowledged writes. */
 export const logRisks = async ({ database }: Storage, log: Log): Promise<void> => {
   try {
-    for (const { setting, value, advice } of await database.risks())
-      log.warn('a setting of the store can lose acknowledged writes', { setting, value, advice });
+    for (const setting of await database.risks())
+      log.warn('a setting of the store is off, which can lose acknowledged writes', { setting });
   } catch (error) {
     log.warn("couldn't check the durability settings of the store", { error });
   }

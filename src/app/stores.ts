@@ -11,15 +11,14 @@ import { parseTaskRow } from '../services/jobs/mappings.ts';
 import { parseHistory } from '../services/people/history.ts';
 import { parseProfile } from '../services/people/profile.ts';
 import type { Lease } from '../services/storage/lease.ts';
-import type { Storage } from '../services/storage/storage.ts';
-import type { Change } from '../services/storage/store.ts';
+import type { Change, Storage } from '../services/storage/store.ts';
 import { parseTally } from '../services/usage/tally.ts';
 
 // A schema takes far longer to make than to use.
 const idSchema = z.string();
 
 /** Every namespace of the store. What is committed is about jobs, which only the holder of their part may change. */
-export const openStores = (storage: Storage, lease?: Pick<Lease, 'guard'>) => ({
+export const openStores = (storage: Storage, lease: Pick<Lease, 'guard'>) => ({
   /** Job id → job, from its acceptance until it is closed. Small, and read whole at the start. */
   open: storage.open('open', parseJob),
   /** Job id → closed job, for `JOB_RETENTION_DAYS`. */
@@ -48,8 +47,7 @@ export const openStores = (storage: Storage, lease?: Pick<Lease, 'guard'>) => ({
   people: storage.open('people', parseProfile),
   /** Person and place → ids of their newest jobs; as long as jobs are kept. */
   history: storage.open('history', parseHistory),
-  commit: (changes: readonly Change[]) =>
-    lease ? lease.guard((fence) => storage.tryCommit(changes, fence)) : storage.commit(changes),
+  commit: (changes: readonly Change[]) => lease.guard((fence) => storage.commit(changes, fence)),
   scrub: () => storage.clean(),
 });
 

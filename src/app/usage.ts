@@ -1,9 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { readConfig, type Config } from '../config.ts';
 import { fingerprint } from '../services/accounts/api-key.ts';
-import { backUp, openStorage } from '../services/storage/index.ts';
+import { openStorage } from '../services/storage/index.ts';
 import { monthsOf, type MonthOfServer } from '../services/usage/months.ts';
 import { parseTally } from '../services/usage/tally.ts';
 import { runScript, type Script } from './script.ts';
@@ -23,25 +20,12 @@ const HEADINGS: Readonly<Record<keyof MonthOfServer, string>> = {
   shared: 'with IMAGE_API_KEY',
 };
 
-/** The file of a running Easel is locked, but may be copied. */
-const readable = async (storeUrl: string, folder: string): Promise<string> => {
-  if (!storeUrl.startsWith('sqlite:')) return storeUrl;
-  const file = join(folder, 'usage.sqlite');
-  await backUp(storeUrl, file);
-  return `sqlite://${file}`;
-};
-
 const readMonths = async ({ storeUrl, imageApiKey = '' }: Config): Promise<MonthOfServer[]> => {
-  const folder = await mkdtemp(join(tmpdir(), 'easel-usage-'));
+  const storage = await openStorage(storeUrl, { isReader: true });
   try {
-    const storage = await openStorage(await readable(storeUrl, folder));
-    try {
-      return monthsOf(await storage.open('usage', parseTally).entries(), fingerprint(imageApiKey));
-    } finally {
-      await storage.close();
-    }
+    return monthsOf(await storage.open('usage', parseTally).entries(), fingerprint(imageApiKey));
   } finally {
-    await rm(folder, { recursive: true });
+    await storage.close();
   }
 };
 

@@ -53,7 +53,7 @@ import { History } from '../services/people/history.ts';
 import { People } from '../services/people/people.ts';
 import { Profiles } from '../services/people/profiles.ts';
 import { FencedError, StoreError } from '../services/storage/errors.ts';
-import type { Storage } from '../services/storage/storage.ts';
+import type { Storage } from '../services/storage/store.ts';
 import { sharedOwnerOf } from '../services/usage/owners.ts';
 import { Usage } from '../services/usage/usage.ts';
 import { botRate, logLeaseEvent, partOf } from './part.ts';

@@ -24,7 +24,7 @@ test('a start whose writes fail has queued nothing, so that it can be made again
   const runtime = { clock, random: () => 0.5, randomBytes, log };
   const { signal } = new AbortController();
   const { jobs, submitter } = wire(config, runtime, storage, { onFailed: () => undefined, signal });
-  vi.spyOn(storage, 'tryCommit').mockRejectedValueOnce(new Error('the store is away'));
+  vi.spyOn(storage, 'commit').mockRejectedValueOnce(new Error('the store is away'));
   await expect(jobs.start()).rejects.toThrow('the store is away');
   expect(submitter.waiting()).toBe(0);
   await jobs.start();

@@ -7,23 +7,18 @@ import { POSTGRES_URL } from './storages.ts';
 const warningsOf = ({ log }: { log: readonly string[] }) =>
   log.filter((line) => line.includes('"setting"')).map((line) => JSON.parse(line) as unknown);
 
-test.skipIf(POSTGRES_URL === undefined)(
-  'the start names what Postgres has set, and what to set',
-  async () => {
-    const url = (await SERVERS[0]?.fresh()) ?? '';
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    await client.query(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET synchronous_commit = off`);
-    await client.end();
-    const world = await startWorld({ env: { STORE_URL: url } });
-    expect(warningsOf(world)).toContainEqual(
-      expect.objectContaining({
-        level: 'warn',
-        message: 'a setting of the store can lose acknowledged writes',
-        setting: 'synchronous_commit',
-        value: 'off',
-        advice: expect.stringContaining('set it to on') as string,
-      }),
-    );
-  },
-);
+test.skipIf(POSTGRES_URL === undefined)('the start names what is off in Postgres', async () => {
+  const url = (await SERVERS[0]?.fresh()) ?? '';
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET synchronous_commit = off`);
+  await client.end();
+  const world = await startWorld({ env: { STORE_URL: url } });
+  expect(warningsOf(world)).toContainEqual(
+    expect.objectContaining({
+      level: 'warn',
+      message: 'a setting of the store is off, which can lose acknowledged writes',
+      setting: 'synchronous_commit',
+    }),
+  );
+});

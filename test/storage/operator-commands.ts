@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
+import { pages } from '../../src/services/storage/database.ts';
 import { isCopied } from '../../src/services/storage/schema.ts';
 import { program } from '../world/easel-program.ts';
 import { openForTest } from './storages.ts';
@@ -44,7 +45,7 @@ export const fillStore = async (url: string): Promise<void> => {
 export const rowsOf = async (url: string): Promise<Map<string, string>> => {
   const storage = await openForTest(url);
   const rows = new Map<string, string>();
-  for await (const page of storage.database.pages(''))
+  for await (const page of pages(storage.database, ''))
     for (const [key, text] of page) if (isCopied(key)) rows.set(key, text);
   await storage.close();
   return rows;

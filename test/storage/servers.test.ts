@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { StoreOpenError, StoreError } from '../../src/services/storage/store.ts';
+import { SERVERS } from './fresh-server.ts';
 import { Proxy } from './proxy.ts';
 import { freshNamespace, KINDS, openForTest, parseNumber, parseText, POSTGRES_URL } from './storages.ts';
 
@@ -13,17 +14,10 @@ const postgresTool = async (): Promise<pg.Client> => {
   return client;
 };
 
-const openBehindProxy = async (
-  kind: string,
-  serverUrl: string,
-  options: { answerTimeoutMs?: number } = {},
-) => {
+const openBehindProxy = async (kind: string, serverUrl: string) => {
   const { proxy, url } = await Proxy.inFrontOf(serverUrl, DEFAULT_PORTS.get(kind) ?? 0);
   const reported: unknown[] = [];
-  const storage = await openForTest(url, {
-    onConnectionError: (error) => reported.push(error),
-    ...options,
-  });
+  const storage = await openForTest(url, { onConnectionError: (error) => reported.push(error) });
   return { proxy, storage, reported, store: storage.open(freshNamespace(), parseNumber) };
 };
 
@@ -47,21 +41,13 @@ for (const kind of KINDS.slice(1)) {
     });
 
     it('that is stuck fails operations in the end, and does not keep the storage from closing', async () => {
-      const { proxy, store, storage } = await openBehindProxy(kind.title, await kind.url(), {
-        answerTimeoutMs: 400,
-      });
+      const { proxy, store, storage } = await openBehindProxy(kind.title, await kind.url());
       await store.set('a', 1);
       proxy.fallSilent();
-      const begun = performance.now();
-      const operations = await Promise.allSettled([store.set('a', 2), store.get('b'), store.entries()]);
-      expect(operations.map((operation) => operation.status)).toEqual(['rejected', 'rejected', 'rejected']);
-      const waitedMs = performance.now() - begun;
-      // Many readings wait together, and not one after the other.
-      await Promise.allSettled(Array.from({ length: 8 }, () => store.entries()));
-      expect(performance.now() - begun).toBeLessThan(3 * waitedMs);
+      await expect(store.set('a', 2)).rejects.toThrow(StoreError);
       proxy.breakAll();
       await storage.close();
-    });
+    }, 30_000);
 
     it('that breaks off in the middle of reading all entries fails the reading', async () => {
       const { proxy, storage } = await openBehindProxy(kind.title, await kind.url());
@@ -123,11 +109,12 @@ describe.skipIf(POSTGRES_URL === undefined)('postgres', () => {
     expect(await store.get('a')).toBe(1);
   });
 
-  it('keeps two storages apart: closing one leaves the other', async () => {
-    const [one, other] = [await openForTest(POSTGRES_URL ?? ''), await openForTest(POSTGRES_URL ?? '')];
-    const store = other.open(freshNamespace(), parseNumber);
-    await one.close();
-    await store.set('a', 1);
-    expect(await store.get('a')).toBe(1);
+  it('is opened by many processes that all find it empty', async () => {
+    const url = (await SERVERS[0]?.fresh()) ?? '';
+    const [store] = (await Promise.all(Array.from({ length: 8 }, () => openForTest(url)))).map((storage) =>
+      storage.open('numbers', parseNumber),
+    );
+    await store?.set('a', 1);
+    expect(await store?.get('a')).toBe(1);
   });
 });

@@ -50,7 +50,7 @@ describe('a second Easel', () => {
 });
 
 describe('a process that is killed while it writes', () => {
-  it.each([1, 2, 3])('has lost nothing that it was told is stored (run %i)', async (run) => {
+  it('has lost nothing that it was told is stored', async () => {
     const file = join(await makeFolder(), 'easel.sqlite');
     const easel = easelProcess(file, 'write');
     expect(await easel.nextLine()).toBe('open');
@@ -59,7 +59,7 @@ describe('a process that is killed while it writes', () => {
       const [key = '', count = ''] = line.split(' ');
       acknowledged.set(key, Number(count));
     };
-    for (let seen = 0; seen < 1_000 * run; seen += 1) note(await easel.nextLine());
+    for (let seen = 0; seen < 2_000; seen += 1) note(await easel.nextLine());
     const killed = easel.kill();
     // Also what it had said before it died counts.
     for (let line = await easel.lines.next(); line.done !== true; line = await easel.lines.next())

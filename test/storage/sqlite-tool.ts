@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { KeyvSqlite } from '@keyv/sqlite';
 import { onTestFinished } from 'vitest';
-import type { Storage } from '../../src/services/storage/storage.ts';
-import type { Store } from '../../src/services/storage/store.ts';
+import type { Storage, Store } from '../../src/services/storage/store.ts';
 import { makeFolder, openForTest, parseNumber } from './storages.ts';
 
 /** Another program's connection to the file. */

@@ -5,8 +5,7 @@ import { randomInt } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { openStorage, type OpenStorageOptions } from '../../src/services/storage/index.ts';
-import type { Storage } from '../../src/services/storage/storage.ts';
-import type { Store } from '../../src/services/storage/store.ts';
+import type { Storage, Store } from '../../src/services/storage/store.ts';
 
 export const POSTGRES_URL = process.env['TEST_POSTGRES_URL'];
 

@@ -31,12 +31,10 @@ onEveryStorage((subject) => {
 
     it('live as long as each was told', async () => {
       const { storage, one, other } = open();
-      await one.set('c', 1);
       await storage.commit([
         one.setting('a', 1, 1_000),
-        other.setting('a', 1, 60_000.5),
+        other.setting('a', 1, 60_000),
         other.setting('b', 1),
-        one.setting('c', 1, 0),
       ]);
       expect(await all(one, other)).toEqual([{ a: 1 }, { a: 1, b: 1 }]);
       vi.setSystemTime(NOON + 1_500);
@@ -45,15 +43,22 @@ onEveryStorage((subject) => {
       expect([await other.get('a'), await other.get('b')]).toEqual([undefined, 1]);
     });
 
-    it('are not made at all when one of them can not be', async () => {
+    it('are made only while a row holds what it is to hold', async () => {
       const { storage, one, other } = open();
-      await one.set('a', 1);
-      const others = () => [one.setting('a', 2), one.setting('b', 2)];
-      expect(() => other.setting('c', Number.NaN)).toThrow(UnstorableError);
-      expect(() => other.setting('c', 1, Number.NaN)).toThrow(UnstorableError);
-      await expect(storage.commit([...others(), one.setting('a', 3)])).rejects.toThrow(UnstorableError);
+      const fence = one.setting('fence', 1);
+      await storage.commit([fence]);
+      const commit = (value: number) =>
+        storage.commit([one.setting('a', value), other.deleting('b')], { text: '', ...fence });
+      expect(await commit(1)).toBe(true);
+      await Promise.all([one.set('fence', 2), other.set('b', 1)]);
+      expect(await commit(2)).toBe(false);
+      expect(await all(one, other)).toEqual([{ a: 1, fence: 2 }, { b: 1 }]);
+    });
+
+    it('can each be made, or are refused beforehand', () => {
+      const { one } = open();
+      expect(() => one.setting('c', Number.NaN)).toThrow(UnstorableError);
       expect(() => one.setting('', 1)).toThrow(UnstorableError);
-      expect(await all(one, other)).toEqual([{ a: 1 }, {}]);
     });
 
     it('stay in order with single operations on the same keys', async () => {

@@ -5,5 +5,6 @@ import { makeFolder, openForTest } from '../storage/storages.ts';
 export const openOwnStores = async () => {
   const folder = await makeFolder();
   const storage = await openForTest(`sqlite://${folder}/easel.sqlite`);
-  return { folder, storage, stores: openStores(storage) };
+  const lease = storage.database.lease({ shards: 'auto', parts: 1, onEvent: () => undefined });
+  return { folder, storage, stores: openStores(storage, lease) };
 };

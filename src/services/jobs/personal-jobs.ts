@@ -67,7 +67,6 @@ export class PersonalJobs {
 
   async #closedIds(personId: string): Promise<string[]> {
     const prefix = askedKey({ personId, id: '' });
-    const marks = await this.#options.stores.asked.keys();
-    return marks.flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []));
+    return (await this.#options.stores.asked.keys(prefix)).map((key) => key.slice(prefix.length));
   }
 }

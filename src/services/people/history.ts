@@ -111,7 +111,7 @@ export class History implements Ledger {
 
   async #rowsOf(personId: string): Promise<[string, HistoryRow][]> {
     const { store } = this.#options;
-    const keys = (await store.keys()).filter((key) => key.startsWith(`${personId} `));
+    const keys = await store.keys(`${personId} `);
     const rows = await store.getMany(keys);
     return keys.map((key, index) => [key, rows[index] ?? []]);
   }

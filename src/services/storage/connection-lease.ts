@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { FencedError, StoreError, StoreOpenError } from './errors.ts';
 import type { Lease, LeaseOptions } from './lease.ts';
 import type { Condition } from './row.ts';
@@ -23,11 +24,7 @@ const CONNECT_MS = 3_000;
 const RETRY_MS = 250;
 /** The last holder knows answers that are stored nowhere: after an outage a standby leaves it the first seconds. */
 const PATIENCE_MS = 3_000;
-/** How long a script waits for the connection of a paused process to be ended. */
-const ALONE_MS = TERM_MS + 3_000;
 const GOODBYE_MS = 500;
-/** How often a store that is away is an event. */
-const SAY_EVERY_MS = 60_000;
 
 /** A row's value is a number and its holder: `7 0b8e…`. */
 const FIRST_RAISE = `INSERT INTO ${TABLE} AS e VALUES ($1, '1 ' || $2::text) ON CONFLICT (key)
@@ -46,14 +43,14 @@ const HELD = `SELECT count(*)::int AS held FROM pg_locks WHERE locktype = 'advis
 /** The key of the row with the setup of the processes that run. */
 const SETUP_KEY = 'setup';
 
-/** How many parts a process holds. */
-export const countHeld = async (connection: Pick<pg.Pool, 'query'>): Promise<number> =>
+const countHeld = async (connection: Pick<pg.Pool, 'query'>): Promise<number> =>
   (await connection.query<{ held: number }>(HELD)).rows[0]?.held ?? 0;
 
-/** How many parts there are, by the processes that ran last. */
-export const countParts = async (connection: Pick<pg.Pool, 'query'>): Promise<number> => {
-  const { rows } = await connection.query<{ value: string }>(READ, [SETUP_KEY]);
-  return rows[0] ? (JSON.parse(rows[0].value) as { parts: number }).parts : 1;
+/** How many parts there are, by the processes that ran last, and how many of them a process has. */
+export const partsIn = async (pool: pg.Pool): Promise<{ all: number; held: number }> => {
+  const { rows } = await pool.query<{ value: string }>(READ, [SETUP_KEY]);
+  const { parts } = JSON.parse(rows[0]?.value ?? '{"parts":1}') as { parts: number };
+  return { all: parts, held: await countHeld(pool) };
 };
 
 const sleep = async (milliseconds: number, signal?: AbortSignal): Promise<void> => {
@@ -83,26 +80,16 @@ const isLocked = async (client: pg.Client, group: number, lock: number): Promise
 
 /**
  * Does some work while no process holds a part, nor can take one.
- * @throws StoreOpenError when one still holds a part after that of a paused process would be free.
+ * @throws StoreOpenError when one holds a part.
  */
-export const whileNoneIsHeld = async <Result>(
-  url: string,
-  work: () => Promise<Result>,
-  signal: AbortSignal,
-): Promise<Result> => {
+export const whileNoneIsHeld = async <Result>(url: string, work: () => Promise<Result>): Promise<Result> => {
   const client = await connect(url);
   try {
     await client.query('SET idle_session_timeout = 0');
-    const until = performance.now() + ALONE_MS;
-    while (!(await isLocked(client, PARTS, COMING)) || (await countHeld(client)) > 0) {
-      await client.query(UNLOCK, [PARTS, COMING]);
-      if (performance.now() > until)
-        throw new StoreOpenError(
-          'Easel is using this store. Nothing was changed. Stop all of its processes, and run this again',
-        );
-      await sleep(RETRY_MS, signal);
-      signal.throwIfAborted();
-    }
+    if (!(await isLocked(client, PARTS, COMING)) || (await countHeld(client)) > 0)
+      throw new StoreOpenError(
+        'Easel is using this store. Nothing was changed. Stop all of its processes, and run this again',
+      );
     return await work();
   } finally {
     await end(client);
@@ -114,22 +101,24 @@ export const whileNoneIsHeld = async <Result>(
  * holder, is compared in each guarded write: a process that was paused or cut off writes nothing more.
  */
 export class ConnectionLease implements Lease {
+  part = 0;
+  isStandby = false;
   readonly #url: string;
   readonly #options: LeaseOptions;
   /** Compares the store's own encryption key with this process's. */
   readonly #agree: (keyFingerprint: string) => Promise<void>;
   readonly #holder = randomUUID();
-  readonly #turns = new Set<number>();
+  readonly #queries = new KeyedMutex();
   /** The connection that holds the part, or waits for one. */
   #client: pg.Client | undefined;
   /** Aborted when the connection ends. */
   #dropped = new AbortController();
-  #part: number | undefined;
   #epoch = '';
   #beatAt = -Infinity;
   #mustRaise = false;
   #raising: Promise<void> | undefined;
-  #isStandby = false;
+  #wasAway = false;
+  #isTaken = false;
   #isSuspended = false;
   #isLost = false;
   #isReleased = false;
@@ -140,36 +129,24 @@ export class ConnectionLease implements Lease {
     this.#agree = agree;
   }
 
-  get part(): number {
-    return this.#part ?? 0;
-  }
-
-  get isStandby(): boolean {
-    return this.#isStandby;
-  }
-
   async acquire(keyFingerprint: string, signal: AbortSignal): Promise<void> {
-    let patienceMs = 0;
-    let saidAt = -Infinity;
-    while (this.#part === undefined) {
-      signal.throwIfAborted();
-      try {
-        this.#client ??= await this.#connect();
-        await sleep(patienceMs, signal);
-        patienceMs = 0;
-        if (!(await this.#take(keyFingerprint))) await sleep(RETRY_MS + 2 * RETRY_MS * Math.random(), signal);
-      } catch (error) {
-        await this.#disconnect();
-        if (error instanceof StoreOpenError) throw error;
-        if (performance.now() - saidAt >= SAY_EVERY_MS) {
-          saidAt = performance.now();
-          this.#options.onEvent('failed', error);
-        }
-        patienceMs = PATIENCE_MS;
-        await sleep(RETRY_MS, signal);
+    try {
+      this.#client ??= await this.#connect();
+      if (this.#wasAway) await sleep(PATIENCE_MS, signal);
+      this.#wasAway = false;
+      while (!(await this.#take(keyFingerprint))) {
+        await sleep(RETRY_MS + 2 * RETRY_MS * Math.random(), signal);
+        signal.throwIfAborted();
       }
+    } catch (error) {
+      this.#wasAway = true;
+      await this.#disconnect();
+      signal.throwIfAborted();
+      if (error instanceof StoreOpenError) throw error;
+      throw new StoreError("Couldn't ask the store for a part of the shards", { cause: error });
     }
-    this.#isStandby = false;
+    this.#isTaken = true;
+    this.isStandby = false;
     this.#options.onEvent('taken');
     void this.#keep();
   }
@@ -180,7 +157,7 @@ export class ConnectionLease implements Lease {
   }
 
   isInDoubt(): boolean {
-    return this.#part !== undefined && !this.#isLost && !this.#isReleased && !this.isHeld();
+    return this.#isTaken && !this.#isOver() && !this.isHeld();
   }
 
   async isStillHeld(signal: AbortSignal): Promise<boolean> {
@@ -195,7 +172,7 @@ export class ConnectionLease implements Lease {
       const epoch = this.#epoch;
       let isWritten = false;
       try {
-        isWritten = await write({ key: this.#epochKey(), text: epoch });
+        isWritten = await write({ key: this.#epochKey, text: epoch });
       } finally {
         // Without an answer it may still arrive, so the epoch is raised before the next write. Where it was refused,
         // another process has taken over, or this one has raised the epoch meanwhile: raising it tells which.
@@ -205,14 +182,16 @@ export class ConnectionLease implements Lease {
     }
   }
 
-  async unheld(): Promise<number> {
-    return this.#options.parts - (await countHeld(this.#connected()));
-  }
-
   async takeTurn(turn: number, forMs: number, signal: AbortSignal): Promise<void> {
-    while (!(await this.#tryTurn(turn, forMs))) {
-      await sleep(RETRY_MS, signal);
+    for (;;) {
       signal.throwIfAborted();
+      const client = await connect(this.#url).catch(() => undefined);
+      if (client && (await isLocked(client, TURNS, turn).catch(() => false))) {
+        void sleep(forMs).then(() => end(client));
+        return;
+      }
+      if (client) await end(client);
+      await sleep(RETRY_MS, signal);
     }
   }
 
@@ -221,23 +200,8 @@ export class ConnectionLease implements Lease {
     await this.#disconnect();
   }
 
-  /** A session can take its own lock twice, so what this process has is noted. */
-  async #tryTurn(turn: number, forMs: number): Promise<boolean> {
-    const client = this.#client;
-    if (!client || this.#turns.has(turn)) return false;
-    this.#turns.add(turn);
-    const isTaken = await isLocked(client, TURNS, turn).catch(() => false);
-    const giveBack = async () => {
-      if (isTaken) await sleep(forMs);
-      this.#turns.delete(turn);
-      if (isTaken) await client.query(UNLOCK, [TURNS, turn]).catch(() => undefined);
-    };
-    void giveBack();
-    return isTaken;
-  }
-
-  #epochKey(part = this.part): string {
-    return `epoch:${part}`;
+  get #epochKey(): string {
+    return `epoch:${this.part}`;
   }
 
   async #connect(): Promise<pg.Client> {
@@ -263,6 +227,11 @@ export class ConnectionLease implements Lease {
     return this.#client;
   }
 
+  /** One at a time: the library won't queue them. */
+  #query<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<pg.QueryResult<Row>> {
+    return this.#queries.run(['connection'], () => this.#connected().query<Row>(sql, values));
+  }
+
   /** Takes a free part, if there is one. On an error the connection is dropped, and with it what was locked. */
   async #take(keyFingerprint: string): Promise<boolean> {
     const client = this.#connected();
@@ -273,11 +242,13 @@ export class ConnectionLease implements Lease {
     let part = 0;
     while (part < this.#options.parts && !(await isLocked(client, PARTS, part))) part += 1;
     const isTaken = part < this.#options.parts;
-    if (isTaken) await this.#raised(FIRST_RAISE, part);
+    if (isTaken) {
+      this.part = part;
+      await this.#raised(FIRST_RAISE);
+    }
     await client.query(UNLOCK, [PARTS, COMING]);
-    if (isTaken) this.#part = part;
-    else if (!this.#isStandby) {
-      this.#isStandby = true;
+    if (!isTaken && !this.isStandby) {
+      this.isStandby = true;
       this.#options.onEvent('waiting');
     }
     return isTaken;
@@ -297,7 +268,7 @@ export class ConnectionLease implements Lease {
 
   /** One at a time for all writes that wait for it. */
   #raise(): Promise<void> {
-    this.#raising ??= this.#raised(NEXT_RAISE, this.part)
+    this.#raising ??= this.#raised(NEXT_RAISE)
       .catch((error: unknown) => {
         if (error instanceof FencedError) throw error;
         throw new StoreError("The store can't tell whether this process still has its part", {
@@ -310,12 +281,9 @@ export class ConnectionLease implements Lease {
     return this.#raising;
   }
 
-  async #raised(raise: string, part: number): Promise<void> {
+  async #raised(raise: string): Promise<void> {
     const sentAt = performance.now();
-    const { rows } = await this.#connected().query<{ value: string }>(raise, [
-      this.#epochKey(part),
-      this.#holder,
-    ]);
+    const { rows } = await this.#query<{ value: string }>(raise, [this.#epochKey, this.#holder]);
     if (!rows[0]) throw this.#lose();
     this.#epoch = rows[0].value;
     this.#mustRaise = false;
@@ -336,7 +304,7 @@ export class ConnectionLease implements Lease {
     while (!this.#isOver()) {
       const sentAt = performance.now();
       try {
-        await this.#connected().query('SELECT 1');
+        await this.#query('SELECT 1');
         this.#beatAt = sentAt;
         await sleep(BEAT_MS, this.#dropped.signal);
       } catch (error) {
@@ -362,7 +330,7 @@ export class ConnectionLease implements Lease {
         return;
       }
       const { rows } = await client
-        .query<{ value: string }>(READ, [this.#epochKey()])
+        .query<{ value: string }>(READ, [this.#epochKey])
         .finally(() => end(client));
       // Where it is still this process's, the server hasn't noticed yet that the former connection is gone.
       if (rows[0]?.value.split(' ')[1] !== this.#holder) this.#lose();

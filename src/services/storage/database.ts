@@ -1,45 +1,52 @@
 import type { KeyvStoreAdapter } from 'keyv';
 import type { Lease, LeaseOptions } from './lease.ts';
-import type { Condition, Row, Change } from './row.ts';
-
-/** A setting of a database server that can lose acknowledged writes. */
-export interface RiskySetting {
-  setting: string;
-  value: string;
-  /** What to set it to, and why. */
-  advice: string;
-}
+import type { Change, Condition, Row } from './row.ts';
 
 /** What both kinds of database do for {@link Storage}, besides what Keyv does through the adapter. */
 export interface Database {
-  /** Where it is, without credentials. */
-  location: string;
   adapter: KeyvStoreAdapter;
   /**
    * Stores and removes rows, each of another key: all of them, or it throws and none, unless the answer of a server was lost.
    * @returns false when the condition kept it from being made.
    */
   commit(changes: readonly Change[], condition?: Condition): Promise<boolean>;
-  /** All rows whose key starts with a text, ordered by key, page by page: complete, or it throws. */
-  pages(start: string): AsyncIterable<readonly Row[]>;
+  /** The first {@link PAGE_ROWS} rows whose keys lie between two others, ordered by key. */
+  page(after: string, before: string): Promise<Row[]>;
   /** Removes expired rows, and makes removed data unreadable in the files that Easel controls. */
   clean(): Promise<void>;
-  risks(): Promise<RiskySetting[]>;
+  /** Settings of the server that are off, and without which it can lose acknowledged writes. */
+  risks(): Promise<string[]>;
+  /** How many parts of the shards there are, and how many of them a process has. */
+  parts(): Promise<{ all: number; held: number }>;
   lease(options: LeaseOptions): Lease;
   /** Does some work while no other process may use the store. @throws StoreOpenError when one does. */
-  alone<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result>;
+  alone<Result>(work: () => Promise<Result>): Promise<Result>;
+  /**
+   * Writes the rows of one moment to a new file that only its owner can read. It is complete, or isn't made; Easel doesn't start
+   * on it.
+   * @throws StoreOpenError
+   */
+  backUp(file: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What can be learned about a store without changing it. */
-export interface Inspection {
-  /** The database and its version, such as `Postgres 15.4`. */
-  server: string;
-  /** The text of the schema row; undefined while the store is empty. */
-  schema: string | undefined;
-  /** The fingerprint of its encryption key; undefined until Easel has started on it. */
-  encryptionKey: string | undefined;
-  /** How many parts there are, and how many of them a process holds. */
-  parts: { all: number; held: number };
-  risks: RiskySetting[];
-}
+/** After all keys. */
+export const LAST_KEY = '\u{10ffff}';
+/** Large enough to be fast, small enough not to block the event loop. */
+export const PAGE_ROWS = 500;
+
+/**
+ * All rows whose key starts with a text, ordered by key: complete, or it throws. Each page starts after the last key of the one
+ * before, so rows that come and go move nothing out of sight.
+ */
+export const pages = async function* (
+  database: Pick<Database, 'page'>,
+  start: string,
+): AsyncGenerator<Row[]> {
+  for (let last = start; ;) {
+    const page = await database.page(last, start + LAST_KEY);
+    yield page;
+    if (page.length < PAGE_ROWS) return;
+    last = page.at(-1)?.[0] ?? last;
+  }
+};

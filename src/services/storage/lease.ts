@@ -5,8 +5,6 @@ export type LeaseEvent =
   /** All parts have a process, so this one waits. */
   | 'waiting'
   | 'taken'
-  /** The store could not be asked; it is asked again. */
-  | 'failed'
   /** The connection is gone, so another process may take the part. Work pauses until it is taken again. */
   | 'suspended'
   | 'resumed'
@@ -29,8 +27,8 @@ export interface Lease {
   /**
    * Takes the first free part, and waits while there is none.
    * @param keyFingerprint of this process's encryption key.
-   * @throws StoreOpenError when the store or the processes on it have another encryption key, `SHARDS` or `PARTS`; the signal's
-   *   reason once it aborts.
+   * @throws StoreOpenError when the store or the processes on it have another encryption key, `SHARDS` or `PARTS`; StoreError
+   *   when the store is away; the signal's reason once it aborts.
    */
   acquire(keyFingerprint: string, signal: AbortSignal): Promise<void>;
   /** Whether this process may act for its part now, since no other can have taken it yet. */
@@ -45,8 +43,6 @@ export interface Lease {
    * @throws FencedError
    */
   guard(write: (fence?: Condition) => Promise<boolean>): Promise<void>;
-  /** How many parts no process holds. */
-  unheld(): Promise<number>;
   /** Waits until no process has a turn of that number, and takes it for that long. */
   takeTurn(turn: number, forMs: number, signal: AbortSignal): Promise<void>;
   /** Lets the next process have the part. */

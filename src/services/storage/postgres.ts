@@ -1,40 +1,39 @@
 import KeyvPostgres from '@keyv/postgres';
 import pg from 'pg';
-import type { Database, Inspection, RiskySetting } from './database.ts';
-import { endOf, sorted, type Change, type Condition, type Row } from './row.ts';
+import { ConnectionLease, partsIn, SCHEMA, TABLE, TABLE_NAME, whileNoneIsHeld } from './connection-lease.ts';
+import { PAGE_ROWS, type Database } from './database.ts';
 import { StoreError, StoreOpenError } from './errors.ts';
-import {
-  ConnectionLease,
-  countHeld,
-  countParts,
-  SCHEMA,
-  TABLE,
-  TABLE_NAME,
-  whileNoneIsHeld,
-} from './connection-lease.ts';
-import { ENCRYPTION_KEY, agree, SCHEMA_KEY } from './schema.ts';
+import type { DatabaseOptions } from './index.ts';
+import type { Change, Condition, Row } from './row.ts';
+import { agree } from './schema.ts';
 
-const PAGE_ROWS = 1_000;
 const POOL_CONNECTIONS = 10;
 const OLDEST_VERSION = 14;
 /** Far more than a healthy server needs, and a wait that a person at a chat may just bear. */
 const ANSWER_MS = 5_000;
 /** The server gives a statement up by itself; then its answer is waited for a moment longer. */
 const GIVE_UP_AFTER_SERVER_MS = 500;
-/** How many answer times a query may wait for its turn when thousands come at once. */
-const QUEUE_FACTOR = 4;
+/** How long a query may wait for its turn when thousands come at once. */
+const TURN_MS = 20_000;
 /** A backend whose client is gone would hold its locks for two hours: https://www.postgresql.org/docs/current/runtime-config-connection.html */
 const KEEPALIVES = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3';
-
-/** Byte order, so that the keys of a namespace stand together and are found by the primary key's index. */
-const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS ${TABLE} (key VARCHAR(255) COLLATE "C" PRIMARY KEY, value TEXT NOT NULL)`;
-/** When two processes create one table at once, the second gets one of these codes, depending on timing. */
-const CREATED_MEANWHILE = ['23505', '42710', '42P07'];
+/** The number of an advisory lock. */
+const CREATING = 0xea5e3;
 /** The server refuses us, and will again: no such user, password, database or permission, or a pooler that takes no options. */
 const REFUSED = /^(28|3D|3F|42|08P01)/;
 
+/**
+ * One process after the other, or both would make it. Byte order, so that the keys of a namespace stand together and are found by
+ * the primary key's index.
+ */
+const CREATE_TABLE = `SELECT pg_advisory_xact_lock(${CREATING});
+  CREATE TABLE IF NOT EXISTS ${TABLE} (key VARCHAR(255) COLLATE "C" PRIMARY KEY, value TEXT NOT NULL)`;
+const PAGE = `SELECT key, value FROM ${TABLE} WHERE key > $1 AND key < $2 ORDER BY key LIMIT ${PAGE_ROWS}`;
 /** A row with a lifetime starts with it. */
 const CLEAN = `DELETE FROM ${TABLE} WHERE substring(value FROM '^\\{"expires":(\\d{1,18}),')::bigint < $1`;
+/** What a crash can cost: https://www.postgresql.org/docs/current/runtime-config-wal.html */
+const RISKS = `SELECT name FROM pg_settings
+  WHERE name IN ('synchronous_commit', 'fsync', 'full_page_writes') AND setting = 'off'`;
 
 /**
  * One statement is one transaction, and one way to the server and back. A shared lock keeps the condition's row unchanged until
@@ -49,40 +48,61 @@ const COMMIT = `WITH held AS MATERIALIZED (SELECT 1 FROM ${TABLE} WHERE key = $4
     ON CONFLICT (key) DO UPDATE SET value = excluded.value)
   SELECT $4::text IS NULL OR EXISTS (SELECT FROM held) AS "isDone"`;
 
-/** What a crash can cost: https://www.postgresql.org/docs/current/runtime-config-wal.html */
-const DURABILITY: Record<string, { isSafe: (value: string) => boolean; advice: string }> = {
-  synchronous_commit: {
-    isSafe: (value) => value !== 'off',
-    advice: 'set it to on: otherwise a crash of the server loses the last writes',
-  },
-  fsync: {
-    isSafe: (value) => value === 'on',
-    advice: 'set it to on: otherwise a crash of the machine can destroy the whole database',
-  },
-  full_page_writes: {
-    isSafe: (value) => value === 'on',
-    advice: 'set it to on: otherwise a crash of the machine can damage the database',
-  },
+/**
+ * Opens a Postgres database, and makes the table where it is missing.
+ * @throws StoreOpenError when the server refuses, StoreError when it doesn't answer.
+ */
+export const openPostgres = async (
+  url: string,
+  { onConnectionError }: Pick<DatabaseOptions, 'onConnectionError'>,
+): Promise<Database> => {
+  const location = locationOf(url);
+  const pool = newPool(url, onConnectionError);
+  try {
+    await checkServer(pool, location);
+    await pool.query(CREATE_TABLE);
+  } catch (error) {
+    await pool.end();
+    throw failureOf(error, location);
+  }
+  const database: Database = {
+    adapter: pooledPostgres(pool),
+    commit: (changes, condition) => commit(pool, changes, condition),
+    page: async (after, before) => {
+      const { rows } = await pool.query<{ key: string; value: string }>(PAGE, [after, before]);
+      return rows.map(({ key, value }): Row => [key, value]);
+    },
+    // Removed data stays on the server's disks until it vacuums and recycles its log, which is up to its operator.
+    clean: async () => {
+      await pool.query(CLEAN, [Date.now()]);
+    },
+    risks: async () => (await pool.query<{ name: string }>(RISKS)).rows.map(({ name }) => name),
+    parts: () => partsIn(pool),
+    lease: (options) => new ConnectionLease(url, options, (fingerprint) => agree(database, fingerprint)),
+    alone: (work) => whileNoneIsHeld(url, work),
+    backUp: () => {
+      throw StoreOpenError.at(location, 'Postgres is backed up with its own tools, such as pg_dump');
+    },
+    close: () => pool.end(),
+  };
+  return database;
 };
 
-interface PoolOptions {
-  max: number;
-  onConnectionError: (error: unknown) => void;
-  /** How long an operation waits for a server that is stuck. */
-  answerTimeoutMs?: number | undefined;
-}
+/** The address without user, password and options. The error that a bad URL throws would carry the password. */
+const locationOf = (url: string): string => {
+  if (!URL.canParse(url)) throw StoreOpenError.at('postgres://', 'it is not a URL');
+  const { protocol, host, pathname } = new URL(url);
+  return `${protocol}//${host}${pathname}`;
+};
 
-const newPool = (
-  url: string,
-  { max, onConnectionError, answerTimeoutMs = ANSWER_MS }: PoolOptions,
-): pg.Pool => {
+const newPool = (url: string, onConnectionError: (error: unknown) => void): pg.Pool => {
   const pool = new pg.Pool({
     connectionString: url,
-    max,
-    connectionTimeoutMillis: answerTimeoutMs * QUEUE_FACTOR,
+    max: POOL_CONNECTIONS,
+    connectionTimeoutMillis: TURN_MS,
     // The server times out first, so that a slow write can't succeed after it failed for us. What arrives late, fences refuse.
-    statement_timeout: answerTimeoutMs,
-    query_timeout: answerTimeoutMs + GIVE_UP_AFTER_SERVER_MS,
+    statement_timeout: ANSWER_MS,
+    query_timeout: ANSWER_MS + GIVE_UP_AFTER_SERVER_MS,
     keepAlive: true,
     options: KEEPALIVES,
   });
@@ -91,55 +111,15 @@ const newPool = (
   return pool;
 };
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-
 const failureOf = (error: unknown, location: string): Error => {
   if (error instanceof StoreOpenError) return error;
-  if (!REFUSED.test(codeOf(error)))
+  if (!(error instanceof pg.DatabaseError) || !REFUSED.test(error.code ?? ''))
     return new StoreError(`Postgres does not answer at ${location}`, { cause: error });
-  const reason = error instanceof Error ? error.message : '';
   return StoreOpenError.at(
     location,
-    `Postgres refuses: ${reason}. Check the address with its user, password and database. It has to lead to Postgres itself, or to a pooler in session mode`,
+    `Postgres refuses: ${error.message}. Check the address with its user, password and database. It has to lead to Postgres itself, or to a pooler in session mode`,
     { cause: error },
   );
-};
-
-/**
- * Opens a Postgres database, and makes the table where it is missing.
- * @param location the address without user and password.
- * @throws StoreOpenError when the server refuses, StoreError when it doesn't answer.
- */
-export const openPostgres = async (
-  url: string,
-  location: string,
-  options: Omit<PoolOptions, 'max'>,
-): Promise<Database> => {
-  const pool = newPool(url, { max: POOL_CONNECTIONS, ...options });
-  try {
-    await checkServer(pool, location);
-    await createTable(pool);
-  } catch (error) {
-    await pool.end();
-    throw failureOf(error, location);
-  }
-  const database: Database = {
-    location,
-    adapter: pooledPostgres(pool),
-    commit: (changes, condition) => commit(pool, changes, condition),
-    pages: (start) => pages(pool, start),
-    // Removed data stays on the server's disks until it vacuums and recycles its log, which is up to its operator.
-    clean: async () => {
-      await pool.query(CLEAN, [Date.now()]);
-    },
-    risks: () => readRisks(pool),
-    lease: (leaseOptions) =>
-      new ConnectionLease(url, leaseOptions, (fingerprint) => agree(database, fingerprint)),
-    alone: (work, signal) => whileNoneIsHeld(url, work, signal),
-    close: () => pool.end(),
-  };
-  return database;
 };
 
 /** A lease is a connection, so a pooler must not give its server's connections to others in between. */
@@ -155,7 +135,7 @@ const checkServer = async (pool: pg.Pool, location: string): Promise<void> => {
   try {
     const before = await backendOf(one);
     await other.query('BEGIN');
-    // Whoever has begun a transaction keeps its connection; a pooler with a single one would let the other wait.
+    // What has begun a transaction keeps its connection; a pooler with a single one would let the other wait.
     if ((await backendOf(other)) === before || (await backendOf(one)) !== before)
       throw StoreOpenError.at(
         location,
@@ -164,15 +144,6 @@ const checkServer = async (pool: pg.Pool, location: string): Promise<void> => {
   } finally {
     one.release(true);
     other.release(true);
-  }
-};
-
-const createTable = async (pool: pg.Pool): Promise<void> => {
-  try {
-    await pool.query(CREATE_TABLE);
-  } catch (error) {
-    if (!CREATED_MEANWHILE.includes(codeOf(error))) throw error;
-    await pool.query(CREATE_TABLE);
   }
 };
 
@@ -194,69 +165,9 @@ const pooledPostgres = (pool: pg.Pool): KeyvPostgres => {
 };
 
 const commit = async (pool: pg.Pool, changes: readonly Change[], condition?: Condition): Promise<boolean> => {
-  const { stored, removed } = sorted(changes);
-  const { rows } = await pool.query<{ isDone: boolean }>(COMMIT, [
-    removed,
-    stored.map(([key]) => key),
-    stored.map(([, text]) => text),
-    condition?.key,
-    condition?.text,
-  ]);
-  return rows[0]?.isDone === true;
-};
-
-/** Each page starts after the last key of the one before; the adapter's iterator hides errors. */
-const pages = async function* (pool: pg.Pool, start: string): AsyncGenerator<Row[]> {
-  const select = `SELECT key, value FROM ${TABLE} WHERE key COLLATE "C" > $1 AND key COLLATE "C" < $2
-    ORDER BY key COLLATE "C" LIMIT $3`;
-  for (let last = start; ;) {
-    const { rows } = await pool.query<{ key: string; value: string }>(select, [
-      last,
-      endOf(start),
-      PAGE_ROWS,
-    ]);
-    yield rows.map(({ key, value }) => [key, value]);
-    if (rows.length < PAGE_ROWS) return;
-    last = rows.at(-1)?.key ?? last;
-  }
-};
-
-const readRisks = async (pool: pg.Pool): Promise<RiskySetting[]> => {
-  const { rows } = await pool.query<{ setting: string; value: string }>(
-    'SELECT name AS setting, setting AS value FROM pg_settings WHERE name = ANY($1)',
-    [Object.keys(DURABILITY)],
-  );
-  return rows.flatMap(({ setting, value }) => {
-    const rule = DURABILITY[setting];
-    return !rule || rule.isSafe(value) ? [] : { setting, value, advice: rule.advice };
-  });
-};
-
-/** @throws StoreOpenError when it refuses, StoreError when it doesn't answer. */
-export const inspectPostgres = async (url: string, location: string): Promise<Inspection> => {
-  const pool = newPool(url, { max: 2, onConnectionError: () => undefined });
-  try {
-    await checkServer(pool, location);
-    const { rows } = await pool.query<{ version: string; isThere: boolean }>(
-      `SELECT current_setting('server_version') AS version, to_regclass($1) IS NOT NULL AS "isThere"`,
-      [TABLE],
-    );
-    const isThere = rows[0]?.isThere === true;
-    const read = async (key: string) =>
-      isThere
-        ? (await pool.query<{ value: string }>(`SELECT value FROM ${TABLE} WHERE key = $1`, [key])).rows[0]
-            ?.value
-        : undefined;
-    return {
-      server: `Postgres ${rows[0]?.version ?? ''}`,
-      schema: await read(SCHEMA_KEY),
-      encryptionKey: await read(ENCRYPTION_KEY),
-      parts: { all: isThere ? await countParts(pool) : 1, held: await countHeld(pool) },
-      risks: await readRisks(pool),
-    };
-  } catch (error) {
-    throw failureOf(error, location);
-  } finally {
-    await pool.end();
-  }
+  const removed = changes.flatMap(({ key, text }) => (text === undefined ? key : []));
+  const stored = changes.filter(({ text }) => text !== undefined);
+  const [keys, texts] = [stored.map(({ key }) => key), stored.map(({ text }) => text)];
+  const parameters = [removed, keys, texts, condition?.key, condition?.text];
+  return (await pool.query<{ isDone: boolean }>(COMMIT, parameters)).rows[0]?.isDone === true;
 };

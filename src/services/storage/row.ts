@@ -30,17 +30,3 @@ export const decode = <Value>(text: string): { value: Value } | { value?: Value 
     return { value: null as Value };
   }
 };
-
-/** The first key after all that start with a text. */
-export const endOf = (start: string): string => `${start}\u{10ffff}`;
-
-/** The rows that a commit stores, and the keys of those that it removes. */
-export const sorted = (changes: readonly Change[]): { stored: Row[]; removed: string[] } => {
-  const stored: Row[] = [];
-  const removed: string[] = [];
-  for (const { key, text } of changes) {
-    if (text === undefined) removed.push(key);
-    else stored.push([key, text]);
-  }
-  return { stored, removed };
-};

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Database } from './database.ts';
+import { LAST_KEY, type Database } from './database.ts';
 import { StoreOpenError } from './errors.ts';
 
 /** The key of the row that says what wrote the store. */
@@ -34,14 +34,25 @@ export const checkSchema = (text: string, { mayBeCopied = false } = {}): void =>
 /** The key of the row with the fingerprint of the encryption key, which belongs to the store. */
 export const ENCRYPTION_KEY = 'encryption';
 
+const readText = async ({ adapter }: Pick<Database, 'adapter'>, key: string): Promise<string | undefined> => {
+  const text: unknown = await adapter.get(key);
+  return typeof text === 'string' ? text : undefined;
+};
+
+/** The text of the schema row; undefined while the store is empty. */
+export const readSchema = (database: Pick<Database, 'adapter'>) => readText(database, SCHEMA_KEY);
+
+/** The fingerprint of the encryption key; undefined until Easel has started on the store. */
+export const readEncryptionKey = (database: Pick<Database, 'adapter'>) => readText(database, ENCRYPTION_KEY);
+
 /**
  * Makes sure that Easel may start on a store. A copy writes the schema row last: rows without one are not all of them.
  * @returns whether the store is new.
  * @throws StoreOpenError
  */
 export const checkStore = async (database: Database): Promise<boolean> => {
-  const text: unknown = await database.adapter.get(SCHEMA_KEY);
-  if (typeof text === 'string') checkSchema(text);
+  const text = await readSchema(database);
+  if (text !== undefined) checkSchema(text);
   else if (!(await isEmpty(database)))
     throw new StoreOpenError(
       'This store is incomplete, because copying into it was interrupted or is still going on. Remove it, and run npm run copy again',
@@ -50,10 +61,8 @@ export const checkStore = async (database: Database): Promise<boolean> => {
 };
 
 /** Whether a store has no rows. */
-export const isEmpty = async (database: Database): Promise<boolean> => {
-  for await (const page of database.pages('')) return page.length === 0;
-  return true;
-};
+export const isEmpty = async (database: Pick<Database, 'page'>): Promise<boolean> =>
+  (await database.page('', LAST_KEY)).length === 0;
 
 /**
  * Makes sure that this process and the store have the same encryption key; a new store takes that of the first process.
@@ -61,8 +70,7 @@ export const isEmpty = async (database: Database): Promise<boolean> => {
  */
 export const agree = async (database: Database, keyFingerprint: string): Promise<void> => {
   const isNew = await checkStore(database);
-  const known: unknown = await database.adapter.get(ENCRYPTION_KEY);
-  if (known === keyFingerprint) return;
+  if ((await readEncryptionKey(database)) === keyFingerprint) return;
   if (!isNew)
     throw new StoreOpenError(
       'This store has another encryption key. Nothing was changed. Bring back its ENCRYPTION_KEY, or its file encryption.key in DATA_DIR. To change the key, stop Easel, set ENCRYPTION_KEY to the new key, and run: npm run keys -- rotate FILE_WITH_THE_OLD_KEY',

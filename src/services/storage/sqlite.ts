@@ -1,28 +1,145 @@
-import { statSync } from 'node:fs';
-import { mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { existsSync, statSync } from 'node:fs';
+import { mkdir, open, realpath, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { KeyvSqlite } from '@keyv/sqlite';
-import type { Database, Inspection } from './database.ts';
-import { endOf, type Row } from './row.ts';
+import { KeyedMutex } from '../../lib/keyed-mutex.ts';
+import { PAGE_ROWS, type Database } from './database.ts';
 import { StoreOpenError } from './errors.ts';
-import { ENCRYPTION_KEY, COPIED_SCHEMA_TEXT, SCHEMA_KEY, agree } from './schema.ts';
-import { SqliteWriter } from './sqlite-writer.ts';
-import { codeOf, connect, EXPIRED, query, reasonOf, TABLE } from './sqlite-connection.ts';
+import type { DatabaseOptions } from './index.ts';
+import type { Lease } from './lease.ts';
+import type { Change, Condition, Row } from './row.ts';
+import { agree, COPIED_SCHEMA_TEXT, SCHEMA_KEY } from './schema.ts';
 
+const TABLE = 'easel';
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 /** An Easel that is ending writes what is left before it lets go. */
 const LOCK_WAIT_MS = 2_000;
-/** Rows a statement reads: large enough to be fast, small enough not to block the event loop. */
-const PAGE_ROWS = 500;
 /** Rows a statement removes; more would keep the bot's own writes waiting. */
 const CLEAN_ROWS = 1_000;
 
+/** Keys have no characters, and values as JSON no raw ones, that the way through JSON would change. */
+const STORE = `INSERT INTO ${TABLE} (key, value)
+  SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(?) WHERE true
+  ON CONFLICT (key) DO UPDATE SET value = excluded.value`;
+const REMOVE = `DELETE FROM ${TABLE} WHERE key IN (SELECT value FROM json_each(?))`;
+const PAGE = `SELECT key, value FROM ${TABLE} WHERE key > ? AND key < ? ORDER BY key LIMIT ?`;
+/** A row with a lifetime starts with it, and a cast takes the digits that a text starts with. */
+const EXPIRED = `value GLOB '{"expires":[0-9]*' AND CAST(substr(value, 12) AS INTEGER) < ?`;
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+/** The messages of SQLite and of the operating system say what is wrong. */
+const failureOf = (error: unknown, location: string): StoreOpenError => {
+  if (error instanceof StoreOpenError) return error;
+  const reason = error instanceof Error ? error.message : 'unexpected failure';
+  const advice = 'Check the path, that Easel may read and write the file and its folder, and the free space';
+  return StoreOpenError.at(location, `${reason}. ${advice}`, { cause: error });
+};
+
+const query = async <Columns>(
+  connection: KeyvSqlite,
+  sql: string,
+  ...parameters: unknown[]
+): Promise<Columns[]> => (await connection.query(sql, ...parameters)) as Columns[];
+
+const newConnection = (file: string, busyTimeout = LOCK_WAIT_MS): KeyvSqlite =>
+  new KeyvSqlite({ uri: `sqlite://${file}`, table: TABLE, busyTimeout });
+
+/** Asks at once: a connection that fails before it was asked something ends the process. @throws what SQLite says. */
+const connect = async <Connection extends KeyvSqlite>(connection: Connection): Promise<Connection> => {
+  // What fails is thrown by the query, too.
+  connection.on('error', () => undefined);
+  await connection.query('SELECT 1');
+  return connection;
+};
+
+/**
+ * The one connection that writes. What arrives while a commit is under way shares the next one, and with it the price of one
+ * synchronisation with the disk. Writes of one key are not kept in order here: a key may have only one under way.
+ */
+class Writer {
+  readonly #connection: KeyvSqlite;
+  /** Throws when nothing may be acknowledged, since the file is gone. */
+  readonly #check: () => void;
+  /** Keeps statements out of each other's transactions. */
+  readonly #turns = new KeyedMutex();
+  /** The commit that hasn't begun. */
+  #next: { changes: Change[]; done: Promise<boolean> } | undefined;
+
+  constructor(connection: KeyvSqlite, check: () => void) {
+    this.#connection = connection;
+    this.#check = check;
+  }
+
+  /** A commit is durable before it is acknowledged, and a removal leaves nothing behind in the file. */
+  async prepare(): Promise<void> {
+    await this.#connection.query('PRAGMA journal_mode = WAL');
+    await this.#connection.query('PRAGMA synchronous = FULL');
+    await this.#connection.query('PRAGMA secure_delete = ON');
+    // A file that can only be read, or a full disk, shows only when something is written.
+    await this.#connection.query('PRAGMA user_version = 1');
+  }
+
+  commit(changes: readonly Change[], condition?: Condition): Promise<boolean> {
+    if (condition) return this.#inTurn(() => this.#write(changes, condition));
+    this.#next ??= this.#begin();
+    this.#next.changes.push(...changes);
+    return this.#next.done;
+  }
+
+  async removeExpired(keys: readonly string[]): Promise<void> {
+    const remove = `${REMOVE} AND ${EXPIRED}`;
+    await this.#inTurn(() => this.#connection.query(remove, JSON.stringify(keys), Date.now()));
+  }
+
+  /**
+   * Empties the write-ahead log, which holds what rows said before they were changed or removed.
+   * @throws when another program reads all the while: it can't be emptied under a reader.
+   */
+  async emptyLog(): Promise<void> {
+    const checkpoint = 'PRAGMA wal_checkpoint(TRUNCATE)';
+    const [result] = await this.#inTurn(() => query<{ busy: number }>(this.#connection, checkpoint));
+    if (result?.busy !== 0) throw new Error('Another program reads the database all the while');
+  }
+
+  #begin(): { changes: Change[]; done: Promise<boolean> } {
+    const changes: Change[] = [];
+    const done = this.#inTurn(() => {
+      this.#next = undefined;
+      return this.#write(changes);
+    });
+    return { changes, done };
+  }
+
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#turns.run(['writer'], work);
+  }
+
+  async #write(changes: readonly Change[], condition?: Condition): Promise<boolean> {
+    const stored = changes.flatMap(({ key, text }) => (text === undefined ? [] : [[key, text]]));
+    const removed = changes.flatMap(({ key, text }) => (text === undefined ? key : []));
+    await this.#connection.query('BEGIN IMMEDIATE');
+    try {
+      const holds = !condition || (await this.#connection.get(condition.key)) === condition.text;
+      if (holds && stored.length > 0) await this.#connection.query(STORE, JSON.stringify(stored));
+      if (holds && removed.length > 0) await this.#connection.query(REMOVE, JSON.stringify(removed));
+      await this.#connection.query('COMMIT');
+      this.#check();
+      return holds;
+    } catch (error) {
+      await this.#connection.query('ROLLBACK').catch(() => undefined);
+      throw error;
+    }
+  }
+}
+
 /** Keyv's adapter, whose writes share commits with all others. */
 class SharingSqlite extends KeyvSqlite {
-  readonly #writer: SqliteWriter;
+  readonly #writer: Writer;
 
-  constructor(file: string, writer: SqliteWriter) {
+  constructor(file: string, writer: Writer) {
     super({ uri: `sqlite://${file}`, table: TABLE, busyTimeout: LOCK_WAIT_MS });
     this.#writer = writer;
   }
@@ -37,34 +154,50 @@ class SharingSqlite extends KeyvSqlite {
 }
 
 /**
- * Opens the SQLite file, which only one Easel at a time may use. Missing folders and the file are made, for the present user
- * alone.
- * @param onLost called when the file was deleted or replaced: what was written since would be lost with the process.
+ * Opens an SQLite file, which only one Easel at a time may use. Missing folders and the file are made, for the present user alone.
  * @throws StoreOpenError
  */
-export const openSqlite = async (path: string, onLost: (error: Error) => void): Promise<Database> => {
+export const openSqlite = async (
+  path: string,
+  { onLost, isReader }: Pick<DatabaseOptions, 'onLost' | 'isReader'>,
+): Promise<Database> => {
+  if (path === '' || path === ':memory:')
+    throw StoreOpenError.at('sqlite://', 'the path of a file is missing');
   const location = resolve(path);
-  const opened: { close: () => Promise<void> }[] = [];
+  try {
+    return await (isReader ? openToRead(location) : openToUse(location, onLost));
+  } catch (error) {
+    throw failureOf(error, location);
+  }
+};
+
+const openToUse = async (location: string, onLost: (error: Error) => void): Promise<Database> => {
+  await mkdir(dirname(location), { recursive: true, mode: FOLDER_MODE });
+  // Without symbolic links, so that one file has one lock.
+  const file = await realpath(await createFile(location));
+  const opened = [await lock(await createFile(`${file}.lock`), location)];
   const close = async () => {
-    for (const connection of opened.splice(0)) await connection.close();
+    for (const connection of opened.splice(0).reverse()) await connection.close();
   };
   try {
-    const file = await prepareFile(location);
-    opened.unshift(await lock(await createFile(`${file}.lock`), location));
-    const connection = await connect(
-      new KeyvSqlite({ uri: `sqlite://${file}`, table: TABLE, busyTimeout: LOCK_WAIT_MS }),
-    );
-    opened.unshift(connection);
-    const writer = new SqliteWriter(connection, lossCheck(file, location, onLost));
+    const connection = await connect(newConnection(file));
+    opened.push(connection);
+    const writer = new Writer(connection, lossCheck(file, location, onLost));
     await writer.prepare();
     const adapter = await connect(new SharingSqlite(file, writer));
-    opened.unshift(adapter);
+    opened.push(adapter);
     return databaseOf({ location, adapter, writer, close });
   } catch (error) {
     await close();
-    if (error instanceof StoreOpenError) throw error;
-    throw StoreOpenError.at(location, reasonOf(error), { cause: error });
+    throw error;
   }
+};
+
+/** Readers need no lock. */
+const openToRead = async (location: string): Promise<Database> => {
+  const adapter = await connect(newConnection(existsSync(location) ? location : ':memory:'));
+  const writer = new Writer(adapter, () => undefined);
+  return databaseOf({ location, adapter, writer, close: () => adapter.close() });
 };
 
 const databaseOf = ({
@@ -72,39 +205,36 @@ const databaseOf = ({
   adapter,
   writer,
   close,
-}: Pick<Database, 'location' | 'close'> & { adapter: KeyvSqlite; writer: SqliteWriter }): Database => {
+}: Pick<Database, 'close'> & { location: string; adapter: KeyvSqlite; writer: Writer }): Database => {
   const database: Database = {
-    ...{ location, adapter, close },
+    ...{ adapter, close },
     commit: (changes, condition) => writer.commit(changes, condition),
-    pages: (start) => pages(adapter, start),
+    page: async (after, before) => {
+      const rows = await query<{ key: string; value: string }>(adapter, PAGE, after, before, PAGE_ROWS);
+      return rows.map(({ key, value }): Row => [key, value]);
+    },
     clean: () => clean(adapter, writer),
     risks: () => Promise.resolve([]),
-    // The file's lock is the lease, for all of the shards.
-    lease: () => ({
-      part: 0,
-      isStandby: false,
-      acquire: (keyFingerprint) => agree(database, keyFingerprint),
-      isHeld: () => true,
-      isInDoubt: () => false,
-      isStillHeld: () => Promise.resolve(true),
-      guard: async (write) => {
-        await write();
-      },
-      unheld: () => Promise.resolve(0),
-      takeTurn: () => Promise.resolve(),
-      release: () => Promise.resolve(),
-    }),
+    parts: () => Promise.resolve({ all: 1, held: 1 }),
+    lease: () => ({ ...ALWAYS_HELD, acquire: (keyFingerprint) => agree(database, keyFingerprint) }),
     alone: (work) => work(),
+    backUp: (file) => backUp(adapter, location, resolve(file)),
   };
   return database;
 };
 
-/** Creates missing folders; returns the path without symbolic links, so that one file has one lock. */
-const prepareFile = async (location: string): Promise<string> => {
-  await mkdir(dirname(location), { recursive: true, mode: FOLDER_MODE });
-  const file = await realpath(await createFile(location));
-  if (!(await stat(file)).isFile()) throw StoreOpenError.at(location, 'it is not a file. Check the path');
-  return file;
+/** The file's lock is the lease, for all of the shards. */
+const ALWAYS_HELD: Omit<Lease, 'acquire'> = {
+  part: 0,
+  isStandby: false,
+  isHeld: () => true,
+  isInDoubt: () => false,
+  isStillHeld: () => Promise.resolve(true),
+  guard: async (write) => {
+    await write();
+  },
+  takeTurn: () => Promise.resolve(),
+  release: () => Promise.resolve(),
 };
 
 /** SQLite would make it readable for everybody; the files that SQLite adds copy its mode. */
@@ -123,11 +253,7 @@ const createFile = async (path: string): Promise<string> => {
  * (https://www.sqlite.org/howtocorrupt.html, section 2.2).
  */
 const lock = async (lockFile: string, location: string): Promise<KeyvSqlite> => {
-  const connection = new KeyvSqlite({
-    uri: `sqlite://${lockFile}`,
-    table: 'lock',
-    busyTimeout: LOCK_WAIT_MS,
-  });
+  const connection = newConnection(lockFile);
   try {
     await connect(connection);
     await connection.query('BEGIN EXCLUSIVE');
@@ -144,7 +270,7 @@ const lock = async (lockFile: string, location: string): Promise<KeyvSqlite> => 
 
 /** Looks whether the file is still where it was: a deleted one stays writable for processes that have it open. */
 const lossCheck = (file: string, location: string, onLost: (error: Error) => void): (() => void) => {
-  const inodeOf = () => statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
+  const inodeOf = () => statSync(file, { throwIfNoEntry: false })?.ino;
   const known = inodeOf();
   return () => {
     if (inodeOf() === known) return;
@@ -156,109 +282,31 @@ const lossCheck = (file: string, location: string, onLost: (error: Error) => voi
   };
 };
 
-/** Each page starts after the last key of the one before: rows that come and go move nothing out of sight. */
-const pages = async function* (connection: KeyvSqlite, start: string): AsyncGenerator<Row[]> {
-  const select = `SELECT key, value FROM ${TABLE} WHERE key > ? AND key < ? ORDER BY key LIMIT ?`;
-  for (let last = start; ;) {
-    const rows = await query<{ key: string; value: string }>(
-      connection,
-      select,
-      last,
-      endOf(start),
-      PAGE_ROWS,
-    );
-    yield rows.map(({ key, value }) => [key, value]);
-    if (rows.length < PAGE_ROWS) return;
-    last = rows.at(-1)?.key ?? last;
-  }
-};
-
 /** Searched over the connection that reads; checked again when removed, since a row may have been written in between. */
-const clean = async (reader: KeyvSqlite, writer: SqliteWriter): Promise<void> => {
-  for (let last = ''; ;) {
-    const select = `SELECT key FROM ${TABLE} WHERE key > ? AND ${EXPIRED} ORDER BY key LIMIT ?`;
-    const found = await query<{ key: string }>(reader, select, last, Date.now(), CLEAN_ROWS);
-    const keys = found.map(({ key }) => key);
+const clean = async (reader: KeyvSqlite, writer: Writer): Promise<void> => {
+  const select = `SELECT key FROM ${TABLE} WHERE ${EXPIRED} LIMIT ?`;
+  for (let found = CLEAN_ROWS; found === CLEAN_ROWS;) {
+    const keys = (await query<{ key: string }>(reader, select, Date.now(), CLEAN_ROWS)).map(({ key }) => key);
     if (keys.length > 0) await writer.removeExpired(keys);
-    if (keys.length < CLEAN_ROWS) break;
-    last = keys.at(-1) ?? last;
+    found = keys.length;
   }
   await writer.emptyLog();
 };
 
-/** Whether there is a file that has something in it. */
-const isFilled = (path: string): Promise<boolean> =>
-  stat(path).then(
-    ({ size }) => size > 0,
-    () => false,
-  );
-
-/** Inspects a file, which may not exist yet. */
-export const inspectSqlite = async (path: string): Promise<Inspection> => {
-  const location = resolve(path);
-  const isThere = await isFilled(location);
-  const uri = isThere ? `sqlite://${location}` : 'sqlite://:memory:';
-  try {
-    const connection = await connect(new KeyvSqlite({ uri, table: TABLE }));
-    try {
-      const [row] = await query<{ version: string }>(connection, 'SELECT sqlite_version() AS version');
-      const held = isThere && (await isLocked(`${location}.lock`)) ? 1 : 0;
-      return {
-        server: `SQLite ${row?.version ?? ''}`,
-        schema: await connection.get<string>(SCHEMA_KEY),
-        encryptionKey: await connection.get<string>(ENCRYPTION_KEY),
-        parts: { all: 1, held },
-        risks: [],
-      };
-    } finally {
-      await connection.close();
-    }
-  } catch (error) {
-    throw StoreOpenError.at(location, reasonOf(error), { cause: error });
-  }
-};
-
-/** Takes the lock for a moment; an Easel that starts just then waits for it. */
-const isLocked = async (lockFile: string): Promise<boolean> => {
-  if (!(await isFilled(lockFile))) return false;
-  const connection = new KeyvSqlite({ uri: `sqlite://${lockFile}`, table: 'lock', busyTimeout: 1 });
-  try {
-    await connect(connection);
-    return false;
-  } catch (error) {
-    return codeOf(error) === 'SQLITE_BUSY';
-  } finally {
-    await connection.close().catch(() => undefined);
-  }
-};
-
-/**
- * Writes the rows of one moment to a new file that only its owner can read, while Easel may go on writing. The file is complete,
- * or isn't created. Easel doesn't start on it.
- * @throws StoreOpenError when there is no store, or the file exists already or can't be written.
- */
-export const backUpSqlite = async (location: string, file: string): Promise<void> => {
-  if (!(await isFilled(location))) throw StoreOpenError.at(location, "the file doesn't exist");
-  if (await stat(file).then(Boolean, () => false))
-    throw StoreOpenError.at(file, 'it already exists. Choose another name');
+const backUp = async (source: KeyvSqlite, location: string, file: string): Promise<void> => {
+  if (!(await source.get(SCHEMA_KEY))) throw StoreOpenError.at(location, 'there is no store of Easel');
+  if (existsSync(file)) throw StoreOpenError.at(file, 'it already exists. Choose another name');
   const draft = `${file}.part`;
   try {
     await rm(draft, { force: true });
     await createFile(draft);
-    const source = await connect(new KeyvSqlite({ uri: `sqlite://${location}`, table: TABLE }));
-    try {
-      if (!(await source.get(SCHEMA_KEY))) throw StoreOpenError.at(location, 'it is no store of Easel');
-      await source.query('VACUUM INTO ?', draft);
-    } finally {
-      await source.close();
-    }
-    const copy = await connect(new KeyvSqlite({ uri: `sqlite://${draft}`, table: TABLE }));
+    await source.query('VACUUM INTO ?', draft);
+    const copy = await connect(newConnection(draft));
     await copy.set(SCHEMA_KEY, COPIED_SCHEMA_TEXT);
     await copy.close();
     await rename(draft, file);
   } catch (error) {
     await rm(draft, { force: true });
-    if (error instanceof StoreOpenError) throw error;
-    throw StoreOpenError.at(file, reasonOf(error), { cause: error });
+    throw failureOf(error, file);
   }
 };

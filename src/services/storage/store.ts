@@ -1,4 +1,9 @@
-import type { Change } from './row.ts';
+import { Keyv } from 'keyv';
+import { InFlight } from '../../lib/in-flight.ts';
+import { KeyedMutex } from '../../lib/keyed-mutex.ts';
+import { pages, type Database } from './database.ts';
+import { StoreError, UnreadableError, UnstorableError } from './errors.ts';
+import { decode, encode, type Change, type Condition, type Row } from './row.ts';
 
 export type { Change } from './row.ts';
 export * from './errors.ts';
@@ -9,41 +14,244 @@ const KEY = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
 /** Whether a text can be a key of a {@link Store}. */
 export const isStoreKey = (text: string): boolean => KEY.test(text);
 
-/** Decides what a value becomes; undefined removes it. What it throws is thrown, and nothing is written then. */
-export type ValueChange<T> = (value: T | undefined) => T | undefined;
+/** Who hears what goes wrong. */
+export interface StorageListeners {
+  /** Called once for each unreadable row. */
+  onUnreadable: (row: string, error: unknown) => void;
+  /** Called for every operation that fails. */
+  onError: (error: StoreError) => void;
+}
+
+/** A database that holds namespaces. */
+export class Storage {
+  readonly database: Database;
+  /** One for all namespaces, without Keyv's own. What it writes and what a commit writes are the same rows. */
+  readonly keyv: Keyv<unknown>;
+  readonly #listeners: StorageListeners;
+  readonly #rows = new KeyedMutex();
+  readonly #underWay = new InFlight();
+  readonly #unreadable = new Set<string>();
+  #closing: Promise<void> | undefined;
+
+  constructor(database: Database, listeners: StorageListeners) {
+    this.database = database;
+    this.#listeners = listeners;
+    this.keyv = new Keyv<unknown>({
+      store: database.adapter,
+      namespace: '',
+      useKeyPrefix: false,
+      throwOnErrors: true,
+      // Each of its error events is thrown as well.
+      emitErrors: false,
+      serialize: ({ value, expires }) => encode(value, expires),
+      deserialize: decode,
+    });
+  }
+
+  /**
+   * The store of a namespace.
+   * @param parse validates what the database returns; throws when it isn't valid in this namespace.
+   * @param isStrict whether a row that can't be read fails what reads it: without it, a rule would be missing.
+   */
+  open<T>(namespace: string, parse: (value: unknown) => T, isStrict = false): Store<T> {
+    return new Store(this, { prefix: `${namespace}:`, parse, isStrict });
+  }
+
+  /**
+   * Makes changes in any namespaces, each of another row, in one step: all are durable when the promise resolves, and none is made
+   * when it rejects, unless the answer of a server was lost.
+   * @param fence what has to hold in that moment.
+   * @returns whether it does; nothing is written otherwise.
+   */
+  async commit(changes: readonly Change[], fence?: Condition): Promise<boolean> {
+    const rows = changes.map(({ key }) => key);
+    return this.inOrder(rows, () => this.tried(() => this.database.commit(changes, fence)));
+  }
+
+  /** Removes expired rows, and makes removed data unreadable in the files that Easel controls. */
+  async clean(): Promise<void> {
+    await this.inOrder([], () => this.tried(() => this.database.clean()));
+  }
+
+  /** Finishes operations in progress and closes the database. */
+  close(): Promise<void> {
+    this.#closing ??= this.#underWay.idle().then(() => this.database.close());
+    return this.#closing;
+  }
+
+  /** Runs work once everything that was called before on these rows has settled. */
+  async inOrder<Result>(rows: readonly string[], work: () => Promise<Result>): Promise<Result> {
+    if (this.#closing) throw new StoreError('The store is closed');
+    return this.#underWay.track(this.#rows.run(rows, work));
+  }
+
+  /** All rows that start with a text, with all earlier writes. */
+  rowsFrom(start: string): Promise<Row[]> {
+    return this.inOrder([], async () => {
+      await this.#rows.idle((row) => row.startsWith(start));
+      const rows: Row[] = [];
+      await this.tried(async () => {
+        for await (const page of pages(this.database, start)) rows.push(...page);
+      });
+      return rows;
+    });
+  }
+
+  /** Turns what the database throws into a StoreError. */
+  async tried<Result>(act: () => Promise<Result>): Promise<Result> {
+    try {
+      return await act();
+    } catch (cause) {
+      const error = new StoreError('The store failed', { cause });
+      this.#listeners.onError(error);
+      throw error;
+    }
+  }
+
+  reportUnreadable(row: string, error: UnreadableError): void {
+    if (!this.#unreadable.has(row)) this.#listeners.onUnreadable(row, error);
+    this.#unreadable.add(row);
+  }
+}
+
+interface Namespace<T> {
+  prefix: string;
+  parse: (value: unknown) => T;
+  isStrict: boolean;
+}
 
 /**
  * A namespace of values that outlive the process, each under a key of 1 to 200 characters.
  *
  * Operations on one key run in the order in which they were called; different keys run in parallel. A row that can't be read is
  * reported and reads as absent; in a strict namespace it fails reads of its key with an UnreadableError. Every method rejects with a
- * StoreError when the database fails.
+ * StoreError when the database fails, and with an UnstorableError for a key or value that can't be stored.
  */
-export interface Store<T> {
+export class Store<T> {
+  readonly #storage: Storage;
+  readonly #namespace: Namespace<T>;
+
+  constructor(storage: Storage, namespace: Namespace<T>) {
+    this.#storage = storage;
+    this.#namespace = namespace;
+  }
+
   /** The value, or `undefined` when there is none or it has expired. */
-  get(key: string): Promise<T | undefined>;
+  async get(key: string): Promise<T | undefined> {
+    const row = this.#row(key);
+    return this.#storage.inOrder([row], () => this.#read(row));
+  }
+
   /** The values in the order of the keys. */
-  getMany(keys: readonly string[]): Promise<(T | undefined)[]>;
+  async getMany(keys: readonly string[]): Promise<(T | undefined)[]> {
+    if (keys.length === 0) return [];
+    const storage = this.#storage;
+    const rows = keys.map((key) => this.#row(key));
+    const values = await storage.inOrder(rows, () => storage.tried(() => storage.keyv.getMany(rows)));
+    return rows.map((row, index) => this.#parsed(row, values[index]));
+  }
+
   /**
    * Stores a value; it is durable once the promise resolves.
-   * @param lifetimeMs milliseconds until it expires; absent: never; 0 or less: at once.
-   * @throws UnstorableError
+   * @param lifetimeMs whole milliseconds until it expires; absent: never.
    */
-  set(key: string, value: T, lifetimeMs?: number): Promise<void>;
-  delete(key: string): Promise<void>;
+  async set(key: string, value: T, lifetimeMs?: number): Promise<void> {
+    const row = this.#row(key);
+    await this.#storage.inOrder([row], () => this.#write(row, value, lifetimeMs));
+  }
+
+  async delete(key: string): Promise<void> {
+    const row = this.#row(key);
+    await this.#storage.inOrder([row], () => this.#write(row, undefined));
+  }
+
   /**
    * Reads, changes and writes a value with nothing else of this process in between.
+   * @param change what the value becomes; undefined removes it. What it throws is thrown, and nothing is written then.
    * @returns what `change` returned.
    */
-  update(key: string, change: ValueChange<T>, lifetimeMs?: number): Promise<T | undefined>;
+  async update(
+    key: string,
+    change: (value: T | undefined) => T | undefined,
+    lifetimeMs?: number,
+  ): Promise<T | undefined> {
+    const row = this.#row(key);
+    return this.#storage.inOrder([row], async () => {
+      const after = change(await this.#read(row));
+      await this.#write(row, after, lifetimeMs);
+      return after;
+    });
+  }
+
   /**
    * All entries, with all earlier writes: complete, or it throws.
    * @param isStrict whether a row that can't be read fails the reading, in whatever namespace.
    */
-  entries(isStrict?: boolean): Promise<[key: string, value: T][]>;
-  /** All keys, also those of unreadable rows. */
-  keys(): Promise<string[]>;
-  /** What `set` and `delete` do, for a commit. @throws UnstorableError at once. */
-  setting(key: string, value: T, lifetimeMs?: number): Change;
-  deleting(key: string): Change;
+  async entries(isStrict = false): Promise<[key: string, value: T][]> {
+    const { prefix } = this.#namespace;
+    const entries: [string, T][] = [];
+    for (const [row, text] of await this.#storage.rowsFrom(prefix)) {
+      const value = this.#parsed(row, decode(text)?.value, isStrict);
+      if (value !== undefined) entries.push([row.slice(prefix.length), value]);
+    }
+    return entries;
+  }
+
+  /** All keys that start with a text, also those of unreadable rows. */
+  async keys(start = ''): Promise<string[]> {
+    const { prefix } = this.#namespace;
+    const rows = await this.#storage.rowsFrom(prefix + start);
+    return rows.flatMap(([row, text]) => (decode(text) ? row.slice(prefix.length) : []));
+  }
+
+  /** What `set` does, for a commit. @throws UnstorableError at once. */
+  setting(key: string, value: T, lifetimeMs?: number): Change {
+    const row = this.#row(key);
+    this.#check(row, value);
+    return { key: row, text: encode(value, lifetimeMs && Date.now() + lifetimeMs) };
+  }
+
+  /** What `delete` does, for a commit. */
+  deleting(key: string): Change {
+    return { key: this.#row(key) };
+  }
+
+  #row(key: string): string {
+    const { prefix } = this.#namespace;
+    if (isStoreKey(key)) return prefix + key;
+    throw new UnstorableError(`Not a key after ${prefix} ${JSON.stringify(key.slice(0, 50))}`);
+  }
+
+  async #read(row: string): Promise<T | undefined> {
+    return this.#parsed(row, await this.#storage.tried(() => this.#storage.keyv.get(row)));
+  }
+
+  async #write(row: string, value: T | undefined, lifetimeMs?: number): Promise<void> {
+    const { keyv } = this.#storage;
+    if (value !== undefined) this.#check(row, value);
+    await this.#storage.tried(() =>
+      value === undefined ? keyv.delete(row) : keyv.set(row, value, lifetimeMs),
+    );
+  }
+
+  #parsed(row: string, value: unknown, isStrict = this.#namespace.isStrict): T | undefined {
+    if (value === undefined) return undefined;
+    try {
+      return this.#namespace.parse(value);
+    } catch (cause) {
+      const error = new UnreadableError(row, { cause });
+      this.#storage.reportUnreadable(row, error);
+      if (isStrict) throw error;
+      return undefined;
+    }
+  }
+
+  /** What couldn't be read back must not be acknowledged: JSON turns NaN into null and a Map into nothing. */
+  #check(row: string, value: T): void {
+    try {
+      this.#namespace.parse(decode(encode(value))?.value);
+    } catch (error) {
+      throw new UnstorableError(`The value for ${row} can't be stored`, { cause: error });
+    }
+  }
 }
