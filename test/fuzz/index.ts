@@ -21,7 +21,7 @@ else it ends with 1.
   --store sqlite|postgres  only one of the two
   --seconds N              how long on each; 60 by default
   --rate N                 requests a second; 4 by default
-  --only KIND              one kind of bad luck: ${KINDS.join(', ')}
+  --only KIND              one kind of bad luck, again as soon as all shards are back: ${KINDS.join(', ')}
   --seed N                 draws the same again; printed at the start`;
 
 const { values } = parseArgs({
@@ -74,7 +74,8 @@ for (const [name, start] of stores) {
     console.log(`  ${((Date.now() - beganAt) / 1_000).toFixed(1)} s ${line}`);
   };
   try {
-    const outcome = await run({ seed, seconds, perSecond, file: program.file, server, say });
+    const isInTurn = values.only !== undefined;
+    const outcome = await run({ seed, seconds, perSecond, isInTurn, file: program.file, server, say });
     tell(outcome);
     if (outcome.faults.length === 0) continue;
     process.exitCode = 1;

@@ -15,8 +15,8 @@ import type { StoreServer } from './servers.ts';
 import { TakeOvers } from './take-overs.ts';
 
 const TASK_MS = { minMs: 500, maxMs: 3_000 };
-/** An account that rests does so for two minutes at most. */
-const SETTLES_WITHIN_MS = 180_000;
+/** An account that rests does so for two minutes at most, and many kills leave many cards to finish. */
+const SETTLES_WITHIN_MS = 600_000;
 const CONNECTS_WITHIN_MS = 60_000;
 
 export interface RunOptions {
@@ -24,6 +24,8 @@ export interface RunOptions {
   seconds: number;
   /** Requests. */
   perSecond: number;
+  /** Whether what happens waits for the effects of what happened before. */
+  isInTurn: boolean;
   /** The built program. */
   file: string;
   server: StoreServer;
@@ -84,12 +86,15 @@ const setUp = async ({ server, perSecond, file, say }: RunOptions) => {
 type Setting = Awaited<ReturnType<typeof setUp>>;
 
 /** Lets everything happen that the plan names. */
-const perform = async (setting: Setting, { disturbances, acts }: Plan, seed: number): Promise<void> => {
+const perform = async (
+  setting: Setting,
+  { disturbances, acts }: Plan,
+  { seed, seconds, isInTurn }: RunOptions,
+): Promise<void> => {
   const { fleet, scene, service, takeOvers, note } = setting;
   const beganAt = Date.now();
   const isOver = new AbortController();
   const disturb = async (disturbance: Disturbance) => {
-    await delay(Math.max(0, beganAt + disturbance.at - Date.now()));
     const { kind, place, forMs, isHard } = disturbance;
     note(`${kind} in place ${place} for ${forMs} ms${isHard ? ', the hard way' : ''}`);
     if (kind === 'outage' || kind === 'slow') await service.disturb(kind, forMs);
@@ -99,7 +104,20 @@ const perform = async (setting: Setting, { disturbances, acts }: Plan, seed: num
     }
   };
   const troubles = troubleDiscord(scene.discord, drawFrom(seed + 2), isOver.signal);
-  await Promise.all([actAll(scene, acts), ...disturbances.map(disturb)]);
+  const disturbInTime = async (disturbance: Disturbance) => {
+    await delay(Math.max(0, beganAt + disturbance.at - Date.now()));
+    await disturb(disturbance);
+  };
+  const disturbInTurn = async () => {
+    for (const disturbance of disturbances) {
+      while (!takeOvers.isComplete()) await delay(50);
+      await delay(disturbance.at % 1_000);
+      if (Date.now() > beganAt + seconds * 1_000) return;
+      await disturb(disturbance);
+    }
+  };
+  const disturbed = isInTurn ? [disturbInTurn()] : disturbances.map(disturbInTime);
+  await Promise.all([actAll(scene, acts), ...disturbed]);
   isOver.abort();
   await troubles;
 };
@@ -148,7 +166,7 @@ export const run = async (options: RunOptions): Promise<Outcome> => {
     await fleet.start();
     const startsBefore = performance.now() + CONNECTS_WITHIN_MS;
     while (!takeOvers.isComplete() && performance.now() < startsBefore) await delay(50);
-    await perform(setting, plan, seed);
+    await perform(setting, plan, options);
     await fleet.calm();
     const faults = await settle(setting);
     await fleet.stop();
@@ -170,7 +188,7 @@ export const run = async (options: RunOptions): Promise<Outcome> => {
       shown: states.filter((state) => state !== 'unknown').length,
       unconfirmed: states.filter((state) => state === 'unknown').length,
       lines: lines.length,
-      kills: plan.disturbances.filter(({ kind }) => kind === 'kill').length,
+      kills: takeOvers.kills,
       takeOversMs: takeOvers.afterKills.sort((a, b) => a - b),
       faults,
       story: [...story, ...fleet.lines()],

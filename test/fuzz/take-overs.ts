@@ -7,6 +7,7 @@ const LOOK_EVERY_MS = 10;
 /** How long shards had no session after a process was killed, in milliseconds. */
 export class TakeOvers {
   readonly afterKills: number[] = [];
+  kills = 0;
   readonly #discord: Discord;
 
   constructor(discord: Discord) {
@@ -21,6 +22,7 @@ export class TakeOvers {
 
   /** To be called when a process was killed: measures if that one had shards. */
   async watch(signal: AbortSignal): Promise<void> {
+    this.kills += 1;
     const from = performance.now();
     // The connections of a killed process close a moment later.
     await delay(2 * LOOK_EVERY_MS);
