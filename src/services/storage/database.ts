@@ -2,6 +2,16 @@ import type { KeyvStoreAdapter } from 'keyv';
 import type { Lease, LeaseOptions } from './lease.ts';
 import type { Change, Condition, Row } from './row.ts';
 
+/** What a database tells, and how it is opened. */
+export interface DatabaseOptions {
+  /** Called when an idle connection to a server breaks; the next operation opens a new one. */
+  onConnectionError: (error: unknown) => void;
+  /** Called when the database's file was deleted or replaced, so that nothing can be stored any more. */
+  onLost: (error: Error) => void;
+  /** Only to read: then an SQLite file can be used by an Easel meanwhile, and need not exist. */
+  isReader: boolean;
+}
+
 /** What both kinds of database do for {@link Storage}, besides what Keyv does through the adapter. */
 export interface Database {
   adapter: KeyvStoreAdapter;

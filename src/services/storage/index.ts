@@ -1,18 +1,8 @@
-import type { Database } from './database.ts';
+import type { Database, DatabaseOptions } from './database.ts';
 import { StoreOpenError } from './errors.ts';
 import { Storage, type StorageListeners } from './store.ts';
 
 const ignore = (): void => undefined;
-
-/** What a database tells, and how it is opened. */
-export interface DatabaseOptions {
-  /** Called when an idle connection to a server breaks; the next operation opens a new one. */
-  onConnectionError: (error: unknown) => void;
-  /** Called when the database's file was deleted or replaced, so that nothing can be stored any more. */
-  onLost: (error: Error) => void;
-  /** Only to read: then an SQLite file can be used by an Easel meanwhile, and need not exist. */
-  isReader: boolean;
-}
 
 export type OpenStorageOptions = Partial<DatabaseOptions & StorageListeners>;
 

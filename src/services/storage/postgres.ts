@@ -1,9 +1,8 @@
 import KeyvPostgres from '@keyv/postgres';
 import pg from 'pg';
 import { ConnectionLease, partsIn, SCHEMA, TABLE, TABLE_NAME, whileNoneIsHeld } from './connection-lease.ts';
-import { PAGE_ROWS, type Database } from './database.ts';
+import { PAGE_ROWS, type Database, type DatabaseOptions } from './database.ts';
 import { StoreError, StoreOpenError } from './errors.ts';
-import type { DatabaseOptions } from './index.ts';
 import type { Change, Condition, Row } from './row.ts';
 import { agree } from './schema.ts';
 
