@@ -31,6 +31,8 @@ export const bodies = {
   unreact: reaction,
   delete: message,
   dismiss: message,
+  /** The language of the person's client. */
+  language: z.strictObject({ locale: z.enum(['en-US', 'de']) }),
 };
 
 export type Action = keyof typeof bodies;

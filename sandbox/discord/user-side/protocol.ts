@@ -33,6 +33,8 @@ export interface GuildView extends Pick<Guild, 'id' | 'name'> {
 /** Everything that one person sees. */
 export interface Snapshot {
   me: WireUser;
+  /** The language of the client, as Discord names it. */
+  locale: string;
   people: WireUser[];
   /** The app as somebody who writes. */
   application: WireUser;

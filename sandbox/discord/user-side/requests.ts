@@ -3,7 +3,8 @@ import { ClientRefusal } from '../errors.ts';
 import type { UploadedFile } from '../messages/files.ts';
 import { type Person, personOf } from '../people/person.ts';
 import type { FieldValue, PickedFile } from '../people/types.ts';
-import type { Core } from '../state/state.ts';
+import { emitChange, type Core } from '../state/state.ts';
+import { known } from '../state/world.ts';
 import { bodies, type Action, type FileReference, type ReadBodies } from './bodies.ts';
 
 interface RequestContext {
@@ -58,6 +59,10 @@ const HANDLERS: { [Name in Action]: (context: RequestContext, body: ReadBodies[N
   send: ({ person, pick }, { channelId, content, files }) => person.send(channelId, content, files.map(pick)),
   delete: ({ person }, { messageId }) => {
     person.deleteMessage(messageId);
+  },
+  language: ({ core, person }, { locale }) => {
+    known(core.state.users, person.id, 'user').locale = locale;
+    emitChange(core, { kind: 'commands-changed' });
   },
   dismiss: ({ person }, { messageId }) => {
     person.dismiss(messageId);

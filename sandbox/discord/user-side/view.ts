@@ -38,6 +38,30 @@ const guildViews = (core: Core, userId: string): GuildView[] =>
       members: [...members.keys()].map((memberId) => wireUserById(core, memberId)),
     }));
 
+interface Localized {
+  name: string;
+  description?: string;
+  name_localizations?: Record<string, string> | null | undefined;
+  description_localizations?: Record<string, string> | null | undefined;
+  options?: readonly Localized[] | undefined;
+  choices?: readonly Localized[] | undefined;
+}
+
+/** A command, an option or a choice with its texts in a language; names of choices are for people, all others for programs too. */
+const localized = <Part extends Localized>(part: Part, locale: string): Part => ({
+  ...part,
+  ...(part.description !== undefined && {
+    description: part.description_localizations?.[locale] ?? part.description,
+  }),
+  ...(part.options && { options: part.options.map((option) => localized(option, locale)) }),
+  ...(part.choices && {
+    choices: part.choices.map((choice) => ({
+      ...choice,
+      name: choice.name_localizations?.[locale] ?? choice.name,
+    })),
+  }),
+});
+
 /**
  * Everything that one person sees.
  * @throws Error for an id that is nobody's
@@ -47,13 +71,17 @@ export const snapshotFor = (core: Core, userId: string): Snapshot => {
   const channels = [...core.state.channels.values()].filter((channel) => canSee(core.state, channel, userId));
   return {
     me: wireUser(user),
+    locale: user.locale,
     people: peopleViews(core),
     application: wireUserById(core, core.state.applicationId),
     guilds: guildViews(core, userId),
     channels: channels.map((channel) => channelView(core, channel, userId)),
     messages: Object.fromEntries(channels.map(({ id }) => [id, messagesSeenBy(core, userId, id)])),
     commands: Object.fromEntries(
-      channels.map((channel) => [channel.id, offeredCommands(core, userId, channel)]),
+      channels.map((channel) => [
+        channel.id,
+        offeredCommands(core, userId, channel).map((command) => localized(command, user.locale)),
+      ]),
     ),
   };
 };

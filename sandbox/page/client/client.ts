@@ -11,6 +11,7 @@ import {
 import { readPlace, writePlace } from './preferences.ts';
 import { Store, useStore } from './store.ts';
 import { fetchPeople, type InteractionAction, UserSide } from './user-side.ts';
+import { say, speak } from '../language/language.ts';
 
 const NOTICE_MS = 6_000;
 const RETRY_MS = 1_000;
@@ -103,7 +104,7 @@ class Client {
     try {
       const body = { interactionId: modal.interactionId, fields };
       const result = await this.#side.act('modal', body, files);
-      if (!result.answered) return 'Something went wrong. Try again.';
+      if (!result.answered) return say('Something went wrong. Try again.');
       this.closeModal();
       return undefined;
     } catch (error) {
@@ -183,6 +184,7 @@ class Client {
   }
 
   #take(snapshot: Snapshot, wanted: string | null): void {
+    speak(snapshot.locale);
     const channelId = channelToShow(snapshot, wanted);
     this.store.set({ snapshot, people: snapshot.people, channelId });
     writePlace(snapshot.me.id, channelId);

@@ -4,6 +4,7 @@ import { type Draft, openOptions, type OptionEntry, shownOptions } from './draft
 import { OptionField } from './option-field.tsx';
 import { SuggestionList } from './suggestion-list.tsx';
 import { type CommandLineProps, useCommandLine } from './use-command-line.ts';
+import { say } from '../language/language.ts';
 
 const EMPTY_ENTRY: OptionEntry = { text: '' };
 
@@ -108,8 +109,8 @@ export const CommandLine = (props: CommandLineProps) => {
         <Options {...props} line={line} listId={listId} />
         <End {...props} line={line} listId={listId} />
       </div>
-      <IconButton icon="close" size={18} label="Leave the command" onPress={() => onDraft(null)} />
-      <Press class="send-button" aria-label="Send" onClick={line.send}>
+      <IconButton icon="close" size={18} label={say('Leave the command')} onPress={() => onDraft(null)} />
+      <Press class="send-button" aria-label={say('Send')} onClick={line.send}>
         <Icon name="send" size={18} />
       </Press>
     </div>

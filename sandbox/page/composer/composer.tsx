@@ -9,6 +9,7 @@ import { type Draft, matchingCommands, startDraft, type TypedCommand, typedComma
 import { PickedFile } from './file-field.tsx';
 import { useAutoHeight } from './option-field.tsx';
 import { activeAfter, SuggestionList } from './suggestion-list.tsx';
+import { say } from '../language/language.ts';
 
 /** Discord takes as many files in one message. */
 const FILES_PER_MESSAGE = 10;
@@ -18,15 +19,15 @@ const Attach = ({ onFiles }: { onFiles: (files: File[]) => void }) => {
   return (
     <>
       <input ref={input} type="file" multiple hidden onChange={takingPicked(onFiles)} />
-      <IconButton icon="plus" size={22} label="Upload a file" onPress={() => input.current?.click()} />
+      <IconButton icon="plus" size={22} label={say('Upload a file')} onPress={() => input.current?.click()} />
     </>
   );
 };
 
 const placeholderOf = (channel: ChannelView): string => {
   const name = channelName(channel);
-  if (channel.canSend) return `Message ${channel.guildId === null ? '@' : '#'}${name}`;
-  return 'You may use commands here: type /';
+  if (channel.canSend) return say('Message {}', `${channel.guildId === null ? '@' : '#'}${name}`);
+  return say('You may use commands here: type /');
 };
 
 const useMessageDraft = (channel: ChannelView) => {
@@ -170,8 +171,8 @@ const PlainLine = ({ channel, plain }: { channel: ChannelView; plain: Plain }) =
       <div class="plain-line">
         {channel.canAttach && <Attach onFiles={plain.addFiles} />}
         <TextBox channel={channel} plain={plain} listId={listId} />
-        <IconButton icon="slash" label="Show the commands" onPress={() => plain.type('/')} />
-        <Press class="send-button" aria-label="Send" onClick={() => void plain.send()}>
+        <IconButton icon="slash" label={say('Show the commands')} onPress={() => plain.type('/')} />
+        <Press class="send-button" aria-label={say('Send')} onClick={() => void plain.send()}>
           <Icon name="send" size={18} />
         </Press>
       </div>

@@ -2,6 +2,7 @@ import { CommandType, OptionType } from '../../discord/numbers.ts';
 import type { ApplicationCommand, CommandOption, ValueOption } from '../../discord/rules/commands.ts';
 import { isValueOption, problemOfOption } from '../../discord/rules/fields.ts';
 import type { Bodies } from '../../discord/user-side/protocol.ts';
+import { say } from '../language/language.ts';
 
 /** A command as people type it: with its subcommand, if it has any. */
 export interface TypedCommand {
@@ -133,13 +134,13 @@ export const readEntry = (option: ValueOption, { text, picked, file }: OptionEnt
   if (text.trim() === '') return undefined;
   if (option.choices?.length) {
     const choice = option.choices.find(({ name }) => name.toLowerCase() === text.trim().toLowerCase());
-    return choice ? { value: choice.value } : { reason: 'Choose one of the options' };
+    return choice ? { value: choice.value } : { reason: say('Choose one of the options') };
   }
   if (option.type === OptionType.Boolean) {
     const truth = YES_NO_DEFAULT[text.trim().toLowerCase()];
-    return truth === undefined ? { reason: 'Choose True or False' } : { value: truth };
+    return truth === undefined ? { reason: say('Choose True or False') } : { value: truth };
   }
-  if (PICKED_ONLY.includes(option.type)) return { reason: 'Choose from the list' };
+  if (PICKED_ONLY.includes(option.type)) return { reason: say('Choose from the list') };
   return readPlain(option, text);
 };
 
@@ -159,7 +160,9 @@ export const readDraft = (draft: Draft): { ready: ReadyCommand } | { draft: Draf
   for (const option of draft.command.options) {
     const read = readEntry(option, draft.entries[option.name] ?? EMPTY);
     const reason =
-      read === undefined ? option.required && 'This option is required' : 'reason' in read && read.reason;
+      read === undefined
+        ? option.required && say('This option is required')
+        : 'reason' in read && read.reason;
     if (typeof reason === 'string')
       return { draft: { ...draft, focused: option.name, problem: { name: option.name, reason } } };
     if (read === undefined || 'reason' in read) continue;

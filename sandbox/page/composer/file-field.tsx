@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { filesOf, sizeText, takingPicked } from '../client/files.ts';
 import { Icon, Press } from '../look/icons.tsx';
+import { say } from '../language/language.ts';
 
 /** A preview address for a picture, given back when it is no longer shown. */
 const usePreview = (file: File | undefined): string | undefined => {
@@ -64,7 +65,7 @@ export const DropField = ({ label, multiple = false, accept, onFiles }: DropFiel
         accept={accept?.join(',')}
         onChange={takingPicked(take)}
       />
-      <Icon name="picture" size={18} /> <span>Drop, paste or pick a file</span>
+      <Icon name="picture" size={18} /> <span>{say('Drop, paste or pick a file')}</span>
     </div>
   );
 };

@@ -5,6 +5,7 @@ import type { ChannelView, Snapshot } from '../../discord/user-side/protocol.ts'
 import { client } from '../client/client.ts';
 import { choicesOf } from '../messages/choices.ts';
 import { type Draft, openOptions, readEntry } from './draft.ts';
+import { say } from '../language/language.ts';
 
 /** One line of the list above the box. */
 export interface Suggestion {
@@ -32,7 +33,7 @@ const valueOf = (label: string, value: string | number | boolean): Suggestion =>
 
 const allValues = (option: ValueOption, snapshot: Snapshot, channel: ChannelView): Suggestion[] => {
   if (option.choices?.length) return option.choices.map(({ name, value }) => valueOf(name, value));
-  if (option.type === OptionType.Boolean) return [valueOf('True', true), valueOf('False', false)];
+  if (option.type === OptionType.Boolean) return [valueOf(say('True'), true), valueOf(say('False'), false)];
   const type = SELECTS[option.type];
   if (type === undefined) return [];
   return choicesOf({ type }, snapshot, channel).map(({ value, label }) => valueOf(label, value));

@@ -14,6 +14,7 @@ import {
 } from './draft.ts';
 import { activeAfter } from './suggestion-list.tsx';
 import { optionSuggestions, type Suggestion, useAutocomplete, valueSuggestions } from './suggestions.ts';
+import { say } from '../language/language.ts';
 
 export interface CommandLineProps {
   channel: ChannelView;
@@ -42,13 +43,13 @@ const useOffered = ({ draft, channel }: CommandLineProps): Offered => {
     const suggestions = option.autocomplete === true ? asked.suggestions : own;
     if (suggestions.length > 0) return { title: option.description, suggestions, picksFirst: true };
     if (asked.state === 'failed')
-      return { title: '', suggestions: [], picksFirst: true, note: 'Loading options failed' };
+      return { title: '', suggestions: [], picksFirst: true, note: say('Loading options failed') };
   }
   // While a text is typed, its explanation is enough; options are offered behind the last one.
   if (draft.focused !== null) return { title: '', suggestions: [], picksFirst: false };
   const typed = draft.end.trim().toLowerCase();
   const suggestions = optionSuggestions(draft).filter(({ label }) => label.includes(typed));
-  return { title: 'Options', suggestions, picksFirst: typed !== '' };
+  return { title: say('Options'), suggestions, picksFirst: typed !== '' };
 };
 
 const useDraftActions = ({ channel, draft, onDraft }: CommandLineProps) => {

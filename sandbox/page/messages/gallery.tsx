@@ -4,6 +4,7 @@ import { fileAddress, sizeText } from '../client/files.ts';
 import { Icon, IconButton, OuterLink, Press } from '../look/icons.tsx';
 import { useDialog } from '../shell/menu.tsx';
 import { isSpoilerFile } from './flags.ts';
+import { say } from '../language/language.ts';
 
 /** A picture as it is shown in a message. */
 export interface Picture {
@@ -31,8 +32,8 @@ const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
 const Bar = ({ place, address, onClose }: { place: string; address: string; onClose: () => void }) => (
   <div class="lightbox-bar">
     <span>{place}</span>
-    <OuterLink href={address}>Open in browser</OuterLink>
-    <IconButton icon="close" label="Close" onPress={onClose} />
+    <OuterLink href={address}>{say('Open in browser')}</OuterLink>
+    <IconButton icon="close" label={say('Close')} onPress={onClose} />
   </div>
 );
 
@@ -99,7 +100,7 @@ const Tile = ({ picture, isSingle, onOpen }: TileProps) => {
       }}
     >
       {state === 'broken' ? (
-        <span class="broken">The picture could not be loaded.</span>
+        <span class="broken">{say('The picture could not be loaded.')}</span>
       ) : (
         <img
           src={fileAddress(picture.url)}

@@ -10,6 +10,7 @@ import { Welcome } from '../tour/tour.tsx';
 import { placed } from './flags.ts';
 import { MessageItem } from './message.tsx';
 import { Sent } from './sent.tsx';
+import { say } from '../language/language.ts';
 
 /** Nearer to the end than this, a reader wants to see what comes. */
 const NEAR_END_PIXELS = 120;
@@ -27,7 +28,7 @@ const Beginning = ({ channel }: { channel: ChannelView }) => {
           <Icon name="hash" size={40} />
         </span>
       )}
-      <h2>{isDirect ? name : `Welcome to #${name}!`}</h2>
+      <h2>{isDirect ? name : say('Welcome to {}!', `#${name}`)}</h2>
       <p>
         {isDirect
           ? `This is the beginning of your direct messages with ${name}.`

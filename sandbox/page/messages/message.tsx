@@ -21,6 +21,7 @@ import { Attachments } from './gallery.tsx';
 import { Reactions } from './reactions.tsx';
 import { EphemeralNote, OriginLine, UsedLine } from './sent.tsx';
 import { type MenuPoint, Toolbar } from './toolbar.tsx';
+import { say } from '../language/language.ts';
 
 const SNIPPET_LENGTH = 120;
 const MINUTE_MS = 60_000;
@@ -46,7 +47,7 @@ const originOf = (metadata: unknown): Origin | undefined => {
 const snippetOf = ({ content, embeds }: Message, facts: Facts): string => {
   const nodes = parseMarkdown(content === '' ? (embeds[0]?.description ?? '') : content, 'masked');
   const text = plainText(nodes, facts);
-  return text === '' ? 'Click to see attachment' : text.slice(0, SNIPPET_LENGTH);
+  return text === '' ? say('Click to see attachment') : text.slice(0, SNIPPET_LENGTH);
 };
 
 const Snippet = ({ target }: { target: Message }) => {
@@ -69,7 +70,7 @@ const ReplyLine = ({ message }: { message: Message }) => {
   const reference = message.message_reference?.message_id;
   if (reference !== undefined) {
     const target = snapshot.messages[message.channel_id]?.find(({ id }) => id === reference);
-    if (!target) return <div class="reply-line gone">Original message was deleted</div>;
+    if (!target) return <div class="reply-line gone">{say('Original message was deleted')}</div>;
     return (
       <OriginLine user={target.author}>
         <Snippet target={target} />
@@ -101,12 +102,12 @@ const Words = ({ message }: { message: Message }) => {
   if (isLoading(message))
     return (
       <div class="words thinking">
-        <Dots /> {displayName(message.author)} is thinking…
+        <Dots /> {say('{} is thinking…', displayName(message.author))}
       </div>
     );
   const edited = message.edited_timestamp !== null && (
     <span class="edited" title={timeText(Date.parse(message.edited_timestamp), 'F', Date.now())}>
-      (edited)
+      {say('(edited)')}
     </span>
   );
   if (message.content === '' && !edited) return null;
@@ -125,7 +126,7 @@ const Failure = ({ messageId }: { messageId: string }) => {
     <div role="status">
       {hasFailed && (
         <div class="failure">
-          <Icon name="alert" size={16} /> This interaction failed
+          <Icon name="alert" size={16} /> {say('This interaction failed')}
         </div>
       )}
     </div>

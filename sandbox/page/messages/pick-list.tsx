@@ -7,6 +7,7 @@ import { EmojiSign, EmojiText } from '../look/emoji.tsx';
 import { Icon, Press } from '../look/icons.tsx';
 import { usePopup } from '../shell/menu.tsx';
 import { choicesOf, type PickChoice } from './choices.ts';
+import { say } from '../language/language.ts';
 
 interface PickListProps {
   label: string;
@@ -171,8 +172,8 @@ export const SelectComponent = ({ field, messageId }: { field: Component; messag
     void client.select({ messageId, customId, values: [...values] });
   return (
     <PickList
-      label={field.placeholder ?? 'Make a selection'}
-      placeholder={field.placeholder ?? 'Make a selection'}
+      label={field.placeholder ?? say('Make a selection')}
+      placeholder={field.placeholder ?? say('Make a selection')}
       choices={choicesOf(field, snapshot, channel)}
       picked={picked}
       maximum={maximum}

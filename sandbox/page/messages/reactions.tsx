@@ -6,6 +6,7 @@ import { client, useSnapshot } from '../client/client.ts';
 import { Emoji, EmojiSign } from '../look/emoji.tsx';
 import { Icon, Press } from '../look/icons.tsx';
 import { Menu } from '../shell/menu.tsx';
+import { say } from '../language/language.ts';
 
 const EMOJI = [
   '🔄 again, 1️⃣ one, 2️⃣ two, 3️⃣ three, 4️⃣ four, ❌ cross, ✉️ envelope',
@@ -21,7 +22,7 @@ interface PickerProps {
 
 /** A small choice of emoji. */
 export const EmojiPicker = ({ onPick, onClose }: PickerProps) => (
-  <Menu label="Pick an emoji" class="emoji-picker" onClose={onClose}>
+  <Menu label={say('Pick an emoji')} class="emoji-picker" onClose={onClose}>
     {EMOJI.map((entry) => {
       const [emoji = '', ...words] = entry.split(' ');
       const name = words.join(' ');
@@ -74,7 +75,7 @@ const AddReaction = ({ onPick }: { onPick: (emoji: string) => void }) => {
   const [isPicking, setPicking] = useState(false);
   return (
     <span class="add-reaction">
-      <Press class="reaction add" aria-label="Add a reaction" onClick={() => setPicking(!isPicking)}>
+      <Press class="reaction add" aria-label={say('Add a reaction')} onClick={() => setPicking(!isPicking)}>
         <Icon name="smile" size={16} />
       </Press>
       {isPicking && <EmojiPicker onPick={onPick} onClose={() => setPicking(false)} />}

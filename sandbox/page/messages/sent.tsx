@@ -4,6 +4,7 @@ import { displayName, type SentCommand } from '../client/client-state.ts';
 import { client, useSnapshot } from '../client/client.ts';
 import { AppTag, Avatar } from '../look/avatar.tsx';
 import { Icon, Press } from '../look/icons.tsx';
+import { say } from '../language/language.ts';
 
 /** Stands under what only one person sees. */
 export const EphemeralNote = ({ onDismiss }: { onDismiss: () => void }) => {
@@ -11,9 +12,9 @@ export const EphemeralNote = ({ onDismiss }: { onDismiss: () => void }) => {
     <div class="ephemeral-note">
       <Icon name="eye" size={16} />
       <span>
-        Only you can see this •{' '}
+        {say('Only you can see this')} •{' '}
         <Press class="link-button" onClick={onDismiss}>
-          Dismiss message
+          {say('Dismiss message')}
         </Press>
       </span>
     </div>
@@ -33,17 +34,22 @@ export const OriginLine = ({ user, children }: OriginLineProps) => (
   </div>
 );
 
-export const UsedLine = ({ user, command }: { user: WireUser; command: string }) => (
-  <OriginLine user={user}>
-    used <span class="command-name">{command}</span>
-  </OriginLine>
-);
+export const UsedLine = ({ user, command }: { user: WireUser; command: string }) => {
+  const [before, after] = say('used {}', '\n').split('\n');
+  return (
+    <OriginLine user={user}>
+      {before}
+      <span class="command-name">{command}</span>
+      {after}
+    </OriginLine>
+  );
+};
 
 const Outcome = ({ sent }: { sent: SentCommand }) => {
-  if (sent.state === 'sending') return <div class="words thinking">Sending command…</div>;
+  if (sent.state === 'sending') return <div class="words thinking">{say('Sending command…')}</div>;
   return (
     <div class="failure">
-      <Icon name="alert" size={16} /> {sent.reason ?? 'The application did not respond'}
+      <Icon name="alert" size={16} /> {sent.reason ?? say('The application did not respond')}
     </div>
   );
 };

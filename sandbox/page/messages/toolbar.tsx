@@ -8,6 +8,7 @@ import { Icon, IconButton, type IconName } from '../look/icons.tsx';
 import { Menu, MenuItem } from '../shell/menu.tsx';
 import { isEphemeral } from './flags.ts';
 import { EmojiPicker } from './reactions.tsx';
+import { presentLocale, say } from '../language/language.ts';
 
 /** Where a context menu hangs, in the window. */
 export interface MenuPoint {
@@ -45,7 +46,7 @@ const useEntries = (message: Message, channel: ChannelView): { own: Entry[]; app
   const isMine = message.author.id === snapshot.me.id;
   const mayDelete = !isEphemeral(message) && (isMine || channel.canManageMessages);
   const deletion: Entry = {
-    label: 'Delete Message',
+    label: say('Delete Message'),
     icon: 'trash',
     isDanger: true,
     act: () => client.act('delete', target),
@@ -55,12 +56,12 @@ const useEntries = (message: Message, channel: ChannelView): { own: Entry[]; app
     own: [
       ...(message.content === ''
         ? []
-        : [{ label: 'Copy Text', icon: 'copy' as const, act: copy(message.content) }]),
-      { label: 'Copy Message ID', icon: 'copy', act: copy(message.id) },
+        : [{ label: say('Copy Text'), icon: 'copy' as const, act: copy(message.content) }]),
+      { label: say('Copy Message ID'), icon: 'copy', act: copy(message.id) },
       ...(mayDelete ? [deletion] : []),
     ],
-    apps: commands.map(({ name }) => ({
-      label: name,
+    apps: commands.map(({ name, name_localizations: names }) => ({
+      label: names?.[presentLocale()] ?? name,
       icon: 'apps',
       act: () => client.menu({ channelId: channel.id, name, messageId: message.id }),
     })),
@@ -104,10 +105,12 @@ export const Toolbar = (props: ToolbarProps) => {
   const canReact = channel.canReact && !isEphemeral(message);
   return (
     <div class={`toolbar${isPicking || menu ? ' open' : ''}`}>
-      {canReact && <IconButton icon="smile" label="Add a reaction" onPress={() => setPicking(!isPicking)} />}
+      {canReact && (
+        <IconButton icon="smile" label={say('Add a reaction')} onPress={() => setPicking(!isPicking)} />
+      )}
       <IconButton
         icon="more"
-        label="More"
+        label={say('More')}
         opensMenu
         onPress={(button) => {
           const { left, bottom } = button.getBoundingClientRect();

@@ -9,6 +9,7 @@ import { DropField, PickedFile } from '../composer/file-field.tsx';
 import { choicesOf } from '../messages/choices.ts';
 import { PickList } from '../messages/pick-list.tsx';
 import type { FieldValue, LabelledField } from './values.ts';
+import { say } from '../language/language.ts';
 
 interface FieldProps {
   field: Component;
@@ -59,7 +60,7 @@ const Select = ({ field, label, value, onValue }: FieldProps) => {
   return (
     <PickList
       label={label}
-      placeholder={field.placeholder ?? 'Make a selection'}
+      placeholder={field.placeholder ?? say('Make a selection')}
       choices={choicesOf(field, snapshot, channel)}
       picked={asTexts(value)}
       maximum={maxValuesOf(field)}

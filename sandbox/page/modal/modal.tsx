@@ -9,6 +9,7 @@ import { TextDisplay } from '../messages/components.tsx';
 import { useDialog } from '../shell/menu.tsx';
 import { ModalField } from './field.tsx';
 import { type FieldValue, firstValue, type ModalPart, partsOf, problemOf, submission } from './values.ts';
+import { say } from '../language/language.ts';
 
 type Values = Record<string, FieldValue>;
 
@@ -63,14 +64,14 @@ const Foot = ({ form, onClose }: { form: ReturnType<typeof useForm>; onClose: ()
   <footer>
     <div role="alert">{form.failure !== undefined && <div class="failure">{form.failure}</div>}</div>
     <Press class="button secondary" onClick={onClose}>
-      Cancel
+      {say('Cancel')}
     </Press>
     <button
       type="submit"
       class={`button primary${form.isSending ? ' waiting' : ''}`}
       disabled={form.isSending}
     >
-      <span class="button-words">Submit</span>
+      <span class="button-words">{say('Submit')}</span>
       {form.isSending && <Dots />}
     </button>
   </footer>
@@ -80,7 +81,7 @@ const Head = ({ title, onClose }: { title: string; onClose: () => void }) => (
   <header>
     <Avatar user={useSnapshot().application} size={32} />
     <h2>{title}</h2>
-    <IconButton icon="close" label="Close" onPress={onClose} />
+    <IconButton icon="close" label={say('Close')} onPress={onClose} />
   </header>
 );
 
@@ -112,8 +113,10 @@ export const ModalDialog = ({ modal }: { modal: Modal }) => {
         <div class="modal-body">
           <Parts parts={parts} form={form} />
           <p class="modal-warning">
-            This form will be submitted to {displayName(application)}. Do not share passwords or other
-            sensitive information.
+            {say(
+              'This form will be submitted to {}. Do not share passwords or other sensitive information.',
+              displayName(application),
+            )}
           </p>
         </div>
         <Foot form={form} onClose={close} />

@@ -12,6 +12,7 @@ import { ModalDialog } from '../modal/modal.tsx';
 import { TourBar } from '../tour/tour.tsx';
 import { MemberList } from './member-list.tsx';
 import { ChannelList, ServerRail, UserPanel } from './navigation.tsx';
+import { say } from '../language/language.ts';
 
 interface ChatProps {
   onBack: () => void;
@@ -25,13 +26,18 @@ const ChannelHeader = ({ channel, ...props }: ChatProps & { channel: ChannelView
   const { onBack, onMembers, onDrawer, isDrawerOpen } = props;
   return (
     <header class="chat-head">
-      <Press class="icon-button back" aria-label="Back to the channels" onClick={onBack}>
+      <Press class="icon-button back" aria-label={say('Back to the channels')} onClick={onBack}>
         <Icon name="back" size={22} />
       </Press>
       <ChannelSign channel={channel} size={24} hash={20} />
       <h1>{channelName(channel)}</h1>
       <span class="space" />
-      <Press class="icon-button members-toggle" aria-label="Members" title="Members" onClick={onMembers}>
+      <Press
+        class="icon-button members-toggle"
+        aria-label={say('Members')}
+        title={say('Members')}
+        onClick={onMembers}
+      >
         <Icon name="people" />
       </Press>
       <Press

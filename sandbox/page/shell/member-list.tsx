@@ -3,6 +3,7 @@ import { displayName, membersOf, shownChannel } from '../client/client-state.ts'
 import { useClientState, useSnapshot } from '../client/client.ts';
 import { useKnobsView } from '../knobs/sandbox-side.ts';
 import { AppTag, Avatar } from '../look/avatar.tsx';
+import { say } from '../language/language.ts';
 
 interface GroupProps {
   title: string;
@@ -43,9 +44,9 @@ export const MemberList = () => {
   const people = members.filter(({ bot }) => !bot);
   const isAdmin = ({ id }: WireUser): boolean => roles[id] === 'Admin';
   return (
-    <aside class="members" aria-label="Members">
+    <aside class="members" aria-label={say('Members')}>
       <Group title="Admin" users={people.filter(isAdmin)} />
-      <Group title="Members" users={people.filter((user) => !isAdmin(user))} />
+      <Group title={say('Members')} users={people.filter((user) => !isAdmin(user))} />
       <Group
         title="Apps"
         users={members.filter(({ bot }) => bot === true)}

@@ -7,6 +7,7 @@ import { useKnobsView } from '../knobs/sandbox-side.ts';
 import { Avatar, ChannelSign, GuildIcon } from '../look/avatar.tsx';
 import { Icon, IconButton, Press } from '../look/icons.tsx';
 import { Menu, MenuItem } from './menu.tsx';
+import { presentLocale, say } from '../language/language.ts';
 
 interface RailButtonProps {
   label: string;
@@ -56,7 +57,7 @@ export const ServerRail = ({ onOpen }: { onOpen: (channelId: string) => void }) 
   const direct = channelsOf(snapshot, null).reduce((sum, { id }) => sum + (state.unread.get(id) ?? 0), 0);
   return (
     <ul class="rail">
-      <RailButton {...propsFor(null, 'Direct messages')} direct={direct}>
+      <RailButton {...propsFor(null, say('Direct messages'))} direct={direct}>
         <Icon name="bubble" size={24} />
       </RailButton>
       <li class="rail-line" aria-hidden="true" />
@@ -106,9 +107,9 @@ export const ChannelList = ({ onOpen }: { onOpen: (channelId: string) => void })
   return (
     <div class="sidebar">
       <div class="sidebar-head">
-        <h1>{guild?.name ?? 'Direct Messages'}</h1>
+        <h1>{guild?.name ?? say('Direct Messages')}</h1>
       </div>
-      <h2 class="sidebar-title">{guild ? 'Text Channels' : 'Direct Messages'}</h2>
+      <h2 class="sidebar-title">{say(guild ? 'Text Channels' : 'Direct Messages')}</h2>
       <ul class="channels">
         {inOrder(channels).map((channel) => (
           <Channel
@@ -123,6 +124,8 @@ export const ChannelList = ({ onOpen }: { onOpen: (channelId: string) => void })
     </div>
   );
 };
+
+const NAMES = { 'en-US': 'EN: English', de: 'DE: Deutsch' } as const;
 
 const People = ({ roles, onClose }: { roles: Record<string, string>; onClose: () => void }) => {
   const { people, me } = useSnapshot();
@@ -140,7 +143,7 @@ const People = ({ roles, onClose }: { roles: Record<string, string>; onClose: ()
           <Avatar user={person} size={32} />
           <span class="person-words">
             <span class="person-name">{displayName(person)}</span>
-            <span class="person-role">{roles[person.id] ?? 'Member'}</span>
+            <span class="person-role">{say(roles[person.id] ?? 'Member')}</span>
           </span>
         </MenuItem>
       ))}
@@ -169,9 +172,17 @@ export const UserPanel = ({ theme, onTheme }: { theme: Theme; onTheme: () => voi
         </span>
         <span class="person-words">
           <span class="person-name">{displayName(me)}</span>
-          <span class="person-role">{roles[me.id] ?? 'Member'} · switch</span>
+          <span class="person-role">{say(roles[me.id] ?? 'Member')}</span>
         </span>
         <Icon name="chevron" size={16} />
+      </Press>
+      <Press
+        class="icon-button language"
+        aria-label={NAMES[presentLocale()]}
+        title={NAMES[presentLocale()]}
+        onClick={() => void client.act('language', { locale: presentLocale() === 'de' ? 'en-US' : 'de' })}
+      >
+        {presentLocale().slice(0, 2).toUpperCase()}
       </Press>
       <IconButton
         icon={theme === 'dark' ? 'sun' : 'moon'}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { awaitPictures, box, command, messageWith, usePageWorld, visit } from './page-world.ts';
+
+const { world } = usePageWorld();
+
+test('a person who speaks German reads it everywhere but on cards of an English server', async () => {
+  const page = await visit(world());
+  await command(page, 'imagine', 'a lighthouse in two languages');
+  const card = messageWith(page, 'a lighthouse in two languages');
+  await awaitPictures(card, 4);
+  await page.getByRole('button', { name: 'EN: English' }).click();
+  await page.getByRole('button', { name: 'DE: Deutsch' }).waitFor();
+  expect(await page.locator('html').getAttribute('lang')).toBe('de');
+  await box(page).focus();
+  await page.keyboard.type('/imagine');
+  await page.getByText('Vier Bilder aus einem Prompt erstellen').first().waitFor();
+  await page.keyboard.press('Escape');
+  await box(page).fill('');
+  await card.getByRole('button', { name: 'Edit prompt' }).click();
+  await page.getByRole('heading', { name: 'Prompt bearbeiten' }).waitFor();
+  await page.getByRole('button', { name: 'Absenden' }).waitFor();
+  await page.getByRole('button', { name: 'Abbrechen' }).click();
+  await card.getByRole('button', { name: 'Details' }).click();
+  await page.getByText('Nur du kannst dies sehen').waitFor();
+  await page.getByText('Angefordert').first().waitFor();
+  await page.getByRole('button', { name: 'DE: Deutsch' }).click();
+  await page.getByText('Only you can see this').waitFor();
+});
