@@ -105,6 +105,46 @@ const takeCards = async (camera: Photographer): Promise<void> => {
   await camera.take(messageWith(page, "couldn't confirm"), 'card-unknown');
 };
 
+/** A picture in 4K, and one that was published. */
+const takePosts = async (camera: Photographer): Promise<void> => {
+  const { gallery } = camera.sandbox.discord.world;
+  const page = await camera.open({ channelId: gallery.secondChannelId, context: HIGH });
+  await command(page, 'gen', 'a heron at dawn');
+  const heron = messageWith(page, 'a heron at dawn');
+  await awaitPictures(heron, 1);
+  await heron.getByRole('button', { name: '4K' }).click();
+  const large = messageWith(page, 'In 4K by');
+  await awaitPictures(large, 1);
+  await camera.take(large, 'card-4k');
+  await command(page, 'imagine', 'a quiet garden', { private: 'True' });
+  const own = messageWith(page, 'a quiet garden');
+  await awaitPictures(own, 4);
+  await own.getByRole('button', { name: 'Publish' }).click();
+  const published = page.locator('.message:not(.ephemeral)', { hasText: 'a quiet garden' }).last();
+  await awaitPictures(published, 4);
+  await camera.take(published, 'card-published');
+  await command(page, 'history');
+  const history = messageWith(page, 'Your requests');
+  await history.waitFor();
+  await camera.take(history, 'history');
+};
+
+/** What a member with a German client sees in an English server. */
+const takeGerman = async (camera: Photographer): Promise<void> => {
+  const { discord } = camera.sandbox;
+  const { atelier, secondMember } = discord.world;
+  const phone = { viewport: { width: 390, height: 1200 }, deviceScaleFactor: SCALE };
+  const page = await camera.open({ userId: secondMember.id, channelId: atelier.channelId, context: phone });
+  secondMember.user.locale = 'de';
+  await page.reload();
+  await command(page, 'gen', 'a robin on a fence');
+  const card = messageWith(page, 'a robin on a fence');
+  await awaitPictures(card, 1);
+  await card.getByRole('button', { name: 'Details' }).click();
+  await page.getByText('Nur du kannst dies sehen').waitFor();
+  await camera.take(page, 'german-phone');
+};
+
 const takeAdministration = async (camera: Photographer): Promise<void> => {
   const { admin, gallery } = camera.sandbox.discord.world;
   const page = await camera.open({ userId: admin.id, channelId: gallery.channelId, context: HIGH });
@@ -116,6 +156,17 @@ const takeAdministration = async (camera: Photographer): Promise<void> => {
   const panel = page.locator('.message', { has: page.locator('.pick-list, .layout .container') }).last();
   await panel.waitFor();
   await camera.take(panel, 'settings');
+  await command(page, 'blocklist');
+  const blocklist = messageWith(page, 'Blocklist');
+  await blocklist.getByRole('button', { name: 'Add or test' }).click();
+  await page.locator('dialog textarea').first().fill('gore\ndead body\n/nud(e|ity)/\n!dead body of water');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await blocklist.getByText('Always allowed').first().waitFor();
+  await camera.take(blocklist, 'blocklist');
+  await command(page, 'imagine', 'a nude statue');
+  const refused = messageWith(page, 'This server blocks');
+  await refused.waitFor();
+  await camera.take(refused, 'card-refused');
   await command(page, 'usage');
   const usage = messageWith(page, 'Server usage');
   await awaitPictures(usage, 1);
@@ -163,6 +214,8 @@ try {
     await takeWholePages(camera);
     await takeCards(camera);
     await takeAdministration(camera);
+    await takePosts(camera);
+    await takeGerman(camera);
   });
   await visit(browser, { ACCOUNT_CONCURRENCY: '1' }, takeRareCards);
 } finally {
