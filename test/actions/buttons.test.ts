@@ -164,18 +164,10 @@ test('details tell what people want to know: seed, size, originals, times and pr
   const answer = await discord.as(member.id).click(card.id, customIdOf(card.message, 'details'));
   expect(isPrivate(answer.message)).toBe(true);
   const text = allTextOf(answer.message);
-  expect(
-    textOf(answer.message)
-      .split('\n')
-      .map((line) => /^\*\*(\w+)\*\*/.exec(line)?.[1]),
-  ).toEqual(expect.arrayContaining(['Seed', 'Size', 'Command', 'Originals', 'Requested', 'Submitted']));
-  expect(textOf(answer.message)).toMatch(/^\*\*Seed\*\* 42\n/);
-  expect(text).toContain(`\`\`\`\n${prompt}\n\`\`\``);
-  expect(text).toContain("Generator's own prompt");
-  expect(text).toMatch(/\*\*Size\*\* \d+ × \d+/);
-  expect(text).toMatch(
-    /\*\*Requested\*\* <t:\d+:f>\n\*\*Submitted\*\* <t:\d+:f>\n\*\*Ended\*\* <t:\d+:f> · took \d+\u00A0s\n/,
+  expect(textOf(answer.message)).toMatch(
+    /^\*\*Seed\*\* 42\n\*\*Originals\*\* .*\n\*\*Requested\*\* <t:\d+:f> · took \d+\u00A0s$/,
   );
+  expect(text).toContain(`\`\`\`\n${prompt}\n\`\`\``);
 });
 
 test('a long prompt is there to be copied, as a file', async () => {

@@ -1,7 +1,6 @@
 import { button, buttonRows } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
-import { clip, commandOf, dateTime, duration, fitting, literal, quote } from '../../messages/markup.ts';
-import { WHEN_ABSENT } from '../../services/image-api/wire.ts';
+import { dateTime, duration, fitting, literal, quote } from '../../messages/markup.ts';
 import { hasPictures, isEnded, promptOf, type Job } from '../../services/jobs/job.ts';
 import { findJob, type Action } from '../framework/action.ts';
 import type { MessageCommand } from '../framework/command.ts';
@@ -12,7 +11,6 @@ import { FOR_ALL } from '../framework/may.ts';
 
 /** A longer prompt goes into a file: the embeds of a message hold 6,000 characters in all. */
 const SHOWN_PROMPT_LENGTH = 1_500;
-const SHOWN_GENERATOR_PROMPT_LENGTH = 800;
 /** In characters: links of services that sign them are long. */
 const SHOWN_LINKS_LENGTH = 1_000;
 /** Flags are at the end of a prompt, with a few characters each. */
@@ -20,25 +18,17 @@ const FLAGS_LENGTH = 2_000;
 const MAX_FLAG_VALUE = 20;
 /** A longer reason goes into a file, word for word. */
 const SHOWN_REASON_LENGTH = 600;
-const SHOWN_MODEL_LENGTH = 200;
 const PROMPT_FILE = 'prompt.txt';
 const REASON_FILE = 'reason.txt';
 
 type DetailWords = Words['details'];
 
-/** A line each: on a phone, a date alone takes most of one. */
-const timeLines = (job: Job, words: DetailWords): string[] => {
+/** When it was requested, and how long the service took. */
+const timeLine = (job: Job, words: DetailWords): string => {
   const submittedAt = 'submittedAt' in job ? job.submittedAt : undefined;
-  const endedAt = isEnded(job) ? job.endedAt : undefined;
   const took =
-    submittedAt === undefined || endedAt === undefined
-      ? ''
-      : ` · ${words.took(duration(endedAt - submittedAt))}`;
-  return [
-    `**${words.requested}** ${dateTime(job.acceptedAt)}`,
-    ...(submittedAt === undefined ? [] : [`**${words.submitted}** ${dateTime(submittedAt)}`]),
-    ...(endedAt === undefined ? [] : [`**${words.ended}** ${dateTime(endedAt)}${took}`]),
-  ];
+    submittedAt === undefined || !isEnded(job) ? '' : ` · ${words.took(duration(job.endedAt - submittedAt))}`;
+  return `**${words.requested}** ${dateTime(job.acceptedAt)}${took}`;
 };
 
 /** The image service's own words on why there are no pictures. */
@@ -57,19 +47,6 @@ const flagOf = (job: Job, names: string): string | undefined => {
     .find((value) => value !== undefined);
 };
 
-const modelOf = (job: Job, words: DetailWords): string => {
-  const { family, body } = job.submission;
-  const version = family === 'artgen' ? flagOf(job, 'v|version') : undefined;
-  const niji = family === 'artgen' ? flagOf(job, 'niji') : undefined;
-  return [
-    commandOf(family),
-    family === 'artgen' ? (body.mode ?? WHEN_ABSENT.mode) : (body.size ?? WHEN_ABSENT.size),
-    ...(family === 'gen' && body.model !== undefined ? [literal(clip(body.model, SHOWN_MODEL_LENGTH))] : []),
-    ...(version === undefined ? [] : [words.version(literal(version))]),
-    ...(niji === undefined ? [] : [`niji ${literal(niji)}`]),
-  ].join(' · ');
-};
-
 /** Links to the pictures at the image service, as many as fit. */
 const pictureLinks = (job: Job, words: DetailWords): string[] => {
   if (job.state !== 'succeeded') return [];
@@ -86,33 +63,8 @@ const seedLine = (job: Job, words: DetailWords): string[] => {
   return seed === undefined ? [] : [`**${words.seed}** ${literal(seed)}`];
 };
 
-const sizeLine = (job: Job, words: DetailWords): string[] => {
-  if (job.state !== 'succeeded') return [];
-  const { width, height } = job.result;
-  return width === undefined || height === undefined ? [] : [`**${words.size}** ${width} × ${height}`];
-};
-
-/** The most important facts. */
-const leadingLines = (job: Job, words: DetailWords): string[] => {
-  return [
-    ...seedLine(job, words),
-    ...sizeLine(job, words),
-    `**${words.model}** ${modelOf(job, words)}`,
-    ...pictureLinks(job, words),
-    ...timeLines(job, words),
-  ];
-};
-
-const resultLines = (job: Job, { details: words, states }: Words): string[] => {
-  if (job.state !== 'succeeded')
-    return [`**${words.state}** ${states[job.state]}`, ...reasonLines(job, words)];
-  const { generatorPrompt } = job.result;
-  return [
-    ...(generatorPrompt === undefined
-      ? []
-      : [`**${words.generatorPrompt}**`, quote(generatorPrompt, SHOWN_GENERATOR_PROMPT_LENGTH)]),
-  ];
-};
+const stateLines = (job: Job, { details: words, states }: Words): string[] =>
+  job.state === 'succeeded' ? [] : [`**${words.state}** ${states[job.state]}`, ...reasonLines(job, words)];
 
 const reasonLines = (job: Job, words: DetailWords): string[] => {
   const reason = reasonOf(job);
@@ -142,7 +94,12 @@ export const detailsOf = (job: Job, words: Words): Reply => {
   const prompt = promptOf(job);
   const isShown = fitsIntoCode(prompt);
   const reason = reasonOf(job);
-  const description = [...leadingLines(job, texts), ...resultLines(job, words)].join('\n');
+  const description = [
+    ...seedLine(job, texts),
+    ...pictureLinks(job, texts),
+    timeLine(job, texts),
+    ...stateLines(job, words),
+  ].join('\n');
   const shownPrompt = isShown ? `\`\`\`\n${prompt}\n\`\`\`` : texts.promptInFile(PROMPT_FILE);
   const all =
     hasPictures(job) && job.result.pictureUrls.length > 1
