@@ -195,6 +195,34 @@ test('what is in a tray is its person’s alone, and goes with their data', asyn
   expect(await rowsLike(world, 'drafts:*')).toEqual([]);
 });
 
+test('pictures from an age-restricted channel make nothing in one that isn’t', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { atelier, member } = discord.world;
+  discord.restrictChannelByAge(atelier.channelId);
+  const panel = await collect(world, messageWith(world, 'cat'));
+  const channelId = atelier.secondChannelId;
+  const options = { start_from: 'tray' };
+  const asked = await interact(world, 'a hat', { command: 'gen', options, channelId });
+  expect(expectRefusal(asked)).toContain(errorText('age-restricted'));
+  const form = await formOf(world, panel);
+  await expectPictures(discord, idOf(await discord.as(member.id).submitModal(form, { prompt: 'a hat' })), 1);
+  expect(bodiesOf(world)).toHaveLength(1);
+});
+
+test('a picture that is gone is not left out without a word, and the buttons keep their numbers', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const panel = await collect(world, messageWith(world, 'cat', 'dog', 'hat'));
+  discord.removeFile(panel.embeds[0]?.image?.url ?? '');
+  const options = { start_from: 'tray' };
+  const asked = await interact(world, 'a hat', { command: 'gen', options });
+  expect(expectRefusal(asked)).toContain(errorText('pictures-gone'));
+  await pressed(world, panel, tray.remove(2));
+  const left = discord.message(panel.id)?.embeds.map(({ image }) => image?.url);
+  expect(left).toEqual([expect.stringContaining('hat.png')]);
+});
+
 test('a German tray has German buttons', async () => {
   const world = await startWorld();
   await speakGerman(world.discord);

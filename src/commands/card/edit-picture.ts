@@ -9,6 +9,7 @@ import { choicesFor, isPrivateFor } from '../requests/choices.ts';
 import { submitTyped } from '../requests/typed.ts';
 import { freshPicture } from './fresh-pictures.ts';
 import { pickedPictures, pictureForm, readPictureForm } from './picture-form.ts';
+import { staysAgeRestricted } from './posting-rights.ts';
 import { measured, sizeOf } from './picture-size.ts';
 import { refreshReferences, startFrom } from './regenerate.ts';
 import { FOR_ALL, FOR_ONESELF } from '../framework/may.ts';
@@ -67,6 +68,7 @@ export const editDraft: Action = {
     assertMayUseCommands(invocation);
     const draft = await drafts.find('pictures', draftId, invocation.personId);
     if (!draft) throw new UserError('job-not-found');
+    await staysAgeRestricted(draft, context);
     const urls = pickedPictures(fields).flatMap((number) => draft.pictureUrls[number - 1] ?? []);
     const { submission, notes } = readPictureForm(fields, urls);
     const { defaults } = await choicesFor({}, context);

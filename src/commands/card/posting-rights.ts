@@ -12,10 +12,10 @@ import { recordRefusal } from '../requests/record-refusal.ts';
  * @throws UserError age-restricted
  */
 export const staysAgeRestricted = async (
-  { target, madeIn = target.channelId }: Job,
+  { target, madeIn = target?.channelId }: Partial<Pick<Job, 'target' | 'madeIn'>>,
   { invocation: { context, channelId }, isAgeRestricted }: CommandContext,
 ): Promise<void> => {
-  if (context !== 'guild' || channelId === madeIn) return;
+  if (context !== 'guild' || madeIn === undefined || channelId === madeIn) return;
   const [there, here] = await Promise.all([isAgeRestricted(madeIn), isAgeRestricted(channelId)]);
   if (there === true && here !== true) throw new UserError('age-restricted');
 };

@@ -45,7 +45,5 @@ export const picturesToStartFrom = async (
 ): Promise<string[]> => {
   if (choice === undefined) return [];
   if (choice === 'last') return [await lastPicture(context)];
-  const urls = await picturesInTray(context);
-  if (urls.length === 0) throw new UserError('tray-empty');
-  return urls;
+  return picturesInTray(context);
 };

@@ -13,6 +13,8 @@ const picturesSchema = z.object({
   /** The message that shows the pictures, where it is one. */
   link: z.string().exactOptional(),
   pictureUrls: z.array(z.string()),
+  /** The age-restricted channel that one of them comes from. */
+  madeIn: z.string().exactOptional(),
 });
 
 const requestSchema = z.object({
