@@ -46,6 +46,13 @@ export const command = async (
 export const messageWith = (page: Page, text: string): Locator =>
   page.locator('.message', { hasText: text }).last();
 
+/** Chooses a command from the menu of a message. */
+export const openApp = async (page: Page, message: Locator, name: string): Promise<void> => {
+  await message.hover();
+  await message.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name }).click();
+};
+
 /** Takes a choice from an option's list. Whoever presses a key goes on behind it, so this waits until that is so. */
 export const pickChoice = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('option', { name }).click();

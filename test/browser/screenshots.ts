@@ -4,7 +4,7 @@ import { createCanvas, loadImage } from '@napi-rs/canvas';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/demo/sandbox.ts';
-import { command, messageWith } from './page-actions.ts';
+import { command, messageWith, openApp } from './page-actions.ts';
 
 const FOLDER = join('docs', 'screenshots');
 /** Sharp on the screens of today, and small enough for a page of documentation. */
@@ -145,6 +145,26 @@ const takeGerman = async (camera: Photographer): Promise<void> => {
   await camera.take(page, 'german-phone');
 };
 
+/** A prompt with choices, and a tray with two pictures. */
+const takeSeveral = async (camera: Photographer): Promise<void> => {
+  const page = await camera.open({
+    channelId: camera.sandbox.discord.world.atelier.secondChannelId,
+    context: HIGH,
+  });
+  await command(page, 'imagine', '{red, blue} fox in {snow, sand}');
+  await takeWhen(camera, messageWith(page, 'red fox in snow'), 'Make 4', 'several');
+  for (const prompt of ['a cat with a hat', 'a garden in spring']) {
+    await command(page, 'gen', prompt);
+    const message = messageWith(page, prompt);
+    await awaitPictures(message, 1);
+    await openApp(page, message, 'Use in Easel');
+    await messageWith(page, 'Your tray').waitFor();
+  }
+  const tray = messageWith(page, '2 of 4 pictures');
+  await awaitPictures(tray, 2);
+  await camera.take(tray, 'tray');
+};
+
 const takeAdministration = async (camera: Photographer): Promise<void> => {
   const { admin, gallery } = camera.sandbox.discord.world;
   const page = await camera.open({ userId: admin.id, channelId: gallery.channelId, context: HIGH });
@@ -213,6 +233,7 @@ try {
   await visit(browser, {}, async (camera) => {
     await takeWholePages(camera);
     await takeCards(camera);
+    await takeSeveral(camera);
     await takeAdministration(camera);
     await takePosts(camera);
     await takeGerman(camera);
