@@ -36,7 +36,7 @@ const requestMessage = async (
   const details = button(customId('details', job.id), card.buttons.details, { emoji: 'ℹ️' });
   const whole = [...(isGone ? [] : [again]), details];
   const places = [...(link === undefined ? [] : [linkButton(link, history.jump)]), back];
-  const { length: pictureRows = 0 } = gallery.components ?? [];
+  const { length: pictureRows } = gallery.components ?? [];
   return {
     embeds: [],
     ...gallery,

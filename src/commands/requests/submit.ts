@@ -78,7 +78,7 @@ type Built = Pick<Request, 'submission' | 'notes'>;
  * @param take makes jobs of them: each counts at once, and is submitted once its card is in Discord.
  * @throws UserError unusable-url, too-few-left, and the errors of the server's rules; `take` may throw queue-full
  */
-export const admitAll = async <T>(
+const admit = async <T>(
   all: readonly Built[],
   request: Omit<Request, keyof Built>,
   context: CommandContext,
@@ -94,7 +94,7 @@ export const admitAll = async <T>(
   const facts = { ...requesterOf(invocation), submissions, ...shown };
   const language = await languageFor(invocation, guilds);
   const { notify } = request.defaults ?? (await people.profiles.of(personId)).defaults;
-  const admitted = guilds.admission.admit(facts, async (account) => {
+  return guilds.admission.admit(facts, async (account) => {
     let left = await leftToday(account, context);
     if (left < all.length) throw new UserError('too-few-left', { count: all.length, left });
     const atOnce = await guilds.limits.atOnce(facts);
@@ -116,11 +116,15 @@ export const admitAll = async <T>(
       });
     });
   });
+};
+
+/** Requests that differ in their submissions alone, as {@link admit}; an admin can see in the log what a rule stops. */
+export const admitAll: typeof admit = async (all, request, context, take) => {
   try {
-    return await admitted;
+    return await admit(all, request, context, take);
   } catch (error) {
-    const prompt = shownPrompt ?? submissions[0]?.body.prompt ?? '';
-    recordRefusal(error, { prompt, isPrivate }, context);
+    const prompt = request.shownPrompt ?? all[0]?.submission.body.prompt ?? '';
+    recordRefusal(error, { prompt, isPrivate: request.isPrivate }, context);
     throw error;
   }
 };
