@@ -33,7 +33,7 @@ const routeOf = (address: string): string =>
     .replace(/\/reactions\/.*$/, '/reactions');
 
 /** Makes requests as the library does, and counts them. */
-export const observedRequests =
+const observedRequests =
   (metrics: RequestMetrics): RESTOptions['makeRequest'] =>
   async (address, init) => {
     const count = (status: string) => {
