@@ -26,7 +26,7 @@ export type RequestMetrics = Pick<Metrics, 'countDiscordRequest'>;
 
 /** The route of an address: without ids and without tokens, which must not become labels. */
 const routeOf = (address: string): string =>
-  new URL(address).pathname
+  decodeURIComponent(new URL(address).pathname)
     .replace(/^.*?\/v\d+(?=\/)/, '')
     .replace(/\/\d+(?=\/|$)/g, '/{id}')
     .replace(/^\/(webhooks|interactions)\/\{id\}\/[^/]+/, '/$1/{id}/{token}')

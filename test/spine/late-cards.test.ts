@@ -5,7 +5,8 @@ import { expectPictures, expectText } from '../world/messages.ts';
 import { startWorld, type World } from '../world/world.ts';
 
 const ANSWER = { method: 'POST', route: /\/callback/ };
-const EDIT = { method: 'PATCH', route: /@original/ };
+/** The library writes the @ of an address as %40. */
+const EDIT = { method: 'PATCH', route: /(@|%40)original/ };
 
 /** Somebody asks; the card stands, but Discord's confirmation is lost, and the edit that makes up for it hangs. */
 const askWithHeldCard = async ({ discord }: World, prompt: string) => {
