@@ -43,7 +43,7 @@ test('a card that stood but was never confirmed to Easel says that its request w
   const { discord } = scene;
   const { atelier, member } = discord.world;
   discord.faults.cutOff({ method: 'POST', route: /\/callback/, times: Infinity });
-  discord.faults.hang({ method: 'PATCH', route: /@original/, times: Infinity });
+  discord.faults.hang({ method: 'PATCH', route: /(@|%40)original/, times: Infinity });
   const asked = discord.as(member.id).slash(atelier.channelId, 'imagine', { prompt: 'never confirmed' });
   const { message } = await asked;
   await discord.until(() => discord.requests.some(({ path }) => path.includes('/callback')), {
