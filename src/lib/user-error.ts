@@ -39,7 +39,6 @@ interface UserErrorFacts {
 
   /** Whether it is a server that has none, rather than a person. */
   'no-key': { inServer: boolean };
-  /** From when on it is tried again, milliseconds since the epoch; undefined while it is being tried. */
   'quota-used-up': undefined;
   'unusable-key': { shortest: number; longest: number };
   'refused-key': undefined;

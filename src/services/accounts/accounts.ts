@@ -17,8 +17,8 @@ export interface AccountsOptions {
   /** How many pictures the operator's key gave an owner today, and when that count resets. */
   sharedUse: (owner: Owner) => Promise<{ byOwner: number; resetsAt: number }>;
   keys: Pick<Keys, 'current' | 'open' | 'lastFour'>;
-  /** Refuses newcomers while an account's quota is used up: UserError quota-used-up. */
-  breakers: { assertTakesNewcomers: (accountId: string) => void };
+  /** Newcomers are refused while an account's quota is used up, but for one now and then. */
+  breakers: { takesNewcomers: (accountId: string) => boolean };
   log: Pick<Log, 'repeated'>;
 }
 
@@ -49,7 +49,7 @@ export class Accounts {
    */
   async choose(owner: Owner): Promise<Account> {
     const account = await this.of(owner);
-    this.#options.breakers.assertTakesNewcomers(account.id);
+    if (!this.#options.breakers.takesNewcomers(account.id)) throw new UserError('quota-used-up');
     const shared = await this.sharedAllowance(owner, account);
     if (shared && shared.used >= shared.limit) throw new UserError('shared-key-limit', shared);
     return account;

@@ -1,5 +1,4 @@
 import type { Clock } from '../../lib/clock.ts';
-import { UserError } from '../../lib/user-error.ts';
 import type { Log } from '../operations/log.ts';
 import { after, CLOSED, takesNewcomers, triedAt, type Breaker, type Outcome, type Pause } from './breaker.ts';
 import type { JobEvents } from './events.ts';
@@ -66,11 +65,6 @@ export class Breakers {
   /** Whether a newcomer is let through while the quota is used up, to find out whether it still is. */
   takesNewcomers(accountId: string): boolean {
     return takesNewcomers(this.#breakers.get(accountId) ?? CLOSED, this.#options.clock.now());
-  }
-
-  /** @throws UserError quota-used-up, before anything of a new request is posted. */
-  assertTakesNewcomers(accountId: string): void {
-    if (!this.takesNewcomers(accountId)) throw new UserError('quota-used-up', undefined);
   }
 
   #set(accountId: string, breaker: Breaker): void {

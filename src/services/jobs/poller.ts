@@ -1,4 +1,4 @@
-import { setMaxListeners } from 'node:events';
+import { sharedAbort } from '../../lib/abort.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { ImageApiClient } from '../image-api/client.ts';
 import { ImageApiError } from '../image-api/errors.ts';
@@ -67,11 +67,10 @@ export class Poller {
   readonly #loops = new Set<Promise<void>>();
   /** The time that the service named for an account: until then no group of it asks. */
   readonly #retryAt = new Map<string, number>();
-  readonly #stopping = new AbortController();
+  readonly #stopping = sharedAbort();
 
   constructor(options: PollerOptions) {
     this.#options = options;
-    setMaxListeners(0, this.#stopping.signal);
   }
 
   /** Follows a task until it ends. `now` in `when`: a person waits for the answer. */

@@ -1,4 +1,4 @@
-import { setMaxListeners } from 'node:events';
+import { sharedAbort } from '../../lib/abort.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { ImageApiClient } from '../image-api/client.ts';
 import { ImageApiError } from '../image-api/errors.ts';
@@ -81,12 +81,11 @@ export class Submitter {
   readonly #starts = new Set<Promise<void>>();
   /** Jobs that a start has chosen. */
   readonly #leaving = new Set<string>();
-  readonly #stopping = new AbortController();
-  readonly #cutOff = new AbortController();
+  readonly #stopping = sharedAbort();
+  readonly #cutOff = sharedAbort();
 
   constructor(options: SubmitterOptions) {
     this.#options = options;
-    for (const { signal } of [this.#stopping, this.#cutOff]) setMaxListeners(0, signal);
   }
 
   /** Puts a job in the line of its account. The first newcomer in a while finds out whether the quota is still used up. */
