@@ -84,7 +84,12 @@ const requestOf = (draw: Draw, number: number): JobRequest => {
   const drawn = drawRequest(draw, number);
   if (draw.chance(UNLUCKY))
     return { ...drawn, submission: soon(drawn.submission), polls: drawn.polls.map(soon) };
-  return { ...drawn, submission: { kind: 'taken', taskId: `task-${number}`, slowly: false }, polls: [] };
+  return {
+    ...drawn,
+    submission: { kind: 'taken', taskId: `task-${number}`, slowly: false },
+    polls: [],
+    pictures: 'as-it-is',
+  };
 };
 
 /** All that happens in a run. It depends on the seed alone. */
