@@ -57,7 +57,7 @@ test('the dashboard and the alerts ask for metrics that there are, and the docum
   const queries = [...dashboard.panels.flatMap(({ targets }) => targets), ...alerts].map(({ expr }) => expr);
   for (const asked of queries.flatMap((query) => query.match(/\b(easel|process)_\w+/g) ?? []))
     expect(names).toContain(asked.replace(/_(bucket|sum|count)$/, ''));
-  expect(easelNames(readFileSync('docs/operators/watching.md', 'utf8'))).toEqual(
+  expect(easelNames(readFileSync('docs/operators/trouble.md', 'utf8'))).toEqual(
     easelNames([...names].join(' ')),
   );
 });

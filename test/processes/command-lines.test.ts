@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -161,14 +162,6 @@ const whileItRuns = async ({ folder, run }: Shell, port: number): Promise<void> 
   await doctor;
 };
 
-/** Runs a database's own tool, where this machine has it. */
-const dump = async ({ folder, known, run }: Shell, command: string, file: string, env = {}) => {
-  known.add(command);
-  if (spawnSync(command.split(' ')[0] ?? '', ['--version']).status !== 0) return;
-  await run(command, { env });
-  expect(existsSync(join(folder, file))).toBe(true);
-};
-
 const stores = async (shell: Shell): Promise<void> => {
   const { folder, known, run } = shell;
   const again =
@@ -182,12 +175,34 @@ const stores = async (shell: Shell): Promise<void> => {
   ).toMatch(/^Copied \d+ rows/m);
   const move = 'npm run copy -- STORE_URL NEW_STORE_URL';
   const tool = 'pg_dump --format custom --file easel.dump "$STORE_URL"';
-  for (const command of [move, tool]) known.add(command);
+  const making = ['easel_dump', 'easel_restored'].map(
+    (name) => `createdb --maintenance-db "$STORE_URL" ${name}`,
+  );
+  const restore = 'pg_restore --dbname "$DUMP_URL" easel.dump';
+  const back = 'npm run copy -- DUMP_URL RESTORED_URL';
+  for (const command of [move, tool, ...making, restore, back]) known.add(command);
   const server = SERVERS.find(({ title }) => title === 'Postgres');
   if (!server?.available) return;
   const url = await server.fresh();
   expect(await run(move, { env: { STORE_URL: restored, NEW_STORE_URL: url } })).toMatch(/^Copied \d+ rows/m);
-  await dump(shell, tool, 'easel.dump', { STORE_URL: url });
+  if (['pg_dump', 'createdb', 'pg_restore'].some((name) => spawnSync(name, ['--version']).status !== 0))
+    return;
+  const places = { easel_dump: `dump_${randomUUID()}`, easel_restored: `restored_${randomUUID()}` };
+  const at = (name: string) => Object.assign(new URL(url), { pathname: name }).href;
+  const env = { STORE_URL: url, DUMP_URL: at(places.easel_dump), RESTORED_URL: at(places.easel_restored) };
+  await run(tool, { env });
+  for (const command of making) await run(command, { env, places });
+  await run(restore, { env });
+  expect(await run(back, { env })).toMatch(/^Copied \d+ rows/m);
+};
+
+const rotation = async ({ run }: Shell): Promise<void> => {
+  const ENCRYPTION_KEY = randomBytes(32).toString('base64');
+  const said = await run('npm run keys -- rotate data/encryption.key', { env: { ENCRYPTION_KEY } });
+  expect(said).toMatch(/^Encrypted \d+ API keys again/m);
+  expect(await run('npm run doctor', { env: { ENCRYPTION_KEY } })).toContain(
+    "✔ encryption key: The encryption key is the store's",
+  );
 };
 
 test('each command of the pages does what its page says, or stands with the reason why it is not run', async () => {
@@ -209,5 +224,6 @@ test('each command of the pages does what its page says, or stands with the reas
     meanwhile: () => whileItRuns(shell, port),
   });
   await stores(shell);
+  await rotation(shell);
   expect([...known].sort()).toEqual([...commands].sort());
 }, 240_000);
