@@ -24,7 +24,7 @@ test('a result whose token died while the store could not be written is delivere
   const release = await occupy(world);
   held.release();
   await expectLogged(world, 'the final edit of a card failed', 10_000);
-  await expectLogged(world, "The store failed", 10_000);
+  await expectLogged(world, 'The store failed', 10_000);
   await release();
   await expectPictures(discord, id, 4, 20_000);
   await expectOpenJobs(world, 0);
@@ -49,7 +49,7 @@ test('a result that had to be sent again is sent once, however long its message 
   await expect.poll(() => held.waiting, { timeout: 20_000 }).toBe(1);
   const release = await occupy(world);
   held.release();
-  await expectLogged(world, "The store failed", 10_000);
+  await expectLogged(world, 'The store failed', 10_000);
   clock.advance(10 * MINUTE_MS);
   await expect
     .poll(() => world.log.filter((line) => line.includes("Couldn't write to the")).length, {
