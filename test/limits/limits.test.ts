@@ -168,6 +168,32 @@ describe('requests at the same time', () => {
     expect(promptsOf(world)).toEqual(['first', 'of another', 'second', 'third']);
   });
 
+  test('that waited for the person’s own for over an hour still go after a restart', async () => {
+    const world = await startWorld();
+    const { discord, service, clock } = world;
+    await setNumbers(world, { personAtOnce: '1' });
+    const durationMs = 25 * MINUTE_MS;
+    service.planTasks({ durationMs }, 4);
+    const cards: string[] = [];
+    for (const prompt of ['first', 'second', 'third', 'fourth'])
+      cards.push(await ask(world, prompt, { command: 'gen' }));
+    const [first = '', second = '', third = '', fourth = ''] = cards;
+    for (const [index, card] of [first, second].entries()) {
+      await expectSubmissions(world, index + 1);
+      clock.advance(durationMs);
+      await expectPictures(discord, card, 1);
+    }
+    await expectSubmissions(world, 3);
+    clock.advance(20 * MINUTE_MS);
+    await world.restart();
+    await expectText(discord, fourth, waitsFor.person(1));
+    clock.advance(5 * MINUTE_MS);
+    await expectPictures(discord, third, 1);
+    await expectSubmissions(world, 4);
+    clock.advance(durationMs);
+    await expectPictures(discord, fourth, 1);
+  });
+
   test('above the server’s limit wait for the others there, and one that waits can be stopped', async () => {
     const world = await startWorld();
     const { discord, service, clock } = world;

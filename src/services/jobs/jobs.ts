@@ -2,6 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { sharedAbort } from '../../lib/abort.ts';
 import { UserError } from '../../lib/user-error.ts';
 import type { Log } from '../operations/log.ts';
+import { heldBack } from './at-once.ts';
 import type { Estimates, Usual } from './estimates.ts';
 import type { Finisher } from './finisher.ts';
 import { retryStoring } from './storing.ts';
@@ -192,16 +193,20 @@ export class Jobs {
   }
 
   /**
-   * Resumes all open jobs: waiting jobs are queued again in order, but for those that have waited for over an hour, submitting
-   * jobs become unknown, running jobs are polled, and finished jobs are delivered.
+   * Resumes all open jobs: waiting jobs are queued again in order, but for those that could have gone for over an hour,
+   * submitting jobs become unknown, running jobs are polled, and finished jobs are delivered.
    */
   async start(): Promise<void> {
     const { open, estimates, finisher, log } = this.#options;
     await estimates.load();
     const jobs = await open.load();
+    const held = heldBack(
+      jobs.filter((job) => job.state === 'waiting'),
+      jobs.filter(({ state }) => state === 'running'),
+    );
     const lost: EndedJob[] = [];
     for (const { id } of jobs) {
-      const job = await open.change(id, (present) => this.#afterRestart(present));
+      const job = await open.change(id, (present) => this.#afterRestart(present, held.has(id)));
       if (job) lost.push(job);
     }
     // Nothing is at work before: a start whose writes fail is made again, and reads the jobs once more.
@@ -221,11 +226,11 @@ export class Jobs {
     await finisher.stop();
   }
 
-  /** What was on its way when the last process ended may have been taken; what waited too long meanwhile is not sent. */
-  #afterRestart(job: Job): EndedJob | undefined {
+  /** What was on its way when the last process ended may have been taken; what could have gone for too long is not sent. */
+  #afterRestart(job: Job, isHeld: boolean): EndedJob | undefined {
     const now = this.#options.clock.now();
     if (job.state === 'submitting') return markUnknown(job, now, { kind: 'restart' });
-    const isLate = job.state === 'waiting' && isTooOld(job.acceptedAt, now);
+    const isLate = job.state === 'waiting' && !isHeld && isTooOld(job.acceptedAt, now);
     return isLate ? fail(job, { kind: 'unreachable' }, now) : undefined;
   }
 
