@@ -4,18 +4,18 @@ import { sealedRows } from '../keys/database.ts';
 import { SERVERS } from './fresh-server.ts';
 import { Proxy } from './proxy.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
+import { errorText } from '../world/words.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { customIdsOf, expectPictures, expectText, textOf } from '../world/messages.ts';
 import { expectLogged, expectOpenJobs, interact, submissionsOf } from '../world/asking.ts';
 import { keyStatus, NO_SHARED_KEY, openAccounts, SERVER_KEY, setKey } from '../world/keys.ts';
 
-/** Without the reference, which is another each time. */
-const [BROKE = ''] = ENGLISH.errors.fault('').split('``');
+const STORE_AWAY = errorText('store-away');
 
 /** What a person reads, at the latest when the store gives up. */
 const expectFault = ({ discord }: World): Promise<Message> =>
   discord.until(
-    () => discord.messagesIn(discord.world.atelier.channelId).find((one) => textOf(one).includes(BROKE)),
+    () => discord.messagesIn(discord.world.atelier.channelId).find((one) => textOf(one).includes(STORE_AWAY)),
     { what: 'the answer', timeoutMs: 15_000 },
   );
 

@@ -104,7 +104,7 @@ export const errors: ErrorTexts = {
   interrupted: () =>
     "The bot is restarting and couldn't finish this. No request was submitted. Try again in a minute.",
   'store-away': () =>
-    "The bot's database isn't responding, so nothing was submitted or changed. Try again in a minute.",
+    "The bot's database isn't responding. Nothing was submitted, and a change may not be saved. Try again in a minute.",
   'command-changed': () => 'This command was just updated. Try it again, or reload Discord.',
 
   'prompt-too-long-to-edit': ({ length, limit }) =>

@@ -108,7 +108,7 @@ export const errors: ErrorTexts = {
   interrupted: () =>
     'Der Bot startet gerade neu und wurde damit nicht fertig. Es wurde nichts abgeschickt. Versuche es in einer Minute noch einmal.',
   'store-away': () =>
-    'Die Datenbank des Bots antwortet gerade nicht. Es wurde nichts abgeschickt und nichts geändert. Versuche es in einer Minute noch einmal.',
+    'Die Datenbank des Bots antwortet gerade nicht. Es wurde nichts abgeschickt, und eine Änderung ist vielleicht nicht gespeichert. Versuche es in einer Minute noch einmal.',
   'command-changed': () =>
     'Dieser Befehl wurde gerade aktualisiert. Versuche es noch einmal, oder lade Discord neu.',
 
