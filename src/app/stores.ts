@@ -50,6 +50,3 @@ export const openStores = (storage: Storage, lease: Pick<Lease, 'guard'>) => ({
   commit: (changes: readonly Change[]) => lease.guard((fence) => storage.commit(changes, fence)),
   scrub: () => storage.clean(),
 });
-
-/** The store, one namespace beside the other. */
-export type Stores = ReturnType<typeof openStores>;

@@ -1,6 +1,5 @@
 import { Client, type ClientOptions, GatewayIntentBits, Options } from 'discord.js';
-import { restOptions } from './rest.ts';
-import type { RequestMetrics } from './rest.ts';
+import { restOptions, type RequestMetrics } from './rest.ts';
 
 /** Without the Guilds intent there are no servers to wait for, and every event would wait with them. */
 const GUILD_WAIT_MS = 1_000;

@@ -13,9 +13,8 @@ import { isEnded, type Job, type ReplyTarget, type WaitingJob } from '../service
 import type { Jobs } from '../services/jobs/jobs.ts';
 import type { Log } from '../services/operations/log.ts';
 import { seenBy } from './delivery/route.ts';
-import type { DiscordApi } from './api.ts';
+import type { DiscordApi, OutgoingMessage } from './api.ts';
 import { failureKind, logFailure, mayHaveArrived, retryRequest } from './failures.ts';
-import type { OutgoingMessage } from './api.ts';
 
 /** Slower answers are deferred, to answer in time. */
 const DEFER_AFTER_MS = 1_500;

@@ -75,7 +75,7 @@ const GAP_POINTS = 8;
 const MIN_BUTTON_POINTS = 60;
 
 const pointsOf = (one: APIButtonComponent): number => {
-  const label = 'label' in one && one.label !== undefined ? 6 + 7 * one.label.length : 0;
+  const label = 'label' in one ? 6 + 7 * one.label.length : 0;
   const points = 26 + label + ('emoji' in one ? 20 : 0) + ('url' in one ? 21 : 0);
   return Math.max(MIN_BUTTON_POINTS, points);
 };

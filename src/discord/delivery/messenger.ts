@@ -7,13 +7,11 @@ import { isEnded, type Job, type ReplyTarget, promptOf } from '../../services/jo
 import type { Log } from '../../services/operations/log.ts';
 import type { DiscordApi } from '../api.ts';
 import { expiryOf, isDiscordFile, refreshUrls } from '../attachment-links.ts';
-import { retryRequest } from '../failures.ts';
 import { cardOf } from './card.ts';
 import { cardButtons } from './card-buttons.ts';
-import { failureKind } from '../failures.ts';
+import { failureKind, retryRequest } from '../failures.ts';
 import { finishedCard } from './finished-card.ts';
-import { controlsOf } from '../message-contents.ts';
-import { messagePictures } from '../message-contents.ts';
+import { controlsOf, messagePictures } from '../message-contents.ts';
 import type { Pictures } from './pictures.ts';
 import { routeOf } from './route.ts';
 
