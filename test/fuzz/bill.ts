@@ -3,7 +3,7 @@ import type { Job } from '../../src/services/jobs/job.ts';
 import type { Record } from './hostile-service.ts';
 import { REQUEST } from './requests.ts';
 
-/** A process that ends takes with it what it was about to log; when it is told to, it has this time. */
+/** A process that ends takes with it what it was about to log; on a signal it has this time. */
 const CUT_OFF_MS = 10_000;
 
 const lineSchema = z.object({

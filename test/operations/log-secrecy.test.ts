@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { openStorage } from '../../src/services/storage/index.ts';
 import { customId } from '../../src/messages/custom-id.ts';
 import { changeBlocklist } from '../world/admin-panels.ts';
+import { MINUTE_MS } from '../world/durations.ts';
 import { API_KEY, startWorld, type World } from '../world/world.ts';
 import { ask, expectLogged, expectOpenJobs, interact, type Asking } from '../world/asking.ts';
 
@@ -52,7 +53,7 @@ const EDITS = { route: /webhooks|messages/, method: 'PATCH' };
 
 test('no token, prompt, key, preset, rule, hook or address of a picture reaches the log, whatever fails', async () => {
   const world = await startWorld();
-  const { discord, service, log } = world;
+  const { discord, service, clock, log } = world;
   const { atelier, member } = discord.world;
   await makePreset(world);
   await changeBlocklist(world, { rules: RULE });
@@ -72,6 +73,8 @@ test('no token, prompt, key, preset, rule, hook or address of a picture reaches 
   };
   discord.faults.answer(EDITS, { status: 400, body: refusal });
   await delivered(world, { options: { private: true } });
+  // What repeats is logged once a minute.
+  clock.advance(MINUTE_MS);
   discord.faults.answer({ ...EDITS, times: 2 }, { status: 503, body: PROMPT });
   discord.faults.cutOff(EDITS);
   await delivered(world, { command: 'gen' });

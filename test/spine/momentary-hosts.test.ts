@@ -70,5 +70,5 @@ test('what fails for longer is told as what it is, and what is gone as gone', as
   begin((_request, response) => response.writeHead(404).end(), Infinity);
   const gone = await expectAnswer(discord, await press(discord, member.id, id, 'More pictures (1)'));
   expect(textOf(gone)).toContain(ENGLISH.pictures.goneForGood(undefined));
-  expect(labelsOf(gone)).toEqual([['✏️ Edit prompt']]);
+  expect(labelsOf(gone)).toEqual([['🔄 Again', '✏️ Edit prompt']]);
 });

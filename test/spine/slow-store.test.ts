@@ -3,7 +3,7 @@ import { wordsIn } from '../../src/commands/framework/language.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { SERVERS } from '../storage/fresh-server.ts';
 import { Proxy } from '../storage/proxy.ts';
-import { occupy } from '../storage/sqlite-tool.ts';
+import { occupy, tool } from '../storage/sqlite-tool.ts';
 import {
   expectLogged,
   expectOpenJobs,
@@ -65,6 +65,10 @@ test(
     await service.until(() => held.waiting === 1, { what: 'a submission', timeoutMs: 20_000 });
     const { message } = await interact(world, 'stays');
     const id = message?.id ?? '';
+    // What isn't stored yet waits for that, and so does its button.
+    const { query } = await tool(`${world.folder}/easel.sqlite`);
+    const stored = () => query("SELECT key FROM easel WHERE key LIKE 'open:%'");
+    await expect.poll(stored, { timeout: 20_000 }).toHaveLength(2);
     const release = await occupy(world);
     const channelId = discord.world.atelier.channelId;
     for (const count of [3, 4]) {

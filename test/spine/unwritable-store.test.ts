@@ -52,7 +52,7 @@ test('a result that had to be sent again is sent once, however long its message 
   await expectLogged(world, 'The store failed', 10_000);
   clock.advance(10 * MINUTE_MS);
   await expect
-    .poll(() => world.log.filter((line) => line.includes("Couldn't write to the")).length, {
+    .poll(() => world.log.filter((line) => line.includes('The store failed')).length, {
       timeout: 20_000,
     })
     .toBeGreaterThan(1);
