@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { within } from '../lib/clock.ts';
+import { within, type Clock } from '../lib/clock.ts';
 import { startHttp, type HttpServer } from '../services/operations/http.ts';
 import type { Runtime } from './runtime.ts';
 import type { Parts } from './wiring.ts';
@@ -9,22 +9,13 @@ const STORE_ANSWERS_WITHIN_MS = 2_000;
 /** There is no such row. */
 const ABSENT_ROW = 'health';
 
-/** Whether the store answers a read in time. Concurrent callers share one read. */
-const storeCheck = (opened: () => Parts | undefined, { clock }: Runtime): (() => Promise<boolean>) => {
-  let underWay: Promise<boolean> | undefined;
-  const check = async (): Promise<boolean> => {
-    const answers = opened()
-      ?.stores.estimates.get(ABSENT_ROW)
-      .then(
-        () => true,
-        () => false,
-      );
-    return (await within(STORE_ANSWERS_WITHIN_MS, answers ?? false, clock)) ?? false;
-  };
-  return () =>
-    (underWay ??= check().finally(() => {
-      underWay = undefined;
-    }));
+/** Whether the store answers a read in time. */
+const storeAnswers = async ({ stores }: Parts, clock: Clock): Promise<boolean> => {
+  const answers = stores.estimates.get(ABSENT_ROW).then(
+    () => true,
+    () => false,
+  );
+  return (await within(STORE_ANSWERS_WITHIN_MS, answers, clock)) ?? false;
 };
 
 /** Gauges that are read when the metrics are requested. */
@@ -47,18 +38,17 @@ export const serve = async (
   runtime: Runtime,
 ): Promise<HttpServer | undefined> => {
   if (port === undefined) return undefined;
-  const storeAnswers = storeCheck(opened, runtime);
   return startHttp({
     port,
     host,
     // A standby counts as ready, so that a rolling deploy can go on and stop the old process.
     readiness: async () => {
-      const store = await storeAnswers();
       const parts = opened();
-      const standby = parts?.lease.isStandby ?? false;
-      const gateway = parts?.gateway.isReady ?? false;
-      const isHeld = parts?.lease.isHeld() ?? false;
-      return { ok: store && (standby || (gateway && isHeld)), standby, gateway, store };
+      if (!parts) return { ok: false, standby: false, gateway: false, store: false };
+      const store = await storeAnswers(parts, runtime.clock);
+      const standby = parts.lease.isStandby;
+      const gateway = parts.gateway.isReady;
+      return { ok: store && (standby || (gateway && parts.lease.isHeld())), standby, gateway, store };
     },
     metrics: async () => (await opened()?.metrics.text()) ?? '',
     onError: (error) => {

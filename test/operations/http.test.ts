@@ -73,16 +73,6 @@ describe('everything else', () => {
       expect((await fetch(url + path)).status).toBe(404);
     }
   });
-
-  it.each([
-    ['/readyz', 'POST', 'GET, HEAD'],
-    ['/metrics', 'DELETE', 'GET, HEAD'],
-  ])('refuses a wrong method: %s %s', async (path, method, allow) => {
-    const { url } = await start();
-    const response = await fetch(url + path, { method });
-    expect(response.status).toBe(405);
-    expect(response.headers.get('allow')).toBe(allow);
-  });
 });
 
 describe('starting and stopping', () => {

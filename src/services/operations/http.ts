@@ -40,43 +40,43 @@ export class HttpListenError extends OperatorError {
   }
 }
 
-const REQUEST_TIMEOUT_MS = 5_000;
-/** A client that reads nothing for this long is disconnected. */
-const SILENCE_TIMEOUT_MS = 10_000;
-const TIMEOUT_CHECK_MS = 1_000;
 const STOP_GRACE_MS = 2_000;
-const MAX_HEADER_BYTES = 8 * 1_024;
 
-interface Answer {
-  status: number;
-  type?: string;
-  body?: string;
-  headers?: Readonly<Record<string, string>>;
-}
-
-type Route = () => Answer | Promise<Answer>;
+const TEXT_FORMAT = 'text/plain; version=0.0.4; charset=utf-8';
 
 /**
  * Starts the server for readiness and metrics.
  * @throws HttpListenError when the port is taken or not allowed.
  */
 export const startHttp = async (options: HttpOptions): Promise<HttpServer> => {
-  const server = createServer(
-    {
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      headersTimeout: REQUEST_TIMEOUT_MS,
-      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
-      maxHeaderSize: MAX_HEADER_BYTES,
-    },
-    (request, response) => {
-      void respond(options, request, response, () => server.listening);
-    },
-  );
-  server.setTimeout(SILENCE_TIMEOUT_MS);
+  const server = createServer((request, response) => {
+    // A connection that is kept alive would keep a server alive that stops.
+    response.setHeader('connection', 'close');
+    answer(options, request, response).catch((error: unknown) => {
+      options.onError(error);
+      response.writeHead(500).end();
+    });
+  });
   const port = await listen(server, options);
   server.on('error', options.onError);
   let stopping: Promise<void> | undefined;
   return { port, stop: () => (stopping ??= stop(server)) };
+};
+
+const answer = async (
+  { readiness, metrics }: HttpOptions,
+  { url = '/' }: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> => {
+  const [path] = url.split('?', 1);
+  if (path === '/readyz') {
+    const facts = await readiness();
+    response.writeHead(facts.ok ? 200 : 503, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(facts));
+  } else if (path === '/metrics') {
+    const text = await metrics();
+    response.writeHead(200, { 'content-type': TEXT_FORMAT }).end(text);
+  } else response.writeHead(404).end();
 };
 
 const listen = (server: Server, { port, host }: HttpOptions): Promise<number> =>
@@ -102,56 +102,3 @@ const stop = (server: Server): Promise<void> =>
       resolve();
     });
   });
-
-const respond = async (
-  options: HttpOptions,
-  request: IncomingMessage,
-  response: ServerResponse,
-  staysOpen: () => boolean,
-): Promise<void> => {
-  // A caller that hangs up in the middle is its own affair; the connection is gone then.
-  request.on('error', () => undefined);
-  let answer: Answer;
-  try {
-    answer = await decide(options, request);
-  } catch (error) {
-    options.onError(error);
-    answer = { status: 500 };
-  }
-  // A connection that is kept alive would keep a server alive that stops.
-  if (!staysOpen()) response.setHeader('connection', 'close');
-  response.writeHead(answer.status, {
-    ...(answer.type !== undefined && { 'content-type': answer.type }),
-    'cache-control': 'no-store',
-    ...answer.headers,
-  });
-  response.end(answer.body);
-};
-
-const decide = async (options: HttpOptions, request: IncomingMessage): Promise<Answer> => {
-  const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
-  const route = findRoute(options, path);
-  if (!route) return { status: 404 };
-  if (!['GET', 'HEAD'].includes(request.method ?? ''))
-    return { status: 405, headers: { allow: 'GET, HEAD' } };
-  return route();
-};
-
-const findRoute = (options: HttpOptions, path: string): Route | undefined => {
-  const { readiness, metrics } = options;
-  if (path === '/readyz') return async () => readinessAnswer(await readiness());
-  if (path === '/metrics') return async () => metricsAnswer(await metrics());
-  return undefined;
-};
-
-const readinessAnswer = (facts: Awaited<ReturnType<HttpOptions['readiness']>>): Answer => ({
-  status: facts.ok ? 200 : 503,
-  type: 'application/json',
-  body: JSON.stringify(facts),
-});
-
-const metricsAnswer = (text: string): Answer => ({
-  status: 200,
-  type: 'text/plain; version=0.0.4; charset=utf-8',
-  body: text,
-});
