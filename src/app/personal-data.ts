@@ -11,7 +11,7 @@ export interface PersonalDataSources {
   people: Pick<People, 'recordsOf' | 'forgetPerson'>;
 }
 
-/** Everything that is kept of people, service by service. Whatever else keeps something of them is added here. */
+/** Everything that is kept of people, service by service. A new service that keeps something of them is added here. */
 export const personalDataOf = (sources: PersonalDataSources): readonly PersonalData[] => {
   const { personalJobs, drafts, keys, people } = sources;
   return [

@@ -93,7 +93,7 @@ export class DiscordApi {
   }
 
   /**
-   * Looks at a channel with the bot's own token. Throws when the bot can't see it; whoever sees it can edit its own
+   * Looks at a channel with the bot's own token. Throws when the bot can't see it; a bot that sees it can edit its own
    * messages there. https://docs.discord.com/developers/resources/message#edit-message
    */
   async checkChannelAccess(channelId: string, signal: AbortSignal): Promise<void> {
@@ -110,7 +110,7 @@ export class DiscordApi {
     return messageIn(await this.#byToken.patch(routeOf(reached), request)).id;
   }
 
-  /** Sends one more message by the token of an interaction; when it is ephemeral, nobody but its person sees it. */
+  /** Sends one more message by the token of an interaction; when it is ephemeral, only its person sees it. */
   async followUp(
     applicationId: string,
     token: string,
@@ -178,7 +178,7 @@ export class DiscordApi {
     await this.bot.patch(Routes.channel(threadId), { body: { archived: false } });
   }
 
-  /** The channel of direct messages with somebody. */
+  /** The channel of direct messages with a person. */
   async directChannel(personId: string): Promise<string> {
     const channel = await this.bot.post(Routes.userChannels(), { body: { recipient_id: personId } });
     return idSchema.parse(channel).id;

@@ -98,7 +98,7 @@ interface Announced {
   ephemeral: boolean;
 }
 
-/** Answers interactions within Discord's three seconds, whatever happens. */
+/** Answers interactions within Discord's three seconds, also when Discord or the store fails. */
 export class Responder {
   readonly #options: ResponderOptions;
 
@@ -176,7 +176,7 @@ export class Responder {
       : interaction.deferUpdate({ withResponse: true });
   }
 
-  /** An accepted job is placed or dropped here, whatever happens; the card of another one stands where it was shown. */
+  /** An accepted job is placed or dropped here, also after an error; the card of another one stands where it was shown. */
   async #settled(reply: WithCard, show: () => Promise<ReplyTarget | undefined>): Promise<void> {
     const { jobs, onCard } = this.#options;
     let target: ReplyTarget | undefined;

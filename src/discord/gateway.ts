@@ -72,7 +72,7 @@ const logIn = async (client: Client, botToken: string, signal: AbortSignal): Pro
     client.once(Events.ShardDisconnect, ({ code }) => {
       reject(new GatewayClosedError(code));
     });
-    // The library itself waits for an answer, whatever happens.
+    // The library itself waits for an answer, without a limit.
     signal.addEventListener('abort', () => {
       reject(new Error('Easel stops'));
     });
@@ -171,7 +171,7 @@ export class Gateway {
     client.on(Events.ShardError, (error, shard) => {
       log.warn('a shard failed', { shard, error });
     });
-    // Nobody reads the servers that a login names, and the library keeps a dozen collections for each.
+    // The servers that a login names are never read, and the library keeps a dozen collections for each.
     client.on(Events.ShardReady, () => {
       client.guilds.cache.clear();
     });

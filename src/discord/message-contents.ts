@@ -87,7 +87,7 @@ export const controlsOf = (message: Message | APIMessage): MessageControls => {
     : (message.components ?? []);
   const parts = rows.flatMap((row) => (row.type === ComponentType.ActionRow ? row.components : []));
   const customIds = parts.flatMap((part) => ('custom_id' in part ? part.custom_id : []));
-  // A message of its own answers nobody: its button says who posted it.
+  // A message of its own is no answer: its button says who posted it.
   const postedBy = customIds.map(parseCustomId).find((id) => id?.action === 'delete')?.text;
   const askedBy = (isRead ? message.interactionMetadata : message.interaction_metadata)?.user.id ?? postedBy;
   return {

@@ -74,7 +74,7 @@ export class Reactions {
     this.#seen = new ClickGuard(options.clock, REPEATED_MS);
   }
 
-  /** Takes an event that tells of a reaction. Never throws. Whatever is not meant for Easel costs next to nothing. */
+  /** Takes an event that tells of a reaction. Never throws. An event that isn't meant for Easel costs next to nothing. */
   added(reaction: Reaction, botId: string): void {
     const found = this.#actionOf(reaction, botId);
     if (!found) return;
@@ -177,7 +177,7 @@ export class Reactions {
     if (reply.kind !== 'silent') log.error("a reaction can't be answered so", { kind: reply.kind });
   }
 
-  /** The accepted job is placed or dropped here, whatever happens. */
+  /** The accepted job is placed or dropped here, also after an error. */
   async #sendCard({ job }: JobReply): Promise<void> {
     const { jobs, onCard } = this.#options;
     let messageId: string | undefined;
@@ -209,7 +209,7 @@ export class Reactions {
     }
   }
 
-  /** Tells somebody something in the channel, and takes it away again. */
+  /** Tells a person something in the channel, and takes it away again. */
   async #notify(text: string, { channelId, personId, message }: Invocation): Promise<void> {
     const { api, context, newReference, clock } = this.#options;
     const notice = { body: { content: `<@${personId}> ${text}` }, files: [], mentions: personId };

@@ -50,13 +50,13 @@ const ofMember: Verdict = (rules, { guildId, personId, roleIds }) => {
 };
 
 /**
- * Whether a server's admins allow somebody to use a command in a channel. Permissions of the command override those of the
+ * Whether a server's admins allow a person to use a command in a channel. Permissions of the command override those of the
  * application: https://docs.discord.com/developers/interactions/application-commands#permissions
  */
 export const mayUseCommand = (ofCommand: Rules, ofApplication: Rules, use: CommandUse): boolean =>
   [ofChannel, ofMember].every((verdict) => verdict(ofCommand, use) ?? verdict(ofApplication, use) ?? true);
 
-/** Somebody's rights in a channel. Of a thread, those of the channel that it belongs to count. */
+/** A person's rights in a channel. Of a thread, those of the channel that it belongs to count. */
 export interface RightsHere {
   /** Permission bits as a decimal number, as an interaction would have brought them. */
   personPermissions: string;
@@ -92,7 +92,7 @@ export class Rights {
   }
 
   /**
-   * The rights of somebody who reacted, since reactions, unlike interactions, don't contain them. Where the server's admins
+   * The rights of a person who reacted, since reactions, unlike interactions, don't contain them. Where the server's admins
    * keep the person from a command, the right to use commands is missing.
    */
   async ofReactor(
@@ -126,7 +126,7 @@ export class Rights {
     }
   }
 
-  /** Which commands somebody may use. Where the rules can't be read, nobody is kept from any. */
+  /** Which commands a person may use: all of them where the rules can't be read. */
   async commandAccess(invocation: Invocation): Promise<CommandAccess> {
     const { guildId, parentId, channelId, personId, roleIds, botIsHere } = invocation;
     const none = (error: unknown): ReadonlyMap<string, never> => {

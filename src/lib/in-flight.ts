@@ -1,4 +1,4 @@
-/** Work that was started and that nobody waits for, until something has to wait for all of it. */
+/** Work that was started without a wait for its end, until a stop has to wait for all of it. */
 export class InFlight {
   readonly #work = new Set<Promise<unknown>>();
 

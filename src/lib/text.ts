@@ -16,7 +16,7 @@ export const normalized = (text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'):
   text.replace(PILED_MARKS, '').normalize(form);
 
 /**
- * What somebody sees: neither a space nor a control character, nothing that Unicode says to show nothing for, and no sign
+ * What is visible: neither a space nor a control character, nothing that Unicode says to show nothing for, and no sign
  * that fonts leave empty (the braille pattern without dots, the anchors of annotations).
  */
 const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\p{Cc}\u2800\ufff9-\ufffb]/u;

@@ -5,7 +5,7 @@ interface LimitFacts {
   resetsAt: number;
 }
 
-/** A permission that somebody lacks, as Discord's English interface names it. */
+/** A permission that a person lacks, as Discord's English interface names it. */
 export type MissingRight =
   | 'Manage Server'
   | 'Manage Messages'
@@ -127,7 +127,7 @@ export type FactsOf<Code extends UserErrorCode> = Details<UserErrorFacts[Code]>[
 
 /**
  * An error that a person reads. Each code has a text in each language. Log lines contain only the code, since the facts
- * may contain what somebody typed.
+ * may contain what a person typed.
  */
 export class UserError<Code extends UserErrorCode = UserErrorCode> extends Error {
   override name = 'UserError';

@@ -15,7 +15,7 @@ const fieldsOf = ({ body }: Submission): object => {
 const isoTime = (milliseconds: number | undefined): string | undefined =>
   milliseconds === undefined ? undefined : new Date(milliseconds).toISOString();
 
-/** What somebody needs who looks for the cause of a problem with a request, by the names that logs and the service use. */
+/** What helps to find the cause of a problem with a request, by the names that logs and the service use. */
 const factsOf = (job: Job): object => ({
   job: job.id,
   task: 'taskId' in job ? job.taskId : undefined,

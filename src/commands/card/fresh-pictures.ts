@@ -12,7 +12,7 @@ export interface NumberedPicture extends MessagePicture {
 type Needed = Pick<CommandContext, 'invocation' | 'messenger' | 'jobs'>;
 
 /**
- * The pictures of a job's card, at addresses that work now; empty when it does not show them all. What nobody can see to be
+ * The pictures of a job's card, at addresses that work now; empty when it does not show them all. What can't be seen to be
  * standing is for its person alone.
  *
  * @throws UserError pictures-deleted, not-yours

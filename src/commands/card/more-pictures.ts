@@ -12,7 +12,7 @@ import { numbersOf, picturesLeft } from './fresh-pictures.ts';
 import { largePicture } from './share.ts';
 import { FOR_ALL } from '../framework/may.ts';
 
-/** Pictures that nobody keeps any more can only be made again: what does that stands here, with their seed. */
+/** Pictures that are kept nowhere any more can only be made again: what does that stands here, with their seed. */
 const goneForGood = (job: PicturedJob, { card: { buttons }, pictures }: Words): MessageBody => ({
   content: pictures.goneForGood(seedOf(job)),
   components: buttonRows([

@@ -33,7 +33,7 @@ const refuseBlocked = async (
 };
 
 /**
- * Lets a person post a picture of a job here, wherever it was made: as somebody who may write here, and as this server's
+ * Lets a person post a picture of a job here, wherever it was made: as one who may write here, and as this server's
  * blocklist allows.
  *
  * @throws UserError missing-right, banned, blocked-picture, age-restricted

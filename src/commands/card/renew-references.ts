@@ -22,7 +22,7 @@ const askForReferences = (jobId: string, why: 'gone' | 'not-yours', { references
   },
 });
 
-/** If a job's reference pictures are missing or belong to somebody else, says so and offers to add others. */
+/** If a job's reference pictures are missing or belong to another person, says so and offers to add others. */
 export const offeringReferences = async (
   jobId: string,
   reply: Promise<Reply>,

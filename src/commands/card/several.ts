@@ -22,7 +22,7 @@ export const makeSeveral: Action = {
       const prompts = permute(submission.body.prompt) ?? [];
       const all = prompts.map((prompt) => ({ submission: withPrompt(submission, prompt), notes: [] }));
       return admitAll<Reply>(all, kept, context, async (accept) => {
-        // Before anything counts: whatever happens then, these requests are made once.
+        // Before anything counts: also after an error, these requests are made once.
         await drafts.forget(draftId);
         const message = { content: words.several.made(all.length), embeds: [], components: [] };
         return { kind: 'update', message, jobs: all.map(accept) };

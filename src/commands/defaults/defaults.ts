@@ -94,7 +94,7 @@ const presetForm = (
     }),
   ]);
 
-/** Actions on one's own defaults and presets; nobody can reach another person's. */
+/** Actions on one's own defaults and presets; another person's can't be reached. */
 export const defaultsActions: readonly Action[] = [
   /** Decides one of the defaults. */
   {

@@ -30,7 +30,7 @@ export interface Step {
   answers: Answers | ((use: ActionUse, context: CommandContext) => Promise<Exclude<Answers, 'at-once'>>);
   /** The action costs money, so a form that is submitted twice within a moment only counts once. */
   isPaid?: true;
-  /** @throws UserError job-not-found, and whatever the job's present state forbids. {@link Action.may} is checked before. */
+  /** @throws UserError job-not-found, and what the job's present state forbids. {@link Action.may} is checked before. */
   run: (use: ActionUse, context: CommandContext) => Promise<Reply>;
 }
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 
-/** Two clicks of one person on the same thing within this are one: nobody means to pay twice that fast. */
+/** Two clicks of one person on the same thing within this are one: no one means to pay twice that fast. */
 const CLICKS_MS = 5_000;
 
 /** Lets what costs money happen once, however often it is asked for within a time. */

@@ -76,7 +76,7 @@ export type OptionValue = string | number | boolean | Attachment;
 /** The values of any options, by their names. */
 export type AnyValues = Readonly<Record<string, OptionValue>>;
 
-/** Which commands there are for somebody somewhere. */
+/** Which commands there are for a person at a place. */
 export interface CommandAccess {
   /** By the commands' names; without those that could not be read. */
   ids: ReadonlyMap<string, string>;
@@ -208,7 +208,7 @@ const matches = <D extends CommandData>(data: D, values: AnyValues): values is O
     return value === undefined ? option.required !== true : fits(option, value);
   });
 
-/** Beside suggestions nothing can be said. Whoever uses the command is told. */
+/** Beside suggestions nothing can be said. The command itself then says it. */
 const noneInstead = (error: unknown): Suggestion[] => {
   if (isUserError(error)) return [];
   throw error;

@@ -79,7 +79,7 @@ export const hasPermission = (bits: string, permission: bigint): boolean => {
 export const serverOf = ({ guildId, botIsHere }: Invocation): string | undefined =>
   botIsHere ? guildId : undefined;
 
-/** Whose key and limits apply: the server's, or where no server's rules do, those of whoever acts. */
+/** Whose key and limits apply: the server's, or where no server's rules do, those of the acting person. */
 export const ownerHere = (invocation: Invocation): Owner => {
   const guildId = serverOf(invocation);
   return { personId: invocation.personId, ...(guildId !== undefined && { guildId }) };

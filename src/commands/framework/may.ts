@@ -4,7 +4,7 @@ export type Party =
   | 'owner'
   /** Everybody who acts in the channel of the job's card. */
   | 'bystander'
-  /** A bystander, or somebody who uses a posted picture of the job, who may manage messages there. */
+  /** A bystander, or a person who uses a posted picture of the job, who may manage messages there. */
   | 'moderator'
   /** The person who posted the picture of the job that is used. */
   | 'poster'
@@ -20,7 +20,7 @@ export interface JobRight {
   private: readonly Party[];
   /**
    * `card`: the action changes or deletes its message, so that must be the job's card, or a message that only its owner sees. So
-   * nobody can change another message by forging the job's id. `card-or-post`: or a picture of the job that somebody posted.
+   * a forged id of a job changes no other message. `card-or-post`: or a picture of the job that was posted.
    * `panel`: a message that the person alone sees.
    */
   message: 'any' | 'card' | 'card-or-post' | 'panel';
@@ -37,7 +37,7 @@ export interface PlaceRight {
    * - `quota`: the quota of the key that pays here; see `accountToTry`
    * - `usage`: one's own usage here; with the subject `all` everybody's, for people who may manage the server
    * - `all-usage`: all usage here: in a server for people who may manage it, in direct messages one's own
-   * - `person`: one's own data. Subjects are looked up under the person's id, so nobody reaches another's
+   * - `person`: one's own data. Subjects are looked up under the person's id, so another's can't be reached
    */
   subject: 'server' | 'key' | 'quota' | 'usage' | 'all-usage' | 'person';
   message: 'any' | 'panel';

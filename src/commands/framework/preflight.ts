@@ -29,7 +29,7 @@ export const OFFER_PERMISSION: NeededPermission = {
  * The bot's missing permissions in a channel.
  *
  * @param bits the bot's permissions there: Discord's bits, as a decimal number.
- * @param context where; outside of servers nobody can give or take permissions, so nothing is lacking.
+ * @param context where; outside of servers permissions can't be given or taken, so nothing is lacking.
  * @param inThread whether it is a thread, where messages need a permission of their own.
  * @param needed those that count.
  */

@@ -139,7 +139,7 @@ const check = async ({ may }: Guarded, use: ActionUse, context: CommandContext):
 /**
  * Runs an action if the person may do it. This is the only place that checks that.
  *
- * @throws UserError job-not-found, not-yours, missing-right, server-only, bot-absent, command-changed, and whatever the
+ * @throws UserError job-not-found, not-yours, missing-right, server-only, bot-absent, command-changed, and what the
  *   step throws.
  */
 export const runAction = async (

@@ -68,7 +68,7 @@ const findJobs = async (
 
 /**
  * A job, with a fresh address of its first picture. Hidden pictures are not shown: a thumbnail can't be hidden. Here it is
- * noticed that somebody deleted its message.
+ * noticed that its message was deleted.
  */
 const entryOf = async (job: Job, { messenger, jobs, clock }: CommandContext): Promise<HistoryEntry> => {
   if (!hasPictures(job)) return { job };

@@ -21,7 +21,7 @@ export interface Request {
   submission: Submission;
   notes: Note[];
   isPrivate: boolean;
-  /** Whether the pictures stay hidden until somebody clicks them. */
+  /** Whether the pictures stay hidden until they are clicked. */
   spoiler?: boolean;
   /** The person's and the server's defaults, if they were read before. */
   defaults?: Defaults;
@@ -33,7 +33,7 @@ export interface Request {
 
 /**
  * The service fetches references and calls hooks: an address that leads into its own network, or into one that it shares
- * with Easel, is nobody's to give.
+ * with Easel, is not to be given.
  *
  * @throws UserError unusable-url
  */

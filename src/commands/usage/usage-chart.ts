@@ -151,7 +151,7 @@ const configurationOf = (days: readonly ChartDay[], words: ChartWords): ChartCon
   };
 };
 
-/** Chart.js draws on whatever has a canvas's size and `getContext`; its types know the browser's canvas only. */
+/** Chart.js draws on anything with a canvas's size and `getContext`; its types know the browser's canvas only. */
 const isDrawable = (canvas: object): canvas is Extract<ChartItem, { getContext: unknown }> =>
   'getContext' in canvas && 'width' in canvas && 'height' in canvas;
 

@@ -72,7 +72,7 @@ const timesLines = ({ month }: UsageReport, words: UsageWords): string[] => {
   return lines.length > 0 ? [words.times, ...lines, ''] : [];
 };
 
-/** Who requested the most this month; a mention in an embed shows a name and pings nobody. */
+/** Who requested the most this month; a mention in an embed shows a name without a ping. */
 const peopleLines = ({ today, week, month }: UsageReport, words: UsageWords): string[] => {
   const people = peopleOf(month);
   if (people.length === 0) return [];

@@ -47,7 +47,7 @@ const notifyButtons = (job: Job, labels: Labels): APIButtonComponent[] => {
 };
 
 /**
- * Nobody can be mentioned in a channel in which the bot can write no message of its own, and in direct messages there is
+ * A mention is impossible in a channel in which the bot can write no message of its own, and in direct messages there is
  * nothing to send there.
  */
 const isOffered = (by: Notification, job: Job): boolean =>

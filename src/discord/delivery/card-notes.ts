@@ -37,7 +37,7 @@ export const startsFromLine = ({ submission, origin }: Job, words: Words['card']
 
 /**
  * Who requested it, where others see it; for a picture that was made out of an earlier one with a link back to that. In an embed a mention shows the
- * name and notifies nobody: https://docs.discord.com/developers/resources/message#allowed-mentions-object
+ * name and sends no notification: https://docs.discord.com/developers/resources/message#allowed-mentions-object
  */
 export const originLine = ({ origin, personId, target }: Job, words: Words['card']): string[] => {
   if (!origin) return target.ephemeral ? [] : [`-# ${words.by} <@${personId}>`];

@@ -54,7 +54,7 @@ interface AttemptContext {
   signal: AbortSignal;
 }
 
-/** Brings final cards to where they belong, by whatever way works. */
+/** Brings final cards to where they belong, by the way that works. */
 export class Delivery {
   readonly #options: DeliveryOptions;
 

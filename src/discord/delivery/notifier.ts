@@ -13,7 +13,7 @@ import { isInDirectMessages } from './card-buttons.ts';
 import { finishedCard, furtherPictures } from './finished-card.ts';
 import type { Pictures } from './pictures.ts';
 
-/** Who requested something so short a time ago still looks at it: nobody has to be called back. */
+/** Who requested something so short a time ago still looks at it, and needs no call. */
 const STILL_THERE_MS = 10_000;
 /** A nonce is a letter, this many characters of the job's id, and the number of the message. */
 const NONCE_PART = 20;
@@ -73,7 +73,7 @@ export class Notifier {
     if (by === 'direct' && !isInDirectMessages(job)) return this.#send(job, isQuick, signal);
     if (isQuick) return;
     const isMentioned = delivered === 'delivered' && (await this.#mention(job, textFor(job), signal));
-    // Where nobody can be mentioned, as on a card that is out of reach, what there is goes to the person.
+    // Where a mention is impossible, as on a card that is out of reach, what there is goes to the person.
     if (!isMentioned && !isInDirectMessages(job)) await this.#send(job, false, signal);
   }
 
@@ -90,7 +90,7 @@ export class Notifier {
   }
 
   /**
-   * Sends a copy of a job's card, with all of the pictures, to somebody's direct messages.
+   * Sends a copy of a job's card, with all of the pictures, to a person's direct messages.
    *
    * @throws what Discord answers, when it takes none, as when these messages are closed.
    */
@@ -126,7 +126,7 @@ export class Notifier {
   }
 
   /**
-   * An edit notifies nobody, so this is a message of its own: a reply to the card, or what else Discord allows here. False
+   * An edit notifies no one, so this is a message of its own: a reply to the card, or what else Discord allows here. False
    * when it allows nothing.
    */
   async #mention({ id, personId, target }: EndedJob, text: string, signal: AbortSignal): Promise<boolean> {

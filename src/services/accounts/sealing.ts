@@ -11,7 +11,7 @@ const TAG_BYTES = 16;
 const KEY_ID_BYTES = 4;
 const HEADER_BYTES = 1 + KEY_ID_BYTES;
 
-/** Whose key it is, and which of theirs. A sealed key opens for nobody else. */
+/** Whose key it is, and which of theirs. A sealed key opens for no other owner. */
 export interface Binding {
   owner: string;
   keyRef: string;

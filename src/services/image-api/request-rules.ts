@@ -14,7 +14,7 @@ import {
   TIMEOUT_S,
 } from './wire.ts';
 
-/** In characters. Discord lets nobody type more: https://docs.discord.com/developers/interactions/application-commands */
+/** In characters. Discord accepts no more: https://docs.discord.com/developers/interactions/application-commands */
 export const MAX_PROMPT_LENGTH = 6_000;
 /** In UTF-16 units, of which a character takes two at most: nothing that is longer is looked at. */
 export const MAX_TYPED_LENGTH = 2 * MAX_PROMPT_LENGTH;

@@ -56,7 +56,7 @@ export class Drafts {
     return id;
   }
 
-  /** A person's draft; undefined when it has expired, can't be read, is of another kind or belongs to somebody else. */
+  /** A person's draft; undefined when it has expired, can't be read, is of another kind or belongs to another person. */
   async find<Kind extends Draft['kind']>(
     kind: Kind,
     id: string,

@@ -43,7 +43,7 @@ export const originSchema = z.object({
   kind: z.enum(['again', 'prompt-edited', 'picture-edited', 'varied', 'enlarged']),
   /** Absent when a picture was edited that no job had made. */
   jobId: z.string().exactOptional(),
-  /** The message where it began; absent when nobody else can see that. */
+  /** The message where it began; absent when others can't see that. */
   link: z.string().exactOptional(),
 });
 
@@ -107,7 +107,7 @@ const requestFields = {
   origin: originSchema.exactOptional(),
   /** The person's own prompt, where the one that is submitted is Easel's. */
   shownPrompt: z.string().exactOptional(),
-  /** The pictures stay hidden until somebody clicks them. */
+  /** The pictures stay hidden until they are clicked. */
   spoiler: z.boolean().exactOptional(),
   /** Absent: the person is not told. */
   notify: notifySchema.exactOptional(),

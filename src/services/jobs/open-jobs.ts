@@ -42,7 +42,7 @@ export interface OpenJobsOptions {
   stores: JobStores;
   /** How long a closed job is kept, in milliseconds. */
   retentionMs: number;
-  /** By job, and by what ledgers say: whatever else changes their rows takes the same lock. */
+  /** By job, and by what ledgers say: all other changes of their rows take the same lock. */
   locks: KeyedMutex;
   /** Whether a job belongs to this process, where several share the store. */
   isOurs: (job: Pick<Job, 'guildId'>) => boolean;
@@ -125,7 +125,7 @@ export class OpenJobs {
     );
   }
 
-  /** A job, whether open or closed, of whatever process it is. Undefined also when it can't be read. */
+  /** A job, whether open or closed, of this process or another. Undefined also when it can't be read. */
   async find(id: string): Promise<Job | undefined> {
     const { open, jobs } = this.#options.stores;
     return this.#jobs.get(id) ?? (await jobs.get(id)) ?? (await open.get(id));

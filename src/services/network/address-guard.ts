@@ -12,7 +12,7 @@ export interface AddressGuardOptions {
   trustedUrls: readonly string[];
   /** Lets everything pass. */
   allowPrivateAddresses: boolean;
-  /** Looks a name up that somebody typed. */
+  /** Looks a name up that was typed. */
   resolveHost?: ResolveHost;
   /** How long that may take. */
   resolveWithinMs?: number;
@@ -60,7 +60,7 @@ export class AddressGuard {
 
   /**
    * Whether an address leads to this machine or into a private network. False for a name that can't be resolved here in time; it
-   * is left to whoever fetches it.
+   * is left to the service that fetches it.
    *
    * @param address an http(s) address
    */

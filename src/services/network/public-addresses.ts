@@ -48,7 +48,7 @@ const globalV6 = listOf(GLOBAL_V6, `${NAT64.prefix}/${NAT64.bits}`, '::ffff:0:0/
 // Rules for IPv4 also hold for an IPv4 address that is written as ::ffff:a.b.c.d: https://nodejs.org/api/net.html#blocklistcheckaddress-type
 const special = listOf(...SPECIAL_V4, ...SPECIAL_V6, ...SPECIAL_V4.map(asNat64));
 
-/** Whether an IP address belongs to the internet, rather than to this machine, its network, or nobody. */
+/** Whether an IP address belongs to the internet, rather than to this machine, its network, or no one. */
 export const isPublicAddress = (address: string): boolean => {
   // One with a zone, such as fe80::1%eth0, means something on this machine only.
   if (isIP(address) === 0 || address.includes('%')) return false;
@@ -56,7 +56,7 @@ export const isPublicAddress = (address: string): boolean => {
   return globalV6.check(address, 'ipv6') && !special.check(address, 'ipv6');
 };
 
-/** Whether a name can only mean something nearby, whatever it resolves to: `localhost`, `printer`, `nas.local`. */
+/** Whether a name can only mean something nearby, wherever it resolves to: `localhost`, `printer`, `nas.local`. */
 export const isLocalName = (hostname: string): boolean => {
   const name = hostname.toLowerCase().replace(/\.+$/, '');
   return LOCAL_NAME.test(name) || !name.includes('.');

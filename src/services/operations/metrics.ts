@@ -10,7 +10,7 @@ export type JobStep = 'submit' | 'finish' | 'deliver';
 export type Metrics = ReturnType<typeof createMetrics>;
 
 export interface MetricsOptions {
-  /** The open jobs. Counted whenever somebody asks for the metrics. */
+  /** The open jobs. Counted at each request for the metrics. */
   openJobs: () => Iterable<{ state: string; submission: { family: string } }>;
   /** Easel's version. */
   version: string;
@@ -29,7 +29,7 @@ export const createMetrics = (options: MetricsOptions) => {
   return {
     ...counters(registry),
     ...times(registry),
-    /** Adds a number that is looked up whenever somebody asks for the metrics. */
+    /** Adds a number that is looked up at each request for the metrics. */
     watch: (name: string, help: string, read: () => number) => {
       new Gauge({
         name,

@@ -6,7 +6,7 @@ import { FencedError, StoreError, StoreOpenError } from './errors.ts';
 import type { Lease, LeaseOptions } from './lease.ts';
 import type { Condition } from './row.ts';
 
-/** In a named schema, since Keyv's adapter names one, whatever the search path says. */
+/** In a named schema, since Keyv's adapter names one, independent of the search path. */
 export const SCHEMA = 'public';
 export const TABLE_NAME = 'easel';
 export const TABLE = `${SCHEMA}.${TABLE_NAME}`;

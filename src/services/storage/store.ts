@@ -185,7 +185,7 @@ export class Store<T> {
 
   /**
    * All entries, with all earlier writes: complete, or it throws.
-   * @param isStrict whether a row that can't be read fails the reading, in whatever namespace.
+   * @param isStrict whether a row that can't be read fails the reading, in every namespace.
    */
   async entries(isStrict = false): Promise<[key: string, value: T][]> {
     const { prefix } = this.#namespace;

@@ -14,7 +14,7 @@ const COMPILED_LISTS = 500;
 
 const banSchema = z.object({
   personId: z.string(),
-  /** When it ends, milliseconds since the epoch; absent: when somebody lifts it. */
+  /** When it ends, milliseconds since the epoch; absent: when an admin lifts it. */
   until: z.number().exactOptional(),
   /** What the person reads. */
   reason: z.string().exactOptional(),

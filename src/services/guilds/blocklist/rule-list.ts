@@ -18,7 +18,7 @@ const checkSize = (rules: readonly Rule[]): void => {
 };
 
 /**
- * Adds rules; those that are there already, in whatever spelling, stay as they are.
+ * Adds rules; those that are there already, in any spelling, stay as they are.
  *
  * @throws UserError rule-…, blocklist-full
  */

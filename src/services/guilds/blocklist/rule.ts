@@ -24,7 +24,7 @@ const SPACELESS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const EXPRESSION = /^\/(?<source>.*)\/(?<flags>[a-z]*)$/su;
 
-/** What is wrong, and where; the package names the whole expression, with flags that nobody typed, where it can't say. */
+/** What is wrong, and where; the package names the whole expression, with flags of its own, where it can't say. */
 const reasonOf = (error: RE2JSException): string => {
   if (!(error instanceof RE2JSSyntaxException)) return error.message;
   const part = error.getPattern();
