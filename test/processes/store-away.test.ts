@@ -4,6 +4,7 @@ import { SERVERS } from '../storage/fresh-server.ts';
 import { Proxy } from '../storage/proxy.ts';
 import { ask, expectLogged, expectOpenJobs, interact, submissionsOf } from '../world/asking.ts';
 import { expectPictures, picturesOf, textOf } from '../world/messages.ts';
+import { errorText } from '../world/words.ts';
 import { startWorld } from '../world/world.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
@@ -48,7 +49,7 @@ for (const server of SERVERS) {
       const tell = async (after: number) => {
         const { answered, message } = await interact(world, `meanwhile ${after}`);
         expect(answered).toBe(true);
-        if (after > SURELY_AWAY_MS) expect(textOf(message)).toContain('nothing was submitted');
+        if (after > SURELY_AWAY_MS) expect(textOf(message)).toContain(errorText('store-away'));
       };
       for (let after = 0; after < OUTAGE_MS; after += ASK_EVERY_MS) {
         told.push(tell(after));
@@ -74,7 +75,7 @@ for (const server of SERVERS) {
       const served = others.filter((message) => picturesOf(message) === 4);
       expect(others.length).toBeGreaterThanOrEqual(told.length);
       for (const message of others.filter((other) => !served.includes(other)))
-        expect(textOf(message)).toContain('nothing was submitted');
+        expect(textOf(message)).toContain(errorText('store-away'));
       expect(service.submissions).toHaveLength(cards.size + 1 + served.length);
     });
   });
