@@ -2,7 +2,7 @@ import type { Discord, Message } from '../../sandbox/discord/index.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { textOf } from '../world/messages.ts';
 import type { HostileService } from './hostile-service.ts';
-import { canBeAskedFor, type JobRequest } from './requests.ts';
+import type { JobRequest } from './requests.ts';
 
 /** How a card stands. */
 export type CardState = 'open' | 'pictures' | 'failed' | 'unknown' | 'timed-out' | 'stopped';
@@ -63,7 +63,6 @@ const allowedFor = (
     return submission.kind === 'broken' ? ['unknown'] : ['failed', ...(isVague ? ['unknown' as const] : [])];
   if (!record.answered) return ['unknown'];
   if (submission.kind !== 'taken') return [end.kind];
-  if (!canBeAskedFor(submission.taskId)) return ['unknown'];
   return submission.taskId === 'shared by many' ? ['pictures', 'failed'] : [end.kind];
 };
 

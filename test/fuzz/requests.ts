@@ -49,19 +49,13 @@ export interface JobRequest {
 /** By this the stand-ins know a request. */
 export const REQUEST = /request(\d+)x/;
 
-/** Longer than Easel asks for. */
-const ENDLESS_ID = 'endless'.repeat(5_000);
 const MAX_ODD_POLLS = 3;
 
 const taskIdOf = (draw: Draw, number: number): string => {
   if (draw.chance(0.4)) return `task-${number}`;
   if (draw.chance(0.15)) return 'shared by many';
-  if (draw.chance(0.1)) return ENDLESS_ID + String(number);
   return `${draw.pick(TEXTS).slice(0, 1_500)}${number}`;
 };
-
-/** Whether Easel can ask for a task of this name at all. */
-export const canBeAskedFor = (taskId: string): boolean => !taskId.startsWith(ENDLESS_ID);
 
 const submissionOf = (draw: Draw, number: number): SubmissionPlan => {
   const luck = draw.whole(100);
