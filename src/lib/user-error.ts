@@ -94,9 +94,9 @@ interface UserErrorFacts {
   'too-many-limited-roles': { limit: number };
 
   /** The part of the prompt, or the rule where that is words; undefined when that is unknown. */
-  'blocked-prompt': { part: string | undefined };
+  'blocked-prompt': { rule: string; part: string | undefined };
   /** The same of a picture that was made already. */
-  'blocked-picture': { part: string | undefined };
+  'blocked-picture': { rule: string; part: string | undefined };
   'age-restricted': undefined;
   /** When that ends, milliseconds since the epoch; undefined: never. And what an admin gave as the reason. */
   banned: { until: number | undefined; reason: string | undefined };

@@ -19,7 +19,7 @@ import { startWorld, type World } from '../world/world.ts';
 import { errorText } from '../world/words.ts';
 
 const { blocklist } = ENGLISH;
-const blocked = (part: string): string => errorText('blocked-prompt', { part });
+const blocked = (part: string): string => errorText('blocked-prompt', { rule: part, part });
 
 const request = (scene: Pick<World, 'discord'>, prompt: string, asking: Asking = {}) =>
   interact(scene, prompt, { command: 'gen', ...asking });

@@ -11,9 +11,11 @@ test('an expression is not shown to members, but what it found in their prompt',
   await changeBlocklist(world, { rules: ['/(a+)+$/', '/<@.*>/', String.raw`/wolf|fox\b/`].join('\n') });
   const refusal = async (prompt: string) => expectRefusal(await interact(world, prompt));
   const found = await refusal('a map of Panamaaa');
-  expect(found).toContain(errorText('blocked-prompt', { part: 'aaa' }));
+  expect(found).toContain(errorText('blocked-prompt', { rule: 'aaa', part: 'aaa' }));
   expect(found).not.toContain('+');
-  expect(await refusal('hi <@123> **now**')).toContain(errorText('blocked-prompt', { part: '<@123>' }));
+  expect(await refusal('hi <@123> **now**')).toContain(
+    errorText('blocked-prompt', { rule: '<@123>', part: '<@123>' }),
+  );
   expect(await changeBlocklist(world, { prompt: 'Panamaaa' })).toContain('by the rule `/(a+)+$/`');
   await speakGerman(discord);
   expect(await refusal('a Wolf')).toContain('Dieser Server blockiert `Wolf` in Prompts,');

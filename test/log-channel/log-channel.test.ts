@@ -263,6 +263,16 @@ test('what the blocklist and the limits refuse has a line with who and what', as
   expect(log.join('')).not.toMatch(/hare|wolf|nude/i);
 });
 
+test('a line about a private request names the rule, and nothing of what it found in the prompt', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  await setLogChannel(discord);
+  await changeBlocklist(world, { rules: '/nude.*/' });
+  await request(discord, 'a nude portrait of my neighbour Anna', { private: true });
+  expect(await line(discord, '🚫')).toContain('/nude.*/');
+  expect(linesOf(discord).join()).not.toContain('Anna');
+});
+
 test('the line of a public picture shows it small, that of a spoiler or a private one does not', async () => {
   const { discord, service } = await startWorld();
   await setLogChannel(discord);

@@ -72,8 +72,14 @@ const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
   'no-last-picture': [undefined],
   'too-few-left': [{ count: 4, left: 2 }],
   'too-many-limited-roles': [{ limit: 25 }],
-  'blocked-prompt': [{ part: TYPED }, { part: undefined }],
-  'blocked-picture': [{ part: TYPED }, { part: undefined }],
+  'blocked-prompt': [
+    { rule: TYPED, part: TYPED },
+    { rule: TYPED, part: undefined },
+  ],
+  'blocked-picture': [
+    { rule: TYPED, part: TYPED },
+    { rule: TYPED, part: undefined },
+  ],
   'age-restricted': [undefined],
   banned: [
     { until: undefined, reason: undefined },

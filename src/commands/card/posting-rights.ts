@@ -28,7 +28,7 @@ const refuseBlocked = async (
   await blocklists.refuseBlocked(guildId, invocation.personId);
   for (const prompt of new Set([promptOf(job), job.submission.body.prompt])) {
     const found = await blocklists.findIn(guildId, prompt);
-    if (found) throw new UserError('blocked-picture', { part: found.part });
+    if (found) throw new UserError('blocked-picture', found);
   }
 };
 

@@ -21,9 +21,10 @@ export const recordRefusal = (
   const guildId = serverOf(invocation);
   if (guildId === undefined || !isUserError(error) || !isRefusal(error.code)) return;
   const { code } = error;
-  const part = error.facts !== undefined && 'part' in error.facts ? (error.facts.part ?? '') : '';
+  // The rule, and not what it found: that may be the whole of a private prompt.
+  const rule = error.facts !== undefined && 'part' in error.facts ? error.facts.rule : '';
   const shown = isPrivate ? '' : `· ${literal(oneLine(prompt, PROMPT_LENGTH))}`;
-  const typed = [part === '' ? '' : excerpt(part, PROMPT_LENGTH), shown]
+  const typed = [rule === '' ? '' : excerpt(rule, PROMPT_LENGTH), shown]
     .filter((text) => text !== '')
     .join(' ');
   const say = ({ log }: Words) => `<#${invocation.channelId}> · ${log.refused[code]}`;

@@ -81,7 +81,7 @@ export class Blocklists {
     await this.refuseBlocked(guildId, personId);
     for (const prompt of [...submissions.map(({ body }) => body.prompt), shownPrompt ?? '']) {
       const found = await this.findIn(guildId, prompt);
-      if (found) throw new UserError('blocked-prompt', { part: found.part });
+      if (found) throw new UserError('blocked-prompt', found);
     }
   };
 
