@@ -119,15 +119,16 @@ export class Keys {
 
   /** Removes replaced and removed keys that no open job needs. */
   dispose(): Promise<void> {
-    return this.#disposeOf((owner) => this.#options.isOurs(guildIdOf(owner)));
+    return this.#disposeOf(() => true);
   }
 
+  /** Only the process that has an owner's jobs knows which keys they need. */
   async #disposeOf(isMeant: (owner: string) => boolean): Promise<void> {
-    const { store, locks, isInUse, log } = this.#options;
+    const { store, locks, isOurs, isInUse, log } = this.#options;
     const rows = await store.entries();
     const current = new Set(rows.flatMap(([, row]) => (row.kind === 'current' ? [row.keyRef] : [])));
     const retired = sealedKeysIn(rows).filter(
-      ([keyRef, { owner }]) => !current.has(keyRef) && isMeant(owner),
+      ([keyRef, { owner }]) => !current.has(keyRef) && isOurs(guildIdOf(owner)) && isMeant(owner),
     );
     for (const [keyRef, { owner }] of retired) {
       await locks.run([lockKeyOf(owner)], async () => {
