@@ -109,6 +109,7 @@ export class ConnectionLease implements Lease {
   readonly #agree: (keyFingerprint: string) => Promise<void>;
   readonly #holder = randomUUID();
   readonly #queries = new KeyedMutex();
+  readonly #turns = new KeyedMutex();
   /** The connection that holds the part, or waits for one. */
   #client: pg.Client | undefined;
   /** Aborted when the connection ends. */
@@ -182,17 +183,20 @@ export class ConnectionLease implements Lease {
     }
   }
 
-  async takeTurn(turn: number, forMs: number, signal: AbortSignal): Promise<void> {
-    for (;;) {
-      signal.throwIfAborted();
-      const client = await connect(this.#url).catch(() => undefined);
-      if (client && (await isLocked(client, TURNS, turn).catch(() => false))) {
-        void sleep(forMs).then(() => end(client));
-        return;
+  /** One of this process's shards asks at a time: each look is a connection. */
+  takeTurn(turn: number, forMs: number, signal: AbortSignal): Promise<void> {
+    return this.#turns.run([String(turn)], async () => {
+      for (;;) {
+        signal.throwIfAborted();
+        const client = await connect(this.#url).catch(() => undefined);
+        if (client && (await isLocked(client, TURNS, turn).catch(() => false))) {
+          void sleep(forMs).then(() => end(client));
+          return;
+        }
+        if (client) await end(client);
+        await sleep(RETRY_MS, signal);
       }
-      if (client) await end(client);
-      await sleep(RETRY_MS, signal);
-    }
+    });
   }
 
   async release(): Promise<void> {
