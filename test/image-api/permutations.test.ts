@@ -26,6 +26,7 @@ test.each([
   'a {, }',
   'a sign that says "{open, closed}"',
   'a sign that says “{open, closed}”',
+  '{"subject": "a cat, sleeping", "style": "noir"}',
   'https://example.com/{a,b}.png as a cartoon',
   'an open { brace, { another } and a } closed one',
   'a fox --repeat 0',

@@ -8,7 +8,7 @@ const MARK = new RegExp(
   [
     String.raw`${KEPT}|“[^“”]*”`,
     String.raw`\\(?<brace>[{}])`,
-    String.raw`\{(?<list>(?:\\[^]|[^{}\\])*)\}`,
+    String.raw`\{(?<list>(?:\\[^]|[^{}"\\])*)\}`,
     String.raw`(?:^|\s)(?:${DASHES})(?:repeat|r)${GAP}(?<times>[1-9]\d{0,3})${END}`,
   ].join('|'),
   'giu',
@@ -22,7 +22,7 @@ const choicesIn = (list: string): string[] => {
 
 /**
  * The prompts that one prompt stands for: each combination of the choices in `{red, blue} fox in {snow, sand}`, as often as
- * `--repeat 3` says. Braces in quotes are text, and so are escaped ones, which lose their backslash.
+ * `--repeat 3` says. Braces in quotes or around some, as in JSON, are text, and so are escaped ones, which lose their backslash.
  *
  * @returns undefined when there are more than {@link MAX_PERMUTATIONS}.
  */
