@@ -80,7 +80,7 @@ test('a prompt with choices is listed first, and Make posts a message for each, 
   expect(promptsOf(world)).toEqual([]);
   await world.restart();
   const { message } = await pressed(world, asked, 'Make 4');
-  expect(message?.content).toBe('4 requests started.');
+  expect(message?.content).toBe(several.made(4));
   expect([message?.embeds, message?.components]).toEqual([[], []]);
   const cards = await painted(world, 4);
   expect(cards.map(promptShown)).toEqual(FOUR);
@@ -192,6 +192,27 @@ test('an admin allows up to ten, or one', async () => {
   expect((await question(world, '{a, b, c} fox --repeat 4')).content).toContain(several.tooMany(10));
   await allow(world, 1);
   expect((await question(world, '{a, b} fox')).content).toContain(several.tooMany(1));
+});
+
+test('what an admin allows holds when the button is pressed, also by a forged one', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const asked = await question(world);
+  await allow(world, 1);
+  expect((await pressed(world, asked, 'Make 4')).message?.content).toBe(several.tooMany(1));
+  const refused = await question(world, '{a, b, c, d, e} fox --repeat 3');
+  const forged = customIdOf(refused, 'send-as-written').replace('send-as-written', 'make-several');
+  const { message } = await forgeClick(discord.as(discord.world.member.id), refused.id, forged);
+  expect(message?.content).toBe(several.tooMany(1));
+  expect(promptsOf(world)).toEqual([]);
+});
+
+test('a choice that leaves no prompt is refused as if it was typed alone, and nothing is paid', async () => {
+  const world = await startWorld();
+  const asked = await question(world, '{, a red fox} --ar 16:9');
+  const refused = await expectAnswer(world.discord, await pressed(world, asked, 'Make 2'));
+  expect(textOf(refused)).toContain(errorText('prompt-only-flags'));
+  expect(promptsOf(world)).toEqual([]);
 });
 
 test('/gen keeps its options and reference pictures, and a private request stays private', async () => {

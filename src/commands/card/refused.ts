@@ -1,6 +1,7 @@
 import { UserError } from '../../lib/user-error.ts';
 import { customId } from '../../messages/custom-id.ts';
 import type { Draft, RefusedRequest } from '../../services/jobs/drafts.ts';
+import type { WaitingJob } from '../../services/jobs/job.ts';
 import { onceOrSilent, type Action, type ActionUse, type Step } from '../framework/action.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { mayTryQuota, reopenQuota } from '../framework/quota-right.ts';
@@ -20,6 +21,20 @@ export const findRefused = async (
   return draft;
 };
 
+/** A kept request is made once: where it can't be forgotten, its new jobs are dropped, unpaid. */
+export const forgetMade = async (
+  draftId: string,
+  made: readonly WaitingJob[],
+  { drafts, jobs }: CommandContext,
+): Promise<void> => {
+  try {
+    await drafts.forget(draftId);
+  } catch (error) {
+    for (const { id } of made) jobs.drop(id);
+    throw error;
+  }
+};
+
 /** Makes the request after all. It is kept no longer then, so that it is paid for once. */
 const start = async (
   draftId: string,
@@ -29,7 +44,7 @@ const start = async (
   assertMayUseCommands(context.invocation);
   const kept = { ...(origin && { origin }), ...(shownPrompt !== undefined && { shownPrompt }) };
   const reply = await submitOptions({ request, isPrivate, spoiler, ...kept }, context);
-  await context.drafts.forget(draftId);
+  await forgetMade(draftId, reply.kind === 'job' ? [reply.job] : [], context);
   return reply;
 };
 

@@ -1,12 +1,14 @@
 import { permute } from '../../services/image-api/permutations.ts';
-import { buildSubmission } from '../../services/image-api/request-rules.ts';
+import { buildSubmission, optionsOf } from '../../services/image-api/request-rules.ts';
+import type { WaitingJob } from '../../services/jobs/job.ts';
 import { onceOrSilent, type Action } from '../framework/action.ts';
+import { serverOf } from '../framework/invocation.ts';
 import { FOR_ONESELF } from '../framework/may.ts';
 import type { Reply } from '../framework/reply.ts';
 import { assertMayUseCommands } from '../framework/rights.ts';
 import { admitAll, submit } from '../requests/submit.ts';
 import { withPrompt } from '../requests/typed.ts';
-import { findRefused, refusedAnswers } from './refused.ts';
+import { findRefused, forgetMade, refusedAnswers } from './refused.ts';
 
 /** Makes all that a prompt with choices stands for, each with a card of its own. */
 export const makeSeveral: Action = {
@@ -15,17 +17,30 @@ export const makeSeveral: Action = {
   answers: 'in-place',
   run: ({ subject: draftId }, context) => {
     const make = async (): Promise<Reply> => {
-      const { invocation, drafts, words } = context;
+      const { invocation, guilds, jobs, words } = context;
       assertMayUseCommands(invocation);
       const { request, ...kept } = await findRefused(draftId, context);
       const { submission } = buildSubmission(request);
       const prompts = permute(submission.body.prompt) ?? [];
-      const all = prompts.map((prompt) => ({ submission: withPrompt(submission, prompt), notes: [] }));
+      // The server may allow fewer than when it was asked.
+      const { maxPermutations: max } = await guilds.settings.of(serverOf(invocation));
+      if (prompts.length === 0 || prompts.length > max)
+        return {
+          kind: 'update',
+          message: { content: words.several.tooMany(max), embeds: [], components: [] },
+        };
+      const all = prompts.map((prompt) => buildSubmission(optionsOf(withPrompt(submission, prompt))));
       return admitAll<Reply>(all, kept, context, async (accept) => {
-        // Before anything counts: also after an error, these requests are made once.
-        await drafts.forget(draftId);
+        const made: WaitingJob[] = [];
+        try {
+          for (const one of all) made.push(accept(one));
+        } catch (error) {
+          for (const { id } of made) jobs.drop(id);
+          throw error;
+        }
+        await forgetMade(draftId, made, context);
         const message = { content: words.several.made(all.length), embeds: [], components: [] };
-        return { kind: 'update', message, jobs: all.map(accept) };
+        return { kind: 'update', message, jobs: made };
       });
     };
     return onceOrSilent(`draft ${draftId}`, make, context);
@@ -42,7 +57,7 @@ export const sendAsWritten: Action = {
       assertMayUseCommands(context.invocation);
       const { request, ...kept } = await findRefused(draftId, context);
       const reply = await submit({ ...buildSubmission(request), ...kept }, context);
-      await context.drafts.forget(draftId);
+      await forgetMade(draftId, reply.kind === 'job' ? [reply.job] : [], context);
       return reply;
     };
     return onceOrSilent(`draft ${draftId}`, send, context);

@@ -104,6 +104,7 @@ export interface CommandContext {
   jobs: Pick<
     Jobs,
     | 'accept'
+    | 'drop'
     | 'stop'
     | 'notifyBy'
     | 'askAgain'

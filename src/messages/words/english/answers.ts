@@ -46,11 +46,12 @@ export const several = {
   title: (count: number, left: number): string =>
     left === Infinity ? requests(count) : `${requests(count)}, ${grouped(left)} left today`,
   tooMany: (most: number): string =>
-    `This prompt makes more than ${requests(most)}, which is the most here. Put fewer choices in braces.`,
+    `This prompt makes more than ${requests(most)}, which is the most here. Use fewer choices, or a smaller \`--repeat\`.`,
   make: (count: number): string => `Make ${count}`,
   asWritten: 'Send as written',
   cancel: 'Cancel',
-  made: (count: number): string => `${requests(count)} started.`,
+  made: (count: number): string =>
+    `${requests(count)}, each with a message of its own. Without its message, a request isn't submitted.`,
 };
 
 /** What asks before a message is deleted, by what goes with it: the question, and the button. */

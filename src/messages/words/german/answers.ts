@@ -48,11 +48,12 @@ export const several: Words['several'] = {
   title: (count, left) =>
     left === Infinity ? requests(count) : `${requests(count)}, heute noch ${grouped(left)} übrig`,
   tooMany: (most) =>
-    `Aus diesem Prompt werden mehr als ${requests(most)}, und mehr sind hier nicht möglich. Setze weniger Möglichkeiten in die Klammern.`,
+    `Aus diesem Prompt werden mehr als ${requests(most)}, und mehr sind hier nicht möglich. Nimm weniger Möglichkeiten oder ein kleineres \`--repeat\`.`,
   make: (count) => `${count} starten`,
   asWritten: 'So abschicken',
   cancel: 'Abbrechen',
-  made: (count) => `${requests(count)} gestartet.`,
+  made: (count) =>
+    `${requests(count)}, jede mit einer eigenen Nachricht. Ohne ihre Nachricht wird eine Anfrage nicht abgeschickt.`,
 };
 
 /** What asks before a message is deleted, by what goes with it: the question, and the button. */
