@@ -74,8 +74,15 @@ const ROW_POINTS = 314;
 const GAP_POINTS = 8;
 const MIN_BUTTON_POINTS = 60;
 
+/** About: a letter takes 7 points, a wide one 10 and a narrow one 4. */
+const textPoints = (text: string): number => {
+  const wide = text.match(/[A-ZÄÖÜmw]/g)?.length ?? 0;
+  const narrow = text.match(/[il]/g)?.length ?? 0;
+  return 7 * text.length + 3 * (wide - narrow);
+};
+
 const pointsOf = (one: APIButtonComponent): number => {
-  const label = 'label' in one ? 6 + 7 * one.label.length : 0;
+  const label = 'label' in one ? 6 + textPoints(one.label) : 0;
   const points = 26 + label + ('emoji' in one ? 20 : 0) + ('url' in one ? 21 : 0);
   return Math.max(MIN_BUTTON_POINTS, points);
 };
