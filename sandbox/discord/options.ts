@@ -28,6 +28,8 @@ export class DiscordOptions {
   rateLimits: RateLimitOptions | 'off' = RATE_LIMITS;
   /** Whether the application's owner lets people install it for themselves. */
   userInstall = true;
+  /** How often a day the gateway may be entered: docs.discord.com/developers/events/gateway#rate-limiting */
+  sessionStarts = 1_000;
   /** What GET /gateway/bot recommends. */
   shards = 1;
   /** Servers that one shard may hold; a bot in more has to say more: docs.discord.com/developers/events/gateway#sharding */

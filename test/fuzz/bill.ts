@@ -29,6 +29,9 @@ export const billIn = (log: readonly string[]): Line[] =>
 
 const numberOf = ({ submission }: Job): number => Number(REQUEST.exec(submission.body.prompt)?.[1]);
 
+/** Half a character can't be written as it is. */
+const written = (text = ''): string => Buffer.from(text).toString();
+
 /** What is missing in the log, or is too much, beside the closed jobs of the store and the books of the service. */
 export const checkBill = (
   lines: readonly Line[],
@@ -48,9 +51,8 @@ export const checkBill = (
     if (ends.length !== 1 && !isCutOff(endedAt)) faults.push(`has ${ends.length} lines of its end`);
     if (ends.some(({ outcome }) => outcome !== job.state)) faults.push(`ended otherwise: ${job.state}`);
     if (taken.length > 1) faults.push(`was submitted in ${taken.length} lines`);
-    // Half a character can't be written.
-    const isKnown = 'taskId' in job && taken[0]?.taskId !== Buffer.from(job.taskId ?? '').toString();
-    if (isKnown) faults.push(`has task ${job.taskId ?? ''}, and no line says so`);
+    if ('taskId' in job && written(taken[0]?.taskId) !== written(job.taskId))
+      faults.push(`has task ${job.taskId ?? ''}, and no line says so`);
     const saysUnknown = [...sent, ...ends].some(({ outcome }) => outcome === 'unknown');
     if ((record?.taken ?? 0) > 0 && taken.length === 0 && !saysUnknown)
       faults.push('was paid for, and no line says so');

@@ -59,6 +59,10 @@ export class Fleet {
     }));
   }
 
+  get hasStandby(): boolean {
+    return this.#places.length > this.#options.server.parts;
+  }
+
   /** What all of them wrote, line by line, with the number of the process. */
   lines(): string[] {
     return this.#all.flatMap(({ output, errors }, index) =>

@@ -18,6 +18,9 @@ const TASK_MS = { minMs: 500, maxMs: 3_000 };
 /** An account that rests does so for two minutes at most, and many kills leave many cards to finish. */
 const SETTLES_WITHIN_MS = 600_000;
 const CONNECTS_WITHIN_MS = 60_000;
+const MAX_LIFE_MS = 3_000;
+/** More is drawn than there is time for. */
+const IN_TURN_GAP_MS = 2_000;
 
 export interface RunOptions {
   seed: number;
@@ -51,7 +54,7 @@ export interface Outcome {
 /** Everything of a run that is there before it begins. */
 const setUp = async ({ server, perSecond, file, say }: RunOptions) => {
   const world = await startTestEnvironment({
-    discord: { keepHistory: false, recordLimit: 10_000, heartbeatIntervalMs: 5_000 },
+    discord: { keepHistory: false, recordLimit: 10_000, heartbeatIntervalMs: 5_000, sessionStarts: 1e6 },
     service: {
       durations: { artgen: TASK_MS, gen: TASK_MS },
       accounts: [{ name: 'test', key: 'fuzz-api-key-0123456789', quota: 1e9 }],
@@ -111,7 +114,9 @@ const perform = async (
   const disturbInTurn = async () => {
     for (const disturbance of disturbances) {
       while (!takeOvers.isComplete()) await delay(50);
-      await delay(disturbance.at % 1_000);
+      // A part is taken over at once where a process stands by.
+      if (fleet.hasStandby) await fleet.calm();
+      await delay(disturbance.at % MAX_LIFE_MS);
       if (Date.now() > beganAt + seconds * 1_000) return;
       await disturb(disturbance);
     }
@@ -157,9 +162,10 @@ const closedJobs = async (storeUrl: string): Promise<Job[]> => {
 
 /** Plays a plan on the processes of a store, and balances the books. */
 export const run = async (options: RunOptions): Promise<Outcome> => {
-  const { seed, seconds, perSecond, server } = options;
+  const { seed, seconds, perSecond, isInTurn, server } = options;
   const size = { milliseconds: seconds * 1_000, perSecond, people: PEOPLE, places: PLACES };
-  const plan = drawPlan(seed, size, server);
+  const stage = isInTurn ? { ...server, gapMs: IN_TURN_GAP_MS } : server;
+  const plan = drawPlan(seed, size, stage);
   const setting = await setUp(options);
   const { world, scene, service, fleet, proxies, story, takeOvers } = setting;
   try {

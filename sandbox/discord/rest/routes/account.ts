@@ -13,16 +13,16 @@ import { ok, routesFor, type RestRequest, type Route } from '../route.ts';
 
 const route = routesFor('bot', 'other');
 const DAY_MS = 86_400_000;
-const SESSION_STARTS = 1_000;
 const MAX_CONCURRENCY = 16;
 
 /** Where the gateway is and how often it may be entered. */
 export const gatewayRoutes = (gateway: Gateway): readonly Route[] => [
   routesFor('open', 'other')('GET', '/gateway', () => ok({ url: gateway.url })),
   route('GET', '/gateway/bot', ({ core: { options } }) => {
-    const remaining = Math.max(0, SESSION_STARTS - gateway.identifies);
+    const total = options.sessionStarts;
+    const remaining = Math.max(0, total - gateway.identifies);
     const session_start_limit = {
-      ...{ total: SESSION_STARTS, remaining, reset_after: DAY_MS, max_concurrency: MAX_CONCURRENCY },
+      ...{ total, remaining, reset_after: DAY_MS, max_concurrency: MAX_CONCURRENCY },
     };
     return ok({ url: gateway.url, shards: options.shards, session_start_limit });
   }),
