@@ -14,6 +14,7 @@ Prints how many requests each server made in each month, with their outcomes. Ea
 const HEADINGS: Readonly<Record<keyof MonthOfServer, string>> = {
   month: 'month',
   server: 'server',
+  requests: 'requests',
   succeeded: 'succeeded',
   failed: 'failed',
   unconfirmed: 'unconfirmed',

@@ -9,7 +9,7 @@ const PROMPT = 'a fox that nobody else needs to read of';
 
 test('a bill is settled from two lines a request: its submission, and its end', async () => {
   const world = await startWorld();
-  await ask(world, PROMPT, { options: { mode: 'fast' } });
+  await ask(world, PROMPT);
   await expectOpenJobs(world, 0);
   const [task] = world.service.tasks;
   const facts = {

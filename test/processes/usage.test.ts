@@ -36,12 +36,12 @@ for (const place of places)
     await expect
       .poll(() => bill(world, '--csv'))
       .toEqual([
-        'month,server,succeeded,failed,unconfirmed,with IMAGE_API_KEY',
-        `${month},direct messages,1,0,0,1`,
-        `${month},${gallery.guild.id},0,1,0,0`,
-        `${month},${atelier.guild.id},1,0,0,1`,
+        'month,server,requests,succeeded,failed,unconfirmed,with IMAGE_API_KEY',
+        `${month},direct messages,1,1,0,0,1`,
+        `${month},${gallery.guild.id},1,0,1,0,0`,
+        `${month},${atelier.guild.id},1,1,0,0,1`,
       ]);
     const [headings = '', ...lines] = await bill(world);
-    expect(headings).toMatch(/^month\s+server\s+succeeded/);
+    expect(headings).toMatch(/^month\s+server\s+requests\s+succeeded/);
     expect(lines).toHaveLength(3);
   });

@@ -1,3 +1,4 @@
+import { WHEN_ABSENT } from '../image-api/wire.ts';
 import type { Job } from './job.ts';
 
 /** What settles a bill: who spent what, where and with which key. It names no text of a person's. */
@@ -10,7 +11,7 @@ export const billOf = (job: Job, lastFour: string | undefined): Readonly<Record<
     accountId: job.account.id,
     ...(lastFour !== undefined && { key: lastFour }),
     ...(family === 'artgen'
-      ? { command: 'imagine', mode: body.mode }
-      : { command: 'gen', size: body.size, outputSize: body.output_size }),
+      ? { command: 'imagine', mode: body.mode ?? WHEN_ABSENT.mode }
+      : { command: 'gen', size: body.size ?? WHEN_ABSENT.size, outputSize: body.output_size }),
   };
 };

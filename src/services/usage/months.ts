@@ -6,6 +6,7 @@ export interface MonthOfServer {
   month: string;
   /** The server's id, or `direct messages`. */
   server: string;
+  requests: number;
   succeeded: number;
   failed: number;
   /** Those of which it isn't known whether they were paid for. */
@@ -51,8 +52,9 @@ export const monthsOf = (
     const server = serverOf(ownerId, tally);
     const { succeeded, failed, unconfirmed } = countsOf(tally);
     const sum = months.get(`${month} ${server}`) ?? {
-      ...{ month, server, succeeded: 0, failed: 0, unconfirmed: 0, shared: 0 },
+      ...{ month, server, requests: 0, succeeded: 0, failed: 0, unconfirmed: 0, shared: 0 },
     };
+    sum.requests += succeeded + failed + unconfirmed;
     sum.succeeded += succeeded;
     sum.failed += failed;
     sum.unconfirmed += unconfirmed;
