@@ -35,6 +35,7 @@ const FORBIDDEN_ENGLISH = [
   /\bcards?\b/i,
   /\bpays for it\b/i,
   /\bfor good\b/i,
+  /\bwhoever\b/i,
 ];
 
 /** Private English that has crept into docs and log messages before. */

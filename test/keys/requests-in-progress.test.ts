@@ -29,7 +29,7 @@ test("it says that they use the operator's key, the previous one, or both, in ea
   expectCard(await interact(world, 'a fox'));
   await expectSubmissions(world, 1);
   expect(await answerTo(world, SERVER_KEY)).toContain(
-    'New requests use it. Requests in progress still use the key of whoever runs this bot.\n',
+    'New requests use it. Requests in progress still use the key of the person who runs this bot.\n',
   );
   expectCard(await interact(world, 'a wolf'));
   await expectSubmissions(world, 2);

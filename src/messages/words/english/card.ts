@@ -14,22 +14,19 @@ const origins: Record<Origin['kind'], { did: string; back: string }> = {
 
 const failures: Record<Failure['kind'], Explained> = {
   'task-failed': ["Couldn't make this", 'The image service gave no reason. Try different words.'],
-  quota: [
-    'The image quota is used up',
-    'Ask whoever set the API key here, a server admin or the person who runs this bot, to top it up.',
-  ],
+  quota: ['The image quota is used up', 'Ask a server admin, or the person who runs this bot, to top it up.'],
   'key-gone': [
     'The API key was removed',
     'It was removed or changed before this was submitted. Nothing was spent. Try again.',
   ],
   'refused-key': [
     'The image service declined the API key',
-    'Ask whoever set it, a server admin or the person who runs this bot, to set a valid one.',
+    'Ask a server admin, or the person who runs this bot, to set a valid one.',
   ],
   refused: ['The image service declined this', 'It gave no reason. Try different words or options.'],
   'wrong-address': [
     'The image service is set up wrongly',
-    'Tell whoever runs this bot. Nothing was submitted.',
+    'Tell the person who runs this bot. Nothing was submitted.',
   ],
   unreachable: [
     "The image service can't be reached",

@@ -41,7 +41,7 @@ const blocks = (part: string | undefined, whose: string): string =>
 /** The error texts, in English. */
 export const errors: ErrorTexts = {
   fault: (reference) =>
-    `Something went wrong on our end, and nothing was submitted. If you were changing something, check whether it was saved, then try again. If this keeps happening, give whoever runs this bot the reference \`${reference}\`.`,
+    `Something went wrong on our end, and nothing was submitted. If you were changing something, check whether it was saved, then try again. If this keeps happening, give the person who runs this bot the reference \`${reference}\`.`,
 
   'prompt-empty': () =>
     'Your prompt is empty. Describe the picture you want, for example `a lighthouse at dusk`.',
@@ -65,7 +65,7 @@ export const errors: ErrorTexts = {
 
   'missing-right': ({ right }) =>
     `You need the **${permissions.names[right]}** permission in this server to do that.`,
-  'operator-only': () => 'Only whoever runs this bot can do that.',
+  'operator-only': () => 'Only the person who runs this bot can do that.',
   'server-only': () => 'This only works in a server.',
   'not-yours': () => 'Only the person who requested this can do that.',
 
@@ -74,7 +74,7 @@ export const errors: ErrorTexts = {
       ? "This server doesn't have an API key yet. Someone with the **Manage Server** permission can set one with `/key set`."
       : "There's no API key here yet. Set your own with `/key set` in direct messages with this bot.",
   'quota-used-up': () =>
-    'The image quota is used up, so nothing was submitted. Ask a server admin or whoever runs this bot to top it up. After that, requests work again within half a minute.',
+    'The image quota is used up, so nothing was submitted. Ask a server admin or the person who runs this bot to top it up. After that, requests work again within half a minute.',
   'unusable-key': ({ shortest, longest }) =>
     `That doesn't look like an API key, so nothing was changed. A key is one word of ${shortest} to ${longest} letters, digits and symbols.`,
   'refused-key': () =>
@@ -84,7 +84,7 @@ export const errors: ErrorTexts = {
   'key-gone': () =>
     "The API key that paid for this request is gone, so we can't ask the image service about it anymore.",
   'shared-key-limit': ({ limit, resetsAt }) =>
-    `You've reached today's limit of ${requests(limit)} here. ${resets(resetsAt)}`,
+    `Today's limit of ${requests(limit)} here is used up. ${resets(resetsAt)}`,
 
   'queue-full': ({ waiting }) =>
     `The queue is full: ${grouped(waiting)} requests are waiting. Try again in a few minutes.`,

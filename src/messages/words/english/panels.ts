@@ -12,7 +12,7 @@ export const key = {
   /** Whose key the requests in progress were started with. */
   inProgress: {
     previous: 'Requests in progress still use the previous one.',
-    shared: 'Requests in progress still use the key of whoever runs this bot.',
+    shared: 'Requests in progress still use the key of the person who runs this bot.',
     both: 'Requests in progress still use the key that they started with.',
   },
   setBy: (person: string, at: string): string => `Set by ${person} ${at}`,
@@ -22,7 +22,7 @@ export const key = {
     refused: '**The image service declines this key.** Set a valid one with `/key set`.',
     'not-refused': "We couldn't confirm that the image service accepts this key, but it didn't decline it.",
     'wrong-address':
-      "We couldn't confirm this key, because the image service is set up wrongly. Tell whoever runs this bot.",
+      "We couldn't confirm this key, because the image service is set up wrongly. Tell the person who runs this bot.",
     'not-asked': "We couldn't confirm this key, because the image service can't be reached right now.",
   },
   owner: {
@@ -34,7 +34,7 @@ export const key = {
     '**The quota is used up**, so requests wait. We try again every few minutes, and with the next new request.',
   usedToday: (count: number, at: string): string =>
     `Used today: **${grouped(count)}** ${count === 1 ? 'request' : 'requests'}. Resets ${at}.`,
-  none: '**No API key is set here**, so the key of whoever runs this bot pays. Set your own with `/key set`.',
+  none: '**No API key is set here**, so the key of the person who runs this bot pays. Set your own with `/key set`.',
   noneAtAll: "**No API key is set here**, so you can't make requests yet. Set one with `/key set`.",
   nothingToRemove: "There's no API key here to remove.",
   question: {

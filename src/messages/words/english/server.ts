@@ -46,7 +46,7 @@ export const log = {
     quota: "The API key's quota works again, and waiting requests go.",
     outage: 'The image service works again, and waiting requests go.',
   },
-  sharedQuota: 'The key belongs to whoever runs this bot.',
+  sharedQuota: 'The key belongs to the person who runs this bot.',
   failures: {
     quota: 'the quota is used up',
     'key-gone': 'the API key was removed',

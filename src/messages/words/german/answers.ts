@@ -250,7 +250,7 @@ export const help: Words['help'] = {
   try: '**Probiere es aus**',
   examples: {
     imagine: [
-      'prompt: `ein Leuchtturm in der Dämmerung --ar 16:9`',
+      'prompt: `ein Leuchtturm in der Dämmerung` aspect_ratio: `16:9`',
       'prompt: `{roter, blauer} Fuchs im {Schnee, Sand}` für vier Anfragen, oder `ein Fuchs --repeat 3` für drei',
     ],
     gen: [
