@@ -4,10 +4,11 @@ import type { Discord, Message } from '../discord/index.ts';
 
 const WIDTH = 76;
 
-/** Takes the backslashes away with which a card shows what people typed as it is, and the marks of bold text. */
+/** Takes away the backslashes with which a card shows what people typed as it is, and the marks of bold and small text. */
 const plain = (markdown: string): string =>
   markdown
     .replace(/\*\*(?=\S)(.+?)\*\*/g, '$1')
+    .replace(/^-# /gm, '')
     .replace(
       /<t:(\d+):R>/g,
       (_whole, seconds: string) => `${Math.max(0, Math.round(Date.now() / 1000 - Number(seconds)))} s ago`,
@@ -86,7 +87,10 @@ export const runOnce = async ({ discord, prompt, folder, print }: OnceOptions): 
   if (!message) throw new Error('The bot did not answer within three seconds.');
   let shown = '';
   const show = () => {
-    const text = cardText(discord.message(message.id) ?? message);
+    const text = cardText(discord.message(message.id) ?? message).replaceAll(
+      `<@${member.id}>`,
+      `@${member.user.globalName}`,
+    );
     if (text !== shown) print(`${text}\n`);
     shown = text;
   };
