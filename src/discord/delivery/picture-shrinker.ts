@@ -18,7 +18,7 @@ const run = (data: Buffer, maxBytes: number, signal?: AbortSignal): Promise<Buff
   new Promise((resolve, reject) => {
     const child = execFile(
       process.execPath,
-      [...LOADER, PROGRAM, String(maxBytes)],
+      [...LOADER, PROGRAM, String(maxBytes), String(data.length)],
       {
         ...{
           env: ENV,
@@ -48,16 +48,21 @@ export class PictureShrinker {
   }
 
   /**
-   * Shrinks a still picture to a number of bytes, as good and as large as possible. Undefined when that isn't possible. Never
-   * rejects.
+   * Shrinks a still picture to a number of bytes, as good and as large as possible. Undefined when that isn't possible.
+   *
+   * @param fetch gets the picture when its turn has come, so that one large picture at a time is in memory.
+   * @throws what that throws.
    */
-  async shrink(data: Buffer, maxBytes: number, signal?: AbortSignal): Promise<Buffer | undefined> {
-    try {
-      const smaller = await this.#queue(() => run(data, Math.floor(maxBytes), signal));
-      return smaller.length > 0 ? smaller : undefined;
-    } catch (error) {
-      if (signal?.aborted !== true) this.#log.warn("couldn't shrink a picture", { error });
-      return undefined;
-    }
+  shrink(fetch: () => Promise<Buffer>, maxBytes: number, signal?: AbortSignal): Promise<Buffer | undefined> {
+    return this.#queue(async () => {
+      const data = await fetch();
+      try {
+        const smaller = await run(data, Math.floor(maxBytes), signal);
+        return smaller.length > 0 ? smaller : undefined;
+      } catch (error) {
+        if (signal?.aborted !== true) this.#log.warn("couldn't shrink a picture", { error });
+        return undefined;
+      }
+    });
   }
 }

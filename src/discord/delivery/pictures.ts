@@ -1,7 +1,7 @@
 import { UserError } from '../../lib/user-error.ts';
 import { chunks } from '../../messages/components.ts';
 import type { File } from '../../commands/framework/reply.ts';
-import { isMomentary } from '../../services/network/download.ts';
+import { DownloadError, isMomentary } from '../../services/network/download.ts';
 import type { Web } from '../../services/network/web.ts';
 import type { Log } from '../../services/operations/log.ts';
 import { fileOf } from './picture-file.ts';
@@ -161,13 +161,15 @@ export class Pictures {
 
   async #fetch(url: string, number: number, maxBytes: number, wanted: LoadOptions): Promise<Picture> {
     const { signal } = wanted;
+    const download = (limit: number) =>
+      this.#web.download(url, { maxBytes: limit, ...(signal && { signal }) });
     try {
-      const original = await this.#web.download(url, {
-        maxBytes: MAX_PICTURE_BYTES,
-        ...(signal && { signal }),
+      const fitting = await download(maxBytes).catch((error: unknown) => {
+        if (!(error instanceof DownloadError && error.reason === 'too-large')) throw error;
       });
-      const isSmaller = original.length > maxBytes;
-      const data = isSmaller ? await this.#shrinker.shrink(original, maxBytes, signal) : original;
+      const isSmaller = fitting === undefined;
+      const data =
+        fitting ?? (await this.#shrinker.shrink(() => download(MAX_PICTURE_BYTES), maxBytes, signal));
       const file = data && fileOf(data, { number, isSmaller }, wanted);
       return { url, ...(file && { file, ...(isSmaller && { smallerCopyOf: number }) }) };
     } catch (error) {

@@ -1,9 +1,8 @@
 /**
  * A program of its own, which makes one still picture smaller: it comes on stdin and goes to stdout, with the largest number
- * of bytes as the argument. Nothing goes there when that isn't possible. Decoded pictures take tens of megabytes in each
+ * of bytes and its own as arguments. Nothing goes there when that isn't possible. Decoded pictures take tens of megabytes in each
  * thread that touches them, which a process gives back for good when it ends.
  */
-import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 
 /** Decoded, a picture takes four bytes a pixel: more pixels than this, which no service makes, are not decoded. */
@@ -46,4 +45,9 @@ const shrink = async (data: Buffer, maxBytes: number): Promise<Buffer | undefine
   return undefined;
 };
 
-process.stdout.write((await shrink(await buffer(process.stdin), Number(process.argv[2]))) ?? '');
+const [maxBytes = 0, bytes = 0] = process.argv.slice(2).map(Number);
+// In one buffer: a large picture would be there twice while pieces are joined.
+const picture = Buffer.allocUnsafeSlow(bytes);
+let length = 0;
+for await (const piece of process.stdin as AsyncIterable<Buffer>) length += piece.copy(picture, length);
+process.stdout.write((await shrink(picture, maxBytes)) ?? '');
