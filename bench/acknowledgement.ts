@@ -124,7 +124,7 @@ const shareOf = (share: 'p50' | 'p99', own: Summary, floor: Summary): number =>
 const shares = (own: Summary, floor: Summary, ratios: Ratios, name: string): string[] =>
   (['p50', 'p99'] as const).map((share) => ratio(ratios, `${name}, ${share}`, shareOf(share, own, floor)));
 
-/** How long the disk takes for a write that is durable: each answer waits for one, and a stall of the disk is nobody's merit. */
+/** How long the disk takes for a write that is durable: each answer waits for one, and a stall of the disk is no merit. */
 const measureDisk = async (): Promise<number[]> => {
   const { folder, remove } = await temporaryFolder();
   const file = await open(join(folder, 'writes'), 'w');

@@ -74,7 +74,7 @@ const measureWorst = async (programs: Programs): Promise<number> => {
   return most;
 };
 
-/** The memory of a bot that nobody uses at the moment, and at the worst. */
+/** The memory of a bot at rest, and at the worst. */
 export const benchMemory = async (programs: Programs, ratios: Ratios): Promise<string> => {
   const rows: string[][] = [];
   for (const servers of SERVERS) {

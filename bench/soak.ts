@@ -53,7 +53,7 @@ const requestOf = (draw: Draw, number: number): JobRequest => {
   const { submission, polls, pictures } = drawn;
   return {
     ...drawn,
-    // Time passes as it does: nobody waits here for what a service may ask for, which is a quarter of an hour.
+    // A run is too short for what a service may ask for, which is a quarter of an hour.
     // Anything else but a refusal makes the account rest, and the load with it; a picture that is tried again for
     // seconds holds up those behind it. The fuzzer is for that.
     submission: isUnlucky && submission.kind === 'refused' ? submission : calm,
@@ -190,7 +190,7 @@ await storage.close();
 if (open.length > 0) wrong.push(`${open.length} jobs are still open: ${JSON.stringify(open[0]?.[1])}`);
 faults.push(...wrong);
 
-// What lies in buffers is in nobody's heap; what is resident includes what the allocator keeps.
+// Buffers are outside the heap; what is resident includes what the allocator keeps.
 const growth = {
   heap: growthOf(({ heapBytes }) => heapBytes),
   buffers: growthOf(({ bufferBytes }) => bufferBytes),

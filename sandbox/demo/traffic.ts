@@ -26,7 +26,7 @@ export class Traffic {
     };
   }
 
-  /** Writes down what somebody did to the sandbox. */
+  /** Writes down what was done to the sandbox. */
   note(text: string): void {
     this.#add({ kind: 'note', text });
   }

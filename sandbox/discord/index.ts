@@ -68,7 +68,7 @@ const until = <T>(
 const announceChanges = (core: Core): void => {
   const { changes, events } = core;
   changes.on('change', (change) => {
-    // A view costs a copy of the message, so none is made for nobody.
+    // A view costs a copy of the message, so none is made without a reader.
     if ('message' in change && events.listenerCount('message') > 0)
       events.emit('message', messageChangeOf(change.kind), messageView(core, change.message));
   });
@@ -136,7 +136,7 @@ const listen = async (parts: RestParts, gateway: Gateway, users: UserSockets) =>
 };
 
 const stop = ({ core, faults }: RestParts, gateway: Gateway, users: UserSockets): void => {
-  // Clocks of interactions that nobody answers would keep the process alive.
+  // Clocks of interactions without an answer would keep the process alive.
   for (const interaction of core.state.interactions.values()) interaction.settle();
   faults.clear();
   gateway.stop();

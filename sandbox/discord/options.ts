@@ -17,7 +17,7 @@ export type RateLimitOptions = typeof RATE_LIMITS;
 export class DiscordOptions {
   /** 0: any free port. */
   port = 0;
-  /** The shape of a real token, and nobody's. */
+  /** The shape of a real token, of no application. */
   botToken = 'MTAwMDAwMDAwMDAwMDAwMDAw.sandbox.not-a-real-token-but-as-long-as-one';
   /** Milliseconds since 1970. Message times, tokens and links follow it; people wait in real time. */
   now: () => number = Date.now;

@@ -68,7 +68,7 @@ const handle = async (
   return send(reply, answer);
 };
 
-/** Works the call off, with whatever the fault does before and after. */
+/** Works the call off, with what the fault does before and after. */
 const answerCall = async (
   context: CallContext,
   call: IncomingCall,

@@ -63,7 +63,7 @@ export interface ImageServiceEvents {
   'call-ended': [call: Call];
 }
 
-/** What the next task will be like, whatever its family's range says. */
+/** What the next task will be like, instead of its family's range. */
 export interface TaskPlan {
   /** Only a task of this family takes the plan. */
   family?: Family;

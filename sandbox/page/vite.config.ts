@@ -3,7 +3,7 @@ import { defineConfig } from 'vite';
 export default defineConfig({
   root: import.meta.dirname,
   logLevel: 'warn',
-  // Whatever NODE_ENV is, as in tests: in development each element would carry its place in the source.
+  // Independent of NODE_ENV, as in tests: in development each element would carry its place in the source.
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
   build: { outDir: 'dist', emptyOutDir: true, assetsInlineLimit: 0, reportCompressedSize: false },
 });

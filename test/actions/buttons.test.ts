@@ -63,7 +63,7 @@ test('again is for anybody, gives the same request body, and says who asked', as
   expect(answer.deferred).toBe(false);
   const done = await expectPictures(discord, answer.message?.id ?? '', 1);
   expect(textOf(done)).toContain(`by <@${secondMember.id}>`);
-  // The address of a hook is for whoever handed it in.
+  // The address of a hook is for its own person.
   const [first, second] = bodiesOf(world).map((body) => JSON.stringify(body));
   expect(first).toContain('"hookUrl":"https://example.com/hook"');
   expect(second).toBe(first?.replace(',"hookUrl":"https://example.com/hook"', ''));

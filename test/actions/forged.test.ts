@@ -71,9 +71,9 @@ const SUBJECT_OF: Partial<Record<string, 'late' | 'waiting'>> = {
   fetch: 'waiting',
 };
 
-/** What may be done by whom is decided in `rights-table.test.ts`; here is what of it nobody else may, and where. */
+/** `rights-table.test.ts` decides who may do what; these are attempts of other people, and where they make them. */
 const REFUSED = {
-  /** Somebody who sees the public card, on a message of their own in the same channel. */
+  /** A person who sees the public card, on a message of their own in the same channel. */
   there: {
     public: new Set<string>([
       ...(['ask-again', 'publish', 'try-again', 'fetch', 'show', 'stop', 'delete'] as const),

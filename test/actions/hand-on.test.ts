@@ -67,7 +67,7 @@ test('for anybody else there is no hook, and what everybody can fetch stays', ()
 test('nobody else starts from pictures at addresses for one person alone, but from their own they do', () => {
   const earlier = job(gen(PLAIN, PRESIGNED));
   expect(() => withoutPersonalParts(earlier.submission, earlier, 'felix')).toThrow('references-not-yours');
-  // What was made of it, at whatever address the service keeps it, is everybody's who sees the card.
+  // The pictures made of it are for all who see the card, at the service's address.
   const request: Submission = {
     family: 'gen',
     body: { prompt: 'make it night', referImages: ['https://service.example/1.png?token=abc'] },

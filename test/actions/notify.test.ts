@@ -28,7 +28,7 @@ const choose = async ({ discord }: World, by: 'mention' | 'direct', asker: Asker
   }
 };
 
-/** Somebody requests pictures that take a minute. Returns the card's id. */
+/** A person requests pictures that take a minute. Returns the card's id. */
 const askForSlow = async (world: World, asking: Parameters<typeof ask>[2] = {}): Promise<string> => {
   world.service.planTasks({ durationMs: LONG_MS });
   const id = await ask(world, 'a slow fox', asking);
@@ -41,7 +41,7 @@ const finish = async (world: World, id: string): Promise<Message> => {
   return expectPictures(world.discord, id, 4);
 };
 
-/** The messages that mention somebody, without the card. */
+/** The messages that mention a person, without the card. */
 const mentionsBeside = (discord: Discord, channelId: string, cardId: string): Message[] =>
   discord.messagesIn(channelId).filter(({ id, content }) => id !== cardId && content.startsWith('<@'));
 

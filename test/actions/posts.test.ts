@@ -33,7 +33,7 @@ test('a posted picture says who posted it, and whoever posted it deletes it', as
   expect(asked.label).toBe('Delete this copy');
   await confirm(world, person.id, asked);
   await expectGone(world, posted);
-  // The card is for whoever requested it.
+  // The card is for its own person.
   const refused = await person.click(card.id, customIdOf(card.message, 'delete'));
   expect(refused.message?.content).toContain(errorText('not-yours'));
   await expectPictures(discord, card.id, 4);

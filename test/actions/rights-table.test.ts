@@ -103,7 +103,7 @@ const OWNERS = [
   'owner, direct messages',
   'owner, post',
 ] as const satisfies Role[];
-/** Without the message that would be changed and is somebody else's. */
+/** Without the message that would be changed and is another person's. */
 const OWNERS_ON_POSTS = OWNERS.filter((role) => role !== 'owner, other message');
 const OWNERS_ON_THEIRS = OWNERS_ON_POSTS.filter((role) => role !== 'owner, post');
 const OWNERS_ON_PANELS = [
@@ -122,7 +122,7 @@ const THOSE_THERE = [
 const BOTH_TO_ALL = { public: THOSE_THERE, private: OWNERS };
 const OWNER_ALONE = { public: OWNERS, private: OWNERS };
 
-/** Who may do what to a job, as it was decided. Whatever is not here is refused. */
+/** Who may do what to a job, as it was decided. All else is refused. */
 const ALLOWED: Partial<Record<string, { public: readonly Role[]; private: readonly Role[] }>> = {
   pick: BOTH_TO_ALL,
   'more-pictures': BOTH_TO_ALL,

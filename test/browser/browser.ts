@@ -3,7 +3,7 @@ import { chromium, type Browser } from 'playwright-core';
 // Most of the flags keep Chromium from calling home, which would only fail where there is no network.
 import settings from './browser.json' with { type: 'json' };
 
-/** @param told where somebody said that it is, if anybody did */
+/** @param told where it is, if that is known */
 const noBrowser = (told: string | undefined): Error => {
   const where = told === undefined ? 'here' : `at ${told}, which CHROMIUM_PATH names`;
   return new Error(

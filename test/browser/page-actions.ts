@@ -53,7 +53,7 @@ export const openApp = async (page: Page, message: Locator, name: string): Promi
   await page.getByRole('menuitem', { name }).click();
 };
 
-/** Takes a choice from an option's list. Whoever presses a key goes on behind it, so this waits until that is so. */
+/** Takes a choice from an option's list. A key goes to what stands behind it, so this waits until that has the focus. */
 export const pickChoice = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('option', { name }).click();
   await page.locator('.command-end:focus').waitFor();

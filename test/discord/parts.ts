@@ -60,7 +60,7 @@ const TARGET: ReplyTarget = {
   attachmentLimitBytes: 10 * 2 ** 20,
 };
 
-/** What every job of these tests has, whatever its state. */
+/** What every job of these tests has, in each state. */
 export const JOB = {
   ...ACCEPTED,
   id: '01JQ0000000000000000000001',

@@ -15,7 +15,7 @@ const STATES: Record<number, CardState> = {
   0x80848e: 'stopped',
 };
 
-/** How a card stands, as whoever looks at it sees it. */
+/** How a card stands, as people see it. */
 export const stateOf = (card: Message): CardState => {
   const { unknown, timedOut, picturesDone } = ENGLISH.card;
   const text = textOf(card);
@@ -84,7 +84,7 @@ export const checkCards = (
     const allowed = allowedFor(request, record);
     // A submission that was on its way when Easel was ended may be lost to it.
     if (restarted && record) allowed.push('unknown');
-    // A card whose job was not stored yet says what happened once somebody presses it.
+    // A card whose job was not stored yet says what happened once it is pressed.
     if (restarted && !record) allowed.push('open');
     // An answer can leave out all tasks of a call: past its deadline, a task then times out.
     const isAskedWith = ({ command, polls }: JobRequest) =>

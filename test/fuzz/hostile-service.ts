@@ -187,7 +187,7 @@ export const startHostileService = async (
   let url = '';
   const server = createServer((request, response) => {
     service.answer(request, response, url).catch((error: unknown) => {
-      // Easel went away in the middle, or the stand-in did: then nobody waits for an answer.
+      // Easel went away in the middle, or the stand-in did: no answer is waited for.
       response.destroy(error instanceof Error ? error : undefined);
     });
   });

@@ -76,7 +76,7 @@ const drawDisturbances = (draw: Draw, milliseconds: number, stage: Stage): Distu
   }
 };
 
-/** Nobody waits here for what a service may ask for, which is an hour. */
+/** A run is too short for what a service may ask for, which is an hour. */
 const soon = <Fate extends object>(fate: Fate): Fate =>
   'retryAfter' in fate ? { ...fate, retryAfter: '1' } : fate;
 

@@ -5,13 +5,13 @@ import { ADDRESSES, BODIES, RETRY_AFTERS, TEXTS } from './nasty.ts';
 export type SubmissionPlan =
   /** Taken, and said so; perhaps a byte at a time. */
   | { kind: 'taken'; taskId: string; slowly: boolean }
-  /** Taken, and nobody learns it. */
+  /** Taken, and the answer is lost. */
   | {
       kind: 'lost';
       how: 'cut-off' | 'half' | 'huge' | 'redirect' | 'status-500' | 'status-502' | 'body';
       body: string;
     }
-  /** Not taken, and nobody learns that either. */
+  /** Not taken, and the answer is lost. */
   | { kind: 'broken'; how: 'cut-off' | 'redirect' | 'status-500' | 'status-502' }
   /** Not taken for now. */
   | { kind: 'later'; status: 429 | 503; retryAfter: string }
@@ -29,7 +29,7 @@ export type PollPlan =
   | { kind: 'strangers' }
   | { kind: 'odd-item'; status: unknown; images: unknown };
 
-/** How the task ends, whatever the polls said before. */
+/** How the task ends, after polls that may have said otherwise. */
 export type EndPlan = { kind: 'pictures'; decoration: string } | { kind: 'failed'; reason: string };
 
 /** How a picture is served. */

@@ -38,7 +38,7 @@ const untilAnswers = async (ask: () => Promise<unknown>): Promise<void> => {
   }
 };
 
-/** Mostly kills: there is nobody who could take over. */
+/** Mostly kills: no other process could take over. */
 const SQLITE_KINDS = ['kill', 'kill', 'kill', 'kill', 'pause', 'deploy', 'outage', 'slow'] as const;
 /** Longer than a lease lasts, and a take-over after it. */
 const POSTGRES_GAP_MS = 6_000;

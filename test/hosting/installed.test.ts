@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 120_000 });
 const isRoot = process.getuid?.() === 0;
 /** Whether this machine lets a test have its own view of the file system: needs root, and a container may forbid it. */
 const hasMounts = isRoot && spawnSync('unshare', ['--mount', 'true']).status === 0;
-/** Nobody's. */
+/** Of no application. */
 const ANOTHER_USER = 10_001;
 
 /** Everything but `data` can only be read: also where a user other than root can usually write, such as `/tmp`. */

@@ -17,7 +17,7 @@ const REFUSED_KEY = 'a-key-that-the-service-refuses';
 const UNUSABLE_KEY = 'a key that has spaces in it';
 const KEYS = [API_KEY, SERVER_KEY, NEW_KEY, REFUSED_KEY, UNUSABLE_KEY];
 
-/** The forms in which a key is still clear to whoever finds it. */
+/** The forms in which a key is still clear to a finder. */
 const formsOf = (key: string): string[] => [
   key,
   encodeURIComponent(key),
@@ -100,7 +100,7 @@ test('after a run with every failure of the service, no key is clear anywhere', 
     await ask({ discord }, `request ${index}`, { place: 'direct' });
     await vi.waitFor(
       () => {
-        // Retries and polls come after waits that nobody has to sit through.
+        // Retries and polls come after waits that a test needn't sit through.
         clock.advance(1_000);
         expect(ordered.struck).toBeGreaterThan(0);
       },

@@ -5,7 +5,7 @@ import { startHost } from '../world/picture-hosts.ts';
 
 const MAX_BYTES = 1_000;
 
-/** `/3` leads to `/2` and so on, and the file is at `/0`. Whoever redirects says so at some length. */
+/** `/3` leads to `/2` and so on, and the file is at `/0`. Each redirection has a long body. */
 const countDown = ({ url = '' }: IncomingMessage, response: ServerResponse): void => {
   const left = Number(url.slice(1));
   if (left === 0) response.end('the file');

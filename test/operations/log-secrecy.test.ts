@@ -43,7 +43,7 @@ const breakRows = async ({ env }: World): Promise<void> => {
   await storage.close();
 };
 
-/** Asks for the picture, and waits until it was delivered in whatever way was left. */
+/** Asks for the picture, and waits until it was delivered in one of the ways left. */
 const delivered = async (world: World, asking: Asking = {}): Promise<void> => {
   await ask(world, PROMPT, asking);
   await expectOpenJobs(world, 0, TIMEOUT_MS);

@@ -25,7 +25,7 @@ import { pictureOf, startHost, startPlainService } from '../world/picture-hosts.
 import { errorText } from '../world/words.ts';
 import { startWorld, type World, type WorldOptions } from '../world/world.ts';
 
-/** Somebody makes private pictures and dismisses the message. */
+/** A person makes private pictures and dismisses the message. */
 const dismissed = async (world: World, prompt = 'a secret', asker: Asker = {}): Promise<void> => {
   const id = await expectPainted(world, prompt, { ...asker, options: { private: true } });
   await world.restart();

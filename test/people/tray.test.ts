@@ -32,7 +32,7 @@ const file = (name: string): PickedFile => ({
   bytes: pictureOf(),
 });
 
-/** A message of somebody's with such pictures. */
+/** A person's message with such pictures. */
 const messageWith = ({ discord }: World, ...names: string[]): Message => {
   const { atelier, secondMember } = discord.world;
   return discord.as(secondMember.id).send(atelier.channelId, 'look', names.map(file));

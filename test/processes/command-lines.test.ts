@@ -85,7 +85,7 @@ const startShell = async () => {
       await exit;
       clearTimeout(timer);
     }
-    // npm and the shell say that they were interrupted, whatever the program itself says.
+    // npm and the shell say that they were interrupted, beside what the program itself says.
     const ends = until === undefined ? [0] : [0, 130, 'SIGINT'];
     expect(ends, `${command}\n${output}`).toContain(child.exitCode ?? child.signalCode);
     return output;
@@ -103,7 +103,7 @@ const container = (folder: string): Record<string, string> => ({
 
 type Shell = Awaited<ReturnType<typeof startShell>>;
 
-/** Sets variables in `.env` as somebody would who follows its comments, and adds those that only its page names. */
+/** Sets variables in `.env` as its comments say, and adds those that only its page names. */
 const setVariables = (folder: string, variables: Record<string, string>): void => {
   const file = join(folder, '.env');
   let text = readFileSync(file, 'utf8');

@@ -68,7 +68,7 @@ for (const server of SERVERS) {
       const after = await ask(world, 'afterwards');
       await expectPictures(discord, after, 4, 30_000);
       await expectOpenJobs(world, 0, 20_000);
-      // Whoever asked in the first seconds, when the store might have answered yet, can have been served by it in the end.
+      // A request of the first seconds, when the store might have answered yet, can have been served in the end.
       const others = discord
         .messagesIn(discord.world.atelier.channelId)
         .filter(({ id }) => id !== after && ![...cards.values()].includes(id));

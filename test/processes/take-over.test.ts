@@ -129,7 +129,7 @@ for (const server of SERVERS) {
       await expectPictures(discord, shown, 4);
       const cards = await askForTwenty(world);
       process.kill(first.pid, 'SIGSTOP');
-      // What is on its way to the service arrives, but nobody reads the answer.
+      // What is on its way to the service arrives, but its answer isn't read.
       await delay(500);
       const before = service.submissions.length;
       await second.ready;

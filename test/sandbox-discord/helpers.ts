@@ -145,7 +145,7 @@ export const answer = (
     },
   );
 
-/** A server with a connected bot, `/imagine` registered, and somebody to use it. */
+/** A server with a connected bot, `/imagine` registered, and a person to use it. */
 export const startWithBot = async (
   options: Partial<DiscordOptions> = {},
   intents: GatewayIntentBits[] = [],

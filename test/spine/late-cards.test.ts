@@ -8,7 +8,7 @@ const ANSWER = { method: 'POST', route: /\/callback/ };
 /** The library writes the @ of an address as %40. */
 const EDIT = { method: 'PATCH', route: /(@|%40)original/ };
 
-/** Somebody asks; the card stands, but Discord's confirmation is lost, and the edit that makes up for it hangs. */
+/** A person asks; the card stands, but Discord's confirmation is lost, and the edit that makes up for it hangs. */
 const askWithHeldCard = async ({ discord }: World, prompt: string) => {
   discord.faults.cutOff(ANSWER);
   const held = discord.faults.hang(EDIT);

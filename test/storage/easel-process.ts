@@ -11,7 +11,7 @@ const WRITERS = 16;
 const STANDARD_OUTPUT = 1;
 
 const [url = '', mode = ''] = process.argv.slice(2);
-/** Reaches the reader before the next step, whatever happens to this process. */
+/** Reaches the reader before the next step, even if this process ends then. */
 const say = (text: string): void => void writeSync(STANDARD_OUTPUT, `${text}\n`);
 
 try {

@@ -9,7 +9,7 @@ import { makeFolder } from './storages.ts';
 // Each command is a process of its own.
 vi.setConfig({ testTimeout: 90_000 });
 
-/** A disk of a few megabytes; false where this machine lets nobody make one. */
+/** A disk of a few megabytes; false where this machine doesn't let one be made. */
 const mountAt = (folder: string): boolean => {
   mkdirSync(folder, { recursive: true });
   try {

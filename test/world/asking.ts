@@ -44,14 +44,14 @@ export const typeCommand = (
   return person.slash(channelId, command, options);
 };
 
-/** Somebody asks for pictures. Without more words: the member, in the first server, with `/imagine`. */
+/** A person asks for pictures: the member, in the first server, with `/imagine`, unless said otherwise. */
 export const interact = (
   scene: Scene,
   prompt = 'a lighthouse',
   { command = 'imagine', options = {}, ...asker }: Asking = {},
 ): Promise<InteractionResult> => typeCommand(scene, command, { prompt, ...options }, asker);
 
-/** Somebody asks for pictures. Returns the id of the message that answers. */
+/** A person asks for pictures. Returns the id of the message that answers. */
 export const ask = async (scene: Scene, prompt: string, asking: Asking = {}): Promise<string> => {
   const { message } = await interact(scene, prompt, asking);
   if (!message) throw new Error(`no answer to ${prompt}`);

@@ -49,7 +49,7 @@ export const openBooks = ({
   const history = new History({ store: stores.history, openJobs, locks, retentionMs });
   for (const ledger of [usage, history]) open.keep(ledger);
   const personal = new PersonalJobs({ open, stores, retentionMs, clock });
-  /** A job as the last process left it, in whatever state. */
+  /** A job as the last process left it, in any state. */
   const takeUp = async (job: Job) => {
     const { messageId } = job.target;
     if (messageId !== undefined) await stores.messages.set(messageId, job.id);

@@ -16,7 +16,7 @@ declare module 'vitest' {
 /** The file of the Easel that was built for this run. */
 export const program = (): string => inject('program');
 
-/** A request that breaks off because its sender was killed is nobody's mistake. */
+/** A request that breaks off because its sender was killed is no mistake. */
 export const forgetBrokenUploads = ({ failures }: Discord): void => {
   const others = failures.filter(({ what }) => !what.startsWith('broken: Error: aborted'));
   failures.splice(0, failures.length, ...others);
@@ -81,7 +81,7 @@ export const startProgram = (
       clearTimeout(timer);
     });
   });
-  // Whoever does not wait for it does not want to hear of it.
+  // A test that doesn't wait for it doesn't want to hear of it.
   ready.catch(() => undefined);
   return {
     pid: child.pid ?? 0,

@@ -1,7 +1,7 @@
 import { wordsIn } from '../../src/commands/framework/language.ts';
 import type { FactsOf, UserErrorCode } from '../../src/lib/user-error.ts';
 
-/** What somebody types who wants to be a nuisance. */
+/** What a person types to be a nuisance. */
 const TYPED = '@everyone **[x](https://evil.example)** `x` '.repeat(500);
 const LONG = { length: 123_456, limit: 6_543 };
 const USED = { limit: 54, used: 54, resetsAt: 1_700_000_000_000 };
@@ -9,7 +9,7 @@ const USED = { limit: 54, used: 54, resetsAt: 1_700_000_000_000 };
 const OVERUSED = { ...USED, used: 65 };
 const IDS = Array.from({ length: 25 }, (_, index) => `12345678901234567${index + 10}`);
 
-/** Whatever each code can say, with the longest facts that there can be. */
+/** All that each code can say, with the longest facts that there can be. */
 const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
   'prompt-empty': [undefined],
   'prompt-only-flags': [undefined],

@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/lib/clock.ts';
 
-/** A time that stands still until a test moves it: whoever sleeps until then wakes up. */
+/** A time that stands still until a test moves it, which wakes what sleeps until then. */
 export class HandClock implements Clock {
   #now = Date.parse('2026-03-01T12:00:00Z');
   readonly #sleepers = new Set<{ wakeAt: number; wake: () => void }>();

@@ -7,7 +7,7 @@ const flat = (text: string): string => z.string().parse(JSON.parse(JSON.stringif
 
 const filled = (part: string): string => flat(part.repeat(Math.ceil(LENGTH / part.length)).slice(0, LENGTH));
 
-/** A megabyte of each kind that is nasty to whoever reads it. */
+/** A megabyte of each kind that is nasty to read. */
 export const TEXTS = {
   'one letter': filled('a'),
   'other letters': filled('ж'),

@@ -15,5 +15,5 @@ export const REQUEST: JobRequest = {
   notes: [],
 };
 
-/** What every job has, whatever its state. */
+/** What every job has, in each state. */
 export const ACCEPTED = { ...REQUEST, id: '01', acceptedAt: 0 };

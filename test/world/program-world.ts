@@ -12,7 +12,7 @@ export interface ProgramWorld extends TestEnvironment {
   crash: () => Promise<void>;
 }
 
-/** Makes a world for the built program, which is not started yet. Whatever runs is killed with the test. */
+/** Makes a world for the built program, which is not started yet. What runs is killed with the test. */
 export const startProgramWorld = async (options: WorldOptions = {}): Promise<ProgramWorld> => {
   const testEnvironment = await startTestEnvironment(options);
   const launched: EaselProcess[] = [];

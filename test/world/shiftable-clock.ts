@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from '../../src/lib/clock.ts';
 
-/** The real time, which a test can move forward: whoever sleeps until then wakes up at once. */
+/** The real time, which a test can move forward; that wakes what sleeps until then. */
 export class ShiftableClock implements Clock {
   #shiftMs = 0;
   readonly #sleepers = new Set<{ wakeAt: number; wake: AbortController }>();

@@ -66,7 +66,7 @@ export class Gateway implements Gatekeeper {
     return session;
   }
 
-  /** Whoever starts a shard again does not come back for its old session. */
+  /** A shard that starts again does not come back for its old session. */
   #forgetAbandoned(shardId: number): void {
     for (const session of this.#ofShard(shardId)) if (!session.socket) this.forget(session);
   }

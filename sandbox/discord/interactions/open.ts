@@ -56,7 +56,7 @@ const announceInteraction = (
   const settled = new Promise<void>((done) => {
     resolve = done;
   });
-  // People wait in real time, whatever the injected clock says.
+  // People wait in real time, not by the injected clock.
   const timer = setTimeout(() => failInteraction(core, interaction), core.options.answerWithinMs);
   const interaction: Interaction = {
     ...draft,

@@ -21,7 +21,7 @@ const idsIn = (text: string, pattern: RegExp): string[] => [
   ...new Set([...text.matchAll(pattern)].flatMap((match) => match[1] ?? [])),
 ];
 
-/** The words that can mention somebody: content and text displays, never embeds. */
+/** The words that can mention people: content and text displays, never embeds. */
 const mentioningText = (content: string, components: readonly Component[]): string =>
   [content, ...flatten(components).flatMap((part) => part.content ?? [])].join('\n');
 
@@ -162,7 +162,7 @@ export const findReaction = (message: StoredMessage, emoji: Emoji): StoredReacti
   message.storedReactions.find((reaction) => isSame(reaction.emoji, emoji));
 
 /**
- * Adds somebody's reaction; a second one with the same emoji changes nothing.
+ * Adds a person's reaction; a second one with the same emoji changes nothing.
  * @throws DiscordFault 30010
  */
 export const addReaction = (core: Core, message: StoredMessage, emoji: Emoji, userId: string): void => {
@@ -177,7 +177,7 @@ export const addReaction = (core: Core, message: StoredMessage, emoji: Emoji, us
   emitChange(core, { kind: 'reaction-added', message, userId, emoji: reaction.emoji });
 };
 
-/** Takes somebody's reaction away, if it is there. */
+/** Takes a person's reaction away, if it is there. */
 export const removeReaction = (core: Core, message: StoredMessage, emoji: Emoji, userId: string): void => {
   const reaction = findReaction(message, emoji);
   if (!reaction?.userIds.delete(userId)) return;

@@ -16,7 +16,7 @@ export const wireUser = (
   ...(user.bot && { bot: true }),
 });
 
-/** Somebody who may be gone by now. */
+/** A person who may be gone by now. */
 export const wireUserById = (core: Core, userId: string): WireUser => {
   const user = core.state.users.get(userId);
   if (user) return wireUser(user);

@@ -76,7 +76,7 @@ const resolveChannel = ({ core, userId }: Place, id: string, resolved: Resolved)
   resolved.channels = { ...resolved.channels, [id]: interactionChannel(core, channel, userId) };
 };
 
-/** Puts whatever the id of a select or option stands for into `resolved`. */
+/** Puts what the id of a select or option stands for into `resolved`. */
 export const resolveEntity = (place: Place, type: OptionType, id: string, resolved: Resolved): void => {
   const isRole = place.core.state.guilds.get(place.channel.guildId ?? '')?.roles.has(id) === true;
   if (type === OptionType.User || (type === OptionType.Mentionable && !isRole))

@@ -72,7 +72,7 @@ const contextMenu = (core: Core, userId: string) => ({
     const { message } = visibleMessage(core, userId, messageId);
     const type = CommandType.Message;
     const command = findCommand(core, userId, channel, name, type);
-    // The bot gets the whole message here, whatever its intents are.
+    // The bot gets the whole message here, with any intents.
     const resolved = { messages: { [messageId]: wireMessage(core, message) } };
     return open(core, {
       kind: 'command',
@@ -143,7 +143,7 @@ const components = (core: Core, userId: string) => ({
 });
 
 /**
- * Sends what a changed client may send, with whatever it likes as `data`, from a channel or in the name of any message
+ * Sends what a changed client may send, with any `data`, from a channel or in the name of any message
  * that the person sees; Discord passes on more than its own client would make.
  */
 const forge =
@@ -175,7 +175,7 @@ export type Person = ReturnType<typeof personOf>;
 /**
  * One person, ready to act. A promise about an interaction settles when the bot has answered or its time is over.
  * Everything throws `ClientRefusal` where Discord's client would not have let the person do it.
- * @throws Error for an id that is nobody's
+ * @throws Error for an unknown id
  */
 export const personOf = (core: Core, userId: string) => {
   if (!core.state.users.has(userId)) throw new Error(`there is no user ${userId}`);

@@ -12,7 +12,7 @@ const EXCEPTIONS = [
 ];
 
 const HTTP_OK = 200;
-/** It takes half a second to compile, and whoever answers has three. */
+/** It takes half a second to compile, and an answer has three. */
 const FIRST_ANSWER = '/interactions/{interaction_id}/{interaction_token}/callback';
 
 type Json = Record<string, unknown>;

@@ -23,7 +23,7 @@ export class Recorder {
     this.requests.push(request);
     if (this.requests.length > this.#core.options.recordLimit) this.requests.shift();
     const { status } = request;
-    // A shared limit is nobody's own fault: docs.discord.com/developers/topics/rate-limits#invalid-request-limit
+    // A shared limit is no fault of the bot's: docs.discord.com/developers/topics/rate-limits#invalid-request-limit
     if ([401, 403].includes(status) || (status === 429 && rateLimitScope !== 'shared'))
       this.invalidRequests += 1;
     this.#core.events.emit('request', request);

@@ -44,7 +44,7 @@ const withoutImplied = (permissions: bigint, channel: Channel): bigint => {
   return permissions & ~(Permission.MentionEveryone | Permission.EmbedLinks | Permission.AttachFiles | send);
 };
 
-/** What somebody may do in a channel; nothing when they are not in it. */
+/** What a person may do in a channel; nothing when they are not in it. */
 export const permissionsIn = (state: State, channel: Channel, userId: string): bigint => {
   if (channel.guildId === null) return channel.recipientIds.includes(userId) ? DIRECT_PERMISSIONS : 0n;
   const guild = state.guilds.get(channel.guildId);
@@ -81,7 +81,7 @@ export const requireBotPermissions = (state: State, channel: Channel, ...wanted:
 export const canSee = (state: State, channel: Channel, userId: string): boolean =>
   has(permissionsIn(state, channel, userId), Permission.ViewChannel);
 
-/** Whether somebody sees a message; what is ephemeral, one person alone does. */
+/** Whether a person sees a message; an ephemeral one is seen by one person alone. */
 export const canRead = (state: State, message: StoredMessage, userId: string): boolean => {
   const channel = state.channels.get(message.channel_id);
   if (!channel || !canSee(state, channel, userId)) return false;

@@ -52,7 +52,7 @@ export interface StoredReaction {
   userIds: Set<string>;
 }
 
-/** A message with its files; addresses of files in it carry no signature until it is shown to somebody. */
+/** A message with its files; addresses of files in it carry no signature until it is shown. */
 export interface StoredMessage extends Omit<Message, 'attachments' | 'reactions' | 'author' | 'mentions'> {
   authorId: string;
   mentionIds: string[];

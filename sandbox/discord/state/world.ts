@@ -52,7 +52,7 @@ export const guildOf = (core: Core, guildId: string): Guild => known(core.state.
 export const channelOfId = (core: Core, channelId: string): Channel =>
   known(core.state.channels, channelId, 'channel');
 
-/** Makes somebody a member of a server. */
+/** Makes a person a member of a server. */
 export const joinGuild = (core: Core, guild: Guild, userId: string, roleIds: string[] = []): void => {
   guild.members.set(userId, { userId, roleIds, nick: null, joinedAt: core.options.now() });
 };

@@ -36,7 +36,7 @@ export interface Snapshot {
   /** The language of the client, as Discord names it. */
   locale: string;
   people: WireUser[];
-  /** The app as somebody who writes. */
+  /** The app as an author. */
   application: WireUser;
   guilds: GuildView[];
   channels: ChannelView[];

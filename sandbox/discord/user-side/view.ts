@@ -64,7 +64,7 @@ const localized = <Part extends Localized>(part: Part, locale: string): Part => 
 
 /**
  * Everything that one person sees.
- * @throws Error for an id that is nobody's
+ * @throws Error for an unknown id
  */
 export const snapshotFor = (core: Core, userId: string): Snapshot => {
   const user = known(core.state.users, userId, 'user');

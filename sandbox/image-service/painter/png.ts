@@ -7,7 +7,7 @@ const INDEXED = 3;
 
 const compress = promisify<Buffer, { level: number }, Buffer>(deflate);
 
-/** A picture of one colour, made in next to no time whatever its size. */
+/** A picture of one colour, made in next to no time at any size. */
 export const encodeFlatPng = async (
   colour: readonly [red: number, green: number, blue: number],
   width: number,

@@ -30,7 +30,7 @@ export interface ClientState {
   waits: readonly Wait[];
   modal: Modal | null;
   notice: string | null;
-  /** How many messages of a channel nobody has looked at, by channel id. */
+  /** How many unread messages a channel has, by channel id. */
   unread: ReadonlyMap<string, number>;
 }
 

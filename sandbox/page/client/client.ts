@@ -39,7 +39,7 @@ class Client {
     }
   }
 
-  /** Logs in as somebody, in the same channel if they see it. */
+  /** Logs in as a person, in the same channel if they see it. */
   async become(userId: string, channelId = this.store.state.channelId): Promise<void> {
     this.#side?.stop();
     const side = new UserSide(userId);

@@ -119,7 +119,7 @@ const readPlain = (option: ValueOption, text: string): Read => {
 };
 
 const YES_NO_DEFAULT: Record<string, boolean> = { true: true, false: false };
-/** Types whose values are ids, which nobody types. */
+/** Types whose values are ids, which aren't typed. */
 const PICKED_ONLY: readonly number[] = [
   OptionType.User,
   OptionType.Channel,

@@ -84,7 +84,7 @@ const Easel = () => (
   </>
 );
 
-/** Somebody's picture: a face drawn from the name, or the app's own. */
+/** A person's picture: a face drawn from the name, or the app's own. */
 export const Avatar = ({ user, size }: { user: WireUser; size: number }) => (
   <svg class="avatar" width={size} height={size} viewBox="0 0 40 40" aria-hidden="true">
     {user.bot ? <Easel /> : <Face name={displayName(user)} />}

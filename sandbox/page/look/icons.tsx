@@ -3,7 +3,7 @@ import paths from './icons.json';
 
 export type IconName = keyof typeof paths;
 
-/** An icon without words; what it stands for is said by whoever uses it. */
+/** An icon without words; its user says what it stands for. */
 export const Icon = ({ name, size = 20 }: { name: IconName; size?: number }) => (
   <svg
     class="icon"

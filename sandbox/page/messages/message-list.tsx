@@ -40,7 +40,7 @@ const Beginning = ({ channel }: { channel: ChannelView }) => {
   );
 };
 
-/** Keeps the end in sight for whoever reads at the end or sent a command, also while pictures grow into their places. */
+/** Keeps the end in sight of a reader at the end and after a command, also while pictures grow into their places. */
 const useStickyEnd = (lastSent: number | undefined) => {
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Press } from '../look/icons.tsx';
 
-/** Tells when somebody presses beside what is open. */
+/** Tells of a press beside what is open. */
 export const usePopup = <Root extends HTMLElement>(isOpen: boolean, onOutside: () => void) => {
   const root = useRef<Root>(null);
   useEffect(() => {

@@ -151,7 +151,7 @@ const People = ({ roles, onClose }: { roles: Record<string, string>; onClose: ()
   );
 };
 
-/** Who one is, at the bottom left; the place to become somebody else. */
+/** The present person, at the bottom left; the place to change to another. */
 export const UserPanel = ({ theme, onTheme }: { theme: Theme; onTheme: () => void }) => {
   const { me } = useSnapshot();
   const [isOpen, setOpen] = useState(false);

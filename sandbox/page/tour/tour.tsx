@@ -74,7 +74,7 @@ const STEPS: readonly Step[] = [
   },
 ];
 
-/** How far the tour is: the number of its step, from 0; null: nobody takes it. */
+/** How far the tour is: the number of its step, from 0; null: not on the tour. */
 const tour = new Store<{ step: number | null }>({ step: null });
 
 /** The step's buttons, one after the other, and the way to the next step. */
