@@ -3,6 +3,7 @@ import type { Discord } from '../../sandbox/discord/index.ts';
 import { SHARDS } from './people.ts';
 
 const LOOK_EVERY_MS = 10;
+const CLOSES_WITHIN_MS = 500;
 
 /** How long shards had no session after a process was killed, in milliseconds. */
 export class TakeOvers {
@@ -24,8 +25,8 @@ export class TakeOvers {
   async watch(signal: AbortSignal): Promise<void> {
     this.kills += 1;
     const from = performance.now();
-    // The connections of a killed process close a moment later.
-    await delay(2 * LOOK_EVERY_MS);
+    // The connections of a killed process close a moment later, if it had any.
+    while (this.isComplete() && performance.now() - from < CLOSES_WITHIN_MS) await delay(LOOK_EVERY_MS);
     if (this.isComplete()) return;
     while (!this.isComplete() && !signal.aborted) await delay(LOOK_EVERY_MS);
     if (!signal.aborted) this.afterKills.push(performance.now() - from);
