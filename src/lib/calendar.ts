@@ -19,13 +19,16 @@ export const timeZoneNamed = (name: string): string | undefined => {
   }
 };
 
-/** One day of a calendar. */
-export interface Day {
-  /** Such as `2026-11-20`. */
-  label: string;
-  /** Its first millisecond, and the first one after it; since the epoch. */
+/** From its first millisecond up to the first one after it; since the epoch. */
+export interface Span {
   startsAt: number;
   endsAt: number;
+}
+
+/** One day of a calendar. */
+export interface Day extends Span {
+  /** Such as `2026-11-20`. */
+  label: string;
 }
 
 /**
@@ -74,6 +77,14 @@ export class Calendar {
       else after = middle;
     }
     return after * MINUTE_MS;
+  }
+
+  /** The month that a day belongs to, with its days up to that one. */
+  monthUpTo(label: string): Span & { labels: string[] } {
+    const labels = daysUpTo(label, dayOfMonth(label));
+    const [first = label] = labels;
+    const next = shiftDay(first, 31).slice(0, 7);
+    return { labels, startsAt: this.startOf(first), endsAt: this.startOf(`${next}-01`) };
   }
 
   #within(at: number): string | undefined {

@@ -15,7 +15,7 @@ export type MissingRight =
   | 'Use External Apps';
 
 /** Every error that people can read: its code, and the facts for its text (plain data, no secrets). */
-interface UserErrorFacts {
+export interface UserErrorFacts {
   'prompt-empty': undefined;
   'prompt-only-flags': undefined;
   'prompt-too-long': { length: number; limit: number };
@@ -87,10 +87,17 @@ interface UserErrorFacts {
   'no-pictures-allowed': undefined;
   'person-daily-limit': LimitFacts;
   'server-daily-limit': LimitFacts;
+  'person-monthly-limit': LimitFacts;
+  'server-monthly-limit': LimitFacts;
   /** For the requests that one prompt stands for. */
-  'too-few-left': { count: number; left: number };
-  /** Which form it was typed into: that of all limits, or that of a role. */
-  'not-a-limit': { form: 'limits' | 'role'; label: string; typed: string; largest: number };
+  'too-few-left': { count: number; left: number; isOfMonth: boolean };
+  /** Which form it was typed into. */
+  'not-a-limit': {
+    form: 'limits' | 'month' | 'role' | 'grant';
+    label: string;
+    typed: string;
+    largest: number;
+  };
   'too-many-limited-roles': { limit: number };
 
   /** The part of the prompt, or the rule where that is words; undefined when that is unknown. */

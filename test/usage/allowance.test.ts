@@ -47,17 +47,17 @@ test('a card says so when few are left, and says nothing before', async () => {
   const world = await startWorld();
   await setNumbers(world, { personDaily: '5' });
   expect(footerOf(world, await expectPainted(world))).not.toContain('left');
-  expect(footerOf(world, await expectPainted(world))).toContain(ENGLISH.card.left(3));
+  expect(footerOf(world, await expectPainted(world))).toContain(ENGLISH.card.left(3, false));
   await expectPainted(world);
-  expect(footerOf(world, await expectPainted(world))).toContain(ENGLISH.card.left(1));
+  expect(footerOf(world, await expectPainted(world))).toContain(ENGLISH.card.left(1, false));
   await world.restart();
-  expect(footerOf(world, await expectPainted(world))).toContain(ENGLISH.card.left(0));
+  expect(footerOf(world, await expectPainted(world))).toContain(ENGLISH.card.left(0, false));
 });
 
 test('what the operator’s key gives is an allowance too, in direct messages as well', async () => {
   const world = await startWorld({ env: { SHARED_KEY_DAILY_LIMIT: '4' } });
   const card = await expectPainted(world, undefined, { place: 'direct' });
-  expect(footerOf(world, card)).toContain(ENGLISH.card.left(3));
+  expect(footerOf(world, card)).toContain(ENGLISH.card.left(3, false));
   const { message } = await typeCommand(world, 'usage', {}, { place: 'direct' });
   expect(textOf(message)).toContain(allowance.shared(3, 4, 1));
 });

@@ -41,6 +41,31 @@ export const setNumbers = async (scene: Scene, numbers: Numbers): Promise<string
   return textOf(discord.message(panel.id));
 };
 
+/** Sets the numbers of the atelier's month, as the admin. Returns what the panel shows then. */
+export const setMonth = async (
+  scene: Scene,
+  numbers: Partial<Record<'personMonthly' | 'serverMonthly', string>>,
+): Promise<string> => {
+  const { discord } = scene;
+  const admin = discord.as(discord.world.admin.id);
+  const panel = await openPanel(scene, 'limits');
+  const { modal } = await admin.click(panel.id, customId('limits-edit-month', 'panel'));
+  if (!modal) throw new Error('no form');
+  await admin.submitModal(modal, { personMonthly: '', serverMonthly: '', ...numbers });
+  return textOf(discord.message(panel.id));
+};
+
+/** Gives a person requests for today beyond their limit, as the admin. Returns what the panel shows then. */
+export const grantToday = async (scene: Scene, personId: string, daily: string): Promise<string> => {
+  const { discord } = scene;
+  const admin = discord.as(discord.world.admin.id);
+  const panel = await openPanel(scene, 'limits');
+  const { modal } = await admin.select(panel.id, customId('limits-grant', 'panel'), [personId]);
+  if (!modal) throw new Error('no form');
+  await admin.submitModal(modal, { daily });
+  return textOf(discord.message(panel.id));
+};
+
 /** What the admin reads who typed something as the limit for each person that can't be one. */
 export const wrongLimit = async (scene: Scene, typed: string): Promise<string> => {
   const { discord } = scene;

@@ -62,7 +62,9 @@ const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
   'no-pictures-allowed': [undefined],
   'person-daily-limit': [USED, OVERUSED],
   'server-daily-limit': [USED, OVERUSED],
-  'not-a-limit': (['limits', 'role'] as const).map((form) => ({
+  'person-monthly-limit': [USED, OVERUSED],
+  'server-monthly-limit': [USED, OVERUSED],
+  'not-a-limit': (['limits', 'month', 'role', 'grant'] as const).map((form) => ({
     form,
     label: 'Seconds between requests, each person',
     typed: TYPED,
@@ -70,7 +72,7 @@ const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
   })),
   'tray-empty': [undefined],
   'no-last-picture': [undefined],
-  'too-few-left': [{ count: 4, left: 2 }],
+  'too-few-left': [false, true].map((isOfMonth) => ({ count: 4, left: 2, isOfMonth })),
   'too-many-limited-roles': [{ limit: 25 }],
   'blocked-prompt': [
     { rule: TYPED, part: TYPED },

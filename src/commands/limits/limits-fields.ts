@@ -1,4 +1,4 @@
-import { UserError } from '../../lib/user-error.ts';
+import { UserError, type UserErrorFacts } from '../../lib/user-error.ts';
 import { MAX_COUNT, type LimitRules } from '../../services/guilds/limit-rules.ts';
 import { modal, textField, textOf, type FieldValues, type Modal } from '../../messages/forms.ts';
 import type { Words } from '../framework/language.ts';
@@ -12,8 +12,15 @@ export const NUMBER_FIELDS = [
   'serverAtOnce',
 ] as const satisfies readonly (keyof Words['limits']['fields'])[];
 
-/** The field of the form for one role. */
-const ROLE_FIELD = 'daily';
+/** Those of the month have a form of their own: Discord's forms hold five fields. */
+export const MONTH_FIELDS = [
+  'personMonthly',
+  'serverMonthly',
+] as const satisfies readonly (keyof LimitRules)[];
+type NumberField = (typeof NUMBER_FIELDS | typeof MONTH_FIELDS)[number];
+
+/** The field of the forms for one role and for one person. */
+const DAILY_FIELD = 'daily';
 
 const MAX_NUMBER_LENGTH = 9;
 /** With a sign between its thousands, as messages and the panel show it in one language or another. */
@@ -31,12 +38,17 @@ const numberField = (
     value: value === undefined ? undefined : String(value),
   });
 
-/** The form for the limits that are plain numbers. */
-export const numbersForm = (rules: LimitRules, { limits: texts }: Words): Modal =>
+/** A form for limits that are plain numbers. */
+export const numbersForm = (
+  action: string,
+  names: readonly NumberField[],
+  rules: LimitRules,
+  { limits: texts }: Words,
+): Modal =>
   modal(
-    customId('limits-numbers', 'panel'),
+    customId(action, 'panel'),
     texts.title,
-    NUMBER_FIELDS.map((name) =>
+    names.map((name) =>
       numberField(name, { label: texts.fields[name], description: texts.emptyForNoLimit }, rules[name]),
     ),
   );
@@ -44,9 +56,19 @@ export const numbersForm = (rules: LimitRules, { limits: texts }: Words): Modal 
 /** The form for what one role may. */
 export const roleForm = (roleId: string, { roleDaily }: LimitRules, { limits: texts }: Words): Modal => {
   const { roleTitle, roleField: label, emptyForNoRoleLimit: description } = texts;
-  const field = numberField(ROLE_FIELD, { label, description }, roleDaily[roleId]);
+  const field = numberField(DAILY_FIELD, { label, description }, roleDaily[roleId]);
   return modal(customId('limits-role-set', roleId), roleTitle, [field]);
 };
+
+/** The form for what a person may make today beyond their limit. */
+export const grantForm = (personId: string, granted: number, { limits: texts }: Words): Modal =>
+  modal(customId('limits-grant', personId), texts.grantField, [
+    numberField(
+      DAILY_FIELD,
+      { label: texts.grantField, description: texts.grantNote },
+      granted === 0 ? undefined : granted,
+    ),
+  ]);
 
 /**
  * Reads one number of a form; undefined when nothing was typed.
@@ -55,7 +77,7 @@ export const roleForm = (roleId: string, { roleDaily }: LimitRules, { limits: te
  */
 const readLimit = (
   fields: FieldValues,
-  { name, ...asked }: { name: string; form: 'limits' | 'role'; label: string },
+  { name, ...asked }: { name: string; form: UserErrorFacts['not-a-limit']['form']; label: string },
 ): number | undefined => {
   const text = textOf(fields, name).trim();
   if (text === '') return undefined;
@@ -67,16 +89,22 @@ const readLimit = (
 
 /** A role's limit; undefined when nothing was typed. @throws UserError not-a-limit */
 export const readRoleLimit = (fields: FieldValues, { limits: { roleField } }: Words): number | undefined =>
-  readLimit(fields, { name: ROLE_FIELD, form: 'role', label: roleField });
+  readLimit(fields, { name: DAILY_FIELD, form: 'role', label: roleField });
+
+/** What a person gets beyond their limit. @throws UserError not-a-limit */
+export const readGrant = (fields: FieldValues, { limits: { grantField } }: Words): number =>
+  readLimit(fields, { name: DAILY_FIELD, form: 'grant', label: grantField }) ?? 0;
 
 /** @throws UserError not-a-limit */
 export const readNumbers = (
   fields: FieldValues,
+  names: readonly NumberField[],
+  form: 'limits' | 'month',
   { limits: texts }: Words,
-): Pick<LimitRules, (typeof NUMBER_FIELDS)[number]> => {
-  const numbers: Partial<Record<(typeof NUMBER_FIELDS)[number], number>> = {};
-  for (const name of NUMBER_FIELDS) {
-    const value = readLimit(fields, { name, form: 'limits', label: texts.fields[name] });
+): Pick<LimitRules, NumberField> => {
+  const numbers: Partial<Record<NumberField, number>> = {};
+  for (const name of names) {
+    const value = readLimit(fields, { name, form, label: texts.fields[name] });
     if (value !== undefined) numbers[name] = value;
   }
   return numbers;

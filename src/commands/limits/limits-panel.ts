@@ -1,7 +1,8 @@
-import { button, buttonRows, roleSelect, row, type Row } from '../../messages/components.ts';
+import { button, buttonRows, roleSelect, row, userSelect, type Row } from '../../messages/components.ts';
 import { MAX_ROLES, type LimitRules } from '../../services/guilds/limit-rules.ts';
 import { ownerOf } from '../../services/usage/owners.ts';
-import type { Use } from '../../services/usage/use.ts';
+import type { Usage } from '../../services/usage/usage.ts';
+import type { Use, Used } from '../../services/usage/use.ts';
 import { customId } from '../../messages/custom-id.ts';
 import type { CommandContext } from '../framework/command.ts';
 import type { Words } from '../framework/language.ts';
@@ -20,10 +21,24 @@ const roleLines = ({ roleDaily }: LimitRules, words: Words): string[] =>
 export const mentions = (roleIds: readonly string[]): string =>
   roleIds.map((roleId) => `<@&${roleId}>`).join(' ');
 
-const description = (rules: LimitRules, { byOwner, openOfOwner, resetsAt }: Use, words: Words): string => {
+/** What the panel shows of a server's usage. */
+interface Shown {
+  use: Use;
+  month: Used;
+  granted: Awaited<ReturnType<Usage['granted']>>;
+}
+
+/** As many people as are listed with what was added for them. */
+const MAX_GRANTS = 25;
+
+const description = (rules: LimitRules, { use, month, granted }: Shown, words: Words): string => {
   const { limits: texts } = words;
   const roles = roleLines(rules, words);
   const { exemptRoleIds } = rules;
+  const { byOwner, openOfOwner, resetsAt } = use;
+  const grants = granted
+    .slice(0, MAX_GRANTS)
+    .map(({ personId, count }) => `<@${personId}> +${words.grouped(count)}`);
   return [
     texts.note,
     '',
@@ -33,19 +48,26 @@ const description = (rules: LimitRules, { byOwner, openOfOwner, resetsAt }: Use,
     ...(roles.length > 0 ? [texts.roleNote] : []),
     texts.server(amount(rules.serverDaily, words)),
     '',
+    texts.monthly,
+    texts.person(amount(rules.personMonthly, words)),
+    texts.server(amount(rules.serverMonthly, words)),
+    '',
     texts.atOnce,
     texts.person(amount(rules.personAtOnce, words)),
     texts.server(amount(rules.serverAtOnce, words)),
     '',
     `**${texts.exempt}:** ${exemptRoleIds.length > 0 ? mentions(exemptRoleIds) : texts.none}`,
+    ...(grants.length > 0 ? [texts.granted(grants.join(' · '))] : []),
     '',
     texts.use(byOwner, openOfOwner, relativeTime(resetsAt)),
+    texts.useOfMonth(month.byOwner, relativeTime(month.resetsAt)),
   ].join('\n');
 };
 
 const componentsOf = (rules: LimitRules, texts: Words['limits']): Row[] => [
   ...buttonRows([
     button(customId('limits-edit', SUBJECT), texts.edit, { style: 'primary' }),
+    button(customId('limits-edit-month', SUBJECT), texts.editMonth),
     ...(Object.keys(rules.roleDaily).length > 0
       ? [button(customId('limits-clear', SUBJECT), texts.clear, { style: 'danger' })]
       : []),
@@ -57,6 +79,7 @@ const componentsOf = (rules: LimitRules, texts: Words['limits']): Row[] => [
       max: MAX_ROLES,
     }),
   ),
+  row(userSelect(customId('limits-grant', SUBJECT), texts.grant)),
 ];
 
 /** The panel on which admins see and change a server's limits. */
@@ -65,10 +88,15 @@ export const limitsPanel = async (
   { guilds, invocation: { personId }, words }: CommandContext,
 ): Promise<MessageBody> => {
   const rules = await guilds.limits.of(guildId);
-  const use = await guilds.usage.use(ownerOf({ guildId, personId }), personId);
+  const owner = ownerOf({ guildId, personId });
+  const [use, month, granted] = await Promise.all([
+    guilds.usage.use(owner, personId),
+    guilds.usage.monthUse(owner, personId),
+    guilds.usage.granted(owner),
+  ]);
   return {
     content: '',
-    embeds: [{ title: words.limits.title, description: description(rules, use, words) }],
+    embeds: [{ title: words.limits.title, description: description(rules, { use, month, granted }, words) }],
     components: componentsOf(rules, words.limits),
   };
 };

@@ -1,6 +1,7 @@
 import { UserError } from '../../lib/user-error.ts';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
-import { MAX_ROLES, type LimitRules } from '../../services/guilds/limit-rules.ts';
+import { MAX_ROLES, NO_LIMITS, type LimitRules } from '../../services/guilds/limit-rules.ts';
+import { ownerOf } from '../../services/usage/owners.ts';
 import type { Action } from '../framework/action.ts';
 import {
   defineCommand,
@@ -12,9 +13,18 @@ import type { Reply } from '../framework/reply.ts';
 import { managedGuild } from '../framework/rights.ts';
 import type { Words } from '../framework/language.ts';
 import { recordChange } from '../framework/record-change.ts';
-import { NUMBER_FIELDS, numbersForm, readNumbers, readRoleLimit, roleForm } from './limits-fields.ts';
+import {
+  grantForm,
+  MONTH_FIELDS,
+  NUMBER_FIELDS,
+  numbersForm,
+  readGrant,
+  readNumbers,
+  readRoleLimit,
+  roleForm,
+} from './limits-fields.ts';
 import { clearPanel, CONFIRMED, limitsPanel, mentions } from './limits-panel.ts';
-import { FOR_ADMINS, FOR_ADMINS_ON_PANEL } from '../framework/may.ts';
+import { FOR_ADMINS_ON_PANEL } from '../framework/may.ts';
 
 /** `/limits`: the panel of a server's limits. */
 export const limits: TopLevelCommand = {
@@ -45,9 +55,9 @@ const exemptOf = ({ exemptRoleIds }: LimitRules, { limits }: Words): string =>
 /** The differences between two sets of limits, in Discord's markdown; empty when there are none. */
 const changesBetween = (before: LimitRules, after: LimitRules, words: Words): string[] => {
   const { fields, exempt: exemptName } = words.limits;
-  const numbers = NUMBER_FIELDS.filter((name) => before[name] !== after[name]).map(
-    (name) => `${fields[name]}: ${word(before[name], words)} → ${word(after[name], words)}`,
-  );
+  const numbers = [...NUMBER_FIELDS, ...MONTH_FIELDS]
+    .filter((name) => before[name] !== after[name])
+    .map((name) => `${fields[name]}: ${word(before[name], words)} → ${word(after[name], words)}`);
   const exemptAfter = exemptOf(after, words);
   const exempt = exemptOf(before, words) === exemptAfter ? [] : [`${exemptName}: ${exemptAfter}`];
   return [...numbers, ...roleChanges(before, after, words), ...exempt];
@@ -71,33 +81,59 @@ const changeLimits = async (
   return { kind: 'update', message: await limitsPanel(guildId, context) };
 };
 
-/** The actions of `/limits`. */
-export const limitsActions: readonly Action[] = [
-  /** Opens the form for a server's limits. */
-  {
-    name: 'limits-edit',
-    may: FOR_ADMINS,
-    answers: 'at-once',
-    run: async (_use, context) => {
-      const rules = await context.guilds.limits.of(managedGuild(context.invocation));
-      return { kind: 'modal', modal: numbersForm(rules, context.words) };
-    },
+/** Opens a form for limits that are plain numbers, and takes them as they were typed. */
+const numbersAction = (
+  name: string,
+  form: 'limits' | 'month',
+  fieldNames: Parameters<typeof numbersForm>[1],
+): Action => ({
+  name,
+  may: FOR_ADMINS_ON_PANEL,
+  answers: 'at-once',
+  run: async (_use, context) => {
+    const rules = await context.guilds.limits.of(managedGuild(context.invocation));
+    return { kind: 'modal', modal: numbersForm(name, fieldNames, rules, context.words) };
   },
-
-  /** Takes the numbers of a server's limits as they were typed. */
-  {
-    name: 'limits-numbers',
-    may: FOR_ADMINS_ON_PANEL,
+  form: {
     answers: 'in-place',
     run: async ({ fields }, context) => {
-      const numbers = readNumbers(fields, context.words);
-      return changeLimits(context, ({ roleDaily, exemptRoleIds }) => ({
-        ...numbers,
-        roleDaily,
-        exemptRoleIds,
-      }));
+      const numbers = readNumbers(fields, fieldNames, form, context.words);
+      return changeLimits(context, (rules) => {
+        const others = Object.entries(rules).filter(([field]) => !fieldNames.some((one) => one === field));
+        return { ...NO_LIMITS, ...Object.fromEntries(others), ...numbers };
+      });
     },
   },
+});
+
+/** Opens the form for what a person may make today beyond their limit, and takes it. */
+const grant: Action = {
+  name: 'limits-grant',
+  may: FOR_ADMINS_ON_PANEL,
+  answers: 'at-once',
+  run: async ({ values: [personId] }, context) => {
+    const guildId = managedGuild(context.invocation);
+    if (personId === undefined) return { kind: 'update', message: await limitsPanel(guildId, context) };
+    const { granted } = await context.guilds.usage.use(ownerOf({ guildId, personId }), personId);
+    return { kind: 'modal', modal: grantForm(personId, granted, context.words) };
+  },
+  form: {
+    answers: 'in-place',
+    run: async ({ subject: personId, fields }, context) => {
+      const guildId = managedGuild(context.invocation);
+      const count = readGrant(fields, context.words);
+      await context.guilds.usage.grant(ownerOf({ guildId, personId }), personId, count);
+      recordChange(context, guildId, ({ log }) => log.changes.granted(`<@${personId}>`, count));
+      return { kind: 'update', message: await limitsPanel(guildId, context) };
+    },
+  },
+};
+
+/** The actions of `/limits`. */
+export const limitsActions: readonly Action[] = [
+  numbersAction('limits-edit', 'limits', NUMBER_FIELDS),
+  numbersAction('limits-edit-month', 'month', MONTH_FIELDS),
+  grant,
 
   /** Opens the form for what one role may. */
   {

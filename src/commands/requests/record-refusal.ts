@@ -9,7 +9,8 @@ const PROMPT_LENGTH = 80;
 
 const isRefusal = (code: string): code is keyof Words['log']['refused'] =>
   ['blocked-prompt', 'blocked-picture', 'banned'].includes(code) ||
-  ['no-pictures-allowed', 'person-daily-limit', 'server-daily-limit'].includes(code);
+  ['no-pictures-allowed', 'person-daily-limit', 'server-daily-limit'].includes(code) ||
+  ['person-monthly-limit', 'server-monthly-limit'].includes(code);
 
 /** Tells the server's log channel what its blocklist or limits refused, and to whom: without the prompt where that is private. */
 export const recordRefusal = (

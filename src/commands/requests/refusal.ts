@@ -26,6 +26,8 @@ export const keepingRequest = async <T>(request: RefusedRequest, work: () => T |
 const PASSING: ReadonlySet<UserErrorCode> = new Set([
   'person-daily-limit',
   'server-daily-limit',
+  'person-monthly-limit',
+  'server-monthly-limit',
   'shared-key-limit',
   'quota-used-up',
   'queue-full',

@@ -5,6 +5,7 @@ import type { Submission } from '../../services/image-api/wire.ts';
 import type { RefusedRequest } from '../../services/jobs/drafts.ts';
 import type { Note, Origin, WaitingJob } from '../../services/jobs/job.ts';
 import type { Account } from '../../services/accounts/account.ts';
+import { isMonthly } from '../../services/guilds/limit-rules.ts';
 import { allowancesOf } from '../framework/allowances.ts';
 import type { Defaults } from '../../services/people/profile.ts';
 import type { Web } from '../../services/network/web.ts';
@@ -56,10 +57,18 @@ const refusePrivateAddresses = async (
 /** The card shows the rest of a limit when it is at most this. */
 const FEW = 3;
 
-/** How many requests the person has left today; Infinity where nothing limits them. */
-export const leftToday = async (account: Account, context: CommandContext): Promise<number> => {
+/** How many requests a person has left: today, or this month where that is as few. */
+export interface Left {
+  /** Infinity where nothing limits them. */
+  left: number;
+  isOfMonth: boolean;
+}
+
+/** How many requests the person has left. */
+export const leftNow = async (account: Account, context: CommandContext): Promise<Left> => {
   const allowances = await allowancesOf(account, context);
-  return Math.min(...allowances.map(({ left }) => left));
+  const left = Math.min(...allowances.map((one) => one.left));
+  return { left, isOfMonth: allowances.some((one) => one.left === left && isMonthly(one)) };
 };
 
 /** Who asks, and where. */
@@ -95,8 +104,9 @@ const admit = async <T>(
   const language = await languageFor(invocation, guilds);
   const { notify } = request.defaults ?? (await people.profiles.of(personId)).defaults;
   return guilds.admission.admit(facts, async (account) => {
-    let left = await leftToday(account, context);
-    if (left < all.length) throw new UserError('too-few-left', { count: all.length, left });
+    const { isOfMonth, ...most } = await leftNow(account, context);
+    let { left } = most;
+    if (left < all.length) throw new UserError('too-few-left', { count: all.length, left, isOfMonth });
     const atOnce = await guilds.limits.atOnce(facts);
     return take((built) => {
       left -= 1;
@@ -111,7 +121,7 @@ const admit = async <T>(
         ...shown,
         ...(notify !== undefined && { notify: { by: notify, since: clock.now() } }),
         ...(language !== 'en' && { language }),
-        ...(left <= FEW && { left }),
+        ...(left <= FEW && { left, ...(isOfMonth && { leftOfMonth: true as const }) }),
         ...(atOnce && { atOnce }),
       });
     });

@@ -9,7 +9,7 @@ import type { CommandContext } from '../framework/command.ts';
 import { ownerHere, serverOf } from '../framework/invocation.ts';
 import type { Reply } from '../framework/reply.ts';
 import { keepingRequest } from './refusal.ts';
-import { leftToday, refusedOf, submit, type Request } from './submit.ts';
+import { leftNow, refusedOf, submit, type Request } from './submit.ts';
 
 /** The same with another prompt. */
 export const withPrompt = (submission: Submission, prompt: string): Submission =>
@@ -31,7 +31,7 @@ const askFirst = async (
   const { personId, channelId } = invocation;
   const { several, card } = words;
   const { maxPermutations: max } = await guilds.settings.of(serverOf(invocation));
-  const left = await leftToday(await guilds.accounts.of(ownerHere(invocation)), context);
+  const { left, isOfMonth } = await leftNow(await guilds.accounts.of(ownerHere(invocation)), context);
   const id = await drafts.keep({ kind: 'request', personId, channelId, ...refusedOf(request) });
   const others = [
     button(customId('send-as-written', id), several.asWritten),
@@ -45,7 +45,7 @@ const askFirst = async (
   const length = LISTED_LENGTH / prompts.length;
   const lines = prompts.map((prompt, index) => `${index + 1}. ${literal(oneLine(prompt, length))}`);
   const make = button(customId('make-several', id), several.make(prompts.length), { style: 'primary' });
-  const title = several.title(prompts.length, left);
+  const title = several.title(prompts.length, left, isOfMonth);
   return {
     kind: 'private',
     message: {

@@ -17,6 +17,7 @@ import { FAMILIES } from '../../services/image-api/wire.ts';
 import { ownerOf } from '../../services/usage/owners.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';
+import { isMonthly, type Allowance } from '../../services/guilds/limit-rules.ts';
 import { allowancesOf } from '../framework/allowances.ts';
 import { hasPermission, ownerHere, type Invocation } from '../framework/invocation.ts';
 import type { Words } from '../framework/language.ts';
@@ -157,21 +158,32 @@ const withoutKey = (error: unknown): undefined => {
   if (!isUserError(error, 'no-key')) throw error;
 };
 
-/** What is left today; empty when there is no limit. */
+/** Whose each allowance is. */
+const OWNERS = {
+  person: 'person',
+  personMonthly: 'person',
+  server: 'server',
+  serverMonthly: 'server',
+  shared: 'shared',
+} as const;
+
+/** What is left today, and this month; empty when there is no limit. */
 const allowanceLines = async (scope: Scope, context: CommandContext): Promise<string[]> => {
   const { guilds, invocation, words } = context;
   const account = await guilds.accounts.of(ownerHere(invocation)).catch(withoutKey);
   const all = await allowancesOf(account, context);
-  const shown = all.filter(({ kind }) => scope === 'own' || kind !== 'person');
-  if (shown.length === 0) return [];
-  const { title, resets, ...lines } = words.usage.allowance;
-  const resetsAt = Math.min(...shown.map((allowance) => allowance.resetsAt));
-  return [
-    title,
-    ...shown.map(({ kind, left, limit, used }) => lines[kind](left, limit, used)),
-    resets(relativeTime(resetsAt)),
-    '',
-  ];
+  const shown = all.filter(({ kind }) => scope === 'own' || !['person', 'personMonthly'].includes(kind));
+  const { title, resets, granted, ...lines } = words.usage.allowance;
+  const lineOf = ({ kind, left, limit, used, granted: added }: Allowance) => {
+    const line = lines[OWNERS[kind]](left, limit, used);
+    return added === undefined ? line : `${line} ${granted(added)}`;
+  };
+  return [false, true].flatMap((isOfMonth) => {
+    const some = shown.filter((one) => isMonthly(one) === isOfMonth);
+    if (some.length === 0) return [];
+    const resetsAt = Math.min(...some.map((one) => one.resetsAt));
+    return [title(isOfMonth), ...some.map(lineOf), resets(relativeTime(resetsAt)), ''];
+  });
 };
 
 /** What `/usage` shows: to a person what is left, to admins everybody's numbers with a chart. */

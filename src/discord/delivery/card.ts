@@ -172,7 +172,7 @@ const footerOf = (job: Job, words: CardWords): string => {
     if (width !== undefined && height !== undefined) facts.push(`${width} × ${height}`);
     if (job.submittedAt !== undefined) facts.push(words.took(duration(job.endedAt - job.submittedAt)));
   }
-  if (job.left !== undefined) facts.push(words.left(job.left));
+  if (job.left !== undefined) facts.push(words.left(job.left, job.leftOfMonth === true));
   return facts.join(' · ');
 };
 

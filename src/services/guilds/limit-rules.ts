@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AtOnce } from '../jobs/job.ts';
-import type { Use } from '../usage/use.ts';
+import type { Use, Used } from '../usage/use.ts';
 
 /** Higher than any sensible limit, and still fits into a line. */
 export const MAX_COUNT = 100_000;
@@ -14,6 +14,9 @@ const limitsSchema = z.object({
   personDaily: amount.exactOptional(),
   /** Pictures all people together may ask for in a day. */
   serverDaily: amount.exactOptional(),
+  /** The same in a calendar month. */
+  personMonthly: amount.exactOptional(),
+  serverMonthly: amount.exactOptional(),
   /** Jobs that may be open at once, of a person and of all people together. */
   personAtOnce: amount.exactOptional(),
   serverAtOnce: amount.exactOptional(),
@@ -32,9 +35,14 @@ export const parseLimits = (value: unknown): LimitRules => limitsSchema.parse(va
 /** The defaults. */
 export const NO_LIMITS: LimitRules = { roleDaily: {}, exemptRoleIds: [] };
 
+/** What the limits compare: with the month, where a limit of it is set. */
+export interface UseForLimits extends Use {
+  month?: Used;
+}
+
 /** The limit that a request would exceed, and how much of it is used. */
 export interface ReachedLimit {
-  kind: 'person-daily' | 'server-daily';
+  kind: 'person-daily' | 'server-daily' | 'person-monthly' | 'server-monthly';
   limit: number;
   used: number;
   /** When there is room again, milliseconds since the epoch. */
@@ -45,6 +53,12 @@ export interface ReachedLimit {
 const dailyFor = ({ roleDaily, personDaily }: LimitRules, roleIds: readonly string[]): number | undefined => {
   const amounts = roleIds.flatMap((roleId) => roleDaily[roleId] ?? []);
   return amounts.length > 0 ? Math.max(...amounts) : personDaily;
+};
+
+/** The same with what an admin has added for today. */
+const todayFor = (rules: LimitRules, roleIds: readonly string[], { granted }: Use): number | undefined => {
+  const daily = dailyFor(rules, roleIds);
+  return daily === undefined ? undefined : daily + granted;
 };
 
 /** Whether people with these roles have no limits. */
@@ -63,11 +77,17 @@ const whenFull = (
 export const reachedLimit = (
   rules: LimitRules,
   roleIds: readonly string[],
-  use: Use,
+  use: UseForLimits,
 ): ReachedLimit | undefined => {
   if (isExempt(rules, roleIds)) return undefined;
+  const { month } = use;
+  const ofMonth =
+    month &&
+    (whenFull('person-monthly', rules.personMonthly, month.byPerson, month.resetsAt) ??
+      whenFull('server-monthly', rules.serverMonthly, month.byOwner, month.resetsAt));
   return (
-    whenFull('person-daily', dailyFor(rules, roleIds), use.byPerson, use.resetsAt) ??
+    ofMonth ??
+    whenFull('person-daily', todayFor(rules, roleIds, use), use.byPerson, use.resetsAt) ??
     whenFull('server-daily', rules.serverDaily, use.byOwner, use.resetsAt)
   );
 };
@@ -81,11 +101,14 @@ export const atOnceFor = (
     ? undefined
     : { ...(person !== undefined && { person }), ...(server !== undefined && { server }) };
 
-/** How much of a daily limit is used and left. */
+/** How much of a limit is used and left. */
 export interface Allowance {
-  /** For the person, for the server, or for each owner on the operator's key. */
-  kind: 'person' | 'server' | 'shared';
+  /** For the person or for the server in a day or month, or for each owner on the operator's key in a day. */
+  kind: 'person' | 'server' | 'shared' | 'personMonthly' | 'serverMonthly';
+  /** With {@link granted}. */
   limit: number;
+  /** How much of it an admin has added for today; absent: nothing. */
+  granted?: number;
   /** Above the limit where that was lowered since. */
   used: number;
   /** At least 0. */
@@ -94,7 +117,10 @@ export interface Allowance {
   resetsAt: number;
 }
 
-/** A daily limit with the rest of it, as a list; empty when there is no limit. */
+/** Whether it is of the month, and not of the day. */
+export const isMonthly = ({ kind }: Allowance): boolean => kind.endsWith('Monthly');
+
+/** A limit with the rest of it, as a list; empty when there is no limit. */
 export const allowance = (
   kind: Allowance['kind'],
   limit: number | undefined,
@@ -102,12 +128,23 @@ export const allowance = (
 ): Allowance[] =>
   limit === undefined ? [] : [{ kind, limit, used, left: Math.max(0, limit - used), resetsAt }];
 
-/** What people with these roles have left today; empty when they have no limits. */
-export const allowancesIn = (rules: LimitRules, roleIds: readonly string[], use: Use): Allowance[] => {
+/** What people with these roles have left today and this month; empty when they have no limits. */
+export const allowancesIn = (
+  rules: LimitRules,
+  roleIds: readonly string[],
+  use: UseForLimits,
+): Allowance[] => {
   if (isExempt(rules, roleIds)) return [];
-  const { byPerson, byOwner, resetsAt } = use;
+  const { byPerson, byOwner, resetsAt, granted, month } = use;
+  const today = allowance('person', todayFor(rules, roleIds, use), { used: byPerson, resetsAt });
   return [
-    ...allowance('person', dailyFor(rules, roleIds), { used: byPerson, resetsAt }),
+    ...today.map((one) => (granted > 0 ? { ...one, granted } : one)),
     ...allowance('server', rules.serverDaily, { used: byOwner, resetsAt }),
+    ...(month
+      ? [
+          ...allowance('personMonthly', rules.personMonthly, { ...month, used: month.byPerson }),
+          ...allowance('serverMonthly', rules.serverMonthly, { ...month, used: month.byOwner }),
+        ]
+      : []),
   ];
 };

@@ -113,8 +113,9 @@ const requestFields = {
   notify: notifySchema.exactOptional(),
   /** The language of its card; absent: English. */
   language: z.string().exactOptional(),
-  /** How many requests the person had left that day after this one; absent: more than a few. */
+  /** How many requests the person had left after this one, that day or that month; absent: more than a few. */
   left: z.int().exactOptional(),
+  leftOfMonth: z.literal(true).exactOptional(),
   /** How many requests of its person and of its server may be under way at the same time; absent: any number. */
   atOnce: z.object({ person: z.int().exactOptional(), server: z.int().exactOptional() }).exactOptional(),
 };

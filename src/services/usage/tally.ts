@@ -38,6 +38,8 @@ export type Counts = z.infer<typeof countsSchema>;
 const personSchema = z.object({
   artgen: countsSchema.exactOptional(),
   gen: countsSchema.exactOptional(),
+  /** How many requests an admin has added to the person's limit of the day. */
+  granted: z.int().min(0).exactOptional(),
 });
 
 const tallySchema = z.object({

@@ -8,7 +8,7 @@ import type { Log } from '../operations/log.ts';
 import { type Change, type Store, UnreadableError } from '../storage/store.ts';
 import { count, emptyTally, type Countable, type Tally } from './tally.ts';
 import { ownerOf, ownersOf, type UsageOwner } from './owners.ts';
-import { isPending, useOf, type Use } from './use.ts';
+import { isPending, usedIn, useOf, type Use, type Used } from './use.ts';
 
 /** The calendars by which owners' days begin. */
 export class Calendars {
@@ -109,6 +109,43 @@ export class Usage implements Ledger {
     return this.#options.locks.run([lockOf(owner)], async () => {
       const today = await this.#tally(owner, day.label);
       return useOf(personId, { day, today, open: this.#openOf(owner) });
+    });
+  }
+
+  /** The same of this month, which reads all its days. */
+  async monthUse(owner: UsageOwner, personId: string): Promise<Used> {
+    const { store, locks, clock } = this.#options;
+    const calendar = await this.#calendars.of(owner);
+    const { labels, ...span } = calendar.monthUpTo(calendar.labelOf(clock.now()));
+    return locks.run([lockOf(owner)], async () => {
+      const days = await store.getMany(labels.map((label) => keyOf(owner, label)));
+      return usedIn(personId, {
+        span,
+        tallies: days.filter((day) => day !== undefined),
+        open: this.#openOf(owner),
+      });
+    });
+  }
+
+  /** How many requests admins have added to people's limits of today. */
+  async granted(owner: UsageOwner): Promise<{ personId: string; count: number }[]> {
+    const { people } = await this.#tally(owner, (await this.today(owner)).label);
+    return Object.entries(people).flatMap(([personId, { granted: count = 0 }]) =>
+      count > 0 ? [{ personId, count }] : [],
+    );
+  }
+
+  /** Adds requests to a person's limit of today, instead of what was added before. */
+  async grant(owner: UsageOwner, personId: string, granted: number): Promise<void> {
+    const { locks, write, store } = this.#options;
+    const { label } = await this.today(owner);
+    await locks.run([lockOf(owner)], async () => {
+      const tally = await this.#tally(owner, label);
+      const people = { ...tally.people, [personId]: { ...tally.people[personId], granted } };
+      await write(
+        store.setting(keyOf(owner, label), { ...tally, people }, RETENTION_DAYS * DAY_MS),
+        owner.guildId,
+      );
     });
   }
 

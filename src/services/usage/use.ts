@@ -1,25 +1,29 @@
-import type { Day } from '../../lib/calendar.ts';
+import type { Span } from '../../lib/calendar.ts';
 import type { Job } from '../jobs/job.ts';
 import { outcomeOf, usedBy, usedByAccount, usedByAll, uses, type Tally } from './tally.ts';
 
-/** How much of what limits speak of is used up at a moment. */
-export interface Use {
-  /** Of today. */
+/** How much a person and the owner have used in a day or a month, and when that resets, in milliseconds since the epoch. */
+export interface Used {
   byPerson: number;
   byOwner: number;
+  resetsAt: number;
+}
+
+/** How much of what limits speak of is used up at a moment; of today. */
+export interface Use extends Used {
+  /** How many more requests than their limit the person may make. */
+  granted: number;
   /** By the account's fingerprint. */
   byAccount: (accountId: string) => number;
   /** Jobs that have not ended. */
   openOfOwner: number;
-  /** When today's counts reset, milliseconds since the epoch. */
-  resetsAt: number;
 }
 
-/** All from which a {@link Use} follows. */
-export interface UseFacts {
-  day: Day;
-  /** The owner's closed jobs of today. */
-  today: Tally;
+/** All from which a {@link Used} follows. */
+export interface UsedFacts {
+  span: Span;
+  /** The owner's closed jobs of it. */
+  tallies: readonly Tally[];
   /** The owner's jobs that are not closed. */
   open: readonly Job[];
 }
@@ -28,20 +32,32 @@ export interface UseFacts {
 export const isPending = ({ state }: Job): boolean =>
   state === 'waiting' || state === 'submitting' || state === 'running';
 
-/** What a person and the owner have used: closed jobs, and open ones, which reserve their place until they end. */
-export const useOf = (personId: string, { day, today, open }: UseFacts): Use => {
-  const used = open.filter(
+const usingIn = ({ startsAt, endsAt }: Span, open: readonly Job[]): Job[] =>
+  open.filter(
     (job) =>
-      job.acceptedAt >= day.startsAt &&
-      job.acceptedAt < day.endsAt &&
-      (isPending(job) || uses(outcomeOf(job))),
+      job.acceptedAt >= startsAt && job.acceptedAt < endsAt && (isPending(job) || uses(outcomeOf(job))),
   );
-  const own = (jobs: readonly Job[]) => jobs.filter((job) => job.personId === personId).length;
+
+/** What a person and the owner have used: closed jobs, and open ones, which reserve their place until they end. */
+export const usedIn = (personId: string, { span, tallies, open }: UsedFacts): Used => {
+  const used = usingIn(span, open);
+  const sum = (count: (tally: Tally) => number) => tallies.reduce((total, tally) => total + count(tally), 0);
   return {
-    byPerson: usedBy(today, personId) + own(used),
-    byOwner: usedByAll(today) + used.length,
-    byAccount: (id) => usedByAccount(today, id) + used.filter(({ account }) => account.id === id).length,
-    openOfOwner: open.filter(isPending).length,
-    resetsAt: day.endsAt,
+    byPerson:
+      sum((tally) => usedBy(tally, personId)) + used.filter((job) => job.personId === personId).length,
+    byOwner: sum(usedByAll) + used.length,
+    resetsAt: span.endsAt,
   };
 };
+
+/** The same of today, with what concerns today alone. */
+export const useOf = (
+  personId: string,
+  { day, today, open }: { day: Span; today: Tally; open: readonly Job[] },
+): Use => ({
+  ...usedIn(personId, { span: day, tallies: [today], open }),
+  granted: today.people[personId]?.granted ?? 0,
+  byAccount: (id) =>
+    usedByAccount(today, id) + usingIn(day, open).filter(({ account }) => account.id === id).length,
+  openOfOwner: open.filter(isPending).length,
+});

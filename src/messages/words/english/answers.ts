@@ -1,4 +1,4 @@
-import { grouped, requests } from './numbers.ts';
+import { grouped, period, requests } from './numbers.ts';
 
 /** How a request stands, in one or two words. */
 export const states = {
@@ -43,8 +43,8 @@ export const forms = {
 
 /** What a prompt with choices makes, before it is made. */
 export const several = {
-  title: (count: number, left: number): string =>
-    left === Infinity ? requests(count) : `${requests(count)}, ${grouped(left)} left today`,
+  title: (count: number, left: number, isOfMonth: boolean): string =>
+    left === Infinity ? requests(count) : `${requests(count)}, ${grouped(left)} left ${period(isOfMonth)}`,
   tooMany: (most: number): string =>
     `This prompt makes more than ${requests(most)}, which is the most here. Use fewer choices, or a smaller \`--repeat\`.`,
   make: (count: number): string => `Make ${count}`,
@@ -231,9 +231,10 @@ export const usage = {
   file: 'One line per day, person and command. Days without requests are left out.',
   fileAltText: 'Usage by day, person and command',
   allowance: {
-    title: '**Left today**',
+    title: (isOfMonth: boolean): string => `**Left ${period(isOfMonth)}**`,
     person: (left: number, limit: number, used: number): string =>
       `You: **${grouped(left)}** of ${requests(limit)} left · ${grouped(used)} used`,
+    granted: (count: number): string => `(${grouped(count)} of them added by an admin for today)`,
     server: (left: number, limit: number, used: number): string =>
       `Whole server: **${grouped(left)}** of ${requests(limit)} left · ${grouped(used)} used`,
     shared: (left: number, limit: number, used: number): string =>

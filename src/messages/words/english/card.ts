@@ -1,5 +1,5 @@
 import type { Failure, Origin } from '../../../services/jobs/job.ts';
-import { grouped } from './numbers.ts';
+import { grouped, period, requests } from './numbers.ts';
 
 /** A title, and what to do about it. */
 type Explained = readonly [title: string, advice: string];
@@ -79,8 +79,8 @@ export const card = {
   whenItStops: '-# If this stops changing, press **Show the result**.',
   picturesDone: 'Your pictures are done:',
   took: (time: string): string => `took ${time}`,
-  left: (count: number): string =>
-    count > 0 ? `${count} ${count === 1 ? 'request' : 'requests'} left today` : 'no requests left today',
+  left: (count: number, isOfMonth: boolean): string =>
+    `${count > 0 ? requests(count) : 'no requests'} left ${period(isOfMonth)}`,
   ratioOverridden: (ratio: string): string => `\`output_size\` overrides the aspect ratio ${ratio}.`,
   sizeSetTo4k: '`size` was set to 4K, because `output_size` needs it.',
   sizeCorrected: (requested: string, made: string): string =>

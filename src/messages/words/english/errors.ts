@@ -2,7 +2,7 @@ import type { ErrorTexts } from '../../error-message.ts';
 import { excerpt, relativeTime, roleMentions } from '../../markup.ts';
 import { references } from './answers.ts';
 import { card } from './card.ts';
-import { grouped, requests } from './numbers.ts';
+import { grouped, period, requests } from './numbers.ts';
 import { blocklist, limits } from './panels.ts';
 import { permissions } from './server.ts';
 
@@ -28,6 +28,8 @@ const FULL = {
 /** How the form for a limit is opened again. */
 const LIMIT_FORMS = {
   limits: `Press **${limits.edit}** again to correct it.`,
+  month: `Press **${limits.editMonth}** again to correct it.`,
+  grant: `Choose the person again under **${limits.grant}** to correct it.`,
   role: `Choose the role again under **${limits.forRole}** to correct it.`,
 };
 
@@ -136,8 +138,12 @@ export const errors: ErrorTexts = {
     `You've reached your limit of ${requests(limit)} a day here (${used(count, limit)}). ${resets(resetsAt)}`,
   'server-daily-limit': ({ limit, used: count, resetsAt }) =>
     `This server has reached its limit of ${requests(limit)} a day (${used(count, limit)}). ${resets(resetsAt)}`,
-  'too-few-left': ({ count, left }) =>
-    `This would make ${requests(count)}, but you only have ${grouped(left)} left today. Nothing was submitted.`,
+  'person-monthly-limit': ({ limit, used: count, resetsAt }) =>
+    `You've reached your limit of ${requests(limit)} a month here (${used(count, limit)}). ${resets(resetsAt)}`,
+  'server-monthly-limit': ({ limit, used: count, resetsAt }) =>
+    `This server has reached its limit of ${requests(limit)} a month (${used(count, limit)}). ${resets(resetsAt)}`,
+  'too-few-left': ({ count, left, isOfMonth }) =>
+    `This would make ${requests(count)}, but you only have ${grouped(left)} left ${period(isOfMonth)}. Nothing was submitted.`,
   'not-a-limit': ({ form, label, largest, typed }) =>
     `${excerpt(typed, 40)} isn't a limit, so nothing was changed. For **${label}**, enter a whole number from 0 to ${grouped(largest)}, or leave it empty for no limit. ${LIMIT_FORMS[form]}`,
   'too-many-limited-roles': ({ limit }) =>

@@ -4,3 +4,6 @@ import { groupThousands } from '../../markup.ts';
 export const grouped = (value: number): string => groupThousands(value, ',');
 
 export const requests = (count: number): string => (count === 1 ? '1 request' : `${grouped(count)} requests`);
+
+/** Of what a number of requests is left. */
+export const period = (isMonth: boolean): string => (isMonth ? 'this month' : 'today');

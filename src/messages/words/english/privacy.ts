@@ -38,7 +38,7 @@ export const privacy = {
     counts: {
       title: 'Usage',
       kept: (): string =>
-        'How many requests you made each day, with your user ID. Needed for limits and for the usage that a server pays for. Stored for 400 days, even if you delete your data, because limits depend on them.',
+        'How many requests you made each day, and extra ones an admin gave you, with your user ID. Needed for limits and for the usage that a server pays for. Stored for 400 days, even if you delete your data, because limits depend on them.',
     },
   },
 };

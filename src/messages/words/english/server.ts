@@ -77,6 +77,8 @@ export const log = {
     'no-pictures-allowed': 'Has a limit of 0 requests',
     'person-daily-limit': 'Reached their daily limit',
     'server-daily-limit': "Reached the server's daily limit",
+    'person-monthly-limit': 'Reached their monthly limit',
+    'server-monthly-limit': "Reached the server's monthly limit",
   },
   changes: {
     deletedMessage: (person: string, channel: string): string =>
@@ -87,6 +89,8 @@ export const log = {
     quotaReopened: 'Had the image quota tried again',
     limits: (changes: string): string => `Limits changed: ${changes}`,
     roleLimit: (role: string): string => `Requests per day, ${role}`,
+    granted: (person: string, count: number): string =>
+      `Extra requests today for ${person}: ${grouped(count)}`,
     ruleRemoved: { rules: 'Blocklist: removed the rule', exceptions: 'Blocklist: removed the exception' },
     rulesAdded: (rules: number, exceptions: number): string =>
       `Blocklist: added ${grouped(rules)} ${rules === 1 ? 'rule' : 'rules'} and ${grouped(exceptions)} ${exceptions === 1 ? 'exception' : 'exceptions'}`,

@@ -1,6 +1,6 @@
 import { withUnit } from '../../markup.ts';
 import type { Words } from '../words.ts';
-import { grouped, requests } from './numbers.ts';
+import { grouped, period, requests } from './numbers.ts';
 
 /** How a request stands, in one or two words. */
 export const states: Words['states'] = {
@@ -45,8 +45,10 @@ export const forms: Words['forms'] = {
 
 /** What a prompt with choices makes, before it is made. */
 export const several: Words['several'] = {
-  title: (count, left) =>
-    left === Infinity ? requests(count) : `${requests(count)}, heute noch ${grouped(left)} übrig`,
+  title: (count, left, isOfMonth) =>
+    left === Infinity
+      ? requests(count)
+      : `${requests(count)}, ${period(isOfMonth)} noch ${grouped(left)} übrig`,
   tooMany: (most) =>
     `Aus diesem Prompt werden mehr als ${requests(most)}, und mehr sind hier nicht möglich. Nimm weniger Möglichkeiten oder ein kleineres \`--repeat\`.`,
   make: (count) => `${count} starten`,
@@ -230,7 +232,8 @@ export const usage: Words['usage'] = {
   file: 'Eine Zeile je Tag, Person und Befehl. Tage ohne Anfragen fehlen.',
   fileAltText: 'Nutzung nach Tag, Person und Befehl',
   allowance: {
-    title: '**Heute übrig**',
+    title: (isOfMonth) => (isOfMonth ? '**Diesen Monat übrig**' : '**Heute übrig**'),
+    granted: (count) => `(davon ${grouped(count)} von der Serververwaltung für heute)`,
     person: (left, limit, used) =>
       `Du: noch **${grouped(left)}** von ${requests(limit)} · ${grouped(used)} verbraucht`,
     server: (left, limit, used) =>

@@ -1,5 +1,5 @@
 import type { Words } from '../words.ts';
-import { grouped } from './numbers.ts';
+import { grouped, period, requests } from './numbers.ts';
 
 /** The texts of cards, in German. */
 export const card: Words['card'] = {
@@ -74,8 +74,8 @@ export const card: Words['card'] = {
   whenItStops: '-# Wenn sich hier nichts mehr tut, drücke **Ergebnis zeigen**.',
   picturesDone: 'Deine Bilder sind fertig:',
   took: (time) => `dauerte ${time}`,
-  left: (count) =>
-    count > 0 ? `heute noch ${count} ${count === 1 ? 'Anfrage' : 'Anfragen'}` : 'heute keine Anfragen mehr',
+  left: (count, isOfMonth) =>
+    count > 0 ? `${period(isOfMonth)} noch ${requests(count)}` : `${period(isOfMonth)} keine Anfragen mehr`,
   ratioOverridden: (ratio) => `\`output_size\` hat Vorrang vor dem Seitenverhältnis ${ratio}.`,
   sizeSetTo4k: '`size` wurde auf 4K gesetzt, weil `output_size` das braucht.',
   sizeCorrected: (requested, made) => `Der Bilderdienst macht aus ${requested} **${made}**.`,

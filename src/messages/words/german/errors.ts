@@ -2,7 +2,7 @@ import type { ErrorTexts } from '../../error-message.ts';
 import { excerpt, relativeTime, roleMentions } from '../../markup.ts';
 import { references } from './answers.ts';
 import { card } from './card.ts';
-import { grouped, requests } from './numbers.ts';
+import { grouped, period, requests } from './numbers.ts';
 import { blocklist, limits } from './panels.ts';
 import { permissions } from './server.ts';
 
@@ -28,6 +28,8 @@ const FULL = {
 /** How the form for a limit is opened again. */
 const LIMIT_FORMS = {
   limits: `Drücke noch einmal **${limits.edit}**, um das zu korrigieren.`,
+  month: `Drücke noch einmal **${limits.editMonth}**, um das zu korrigieren.`,
+  grant: `Wähle die Person unter **${limits.grant}** noch einmal aus, um das zu korrigieren.`,
   role: `Wähle die Rolle unter **${limits.forRole}** noch einmal aus, um das zu korrigieren.`,
 };
 
@@ -144,8 +146,12 @@ export const errors: ErrorTexts = {
     `Du hast hier dein Limit von ${requests(limit)} am Tag erreicht (${used(count, limit)}). ${resets(resetsAt)}`,
   'server-daily-limit': ({ limit, used: count, resetsAt }) =>
     `Dieser Server hat sein Limit von ${requests(limit)} am Tag erreicht (${used(count, limit)}). ${resets(resetsAt)}`,
-  'too-few-left': ({ count, left }) =>
-    `Daraus würden ${requests(count)}, aber du hast heute nur noch ${grouped(left)} übrig. Es wurde nichts abgeschickt.`,
+  'person-monthly-limit': ({ limit, used: count, resetsAt }) =>
+    `Du hast hier dein Limit von ${requests(limit)} im Monat erreicht (${used(count, limit)}). ${resets(resetsAt)}`,
+  'server-monthly-limit': ({ limit, used: count, resetsAt }) =>
+    `Dieser Server hat sein Limit von ${requests(limit)} im Monat erreicht (${used(count, limit)}). ${resets(resetsAt)}`,
+  'too-few-left': ({ count, left, isOfMonth }) =>
+    `Daraus würden ${requests(count)}, aber du hast ${period(isOfMonth)} nur noch ${grouped(left)} übrig. Es wurde nichts abgeschickt.`,
   'not-a-limit': ({ form, label, largest, typed }) =>
     `${excerpt(typed, 40)} ist kein Limit, deshalb wurde nichts geändert. Gib für **${label}** eine ganze Zahl von 0 bis ${grouped(largest)} ein, oder lass das Feld leer für kein Limit. ${LIMIT_FORMS[form]}`,
   'too-many-limited-roles': ({ limit }) =>

@@ -39,7 +39,7 @@ export const privacy: Words['privacy'] = {
     counts: {
       title: 'Nutzung',
       kept: () =>
-        'Wie viele Anfragen du an jedem Tag gestartet hast, mit deiner Benutzer-ID. Nötig für Limits und für die Nutzung, die ein Server bezahlt. 400 Tage lang gespeichert, auch wenn du deine Daten löschst, weil Limits davon abhängen.',
+        'Wie viele Anfragen du an jedem Tag gestartet und zusätzlich bekommen hast, mit deiner Benutzer-ID. Nötig für Limits und für die Nutzung, die ein Server bezahlt. 400 Tage lang gespeichert, auch wenn du deine Daten löschst, weil Limits davon abhängen.',
     },
   },
 };

@@ -77,6 +77,8 @@ export const log: Words['log'] = {
     'no-pictures-allowed': 'Hat ein Limit von 0 Anfragen',
     'person-daily-limit': 'Hat das eigene Tageslimit erreicht',
     'server-daily-limit': 'Hat das Tageslimit des Servers erreicht',
+    'person-monthly-limit': 'Hat das eigene Monatslimit erreicht',
+    'server-monthly-limit': 'Hat das Monatslimit des Servers erreicht',
   },
   changes: {
     deletedMessage: (person, channel) => `Nachricht von ${person} in ${channel} gelöscht`,
@@ -88,6 +90,7 @@ export const log: Words['log'] = {
     quotaReopened: 'Neuen Versuch mit dem Bildkontingent gestartet',
     limits: (changes) => `Limits geändert: ${changes}`,
     roleLimit: (role) => `Anfragen pro Tag, ${role}`,
+    granted: (person, count) => `Zusätzliche Anfragen heute für ${person}: ${grouped(count)}`,
     ruleRemoved: { rules: 'Blockliste: Regel entfernt', exceptions: 'Blockliste: Ausnahme entfernt' },
     rulesAdded: (rules, exceptions) =>
       `Blockliste: ${grouped(rules)} ${rules === 1 ? 'Regel' : 'Regeln'} und ${grouped(exceptions)} ${exceptions === 1 ? 'Ausnahme' : 'Ausnahmen'} hinzugefügt`,
