@@ -121,7 +121,8 @@ test('a request that ends without pictures is told of as well; one that its pers
   expect((await expectMention(discord, atelier.channelId, failing)).content).toContain(notified.ended);
   service.faults.order({ kind: 'status', status: 503, retryAfter: 600, operation: 'artgen.submit' });
   const stopped = await ask(world, 'a fox that waits');
-  await expectText(discord, stopped, ENGLISH.card.waiting);
+  // Before the service has declined it, it can't be stopped.
+  await expectText(discord, stopped, ENGLISH.card.waitsBecause.busy);
   clock.advance(LONG_MS / 2);
   await press(discord, member.id, stopped, 'Stop');
   await expectOpenJobs(world, 0);
@@ -201,7 +202,7 @@ test('a crash between the card and the mention ends in one mention', async () =>
   const id = await askForSlow(world);
   const held = discord.faults.hang({ method: 'POST', route: /channels\/\d+\/messages$/ });
   await finish(world, id);
-  await discord.until(() => discord.requests.length > 0, { what: 'requests' });
+  await expect.poll(() => held.waiting, { timeout: 20_000 }).toBe(1);
   const stopped = world.stopEasel();
   held.release();
   await stopped;
