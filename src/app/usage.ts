@@ -35,19 +35,12 @@ const run: Script['run'] = async ({ flags }) => {
   const lines = [HEADINGS, ...months].map((row) =>
     Object.keys(HEADINGS).map((name) => String(row[name as keyof MonthOfServer])),
   );
-  if (flags.has('csv')) return lines.map((cells) => `${cells.join(',')}\n`).join('');
+  if (flags.has('csv')) return `${lines.map((cells) => cells.join(',')).join('\n')}\n`;
   const widths = Object.keys(HEADINGS).map((_, column) =>
     Math.max(...lines.map((cells) => cells[column]?.length ?? 0)),
   );
-  return lines
-    .map(
-      (cells) =>
-        `${cells
-          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-          .join('  ')
-          .trimEnd()}\n`,
-    )
-    .join('');
+  const padded = lines.map((cells) => cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)));
+  return `${padded.map((cells) => cells.join('  ').trimEnd()).join('\n')}\n`;
 };
 
 await runScript({ usage: USAGE, names: 0, flags: ['csv'], run });
