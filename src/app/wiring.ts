@@ -109,7 +109,7 @@ export const wire = (
       if (event === 'waiting') checkToken(api.bot).catch(onFailed);
     },
   });
-  const isOwner = () => lease.isHeld();
+  const holdsLease = () => lease.isHeld();
   const isOurs = (guildId: string | undefined) => partOf(guildId, config.parts) === lease.part;
   const isHere = ({ guildId }: Pick<Job, 'guildId'>) => isOurs(guildId);
   const isStoreAway = (error: unknown) => error instanceof StoreError;
@@ -243,7 +243,7 @@ export const wire = (
     limiter,
     jobs: openJobs,
     estimates,
-    isOwner,
+    holdsLease,
     accounts,
     intervalMs: config.pollIntervalMs,
     metrics,
@@ -263,7 +263,7 @@ export const wire = (
       return apiKey === undefined || (await checkKey(imageApi, apiKey)) !== 'not-asked';
     },
     onBroken: (error) => onFailed(new Error('The submitter broke off', { cause: error })),
-    isOwner,
+    holdsLease,
     metrics,
     clock,
     log,
@@ -299,7 +299,7 @@ export const wire = (
   };
 
   // In from Discord.
-  const progress = new Progress({ api, jobs, cards, isOwner, clock, log });
+  const progress = new Progress({ api, jobs, cards, holdsLease, clock, log });
   const onCard = (job: Job) => {
     progress.wasShown(job);
   };
@@ -347,12 +347,13 @@ export const wire = (
     metrics,
     takeTurn: config.parts > 1 ? (...turn) => lease.takeTurn(...turn) : undefined,
     onInteraction: (interaction, thread) => {
-      if (isOwner()) router.handle(interaction, thread);
+      if (holdsLease()) router.handle(interaction, thread);
       // Another process may have the part, and answer first.
-      else if (lease.isInDoubt()) router.decline(interaction, thread, () => isOwner() || lease.isInDoubt());
+      else if (lease.isInDoubt())
+        router.decline(interaction, thread, () => holdsLease() || lease.isInDoubt());
     },
     onReaction: (event, botId) => {
-      if (isOwner()) reactions.added(event, botId);
+      if (holdsLease()) reactions.added(event, botId);
     },
     onReactionRemoved: (event) => reactions.removed(event),
     onClosed: onFailed,

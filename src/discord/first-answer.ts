@@ -125,7 +125,7 @@ export class Responder {
   }
 
   /** Something else was answered, or nothing can be: a job that was accepted is dropped, and files are let go. */
-  takeBack(reply: Reply): void {
+  discard(reply: Reply): void {
     if (reply.kind === 'job') this.#options.jobs.drop(reply.job.id);
     if (reply.kind === 'update') for (const { id } of reply.jobs ?? []) this.#options.jobs.drop(id);
     if (reply.kind === 'public') reply.release?.();
@@ -161,7 +161,7 @@ export class Responder {
       if (reply.kind === 'update') await this.#showAll(asked, reply, isThere);
       if (isThere) await this.#fillIn(asked, answers, reply);
     } finally {
-      this.takeBack(reply);
+      this.discard(reply);
     }
   }
 
@@ -186,7 +186,7 @@ export class Responder {
       if (target) {
         onCard(reply.job);
         await (reply.kind === 'job' ? jobs.place(reply.job, target) : jobs.bring(reply.job.id, target));
-      } else this.takeBack(reply);
+      } else this.discard(reply);
     }
   }
 
@@ -235,7 +235,7 @@ export class Responder {
         await this.#options.jobs.place(job, target);
       }
     } finally {
-      this.takeBack(reply);
+      this.discard(reply);
     }
   }
 

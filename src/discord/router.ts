@@ -36,12 +36,12 @@ import type { Responder } from './first-answer.ts';
 import { UserError } from '../lib/user-error.ts';
 
 /** What an interaction asks for. */
-export interface Task {
+export interface Handler {
   deferMode: Answers | ((context: CommandContext) => Promise<Answers>);
   run: (context: CommandContext) => Promise<Reply>;
 }
 
-const declining = (code: 'command-changed' | 'elsewhere' | 'interrupted' | 'store-away'): Task => ({
+const declining = (code: 'command-changed' | 'elsewhere' | 'interrupted' | 'store-away'): Handler => ({
   deferMode: 'privately',
   run: () => Promise.reject(new UserError(code)),
 });
@@ -99,7 +99,7 @@ export class Router {
       // In servers that have not got Easel. Their jobs are those of direct messages, which another process may have.
       else if (!this.#options.isOurs(serverOf(invocation)))
         await this.#answer(interaction, invocation, ELSEWHERE);
-      else await this.#answer(interaction, invocation, this.#taskOf(interaction));
+      else await this.#answer(interaction, invocation, this.#handlerOf(interaction));
     });
   }
 
@@ -144,11 +144,13 @@ export class Router {
     await interaction.respond((await this.#find(pathOf(interaction))?.suggest?.(name, value, context)) ?? []);
   }
 
-  async #answer(interaction: RepliableInteraction, place: Invocation, task: Task): Promise<void> {
+  async #answer(interaction: RepliableInteraction, place: Invocation, handler: Handler): Promise<void> {
     const context = this.#contextOf(place);
     const typed = typedPrompt(interaction);
-    const reply = this.#inTime(this.#run(task, context, typed), () => this.#run(INTERRUPTED, context, typed));
-    return this.#options.responder.respond({ interaction, place }, this.#answersTo(task, context), reply);
+    const reply = this.#inTime(this.#run(handler, context, typed), () =>
+      this.#run(INTERRUPTED, context, typed),
+    );
+    return this.#options.responder.respond({ interaction, place }, this.#answersTo(handler, context), reply);
   }
 
   /** What the work comes to; once Easel is about to end, what is said instead of it. */
@@ -166,7 +168,7 @@ export class Router {
     isOver.abort();
     if (reply) return reply;
     void work.then((late) => {
-      responder.takeBack(late);
+      responder.discard(late);
     });
     return instead();
   }
@@ -190,7 +192,7 @@ export class Router {
     return members?.find(({ data }) => data.name === inner);
   }
 
-  #taskOf(interaction: RepliableInteraction): Task {
+  #handlerOf(interaction: RepliableInteraction): Handler {
     if (interaction.isChatInputCommand()) {
       const command = this.#find(pathOf(interaction));
       if (!command) return COMMAND_CHANGED;
@@ -207,11 +209,11 @@ export class Router {
       return { deferMode: command.answers, run: (context) => command.run(message, context) };
     }
     return interaction.isMessageComponent() || interaction.isModalSubmit()
-      ? this.#actionTask(interaction)
+      ? this.#actionHandler(interaction)
       : COMMAND_CHANGED;
   }
 
-  #actionTask(interaction: MessageComponentInteraction | ModalSubmitInteraction): Task {
+  #actionHandler(interaction: MessageComponentInteraction | ModalSubmitInteraction): Handler {
     const { action: name, ...parts } = parseCustomId(interaction.customId) ?? { subject: '' };
     const action = this.#options.actions.find((one) => one.name === name);
     if (!action) return COMMAND_CHANGED;
@@ -228,7 +230,7 @@ export class Router {
     };
   }
 
-  #answersTo({ deferMode }: Task, context: CommandContext): Answers | Promise<Answers> {
+  #answersTo({ deferMode }: Handler, context: CommandContext): Answers | Promise<Answers> {
     if (typeof deferMode === 'string') return deferMode;
     const decide = async (): Promise<Answers> => {
       try {
@@ -242,7 +244,7 @@ export class Router {
     return decide();
   }
 
-  async #run({ run }: Task, context: CommandContext, typed?: string): Promise<Reply> {
+  async #run({ run }: Handler, context: CommandContext, typed?: string): Promise<Reply> {
     const { isStoreAway, log, newReference } = this.#options;
     const { words } = context;
     try {

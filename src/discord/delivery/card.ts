@@ -11,7 +11,7 @@ import {
 import type { MessageBody } from '../../commands/framework/reply.ts';
 import { wordsIn, type Words } from '../../commands/framework/language.ts';
 import { WHEN_ABSENT } from '../../services/image-api/wire.ts';
-import type { Usual } from '../../services/jobs/estimates.ts';
+import type { DurationEstimate } from '../../services/jobs/estimates.ts';
 import {
   type Failure,
   type Job,
@@ -43,7 +43,7 @@ export interface CardFacts {
   /** Why a waiting job waits, and its position. */
   wait?: Wait | undefined;
   /** How long such jobs usually take, if that is known. */
-  usual?: Usual | undefined;
+  usual?: DurationEstimate | undefined;
   /** Whether 🔄 is put under the card once its pictures are there. */
   offersAgain?: boolean;
 }

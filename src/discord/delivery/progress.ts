@@ -27,7 +27,7 @@ export interface ProgressOptions {
   jobs: Pick<Jobs, 'all' | 'size' | 'get' | 'waits' | 'usual' | 'retarget'>;
   cards: KeyedMutex;
   /** Whether the jobs are still this process's own: another one's cards are newer than what this one knows. */
-  isOwner: () => boolean;
+  holdsLease: () => boolean;
   clock: Clock;
   log: Log;
 }
@@ -97,8 +97,8 @@ export class Progress {
   }
 
   #tick(): void {
-    const { jobs, clock, isOwner } = this.#options;
-    if (!isOwner()) return;
+    const { jobs, clock, holdsLease } = this.#options;
+    if (!holdsLease()) return;
     const now = clock.now();
     const waits = jobs.waits(POSITIONS_SHOWN);
     if (this.#shown.size > jobs.size)
@@ -121,14 +121,14 @@ export class Progress {
     const { api, jobs, cards, log } = this.#options;
     if (this.#checking.has(id)) return;
     this.#checking.add(id);
-    const settle = async (works: boolean) => {
+    const record = async (works: boolean) => {
       await jobs.retarget(id, (target) => ({ ...target, channelRoute: works, channelProven: works }));
     };
     cards
       .run([id], () => withTimeLimit(EDIT_MS, (signal) => api.checkChannelAccess(channelId, signal)))
       .then(
-        () => settle(true),
-        (error: unknown) => (failureKind(error) === 'no-access' ? settle(false) : undefined),
+        () => record(true),
+        (error: unknown) => (failureKind(error) === 'no-access' ? record(false) : undefined),
       )
       .catch((error: unknown) => {
         log.warn("couldn't store whether a channel can be reached", { jobId: id, error });
@@ -151,9 +151,9 @@ export class Progress {
   }
 
   async #edit(jobId: string, facts: CardFacts, urgent: boolean): Promise<void> {
-    const { api, jobs, isOwner } = this.#options;
+    const { api, jobs, holdsLease } = this.#options;
     const found = jobs.get(jobId);
-    if (!found || isEnded(found) || !isOwner()) return;
+    if (!found || isEnded(found) || !holdsLease()) return;
     const job = urgent
       ? ((await jobs.retarget(jobId, (target) => ({ ...target, awaitsClick: true }))) ?? found)
       : found;

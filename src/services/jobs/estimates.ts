@@ -12,7 +12,7 @@ const MIN_SAMPLES = 3;
 const MANY_SAMPLES = 10;
 
 /** How long tasks of one kind take, in milliseconds. */
-export interface Usual {
+export interface DurationEstimate {
   /** Learned from no more than a handful of tasks. */
   isHint: boolean;
   fastestMs: number;
@@ -33,7 +33,7 @@ const kindOf = (submission: Submission): string =>
     : `gen ${submission.body.size ?? WHEN_ABSENT.size}`;
 
 /** The usual time of tasks that took these many milliseconds; undefined when there are too few to tell. */
-const usualOf = (durations: readonly number[]): Usual | undefined => {
+const estimateOf = (durations: readonly number[]): DurationEstimate | undefined => {
   const sorted = [...durations].sort((a, b) => a - b);
   const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))];
   const [fastestMs, usualMs, slowMs] = [at(0), at(0.5), at(0.9)];
@@ -48,7 +48,7 @@ export class Estimates {
   readonly #locks = new KeyedMutex();
   readonly #durations = new Map<string, number[]>();
   /** Estimates derived from the durations, cached because they are needed often. */
-  readonly #usual = new Map<string, Usual | undefined>();
+  readonly #estimates = new Map<string, DurationEstimate | undefined>();
 
   constructor(store: Store<number[]>) {
     this.#store = store;
@@ -60,8 +60,8 @@ export class Estimates {
   }
 
   /** The usual time of such a submission, if enough of its kind have been seen. */
-  usual(submission: Submission): Usual | undefined {
-    return this.#usual.get(kindOf(submission));
+  usual(submission: Submission): DurationEstimate | undefined {
+    return this.#estimates.get(kindOf(submission));
   }
 
   /** Takes note of a task that succeeded after that many milliseconds. One write keeps what came during the last one. */
@@ -76,6 +76,6 @@ export class Estimates {
 
   #set(kind: string, durations: number[]): void {
     this.#durations.set(kind, durations);
-    this.#usual.set(kind, usualOf(durations));
+    this.#estimates.set(kind, estimateOf(durations));
   }
 }

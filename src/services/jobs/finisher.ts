@@ -96,7 +96,7 @@ export class Finisher {
     log.debug('delivered', { jobId: id, delivered });
     // A click in between brought a new token, and the card is still due there.
     const isSettled = ({ target: { token } }: Job) => token === undefined || token.value === tokenBefore;
-    const settle = () => (delivered === 'parked' ? jobs.park(id, isSettled) : jobs.close(id, isSettled));
-    await retryStoring('store the outcome of a delivery', settle, { clock, log, signal });
+    const record = () => (delivered === 'parked' ? jobs.park(id, isSettled) : jobs.close(id, isSettled));
+    await retryStoring('store the outcome of a delivery', record, { clock, log, signal });
   }
 }

@@ -3,7 +3,7 @@ import { sharedAbort } from '../../lib/abort.ts';
 import { UserError } from '../../lib/user-error.ts';
 import type { Log } from '../operations/log.ts';
 import { heldBack } from './at-once.ts';
-import type { Estimates, Usual } from './estimates.ts';
+import type { Estimates, DurationEstimate } from './estimates.ts';
 import type { Finisher } from './finisher.ts';
 import { retryStoring } from './storing.ts';
 import {
@@ -130,7 +130,7 @@ export class Jobs {
   }
 
   /** How long such jobs usually take. */
-  usual(job: Job): Usual | undefined {
+  usual(job: Job): DurationEstimate | undefined {
     return this.#options.estimates.usual(job.submission);
   }
 

@@ -155,7 +155,7 @@ export class OpenJobs {
    */
   place(accepted: WaitingJob, target: ReplyTarget, signal: AbortSignal): Promise<Job> {
     const stored = this.#storeNew(accepted, target, signal);
-    this.#settle(accepted.id, stored);
+    this.#endWait(accepted.id, stored);
     return stored;
   }
 
@@ -163,7 +163,7 @@ export class OpenJobs {
   drop(id: string): void {
     if (!this.#unplaced.has(id)) return;
     this.#jobs.delete(id);
-    this.#settle(id);
+    this.#endWait(id);
     this.#options.log.warn("dropped a job, since its card couldn't be posted", { jobId: id });
   }
 
@@ -291,7 +291,7 @@ export class OpenJobs {
     return time <= ((await this.#options.stores.erased.get(personId)) ?? -Infinity);
   }
 
-  #settle(id: string, stored?: Promise<unknown>): void {
+  #endWait(id: string, stored?: Promise<unknown>): void {
     this.#unplaced.get(id)?.(stored?.catch(() => undefined));
     this.#unplaced.delete(id);
   }

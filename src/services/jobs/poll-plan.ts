@@ -1,4 +1,4 @@
-import type { Usual } from './estimates.ts';
+import type { DurationEstimate } from './estimates.ts';
 
 /** The longest gap between two polls of a task: in its first ten minutes, in which most end, and later. */
 const YOUNG_MS = 600_000;
@@ -32,7 +32,7 @@ export interface PollFacts {
   /** When it was asked for last; when it was submitted, before the first time. */
   askedAt: number;
   /** How long such tasks usually take, once enough are known. */
-  usual: Usual | undefined;
+  usual: DurationEstimate | undefined;
   /** The smallest gap between two rounds of one group. */
   intervalMs: number;
   /** From 0 to 1. */

@@ -30,7 +30,7 @@ export interface PollerOptions {
   jobs: OpenJobs;
   estimates: Pick<Estimates, 'usual'>;
   /** Whether the tasks are still this process's own. */
-  isOwner: () => boolean;
+  holdsLease: () => boolean;
   /** Decrypts an account's API key; undefined when it no longer exists. Throws while it can't be read. */
   accounts: { keyToPoll: (account: Job['account']) => Promise<string | undefined> };
   /** The smallest gap between two rounds of one group, in milliseconds. */
@@ -114,14 +114,14 @@ export class Poller {
 
   /** Ends with the last task of the group. */
   async #run(id: string, group: Group): Promise<void> {
-    const { clock, isOwner, intervalMs } = this.#options;
+    const { clock, holdsLease, intervalMs } = this.#options;
     const { signal } = this.#stopping;
     // What is taken up at a start is asked for together.
     await clock.sleep(0, signal);
     while (group.tasks.size > 0 && !signal.aborted) {
       const notBefore = Math.max(group.notBefore, this.#retryAt.get(group.account.id) ?? 0);
       const now = clock.now();
-      const mayAsk = notBefore <= now && isOwner();
+      const mayAsk = notBefore <= now && holdsLease();
       const calls = mayAsk ? planCalls(group.tasks.values(), now, group.batchSize) : [];
       if (calls.length > 0) {
         group.notBefore = now + intervalMs;
@@ -162,7 +162,7 @@ export class Poller {
       metrics.countPoll({ family, outcome: answer ? 'answered' : 'failed' });
       if (answer) for (const task of tasks) task.refusals = 0;
       const whenAbsent = answer ? 'missing' : 'none';
-      await this.#settle(
+      await this.#observeAll(
         group,
         tasks,
         ({ taskId }) => answer?.tasks.get(taskId) ?? whenAbsent,
@@ -177,7 +177,7 @@ export class Poller {
       if (kind === 'too-large') return kind;
       if (kind === 'declined') return status === TOO_LARGE_STATUS ? 'too-large' : kind;
       if (retryAfterMs !== undefined) this.#retryAt.set(account.id, clock.now() + retryAfterMs);
-      await this.#settle(group, tasks, () => 'none');
+      await this.#observeAll(group, tasks, () => 'none');
       return 'failed';
     }
   }
@@ -207,7 +207,7 @@ export class Poller {
         if (task.refusals === 1)
           this.#options.log.warn('the image service declines to answer about a task', { taskId, jobId });
       }
-      await this.#settle(group, tasks, () => 'missing');
+      await this.#observeAll(group, tasks, () => 'missing');
       return true;
     }
     const middle = Math.ceil(tasks.length / 2);
@@ -220,7 +220,7 @@ export class Poller {
     if (refused.length === 0) group.batchSize = Math.max(1, Math.min(group.batchSize, middle));
     const answersOthers = isWell || refused.length < 2;
     if (!answersOthers && group.failures < PATIENCE_ROUNDS) {
-      await this.#settle(group, tasks, () => 'none');
+      await this.#observeAll(group, tasks, () => 'none');
       return false;
     }
     for (const half of refused) await this.#narrowDown(group, half, answersOthers);
@@ -228,7 +228,7 @@ export class Poller {
   }
 
   /** Stores what was learned of each task. `askedAt`: when an answer's question left. Never rejects. */
-  async #settle(
+  async #observeAll(
     group: Group,
     tasks: readonly Followed[],
     answerOf: AnswerOf,

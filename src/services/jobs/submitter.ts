@@ -15,7 +15,7 @@ import type { AccountLimiter } from './limiter.ts';
 import { Line, type Wait } from './line.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import type { Poller } from './poller.ts';
-import { afterFailure, fail, startSubmission, takeBack, taken } from './transitions.ts';
+import { afterFailure, fail, startSubmission, backToWaiting, taken } from './transitions.ts';
 
 /** How long a job that could go waits. */
 const WAITING_LIMIT_MS = 3_600_000;
@@ -45,7 +45,7 @@ export interface SubmitterOptions {
   /** The loop that serves an account broke off by a mistake of ours, which must end the process. */
   onBroken: (error: unknown) => void;
   /** Whether the jobs are still this process's own: while it is in doubt, nothing leaves. */
-  isOwner: () => boolean;
+  holdsLease: () => boolean;
   metrics: Pick<Metrics, 'countSubmission'>;
   clock: Clock;
   log: Log;
@@ -159,11 +159,11 @@ export class Submitter {
 
   /** Waits if nothing may start yet. Meanwhile much may have changed, so the answer is then false. */
   async #isRested(line: Line): Promise<boolean> {
-    const { breakers, clock, isOwner, ping } = this.#options;
+    const { breakers, clock, holdsLease, ping } = this.#options;
     const { signal } = this.#stopping;
     const pause = breakers.pauseOf(line.accountId);
-    if (isOwner()) await this.#expire(line);
-    if (!isOwner() || (pause && pause.until > clock.now())) {
+    if (holdsLease()) await this.#expire(line);
+    if (!holdsLease() || (pause && pause.until > clock.now())) {
       await clock.sleep(LOOK_AGAIN_MS, signal);
       return false;
     }
@@ -245,13 +245,14 @@ export class Submitter {
     pause: Pause | undefined,
     isNewcomer: boolean,
   ): Promise<Decide> {
-    const { imageApi, accounts, breakers, isOwner, metrics, clock, log } = this.#options;
+    const { imageApi, accounts, breakers, holdsLease, metrics, clock, log } = this.#options;
     const { id: accountId } = job.account;
     const line = (outcome: string) => ({
       ...billOf(job, accounts.lastFour(job.account)),
       ...{ durationMs: clock.now() - job.submittedAt, outcome },
     });
-    if (this.#stopping.signal.aborted || !isOwner() || breakers.pauseOf(accountId) !== pause) return takeBack;
+    if (this.#stopping.signal.aborted || !holdsLease() || breakers.pauseOf(accountId) !== pause)
+      return backToWaiting;
     try {
       const taskId = await imageApi.submit(apiKey, job.submission, this.#cutOff.signal);
       // Written before the store has it, so that a task whose process ends here can be found.

@@ -40,7 +40,7 @@ export const startSubmission = (job: WaitingJob, now: number): SubmittingJob => 
 });
 
 /** The submission did not leave, or the service certainly didn't take it: the job waits as before. */
-export const takeBack = ({ submittedAt, ...job }: SubmittingJob): WaitingJob => ({
+export const backToWaiting = ({ submittedAt, ...job }: SubmittingJob): WaitingJob => ({
   ...job,
   state: 'waiting',
 });
@@ -49,7 +49,7 @@ export const takeBack = ({ submittedAt, ...job }: SubmittingJob): WaitingJob => 
 export const afterFailure = (job: SubmittingJob, error: unknown, now: number): EndedJob | WaitingJob => {
   if (!(error instanceof ImageApiError)) return markUnknown(job, now);
   const { kind, status, serviceMessage: reason } = error;
-  if (kind === 'quota' || kind === 'busy' || kind === 'away') return takeBack(job);
+  if (kind === 'quota' || kind === 'busy' || kind === 'away') return backToWaiting(job);
   if (kind === 'key') return fail(job, { kind: 'refused-key' }, now);
   if (kind === 'wrong-address') return fail(job, { kind }, now);
   if (kind === 'declined')

@@ -23,7 +23,7 @@ const TRUST_MS = 3_000;
 const CONNECT_MS = 3_000;
 const RETRY_MS = 250;
 /** The last holder knows answers that are stored nowhere: after an outage a standby leaves it the first seconds. */
-const PATIENCE_MS = 3_000;
+const GRACE_MS = 3_000;
 const GOODBYE_MS = 500;
 
 /** A row's value is a number and its holder: `7 0b8e…`. */
@@ -133,7 +133,7 @@ export class ConnectionLease implements Lease {
   async acquire(keyFingerprint: string, signal: AbortSignal): Promise<void> {
     try {
       this.#client ??= await this.#connect();
-      if (this.#wasAway) await sleep(PATIENCE_MS, signal);
+      if (this.#wasAway) await sleep(GRACE_MS, signal);
       this.#wasAway = false;
       while (!(await this.#take(keyFingerprint))) {
         await sleep(RETRY_MS + 2 * RETRY_MS * Math.random(), signal);
@@ -158,7 +158,7 @@ export class ConnectionLease implements Lease {
   }
 
   isInDoubt(): boolean {
-    return this.#isTaken && !this.#isOver() && !this.isHeld();
+    return this.#isTaken && !this.#isEnded() && !this.isHeld();
   }
 
   async isStillHeld(signal: AbortSignal): Promise<boolean> {
@@ -168,7 +168,7 @@ export class ConnectionLease implements Lease {
 
   async guard(write: (fence: Condition) => Promise<boolean>): Promise<void> {
     for (;;) {
-      if (this.#isOver()) throw new FencedError();
+      if (this.#isEnded()) throw new FencedError();
       if (this.#mustRaise) await this.#raise();
       const epoch = this.#epoch;
       let isWritten = false;
@@ -300,12 +300,12 @@ export class ConnectionLease implements Lease {
     return new FencedError();
   }
 
-  #isOver(): boolean {
+  #isEnded(): boolean {
     return this.#isReleased || this.#isLost;
   }
 
   async #keep(): Promise<void> {
-    while (!this.#isOver()) {
+    while (!this.#isEnded()) {
       const sentAt = performance.now();
       try {
         await this.#query('SELECT 1');
@@ -313,7 +313,7 @@ export class ConnectionLease implements Lease {
         await sleep(BEAT_MS, this.#dropped.signal);
       } catch (error) {
         await this.#disconnect();
-        if (this.#isOver()) return;
+        if (this.#isEnded()) return;
         if (!this.#isSuspended) this.#options.onEvent('suspended', error);
         this.#isSuspended = true;
         await this.#takeAgain();
