@@ -102,7 +102,10 @@ const perform = async (
     note(`${kind} in place ${place} for ${forMs} ms${isHard ? ', the hard way' : ''}`);
     if (kind === 'outage' || kind === 'slow') await service.disturb(kind, forMs);
     else {
-      if (kind === 'kill') void takeOvers.watch(isOver.signal);
+      if (kind === 'kill')
+        void takeOvers.watch(isOver.signal).then((milliseconds) => {
+          if (milliseconds !== undefined) note(`all shards have sessions again after ${milliseconds} ms`);
+        });
       await fleet.suffer(disturbance);
     }
   };

@@ -21,14 +21,17 @@ export class TakeOvers {
     return new Set(connected.map(({ shardId }) => shardId)).size === SHARDS;
   }
 
-  /** To be called when a process was killed: measures if that one had shards. */
-  async watch(signal: AbortSignal): Promise<void> {
+  /** To be called when a process was killed: measures for how long its shards had no session, if it had any. */
+  async watch(signal: AbortSignal): Promise<number | undefined> {
     this.kills += 1;
     const from = performance.now();
     // The connections of a killed process close a moment later, if it had any.
     while (this.isComplete() && performance.now() - from < CLOSES_WITHIN_MS) await delay(LOOK_EVERY_MS);
-    if (this.isComplete()) return;
+    if (this.isComplete()) return undefined;
     while (!this.isComplete() && !signal.aborted) await delay(LOOK_EVERY_MS);
-    if (!signal.aborted) this.afterKills.push(performance.now() - from);
+    if (signal.aborted) return undefined;
+    const milliseconds = Math.round(performance.now() - from);
+    this.afterKills.push(milliseconds);
+    return milliseconds;
   }
 }
