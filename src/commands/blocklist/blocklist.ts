@@ -13,10 +13,11 @@ import type { Words } from '../framework/language.ts';
 import { FOR_ADMINS, FOR_ADMINS_ON_PANEL } from '../framework/may.ts';
 import { recordChange } from '../framework/record-change.ts';
 import type { Reply } from '../framework/reply.ts';
+import { readTextFile } from '../framework/text-file.ts';
 import { managedGuild } from '../framework/rights.ts';
 import { blockPerson } from './block-person.ts';
 import { blocklistPanel, entriesOf, idOf, pageOf, shownRule, SUBJECT } from './blocklist-panel.ts';
-import { parseRuleFile, readTextFile, writeRuleFile } from './rule-file.ts';
+import { parseRuleFile, writeRuleFile } from './rule-file.ts';
 
 const RULES = 'rules';
 const FILE = 'file';
