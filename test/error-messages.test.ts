@@ -62,10 +62,10 @@ test('of a fault, people read nothing but the reference under which it was repor
 test('a log line about an error for a person has its code, and nothing that was typed', () => {
   const lines: string[] = [];
   const log = createLog({ level: 'info', destination: { write: (line) => void lines.push(line) } });
-  const error = new UserError('unknown-preset', { name: 'my-typed-name' }, { cause: new Error('why') });
+  const error = new UserError('style-name-taken', { name: 'my-typed-name' }, { cause: new Error('why') });
   log.error('a test', { error });
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({
-    error: { name: 'UserError', code: 'unknown-preset', cause: { message: 'why' } },
+    error: { name: 'UserError', code: 'style-name-taken', cause: { message: 'why' } },
   });
   expect(lines.join()).not.toContain('my-typed-name');
 });

@@ -19,7 +19,7 @@ import { parseRule } from '../src/services/guilds/blocklist/rule.ts';
 import { timeZoneNamed } from '../src/lib/calendar.ts';
 import { correctOutputSize } from '../src/services/image-api/output-size.ts';
 import { cut } from '../src/lib/text.ts';
-import { correctPrompt, mergePreset, splitPrompt } from '../src/services/image-api/prompt.ts';
+import { applyStyle, correctPrompt, splitPrompt } from '../src/services/image-api/prompt.ts';
 import {
   buildArtgenRequest,
   buildGenRequest,
@@ -32,7 +32,7 @@ import {
 } from '../src/services/image-api/parse-response.ts';
 import { parseJob, type EndedJob } from '../src/services/jobs/job.ts';
 import { createLog } from '../src/services/operations/log.ts';
-import { presetsLike, withPreset } from '../src/services/people/profile.ts';
+import { stylesLike, styleSchema, withStyle } from '../src/services/image-api/styles.ts';
 import { holdsWords } from '../src/commands/history/history-page.ts';
 import { TEXTS } from './world/hostile-texts.ts';
 import { ACCEPTED } from './world/job.ts';
@@ -70,7 +70,7 @@ const failed = (reason: string): EndedJob => ({
 
 const cards = wordsIn(undefined).card;
 const facts = { now: 0 };
-const profile = { defaults: {}, presets: [{ id: '1', name: 'Wide', text: 'wide' }] };
+const styles = [{ id: '1', name: 'Wide', text: 'wide' }];
 const matches = createMatcher(
   ['fox', 'bad words here', '/wor?ds/', '狐', 'a1a1', 'aaa', '1', 'x1'],
   ['no fox', '/good+/', 'a a'],
@@ -125,7 +125,7 @@ const ENTRY_POINTS: Record<string, (text: string) => unknown> = {
   // No longer text comes this far.
   'the flags of a prompt': (text) => {
     const prompt = cut(text, MAX_TYPED_LENGTH);
-    return [correctPrompt(prompt), splitPrompt(prompt), mergePreset(prompt, prompt)];
+    return [correctPrompt(prompt), splitPrompt(prompt), applyStyle('artgen', prompt, prompt)];
   },
   'a prompt': (prompt) => buildArtgenRequest({ prompt }),
   'an address': (hookUrl) => buildArtgenRequest({ prompt: 'a fox', hookUrl }),
@@ -141,8 +141,8 @@ const ENTRY_POINTS: Record<string, (text: string) => unknown> = {
   'a file of rules': parseRuleFile,
   'a time zone': timeZoneNamed,
   'a number': (text) => readRoleLimit({ daily: text }, ENGLISH),
-  'the name of a preset': (text) => presetsLike(profile, text),
-  'a preset': (text) => withPreset(profile, { id: '2', name: text, text }),
+  'the name of a style': (text) => stylesLike(styles, text),
+  'a style': (text) => withStyle(styles, styleSchema.parse({ id: '2', name: text, text }), 25),
   'a custom id': parseCustomId,
   'a prompt that is searched': (text) => holdsWords(text, 'fox hill'),
   'what is searched for': (text) => holdsWords('a fox on a hill', text),

@@ -127,7 +127,7 @@ test('what a card says is short', () => {
 });
 
 test.each(LANGUAGES)('what Discord limits fits (%s)', (language) => {
-  const { options, forms, key, settings, limits, defaults, history, card, blocklist } = wordsIn(language);
+  const { options, forms, key, settings, limits, styles, history, card, blocklist } = wordsIn(language);
   const { usually, ...optionNames } = options;
   const labels = [
     ...textsIn({ optionNames, limits: limits.fields, role: [limits.roleTitle, limits.roleField] }, 'labels'),
@@ -146,7 +146,7 @@ test.each(LANGUAGES)('what Discord limits fits (%s)', (language) => {
       ],
       'forms',
     ),
-    ...textsIn([forms.references(4), limits.title, defaults.editPreset], 'forms'),
+    ...textsIn([forms.references(4), limits.title, styles.editTitle], 'forms'),
     ...textsIn([blocklist.add, blocklist.block, blocklist.form.time], 'blocklist'),
     ...textsIn(
       [blocklist.form.rules.label, blocklist.form.file.label, blocklist.form.prompt.label],

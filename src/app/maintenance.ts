@@ -18,7 +18,11 @@ export const runMaintenance = async (
   };
   const shared = {
     'servers that the bot has left': () =>
-      purgeLeftGuilds([keys, guilds.settings, guilds.limits, guilds.blocklists], membership, log),
+      purgeLeftGuilds(
+        [keys, guilds.settings, guilds.limits, guilds.blocklists, guilds.styles],
+        membership,
+        log,
+      ),
     // Last, so that what was just removed can't be read in the files either.
     'expired rows': () => storage.clean(),
   };

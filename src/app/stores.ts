@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { parseKeyRow } from '../services/accounts/key-rows.ts';
 import { parseBlocklist } from '../services/guilds/blocklist/blocklists.ts';
 import { parseLimits } from '../services/guilds/limit-rules.ts';
+import { parseGuildStyles } from '../services/guilds/guild-styles.ts';
 import { parseSettings } from '../services/guilds/settings.ts';
 import { parseDraft } from '../services/jobs/drafts.ts';
 import { parseDurations } from '../services/jobs/estimates.ts';
@@ -37,13 +38,14 @@ export const openStores = (storage: Storage, lease: Pick<Lease, 'guard'>) => ({
   estimates: storage.open('estimates', parseDurations),
   /** Key ref → sealed key, and owner → ref of their present key; until removed and no open job needs it. */
   keys: storage.open('keys', parseKeyRow, true),
-  /** Server → settings, until the bot leaves; so are the next two. */
+  /** Server → settings, until the bot leaves; so are the next three. */
   guilds: storage.open('guilds', parseSettings, true),
   blocklists: storage.open('blocklists', parseBlocklist, true),
   limits: storage.open('limits', parseLimits, true),
+  styles: storage.open('styles', parseGuildStyles),
   /** Owner and day → counts; 400 days. */
   usage: storage.open('usage', parseTally),
-  /** Person → defaults and presets. */
+  /** Person → defaults and styles. */
   people: storage.open('people', parseProfile),
   /** Person and place → ids of their newest jobs; as long as jobs are kept. */
   history: storage.open('history', parseHistory),

@@ -31,6 +31,8 @@ import { AdminLog } from '../services/guilds/admin-log.ts';
 import { Admission } from '../services/guilds/admission.ts';
 import { Blocklists } from '../services/guilds/blocklist/blocklists.ts';
 import type { Guilds } from '../services/guilds/index.ts';
+import { GuildValues } from '../services/guilds/guild-values.ts';
+import { NO_STYLES } from '../services/guilds/guild-styles.ts';
 import { Limits } from '../services/guilds/limits.ts';
 import { GuildSettings } from '../services/guilds/settings.ts';
 import { ImageApiClient } from '../services/image-api/client.ts';
@@ -172,9 +174,10 @@ export const wire = (
   const adminLog = new AdminLog(log);
   const blocklists = new Blocklists({ store: stores.blocklists, clock });
   const limits = new Limits({ store: stores.limits, usage });
+  const styles = new GuildValues({ store: stores.styles, whenNone: NO_STYLES });
   const checks = [settings.check, blocklists.check, limits.check];
   const admission = new Admission({ checks, accounts, usage, locks: owners });
-  const profiles = new Profiles({ store: stores.people, newPresetId: newPersonalId });
+  const profiles = new Profiles({ store: stores.people });
   const people = new People({ profiles, history });
   const drafts = new Drafts(stores.drafts, newPersonalId);
   const guilds: Guilds = {
@@ -182,6 +185,7 @@ export const wire = (
     settings,
     blocklists,
     limits,
+    styles,
     usage,
     accounts,
     keys,

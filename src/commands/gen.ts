@@ -1,6 +1,5 @@
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
-import { mergePreset } from '../services/image-api/prompt.ts';
-import { choicesFor, isPrivateFor, presetOption, suggestPresets } from './requests/choices.ts';
+import { choicesFor, isPrivateFor, styleOption, suggestStyles } from './requests/choices.ts';
 import { defineCommand } from './framework/command.ts';
 import type { CommandText } from '../messages/words/words.ts';
 import {
@@ -39,7 +38,7 @@ export const gen = defineCommand(
       referenceOption('reference_3'),
       referenceOption('reference_4'),
       startFromOption,
-      presetOption,
+      styleOption,
       privateOption,
       spoilerOption,
       {
@@ -63,12 +62,13 @@ export const gen = defineCommand(
   },
   isPrivateFor,
   async (values, context) => {
-    const { preset, defaults } = await choicesFor(values, context);
+    const { style, defaults, refusal } = await choicesFor(values, context);
     const attached = [values.reference, values.reference_2, values.reference_3, values.reference_4];
     const others = await picturesToStartFrom(values.start_from, context);
     const exact = values.output_size !== undefined;
     const options = {
-      prompt: preset === undefined ? values.prompt : mergePreset(values.prompt, preset),
+      prompt: values.prompt,
+      style,
       model: values.model,
       // An exact size replaces the ratio and needs 4K, so defaults must not conflict with it.
       aspectRatio: values.aspect_ratio ?? (exact ? undefined : defaults.aspectRatio),
@@ -80,7 +80,7 @@ export const gen = defineCommand(
     };
     const request = { family: 'gen' as const, options };
     const { private: isPrivate = defaults.isPrivate ?? false, spoiler = defaults.spoiler ?? false } = values;
-    return submitOptions({ request, isPrivate, spoiler }, context, { defaults });
+    return submitOptions({ request, isPrivate, spoiler }, context, { defaults, refusal });
   },
-  suggestPresets,
+  suggestStyles,
 );

@@ -1,6 +1,6 @@
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
 import { MAX_WITHOUT_LENGTH } from '../services/image-api/prompt.ts';
-import { choicesFor, isPrivateFor, presetOption, suggestPresets } from './requests/choices.ts';
+import { choicesFor, isPrivateFor, styleOption, suggestStyles } from './requests/choices.ts';
 import { defineCommand } from './framework/command.ts';
 import {
   aspectRatioOption,
@@ -34,7 +34,7 @@ export const imagine = defineCommand(
         description: 'without',
         max_length: MAX_WITHOUT_LENGTH,
       },
-      presetOption,
+      styleOption,
       privateOption,
       spoilerOption,
       {
@@ -47,14 +47,15 @@ export const imagine = defineCommand(
   },
   isPrivateFor,
   async (values, context) => {
-    const { preset, defaults } = await choicesFor(values, context);
+    const { style, defaults, refusal } = await choicesFor(values, context);
     const { prompt, aspect_ratio: aspectRatio, without, mode = defaults.mode, timeout } = values;
     const { private: isPrivate = defaults.isPrivate ?? false, spoiler = defaults.spoiler ?? false } = values;
-    const written = { prompt, preset, aspectRatio, without, defaults };
+    const written = { prompt, style, aspectRatio, without, defaults };
     const options = { ...written, mode, timeout, hookUrl: values.hook_url };
     return submitOptions({ request: { family: 'artgen', options }, isPrivate, spoiler }, context, {
       defaults,
+      refusal,
     });
   },
-  suggestPresets,
+  suggestStyles,
 );

@@ -15,6 +15,7 @@ import { key, keyActions } from './key/key.ts';
 import { limits, limitsActions } from './limits/limits.ts';
 import { privacy, privacyActions } from './privacy.ts';
 import { settings, settingsActions } from './settings/settings.ts';
+import { styles, stylesActions } from './styles/styles.ts';
 import { usage, usageActions } from './usage/usage.ts';
 
 /** Everything that people can type, in the order in which they see it. A new command is one file and one line here. */
@@ -24,6 +25,7 @@ export const commands: readonly TopLevelCommand[] = [
   withoutSubcommands(jobs),
   withoutSubcommands(history),
   usage,
+  withoutSubcommands(styles),
   withoutSubcommands(defaults),
   withoutSubcommands(privacy),
   key,
@@ -41,6 +43,7 @@ export const actions: readonly Action[] = [
   ...cardActions,
   ...keyActions,
   ...privacyActions,
+  ...stylesActions,
   ...defaultsActions,
   ...jobsActions,
   ...historyActions,

@@ -18,7 +18,8 @@ export type MissingRight =
 export interface UserErrorFacts {
   'prompt-empty': undefined;
   'prompt-only-flags': undefined;
-  'prompt-too-long': { length: number; limit: number };
+  /** With the name of the style that makes it so long. */
+  'prompt-too-long': { length: number; limit: number; style?: string | undefined };
   /** In seconds. */
   'timeout-out-of-range': { timeout: number; minimum: number; maximum: number };
   'unknown-choice': { option: string; value: string; choices: readonly string[] };
@@ -78,11 +79,12 @@ export interface UserErrorFacts {
   'references-gone': undefined;
   'references-not-yours': undefined;
 
-  'preset-gone': undefined;
-  'unknown-preset': { name: string };
-  'preset-name-taken': { name: string };
-  'too-many-presets': { limit: number };
-  'preset-incomplete': undefined;
+  'style-gone': undefined;
+  'unknown-style': undefined;
+  'style-name-taken': { name: string };
+  'too-many-styles': { limit: number };
+  'style-incomplete': undefined;
+  'no-styles-in-file': { filename: string };
 
   'no-pictures-allowed': undefined;
   'person-daily-limit': LimitFacts;

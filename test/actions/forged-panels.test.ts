@@ -11,8 +11,9 @@ const NOT_KEPT = errorText('job-not-found');
 const PANELS: readonly [CustomId, string[]?][] = [
   ['defaults:own'],
   ['default:mode', ['fast']],
-  ['preset:own', ['nothing']],
-  ['preset-delete:nothing'],
+  ['style:own', ['nothing']],
+  ['style-delete:own:0:nothing'],
+  ['style-standard:server:1:nothing'],
   ['jobs:own:1'],
   ['history:all:1'],
   ['usage-show:own'],

@@ -23,17 +23,20 @@ const dotColor = (page: Page): Promise<string> =>
     'getComputedStyle(document.querySelector(".member:has(.app-tag) .with-status"), "::after").backgroundColor',
   );
 
-test('the tour goes in four steps: make one, fail one, be the admin, kill the bot', async () => {
+test('the tour goes in five steps: make one, fail one, save a style, be the admin, kill the bot', async () => {
   const page = await visit(world());
   await page.getByRole('button', { name: 'Take the tour' }).click();
   const tour = page.getByRole('region', { name: 'Tour' });
   const press = (name: string) => tour.getByRole('button', { name, exact: true }).click();
-  await tour.getByText('Step 1 of 4').waitFor();
+  await tour.getByText('Step 1 of 5').waitFor();
   await press('Make a picture');
   await awaitPictures(messageWith(page, 'a lighthouse at dusk, waves'), 4);
   await press('Next');
   await press('Make one fail');
   await messageWith(page, 'something the service declines').getByText('content filter').waitFor();
+  await press('Next');
+  await press('Open the styles');
+  await messageWith(page, 'Styles').getByRole('button', { name: 'New style' }).waitFor();
   await press('Next');
   await press('Be Ada');
   await page.locator('.me', { hasText: 'Ada' }).waitFor();

@@ -24,7 +24,7 @@ const url = (name: string | number) => `https://pictures.example/${name}.png`;
 describe('an artgen request', () => {
   test('holds only what was chosen', () => {
     expect(
-      artgen({ mode: undefined, timeout: undefined, hookUrl: undefined, preset: undefined, without: ' ' }),
+      artgen({ mode: undefined, timeout: undefined, hookUrl: undefined, style: undefined, without: ' ' }),
     ).toEqual({ prompt: 'fox' });
     expect(artgen({ mode: 'relaxed', timeout: 300, hookUrl: 'https://hooks.example/a?b=c' })).toEqual({
       prompt: 'fox',

@@ -8,7 +8,7 @@ import { ask, expectLogged, expectOpenJobs, interact, type Asking } from '../wor
 
 const TIMEOUT_MS = 30_000;
 const PROMPT = 'marmalade palace beside a velvet lake';
-const PRESET_TEXT = 'in thistle coloured morning light';
+const STYLE_TEXT = 'in thistle coloured morning light';
 const RULE = 'tarnished doorknob';
 
 /** Every token of an interaction that stood in a request to Discord. */
@@ -27,12 +27,12 @@ const picturePathsOf = ({ service, discord }: World): string[] => {
   return [...urls, ...shown].map((url) => new URL(url).pathname);
 };
 
-const makePreset = async ({ discord }: World): Promise<void> => {
+const makeStyle = async ({ discord }: World): Promise<void> => {
   const person = discord.as(discord.world.member.id);
-  const { message } = await person.slash(discord.world.atelier.channelId, 'defaults');
-  const { modal } = await person.click(message?.id ?? '', customId('preset-form', 'new'));
+  const { message } = await person.slash(discord.world.atelier.channelId, 'styles');
+  const { modal } = await person.click(message?.id ?? '', customId('style-form', 'own'));
   if (!modal) throw new Error('no form');
-  await person.submitModal(modal, { name: 'Morning', text: PRESET_TEXT });
+  await person.submitModal(modal, { name: 'Morning', text: STYLE_TEXT });
 };
 
 /** Puts rows into the store that no Easel wrote. */
@@ -51,18 +51,18 @@ const delivered = async (world: World, asking: Asking = {}): Promise<void> => {
 
 const EDITS = { route: /webhooks|messages/, method: 'PATCH' };
 
-test('no token, prompt, key, preset, rule, hook or address of a picture reaches the log, whatever fails', async () => {
+test('no token, prompt, key, style, rule, hook or address of a picture reaches the log, whatever fails', async () => {
   const world = await startWorld();
   const { discord, service, clock, log } = world;
   const { atelier, member } = discord.world;
-  await makePreset(world);
+  await makeStyle(world);
   await changeBlocklist(world, { rules: RULE });
 
   // Limits, refusals and outages of Discord, while it is answered, edited and read.
   discord.faults.rateLimit({ route: /callback/, method: 'POST' }, { retryAfterS: 0.2 });
   discord.faults.rateLimit({ ...EDITS, times: 2 }, { retryAfterS: 0.2 });
   await delivered(world, {
-    options: { preset: 'Morning', hook_url: `https://hooks.example/${HOOK_SECRET}` },
+    options: { style: 'Morning', hook_url: `https://hooks.example/${HOOK_SECRET}` },
   });
   const refusal = {
     code: 50_035,
@@ -98,7 +98,7 @@ test('no token, prompt, key, preset, rule, hook or address of a picture reaches 
   await breakRows(world);
   await world.startEasel();
   await discord.as(member.id).slash(atelier.channelId, 'history', { text: PROMPT });
-  await delivered(world, { options: { preset: 'Morning' } });
+  await delivered(world, { options: { style: 'Morning' } });
   await expectLogged(world, 'Easel is ready');
 
   const lines = log.join('');
@@ -107,7 +107,7 @@ test('no token, prompt, key, preset, rule, hook or address of a picture reaches 
   const secrets = [
     API_KEY,
     HOOK_SECRET,
-    PRESET_TEXT,
+    STYLE_TEXT,
     RULE,
     PROMPT,
     ...PROMPT.split(' ').filter((word) => word.length > 6),

@@ -1,11 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  correctPrompt,
-  hasOnlyFlags,
-  mergePreset,
-  splitPrompt,
-} from '../../src/services/image-api/prompt.ts';
+import { correctPrompt, hasOnlyFlags, applyStyle, splitPrompt } from '../../src/services/image-api/prompt.ts';
 
 test.each([
   ['an em dash', 'a fox —ar 16:9', 'a fox --ar 16:9'],
@@ -66,13 +61,13 @@ test.each(['a fox --ar 16:9', '--ar 16:9 a fox', '--glimmer of gold --ar 16:9', 
 );
 
 test.each([
-  ['words before the flags that were typed', 'a fox --ar 1:1', 'in oil', 'a fox in oil --ar 1:1'],
-  ['flags that were not typed', 'a fox', 'in oil —v6', 'a fox in oil --v 6'],
+  ['words before the flags that were typed', 'a fox --ar 1:1', 'in oil', 'a fox, in oil --ar 1:1'],
+  ['flags that were not typed', 'a fox', 'in oil —v6', 'a fox, in oil --v 6'],
   [
     'no flag that was typed otherwise',
     'a fox --ar 1:1',
     'in oil --ar 16:9 --v 6',
-    'a fox in oil --v 6 --ar 1:1',
+    'a fox, in oil --v 6 --ar 1:1',
   ],
   [
     'no flag that was typed in another form',
@@ -85,10 +80,19 @@ test.each([
     'its words before text behind a flag',
     'a fox --ar 1:1 in snow',
     'at dawn',
-    'a fox at dawn --ar 1:1 in snow',
+    'a fox, at dawn --ar 1:1 in snow',
   ],
-])('a preset adds %s', (_what, prompt, preset, merged) => {
-  expect(mergePreset(prompt, preset)).toBe(merged);
+  [
+    'its words around what was typed',
+    'a fox --ar 1:1',
+    'a poster of {prompt}, grainy --v 6',
+    'a poster of a fox, grainy --v 6 --ar 1:1',
+  ],
+  ['no place that was typed', 'a {prompt} $& fox', 'a {Prompt} in oil', 'a a {prompt} $& fox in oil'],
+  ['its flags, though the place stands behind them', 'a fox', '--ar 16:9 {prompt}', 'a fox --ar 16:9'],
+  ['no second comma', 'a fox, ', 'in oil', 'a fox, in oil'],
+])('a style adds %s', (_what, prompt, style, merged) => {
+  expect(applyStyle('artgen', prompt, style)).toBe(merged);
 });
 
 test.each([

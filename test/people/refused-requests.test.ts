@@ -109,8 +109,6 @@ test('what no field of the form can put right has its prompt to copy, and no but
   const message = await refused(world, 'draw it as a cartoon', { command: 'gen', options });
   expect(textOf(message)).toContain('> draw it as a cartoon');
   expect(labelsOf(message)).toEqual([]);
-  const unknown = await refused(world, 'a fox', { options: { preset: 'none of mine' } });
-  expect(textOf(unknown)).toContain('> a fox');
 });
 
 test('a first request without a key goes on once there is one', async () => {

@@ -11,7 +11,7 @@ import { ask, expectPainted, expectSubmissions } from '../world/asking.ts';
 vi.setConfig({ testTimeout: 120_000 });
 
 const PROMPT = 'a quokka in a yellow raincoat';
-const PRESET = 'in the manner of a linocut by nobody';
+const STYLE = 'in the manner of a linocut by nobody';
 
 /** The files in the data directory that hold a text. */
 const filesWith = async ({ folder }: ProgramWorld, wanted: string): Promise<string[]> => {
@@ -32,27 +32,27 @@ const erase = async ({ discord }: ProgramWorld): Promise<string> => {
   return answer.content;
 };
 
-const keepPreset = async ({ discord }: ProgramWorld): Promise<void> => {
+const keepStyle = async ({ discord }: ProgramWorld): Promise<void> => {
   const { member, atelier } = discord.world;
   const person = discord.as(member.id);
-  const panel = await person.slash(atelier.channelId, 'defaults');
-  const { modal } = await person.click(panel.message?.id ?? '', customId('preset-form', 'new'));
+  const panel = await person.slash(atelier.channelId, 'styles');
+  const { modal } = await person.click(panel.message?.id ?? '', customId('style-form', 'own'));
   if (!modal) throw new Error('there is no form');
-  await person.submitModal(modal, { name: 'linocut', text: PRESET });
+  await person.submitModal(modal, { name: 'linocut', text: STYLE });
 };
 
 test('what a person deleted stands in no file any more, while Easel runs and after it stopped', async () => {
   const world = await startProgramWorld();
   const easel = await world.start();
-  await keepPreset(world);
+  await keepStyle(world);
   await expectPainted(world, PROMPT);
   await expectPainted(world, PROMPT, { command: 'gen' });
   await expect.poll(() => filesWith(world, PROMPT)).not.toEqual([]);
-  await expect.poll(() => filesWith(world, PRESET)).not.toEqual([]);
+  await expect.poll(() => filesWith(world, STYLE)).not.toEqual([]);
   expect(await erase(world)).toBe(ENGLISH.privacy.deleted);
-  for (const secret of [PROMPT, PRESET]) expect(await filesWith(world, secret)).toEqual([]);
+  for (const secret of [PROMPT, STYLE]) expect(await filesWith(world, secret)).toEqual([]);
   await easel.end('SIGTERM');
-  for (const secret of [PROMPT, PRESET]) expect(await filesWith(world, secret)).toEqual([]);
+  for (const secret of [PROMPT, STYLE]) expect(await filesWith(world, secret)).toEqual([]);
 });
 
 test('what was still being made then is in no file any more once it was brought', async () => {

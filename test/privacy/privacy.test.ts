@@ -56,7 +56,7 @@ test('what is kept, for what and how long is said privately, in a server and in 
   expect(message.ephemeralTo).toBe(member.id);
   for (const kind of [
     '**Requests**',
-    '**History, defaults and presets**',
+    '**History, defaults and styles**',
     '**API key**',
     '**Usage**',
     ENGLISH.privacy.kinds.jobs.kept(12),

@@ -20,7 +20,7 @@ test('an option that is misspelt is named, with the help', async () => {
 });
 
 test('the card in the terminal breaks no button in two', () => {
-  const labels = ['1', '2', '3', '4', 'Again', 'Edit prompt', 'Edit picture', 'Details', 'Save as preset'];
+  const labels = ['1', '2', '3', '4', 'Again', 'Edit prompt', 'Edit picture', 'Details', 'Save as style'];
   const message = {
     content: '',
     embeds: [{ description: 'done' }],

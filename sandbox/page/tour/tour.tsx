@@ -47,6 +47,16 @@ const STEPS: readonly Step[] = [
     ],
   },
   {
+    title: 'Save a style',
+    about: 'Add a style with {prompt} where the prompt goes, then choose it in the list and press Try it.',
+    actions: [
+      {
+        label: 'Open the styles',
+        act: (channel) => client.slash({ channelId: channel.id, name: 'styles' }, []),
+      },
+    ],
+  },
+  {
     title: 'Be the admin',
     about:
       'Ada manages both servers, so only she can use /settings and /key there. You can switch back at any time.',
@@ -162,7 +172,7 @@ export const Welcome = ({ channel }: { channel: ChannelView }) => {
         <Press class="button primary" onClick={() => tour.set({ step: 0 })}>
           Take the tour
         </Press>
-        <span>Four steps: make one, fail one, be the admin, kill the bot.</span>
+        <span>Five steps: make one, fail one, save a style, be the admin, kill the bot.</span>
       </div>
     </section>
   );

@@ -8,8 +8,8 @@ import { offeringReferences } from './renew-references.ts';
 import { FOR_ALL, FOR_OWNER } from '../framework/may.ts';
 
 const startAgain = (job: Job, context: CommandContext): Promise<Reply> => {
-  const { submission, notes, shownPrompt } = job;
-  return startFrom(job, { submission, notes, kind: 'again', shownPrompt }, context);
+  const { submission, notes, shownPrompt, style } = job;
+  return startFrom(job, { submission, notes, kind: 'again', shownPrompt, style }, context);
 };
 
 /** Repeats a request for anybody, as a new job with the same request body. */

@@ -1,7 +1,7 @@
 import { button, buttonRows } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { dateTime, duration, fitting, literal, quote } from '../../messages/markup.ts';
-import { hasPictures, isEnded, promptOf, type Job } from '../../services/jobs/job.ts';
+import { hasPictures, isEnded, wholePromptOf, type Job } from '../../services/jobs/job.ts';
 import { findJob, type Action } from '../framework/action.ts';
 import type { MessageCommand } from '../framework/command.ts';
 import type { Words } from '../framework/language.ts';
@@ -91,12 +91,13 @@ const fitsIntoCode = (prompt: string): boolean =>
 /** What people want to know of a job, for one person alone. The prompt is code, so that it is copied as it was typed. */
 export const detailsOf = (job: Job, words: Words): Reply => {
   const { details: texts } = words;
-  const prompt = promptOf(job);
+  const prompt = wholePromptOf(job);
   const isShown = fitsIntoCode(prompt);
   const reason = reasonOf(job);
   const description = [
     ...seedLine(job, texts),
     ...pictureLinks(job, texts),
+    ...(job.style ? [words.card.style(literal(job.style.name))] : []),
     timeLine(job, texts),
     ...stateLines(job, words),
   ].join('\n');

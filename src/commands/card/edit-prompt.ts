@@ -18,14 +18,7 @@ import {
   type GenOptions,
   type RequestOptions,
 } from '../../services/image-api/request-rules.ts';
-import {
-  ASPECT_RATIOS,
-  MODELS,
-  MODES,
-  SIZES,
-  WHEN_ABSENT,
-  type Submission,
-} from '../../services/image-api/wire.ts';
+import { ASPECT_RATIOS, MODELS, MODES, SIZES, WHEN_ABSENT } from '../../services/image-api/wire.ts';
 import type { Job } from '../../services/jobs/job.ts';
 import { customId, type CustomId } from '../../messages/custom-id.ts';
 import { findEnded, visibilityOfJob, type Action } from '../framework/action.ts';
@@ -114,6 +107,7 @@ const genFields = (
 export const promptForm = (request: RequestOptions, id: CustomId, { options, card }: Words): Modal => {
   const shown: SplitPrompt = request.family === 'artgen' ? shownOf(request.options) : request.options;
   const { prompt } = shown;
+  const { style } = request.options;
   if (prompt.length > MAX_FIELD_LENGTH)
     throw new UserError('prompt-too-long-to-edit', { length: prompt.length, limit: MAX_FIELD_LENGTH });
   const fields =
@@ -122,6 +116,7 @@ export const promptForm = (request: RequestOptions, id: CustomId, { options, car
       : genFields(request.options, options);
   const field = {
     label: options.prompt,
+    ...(style && { description: options.inStyle(style.name) }),
     isLong: true,
     required: true,
     maxLength: MAX_FIELD_LENGTH,
@@ -160,11 +155,11 @@ export const readPromptForm = ({ family, options }: RequestOptions, fields: Fiel
 /** The number of the button that opens the form with the seed of the pictures, for much the same ones. */
 export const WITH_SEED = 1;
 
-const withSeed = (submission: Submission, job: Job): Submission => {
+const withSeed = (request: RequestOptions, job: Job): RequestOptions => {
   const seed = seedOf(job);
-  const { family, body } = submission;
-  if (seed === undefined || family !== 'artgen' || /\s--seed\s/.test(body.prompt)) return submission;
-  return { family, body: { ...body, prompt: `${body.prompt} --seed ${seed}` } };
+  const { family, options } = request;
+  if (seed === undefined || family !== 'artgen' || /\s--seed\s/.test(options.prompt)) return request;
+  return { family, options: { ...options, prompt: `${options.prompt} --seed ${seed}` } };
 };
 
 /** Changes the prompt and the options of a job in a modal, and asks for that as a new job. */
@@ -177,8 +172,9 @@ export const editPrompt: Action = {
       const job = await findEnded(jobId, context);
       // Checks before the person types whether they can use the pictures.
       const submission = withoutPersonalParts(job.submission, job, context.invocation.personId);
-      const shown = number === WITH_SEED ? withSeed(submission, job) : submission;
-      const modal = promptForm(optionsOf(shown), customId('edit-prompt', jobId), context.words);
+      const request = optionsOf({ ...job, submission });
+      const shown = number === WITH_SEED ? withSeed(request, job) : request;
+      const modal = promptForm(shown, customId('edit-prompt', jobId), context.words);
       return { kind: 'modal', modal };
     };
     return offeringReferences(jobId, open(), context.words);
@@ -189,8 +185,8 @@ export const editPrompt: Action = {
     run: async ({ subject: jobId, fields }, context) => {
       const start = async (): Promise<Reply> => {
         const job = await findEnded(jobId, context);
-        const own = withoutPersonalParts(job.submission, job, context.invocation.personId);
-        const request = readPromptForm(optionsOf(own), fields);
+        const submission = withoutPersonalParts(job.submission, job, context.invocation.personId);
+        const request = readPromptForm(optionsOf({ ...job, submission }), fields);
         const refused = { request, ...asIn(job, 'prompt-edited') };
         const built = await keepingRequest(refused, () => buildSubmission(request));
         return startFrom(job, { ...built, kind: 'prompt-edited' }, context);

@@ -3,7 +3,7 @@ import type { GenRequest } from '../../services/image-api/wire.ts';
 import { freshPicture } from './fresh-pictures.ts';
 import type { MessagePicture } from '../framework/invocation.ts';
 import { startFrom } from './regenerate.ts';
-import { promptOf, type PicturedJob } from '../../services/jobs/job.ts';
+import { wholePromptOf, type PicturedJob } from '../../services/jobs/job.ts';
 import { findPictures, onceOrSilent, visibilityOfJob, type Action } from '../framework/action.ts';
 import { FOR_ALL } from '../framework/may.ts';
 
@@ -31,7 +31,7 @@ export const enlarge: Action = {
       const job = await findPictures(jobId, context);
       const body = requestFor(await freshPicture(job, number, context), job);
       const submission = { family: 'gen' as const, body };
-      const shownPrompt = promptOf(job);
+      const shownPrompt = wholePromptOf(job);
       return startFrom(job, { submission, notes: [], kind: 'enlarged', shownPrompt }, context);
     };
     return onceOrSilent(`enlarge ${jobId} ${number} ${context.invocation.personId}`, enlarged, context);

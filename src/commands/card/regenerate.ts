@@ -18,6 +18,8 @@ export interface NewJobRequest {
   kind: Origin['kind'];
   /** The person's own prompt, where the one to be submitted is Easel's. */
   shownPrompt?: string | undefined;
+  /** The style into which it was put. */
+  style?: Job['style'];
 }
 
 const withoutHook = (submission: Submission): Submission => {
@@ -84,7 +86,7 @@ export const asIn = (earlier: Job, kind: Origin['kind']) => {
  */
 export const startFrom = async (
   earlier: Job,
-  { submission, notes, kind, shownPrompt }: NewJobRequest,
+  { submission, notes, kind, shownPrompt, style }: NewJobRequest,
   context: CommandContext,
 ): Promise<Reply> => {
   const { invocation, messenger } = context;
@@ -96,7 +98,8 @@ export const startFrom = async (
     submission: await refreshReferences(own, messenger, arePicked ? 'pictures-gone' : 'references-gone'),
     notes,
     ...asIn(earlier, kind),
-    ...(shownPrompt !== undefined && { shownPrompt }),
+    shownPrompt,
+    style,
   };
   return (kind === 'prompt-edited' || kind === 'picture-edited' ? submitTyped : submit)(request, context);
 };

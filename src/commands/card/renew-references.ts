@@ -61,12 +61,12 @@ export const renewReferences: Action = {
     isPaid: true,
     run: async ({ subject: jobId, fields }, context) => {
       const job = await findEnded(jobId, context);
-      const { submission, notes, shownPrompt } = job;
+      const { submission, notes, shownPrompt, style } = job;
       const referImages = filesIn(fields, FIELD).map(pictureUrl);
       if (submission.family !== 'gen' || referImages.length === 0)
         return askForReferences(jobId, 'gone', context.words);
       const renewed = { ...submission, body: { ...submission.body, referImages } };
-      return startFrom(job, { submission: renewed, notes, kind: 'again', shownPrompt }, context);
+      return startFrom(job, { submission: renewed, notes, kind: 'again', shownPrompt, style }, context);
     },
   },
 };

@@ -1,5 +1,6 @@
 import { permute } from '../../services/image-api/permutations.ts';
 import { buildSubmission, optionsOf } from '../../services/image-api/request-rules.ts';
+import { ownPromptOf, withPrompt } from '../../services/image-api/styles.ts';
 import type { WaitingJob } from '../../services/jobs/job.ts';
 import { onceOrSilent, type Action } from '../framework/action.ts';
 import { serverOf } from '../framework/invocation.ts';
@@ -7,7 +8,6 @@ import { FOR_ONESELF } from '../framework/may.ts';
 import type { Reply } from '../framework/reply.ts';
 import { assertMayUseCommands } from '../framework/rights.ts';
 import { admitAll, submit } from '../requests/submit.ts';
-import { withPrompt } from '../requests/typed.ts';
 import { findRefused, forgetMade, refusedAnswers } from './refused.ts';
 
 /** Makes all that a prompt with choices stands for, each with a card of its own. */
@@ -20,8 +20,8 @@ export const makeSeveral: Action = {
       const { invocation, guilds, jobs, words } = context;
       assertMayUseCommands(invocation);
       const { request, ...kept } = await findRefused(draftId, context);
-      const { submission } = buildSubmission(request);
-      const prompts = permute(submission.body.prompt) ?? [];
+      const built = buildSubmission(request);
+      const prompts = permute(ownPromptOf(built)) ?? [];
       // The server may allow fewer than when it was asked.
       const { maxPermutations: max } = await guilds.settings.of(serverOf(invocation));
       if (prompts.length === 0 || prompts.length > max)
@@ -29,7 +29,7 @@ export const makeSeveral: Action = {
           kind: 'update',
           message: { content: words.several.tooMany(max), embeds: [], components: [] },
         };
-      const all = prompts.map((prompt) => buildSubmission(optionsOf(withPrompt(submission, prompt))));
+      const all = prompts.map((prompt) => buildSubmission(optionsOf(withPrompt(built, prompt))));
       return admitAll<Reply>(all, kept, context, async (accept) => {
         const made: WaitingJob[] = [];
         try {
@@ -56,7 +56,7 @@ export const sendAsWritten: Action = {
     const send = async () => {
       assertMayUseCommands(context.invocation);
       const { request, ...kept } = await findRefused(draftId, context);
-      const reply = await submit({ ...buildSubmission(request), ...kept }, context);
+      const reply = await submit({ ...kept, ...buildSubmission(request) }, context);
       await forgetMade(draftId, reply.kind === 'job' ? [reply.job] : [], context);
       return reply;
     };

@@ -1,5 +1,6 @@
 import { nearestRatio } from '../../services/image-api/output-size.ts';
 import { withoutFlags } from '../../services/image-api/prompt.ts';
+import { withPrompt } from '../../services/image-api/styles.ts';
 import type { GenRequest } from '../../services/image-api/wire.ts';
 import { promptOf, type PicturedJob } from '../../services/jobs/job.ts';
 import { findPictures, onceOrSilent, visibilityOfJob, type Action } from '../framework/action.ts';
@@ -9,17 +10,16 @@ import { sizeOf } from './picture-size.ts';
 import { startFrom } from './regenerate.ts';
 import { FOR_ALL } from '../framework/may.ts';
 
+/** A `/gen` prompt has no flags. */
+const ownPrompt = (job: PicturedJob): string =>
+  job.submission.family === 'artgen' ? withoutFlags(promptOf(job)) : promptOf(job);
+
 /** The prompt again, from the picture and in its shape. */
 const requestFor = (job: PicturedJob, url: string, context: CommandContext): GenRequest => {
   const { family, body } = job.submission;
   const size = sizeOf(job, context);
-  const start = { prompt: promptOf(job), referImages: [url] };
-  if (family === 'artgen')
-    return {
-      ...start,
-      prompt: withoutFlags(start.prompt),
-      ...(size && { aspect_ratio: nearestRatio(size) }),
-    };
+  const start = { prompt: ownPrompt(job), referImages: [url] };
+  if (family === 'artgen') return { ...start, ...(size && { aspect_ratio: nearestRatio(size) }) };
   const { hookUrl, ...rest } = body;
   const isExact = body.output_size !== undefined;
   return { ...rest, ...start, ...(size && !isExact && { aspect_ratio: nearestRatio(size) }) };
@@ -35,7 +35,8 @@ export const vary: Action = {
       const job = await findPictures(jobId, context);
       const { url } = await freshPicture(job, number, context);
       const submission = { family: 'gen' as const, body: requestFor(job, url, context) };
-      return startFrom(job, { submission, notes: [], kind: 'varied' }, context);
+      const styled = withPrompt({ submission, style: job.style }, ownPrompt(job));
+      return startFrom(job, { ...styled, notes: [], kind: 'varied' }, context);
     };
     return onceOrSilent(`vary ${jobId} ${number} ${context.invocation.personId}`, varied, context);
   },

@@ -1,10 +1,10 @@
 import type { APIButtonComponent } from 'discord-api-types/v10';
-import { button, buttonRows, optionalSelect, row, select, type Row } from '../../messages/components.ts';
+import { button, buttonRows, optionalSelect, row, type Row } from '../../messages/components.ts';
 import { NOTIFICATIONS } from '../../services/jobs/job.ts';
 import { ASPECT_RATIOS, MODES, SIZES, WHEN_ABSENT } from '../../services/image-api/wire.ts';
-import { type Defaults, MAX_PRESETS, type Preset, type Profile } from '../../services/people/profile.ts';
+import type { Defaults, Profile } from '../../services/people/profile.ts';
 import { customId } from '../../messages/custom-id.ts';
-import { excerpt, literal, oneLine, quote } from '../../messages/markup.ts';
+import { oneLine } from '../../messages/markup.ts';
 import type { Words } from '../framework/language.ts';
 import type { MessageBody } from '../framework/reply.ts';
 
@@ -13,14 +13,9 @@ const YES_NO_DEFAULT = [null, true, false] as const;
 const NOTIFY_DEFAULT = [null, ...NOTIFICATIONS] as const;
 /** The subject of actions that concern the person who uses them. */
 export const OWN = 'own';
-/** The subject of the form for a preset that does not exist yet. */
-export const NEW_PRESET = 'new';
 
-/** https://docs.discord.com/developers/components/reference#string-select */
-const OPTION_LENGTH = 100;
 /** In characters: as much of a text as a button shows. */
 const LABEL_LENGTH = 80;
-const PRESET_TEXT_LENGTH = 1_800;
 
 type DefaultWords = Words['defaults'];
 
@@ -33,7 +28,7 @@ const here = (server: Defaults | undefined, { defaults: words, settings }: Words
     mode: byDefault(server?.mode ?? WHEN_ABSENT.mode),
     size: byDefault(server?.size ?? WHEN_ABSENT.size),
     aspectRatio: byDefault(server?.aspectRatio ?? WHEN_ABSENT.aspectRatio),
-    without: words.nothing,
+    without: server?.without === undefined ? words.nothing : words.byServer(server.without),
     isPrivate: words.no,
     spoiler: byDefault(truth(server?.spoiler, words)),
     notify: words.notify.none,
@@ -107,16 +102,6 @@ const withoutButton = (
   return button(customId('without-form', OWN), label, { style });
 };
 
-const presetRows = (presets: readonly Preset[], { pickPreset }: DefaultWords): Row[] => {
-  if (presets.length === 0) return [];
-  const options = presets.map(({ id, name, text }) => ({
-    label: name,
-    value: id,
-    description: oneLine(text, OPTION_LENGTH),
-  }));
-  return [row(select(customId('preset', OWN), pickPreset, options))];
-};
-
 const truthOr = (value: boolean | undefined, none: string, words: DefaultWords): string =>
   value === undefined ? none : truth(value, words);
 
@@ -127,7 +112,7 @@ const truthOr = (value: boolean | undefined, none: string, words: DefaultWords):
  */
 export const defaultsPanel = (profile: Profile, server: Defaults | undefined, all: Words): MessageBody => {
   const { defaults: words } = all;
-  const { defaults, presets } = profile;
+  const { defaults } = profile;
   const none = here(server, all);
   const { mode, size, aspectRatio, without, isPrivate, spoiler, notify } = defaults;
   return {
@@ -135,7 +120,7 @@ export const defaultsPanel = (profile: Profile, server: Defaults | undefined, al
     embeds: [
       {
         title: words.title,
-        description: `${words.heading}\n\n${words.presets(presets.length, MAX_PRESETS)}`,
+        description: words.heading,
       },
     ],
     components: [
@@ -147,36 +132,7 @@ export const defaultsPanel = (profile: Profile, server: Defaults | undefined, al
         privateButton(isPrivate, truthOr(isPrivate, none.isPrivate, words), words),
         spoilerButton(spoiler, truthOr(spoiler, none.spoiler, words), words),
         notifyButton(notify, notifyText(notify, none.notify, words), words),
-        button(customId('preset-form', NEW_PRESET), words.newPreset, {
-          style: 'primary',
-          disabled: presets.length >= MAX_PRESETS,
-        }),
       ]),
-      ...presetRows(presets, words),
     ],
   };
 };
-
-/** A preset with its actions. */
-export const presetPanel = ({ id, name, text }: Preset, { defaults: words }: Words): MessageBody => ({
-  content: '',
-  embeds: [{ title: literal(name), description: quote(text, PRESET_TEXT_LENGTH) }],
-  components: buttonRows([
-    button(customId('preset-form', id), words.edit, { style: 'primary' }),
-    button(customId('preset-delete', id), words.delete, { style: 'danger' }),
-    button(customId('defaults', OWN), words.back),
-  ]),
-});
-
-/** The number of the button by which deleting is confirmed. */
-export const CONFIRMED = 1;
-
-/** The confirmation for deleting a preset, with its name. */
-export const deletePanel = ({ id, name, text }: Preset, { defaults: words }: Words): MessageBody => ({
-  content: words.deleteQuestion(excerpt(name)),
-  embeds: [{ title: literal(name), description: quote(text, PRESET_TEXT_LENGTH) }],
-  components: buttonRows([
-    button(customId('preset-delete', id, CONFIRMED), words.delete, { style: 'danger' }),
-    button(customId('defaults', OWN), words.back),
-  ]),
-});

@@ -37,9 +37,10 @@ export interface PlaceRight {
    * - `quota`: the quota of the key that pays here; see `accountToTry`
    * - `usage`: one's own usage here; with the subject `all` everybody's, for people who may manage the server
    * - `all-usage`: all usage here: in a server for people who may manage it, in direct messages one's own
+   * - `styles`: one's own; with the subject `server` the server's, for people who may manage it
    * - `person`: one's own data. Subjects are looked up under the person's id, so another's can't be reached
    */
-  subject: 'server' | 'key' | 'quota' | 'usage' | 'all-usage' | 'person';
+  subject: 'server' | 'key' | 'quota' | 'usage' | 'all-usage' | 'styles' | 'person';
   message: 'any' | 'panel';
 }
 
@@ -59,6 +60,8 @@ export const FOR_ALL = ofJob(['owner', 'bystander']);
 export const FOR_OWNER = ofJob(['owner']);
 export const FOR_ADMINS = { subject: 'server', message: 'any' } as const;
 export const FOR_ADMINS_ON_PANEL = { subject: 'server', message: 'panel' } as const;
+/** One's own styles, or the server's. */
+export const FOR_STYLES_ON_PANEL = { subject: 'styles', message: 'panel' } as const;
 /** Everybody, for what is their own. */
 export const FOR_ONESELF = { subject: 'person', message: 'any' } as const;
 export const FOR_ONESELF_ON_PANEL = { subject: 'person', message: 'panel' } as const;

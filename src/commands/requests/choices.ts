@@ -1,47 +1,78 @@
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
 import { UserError } from '../../lib/user-error.ts';
+import { oneLine } from '../../messages/markup.ts';
+import { NO_STYLES, type GuildStyles } from '../../services/guilds/guild-styles.ts';
 import { defaultsOf } from '../../services/guilds/settings.ts';
-import { mergeDefaults, type Defaults, presetNamed, presetsLike } from '../../services/people/profile.ts';
+import { styleNamed, stylesLike, type Style } from '../../services/image-api/styles.ts';
+import { mergeDefaults, type Defaults } from '../../services/people/profile.ts';
 import type { Command, CommandContext } from '../framework/command.ts';
 import { serverOf } from '../framework/invocation.ts';
-import { oneLine } from '../../messages/markup.ts';
 
 /** https://docs.discord.com/developers/interactions/application-commands#application-command-object-application-command-option-choice-structure */
 const SUGGESTION_LENGTH = 100;
+const MAX_SUGGESTIONS = 25;
+/** The value by which a person decides against the server's standard style. */
+const NO_STYLE = 'none';
 
-export const presetOption = {
+export const styleOption = {
   type: ApplicationCommandOptionType.String,
-  name: 'preset',
-  description: 'preset',
+  name: 'style',
+  description: 'style',
   autocomplete: true,
 } as const;
 
-/** The text of the chosen preset, and the defaults for options that weren't typed. */
+/** What completes the typed options. */
 export interface Choices {
-  preset?: string | undefined;
+  style?: Pick<Style, 'name' | 'text'> | undefined;
   defaults: Defaults;
+  /** Why the request can't be made: there is no such style. */
+  refusal?: UserError;
 }
 
+/** The styles of the server where a person acts; none in direct messages. */
+export const serverStyles = async ({ invocation, guilds }: CommandContext): Promise<GuildStyles> => {
+  const guildId = serverOf(invocation);
+  return guildId === undefined ? NO_STYLES : guilds.styles.of(guildId);
+};
+
+const applied = ({ name, text }: Style) => ({ name, text });
+
+const optionsOfStyle = ({ mode, aspectRatio, size }: Style): Defaults => ({
+  ...(mode !== undefined && { mode }),
+  ...(aspectRatio !== undefined && { aspectRatio }),
+  ...(size !== undefined && { size }),
+});
+
 /**
- * What completes the typed options: the chosen preset's text, and the person's defaults, then the server's.
+ * What completes the typed options: the chosen style, or else the server's standard one, and the defaults. What a chosen style
+ * says counts before the person's defaults, and these before the server's.
  *
- * @throws UserError unknown-preset
+ * @param chosen a style's id, as suggestions have it, or a name that was typed.
  */
 export const choicesFor = async (
-  { preset: name }: { preset?: string | undefined },
-  { invocation, people, guilds }: CommandContext,
+  { style: chosen }: { style?: string | undefined },
+  context: CommandContext,
 ): Promise<Choices> => {
-  const guildId = serverOf(invocation);
-  const [profile, settings] = await Promise.all([
+  const { invocation, people, guilds } = context;
+  const [profile, settings, { styles, standardId }] = await Promise.all([
     people.profiles.of(invocation.personId),
-    guilds.settings.of(guildId),
+    guilds.settings.of(serverOf(invocation)),
+    serverStyles(context),
   ]);
-  const preset = name === undefined ? undefined : presetNamed(profile, name);
-  if (name !== undefined && !preset) throw new UserError('unknown-preset', { name });
-  return {
-    preset: preset?.text,
-    defaults: mergeDefaults(profile.defaults, defaultsOf(settings)),
-  };
+  const server = defaultsOf(settings);
+  const defaults = mergeDefaults(profile.defaults, server);
+  if (chosen === undefined) {
+    const style = styles.find(({ id }) => id === standardId);
+    if (!style) return { defaults };
+    const here = { ...server, ...optionsOfStyle(style) };
+    return { style: applied(style), defaults: mergeDefaults(profile.defaults, here) };
+  }
+  const style =
+    [...profile.styles, ...styles].find(({ id }) => id === chosen) ??
+    styleNamed(profile.styles, chosen) ??
+    styleNamed(styles, chosen);
+  if (style) return { style: applied(style), defaults: { ...defaults, ...optionsOfStyle(style) } };
+  return chosen === NO_STYLE ? { defaults } : { defaults, refusal: new UserError('unknown-style') };
 };
 
 /** Whether an answer is for the person alone: as the command says, or else as they have decided. */
@@ -50,16 +81,30 @@ export const isPrivateFor: Command['isPrivate'] = async ({ private: isPrivate },
   return (await people.profiles.of(invocation.personId)).defaults.isPrivate ?? false;
 };
 
-/** Suggests the person's own presets. */
-export const suggestPresets: NonNullable<Command['suggest']> = async (
-  option,
-  typed,
-  { people, invocation },
-) => {
-  if (option !== presetOption.name) return [];
-  const profile = await people.profiles.of(invocation.personId);
-  return presetsLike(profile, typed).map(({ name, text }) => ({
-    name: oneLine(`${name} · ${text}`, SUGGESTION_LENGTH),
-    value: name,
-  }));
+/** Suggests the person's own styles and the server's, and none at all where one is standard. */
+export const suggestStyles: NonNullable<Command['suggest']> = async (option, typed, context) => {
+  if (option !== styleOption.name) return [];
+  const { people, invocation, words } = context;
+  const { styles: texts } = words;
+  const [profile, server] = await Promise.all([
+    people.profiles.of(invocation.personId),
+    serverStyles(context),
+  ]);
+  const own = stylesLike(profile.styles, typed);
+  const others = stylesLike(server.styles, typed);
+  const none = server.standardId === undefined ? [] : [{ name: texts.none, value: NO_STYLE }];
+  const room = MAX_SUGGESTIONS - none.length;
+  // Many of the one don't hide the others.
+  const ofServer = Math.min(others.length, Math.max(room - own.length, Math.floor(room / 2)));
+  const shown = (whose: string) => (style: Style) => ({
+    name: oneLine(`${style.name} · ${whose} · ${style.text}`, SUGGESTION_LENGTH),
+    value: style.id,
+  });
+  return [
+    ...none,
+    ...own.slice(0, room - ofServer).map(shown(texts.own)),
+    ...others
+      .slice(0, ofServer)
+      .map((style) => shown(style.id === server.standardId ? texts.standard : texts.server)(style)),
+  ];
 };

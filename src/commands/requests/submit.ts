@@ -1,6 +1,7 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { UserError } from '../../lib/user-error.ts';
 import { optionsOf } from '../../services/image-api/request-rules.ts';
+import type { Styled } from '../../services/image-api/styles.ts';
 import type { Submission } from '../../services/image-api/wire.ts';
 import type { RefusedRequest } from '../../services/jobs/drafts.ts';
 import type { Note, Origin, WaitingJob } from '../../services/jobs/job.ts';
@@ -21,6 +22,8 @@ import { keepingRequest } from './refusal.ts';
 export interface Request {
   submission: Submission;
   notes: Note[];
+  /** The style into which the person's own prompt was put. */
+  style?: Styled['style'];
   isPrivate: boolean;
   /** Whether the pictures stay hidden until they are clicked. */
   spoiler?: boolean;
@@ -29,7 +32,7 @@ export interface Request {
   /** The earlier job out of which it is made. */
   origin?: Origin;
   /** The person's own prompt, where the one to be submitted is Easel's. */
-  shownPrompt?: string;
+  shownPrompt?: string | undefined;
 }
 
 /**
@@ -71,15 +74,22 @@ export const leftNow = async (account: Account, context: CommandContext): Promis
   return { left, isOfMonth: allowances.some((one) => one.left === left && isMonthly(one)) };
 };
 
-/** Who asks, and where. */
-const requesterOf = (invocation: Invocation) => {
+/** A submission, with notes on what differs from what was typed. */
+type Built = Pick<Request, 'submission' | 'notes' | 'style' | 'shownPrompt'>;
+
+/** Who asks for what, and where. */
+const factsOf = (invocation: Invocation, all: readonly Built[]) => {
   const { roleIds, personPermissions, channelId } = invocation;
   const managesServer = hasPermission(personPermissions, PermissionFlagsBits.ManageGuild);
-  return { ...ownerHere(invocation), roleIds, managesServer, channelId };
+  return {
+    ...ownerHere(invocation),
+    roleIds,
+    managesServer,
+    channelId,
+    submissions: all.map(({ submission }) => submission),
+    shownPrompts: all.flatMap(({ shownPrompt }) => shownPrompt ?? []),
+  };
 };
-
-/** A submission, with notes on what differs from what was typed. */
-type Built = Pick<Request, 'submission' | 'notes'>;
 
 /**
  * Admits requests that differ in their submissions alone, all or none.
@@ -94,13 +104,11 @@ const admit = async <T>(
   take: (accept: (built: Built) => WaitingJob) => T | Promise<T>,
 ): Promise<T> => {
   const { invocation, guilds, jobs, people, clock, web } = context;
-  const { isPrivate, spoiler, origin, shownPrompt } = request;
-  const submissions = all.map(({ submission }) => submission);
-  await Promise.all(submissions.map((submission) => refusePrivateAddresses(submission, web)));
+  const { isPrivate, spoiler, origin } = request;
+  await Promise.all(all.map(({ submission }) => refusePrivateAddresses(submission, web)));
   const target = newTarget(invocation, isPrivate);
-  const shown = shownPrompt === undefined ? {} : { shownPrompt };
   const { personId, guildId } = ownerHere(invocation);
-  const facts = { ...requesterOf(invocation), submissions, ...shown };
+  const facts = factsOf(invocation, all);
   const language = await languageFor(invocation, guilds);
   const { notify } = request.defaults ?? (await people.profiles.of(personId)).defaults;
   return guilds.admission.admit(facts, async (account) => {
@@ -108,17 +116,19 @@ const admit = async <T>(
     let { left } = most;
     if (left < all.length) throw new UserError('too-few-left', { count: all.length, left, isOfMonth });
     const atOnce = await guilds.limits.atOnce(facts);
-    return take((built) => {
+    return take(({ submission, notes, style, shownPrompt }) => {
       left -= 1;
       return jobs.accept({
-        ...built,
+        submission,
+        notes,
+        ...(style && { style }),
+        ...(shownPrompt !== undefined && { shownPrompt }),
         account,
         personId,
         ...(guildId !== undefined && { guildId }),
         target,
         ...(spoiler === true && { spoiler }),
         ...(origin && { origin }),
-        ...shown,
         ...(notify !== undefined && { notify: { by: notify, since: clock.now() } }),
         ...(language !== 'en' && { language }),
         ...(left <= FEW && { left, ...(isOfMonth && { leftOfMonth: true as const }) }),
@@ -133,7 +143,8 @@ export const admitAll: typeof admit = async (all, request, context, take) => {
   try {
     return await admit(all, request, context, take);
   } catch (error) {
-    const prompt = request.shownPrompt ?? all[0]?.submission.body.prompt ?? '';
+    const [first] = all;
+    const prompt = first?.shownPrompt ?? first?.submission.body.prompt ?? '';
     recordRefusal(error, { prompt, isPrivate: request.isPrivate }, context);
     throw error;
   }
@@ -145,11 +156,11 @@ export const admitAll: typeof admit = async (all, request, context, take) => {
  * @throws UserError unusable-url, queue-full, and the errors of the server's rules, each with the request
  */
 export const submit = (
-  { submission, notes, ...request }: Request,
+  { submission, notes, style, shownPrompt, ...request }: Request,
   context: CommandContext,
 ): Promise<Reply> => {
-  const built = { submission, notes };
-  return keepingRequest(refusedOf({ submission, ...request }), () =>
+  const built = { submission, notes, style, shownPrompt };
+  return keepingRequest(refusedOf({ ...built, ...request }), () =>
     admitAll([built], request, context, (accept) => ({ kind: 'job', job: accept(built) })),
   );
 };
@@ -160,11 +171,12 @@ export const refusedOf = ({
   isPrivate,
   spoiler = false,
   origin,
+  style,
   shownPrompt,
 }: Omit<Request, 'notes'>): RefusedRequest => ({
-  request: optionsOf(submission),
+  request: optionsOf({ submission, style, shownPrompt }),
   isPrivate,
   spoiler,
   ...(origin && { origin }),
-  ...(shownPrompt !== undefined && { shownPrompt }),
+  ...(!style && shownPrompt !== undefined && { shownPrompt }),
 });

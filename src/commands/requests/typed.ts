@@ -1,21 +1,16 @@
 import { button, buttonRows } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { literal, oneLine, quote } from '../../messages/markup.ts';
+import type { UserError } from '../../lib/user-error.ts';
 import { permute } from '../../services/image-api/permutations.ts';
 import { buildSubmission } from '../../services/image-api/request-rules.ts';
-import type { Submission } from '../../services/image-api/wire.ts';
+import { ownPromptOf, withPrompt } from '../../services/image-api/styles.ts';
 import type { RefusedRequest } from '../../services/jobs/drafts.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { ownerHere, serverOf } from '../framework/invocation.ts';
 import type { Reply } from '../framework/reply.ts';
 import { keepingRequest } from './refusal.ts';
 import { leftNow, refusedOf, submit, type Request } from './submit.ts';
-
-/** The same with another prompt. */
-export const withPrompt = (submission: Submission, prompt: string): Submission =>
-  submission.family === 'artgen'
-    ? { ...submission, body: { ...submission.body, prompt } }
-    : { ...submission, body: { ...submission.body, prompt } };
 
 /** In characters, of all prompts in the list together. */
 const LISTED_LENGTH = 1_500;
@@ -39,7 +34,7 @@ const askFirst = async (
   ];
   if (!prompts || prompts.length > max) {
     const edit = button(customId('edit-refused', id), card.buttons.editPrompt, { emoji: '✏️' });
-    const content = `${several.tooMany(max)}\n${quote(request.submission.body.prompt, QUOTED_LENGTH)}`;
+    const content = `${several.tooMany(max)}\n${quote(ownPromptOf(request), QUOTED_LENGTH)}`;
     return { kind: 'private', message: { content, components: buttonRows([edit, ...others]) } };
   }
   const length = LISTED_LENGTH / prompts.length;
@@ -61,25 +56,26 @@ const askFirst = async (
  * @throws UserError as {@link submit}
  */
 export const submitTyped = (request: Request, context: CommandContext): Promise<Reply> => {
-  const { submission } = request;
-  const prompts = permute(submission.body.prompt);
+  const prompts = permute(ownPromptOf(request));
   const [only, ...others] = prompts ?? [];
   return only !== undefined && others.length === 0
-    ? submit({ ...request, submission: withPrompt(submission, only) }, context)
+    ? submit(withPrompt(request, only), context)
     : askFirst(request, prompts, context);
 };
 
 /**
  * Submits what a person has typed, by its options, as {@link submitTyped}.
  *
+ * @param more `refusal`: why it can't be submitted as it was asked for.
  * @throws UserError also when an option breaks a rule
  */
 export const submitOptions = (
   asked: RefusedRequest,
   context: CommandContext,
-  more: Pick<Request, 'defaults'> = {},
+  { refusal, ...more }: Pick<Request, 'defaults'> & { refusal?: UserError | undefined } = {},
 ): Promise<Reply> =>
   keepingRequest(asked, () => {
+    if (refusal) throw refusal;
     const { request, ...rest } = asked;
-    return submitTyped({ ...buildSubmission(request), ...rest, ...more }, context);
+    return submitTyped({ ...rest, ...buildSubmission(request), ...more }, context);
   });

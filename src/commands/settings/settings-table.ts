@@ -11,12 +11,16 @@ import {
   type Row,
 } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
-import { textOf } from '../../messages/forms.ts';
+import { oneLine } from '../../messages/markup.ts';
+import { chosenIn, textOf } from '../../messages/forms.ts';
 import { LANGUAGES, MAX_PICKED, type Settings } from '../../services/guilds/settings.ts';
 import { MAX_PERMUTATIONS } from '../../services/image-api/permutations.ts';
 import { ASPECT_RATIOS, MODES, SIZES, WHEN_ABSENT } from '../../services/image-api/wire.ts';
 import type { ActionUse } from '../framework/action.ts';
 import type { Words } from '../framework/language.ts';
+
+/** In characters: as much of a text as a button shows. */
+const LABEL_LENGTH = 80;
 
 /** The time zone's field in its form. */
 export const TIME_ZONE_FIELD = 'time-zone';
@@ -117,6 +121,18 @@ const SETTINGS: Readonly<Record<keyof SettingWords['names'], Setting>> = {
     show: ({ spoiler }, { on, off }) => (spoiler ? on : off),
     control: ({ spoiler }, words) => onOff('spoiler', spoiler, words),
     change: (settings, input) => ({ ...settings, spoiler: isOn(input) }),
+  },
+  without: {
+    page: 'pictures',
+    show: ({ without }, { on, off }) => (without === undefined ? off : on),
+    control: ({ without }, { names, none }) => {
+      const label = oneLine(`${names.without}: ${without ?? none}`, LABEL_LENGTH);
+      return button(customId('settings-form', 'without'), label);
+    },
+    change: ({ without, ...settings }, { fields }) => {
+      const typed = chosenIn(fields, 'without');
+      return { ...settings, ...(typed !== undefined && { without: typed }) };
+    },
   },
   'log-channel': {
     page: 'channels',

@@ -1,5 +1,6 @@
 import { UserError } from '../../lib/user-error.ts';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
+import { MAX_WITHOUT_LENGTH } from '../../services/image-api/prompt.ts';
 import { modal, textField } from '../../messages/forms.ts';
 import type { Action } from '../framework/action.ts';
 import {
@@ -50,6 +51,17 @@ const checkPermissions = async (context: CommandContext): Promise<Reply> => {
   if (problems.length === 0) return privateText(words.settings.allGranted(`<#${invocation.channelId}>`));
   const advice = words.settings.grant(inviteLink(invocation.applicationId, needed));
   return privateText([...problems, advice].join('\n\n'));
+};
+
+const withoutForm = (value: string | undefined, { settings: { names }, options }: Words) => {
+  const field = {
+    label: options.without,
+    required: false,
+    maxLength: MAX_WITHOUT_LENGTH,
+    placeholder: options.withoutExample,
+    value,
+  };
+  return modal(customId('settings', 'without'), names.without, [textField('without', field)]);
 };
 
 const timeZoneForm = ({ settings: { names, timeZoneExamples: description } }: Words) => {
@@ -103,15 +115,16 @@ export const settingsActions: readonly Action[] = [
     },
   },
 
-  /** The form for what no select can offer: there are over 400 time zones. */
+  /** The forms for what no select can offer: there are over 400 time zones. */
   {
     name: 'settings-form',
     may: FOR_ADMINS,
     answers: 'at-once',
-    run: ({ subject }, { invocation, words }) => {
-      managedGuild(invocation);
-      if (subject !== 'time-zone') throw new UserError('command-changed');
-      return Promise.resolve({ kind: 'modal', modal: timeZoneForm(words) });
+    run: async ({ subject }, { invocation, guilds, words }) => {
+      if (subject === 'time-zone') return { kind: 'modal', modal: timeZoneForm(words) };
+      if (subject !== 'without') throw new UserError('command-changed');
+      const { without } = await guilds.settings.of(managedGuild(invocation));
+      return { kind: 'modal', modal: withoutForm(without, words) };
     },
   },
 

@@ -1,4 +1,4 @@
-import { excerpt, fitting } from '../../messages/markup.ts';
+import { excerpt, fitting, literal } from '../../messages/markup.ts';
 import type { Words } from '../../commands/framework/language.ts';
 import { isPersonalAddress } from '../../services/image-api/personal-addresses.ts';
 import type { Note, Job } from '../../services/jobs/job.ts';
@@ -21,6 +21,10 @@ export const noteLine = (note: Note, words: Words['card']): string => {
       return `-# ${words.sentAs(excerpt(note.sent, TYPED_LENGTH))}`;
   }
 };
+
+/** The style that the prompt is in. */
+export const styleLine = ({ style }: Job, words: Words['card']): string[] =>
+  style ? [words.style(literal(style.name))] : [];
 
 /** In characters: addresses that are signed are long. */
 const LINKS_LENGTH = 800;

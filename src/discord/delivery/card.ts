@@ -21,7 +21,7 @@ import {
 } from '../../services/jobs/job.ts';
 import type { Wait } from '../../services/jobs/line.ts';
 import { cardButtons, isReachedByTokenOnly } from './card-buttons.ts';
-import { noteLine, originLine, startsFromLine } from './card-notes.ts';
+import { noteLine, originLine, startsFromLine, styleLine } from './card-notes.ts';
 
 type CardWords = Words['card'];
 
@@ -194,6 +194,7 @@ export const cardOf = (
   const description = [
     ...lines,
     ...promptLines(job, words),
+    ...styleLine(job, words),
     ...job.notes.map((note) => noteLine(note, words)),
     ...startsFromLine(job, words),
     ...originLine(job, words),

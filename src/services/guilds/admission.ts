@@ -15,8 +15,8 @@ export interface RequestFacts {
   guildId?: string;
   channelId: string;
   submissions: readonly Submission[];
-  /** The person's own prompt, where the one to be submitted is Easel's. */
-  shownPrompt?: string;
+  /** People's own prompts, where those to be submitted are others. */
+  shownPrompts: readonly string[];
 }
 
 /** A check that may decline a request by throwing an error. */

@@ -6,6 +6,8 @@ import type { Usage } from '../usage/usage.ts';
 import type { AdminLog } from './admin-log.ts';
 import type { Admission } from './admission.ts';
 import type { Blocklists } from './blocklist/blocklists.ts';
+import type { GuildStyles } from './guild-styles.ts';
+import type { GuildValues } from './guild-values.ts';
 import type { GuildSettings } from './settings.ts';
 import type { Limits } from './limits.ts';
 
@@ -15,6 +17,7 @@ export interface Guilds {
   settings: GuildSettings;
   blocklists: Blocklists;
   limits: Limits;
+  styles: GuildValues<GuildStyles>;
   usage: Usage;
   accounts: Accounts;
   keys: Keys;

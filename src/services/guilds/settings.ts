@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_PERMUTATIONS } from '../image-api/permutations.ts';
+import { MAX_WITHOUT_LENGTH } from '../image-api/prompt.ts';
 import { ASPECT_RATIOS, MODES, SIZES } from '../image-api/wire.ts';
 import { UTC } from '../../lib/calendar.ts';
 import { UserError } from '../../lib/user-error.ts';
@@ -27,6 +28,8 @@ const settingsSchema = z.object({
   offersAgain: z.boolean().default(false),
   /** Whether pictures are hidden behind a spoiler, unless a person says otherwise. */
   spoiler: z.boolean().default(false),
+  /** What `/imagine` leaves out, unless a person says otherwise. */
+  without: z.string().max(MAX_WITHOUT_LENGTH).exactOptional(),
   /** Where one line tells of each job; absent: nowhere. */
   logChannelId: z.string().exactOptional(),
   language: z.enum(LANGUAGES).default('en'),
@@ -48,10 +51,11 @@ export const parseSettings = (value: unknown): Settings => settingsSchema.parse(
 const DEFAULT_SETTINGS: Settings = Object.freeze(settingsSchema.parse({}));
 
 /** The defaults that a server sets for its members' requests. */
-export const defaultsOf = ({ mode, size, aspectRatio, spoiler }: Settings) => ({
+export const defaultsOf = ({ mode, size, aspectRatio, without, spoiler }: Settings) => ({
   ...(mode !== undefined && { mode }),
   ...(size !== undefined && { size }),
   ...(aspectRatio !== undefined && { aspectRatio }),
+  ...(without !== undefined && { without }),
   spoiler,
 });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { cut, isBlank } from '../../lib/text.ts';
+import type { Family } from './wire.ts';
 
 // The flags by the values they take: https://docs.midjourney.com/hc/en-us/articles/32859204029709-Parameter-List
 const RATIO = 'ar|aspect';
@@ -115,18 +116,35 @@ export const hasOnlyFlags = (prompt: string): boolean => {
   return isBlank(text) && flags.length > 0 && flags.every(isOnlyFlag);
 };
 
+/** Where a style takes the prompt. */
+const PLACEHOLDER = /\{prompt\}/giu;
+
+/** The words of a prompt in those of a style, after a comma where the style has no place for them. */
+const placed = (own: string, style: string): string => {
+  // A text that is inserted is not searched for places again.
+  const filled = style.replace(PLACEHOLDER, () => own);
+  if (filled !== style || own === '' || style === '') return filled === '' ? own : filled;
+  return `${own}${/[,.;:!?]$/u.test(own) ? '' : ','} ${style}`;
+};
+
 /**
- * A corrected prompt with a preset: the preset's words come before all flags. If both have a flag, the prompt's counts, but
- * what both don't want is put together.
+ * A corrected prompt in a style: the style's words come before all flags. If both have a flag, the prompt's counts, but what
+ * both don't want is put together. A `/gen` prompt has no flags, and takes none from a style.
  */
-export const mergePreset = (prompt: string, preset: string): string => {
-  const [own, added] = [parse(prompt), parse(correctPrompt(preset))];
+export const applyStyle = (family: Family, prompt: string, style: string): string => {
+  const added = parse(correctPrompt(style));
+  if (family === 'gen') return placed(prompt, added.text);
+  const own = parse(prompt);
   const ownNames = new Set(own.flags.map(({ name }) => name));
-  const unwanted = added.flags.find(({ name }) => name === 'no');
+  const flags = added.flags.map(({ name, ...flag }) => ({
+    name,
+    value: flag.value.replace(PLACEHOLDER, '').trim(),
+    typed: flag.typed.replace(PLACEHOLDER, '').trim(),
+  }));
+  const unwanted = flags.find(({ name }) => name === 'no');
   return joined([
-    own.text,
-    added.text,
-    ...added.flags.filter(({ name }) => !ownNames.has(name)).map(({ typed }) => typed),
+    placed(own.text.trim(), added.text),
+    ...flags.filter(({ name }) => !ownNames.has(name)).map(({ typed }) => typed),
     ...own.flags.map(({ name, typed }) =>
       name === 'no' && unwanted ? `${typed}, ${unwanted.value}` : typed,
     ),
@@ -161,14 +179,16 @@ const flagOptionsSchema = z.object({
 /** The options of an artgen request that are written into its prompt. */
 type FlagOptions = z.infer<typeof flagOptionsSchema>;
 
+/** Reads a style as a request keeps it: as it was when it was chosen. */
+export const appliedStyleSchema = z.object({ name: z.string(), text: z.string() });
+
 /** Reads a typed prompt back from the store, with what is written into it. */
 export const typedPromptSchema = z.object({
   /** As typed. */
   prompt: z.string(),
   ...flagOptionsSchema.shape,
-  /** The text of a preset. */
-  preset: z.string().optional(),
-  /** For what neither the prompt, nor the options, nor the preset say. */
+  style: appliedStyleSchema.optional(),
+  /** For what neither the prompt, nor the options, nor the style say. */
   defaults: flagOptionsSchema.optional(),
 });
 type TypedPrompt = z.infer<typeof typedPromptSchema>;
@@ -196,14 +216,19 @@ const correctedPart = (typed: string, corrected: string): string => {
 };
 
 /**
- * The prompt that is submitted for a typed one and the options that are written into it: with the part in which it was put
- * right, and the options that don't count, since the typed prompt has their flags.
+ * A typed prompt and the options that are written into it, without its style: with the part in which it was put right, and the
+ * options that don't count, since the typed prompt has their flags.
  */
-export const writePrompt = ({ prompt: typed, preset, defaults = {}, ...options }: TypedPrompt) => {
+export const writePrompt = ({ prompt: typed, style, defaults = {}, ...options }: TypedPrompt) => {
   const right = correctPrompt(typed);
-  const chosen = withFlags(right, options);
+  const styleFlags = style ? parse(correctPrompt(style.text)).flags.map(({ name }) => name) : [];
+  const { aspectRatio, without } = defaults;
+  const missing = {
+    ...(!styleFlags.includes('ar') && { aspectRatio }),
+    ...(!styleFlags.includes('no') && { without }),
+  };
   return {
-    prompt: withFlags(preset === undefined ? chosen : mergePreset(chosen, preset), defaults),
+    prompt: withFlags(withFlags(right, options), missing),
     corrected: right === typed ? undefined : correctedPart(typed, right),
     overridden: flagsOf(options).filter(({ flag }) => hasFlag(right, flag)),
   };

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { cut, isBlank } from '../../lib/text.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { correctOutputSize, formatOutputSize, parseOutputSize } from './output-size.ts';
-import { hasOnlyFlags, typedPromptSchema, writePrompt } from './prompt.ts';
+import { appliedStyleSchema, hasOnlyFlags, typedPromptSchema, writePrompt } from './prompt.ts';
+import { ownPromptOf, withPrompt, type Styled } from './styles.ts';
 import {
   type ArtgenRequest,
   type GenRequest,
-  type Submission,
   ASPECT_RATIOS,
   MODELS,
   MODES,
@@ -45,6 +45,7 @@ export type ArtgenOptions = z.infer<typeof artgenOptionsSchema>;
 
 const genOptionsSchema = z.object({
   prompt: z.string(),
+  style: appliedStyleSchema.optional(),
   model: z.string().optional(),
   aspectRatio: z.string().optional(),
   size: z.string().optional(),
@@ -66,27 +67,31 @@ export const requestOptionsSchema = z.discriminatedUnion('family', [
 /** The options of a request together with the family that it goes to. No rule has been applied to them yet. */
 export type RequestOptions = z.infer<typeof requestOptionsSchema>;
 
-/** The options that lead to a request body. */
-export const optionsOf = ({ family, body }: Submission): RequestOptions => {
-  if (family === 'artgen') return { family, options: body };
+/** The options that lead to a request. */
+export const optionsOf = (request: Styled): RequestOptions => {
+  const { family, body } = request.submission;
+  const own = { prompt: ownPromptOf(request), style: request.style };
+  if (family === 'artgen') return { family, options: { ...body, ...own } };
   const { aspect_ratio: aspectRatio, output_size: outputSize, referImages: references, ...same } = body;
-  return { family, options: { ...same, aspectRatio, outputSize, references } };
+  return { family, options: { ...same, ...own, aspectRatio, outputSize, references } };
 };
 
 /**
- * Builds a submission from its options, with notes on what will differ from them.
+ * Builds a request from its options, in its style, with notes on what will differ from them.
  * @throws {UserError} when an option breaks a rule
  */
-export const buildSubmission = ({
-  family,
-  options,
-}: RequestOptions): { submission: Submission; notes: Note[] } => {
-  if (family === 'artgen') {
-    const { body, notes } = buildArtgenRequest(options);
-    return { submission: { family, body }, notes };
-  }
-  const { body, notes } = buildGenRequest(options);
-  return { submission: { family, body }, notes };
+export const buildSubmission = ({ family, options }: RequestOptions): Styled & { notes: Note[] } => {
+  const { style } = options;
+  const { notes, ...built } =
+    family === 'artgen'
+      ? { family, ...buildArtgenRequest(options) }
+      : { family, ...buildGenRequest(options) };
+  if (!style) return { submission: built, notes };
+  const styled = withPrompt({ submission: built, style }, built.body.prompt);
+  checkPrompt(styled.submission.body.prompt, style.name);
+  if (family === 'artgen' && hasOnlyFlags(styled.submission.body.prompt))
+    throw new UserError('prompt-only-flags');
+  return { ...styled, notes };
 };
 
 /**
@@ -99,8 +104,8 @@ export const buildArtgenRequest = (options: ArtgenOptions): { body: ArtgenReques
   checkPrompt(typed);
   const { prompt, corrected, overridden } = writePrompt(options);
   checkPrompt(prompt);
-  // A `/gen` prompt has no flags: there they are words like any others.
-  if (hasOnlyFlags(prompt)) throw new UserError('prompt-only-flags');
+  // A `/gen` prompt has no flags: there they are words like any others. A style may have the words.
+  if (!options.style && hasOnlyFlags(prompt)) throw new UserError('prompt-only-flags');
   const body = {
     prompt,
     ...(mode !== undefined && { mode: checkChoice('mode', mode, MODES) }),
@@ -136,12 +141,12 @@ export const buildGenRequest = (options: GenOptions): { body: GenRequest; notes:
   return { body, notes };
 };
 
-const checkPrompt = (prompt: string): void => {
+const checkPrompt = (prompt: string, style?: string): void => {
   if (isBlank(prompt)) throw new UserError('prompt-empty');
   // Counted as people and Discord count: an emoji outside the basic plane is one character, not two.
   const length = countCharacters(prompt);
   if (length > MAX_PROMPT_LENGTH)
-    throw new UserError('prompt-too-long', { length, limit: MAX_PROMPT_LENGTH });
+    throw new UserError('prompt-too-long', { length, limit: MAX_PROMPT_LENGTH, style });
 };
 
 /** Beyond it a character takes two UTF-16 units. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { appliedStyleSchema } from '../image-api/prompt.ts';
 import { submissionSchema } from '../image-api/wire.ts';
 
 /**
@@ -107,6 +108,8 @@ const requestFields = {
   origin: originSchema.exactOptional(),
   /** The person's own prompt, where the one that is submitted is Easel's. */
   shownPrompt: z.string().exactOptional(),
+  /** The style into which the person's own prompt was put. */
+  style: appliedStyleSchema.exactOptional(),
   /** The pictures stay hidden until they are clicked. */
   spoiler: z.boolean().exactOptional(),
   /** Absent: the person is not told. */
@@ -231,3 +234,7 @@ export const isInChannel = (job: Job): boolean =>
 /** The prompt that people are shown. */
 export const promptOf = ({ shownPrompt, submission }: Pick<Job, 'shownPrompt' | 'submission'>): string =>
   shownPrompt ?? submission.body.prompt;
+
+/** The prompt as people's words and their style make it. */
+export const wholePromptOf = (job: Pick<Job, 'shownPrompt' | 'submission' | 'style'>): string =>
+  job.style ? job.submission.body.prompt : promptOf(job);

@@ -1,18 +1,9 @@
-import { UserError } from '../../lib/user-error.ts';
+import type { Style } from '../image-api/styles.ts';
 import type { Store } from '../storage/store.ts';
-import {
-  type Defaults,
-  EMPTY_PROFILE,
-  withDefaults,
-  withoutPreset,
-  withPreset,
-  type Preset,
-  type Profile,
-} from './profile.ts';
+import { type Defaults, EMPTY_PROFILE, withDefaults, type Profile } from './profile.ts';
 
 export interface ProfilesOptions {
   store: Store<Profile>;
-  newPresetId: () => string;
 }
 
 /** People's choices for all their requests, in all places. */
@@ -36,23 +27,9 @@ export class Profiles {
     return this.#change(personId, (profile) => withDefaults(profile, changes));
   }
 
-  /** @throws UserError preset-incomplete, preset-name-taken, too-many-presets */
-  addPreset(personId: string, preset: Omit<Preset, 'id'>): Promise<Profile> {
-    const id = this.#options.newPresetId();
-    return this.#change(personId, (profile) => withPreset(profile, { ...preset, id }));
-  }
-
-  /** @throws UserError preset-gone, preset-incomplete, preset-name-taken */
-  changePreset(personId: string, preset: Preset): Promise<Profile> {
-    return this.#change(personId, (profile) => {
-      if (!profile.presets.some(({ id }) => id === preset.id)) throw new UserError('preset-gone');
-      return withPreset(profile, preset);
-    });
-  }
-
-  /** Removes a preset; no error when it is gone already. */
-  removePreset(personId: string, id: string): Promise<Profile> {
-    return this.#change(personId, (profile) => withoutPreset(profile, id));
+  /** Changes a person's styles. Throws what the change throws. */
+  changeStyles(personId: string, change: (styles: readonly Style[]) => Style[]): Promise<Profile> {
+    return this.#change(personId, (profile) => ({ ...profile, styles: change(profile.styles) }));
   }
 
   /** Removes everything that a person decided. */

@@ -22,6 +22,7 @@ export const options = {
   withoutExample: 'text, people',
   size: 'Size',
   outputSize: 'Exact size in pixels (needs size 4K)',
+  inStyle: (name: string): string => `Goes into the style ${name}`,
   usually: (value: string | number): string => `Default: ${value}`,
 };
 
@@ -253,6 +254,7 @@ export const help = {
   examples: {
     imagine: [
       'prompt: `a lighthouse at dusk` aspect_ratio: `16:9`',
+      'prompt: `a fox in the snow` style: one from `/styles`',
       'prompt: `{red, blue} fox in {snow, sand}` for four requests, or `a fox --repeat 3` for three',
     ],
     gen: [

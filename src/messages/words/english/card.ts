@@ -90,6 +90,7 @@ export const card = {
   startsFrom: (count: number, links: string): string =>
     `From ${count === 1 ? '1 picture' : `${count} pictures`}${links && `: ${links}`}`,
   by: 'by',
+  style: (name: string): string => `🖌️ Style: ${name}`,
   sentAs: (sent: string): string => `Sent as ${sent}`,
   origins,
   somePictures: (first: number, last: number, all: number): string =>

@@ -49,8 +49,10 @@ export const errors: ErrorTexts = {
     'Your prompt is empty. Describe the picture you want, for example `a lighthouse at dusk`.',
   'prompt-only-flags': () =>
     'Your prompt has only flags, and nothing was submitted. Describe the picture you want before them, for example `a lighthouse at dusk --ar 16:9`.',
-  'prompt-too-long': ({ length, limit }) =>
-    `Your prompt has ${grouped(length)} characters, but the limit is ${grouped(limit)}. Shorten it and try again.`,
+  'prompt-too-long': ({ length, limit, style }) =>
+    style === undefined
+      ? `Your prompt has ${grouped(length)} characters, but the limit is ${grouped(limit)}. Shorten it and try again.`
+      : `With the style ${excerpt(style)}, your prompt has ${grouped(length)} characters, but the limit is ${grouped(limit)}. Shorten it, or choose another style.`,
   'timeout-out-of-range': ({ minimum, maximum, timeout }) =>
     `\`timeout\` can't be ${grouped(timeout)}. Enter ${grouped(minimum)} to ${grouped(maximum)} seconds, or leave it out for the default of 600.`,
   'unknown-choice': ({ option, value, choices }) =>
@@ -125,13 +127,14 @@ export const errors: ErrorTexts = {
   'references-not-yours': () =>
     `${references['not-yours']} Press ✏️ **${card.buttons.editPrompt}** under the message to add your own.`,
 
-  'preset-gone': () => "This preset doesn't exist anymore. `/defaults` shows yours.",
-  'unknown-preset': ({ name }) =>
-    `You don't have a preset named ${excerpt(name)}, so nothing was submitted. See yours or create one with \`/defaults\`.`,
-  'preset-name-taken': ({ name }) => `You already have a preset named ${excerpt(name)}. Choose another name.`,
-  'too-many-presets': ({ limit }) =>
-    `You've reached the limit of ${limit} presets. Delete one in \`/defaults\` first.`,
-  'preset-incomplete': () => 'A preset needs a name and a text. Fill in both.',
+  'style-gone': () => "This style doesn't exist anymore. `/styles` shows the others.",
+  'unknown-style': () =>
+    `This style doesn't exist here, so nothing was submitted. Choose another one with the command, or press ✏️ **${card.buttons.editPrompt}** to go on without a style.`,
+  'style-name-taken': ({ name }) => `There's already a style named ${excerpt(name)}. Choose another name.`,
+  'too-many-styles': ({ limit }) => `The limit is ${limit} styles. Delete one in \`/styles\` first.`,
+  'style-incomplete': () => 'A style needs a name and a text. Fill in both.',
+  'no-styles-in-file': ({ filename }) =>
+    `${excerpt(filename)} isn't a file with styles, so nothing was changed. Use one that you downloaded in \`/styles\`.`,
 
   'no-pictures-allowed': () => 'Your limit here is 0 requests. Ask a server admin if you need more.',
   'person-daily-limit': ({ limit, used: count, resetsAt }) =>

@@ -54,7 +54,7 @@ export const settings = {
   pages: { pictures: 'Pictures', channels: 'Channels', people: 'People and language' },
   notes: {
     pictures:
-      'What people choose in a command or in `/defaults` overrides the mode, size, aspect ratio and spoilers set here.',
+      'What people choose in a command or in `/defaults` overrides the mode, size, aspect ratio, spoilers and what is left out here. `/styles` sets a default style.',
     channels:
       'The log channel gets a line for each finished request, each one that the blocklist or a limit stopped, and each change by an admin. It never shows the prompt or pictures of private requests.',
     people:
@@ -66,6 +66,7 @@ export const settings = {
     ratio: 'Aspect ratio',
     'offer-again': 'Add 🔄 to finished pictures',
     spoiler: 'Spoilers',
+    without: 'Without for /imagine',
     'log-channel': 'Log channel',
     roles: 'Who can make requests',
     language: 'Language',
@@ -192,20 +193,43 @@ export const defaults = {
   nothing: 'nothing',
   yes: 'yes',
   no: 'no',
-  presets: (count: number, max: number): string =>
-    `**Presets** (${count} of ${max}): texts to add to the end of a prompt with \`preset\``,
-  pickPreset: 'See, edit or delete a preset',
-  newPreset: 'New preset',
-  editPreset: 'Edit preset',
+};
+
+/** `/styles`. */
+export const styles = {
+  title: 'Styles',
+  note: 'Choose one with `style` in `/imagine` and `/gen`. It adds its text to your prompt.',
+  heads: {
+    own: (count: number, most: number): string => `**Yours** · ${count} of ${most}`,
+    server: (count: number, most: number): string => `**This server's** · ${count} of ${most}`,
+  },
+  own: 'yours',
+  server: "this server's",
+  standard: 'server default',
+  none: 'No style',
+  pick: {
+    own: (): string => 'Your styles',
+    server: (from: number, to: number, all: number): string =>
+      all > to - from + 1 ? `This server's styles, ${from} to ${to}` : "This server's styles",
+  },
+  add: { own: 'New style', server: 'New server style' },
+  import: 'Import',
+  download: 'Download',
+  file: { label: 'Styles', description: 'A file that you downloaded here. The same names are replaced' },
+  imported: (count: number): string => `Imported ${grouped(count)} ${count === 1 ? 'style' : 'styles'}.`,
+  try: 'Try it',
+  command: 'Command',
   edit: 'Edit',
-  delete: 'Delete preset',
-  deleteQuestion: (name: string): string => `Delete the preset ${name}? You can't undo this.`,
+  editTitle: 'Edit style',
+  delete: 'Delete style',
+  deleteQuestion: (name: string): string => `Delete the style ${name}? You can't undo this.`,
+  makeStandard: { false: 'Set as server default', true: 'Remove as server default' },
   back: 'Back',
   form: {
     name: 'Name',
-    nameExample: 'Wide and calm',
+    nameExample: 'Poster',
     text: 'Text',
-    textDescription: 'Added to the end of your prompt',
-    textExample: 'in soft morning light --ar 16:9 --style raw',
+    textDescription: '{prompt} stands for the prompt. Without it, the text is added after the prompt',
+    textExample: 'a poster of {prompt}, 1960s, grainy',
   },
 };

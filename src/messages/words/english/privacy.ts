@@ -9,7 +9,7 @@ export const privacy = {
   fileAltText: 'Everything we store about you, as JSON',
   file: 'Everything we store about you:',
   question:
-    "Delete your requests, history, defaults, presets and personal API key? Pictures stay in Discord, but their buttons stop working. Requests in progress finish first. You can't undo this.",
+    "Delete your requests, history, defaults, styles and personal API key? Pictures stay in Discord, but their buttons stop working. Requests in progress finish first. You can't undo this.",
   confirm: 'Delete all my data',
   deleted: '**Your data was deleted.**',
   open: (count: number): string =>
@@ -26,9 +26,9 @@ export const privacy = {
         "Links to pictures you started to edit or collected from a message's menu, stored for a day, and requests that wait for your click, stored for an hour. Needed when you go on.",
     },
     'history and defaults': {
-      title: 'History, defaults and presets',
+      title: 'History, defaults and styles',
       kept: (days: number): string =>
-        `Your latest requests for \`/history\`, stored for ${days} days. Your defaults and presets for \`/defaults\` and \`preset\`, stored until you delete them.`,
+        `Your latest requests for \`/history\`, stored for ${days} days. Your defaults and styles, stored until you delete them.`,
     },
     'personal key': {
       title: 'API key',

@@ -88,6 +88,7 @@ export const log = {
     keyRemoved: 'Removed the API key',
     quotaReopened: 'Had the image quota tried again',
     limits: (changes: string): string => `Limits changed: ${changes}`,
+    styles: 'Styles changed',
     roleLimit: (role: string): string => `Requests per day, ${role}`,
     granted: (person: string, count: number): string =>
       `Extra requests today for ${person}: ${grouped(count)}`,

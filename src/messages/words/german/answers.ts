@@ -24,6 +24,7 @@ export const options: Words['options'] = {
   withoutExample: 'Text, Menschen',
   size: 'Größe',
   outputSize: 'Genaue Größe in Pixeln (braucht Größe 4K)',
+  inStyle: (name) => `Kommt in den Stil ${name}`,
   usually: (value) => `Standard: ${value}`,
 };
 
@@ -254,6 +255,7 @@ export const help: Words['help'] = {
   examples: {
     imagine: [
       'prompt: `ein Leuchtturm in der Dämmerung` aspect_ratio: `16:9`',
+      'prompt: `ein Fuchs im Schnee` style: einer aus `/styles`',
       'prompt: `{roter, blauer} Fuchs im {Schnee, Sand}` für vier Anfragen, oder `ein Fuchs --repeat 3` für drei',
     ],
     gen: [

@@ -83,6 +83,7 @@ export const card: Words['card'] = {
   startsFrom: (count, links) =>
     `Aus ${count === 1 ? 'einem Bild' : `${count} Bildern`}${links && `: ${links}`}`,
   by: 'von',
+  style: (name) => `🖌️ Stil: ${name}`,
   sentAs: (sent) => `Abgeschickt als ${sent}`,
   origins: {
     again: { did: '🔄 Nochmal von', back: 'vorige Anfrage' },

@@ -50,8 +50,10 @@ export const errors: ErrorTexts = {
     'Dein Prompt ist leer. Beschreibe das Bild, das du möchtest, zum Beispiel `a lighthouse at dusk`.',
   'prompt-only-flags': () =>
     'Dein Prompt besteht nur aus Flags, und es wurde nichts abgeschickt. Beschreibe davor das Bild, das du möchtest, zum Beispiel `a lighthouse at dusk --ar 16:9`.',
-  'prompt-too-long': ({ length, limit }) =>
-    `Dein Prompt hat ${grouped(length)} Zeichen, erlaubt sind ${grouped(limit)}. Kürze ihn und versuche es erneut.`,
+  'prompt-too-long': ({ length, limit, style }) =>
+    style === undefined
+      ? `Dein Prompt hat ${grouped(length)} Zeichen, erlaubt sind ${grouped(limit)}. Kürze ihn und versuche es erneut.`
+      : `Mit dem Stil ${excerpt(style)} hat dein Prompt ${grouped(length)} Zeichen, aber das Limit ist ${grouped(limit)}. Kürze ihn oder wähle einen anderen Stil.`,
   'timeout-out-of-range': ({ minimum, maximum, timeout }) =>
     `\`timeout\` kann nicht ${grouped(timeout)} sein. Gib ${grouped(minimum)} bis ${grouped(maximum)} Sekunden an, oder lass es weg (Standard: 600).`,
   'unknown-choice': ({ option, value, choices }) =>
@@ -131,14 +133,15 @@ export const errors: ErrorTexts = {
   'references-not-yours': () =>
     `${references['not-yours']} Drücke ✏️ **${card.buttons.editPrompt}** unter der Nachricht, um eigene hinzuzufügen.`,
 
-  'preset-gone': () => 'Diese Vorlage gibt es nicht mehr. `/defaults` zeigt deine.',
-  'unknown-preset': ({ name }) =>
-    `Du hast keine Vorlage namens ${excerpt(name)}, deshalb wurde nichts abgeschickt. Mit \`/defaults\` siehst du deine und erstellst neue.`,
-  'preset-name-taken': ({ name }) =>
-    `Du hast schon eine Vorlage namens ${excerpt(name)}. Wähle einen anderen Namen.`,
-  'too-many-presets': ({ limit }) =>
-    `Du hast das Limit von ${limit} Vorlagen erreicht. Lösche zuerst eine in \`/defaults\`.`,
-  'preset-incomplete': () => 'Eine Vorlage braucht einen Namen und einen Text. Fülle beides aus.',
+  'style-gone': () => 'Diesen Stil gibt es nicht mehr. `/styles` zeigt die anderen.',
+  'unknown-style': () =>
+    `Diesen Stil gibt es hier nicht, deshalb wurde nichts abgeschickt. Wähle mit dem Befehl einen anderen, oder drücke ✏️ **${card.buttons.editPrompt}**, um ohne Stil weiterzumachen.`,
+  'style-name-taken': ({ name }) =>
+    `Es gibt schon einen Stil namens ${excerpt(name)}. Wähle einen anderen Namen.`,
+  'too-many-styles': ({ limit }) => `Das Limit sind ${limit} Stile. Lösche zuerst einen in \`/styles\`.`,
+  'style-incomplete': () => 'Ein Stil braucht einen Namen und einen Text. Fülle beides aus.',
+  'no-styles-in-file': ({ filename }) =>
+    `${excerpt(filename)} ist keine Datei mit Stilen, deshalb wurde nichts geändert. Nimm eine, die du in \`/styles\` heruntergeladen hast.`,
 
   'no-pictures-allowed': () =>
     'Dein Limit hier ist 0 Anfragen. Frage die Serververwaltung, wenn du mehr brauchst.',

@@ -60,7 +60,7 @@ export const settings: Words['settings'] = {
   pages: { pictures: 'Bilder', channels: 'Kanäle', people: 'Personen und Sprache' },
   notes: {
     pictures:
-      'Was jemand in einem Befehl oder in `/defaults` wählt, hat Vorrang vor Modus, Größe, Seitenverhältnis und Spoilern, die hier festgelegt sind.',
+      'Was jemand in einem Befehl oder in `/defaults` wählt, hat Vorrang vor Modus, Größe, Seitenverhältnis, Spoilern und Weggelassenem, die hier festgelegt sind. `/styles` legt einen Standardstil fest.',
     channels:
       'Der Log-Kanal bekommt eine Zeile für jede fertige Anfrage, für jede, die Blockliste oder Limit gestoppt haben, und für jede Änderung durch die Serververwaltung. Prompts und Bilder privater Anfragen zeigt er nie.',
     people:
@@ -72,6 +72,7 @@ export const settings: Words['settings'] = {
     ratio: 'Seitenverhältnis',
     'offer-again': '🔄 unter fertige Bilder setzen',
     spoiler: 'Spoiler',
+    without: 'Ohne für /imagine',
     'log-channel': 'Log-Kanal',
     roles: 'Wer Anfragen starten kann',
     language: 'Sprache',
@@ -196,20 +197,46 @@ export const defaults: Words['defaults'] = {
   nothing: 'nichts',
   yes: 'ja',
   no: 'nein',
-  presets: (count, max) =>
-    `**Vorlagen** (${count} von ${max}): Texte, die du mit \`preset\` ans Ende eines Prompts setzt`,
-  pickPreset: 'Eine Vorlage ansehen, bearbeiten oder löschen',
-  newPreset: 'Neue Vorlage',
-  editPreset: 'Vorlage bearbeiten',
+};
+
+/** `/styles`. */
+export const styles: Words['styles'] = {
+  title: 'Stile',
+  note: 'Wähle einen mit `style` in `/imagine` und `/gen`. Er ergänzt deinen Prompt um seinen Text.',
+  heads: {
+    own: (count, most) => `**Deine** · ${count} von ${most}`,
+    server: (count, most) => `**Vom Server** · ${count} von ${most}`,
+  },
+  own: 'deiner',
+  server: 'vom Server',
+  standard: 'Serverstandard',
+  none: 'Kein Stil',
+  pick: {
+    own: () => 'Deine Stile',
+    server: (from, to, all) =>
+      all > to - from + 1 ? `Stile des Servers, ${from} bis ${to}` : 'Stile des Servers',
+  },
+  add: { own: 'Neuer Stil', server: 'Neuer Serverstil' },
+  import: 'Importieren',
+  download: 'Herunterladen',
+  file: {
+    label: 'Stile',
+    description: 'Eine Datei, die du hier heruntergeladen hast. Gleiche Namen werden ersetzt',
+  },
+  imported: (count) => `${grouped(count)} ${count === 1 ? 'Stil' : 'Stile'} importiert.`,
+  try: 'Ausprobieren',
+  command: 'Befehl',
   edit: 'Bearbeiten',
-  delete: 'Vorlage löschen',
-  deleteQuestion: (name) => `Die Vorlage ${name} löschen? Du kannst das nicht rückgängig machen.`,
+  editTitle: 'Stil bearbeiten',
+  delete: 'Stil löschen',
+  deleteQuestion: (name) => `Den Stil ${name} löschen? Du kannst das nicht rückgängig machen.`,
+  makeStandard: { false: 'Als Serverstandard festlegen', true: 'Nicht mehr Serverstandard' },
   back: 'Zurück',
   form: {
     name: 'Name',
-    nameExample: 'Weit und ruhig',
+    nameExample: 'Plakat',
     text: 'Text',
-    textDescription: 'Kommt ans Ende deines Prompts',
-    textExample: 'in sanftem Morgenlicht --ar 16:9 --style raw',
+    textDescription: '{prompt} steht für den Prompt. Ohne das kommt der Text hinter den Prompt',
+    textExample: 'ein Plakat von {prompt}, 60er-Jahre, körnig',
   },
 };

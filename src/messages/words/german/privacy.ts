@@ -11,7 +11,7 @@ export const privacy: Words['privacy'] = {
   fileAltText: 'Alles, was wir über dich speichern, als JSON',
   file: 'Alles, was wir über dich speichern:',
   question:
-    'Deine Anfragen, deinen Verlauf, deine Standardwerte, deine Vorlagen und deinen eigenen API-Schlüssel löschen? Bilder bleiben in Discord, aber ihre Buttons funktionieren nicht mehr. Laufende Anfragen werden erst noch fertig. Du kannst das nicht rückgängig machen.',
+    'Deine Anfragen, deinen Verlauf, deine Standardwerte, deine Stile und deinen eigenen API-Schlüssel löschen? Bilder bleiben in Discord, aber ihre Buttons funktionieren nicht mehr. Laufende Anfragen werden erst noch fertig. Du kannst das nicht rückgängig machen.',
   confirm: 'Alle meine Daten löschen',
   deleted: '**Deine Daten wurden gelöscht.**',
   open: (count) => ` Laufende Anfragen (${count}) werden noch fertig und nach der Lieferung gelöscht.`,
@@ -27,9 +27,9 @@ export const privacy: Words['privacy'] = {
         'Links zu Bildern, die du über das Menü einer Nachricht bearbeiten wolltest oder gesammelt hast, einen Tag lang gespeichert, und Anfragen, die auf deinen Klick warten, eine Stunde lang gespeichert. Nötig, wenn du weitermachst.',
     },
     'history and defaults': {
-      title: 'Verlauf, Standardwerte und Vorlagen',
+      title: 'Verlauf, Standardwerte und Stile',
       kept: (days) =>
-        `Deine letzten Anfragen für \`/history\`, ${days} Tage lang gespeichert. Deine Standardwerte und Vorlagen für \`/defaults\` und \`preset\`, gespeichert, bis du sie löschst.`,
+        `Deine letzten Anfragen für \`/history\`, ${days} Tage lang gespeichert. Deine Standardwerte und Stile, gespeichert, bis du sie löschst.`,
     },
     'personal key': {
       title: 'API-Schlüssel',

@@ -89,6 +89,7 @@ export const log: Words['log'] = {
     keyRemoved: 'API-Schlüssel entfernt',
     quotaReopened: 'Neuen Versuch mit dem Bildkontingent gestartet',
     limits: (changes) => `Limits geändert: ${changes}`,
+    styles: 'Stile geändert',
     roleLimit: (role) => `Anfragen pro Tag, ${role}`,
     granted: (person, count) => `Zusätzliche Anfragen heute für ${person}: ${grouped(count)}`,
     ruleRemoved: { rules: 'Blockliste: Regel entfernt', exceptions: 'Blockliste: Ausnahme entfernt' },

@@ -76,10 +76,10 @@ export class Blocklists {
   }
 
   /** @throws UserError banned, blocked-prompt */
-  readonly check: Check = async ({ guildId, personId, submissions, shownPrompt }) => {
+  readonly check: Check = async ({ guildId, personId, submissions, shownPrompts }) => {
     if (guildId === undefined) return;
     await this.refuseBlocked(guildId, personId);
-    for (const prompt of [...submissions.map(({ body }) => body.prompt), shownPrompt ?? '']) {
+    for (const prompt of [...submissions.map(({ body }) => body.prompt), ...shownPrompts]) {
       const found = await this.findIn(guildId, prompt);
       if (found) throw new UserError('blocked-prompt', found);
     }

@@ -1,0 +1,123 @@
+import { button, buttonRows, chunks, row, select, type Row } from '../../messages/components.ts';
+import { customId } from '../../messages/custom-id.ts';
+import { excerpt, fitting, literal, oneLine, quote } from '../../messages/markup.ts';
+import type { GuildStyles } from '../../services/guilds/guild-styles.ts';
+import { MAX_OWN_STYLES, MAX_SERVER_STYLES, type Style } from '../../services/image-api/styles.ts';
+import type { Words } from '../framework/language.ts';
+import type { MessageBody } from '../framework/reply.ts';
+
+/** Whose styles a control is about, as its custom id says. */
+export type Whose = 'own' | 'server';
+
+/** How many styles each may have. */
+export const LIMITS = { own: MAX_OWN_STYLES, server: MAX_SERVER_STYLES } as const;
+
+/** The number of the button by which deleting is confirmed, or a standard style set. */
+export const YES = 1;
+const NO = 0;
+
+/** https://docs.discord.com/developers/components/reference#string-select */
+const OPTIONS_PER_MENU = 25;
+const OPTION_LENGTH = 100;
+/** In characters, of all names of one list. */
+const NAMES_LENGTH = 1_800;
+const TEXT_LENGTH = 1_800;
+
+/** All styles that a person can use in a place. */
+export interface StylesHere extends Pick<GuildStyles, 'standardId'> {
+  own: readonly Style[];
+  /** Undefined in direct messages. */
+  server: readonly Style[] | undefined;
+  /** Whether the person may change the server's. */
+  isAdmin: boolean;
+}
+
+const menus = (whose: Whose, styles: readonly Style[], { styles: texts }: Words): Row[] =>
+  chunks(styles, OPTIONS_PER_MENU).map((part, index) => {
+    const options = part.map(({ id, name, text }) => ({
+      label: name,
+      value: id,
+      description: oneLine(text, OPTION_LENGTH),
+    }));
+    const from = index * OPTIONS_PER_MENU + 1;
+    const label = texts.pick[whose](from, from + part.length - 1, styles.length);
+    return row(select(customId('style', whose, index), label, options));
+  });
+
+const controls = (whose: Whose, styles: readonly Style[], { styles: texts }: Words): Row[] =>
+  buttonRows([
+    button(customId('style-form', whose), texts.add[whose], {
+      style: 'primary',
+      disabled: styles.length >= LIMITS[whose],
+    }),
+    button(customId('styles-import', whose), texts.import),
+    ...(styles.length > 0 ? [button(customId('styles-file', whose), texts.download)] : []),
+  ]);
+
+/** The panel with all styles that a person can use here. */
+export const stylesPanel = (
+  { own, server, standardId, isAdmin }: StylesHere,
+  words: Words,
+  content = '',
+): MessageBody => {
+  const { styles: texts } = words;
+  const list = (whose: Whose, styles: readonly Style[]): string => {
+    const names = styles.map(({ id, name }) =>
+      id === standardId ? `${literal(name)} (${texts.standard})` : literal(name),
+    );
+    return `${texts.heads[whose](styles.length, LIMITS[whose])}\n${fitting(names, ' · ', NAMES_LENGTH)}`;
+  };
+  const lists = [list('own', own), ...(server ? [list('server', server)] : [])];
+  return {
+    content,
+    embeds: [{ title: texts.title, description: [texts.note, ...lists].join('\n\n') }],
+    components: [
+      ...menus('own', own, words),
+      ...menus('server', server ?? [], words),
+      ...controls('own', own, words),
+      ...(server && isAdmin ? controls('server', server, words) : []),
+    ],
+  };
+};
+
+const embedOf = ({ name, text, mode, aspectRatio, size }: Style) => ({
+  title: literal(name),
+  description: [quote(text, TEXT_LENGTH), [mode, aspectRatio, size].filter(Boolean).join(' · ')].join('\n'),
+});
+
+/** A style with its actions. */
+export const stylePanel = (
+  style: Style,
+  whose: Whose,
+  { isAdmin, standardId }: StylesHere,
+  { styles: texts }: Words,
+): MessageBody => {
+  const id = (action: string, number = NO) => customId(action, whose, number, style.id);
+  const isStandard = style.id === standardId;
+  const standard = button(id('style-standard', isStandard ? NO : YES), texts.makeStandard[`${isStandard}`]);
+  return {
+    content: '',
+    embeds: [embedOf(style)],
+    components: buttonRows([
+      button(id('style-try'), texts.try, { style: 'primary' }),
+      ...(whose === 'own' || isAdmin
+        ? [
+            button(id('style-form'), texts.edit),
+            button(id('style-delete'), texts.delete, { style: 'danger' }),
+          ]
+        : []),
+      ...(whose === 'server' && isAdmin ? [standard] : []),
+      button(customId('styles', 'all'), texts.back),
+    ]),
+  };
+};
+
+/** Asks before a style is deleted. */
+export const deletePanel = (style: Style, whose: Whose, { styles: texts }: Words): MessageBody => ({
+  content: texts.deleteQuestion(excerpt(style.name)),
+  embeds: [embedOf(style)],
+  components: buttonRows([
+    button(customId('style-delete', whose, YES, style.id), texts.delete, { style: 'danger' }),
+    button(customId('styles', 'all'), texts.back),
+  ]),
+});

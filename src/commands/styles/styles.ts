@@ -1,0 +1,324 @@
+import { randomUUID } from 'node:crypto';
+import { PermissionFlagsBits } from 'discord-api-types/v10';
+import { UserError } from '../../lib/user-error.ts';
+import { customId } from '../../messages/custom-id.ts';
+import {
+  choiceField,
+  chosenIn,
+  fileField,
+  filesIn,
+  MAX_FIELD_LENGTH,
+  modal,
+  selectField,
+  textField,
+  textOf,
+  type Modal,
+} from '../../messages/forms.ts';
+import { excerpt } from '../../messages/markup.ts';
+import {
+  MAX_STYLE_NAME_LENGTH,
+  MAX_STYLE_TEXT_LENGTH,
+  styleFileSchema,
+  styleNamed,
+  styleSchema,
+  withStyle,
+  type Style,
+} from '../../services/image-api/styles.ts';
+import { ASPECT_RATIOS, MODES, SIZES, WHEN_ABSENT } from '../../services/image-api/wire.ts';
+import type { Action } from '../framework/action.ts';
+import { defineCommand, type CommandContext } from '../framework/command.ts';
+import { hasPermission, serverOf } from '../framework/invocation.ts';
+import type { Words } from '../framework/language.ts';
+import { FOR_ONESELF, FOR_ONESELF_ON_PANEL, FOR_STYLES_ON_PANEL } from '../framework/may.ts';
+import { recordChange } from '../framework/record-change.ts';
+import type { Reply } from '../framework/reply.ts';
+import { assertMayUseCommands, managedGuild } from '../framework/rights.ts';
+import { readTextFile } from '../framework/text-file.ts';
+import { choicesFor, isPrivateFor, serverStyles } from '../requests/choices.ts';
+import { submitOptions } from '../requests/typed.ts';
+import {
+  deletePanel,
+  LIMITS,
+  stylePanel,
+  stylesPanel,
+  YES,
+  type StylesHere,
+  type Whose,
+} from './styles-panel.ts';
+
+const FILE = 'file';
+
+const whoseIn = (subject: string): Whose => (subject === 'server' ? 'server' : 'own');
+
+const stylesHere = async (context: CommandContext): Promise<StylesHere> => {
+  const { people, invocation } = context;
+  const [{ styles: own }, { styles, standardId }] = await Promise.all([
+    people.profiles.of(invocation.personId),
+    serverStyles(context),
+  ]);
+  const isServer = serverOf(invocation) !== undefined;
+  return {
+    own,
+    server: isServer ? styles : undefined,
+    isAdmin: isServer && hasPermission(invocation.personPermissions, PermissionFlagsBits.ManageGuild),
+    ...(standardId !== undefined && { standardId }),
+  };
+};
+
+/** @throws UserError style-gone when there is no such style (anymore). */
+const findStyle = async (subject: string, id: string | undefined, context: CommandContext) => {
+  const here = await stylesHere(context);
+  const style = here[whoseIn(subject)]?.find((candidate) => candidate.id === id);
+  if (!style) throw new UserError('style-gone');
+  return { style, here };
+};
+
+/** Changes one's own styles or the server's, and shows the panel. What is no style any more is no standard one either. */
+const changed = async (
+  subject: string,
+  change: (styles: readonly Style[]) => Style[],
+  context: CommandContext,
+  { standard, typed, content }: { standard?: string | null; typed?: string; content?: string } = {},
+): Promise<Reply> => {
+  const { people, guilds, invocation, words } = context;
+  if (whoseIn(subject) === 'own') await people.profiles.changeStyles(invocation.personId, change);
+  else {
+    const guildId = managedGuild(invocation);
+    await guilds.styles.change(guildId, ({ styles: before, standardId }) => {
+      const styles = change(before);
+      const wanted = standard === undefined ? standardId : standard;
+      const isThere = styles.some(({ id }) => id === wanted);
+      return { styles, ...(isThere && typeof wanted === 'string' && { standardId: wanted }) };
+    });
+    recordChange(context, guildId, ({ log }) => log.changes.styles, {
+      ...(typed !== undefined && { typed: excerpt(typed) }),
+    });
+  }
+  return { kind: 'update', message: stylesPanel(await stylesHere(context), words, content) };
+};
+
+const styleForm = (
+  whose: Whose,
+  style: Style | undefined,
+  { styles: { form, add, editTitle }, options }: Words,
+): Modal => {
+  const choice = (name: 'mode' | 'aspectRatio' | 'size', choices: readonly string[]) =>
+    choiceField(name, {
+      label: options[name],
+      choices,
+      chosen: style?.[name],
+      whenEmpty: options.usually(WHEN_ABSENT[name]),
+    });
+  return modal(customId('style-form', whose, 0, style?.id), style ? editTitle : add[whose], [
+    textField('name', {
+      label: form.name,
+      maxLength: MAX_STYLE_NAME_LENGTH,
+      placeholder: form.nameExample,
+      value: style?.name,
+    }),
+    textField('text', {
+      label: form.text,
+      description: form.textDescription,
+      isLong: true,
+      maxLength: MAX_STYLE_TEXT_LENGTH,
+      placeholder: form.textExample,
+      value: style?.text,
+    }),
+    choice('mode', MODES),
+    choice('aspectRatio', ASPECT_RATIOS),
+    choice('size', SIZES),
+  ]);
+};
+
+/** @throws UserError no-styles-in-file */
+const readStyles = (text: string, filename: string) => {
+  try {
+    return styleFileSchema.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new UserError('no-styles-in-file', { filename }, { cause });
+  }
+};
+
+/** `/styles`: a person's styles, and the server's. */
+export const styles = defineCommand(
+  { name: 'styles', description: 'styles' },
+  true,
+  async (_values, context) => ({
+    kind: 'private',
+    message: stylesPanel(await stylesHere(context), context.words),
+  }),
+);
+
+/** Actions on one's own styles and the server's; another person's can't be reached. */
+export const stylesActions: readonly Action[] = [
+  /** The current panel. */
+  {
+    name: 'styles',
+    may: FOR_ONESELF_ON_PANEL,
+    answers: 'in-place',
+    run: async (_use, context) => ({
+      kind: 'update',
+      message: stylesPanel(await stylesHere(context), context.words),
+    }),
+  },
+
+  /** Shows one of the styles. */
+  {
+    name: 'style',
+    may: FOR_ONESELF_ON_PANEL,
+    answers: 'in-place',
+    run: async ({ subject, values: [id] }, context) => {
+      const { style, here } = await findStyle(subject, id, context);
+      return { kind: 'update', message: stylePanel(style, whoseIn(subject), here, context.words) };
+    },
+  },
+
+  /** Opens a form for a prompt, and makes a request in the style. */
+  {
+    name: 'style-try',
+    may: FOR_ONESELF,
+    answers: 'at-once',
+    run: async ({ subject, text: id }, context) => {
+      const { style } = await findStyle(subject, id, context);
+      const { styles: texts, options } = context.words;
+      const commands = ['imagine', 'gen'].map((value) => ({
+        label: `/${value}`,
+        value,
+        default: value === 'imagine',
+      }));
+      const fields = [
+        textField('prompt', {
+          label: options.prompt,
+          description: options.inStyle(style.name),
+          isLong: true,
+          maxLength: MAX_FIELD_LENGTH,
+        }),
+        selectField('command', { label: texts.command, options: commands }),
+      ];
+      return { kind: 'modal', modal: modal(customId('style-try', subject, 0, id), texts.try, fields) };
+    },
+    form: {
+      answers: async (_use, context) => ((await isPrivateFor({}, context)) ? 'privately' : 'publicly'),
+      isPaid: true,
+      run: async ({ text: id = '', fields }, context) => {
+        assertMayUseCommands(context.invocation);
+        const { style, defaults, refusal } = await choicesFor({ style: id }, context);
+        const { mode, aspectRatio, size, isPrivate = false, spoiler = false } = defaults;
+        const written = { prompt: textOf(fields, 'prompt'), style };
+        const request =
+          chosenIn(fields, 'command') === 'gen'
+            ? { family: 'gen' as const, options: { ...written, aspectRatio, size } }
+            : { family: 'artgen' as const, options: { ...written, mode, defaults } };
+        return submitOptions({ request, isPrivate, spoiler }, context, { defaults, refusal });
+      },
+    },
+  },
+
+  /** Opens the form of a style, and stores it. */
+  {
+    name: 'style-form',
+    may: FOR_STYLES_ON_PANEL,
+    answers: 'at-once',
+    run: async ({ subject, text: id }, context) => {
+      const style = id === undefined ? undefined : (await findStyle(subject, id, context)).style;
+      return { kind: 'modal', modal: styleForm(whoseIn(subject), style, context.words) };
+    },
+    form: {
+      answers: 'in-place',
+      run: ({ subject, text: id, fields }, context) => {
+        const typed = {
+          id: id ?? randomUUID(),
+          name: textOf(fields, 'name'),
+          text: textOf(fields, 'text'),
+          ...Object.fromEntries(
+            ['mode', 'aspectRatio', 'size'].flatMap((name) => {
+              const chosen = chosenIn(fields, name);
+              return chosen === undefined ? [] : [[name, chosen]];
+            }),
+          ),
+        };
+        const { data: style } = styleSchema.safeParse(typed);
+        if (!style) throw new UserError('command-changed');
+        const change = (present: readonly Style[]) => {
+          if (id !== undefined && !present.some((other) => other.id === id))
+            throw new UserError('style-gone');
+          return withStyle(present, style, LIMITS[whoseIn(subject)]);
+        };
+        return changed(subject, change, context, { typed: style.name });
+      },
+    },
+  },
+
+  /** Deletes one of the styles, after asking once. */
+  {
+    name: 'style-delete',
+    may: FOR_STYLES_ON_PANEL,
+    answers: 'in-place',
+    run: async ({ subject, number, text: id }, context) => {
+      const { style } = await findStyle(subject, id, context);
+      if (number !== YES)
+        return { kind: 'update', message: deletePanel(style, whoseIn(subject), context.words) };
+      const change = (present: readonly Style[]) => present.filter((other) => other.id !== id);
+      return changed(subject, change, context, { typed: style.name });
+    },
+  },
+
+  /** Makes one of the server's styles its standard one, or no longer. */
+  {
+    name: 'style-standard',
+    may: FOR_STYLES_ON_PANEL,
+    answers: 'in-place',
+    run: async ({ subject, number, text: id }, context) => {
+      const { style } = await findStyle(subject, id, context);
+      const standard = number === YES ? style.id : null;
+      return changed(subject, (present) => [...present], context, { standard, typed: style.name });
+    },
+  },
+
+  /** Opens a form for a file of styles, and stores them; those of a name that is there replace it. */
+  {
+    name: 'styles-import',
+    may: FOR_STYLES_ON_PANEL,
+    answers: 'at-once',
+    run: ({ subject }, { words: { styles: texts } }) =>
+      Promise.resolve({
+        kind: 'modal',
+        modal: modal(customId('styles-import', subject), texts.import, [
+          fileField(FILE, { ...texts.file, max: 1 }),
+        ]),
+      }),
+    form: {
+      answers: 'in-place',
+      run: async ({ subject, fields }, context) => {
+        const [file] = filesIn(fields, FILE);
+        if (!file) throw new UserError('command-changed');
+        const added = readStyles(await readTextFile(file, context.web), file.filename);
+        const change = (present: readonly Style[]) =>
+          added.reduce<readonly Style[]>((styles, one) => {
+            const id = styleNamed(styles, one.name)?.id ?? randomUUID();
+            return withStyle(styles, { ...one, id }, LIMITS[whoseIn(subject)]);
+          }, present);
+        const content = context.words.styles.imported(added.length);
+        return changed(subject, (present) => [...change(present)], context, { content });
+      },
+    },
+  },
+
+  /** Gives the styles as a file that can be imported again. */
+  {
+    name: 'styles-file',
+    may: FOR_STYLES_ON_PANEL,
+    answers: 'privately',
+    run: async ({ subject }, context) => {
+      const all = (await stylesHere(context))[whoseIn(subject)] ?? [];
+      const data = all.map(({ id, ...content }) => content);
+      const file = {
+        name: 'styles.json',
+        data: Buffer.from(JSON.stringify(data, null, 2)),
+        contentType: 'application/json',
+        altText: context.words.styles.title,
+      };
+      return { kind: 'private', message: {}, files: [file] };
+    },
+  },
+];

@@ -1,0 +1,355 @@
+import { expect, test } from 'vitest';
+import type { Discord, InteractionResult, Message } from '../../sandbox/discord/index.ts';
+import { customId } from '../../src/messages/custom-id.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
+import { changeBlocklist, openSettings } from '../world/admin-panels.ts';
+import { bodiesOf, expectPainted, press, promptsOf, typeCommand } from '../world/asking.ts';
+import { forgeClick } from '../world/forging.ts';
+import {
+  allTextOf,
+  customIdOf,
+  expectAnswer,
+  expectPictures,
+  idOf,
+  labelsOf,
+  textOf,
+} from '../world/messages.ts';
+import { startWorld, type World } from '../world/world.ts';
+import { errorText } from '../world/words.ts';
+
+const { styles: texts, card } = ENGLISH;
+
+type Whose = 'own' | 'server';
+
+const personFor = ({ world }: Discord, whose: Whose): string =>
+  whose === 'own' ? world.member.id : world.admin.id;
+
+const openPanel = async (world: World, personId: string): Promise<string> =>
+  idOf(await typeCommand(world, 'styles', {}, { personId }));
+
+/** Makes a style in the panel; returns what came of it. */
+const make = async (
+  world: World,
+  fields: { name: string; text: string; aspectRatio?: string; mode?: string },
+  whose: Whose = 'own',
+): Promise<InteractionResult> => {
+  const { discord } = world;
+  const personId = personFor(discord, whose);
+  const panel = await openPanel(world, personId);
+  const { modal } = await discord.as(personId).click(panel, customId('style-form', whose));
+  if (!modal) throw new Error('no form');
+  const { aspectRatio, mode, ...typed } = fields;
+  const chosen = { ...(aspectRatio && { aspectRatio: [aspectRatio] }), ...(mode && { mode: [mode] }) };
+  return discord.as(personId).submitModal(modal, { ...typed, ...chosen });
+};
+
+const suggested = async (world: World, typed = '', command = 'imagine', personId?: string) => {
+  const { discord } = world;
+  const { choices = [] } = await discord
+    .as(personId ?? discord.world.member.id)
+    .autocomplete(discord.world.atelier.channelId, command, 'style', typed, { prompt: 'a fox' });
+  return choices;
+};
+
+const valueOf = async (world: World, name: string): Promise<string> =>
+  String((await suggested(world, name))[0]?.value);
+
+/** The panel of one style, opened by a person. */
+const open = async (world: World, name: string, whose: Whose, personId?: string): Promise<string> => {
+  const { discord } = world;
+  const person = personId ?? personFor(discord, whose);
+  const panel = await openPanel(world, person);
+  const options = discord
+    .message(panel)
+    ?.components.flatMap(({ components = [] }) => components)
+    .filter(({ custom_id: id }) => id?.startsWith(`style:${whose}`))
+    .flatMap((menu) => (menu.options ?? []).map((option) => ({ menu: menu.custom_id ?? '', option })));
+  const found = options?.find(({ option }) => option.label === name);
+  if (!found) throw new Error(`no style ${name}`);
+  await discord.as(person).select(panel, found.menu, [found.option.value]);
+  return panel;
+};
+
+const makeStandard = async (world: World, name: string): Promise<void> => {
+  const panel = await open(world, name, 'server');
+  await press(world.discord, world.discord.world.admin.id, panel, texts.makeStandard.false);
+};
+
+const shown = ({ discord }: World, id: string): string => allTextOf(discord.message(id));
+
+const POSTER = { name: 'Poster', text: 'a poster of {prompt}, 1960s' };
+
+test.each(['imagine', 'gen'] as const)('/%s puts the prompt into a style', async (command) => {
+  const world = await startWorld();
+  await make(world, POSTER);
+  await world.restart();
+  const [only] = await suggested(world, 'pos', command);
+  expect(only?.name).toBe('Poster · yours · a poster of {prompt}, 1960s');
+  const id = await expectPainted(world, 'a fox', { command, options: { style: String(only?.value) } });
+  await expectPainted(world, 'a hare', { command, options: { style: ' POSTER ' } });
+  expect(promptsOf(world)).toEqual(['a poster of a fox, 1960s', 'a poster of a hare, 1960s']);
+  expect(shown(world, id)).toContain('> a fox');
+  expect(shown(world, id)).toContain(card.style('Poster'));
+  expect(shown(world, id)).not.toContain('1960s');
+  const details = await press(world.discord, world.discord.world.member.id, id, card.buttons.details);
+  expect(allTextOf(details.message)).toContain('a poster of a fox, 1960s');
+});
+
+test('without a place for it a style comes after the prompt and a comma, with its options', async () => {
+  const world = await startWorld();
+  await make(world, { name: 'Soft', text: 'in soft light --s 50', aspectRatio: '16:9', mode: 'relaxed' });
+  await expectPainted(world, 'a fox', { options: { style: 'Soft' } });
+  await expectPainted(world, 'a hare', { options: { style: 'Soft', aspect_ratio: '1:1', mode: 'fast' } });
+  await expectPainted(world, 'an owl', { command: 'gen', options: { style: 'Soft' } });
+  expect(bodiesOf(world)).toEqual([
+    { prompt: 'a fox, in soft light --s 50 --ar 16:9', mode: 'relaxed' },
+    { prompt: 'a hare, in soft light --s 50 --ar 1:1', mode: 'fast' },
+    { prompt: 'an owl, in soft light', aspect_ratio: '16:9' },
+  ]);
+});
+
+test('a style of one person is nothing for another, and theirs is not in the list', async () => {
+  const world = await startWorld();
+  const { secondMember } = world.discord.world;
+  await make(world, POSTER);
+  const style = await valueOf(world, 'Poster');
+  expect(await suggested(world, '', 'imagine', secondMember.id)).toEqual([]);
+  const { message } = await typeCommand(
+    world,
+    'imagine',
+    { prompt: 'a fox', style },
+    { personId: secondMember.id },
+  );
+  expect(message?.content).toContain(errorText('unknown-style'));
+  const panel = await openPanel(world, secondMember.id);
+  const answer = await forgeClick(
+    world.discord.as(secondMember.id),
+    panel,
+    customId('style-try', 'own', 0, style),
+  );
+  expect((await expectAnswer(world.discord, answer)).content).toContain(errorText('style-gone'));
+});
+
+test('a style that was deleted meanwhile is refused with the prompt, which goes on without it', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { member } = discord.world;
+  await make(world, POSTER);
+  const style = await valueOf(world, 'Poster');
+  const panel = await open(world, 'Poster', 'own');
+  await press(discord, member.id, panel, texts.delete);
+  expect(shown(world, panel)).toContain(texts.deleteQuestion('`Poster`'));
+  await press(discord, member.id, panel, texts.delete);
+  const { message } = await typeCommand(world, 'imagine', { prompt: 'a fox', style });
+  expect(message?.ephemeralTo).toBe(member.id);
+  expect(message?.content).toContain('> a fox');
+  expect(promptsOf(world)).toEqual([]);
+  const { modal } = await press(discord, member.id, message?.id ?? '', card.buttons.editPrompt);
+  if (!modal) throw new Error('no form');
+  await expectPictures(discord, idOf(await discord.as(member.id).submitModal(modal, {})), 4);
+  expect(promptsOf(world)).toEqual(['a fox']);
+});
+
+test("Again, Vary and Edit prompt keep the style, and the form has the person's own prompt", async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { member } = discord.world;
+  await make(world, POSTER);
+  const id = await expectPainted(world, 'a fox --ar 1:1', { options: { style: 'Poster' } });
+  await expectPictures(discord, idOf(await press(discord, member.id, id, card.buttons.again)), 4);
+  const { modal } = await press(discord, member.id, id, card.buttons.editPrompt);
+  if (!modal) throw new Error('no form');
+  expect(JSON.stringify(modal)).toContain('"a fox"');
+  expect(JSON.stringify(modal)).toContain(ENGLISH.options.inStyle('Poster'));
+  const edited = idOf(await discord.as(member.id).submitModal(modal, { prompt: 'a hare' }));
+  await expectPictures(discord, edited, 4);
+  expect(shown(world, edited)).toContain('> a hare ');
+  const picked = await press(discord, member.id, edited, '1');
+  const varied = idOf(await press(discord, member.id, idOf(picked), ENGLISH.pictures.vary));
+  await expectPictures(discord, varied, 1);
+  expect(shown(world, varied)).toContain(card.style('Poster'));
+  expect(promptsOf(world)).toEqual([
+    'a poster of a fox, 1960s --ar 1:1',
+    'a poster of a fox, 1960s --ar 1:1',
+    'a poster of a hare, 1960s --ar 1:1',
+    'a poster of a hare, 1960s',
+  ]);
+});
+
+test('only the typed prompt has choices, and each of them gets the style', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  await make(world, { name: 'Braces', text: '{prompt} in {oil, ink} --repeat 3' });
+  const { message } = await typeCommand(world, 'imagine', { prompt: 'a {red, blue} fox', style: 'Braces' });
+  expect(textOf(message)).toBe('1. a red fox\n2. a blue fox');
+  await press(discord, discord.world.member.id, message?.id ?? '', 'Make 2');
+  await expect.poll(() => promptsOf(world).length).toBe(2);
+  expect(promptsOf(world)).toEqual([
+    'a red fox in {oil, ink} --repeat 3',
+    'a blue fox in {oil, ink} --repeat 3',
+  ]);
+});
+
+test("a server's styles are for all of its members, and for its admins to change", async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { member } = discord.world;
+  await make(world, POSTER, 'server');
+  expect((await suggested(world))[0]?.name).toContain("Poster · this server's");
+  await expectPainted(world, 'a fox', { options: { style: 'poster' } });
+  const panel = await open(world, 'Poster', 'server', member.id);
+  expect(labelsOf(discord.message(panel)).flat()).toEqual([texts.try, texts.back]);
+  const style = await valueOf(world, 'Poster');
+  for (const id of [customId('style-delete', 'server', 1, style), customId('style-form', 'server')]) {
+    const answer = await expectAnswer(discord, await forgeClick(discord.as(member.id), panel, id));
+    expect(answer.content, id).toContain(errorText('missing-right', { right: 'Manage Server' }));
+  }
+  expect(await suggested(world)).toHaveLength(1);
+});
+
+test("the server's standard style and what it leaves out hold unless a person chooses", async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  await make(world, { name: 'House', text: 'in blue' }, 'server');
+  await make(world, { name: 'Mine', text: 'in red --no snow' });
+  await makeStandard(world, 'House');
+  const settings = await openSettings(discord);
+  const admin = discord.as(discord.world.admin.id);
+  const { modal } = await admin.click(settings, customId('settings-form', 'without'));
+  if (!modal) throw new Error('no form');
+  await admin.submitModal(modal, { without: 'text' });
+  await world.restart();
+  await expectPainted(world, 'a fox');
+  await expectPainted(world, 'a fox', { options: { style: 'Mine', without: 'people' } });
+  const [none, ...others] = await suggested(world);
+  expect(none?.name).toBe(texts.none);
+  expect(others.map(({ name }) => name)).toEqual([
+    'Mine · yours · in red --no snow',
+    `House · ${texts.standard} · in blue`,
+  ]);
+  await expectPainted(world, 'a fox', { options: { style: String(none?.value) } });
+  const panel = await open(world, 'House', 'server');
+  await press(discord, discord.world.admin.id, panel, texts.makeStandard.true);
+  await expectPainted(world, 'a hare');
+  expect(promptsOf(world)).toEqual([
+    'a fox, in blue --no text',
+    'a fox, in red --no people, snow',
+    'a fox --no text',
+    'a hare --no text',
+  ]);
+});
+
+test('Try it makes a request of either command, and a form that is sent twice makes one', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { member } = discord.world;
+  await make(world, POSTER);
+  const panel = await open(world, 'Poster', 'own');
+  const { modal } = await press(discord, member.id, panel, texts.try);
+  if (!modal) throw new Error('no form');
+  const person = discord.as(member.id);
+  const answer = await person.submitModal(modal, { prompt: 'a fox', command: ['gen'] });
+  const again = await person.submitModal(modal, { prompt: 'a fox', command: ['gen'] });
+  expect((await expectAnswer(discord, again)).content).toContain(errorText('form-submitted-twice'));
+  await expectPictures(discord, idOf(answer), 1);
+  expect(discord.message(idOf(answer))?.ephemeralTo).toBeNull();
+  expect(promptsOf(world)).toEqual(['a poster of a fox, 1960s']);
+});
+
+test('the blocklist reads the prompt as typed and as a style makes it', async () => {
+  const world = await startWorld();
+  await changeBlocklist(world, { rules: 'gore' });
+  await make(world, { name: 'Re', text: '{prompt}re' });
+  await make(world, { name: 'Hide', text: 'x{prompt}x' });
+  for (const [prompt, style] of [
+    ['go', 'Re'],
+    ['gore', 'Hide'],
+  ] as const) {
+    const { message } = await typeCommand(world, 'imagine', { prompt, style });
+    expect(message?.content).toContain('This server blocks');
+  }
+  expect(promptsOf(world)).toEqual([]);
+});
+
+test('a prompt that is too long with its style is refused with its name, before anything is submitted', async () => {
+  const world = await startWorld();
+  await make(world, { name: 'Long', text: 'x'.repeat(4_000) });
+  const { message } = await typeCommand(world, 'imagine', { prompt: 'y'.repeat(3_000), style: 'Long' });
+  expect(message?.content).toContain('With the style `Long`, your prompt has 7,002 characters');
+  expect(promptsOf(world)).toEqual([]);
+});
+
+test('a style is changed in the panel, and two of a list never have one name', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { member } = discord.world;
+  await make(world, POSTER);
+  const { message } = await make(world, { name: ' POSTER ', text: 'another' });
+  expect(message?.content).toContain('already');
+  const panel = await open(world, 'Poster', 'own');
+  const { modal } = await press(discord, member.id, panel, texts.edit);
+  if (!modal) throw new Error('no form');
+  await discord.as(member.id).submitModal(modal, { text: 'in hard light' });
+  expect(shown(world, panel)).toContain(texts.heads.own(1, 25));
+  await expectPainted(world, 'a fox', { options: { style: 'poster' } });
+  expect(promptsOf(world)).toEqual(['a fox, in hard light']);
+});
+
+/** The styles as the download of the panel has them. */
+const downloaded = async ({ discord }: World, panel: string, whose: Whose): Promise<Message> => {
+  const answer = await discord.as(personFor(discord, whose)).click(panel, customId('styles-file', whose));
+  return expectAnswer(discord, answer);
+};
+
+const importFile = async (world: World, whose: Whose, data: string): Promise<Message> => {
+  const { discord } = world;
+  const person = discord.as(personFor(discord, whose));
+  const panel = await openPanel(world, personFor(discord, whose));
+  const { modal } = await person.click(panel, customId('styles-import', whose));
+  if (!modal) throw new Error('no form');
+  const file = { filename: 'styles.json', bytes: Buffer.from(data), contentType: 'application/json' };
+  return expectAnswer(discord, await person.submitModal(modal, { file: [file] }));
+};
+
+test('styles are imported from a file, all or none, and fifty of a server can all be picked', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const many = Array.from({ length: 50 }, (_none, index) => ({
+    name: `Style ${index}`,
+    text: `text ${index}`,
+  }));
+  expect((await importFile(world, 'own', JSON.stringify(many))).content).toContain(
+    errorText('too-many-styles', { limit: 25 }),
+  );
+  for (const wrong of ['no JSON', '[{"name":"x"}]', '{}'])
+    expect((await importFile(world, 'own', wrong)).content).toContain(
+      errorText('no-styles-in-file', { filename: 'styles.json' }),
+    );
+  expect(await suggested(world)).toEqual([]);
+  const message = await importFile(world, 'server', JSON.stringify(many));
+  expect(message.content).toContain(texts.imported(50));
+  await importFile(world, 'server', JSON.stringify([{ name: 'STYLE 49', text: 'changed' }]));
+  await expectPainted(world, 'a fox', { options: { style: 'style 49' } });
+  expect(promptsOf(world)).toEqual(['a fox, changed']);
+  await open(world, 'Style 8', 'server', discord.world.member.id);
+  expect(await suggested(world)).toHaveLength(25);
+  const panel = await openPanel(world, discord.world.admin.id);
+  const { attachments } = await downloaded(world, panel, 'server');
+  expect(attachments.map(({ filename }) => filename)).toEqual(['styles.json']);
+  expect(customIdOf(discord.message(panel), 'styles-import')).toContain('own');
+});
+
+test('/privacy gives and deletes the styles of a person', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { member } = discord.world;
+  await make(world, POSTER);
+  const panel = idOf(await typeCommand(world, 'privacy'));
+  await press(discord, member.id, panel, ENGLISH.privacy.delete);
+  const asked = discord.messagesIn(discord.world.atelier.channelId);
+  const confirm = [discord.message(panel), ...asked].find(
+    (message) => message && labelsOf(message).flat().includes(ENGLISH.privacy.confirm),
+  );
+  await press(discord, member.id, confirm?.id ?? panel, ENGLISH.privacy.confirm);
+  await expect.poll(() => suggested(world)).toEqual([]);
+});
