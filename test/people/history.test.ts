@@ -229,7 +229,7 @@ test('one menu opens a request with its actions, and leads back to its page', as
   expect(labelsOf(one)).toEqual([
     ['🎨 Edit', '🎲 Vary', '🔎 4K'],
     ['📤 Post here', '🔗 Open original'],
-    ['🔄 Again', 'ℹ️', 'Jump', '⬅️'],
+    ['🔄', 'ℹ️', 'Jump', '⬅️ Back'],
   ]);
   await press(discord, discord.world.member.id, id, '⬅️');
   expect(panel(world, id)).toContain('page 2 of 2');

@@ -21,7 +21,7 @@ test('cards speak the server’s language, also after a restart, and refusals th
   expect(textOf(answer.message)).toContain('**Wartet**');
   const finished = await expectPictures(discord, idOf(answer), 1);
   expect(finished.embeds[0]?.footer?.text).toContain('dauerte');
-  expect(Object.keys(buttonsOf(finished))).toContain('Nochmal');
+  expect(Object.keys(buttonsOf(finished))).toContain('Bearbeiten');
   const refused = await mona.slash(atelier.channelId, 'gen', { prompt: ' ' });
   expect(refused.message?.content).toContain('Dein Prompt ist leer');
   const elsewhere = await mona.slash(gallery.channelId, 'gen', { prompt: ' ' });

@@ -197,10 +197,9 @@ export const repeatRequest = async (
   history: Message,
   number: number,
 ): Promise<InteractionResult> => {
-  const { card, history: words } = ENGLISH;
+  const { history: words } = ENGLISH;
   const shown = await chooseRequest(scene, history, number);
-  const isSuccess = card.buttons.again in buttonsOf(shown);
-  const question = await answerTo(scene, shown, isSuccess ? card.buttons.again : card.buttons.tryAgain);
+  const question = await answerTo(scene, shown, '🔄');
   if (!question.content.includes(words.question)) throw new Error(`no question: ${question.content}`);
   return press(scene.discord, scene.discord.world.member.id, question.id, words.confirm);
 };
