@@ -305,7 +305,9 @@ describe('where the bot is no member', () => {
     const world = await startWorld({ service: { durations: { artgen: durations, gen: durations } } });
     const { discord, clock } = world;
     const { channelId } = elsewhere(world);
-    const asked = await question(world, '{red, blue} fox', { channelId });
+    // Else a task that is polled just then would be out of time.
+    const options = { timeout: 1_200 };
+    const asked = await question(world, '{red, blue} fox', { channelId, options });
     await pressed(world, asked, 'Make 2');
     await expectSubmissions(world, 2);
     clock.advance(13.5 * MINUTE_MS);
