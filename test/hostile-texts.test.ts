@@ -38,7 +38,7 @@ import { TEXTS } from './world/hostile-texts.ts';
 import { ACCEPTED } from './world/job.ts';
 
 /** What is quadratic takes seconds for such texts, or hours. */
-const TIMEOUT_MS = 50;
+const TIMEOUT_MS = 100;
 /** What is slow for its own sake is slow each time. */
 const MOST_ATTEMPTS = 10;
 
