@@ -144,7 +144,8 @@ export const applyStyle = (family: Family, prompt: string, style: string): strin
   const unwanted = flags.find(({ name }) => name === 'no');
   return joined([
     placed(own.text.trim(), added.text),
-    ...flags.filter(({ name }) => !ownNames.has(name)).map(({ typed }) => typed),
+    // A style never makes more requests than the person has typed.
+    ...flags.filter(({ name }) => name !== 'r' && !ownNames.has(name)).map(({ typed }) => typed),
     ...own.flags.map(({ name, typed }) =>
       name === 'no' && unwanted ? `${typed}, ${unwanted.value}` : typed,
     ),
