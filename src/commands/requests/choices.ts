@@ -90,21 +90,16 @@ export const suggestStyles: NonNullable<Command['suggest']> = async (option, typ
     people.profiles.of(invocation.personId),
     serverStyles(context),
   ]);
-  const own = stylesLike(profile.styles, typed);
-  const others = stylesLike(server.styles, typed);
   const none = server.standardId === undefined ? [] : [{ name: texts.none, value: NO_STYLE }];
-  const room = MAX_SUGGESTIONS - none.length;
-  // Many of the one don't hide the others.
-  const ofServer = Math.min(others.length, Math.max(room - own.length, Math.floor(room / 2)));
-  const shown = (whose: string) => (style: Style) => ({
-    name: oneLine(`${style.name} · ${whose} · ${style.text}`, SUGGESTION_LENGTH),
-    value: style.id,
+  const shown = ({ id, name, text }: Style, whose: string) => ({
+    name: oneLine(`${name} · ${whose} · ${text}`, SUGGESTION_LENGTH),
+    value: id,
   });
   return [
     ...none,
-    ...own.slice(0, room - ofServer).map(shown(texts.own)),
-    ...others
-      .slice(0, ofServer)
-      .map((style) => shown(style.id === server.standardId ? texts.standard : texts.server)(style)),
-  ];
+    ...stylesLike(profile.styles, typed).map((style) => shown(style, texts.own)),
+    ...stylesLike(server.styles, typed).map((style) =>
+      shown(style, style.id === server.standardId ? texts.standard : texts.server),
+    ),
+  ].slice(0, MAX_SUGGESTIONS);
 };

@@ -39,9 +39,7 @@ const menus = (whose: Whose, styles: readonly Style[], { styles: texts }: Words)
       value: id,
       description: oneLine(text, OPTION_LENGTH),
     }));
-    const from = index * OPTIONS_PER_MENU + 1;
-    const label = texts.pick[whose](from, from + part.length - 1, styles.length);
-    return row(select(customId('style', whose, index), label, options));
+    return row(select(customId('style', whose, index), texts.pick[whose], options));
   });
 
 const controls = (whose: Whose, styles: readonly Style[], { styles: texts }: Words): Row[] =>

@@ -42,12 +42,10 @@ const comparable = (name: string): string =>
 export const styleNamed = (styles: readonly Style[], name: string): Style | undefined =>
   styles.find((style) => comparable(style.name) === comparable(name));
 
-/** The styles whose name contains the typed text; those that begin with it come first. */
+/** The styles whose name contains the typed text. */
 export const stylesLike = (styles: readonly Style[], typed: string): Style[] => {
   const wanted = comparable(typed);
-  const begins = ({ name }: Style): boolean => comparable(name).startsWith(wanted);
-  const found = styles.filter(({ name }) => comparable(name).includes(wanted));
-  return [...found.filter(begins), ...found.filter((style) => !begins(style))];
+  return styles.filter(({ name }) => comparable(name).includes(wanted));
 };
 
 /**

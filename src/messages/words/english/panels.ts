@@ -207,11 +207,7 @@ export const styles = {
   server: "this server's",
   standard: 'server default',
   none: 'No style',
-  pick: {
-    own: (): string => 'Your styles',
-    server: (from: number, to: number, all: number): string =>
-      all > to - from + 1 ? `This server's styles, ${from} to ${to}` : "This server's styles",
-  },
+  pick: { own: 'Your styles', server: "This server's styles" },
   add: { own: 'New style', server: 'New server style' },
   import: 'Import',
   download: 'Download',

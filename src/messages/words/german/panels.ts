@@ -211,11 +211,7 @@ export const styles: Words['styles'] = {
   server: 'vom Server',
   standard: 'Serverstandard',
   none: 'Kein Stil',
-  pick: {
-    own: () => 'Deine Stile',
-    server: (from, to, all) =>
-      all > to - from + 1 ? `Stile des Servers, ${from} bis ${to}` : 'Stile des Servers',
-  },
+  pick: { own: 'Deine Stile', server: 'Stile des Servers' },
   add: { own: 'Neuer Stil', server: 'Neuer Serverstil' },
   import: 'Importieren',
   download: 'Herunterladen',
