@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Discord, InteractionResult, Message } from '../../sandbox/discord/index.ts';
 import { customId } from '../../src/messages/custom-id.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
+import { SERVERS } from '../storage/fresh-server.ts';
 import { changeBlocklist, openSettings } from '../world/admin-panels.ts';
 import { bodiesOf, expectPainted, press, promptsOf, typeCommand } from '../world/asking.ts';
 import { forgeClick } from '../world/forging.ts';
@@ -14,6 +15,7 @@ import {
   labelsOf,
   textOf,
 } from '../world/messages.ts';
+import { withRows } from '../world/stored-rows.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { errorText } from '../world/words.ts';
 
@@ -184,10 +186,7 @@ test('only the typed prompt has choices, and each of them gets the style', async
   expect(textOf(message)).toBe('1. a red fox\n2. a blue fox');
   await press(discord, discord.world.member.id, message?.id ?? '', 'Make 2');
   await expect.poll(() => promptsOf(world).length).toBe(2);
-  expect(promptsOf(world)).toEqual([
-    'a red fox in {oil, ink} --repeat 3',
-    'a blue fox in {oil, ink} --repeat 3',
-  ]);
+  expect(promptsOf(world)).toEqual(['a red fox in {oil, ink}', 'a blue fox in {oil, ink}']);
 });
 
 test("a server's styles are for all of its members, and for its admins to change", async () => {
@@ -207,37 +206,43 @@ test("a server's styles are for all of its members, and for its admins to change
   expect(await suggested(world)).toHaveLength(1);
 });
 
-test("the server's standard style and what it leaves out hold unless a person chooses", async () => {
-  const world = await startWorld();
-  const { discord } = world;
-  await make(world, { name: 'House', text: 'in blue' }, 'server');
-  await make(world, { name: 'Mine', text: 'in red --no snow' });
-  await makeStandard(world, 'House');
-  const settings = await openSettings(discord);
-  const admin = discord.as(discord.world.admin.id);
-  const { modal } = await admin.click(settings, customId('settings-form', 'without'));
-  if (!modal) throw new Error('no form');
-  await admin.submitModal(modal, { without: 'text' });
-  await world.restart();
-  await expectPainted(world, 'a fox');
-  await expectPainted(world, 'a fox', { options: { style: 'Mine', without: 'people' } });
-  const [none, ...others] = await suggested(world);
-  expect(none?.name).toBe(texts.none);
-  expect(others.map(({ name }) => name)).toEqual([
-    'Mine · yours · in red --no snow',
-    `House · ${texts.standard} · in blue`,
-  ]);
-  await expectPainted(world, 'a fox', { options: { style: String(none?.value) } });
-  const panel = await open(world, 'House', 'server');
-  await press(discord, discord.world.admin.id, panel, texts.makeStandard.true);
-  await expectPainted(world, 'a hare');
-  expect(promptsOf(world)).toEqual([
-    'a fox, in blue --no text',
-    'a fox, in red --no people, snow',
-    'a fox --no text',
-    'a hare --no text',
-  ]);
-});
+const places = [{ title: 'SQLite', available: true, url: undefined }, ...SERVERS];
+
+for (const place of places)
+  test.skipIf(!place.available)(
+    `the server's defaults hold unless a person chooses: ${place.title}`,
+    async () => {
+      const world = await startWorld('fresh' in place ? { env: { STORE_URL: await place.fresh() } } : {});
+      const { discord } = world;
+      await make(world, { name: 'House', text: 'in blue' }, 'server');
+      await make(world, { name: 'Mine', text: 'in red --no snow' });
+      await makeStandard(world, 'House');
+      const settings = await openSettings(discord);
+      const admin = discord.as(discord.world.admin.id);
+      const { modal } = await admin.click(settings, customId('settings-form', 'without'));
+      if (!modal) throw new Error('no form');
+      await admin.submitModal(modal, { without: 'text' });
+      await world.restart();
+      await expectPainted(world, 'a fox');
+      await expectPainted(world, 'a fox', { options: { style: 'Mine', without: 'people' } });
+      const [none, ...others] = await suggested(world);
+      expect(none?.name).toBe(texts.none);
+      expect(others.map(({ name }) => name)).toEqual([
+        'Mine · yours · in red --no snow',
+        `House · ${texts.standard} · in blue`,
+      ]);
+      await expectPainted(world, 'a fox', { options: { style: String(none?.value) } });
+      const panel = await open(world, 'House', 'server');
+      await press(discord, discord.world.admin.id, panel, texts.makeStandard.true);
+      await expectPainted(world, 'a hare');
+      expect(promptsOf(world)).toEqual([
+        'a fox, in blue --no text',
+        'a fox, in red --no people, snow',
+        'a fox --no text',
+        'a hare --no text',
+      ]);
+    },
+  );
 
 test('Try it makes a request of either command, and a form that is sent twice makes one', async () => {
   const world = await startWorld();
@@ -271,12 +276,37 @@ test('the blocklist reads the prompt as typed and as a style makes it', async ()
   expect(promptsOf(world)).toEqual([]);
 });
 
-test('a prompt that is too long with its style is refused with its name, before anything is submitted', async () => {
+test('a prompt that is too long with its style is refused with its name, and goes on in it once it is shorter', async () => {
   const world = await startWorld();
   await make(world, { name: 'Long', text: 'x'.repeat(4_000) });
   const { message } = await typeCommand(world, 'imagine', { prompt: 'y'.repeat(3_000), style: 'Long' });
   expect(message?.content).toContain('With the style `Long`, your prompt has 7,002 characters');
   expect(promptsOf(world)).toEqual([]);
+  const { member } = world.discord.world;
+  const { modal } = await press(world.discord, member.id, message?.id ?? '', card.buttons.editPrompt);
+  if (!modal) throw new Error('no form');
+  expect(JSON.stringify(modal)).toContain(ENGLISH.options.inStyle('Long'));
+  const shorter = await world.discord.as(member.id).submitModal(modal, { prompt: 'a fox' });
+  await expectPictures(world.discord, idOf(shorter), 4);
+  expect(promptsOf(world)).toEqual([`a fox, ${'x'.repeat(4_000)}`]);
+});
+
+test('a preset of before is a style of its owner', async () => {
+  const world = await startWorld();
+  const { member } = world.discord.world;
+  await world.stopEasel();
+  const presets = [{ id: 'old', name: 'Soft', text: 'in soft light --ar 16:9' }];
+  const row = { value: { defaults: { mode: 'relaxed' }, presets } };
+  await withRows(world, { [`people:${member.id}`]: JSON.stringify(row) });
+  await world.startEasel();
+  await make(world, POSTER);
+  await world.restart();
+  expect((await suggested(world)).map(({ name }) => name)).toEqual([
+    'Poster · yours · a poster of {prompt}, 1960s',
+    'Soft · yours · in soft light --ar 16:9',
+  ]);
+  await expectPainted(world, 'a fox', { options: { style: 'soft' } });
+  expect(bodiesOf(world)).toEqual([{ prompt: 'a fox, in soft light --ar 16:9', mode: 'relaxed' }]);
 });
 
 test('a style is changed in the panel, and two of a list never have one name', async () => {
@@ -345,6 +375,13 @@ test('/privacy gives and deletes the styles of a person', async () => {
   const { member } = discord.world;
   await make(world, POSTER);
   const panel = idOf(await typeCommand(world, 'privacy'));
+  const file = await expectAnswer(
+    discord,
+    await discord.as(member.id).click(panel, customId('export-data', 'mine')),
+  );
+  expect(await (await fetch(file.attachments[0]?.url ?? '')).json()).toMatchObject({
+    'history and defaults': { profile: { styles: [POSTER] } },
+  });
   await press(discord, member.id, panel, ENGLISH.privacy.delete);
   const asked = discord.messagesIn(discord.world.atelier.channelId);
   const confirm = [discord.message(panel), ...asked].find(
