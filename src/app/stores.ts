@@ -13,7 +13,7 @@ import { parseHistory } from '../services/people/history.ts';
 import { parseProfile } from '../services/people/profile.ts';
 import type { Lease } from '../services/storage/lease.ts';
 import type { Change, Storage } from '../services/storage/store.ts';
-import { parseTally } from '../services/usage/tally.ts';
+import { parseMonthTally, parseTally } from '../services/usage/tally.ts';
 
 // A schema takes far longer to make than to use.
 const idSchema = z.string();
@@ -45,6 +45,8 @@ export const openStores = (storage: Storage, lease: Pick<Lease, 'guard'>) => ({
   styles: storage.open('styles', parseGuildStyles),
   /** Owner and day → counts; 400 days. */
   usage: storage.open('usage', parseTally),
+  /** Server and month → how many requests each person used up; two months. */
+  months: storage.open('months', parseMonthTally),
   /** Person → defaults and styles. */
   people: storage.open('people', parseProfile),
   /** Person and place → ids of their newest jobs; as long as jobs are kept. */

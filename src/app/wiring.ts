@@ -136,9 +136,10 @@ export const wire = (
   const settings = new GuildSettings({ store: stores.guilds });
   const usage = new Usage({
     store: stores.usage,
+    months: stores.months,
     openJobs: allOpen,
     locks: closing,
-    write: (change) => stores.commit([change]),
+    write: stores.commit,
     timeZoneOf: async (guildId) => (await settings.of(guildId)).timeZone,
     clock,
     log,

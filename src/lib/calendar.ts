@@ -25,9 +25,9 @@ export interface Span {
   endsAt: number;
 }
 
-/** One day of a calendar. */
-export interface Day extends Span {
-  /** Such as `2026-11-20`. */
+/** One day of a calendar, or one month. */
+export interface LabelledSpan extends Span {
+  /** Such as `2026-11-20`, or `2026-11`. */
   label: string;
 }
 
@@ -37,7 +37,7 @@ export interface Day extends Span {
  */
 export class Calendar {
   readonly #format: Intl.DateTimeFormat;
-  #latest: Day | undefined;
+  #latest: LabelledSpan | undefined;
 
   /**
    * @param timeZone an IANA name such as `Europe/Berlin`. Days are UTC's where this Node has no such zone: another one, with
@@ -58,7 +58,7 @@ export class Calendar {
   }
 
   /** The day that a moment belongs to. */
-  dayOf(at: number): Day {
+  dayOf(at: number): LabelledSpan {
     if (this.#latest && this.#within(at) !== undefined) return this.#latest;
     const label = this.#format.format(at);
     this.#latest = { label, startsAt: this.startOf(label), endsAt: this.startOf(shiftDay(label, 1)) };
@@ -79,12 +79,12 @@ export class Calendar {
     return after * MINUTE_MS;
   }
 
-  /** The month that a day belongs to, with its days up to that one. */
-  monthUpTo(label: string): Span & { labels: string[] } {
-    const labels = daysUpTo(label, dayOfMonth(label));
-    const [first = label] = labels;
-    const next = shiftDay(first, 31).slice(0, 7);
-    return { labels, startsAt: this.startOf(first), endsAt: this.startOf(`${next}-01`) };
+  /** The month that a moment belongs to. */
+  monthOf(at: number): LabelledSpan {
+    const label = monthOfDay(this.labelOf(at));
+    const first = `${label}-01`;
+    const next = monthOfDay(shiftDay(first, 31));
+    return { label, startsAt: this.startOf(first), endsAt: this.startOf(`${next}-01`) };
   }
 
   #within(at: number): string | undefined {
@@ -94,6 +94,9 @@ export class Calendar {
 }
 
 const toUtc = (label: string): number => Date.parse(`${label}T00:00:00Z`);
+
+/** The month of a day. */
+export const monthOfDay = (label: string): string => label.slice(0, 7);
 
 /** The day a number of days after another; before it when negative. */
 export const shiftDay = (label: string, days: number): string =>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { grantToday, setMonth, setNumbers } from '../world/admin-panels.ts';
-import { expectPainted, interact, typeCommand } from '../world/asking.ts';
+import { expectOpenJobs, expectPainted, expectSubmissions, interact, typeCommand } from '../world/asking.ts';
 import { DAY_MS } from '../world/durations.ts';
-import { allTextOf, expectRefusal, textOf } from '../world/messages.ts';
+import { allTextOf, expectCard, expectRefusal, expectText, textOf } from '../world/messages.ts';
 import { startWorld, type World } from '../world/world.ts';
 
 const { allowance } = ENGLISH.usage;
@@ -33,6 +33,21 @@ test('a month’s limit counts all its days, over restarts, and starts again wit
   expect(refusal).toContain(`<t:${nextMonth(world) / 1000}:R>`);
   world.clock.advance(nextMonth(world) - world.clock.now());
   await expectPainted(world);
+});
+
+test('what failed is given back to the month as to the day, and two at once do not share its last place', async () => {
+  const world = await startWorld();
+  const { discord, service } = world;
+  await setMonth(world, { personMonthly: '1' });
+  service.planTasks({ failReason: 'no' });
+  await expectText(discord, expectCard(await interact(world)), 'no');
+  await expectOpenJobs(world, 0);
+  const both = await Promise.all([interact(world), interact(world)]);
+  expect(both.filter(({ message }) => message?.ephemeralTo == null)).toHaveLength(1);
+  await expectSubmissions(world, 2);
+  await expectOpenJobs(world, 0);
+  await world.restart();
+  expectRefusal(await interact(world));
 });
 
 test('the server’s month is that of all people together', async () => {

@@ -43,8 +43,8 @@ export const openBooks = ({
   });
   const openJobs = () => open.all();
   const usage = new Usage({
-    ...{ store: stores.usage, openJobs, locks, timeZoneOf, clock, log },
-    write: (change) => stores.commit([change]),
+    ...{ store: stores.usage, months: stores.months, openJobs, locks, timeZoneOf, clock, log },
+    write: stores.commit,
   });
   const history = new History({ store: stores.history, openJobs, locks, retentionMs });
   for (const ledger of [usage, history]) open.keep(ledger);

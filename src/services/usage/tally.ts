@@ -55,6 +55,14 @@ export type Tally = z.infer<typeof tallySchema>;
 /** Reads a tally that comes out of the store. Throws when the value is invalid. */
 export const parseTally = (value: unknown): Tally => tallySchema.parse(value);
 
+const monthTallySchema = z.record(z.string(), z.int().min(0));
+
+/** How many places each person's jobs use up in a month of an owner. */
+export type MonthTally = z.infer<typeof monthTallySchema>;
+
+/** Reads a month's tally that comes out of the store. Throws when the value is invalid. */
+export const parseMonthTally = (value: unknown): MonthTally => monthTallySchema.parse(value);
+
 /** A day on which nothing was asked for. */
 export const emptyTally = (): Tally => ({ people: {}, durations: {}, accounts: {} });
 
@@ -121,3 +129,7 @@ export const count = (tally: Tally, job: Countable, by: 1 | -1 = 1): Tally => {
       account && uses(outcome) ? { ...accounts, [account.id]: added(accounts[account.id], by) } : accounts,
   };
 };
+
+/** The month's tally with one more job, or one less. */
+export const countInMonth = (tally: MonthTally, { personId, ...job }: Countable, by: 1 | -1): MonthTally =>
+  uses(outcomeOf(job)) ? { ...tally, [personId]: added(tally[personId], by) } : tally;

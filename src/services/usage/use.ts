@@ -1,6 +1,6 @@
 import type { Span } from '../../lib/calendar.ts';
 import type { Job } from '../jobs/job.ts';
-import { outcomeOf, usedBy, usedByAccount, usedByAll, uses, type Tally } from './tally.ts';
+import { outcomeOf, usedBy, usedByAccount, usedByAll, uses, type MonthTally, type Tally } from './tally.ts';
 
 /** How much a person and the owner have used in a day or a month, and when that resets, in milliseconds since the epoch. */
 export interface Used {
@@ -19,15 +19,6 @@ export interface Use extends Used {
   openOfOwner: number;
 }
 
-/** All from which a {@link Used} follows. */
-export interface UsedFacts {
-  span: Span;
-  /** The owner's closed jobs of it. */
-  tallies: readonly Tally[];
-  /** The owner's jobs that are not closed. */
-  open: readonly Job[];
-}
-
 /** Whether a job waits, is being submitted, or runs. */
 export const isPending = ({ state }: Job): boolean =>
   state === 'waiting' || state === 'submitting' || state === 'running';
@@ -38,24 +29,39 @@ const usingIn = ({ startsAt, endsAt }: Span, open: readonly Job[]): Job[] =>
       job.acceptedAt >= startsAt && job.acceptedAt < endsAt && (isPending(job) || uses(outcomeOf(job))),
   );
 
-/** What a person and the owner have used: closed jobs, and open ones, which reserve their place until they end. */
-export const usedIn = (personId: string, { span, tallies, open }: UsedFacts): Used => {
+/** What was used by closed jobs and by open ones, which reserve their place until they end. */
+const withOpen = (
+  personId: string,
+  closed: Pick<Used, 'byPerson' | 'byOwner'>,
+  { span, open }: { span: Span; open: readonly Job[] },
+): Used => {
   const used = usingIn(span, open);
-  const sum = (count: (tally: Tally) => number) => tallies.reduce((total, tally) => total + count(tally), 0);
   return {
-    byPerson:
-      sum((tally) => usedBy(tally, personId)) + used.filter((job) => job.personId === personId).length,
-    byOwner: sum(usedByAll) + used.length,
+    byPerson: closed.byPerson + used.filter((job) => job.personId === personId).length,
+    byOwner: closed.byOwner + used.length,
     resetsAt: span.endsAt,
   };
 };
 
-/** The same of today, with what concerns today alone. */
+/** What a person and the owner have used in a month. */
+export const monthUseOf = (
+  personId: string,
+  { month, tally, open }: { month: Span; tally: MonthTally; open: readonly Job[] },
+): Used => {
+  const byOwner = Object.values(tally).reduce((sum, used) => sum + used, 0);
+  return withOpen(personId, { byPerson: tally[personId] ?? 0, byOwner }, { span: month, open });
+};
+
+/** What a person and the owner have used today. */
 export const useOf = (
   personId: string,
   { day, today, open }: { day: Span; today: Tally; open: readonly Job[] },
 ): Use => ({
-  ...usedIn(personId, { span: day, tallies: [today], open }),
+  ...withOpen(
+    personId,
+    { byPerson: usedBy(today, personId), byOwner: usedByAll(today) },
+    { span: day, open },
+  ),
   granted: today.people[personId]?.granted ?? 0,
   byAccount: (id) =>
     usedByAccount(today, id) + usingIn(day, open).filter(({ account }) => account.id === id).length,
