@@ -120,11 +120,13 @@ export const targetMessageOf = ({
   pictures: messagePictures(message),
 });
 
-/** The prompt that a person has just typed into a command or a form. */
+/** The prompt that a person has just typed into a command or a form, or the text of a style. */
 export const typedPrompt = (interaction: RepliableInteraction): string | undefined => {
   const typed: Record<string, OptionValue | FieldValue> = {
     ...(interaction.isChatInputCommand() && valuesOf(interaction)),
     ...(interaction.isModalSubmit() && fieldsOf(interaction)),
   };
-  return typeof typed['prompt'] === 'string' ? typed['prompt'] : undefined;
+  const { prompt, text } = typed;
+  const long = prompt ?? text;
+  return typeof long === 'string' ? long : undefined;
 };

@@ -261,6 +261,23 @@ test('Try it makes a request of either command, and a form that is sent twice ma
   expect(promptsOf(world)).toEqual(['a poster of a fox, 1960s']);
 });
 
+test('the same prompt in another style, a moment later, is another request', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { member } = discord.world;
+  const person = discord.as(member.id);
+  await make(world, POSTER);
+  await make(world, { name: 'Ink', text: 'ink of {prompt}' });
+  const forms = [];
+  for (const name of ['Poster', 'Ink'])
+    forms.push((await press(discord, member.id, await open(world, name, 'own'), texts.try)).modal);
+  for (const form of forms) {
+    if (!form) throw new Error('no form');
+    await expectPictures(discord, idOf(await person.submitModal(form, { prompt: 'a fox' })), 4);
+  }
+  expect(promptsOf(world)).toEqual(['a poster of a fox, 1960s', 'ink of a fox']);
+});
+
 test('the blocklist reads the prompt as typed and as a style makes it', async () => {
   const world = await startWorld();
   await changeBlocklist(world, { rules: 'gore' });
@@ -316,6 +333,8 @@ test('a style is changed in the panel, and two of a list never have one name', a
   await make(world, POSTER);
   const { message } = await make(world, { name: ' POSTER ', text: 'another' });
   expect(message?.content).toContain('already');
+  // It need not be thought of again.
+  expect(message?.content).toContain('> another');
   const panel = await open(world, 'Poster', 'own');
   const { modal } = await press(discord, member.id, panel, texts.edit);
   if (!modal) throw new Error('no form');
@@ -351,7 +370,8 @@ test('styles are imported from a file, all or none, and fifty of a server can al
   expect((await importFile(world, 'own', JSON.stringify(many))).content).toContain(
     errorText('too-many-styles', { limit: 25 }),
   );
-  for (const wrong of ['no JSON', '[{"name":"x"}]', '{}'])
+  const tooLong = JSON.stringify([{ name: 'x', text: 'x'.repeat(4_001) }]);
+  for (const wrong of ['no JSON', '[{"name":"x"}]', '{}', tooLong])
     expect((await importFile(world, 'own', wrong)).content).toContain(
       errorText('no-styles-in-file', { filename: 'styles.json' }),
     );

@@ -172,9 +172,9 @@ export const runForm = async (
   context: CommandContext,
 ): Promise<Reply> => {
   if (step.isPaid !== true) return runAction(action, step, use, context);
-  const { subject, number, fields } = use;
+  const { subject, number, text, fields } = use;
   const typed = Object.entries(fields).map(([field, value]) => [field, contentOf(value)]);
-  const content = JSON.stringify([action.name, subject, number, context.invocation.personId, typed]);
+  const content = JSON.stringify([action.name, subject, number, text, context.invocation.personId, typed]);
   const reply = await context.clickGuard.run(`form ${content}`, () => runAction(action, step, use, context));
   if (!reply) throw new UserError('form-submitted-twice');
   return reply;

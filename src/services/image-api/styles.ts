@@ -7,16 +7,16 @@ import { ASPECT_RATIOS, MODES, SIZES, type Submission } from './wire.ts';
 /** As many as a menu of Discord's offers: https://docs.discord.com/developers/components/reference#string-select */
 export const MAX_OWN_STYLES = 25;
 export const MAX_SERVER_STYLES = 50;
-/** In characters; short enough for one line of a phone's screen. */
+/** In UTF-16 units; short enough for one line of a phone's screen. */
 export const MAX_STYLE_NAME_LENGTH = 50;
-/** In characters; as many as a text field of a form takes: https://docs.discord.com/developers/components/reference */
+/** In UTF-16 units; as many as a text field of a form takes: https://docs.discord.com/developers/components/reference */
 export const MAX_STYLE_TEXT_LENGTH = 4_000;
 
-/** A character of a form is up to two UTF-16 units. */
+/** What the form of a style has no room for could not be edited. */
 const contentSchema = z.object({
-  name: z.string().max(2 * MAX_STYLE_NAME_LENGTH),
+  name: z.string().max(MAX_STYLE_NAME_LENGTH),
   /** With `{prompt}` where the prompt goes; without it, it is added to the prompt. */
-  text: z.string().max(2 * MAX_STYLE_TEXT_LENGTH),
+  text: z.string().max(MAX_STYLE_TEXT_LENGTH),
   mode: z.enum(MODES).exactOptional(),
   aspectRatio: z.enum(ASPECT_RATIOS).exactOptional(),
   size: z.enum(SIZES).exactOptional(),
