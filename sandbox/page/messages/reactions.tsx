@@ -9,7 +9,7 @@ import { Menu } from '../shell/menu.tsx';
 import { say } from '../language/language.ts';
 
 const EMOJI = [
-  '🔄 again, 1️⃣ one, 2️⃣ two, 3️⃣ three, 4️⃣ four, ❌ cross, ✉️ envelope',
+  '🔄 again, ⭐ star, 1️⃣ one, 2️⃣ two, 3️⃣ three, 4️⃣ four, ❌ cross, ✉️ envelope',
   '👍 thumbs up, ❤️ heart, 😂 tears of joy, 😮 surprise, 😢 sadness, 🎉 party',
   '🔥 fire, 👀 eyes, ✨ sparkles, 🎨 palette, 🖼️ framed picture, ✏️ pencil',
   '🗑️ wastebasket, 💾 disk, 👎 thumbs down, 🤔 thinking, 🙏 thanks, 💯 hundred',

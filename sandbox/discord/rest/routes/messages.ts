@@ -9,7 +9,7 @@ import {
 } from '../../messages/bot-writes.ts';
 import { isOwnFile, signUrl, withoutSignature } from '../../messages/files.ts';
 import { addReaction, findReaction, parseEmoji } from '../../messages/store.ts';
-import { messageForBot } from '../../messages/view.ts';
+import { messageForBot, wireUserById } from '../../messages/view.ts';
 import { Permission } from '../../numbers.ts';
 import { createMessageSchema, editMessageSchema } from '../../rules/messages.ts';
 import { requireBotPermissions } from '../../state/permissions.ts';
@@ -39,7 +39,20 @@ const add = ({ core, parameter }: RestRequest): RestAnswer => {
   return noContent;
 };
 
+const LISTED_BY_DEFAULT = 25;
+
 export const reactionRoutes: readonly Route[] = [
+  routesFor('bot', 'other')(
+    'GET',
+    '/channels/:channel/messages/:message/reactions/:emoji',
+    ({ core, parameter, query }) => {
+      const { channel, message } = messageForBotToken(core, parameter('channel'), parameter('message'));
+      requireHistory(core, channel);
+      const userIds = [...(findReaction(message, parseEmoji(parameter('emoji')))?.userIds ?? [])];
+      const listed = userIds.slice(0, Number(query['limit'] ?? LISTED_BY_DEFAULT));
+      return ok(listed.map((id) => wireUserById(core, id)));
+    },
+  ),
   routesFor('bot', 'reactions')('PUT', '/channels/:channel/messages/:message/reactions/:emoji/@me', add),
 ];
 
