@@ -7,9 +7,9 @@ import { sealedRows } from '../keys/database.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { customId } from '../../src/messages/custom-id.ts';
 import { customIdsOf, expectPictures, expectText, idOf, textOf } from '../world/messages.ts';
-import { startWorld, type World } from '../world/world.ts';
+import { startWorld } from '../world/world.ts';
 import { keyStatus, SERVER_KEY, setKey, startKeyed } from '../world/keys.ts';
-import { ask, expectPainted, expectSubmissions } from '../world/asking.ts';
+import { ask, expectAllClosed, expectPainted, expectSubmissions } from '../world/asking.ts';
 import { erase, openPrivacy } from '../world/privacy.ts';
 import { errorText } from '../world/words.ts';
 
@@ -39,14 +39,6 @@ const exported = async (discord: Discord, personId: string) => {
   expect(message?.ephemeralTo).toBe(personId);
   const bytes = await fetchFile(message);
   return { text: bytes.toString(), data: fileSchema.parse(JSON.parse(bytes.toString())) };
-};
-
-/** Waits until no job is open. */
-const expectAllClosed = async ({ httpPort }: World): Promise<void> => {
-  await vi.waitFor(async () => {
-    const metrics = await fetch(`http://127.0.0.1:${httpPort()}/metrics`);
-    expect(await metrics.text()).not.toMatch(/open_jobs\{[^}]*\} [1-9]/);
-  }, 5_000);
 };
 
 test('what is kept, for what and how long is said privately, in a server and in direct messages', async () => {

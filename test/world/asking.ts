@@ -7,7 +7,7 @@ import type {
   PickedFile,
 } from '../../sandbox/discord/index.ts';
 import type { Call } from '../../sandbox/image-service/index.ts';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { buttonsOf, componentsOf, expectAnswer, expectPictures, textOf } from './messages.ts';
 import type { TestEnvironment, World } from './world.ts';
 
@@ -202,4 +202,12 @@ export const repeatRequest = async (
   const question = await answerTo(scene, shown, '🔄');
   if (!question.content.includes(words.question)) throw new Error(`no question: ${question.content}`);
   return press(scene.discord, scene.discord.world.member.id, question.id, words.confirm);
+};
+
+/** Waits until no job is open. */
+export const expectAllClosed = async ({ httpPort }: World): Promise<void> => {
+  await vi.waitFor(async () => {
+    const metrics = await fetch(`http://127.0.0.1:${httpPort()}/metrics`);
+    expect(await metrics.text()).not.toMatch(/open_jobs\{[^}]*\} [1-9]/);
+  }, 20_000);
 };
