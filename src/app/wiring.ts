@@ -13,6 +13,7 @@ import { PictureShrinker } from '../discord/delivery/picture-shrinker.ts';
 import { Pictures } from '../discord/delivery/pictures.ts';
 import { Progress } from '../discord/delivery/progress.ts';
 import { Responder } from '../discord/first-answer.ts';
+import { Gallery } from '../discord/gallery.ts';
 import { Gateway } from '../discord/gateway.ts';
 import { LogChannel } from '../discord/log-channel.ts';
 import { Membership } from '../discord/membership.ts';
@@ -333,6 +334,7 @@ export const wire = (
     signal,
   });
   const reactions = new Reactions({
+    gallery: new Gallery({ context, jobs, rights, pictures, api, events, random, log }),
     actions: reactionActions,
     context,
     rights,

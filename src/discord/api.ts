@@ -49,6 +49,8 @@ const messageIn = (answer: unknown): APIMessage => {
 
 const idSchema = z.object({ id: z.string() });
 
+const reactorsSchema = z.array(idSchema.extend({ bot: z.boolean().exactOptional() }));
+
 /** A message that an interaction's token reaches: its answer, or a follow-up by its id. */
 export interface MessageByToken {
   applicationId: string;
@@ -157,6 +159,22 @@ export class DiscordApi {
   /** A message as it stands now. */
   async message(channelId: string, messageId: string): Promise<APIMessage> {
     return messageIn(await this.bot.get(Routes.channelMessage(channelId, messageId)));
+  }
+
+  /** Changes the text of one of the bot's own messages, and nothing else of it. */
+  async editText(channelId: string, messageId: string, content: string): Promise<void> {
+    const body = { content, allowed_mentions: { parse: [] } };
+    messageIn(await this.bot.patch(Routes.channelMessage(channelId, messageId), { body }));
+  }
+
+  /** Who has given a reaction, up to a hundred. */
+  async reactors(
+    channelId: string,
+    messageId: string,
+    emoji: string,
+  ): Promise<{ id: string; bot?: boolean }[]> {
+    const route = Routes.channelMessageReaction(channelId, messageId, encodeURIComponent(emoji));
+    return reactorsSchema.parse(await this.bot.get(route, { query: new URLSearchParams({ limit: '100' }) }));
   }
 
   /** Deletes a message. */

@@ -22,6 +22,7 @@ import { UserError } from '../lib/user-error.ts';
 import type { Log } from '../services/operations/log.ts';
 import type { DiscordApi } from './api.ts';
 import { failureKind, retryRequest } from './failures.ts';
+import type { Gallery } from './gallery.ts';
 import type { Rights } from './rights.ts';
 import { cardOf } from './delivery/card.ts';
 
@@ -44,6 +45,8 @@ const keyOf = (reaction: Pick<Reaction, 'emoji' | 'message_id' | 'user_id'>): st
   `${reaction.message_id} ${plainEmoji(reaction)} ${reaction.user_id}`;
 
 export interface ReactionsOptions {
+  /** Counts the stars. */
+  gallery: Pick<Gallery, 'reacted' | 'stop'>;
   actions: readonly ReactionAction[];
   context: Omit<CommandContext, 'invocation' | 'commands' | 'words'>;
   rights: Rights;
@@ -76,6 +79,7 @@ export class Reactions {
 
   /** Takes an event that tells of a reaction. Never throws. An event that isn't meant for Easel costs next to nothing. */
   added(reaction: Reaction, botId: string): void {
+    this.#options.gallery.reacted(reaction);
     const found = this.#actionOf(reaction, botId);
     if (!found) return;
     const work = this.#react(reaction, found).catch((error: unknown) => {
@@ -87,13 +91,14 @@ export class Reactions {
 
   /** Takes an event that tells that a reaction was taken back: given again, it is another. */
   removed(reaction: GatewayMessageReactionRemoveDispatchData): void {
+    this.#options.gallery.reacted(reaction);
     this.#seen.release(keyOf(reaction));
   }
 
   /** Deletes temporary messages, and resolves once all work has finished. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    await this.#work.idle();
+    await Promise.all([this.#work.idle(), this.#options.gallery.stop()]);
   }
 
   #actionOf(reaction: Reaction, botId: string): ReactionAction | undefined {

@@ -1,9 +1,12 @@
 import {
   ApplicationCommandPermissionType,
+  ChannelType,
   PermissionFlagsBits,
   PermissionsBitField,
   type ApplicationCommandPermissions,
   type Client,
+  type Guild,
+  type NonThreadGuildBasedChannel,
 } from 'discord.js';
 import { LRUCache } from 'lru-cache';
 import type { CommandAccess } from '../commands/framework/command.ts';
@@ -63,6 +66,22 @@ export interface RightsHere {
   inThread: boolean;
   parentId?: string;
 }
+
+/** A channel, for a thread the one that it belongs to; undefined for a private thread, which only its members see. */
+const placeOf = async (guild: Guild, id: string): Promise<NonThreadGuildBasedChannel | undefined> => {
+  const channel = await guild.channels.fetch(id, NOW);
+  if (!channel || 'permissionOverwrites' in channel) return channel ?? undefined;
+  const { type, parentId } = channel;
+  return type === ChannelType.PrivateThread || parentId === null ? undefined : placeOf(guild, parentId);
+};
+
+const isForAdults = (place: NonThreadGuildBasedChannel): boolean => 'nsfw' in place && place.nsfw;
+
+/** From which roles and people overwrites hide a place, and to which ones they show it. */
+const seenBy = ({ permissionOverwrites: { cache } }: NonThreadGuildBasedChannel): [string[], string[]] => [
+  cache.filter(({ deny }) => deny.has('ViewChannel')).map(({ id }) => id),
+  cache.filter(({ allow }) => allow.has('ViewChannel')).map(({ id }) => id),
+];
 
 export interface RightsOptions {
   client: () => Client<true>;
@@ -124,6 +143,23 @@ export class Rights {
       if (['gone', 'no-access'].includes(failureKind(error))) return undefined;
       throw error;
     }
+  }
+
+  /**
+   * Whether what stands in one channel of a server may be shown in another: all who see that one have to see it anyhow, and
+   * what is age-restricted stays so. All see it where no overwrite hides it, or where the other one is hidden from the same
+   * people and shown to no others.
+   */
+  async mayShowIn(guildId: string, channelId: string, otherId: string): Promise<boolean> {
+    const { user, guilds } = this.#options.client();
+    const guild = await guilds.fetch({ guild: guildId, ...NOW });
+    const [place, other] = await Promise.all([channelId, otherId].map((id) => placeOf(guild, id)));
+    if (!place || !other || (isForAdults(place) && !isForAdults(other))) return false;
+    const [hidden, shown] = seenBy(place);
+    if (hidden.length === 0 && place.permissionsFor(guild.roles.everyone).has('ViewChannel')) return true;
+    const [hiddenThere, shownThere] = seenBy(other);
+    const known = [...shown, user.id, guild.roles.botRoleFor(user)?.id];
+    return hidden.every((id) => hiddenThere.includes(id)) && shownThere.every((id) => known.includes(id));
   }
 
   /** Which commands a person may use: all of them where the rules can't be read. */

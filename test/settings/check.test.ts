@@ -40,7 +40,10 @@ describe('the check of permissions', () => {
     );
   });
 
-  test('looks at the log channel too, at once when it is chosen', async () => {
+  test.for([
+    ['log', 'log-channel'],
+    ['gallery', 'gallery'],
+  ] as const)('looks at the %s channel too, at once when it is chosen', async ([kind, setting]) => {
     const { discord } = await startWorld();
     const { atelier, admin } = discord.world;
     const ada = discord.as(admin.id);
@@ -51,18 +54,18 @@ describe('the check of permissions', () => {
       deny: Permission.SendMessages,
     });
     const id = await openSettings(discord, 'channels');
-    await ada.select(id, customId('settings', 'log-channel'), [atelier.secondChannelId]);
-    const logChannel = `<#${atelier.secondChannelId}>`;
-    const warning = ENGLISH.permissions.missingInLog(logChannel, '- **Send Messages**');
+    await ada.select(id, customId('settings', setting), [atelier.secondChannelId]);
+    const channel = `<#${atelier.secondChannelId}>`;
+    const warning = ENGLISH.permissions.missingInChannel(kind, channel, '- **Send Messages**');
     expect(discord.message(id)?.content).toContain(warning);
     const checked = await ada.click(id, customId('settings-check', 'all'));
     expect(checked.message?.content).toContain(warning);
     discord.hideChannelFromBot(atelier.secondChannelId);
     const hidden = await ada.click(id, customId('settings-check', 'all'));
     expect(hidden.message?.content).toMatch(
-      /log channel <#\d+>(, the bot is missing| is gone, or the bot can't see it)/,
+      new RegExp(`${kind} channel <#\\d+>(, the bot is missing| is gone, or the bot can't see it)`),
     );
-    await ada.select(id, customId('settings', 'log-channel'), [atelier.channelId]);
+    await ada.select(id, customId('settings', setting), [atelier.channelId]);
     expect(discord.message(id)?.content).toBe('');
   });
 });

@@ -67,22 +67,27 @@ const LOG_PERMISSIONS = [
   PermissionFlagsBits.SendMessages,
   PermissionFlagsBits.EmbedLinks,
 ];
+const CHANNEL_PERMISSIONS = {
+  log: LOG_PERMISSIONS,
+  gallery: [...LOG_PERMISSIONS, PermissionFlagsBits.AttachFiles, PermissionFlagsBits.ReadMessageHistory],
+};
 
 /**
- * The bot's missing permissions in the log channel, as text; empty when there are none.
+ * The bot's missing permissions in the log channel or gallery, as text; empty when there are none.
  *
  * @param bits the bot's permissions there; undefined when the channel was deleted or isn't visible to the bot.
  */
-export const logChannelText = (
+export const channelText = (
+  kind: keyof typeof CHANNEL_PERMISSIONS,
   channelId: string,
   bits: string | undefined,
   { permissions: texts }: Words,
 ): string => {
-  if (bits === undefined) return texts.logChannelGone(`<#${channelId}>`);
+  if (bits === undefined) return texts.channelGone(kind, `<#${channelId}>`);
   const missing = NEEDED_PERMISSIONS.filter(
-    ({ bit }) => LOG_PERMISSIONS.some((needed) => needed === bit) && !hasPermission(bits, bit),
+    ({ bit }) => CHANNEL_PERMISSIONS[kind].some((needed) => needed === bit) && !hasPermission(bits, bit),
   );
-  return missing.length === 0 ? '' : texts.missingInLog(`<#${channelId}>`, listOf(missing, texts));
+  return missing.length === 0 ? '' : texts.missingInChannel(kind, `<#${channelId}>`, listOf(missing, texts));
 };
 
 /** The permission bits that an invitation asks for, as a decimal number. */

@@ -71,6 +71,49 @@ const onOff = (
     style: isOn ? 'success' : 'secondary',
   });
 
+/** A channel in which the bot writes something. */
+const channelSetting = (
+  setting: 'log-channel' | 'gallery',
+  field: 'logChannelId' | 'galleryChannelId',
+): Setting => ({
+  page: 'channels',
+  show: ({ [field]: chosen }, { none }) => (chosen === undefined ? none : `<#${chosen}>`),
+  control: ({ [field]: chosen }, { names, none }) => {
+    const ids = chosen === undefined ? [] : [chosen];
+    return row(channelSelect(id(setting), `${names[setting]}: ${none}`, { ids, max: 1, types: WRITABLE }));
+  },
+  change: ({ [field]: _before, ...settings }, { values: [chosen] }) => ({
+    ...settings,
+    ...(chosen !== undefined && { [field]: chosen }),
+  }),
+});
+
+/** As many as a select holds. */
+const MAX_STARS = 25;
+
+/** A number from 1 up to a highest. */
+const numberSetting = (
+  page: Page,
+  setting: 'stars' | 'permutations',
+  { field, max }: { field: 'galleryStars' | 'maxPermutations'; max: number },
+): Setting => ({
+  page,
+  show: ({ [field]: chosen }) => String(chosen),
+  control: ({ [field]: chosen }, { names }) => {
+    const options = Array.from({ length: max }, (_none, index) => ({
+      label: `${names[setting]}: ${index + 1}`,
+      value: String(index + 1),
+      default: index + 1 === chosen,
+    }));
+    return row(select(id(setting), names[setting], options));
+  },
+  change: (settings, { values: [value] }) => {
+    const chosen = Number(value);
+    const isPossible = Number.isInteger(chosen) && chosen >= 1 && chosen <= max;
+    return { ...settings, ...(isPossible && { [field]: chosen }) };
+  },
+});
+
 // A button sets a fixed value instead of toggling, so that two quick clicks do the same as one.
 const isOn = ({ number }: Input): boolean => number === 1;
 
@@ -134,19 +177,9 @@ const SETTINGS: Readonly<Record<keyof SettingWords['names'], Setting>> = {
       return { ...settings, ...(typed !== undefined && { without: typed }) };
     },
   },
-  'log-channel': {
-    page: 'channels',
-    show: ({ logChannelId }, { none }) => (logChannelId === undefined ? none : `<#${logChannelId}>`),
-    control: ({ logChannelId }, { names, none }) => {
-      const ids = logChannelId === undefined ? [] : [logChannelId];
-      const placeholder = `${names['log-channel']}: ${none}`;
-      return row(channelSelect(id('log-channel'), placeholder, { ids, max: 1, types: WRITABLE }));
-    },
-    change: ({ logChannelId, ...settings }, { values: [chosen] }) => ({
-      ...settings,
-      ...(chosen !== undefined && { logChannelId: chosen }),
-    }),
-  },
+  'log-channel': channelSetting('log-channel', 'logChannelId'),
+  gallery: channelSetting('gallery', 'galleryChannelId'),
+  stars: numberSetting('channels', 'stars', { field: 'galleryStars', max: MAX_STARS }),
   roles: {
     page: 'people',
     show: ({ roleIds }, { everyone }) =>
@@ -171,23 +204,7 @@ const SETTINGS: Readonly<Record<keyof SettingWords['names'], Setting>> = {
       language: known(LANGUAGES, value) ?? settings.language,
     }),
   },
-  permutations: {
-    page: 'people',
-    show: ({ maxPermutations }) => String(maxPermutations),
-    control: ({ maxPermutations }, { names }) => {
-      const options = Array.from({ length: MAX_PERMUTATIONS }, (_none, index) => ({
-        label: `${names.permutations}: ${index + 1}`,
-        value: String(index + 1),
-        default: index + 1 === maxPermutations,
-      }));
-      return row(select(id('permutations'), names.permutations, options));
-    },
-    change: (settings, { values: [value] }) => {
-      const chosen = Number(value);
-      const isPossible = Number.isInteger(chosen) && chosen >= 1 && chosen <= MAX_PERMUTATIONS;
-      return { ...settings, ...(isPossible && { maxPermutations: chosen }) };
-    },
-  },
+  permutations: numberSetting('people', 'permutations', { field: 'maxPermutations', max: MAX_PERMUTATIONS }),
   'time-zone': {
     page: 'people',
     show: ({ timeZone }) => timeZone,

@@ -12,11 +12,12 @@ import {
 import { customId } from '../../messages/custom-id.ts';
 import {
   inviteLink,
-  logChannelText,
+  channelText,
   missingPermissionsText,
   NEEDED_PERMISSIONS,
   OFFER_PERMISSION,
 } from '../framework/preflight.ts';
+import type { Settings } from '../../services/guilds/settings.ts';
 import { wordsIn, type Words } from '../framework/language.ts';
 import { recordChange } from '../framework/record-change.ts';
 import { privateText, type MessageBody, type Reply } from '../framework/reply.ts';
@@ -30,24 +31,28 @@ const TIME_ZONE_LENGTH = 60;
 
 const isPage = (word: string): word is Page => PAGES.some((page) => page === word);
 
-/** A log channel in which the bot can't write is named at once. */
-const logChannelWarning = async (
+/** Names a channel in which the bot can't write. */
+const channelWarning = async (
   guildId: string,
-  logChannelId: string | undefined,
+  kind: 'log' | 'gallery',
+  { [`${kind}ChannelId` as const]: channelId }: Settings,
   { botPermissionsIn, words }: CommandContext,
 ): Promise<string> =>
-  logChannelId === undefined
+  channelId === undefined
     ? ''
-    : logChannelText(logChannelId, await botPermissionsIn(guildId, logChannelId), words);
+    : channelText(kind, channelId, await botPermissionsIn(guildId, channelId), words);
 
-/** The bot's missing permissions here and in the log channel, and how to grant them. */
+/** The bot's missing permissions here and in the log channel and gallery, and how to grant them. */
 const checkPermissions = async (context: CommandContext): Promise<Reply> => {
   const { invocation, guilds, words } = context;
   const guildId = managedGuild(invocation);
-  const { logChannelId, offersAgain } = await guilds.settings.of(guildId);
-  const needed = offersAgain ? [...NEEDED_PERMISSIONS, OFFER_PERMISSION] : NEEDED_PERMISSIONS;
-  const ofLog = await logChannelWarning(guildId, logChannelId, context);
-  const problems = [missingPermissionsText(invocation, words, needed), ofLog].filter((text) => text !== '');
+  const settings = await guilds.settings.of(guildId);
+  const needed = settings.offersAgain ? [...NEEDED_PERMISSIONS, OFFER_PERMISSION] : NEEDED_PERMISSIONS;
+  const problems = [
+    missingPermissionsText(invocation, words, needed),
+    await channelWarning(guildId, 'log', settings, context),
+    await channelWarning(guildId, 'gallery', settings, context),
+  ].filter((text) => text !== '');
   if (problems.length === 0) return privateText(words.settings.allGranted(`<#${invocation.channelId}>`));
   const advice = words.settings.grant(inviteLink(invocation.applicationId, needed));
   return privateText([...problems, advice].join('\n\n'));
@@ -106,8 +111,9 @@ export const settingsActions: readonly Action[] = [
       if (changes(words).length > 0) recordChange(context, guildId, (read) => changes(read).join(' · '));
       // A new language holds from the panel itself on.
       const spoken = wordsIn(after.language);
-      const content =
-        subject === 'log-channel' ? await logChannelWarning(guildId, after.logChannelId, context) : '';
+      const kind = subject === 'gallery' ? subject : 'log';
+      const isChannel = ['gallery', 'log-channel'].includes(subject);
+      const content = isChannel ? await channelWarning(guildId, kind, after, context) : '';
       return {
         kind: 'update',
         message: { ...settingsPanel(after, page, spoken), content },

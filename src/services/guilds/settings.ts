@@ -32,6 +32,9 @@ const settingsSchema = z.object({
   without: z.string().max(MAX_WITHOUT_LENGTH).exactOptional(),
   /** Where one line tells of each job; absent: nowhere. */
   logChannelId: z.string().exactOptional(),
+  /** Where cards are posted that got as many stars; absent: nowhere. */
+  galleryChannelId: z.string().exactOptional(),
+  galleryStars: z.int().min(1).default(3),
   language: z.enum(LANGUAGES).default('en'),
   /** The IANA name of the zone by which days begin. */
   timeZone: z.string().default(UTC),

@@ -14,4 +14,6 @@ export class JobEvents extends EventEmitter<{
   ended: [job: EndedJob];
   /** The job is no longer open. */
   closed: [job: EndedJob];
+  /** A closed job was deleted, or its pictures were. */
+  withdrawn: [job: Job];
 }> {}

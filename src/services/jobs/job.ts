@@ -155,6 +155,15 @@ const lostAnswerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('restart') }),
 ]);
 
+/** Where the gallery of its server shows it. */
+const galleryPostSchema = z.object({
+  channelId: z.string(),
+  /** When it began to be posted, in milliseconds since the epoch. */
+  at: z.number(),
+  /** Absent until it is known to stand there. */
+  messageId: z.string().exactOptional(),
+});
+
 const endedFields = {
   ...openFields,
   submittedAt: z.number().exactOptional(),
@@ -164,6 +173,7 @@ const endedFields = {
   delivery: z.enum(['due', 'parked', 'done']),
   /** When its message, and its pictures with it, was deleted. Milliseconds since the epoch. */
   deletedAt: z.number().exactOptional(),
+  galleryPost: galleryPostSchema.exactOptional(),
 };
 const endedSchemas = [
   z.object({
@@ -202,6 +212,8 @@ export type Note = z.infer<typeof noteSchema>;
 export type Failure = z.infer<typeof failureSchema>;
 /** How many requests of a person and of a server may be under way at the same time. */
 export type AtOnce = NonNullable<WaitingJob['atOnce']>;
+/** Where the gallery of a server shows a job. */
+export type GalleryPost = z.infer<typeof galleryPostSchema>;
 /** All that is known about a job before it is accepted. */
 export type JobRequest = Pick<WaitingJob, keyof typeof requestFields>;
 /** What is known about a submission with an unknown outcome. */

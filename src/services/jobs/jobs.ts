@@ -9,6 +9,7 @@ import { retryStoring } from './storing.ts';
 import {
   isEnded,
   type EndedJob,
+  type GalleryPost,
   type Job,
   type Notification,
   type ReplyTarget,
@@ -22,6 +23,7 @@ import { isTooOld, type Submitter } from './submitter.ts';
 import {
   askAgain,
   fail,
+  inGallery,
   markUnknown,
   notifyBy,
   retarget,
@@ -189,7 +191,12 @@ export class Jobs {
   /** Remembers that the message of a job that ended was deleted, and its pictures with it. */
   async forgetPictures(id: string): Promise<Job | undefined> {
     const { open, clock } = this.#options;
-    return open.amend(id, (job) => (isEnded(job) ? withoutPictures(job, clock.now()) : job));
+    return open.withdraw(id, (job) => (isEnded(job) ? withoutPictures(job, clock.now()) : job));
+  }
+
+  /** Remembers where the gallery shows a job; undefined: nowhere. Undefined also when there is no such job any more. */
+  showInGallery(id: string, post: GalleryPost | undefined): Promise<Job | undefined> {
+    return this.#options.open.amend(id, (job) => (isEnded(job) ? inGallery(job, post) : job));
   }
 
   /**

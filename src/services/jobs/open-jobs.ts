@@ -258,6 +258,13 @@ export class OpenJobs {
       if (isEnded(job) && job.delivery === 'parked' && (await isMeant(job))) await this.close(job.id);
   }
 
+  /** As {@link amend}, where the job's pictures are deleted. */
+  async withdraw(id: string, change: (job: Job) => Job): Promise<Job | undefined> {
+    const job = await this.amend(id, change);
+    if (job) this.#options.events.emit('withdrawn', job);
+    return job;
+  }
+
   /** Changes a job where it is: one that was closed stays closed. */
   amend(id: string, change: (job: Job) => Job): Promise<Job | undefined> {
     const { stores, locks } = this.#options;
@@ -275,7 +282,7 @@ export class OpenJobs {
 
   /** Removes a person's closed job with all of its rows. */
   purge(id: string, personId: string): Promise<void> {
-    const { stores, locks } = this.#options;
+    const { stores, locks, events } = this.#options;
     return locks.run([id], async () => {
       const job = await stores.jobs.get(id);
       await stores.commit(
@@ -283,6 +290,7 @@ export class OpenJobs {
           ? this.#purging(job)
           : [stores.jobs.deleting(id), stores.asked.deleting(askedKey({ personId, id }))],
       );
+      if (job) events.emit('withdrawn', job);
     });
   }
 

@@ -88,6 +88,8 @@ export const pictures = {
   openOriginal: 'Open original',
   numbered: (number: number): string => `Picture ${number}`,
   thePicture: 'The picture',
+  inGallery: (star: string, stars: number, person: string, link: string): string =>
+    `${star} **${grouped(stars)}** · ${person} · [message](${link})`,
   ofCard: (which: string, link: string): string => `${which} of [this message](${link})`,
   postedBy: (person: string): string => `📤 Posted by ${person}`,
   published: (link: string): string => `This is already published: ${link}`,
@@ -272,5 +274,5 @@ export const help = {
     delete: '🗑️ **Delete** removes the message',
   },
   menu: (edit: string, use: string, details: string): string =>
-    `Right-click or hold any message and choose **Apps** for **${edit}**, **${use}** and **${details}**. **${use}** collects pictures to combine.`,
+    `Right-click or hold any message and choose **Apps** for **${edit}**, **${use}** and **${details}**. **${use}** collects pictures to combine.\n\n⭐ from enough people puts a picture in the server's gallery, if it has one.`,
 };

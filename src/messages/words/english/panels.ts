@@ -56,7 +56,7 @@ export const settings = {
     pictures:
       'What people choose in a command or in `/defaults` overrides the mode, size, aspect ratio, spoilers and what is left out here. `/styles` sets a default style.',
     channels:
-      'The log channel gets a line for each finished request, each one that the blocklist or a limit stopped, and each change by an admin. It never shows the prompt or pictures of private requests.',
+      'The log channel gets a line for each finished request, each one that the blocklist or a limit stopped, and each change by an admin. It never shows the prompt or pictures of private requests. The gallery shows pictures that got enough ⭐ from people other than their maker, from channels that everyone who sees the gallery can see.',
     people:
       'The language is used for requests, posts and the log channel. Private answers are in the language of each person. The time zone sets when a day starts, for example for limits. People with the Manage Server permission can always make requests. A prompt makes several with choices in braces, such as {red, blue}.',
   },
@@ -68,6 +68,8 @@ export const settings = {
     spoiler: 'Spoilers',
     without: 'Without for /imagine',
     'log-channel': 'Log channel',
+    gallery: 'Gallery channel',
+    stars: '⭐ for the gallery',
     roles: 'Who can make requests',
     language: 'Language',
     permutations: 'Most requests from one prompt',

@@ -9,7 +9,7 @@ export const privacy = {
   fileAltText: 'Everything we store about you, as JSON',
   file: 'Everything we store about you:',
   question:
-    "Delete your requests, history, defaults, styles and personal API key? Pictures stay in Discord, but their buttons stop working. Requests in progress finish first. You can't undo this.",
+    "Delete your requests, history, defaults, styles and personal API key? Pictures leave galleries but otherwise stay in Discord, where their buttons stop working. Requests in progress finish first. You can't undo this.",
   confirm: 'Delete all my data',
   deleted: '**Your data was deleted.**',
   open: (count: number): string =>
@@ -18,7 +18,7 @@ export const privacy = {
     jobs: {
       title: 'Requests',
       kept: (days: number): string =>
-        `Your prompts and options, where and when you made a request, how it ended and links to the pictures. Needed to deliver pictures and keep buttons working. Stored for ${days} days after delivery.`,
+        `Your prompts and options, where and when you made a request, how it ended, links to the pictures and where a gallery shows them. Needed to deliver pictures and keep buttons working. Stored for ${days} days after delivery.`,
     },
     forms: {
       title: 'Drafts',

@@ -29,10 +29,10 @@ export const permissions = {
     "This server only has this bot's commands, not the bot itself, so pictures that take longer than 15 minutes can't be delivered here. Invite the bot to fix that.",
   missing: (channel: string, list: string): string =>
     `In ${channel}, the bot is missing these permissions:\n${list}`,
-  logChannelGone: (channel: string): string =>
-    `The log channel ${channel} is gone, or the bot can't see it. Choose another one, or give the bot access.`,
-  missingInLog: (channel: string, list: string): string =>
-    `In the log channel ${channel}, the bot is missing these permissions:\n${list}`,
+  channelGone: (kind: 'log' | 'gallery', channel: string): string =>
+    `The ${kind} channel ${channel} is gone, or the bot can't see it. Choose another one, or give the bot access.`,
+  missingInChannel: (kind: 'log' | 'gallery', channel: string, list: string): string =>
+    `In the ${kind} channel ${channel}, the bot is missing these permissions:\n${list}`,
 };
 
 /** The lines of a server's log channel. */

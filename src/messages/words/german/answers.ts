@@ -92,6 +92,8 @@ export const pictures: Words['pictures'] = {
   openOriginal: 'Original öffnen',
   numbered: (number) => `Bild ${number}`,
   thePicture: 'Das Bild',
+  inGallery: (star, stars, person, link) =>
+    `${star} **${grouped(stars)}** · ${person} · [Nachricht](${link})`,
   ofCard: (which, link) => `${which} aus [dieser Nachricht](${link})`,
   postedBy: (person) => `📤 Gepostet von ${person}`,
   published: (link) => `Das ist schon für alle sichtbar: ${link}`,
@@ -273,5 +275,5 @@ export const help: Words['help'] = {
     delete: '🗑️ **Löschen** entfernt die Nachricht',
   },
   menu: (edit, use, details) =>
-    `Mit einem Rechtsklick oder langem Druck auf eine Nachricht findest du unter **Apps** die Befehle **${edit}**, **${use}** und **${details}**. **${use}** sammelt Bilder zum Kombinieren.`,
+    `Mit einem Rechtsklick oder langem Druck auf eine Nachricht findest du unter **Apps** die Befehle **${edit}**, **${use}** und **${details}**. **${use}** sammelt Bilder zum Kombinieren.\n\nMit ⭐ von genug Leuten kommt ein Bild in die Galerie des Servers, wenn er eine hat.`,
 };

@@ -62,7 +62,7 @@ export const settings: Words['settings'] = {
     pictures:
       'Was jemand in einem Befehl oder in `/defaults` wählt, hat Vorrang vor Modus, Größe, Seitenverhältnis, Spoilern und Weggelassenem, die hier festgelegt sind. `/styles` legt einen Standardstil fest.',
     channels:
-      'Der Log-Kanal bekommt eine Zeile für jede fertige Anfrage, für jede, die Blockliste oder Limit gestoppt haben, und für jede Änderung durch die Serververwaltung. Prompts und Bilder privater Anfragen zeigt er nie.',
+      'Der Log-Kanal bekommt eine Zeile für jede fertige Anfrage, für jede, die Blockliste oder Limit gestoppt haben, und für jede Änderung durch die Serververwaltung. Prompts und Bilder privater Anfragen zeigt er nie. Die Galerie zeigt Bilder, die genug ⭐ von anderen bekommen haben, aus Kanälen, die alle sehen können, die auch die Galerie sehen.',
     people:
       'Die Sprache gilt für Anfragen, Posts und den Log-Kanal. Private Antworten sind in der Sprache jeder Person. Die Zeitzone legt fest, wann ein Tag beginnt, etwa für Limits. Wer die Berechtigung „Server verwalten“ hat, kann immer Anfragen starten. Aus einem Prompt werden mehrere mit Möglichkeiten in Klammern, etwa {rot, blau}.',
   },
@@ -74,6 +74,8 @@ export const settings: Words['settings'] = {
     spoiler: 'Spoiler',
     without: 'Ohne für /imagine',
     'log-channel': 'Log-Kanal',
+    gallery: 'Galerie-Kanal',
+    stars: '⭐ für die Galerie',
     roles: 'Wer Anfragen starten kann',
     language: 'Sprache',
     permutations: 'Meiste Anfragen aus einem Prompt',

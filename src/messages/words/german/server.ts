@@ -1,6 +1,8 @@
 import type { Words } from '../words.ts';
 import { grouped } from './numbers.ts';
 
+const nameOf = (kind: 'log' | 'gallery'): string => (kind === 'gallery' ? 'Galerie' : 'Log');
+
 /** Permissions that the bot uses, by the name Discord shows, and what for. */
 export const permissions: Words['permissions'] = {
   purposes: {
@@ -29,9 +31,10 @@ export const permissions: Words['permissions'] = {
   botAbsent:
     'Auf diesem Server sind nur die Befehle dieses Bots, nicht der Bot selbst, deshalb lassen sich hier keine Bilder liefern, die länger als 15 Minuten brauchen. Lade den Bot ein, um das zu beheben.',
   missing: (channel, list) => `In ${channel} fehlen dem Bot diese Berechtigungen:\n${list}`,
-  logChannelGone: (channel) =>
-    `Den Log-Kanal ${channel} gibt es nicht mehr, oder der Bot kann ihn nicht sehen. Wähle einen anderen, oder gib dem Bot Zugriff.`,
-  missingInLog: (channel, list) => `Im Log-Kanal ${channel} fehlen dem Bot diese Berechtigungen:\n${list}`,
+  channelGone: (kind, channel) =>
+    `Den ${nameOf(kind)}-Kanal ${channel} gibt es nicht mehr, oder der Bot kann ihn nicht sehen. Wähle einen anderen, oder gib dem Bot Zugriff.`,
+  missingInChannel: (kind, channel, list) =>
+    `Im ${nameOf(kind)}-Kanal ${channel} fehlen dem Bot diese Berechtigungen:\n${list}`,
 };
 
 /** The lines of a server's log channel. */

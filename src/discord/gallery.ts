@@ -1,0 +1,175 @@
+import type { GatewayMessageReactionRemoveDispatchData } from 'discord-api-types/v10';
+import { DEFAULT_FILE_LIMIT_BYTES } from '../commands/framework/invocation.ts';
+import { wordsIn } from '../commands/framework/language.ts';
+import type { CommandContext } from '../commands/framework/command.ts';
+import { linkTo } from '../commands/framework/reply-targets.ts';
+import { sharedAbort } from '../lib/abort.ts';
+import { InFlight } from '../lib/in-flight.ts';
+import { quote } from '../messages/markup.ts';
+import type { JobEvents } from '../services/jobs/events.ts';
+import {
+  hasPictures,
+  isEnded,
+  promptOf,
+  type GalleryPost,
+  type Job,
+  type PicturedJob,
+} from '../services/jobs/job.ts';
+import type { Jobs } from '../services/jobs/jobs.ts';
+import type { Log } from '../services/operations/log.ts';
+import type { DiscordApi } from './api.ts';
+import { furtherPictures } from './delivery/finished-card.ts';
+import type { Pictures } from './delivery/pictures.ts';
+import { failureKind, logFailure, mayHaveArrived, retryRequest } from './failures.ts';
+import type { Rights } from './rights.ts';
+
+const STAR = '⭐';
+const PROMPT_LENGTH = 300;
+/** The count of a post follows at most this often. */
+const UPDATE_MS = 60_000;
+/** Stars that come at once are counted together. */
+const COUNT_MS = 1_000;
+/** Discord recognizes a nonce "in the past few minutes": https://docs.discord.com/developers/resources/message#create-message */
+const NONCE_MS = 60_000;
+/** A nonce is a letter and this many characters of the job's id. */
+const NONCE_PART = 24;
+
+/** Of a reaction that was added or taken back, what both events tell. */
+type Reaction = Pick<GatewayMessageReactionRemoveDispatchData, 'emoji' | 'message_id' | 'guild_id'>;
+
+export interface GalleryOptions {
+  context: Pick<CommandContext, 'guilds' | 'messenger' | 'clock'>;
+  jobs: Pick<Jobs, 'findByMessage' | 'showInGallery'>;
+  rights: Pick<Rights, 'mayShowIn'>;
+  pictures: Pictures;
+  api: DiscordApi;
+  events: JobEvents;
+  /** From 0 to 1. */
+  random: () => number;
+  log: Log;
+}
+
+/** Whether a message is the job's own, with its pictures, and was never private. */
+const isForAll = (job: Job, messageId: string): job is PicturedJob => {
+  const { ephemeral, isPublished, messageId: own } = job.target;
+  return hasPictures(job) && job.delivery === 'done' && !ephemeral && !isPublished && own === messageId;
+};
+
+const headingOf = ({ personId, target, language }: Job, stars: number): string =>
+  wordsIn(language).pictures.inGallery(STAR, stars, `<@${personId}>`, linkTo(target) ?? '');
+
+/** Posts cards that got enough stars in their server's gallery, and keeps the count on each post. */
+export class Gallery {
+  readonly #options: GalleryOptions;
+  readonly #stopping = sharedAbort();
+  readonly #work = new InFlight();
+  /** Messages whose stars are being counted, and whether others came meanwhile. */
+  readonly #counting = new Map<string, { isDue: boolean }>();
+
+  constructor(options: GalleryOptions) {
+    this.#options = options;
+    options.events.on('withdrawn', (job) => {
+      if (!isEnded(job) || !job.galleryPost) return;
+      const work = this.#withdraw(job.galleryPost).catch((error: unknown) => {
+        logFailure(options.log, "couldn't take a post out of a gallery", error, { jobId: job.id });
+      });
+      void this.#work.track(work);
+    });
+  }
+
+  /** Takes an event that tells of a reaction that was added or taken back. Never throws. */
+  reacted({ emoji, message_id: messageId, guild_id: guildId }: Reaction): void {
+    if (emoji.id || emoji.name !== STAR || guildId === undefined || this.#stopping.signal.aborted) return;
+    const present = this.#counting.get(messageId);
+    if (present) {
+      present.isDue = true;
+      return;
+    }
+    const work = this.#follow(guildId, messageId).finally(() => this.#counting.delete(messageId));
+    void this.#work.track(work);
+  }
+
+  /** Resolves once all work has finished. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#work.idle();
+  }
+
+  async #follow(guildId: string, messageId: string): Promise<void> {
+    const { signal } = this.#stopping;
+    const counting = { isDue: true };
+    this.#counting.set(messageId, counting);
+    while (counting.isDue && !signal.aborted) {
+      counting.isDue = false;
+      const isPosted = await this.#count(guildId, messageId).catch((error: unknown) => {
+        // The message or its post was taken away, and it stays away.
+        if (failureKind(error) !== 'gone')
+          logFailure(this.#options.log, "couldn't keep a gallery", error, { guildId, messageId });
+        return false;
+      });
+      await this.#options.context.clock.sleep(isPosted ? UPDATE_MS : COUNT_MS, signal);
+    }
+  }
+
+  /** Returns whether the gallery shows it. */
+  async #count(guildId: string, messageId: string): Promise<boolean> {
+    const { api, context, jobs } = this.#options;
+    const { galleryChannelId, galleryStars } = await context.guilds.settings.of(guildId);
+    const job = galleryChannelId === undefined ? undefined : await jobs.findByMessage(messageId);
+    if (galleryChannelId === undefined || !job || !isForAll(job, messageId)) return false;
+    const read = () => api.reactors(job.target.channelId, messageId, STAR);
+    const people = await this.#retry('count stars', read);
+    const stars = people.filter(({ id, bot }) => bot !== true && id !== job.personId).length;
+    const { galleryPost: { messageId: postId, channelId } = {} } = job;
+    if (postId === undefined)
+      return stars >= galleryStars && this.#post(guildId, job, channelId ?? galleryChannelId, stars);
+    await this.#update(channelId ?? galleryChannelId, postId, headingOf(job, stars));
+    return true;
+  }
+
+  /** It is stored first: what may stand there already is never posted again, and within a minute Discord knows it by its nonce. */
+  async #post(guildId: string, job: PicturedJob, channelId: string, stars: number): Promise<boolean> {
+    const { api, pictures, rights, jobs, context } = this.#options;
+    const { messenger, clock } = context;
+    const { at = clock.now() } = job.galleryPost ?? {};
+    if (at + NONCE_MS < clock.now()) return false;
+    if (!(await rights.mayShowIn(guildId, job.target.channelId, channelId))) return false;
+    const shown = await messenger.picturesOf(job.target);
+    if (shown === 'deleted' || shown === 'unseen' || shown.length === 0) return false;
+    const options = { spoiler: job.spoiler === true, limitBytes: DEFAULT_FILE_LIMIT_BYTES };
+    const urls = shown.map(({ url }) => url);
+    const loaded = await pictures.load(urls, { prompt: promptOf(job), ...options });
+    try {
+      const title = `${headingOf(job, stars)}\n${quote(promptOf(job), PROMPT_LENGTH)}`;
+      const message = furtherPictures(job, title, loaded.pictures);
+      await jobs.showInGallery(job.id, { channelId, at });
+      const nonce = `g${job.id.slice(-NONCE_PART)}`;
+      const messageId = await this.#retry('post', () => api.send(channelId, message, { nonce }));
+      const post = { channelId, at, messageId };
+      const after = await jobs.showInGallery(job.id, post);
+      if (!after || !hasPictures(after)) await this.#withdraw(post);
+    } catch (error) {
+      if (!mayHaveArrived(error)) await jobs.showInGallery(job.id, undefined);
+      throw error;
+    } finally {
+      loaded.release();
+    }
+    return true;
+  }
+
+  async #update(channelId: string, messageId: string, heading: string): Promise<void> {
+    const { api } = this.#options;
+    const { content } = await this.#retry('read a post', () => api.message(channelId, messageId));
+    const lines = [heading, ...content.split('\n').slice(1)].join('\n');
+    await this.#retry('count on a post', () => api.editText(channelId, messageId, lines));
+  }
+
+  async #withdraw({ channelId, messageId }: GalleryPost): Promise<void> {
+    if (messageId !== undefined) await this.#options.context.messenger.deleteMessage(channelId, messageId);
+  }
+
+  #retry<T>(what: string, act: () => Promise<T>): Promise<T> {
+    const { context, random, log } = this.#options;
+    return retryRequest(what, act, { clock: context.clock, random, log, signal: this.#stopping.signal });
+  }
+}
