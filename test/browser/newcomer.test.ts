@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
+import { customId } from '../../src/messages/custom-id.ts';
+import { openSettings } from '../world/admin-panels.ts';
 import { awaitPictures, messageWith, usePageWorld, visit } from './page-world.ts';
 
 const { world } = usePageWorld();
@@ -23,12 +25,12 @@ const dotColor = (page: Page): Promise<string> =>
     'getComputedStyle(document.querySelector(".member:has(.app-tag) .with-status"), "::after").backgroundColor',
   );
 
-test('the tour goes in five steps: make one, fail one, save a style, be the admin, kill the bot', async () => {
+test('the tour goes in six steps', async () => {
   const page = await visit(world());
   await page.getByRole('button', { name: 'Take the tour' }).click();
   const tour = page.getByRole('region', { name: 'Tour' });
   const press = (name: string) => tour.getByRole('button', { name, exact: true }).click();
-  await tour.getByText('Step 1 of 5').waitFor();
+  await tour.getByText('Step 1 of 6').waitFor();
   await press('Make a picture');
   await awaitPictures(messageWith(page, 'a lighthouse at dusk, waves'), 4);
   await press('Next');
@@ -45,6 +47,8 @@ test('the tour goes in five steps: make one, fail one, save a style, be the admi
   await press('Be Mona again');
   await page.locator('.me', { hasText: 'Mona' }).waitFor();
   await press('Next');
+  await tour.getByText('Fill the gallery').waitFor();
+  await press('Next');
   world().service.planTasks({ durationMs: 5_000 });
   await press('Make a picture');
   const online = await dotColor(page);
@@ -57,4 +61,28 @@ test('the tour goes in five steps: make one, fail one, save a style, be the admi
   expect(await dotColor(page)).toBe(online);
   await press('Finish');
   await tour.waitFor({ state: 'detached' });
+});
+
+test('a tour on a phone fills the gallery', async () => {
+  const { discord } = world();
+  const { atelier, admin } = discord.world;
+  const page = await visit(world(), { context: { viewport: { width: 390, height: 844 } } });
+  await page.getByRole('button', { name: 'Take the tour' }).click();
+  const tour = page.getByRole('region', { name: 'Tour' });
+  const press = (name: string) => tour.getByRole('button', { name, exact: true }).click();
+  await press('Make a picture');
+  await awaitPictures(messageWith(page, 'a lighthouse at dusk, waves'), 4);
+  for (let step = 1; step < 5; step += 1) await press('Next');
+  await press('Be Ada');
+  await press('Open the settings');
+  const settings = messageWith(page, 'Settings · ');
+  await settings.waitFor();
+  const id = await openSettings(discord, 'channels');
+  await discord.as(admin.id).select(id, customId('settings', 'gallery'), [atelier.secondChannelId]);
+  await discord.as(admin.id).select(id, customId('settings', 'stars'), ['1']);
+  await press('Star the last picture');
+  await expect
+    .poll(() => discord.messagesIn(atelier.secondChannelId)[0]?.content, { timeout: 20_000 })
+    .toContain('⭐ **1**');
+  await press('Be Mona again');
 });

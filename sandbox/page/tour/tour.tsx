@@ -16,6 +16,12 @@ const become = async (role: string): Promise<void> => {
   if (id !== undefined) await client.become(id);
 };
 
+const starLastPicture = async ({ id }: ChannelView): Promise<void> => {
+  const messages = client.store.state.snapshot?.messages[id] ?? [];
+  const last = messages.findLast(({ embeds }) => embeds.some(({ image }) => image));
+  if (last) await client.act('react', { messageId: last.id, emoji: '⭐' });
+};
+
 interface Action {
   label: string;
   act: (channel: ChannelView) => Promise<void>;
@@ -66,6 +72,20 @@ const STEPS: readonly Step[] = [
         label: 'Open the settings',
         act: (channel) => client.slash({ channelId: channel.id, name: 'settings' }, []),
       },
+      { label: 'Be Mona again', act: () => become('Member') },
+    ],
+  },
+  {
+    title: 'Fill the gallery',
+    about:
+      'In /settings, Ada chooses the other channel as the gallery, and 1 as its ⭐. Her ⭐ under a picture of Mona posts that there.',
+    actions: [
+      { label: 'Be Ada', act: () => become('Admin') },
+      {
+        label: 'Open the settings',
+        act: (channel) => client.slash({ channelId: channel.id, name: 'settings' }, []),
+      },
+      { label: 'Star the last picture', act: starLastPicture },
       { label: 'Be Mona again', act: () => become('Member') },
     ],
   },
@@ -172,7 +192,9 @@ export const Welcome = ({ channel }: { channel: ChannelView }) => {
         <Press class="button primary" onClick={() => tour.set({ step: 0 })}>
           Take the tour
         </Press>
-        <span>Five steps: make one, fail one, save a style, be the admin, kill the bot.</span>
+        <span>
+          Six steps: make one, fail one, save a style, be the admin, fill the gallery, kill the bot.
+        </span>
       </div>
     </section>
   );
