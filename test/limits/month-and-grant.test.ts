@@ -43,7 +43,7 @@ test('what failed is given back to the month as to the day, and two at once do n
   await expectText(discord, expectCard(await interact(world)), 'no');
   await expectOpenJobs(world, 0);
   const both = await Promise.all([interact(world), interact(world)]);
-  expect(both.filter(({ message }) => message?.ephemeralTo == null)).toHaveLength(1);
+  expect(both.filter(({ message }) => (message?.ephemeralTo ?? null) === null)).toHaveLength(1);
   await expectSubmissions(world, 2);
   await expectOpenJobs(world, 0);
   await world.restart();
