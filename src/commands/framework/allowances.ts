@@ -3,7 +3,7 @@ import { allowance, type Allowance } from '../../services/guilds/limit-rules.ts'
 import type { CommandContext } from './command.ts';
 import { ownerHere } from './invocation.ts';
 
-/** The person's daily limits with what is left of each. */
+/** The person's limits of the day and the month with what is left of each. */
 export const allowancesOf = async (
   account: Account | undefined,
   { invocation, guilds }: Pick<CommandContext, 'invocation' | 'guilds'>,

@@ -20,13 +20,11 @@ const run = (data: Buffer, maxBytes: number, signal?: AbortSignal): Promise<Buff
       process.execPath,
       [...LOADER, PROGRAM, String(maxBytes), String(data.length)],
       {
-        ...{
-          env: ENV,
-          encoding: 'buffer',
-          maxBuffer: maxBytes + 1,
-          timeout: TIMEOUT_MS,
-          killSignal: 'SIGKILL',
-        },
+        env: ENV,
+        encoding: 'buffer',
+        maxBuffer: maxBytes + 1,
+        timeout: TIMEOUT_MS,
+        killSignal: 'SIGKILL',
         ...(signal && { signal }),
       },
       (error, smaller) => {

@@ -123,7 +123,7 @@ export const limits = {
   roleTitle: 'Role limit',
   grant: 'Give someone extra requests today',
   grantField: 'Extra requests today',
-  grantNote: "On top of the person's daily limit. Leave empty for none",
+  grantNote: "On top of the person's daily limit; other limits stay. Leave empty for none",
   emptyForNoLimit: 'Leave empty for no limit',
   emptyForNoRoleLimit: 'Replaces the limit for each person. Leave empty to remove it',
 };

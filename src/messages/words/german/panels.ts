@@ -129,7 +129,7 @@ export const limits: Words['limits'] = {
   roleTitle: 'Limit der Rolle',
   grant: 'Heute zusätzliche Anfragen geben',
   grantField: 'Zusätzliche Anfragen heute',
-  grantNote: 'Zum Tageslimit der Person dazu. Leer lassen für keine',
+  grantNote: 'Zum Tageslimit der Person dazu; andere Limits bleiben. Leer lassen für keine',
   emptyForNoLimit: 'Leer lassen für kein Limit',
   emptyForNoRoleLimit: 'Ersetzt das Limit pro Person. Leer lassen, um es zu entfernen',
 };
