@@ -4,6 +4,7 @@ import { createCanvas, loadImage } from '@napi-rs/canvas';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/demo/sandbox.ts';
+import { customId } from '../../src/messages/custom-id.ts';
 import { command, messageWith, openApp } from './page-actions.ts';
 
 const FOLDER = join('docs', 'screenshots');
@@ -165,6 +166,43 @@ const takeSeveral = async (camera: Photographer): Promise<void> => {
   await camera.take(tray, 'tray');
 };
 
+const takeStyles = async (camera: Photographer): Promise<void> => {
+  const page = await camera.open({
+    channelId: camera.sandbox.discord.world.atelier.secondChannelId,
+    context: HIGH,
+  });
+  await command(page, 'styles');
+  const panel = messageWith(page, 'New style');
+  await panel.getByRole('button', { name: 'New style' }).click();
+  const form = page.getByRole('dialog');
+  await form.locator('input[type=text]').first().fill('Poster');
+  await form.locator('textarea').first().fill('a poster of {prompt}, 1960s, grainy');
+  await form.getByRole('button', { name: 'Submit' }).click();
+  await panel.getByText('1 of 25').waitFor();
+  await camera.take(panel, 'styles');
+};
+
+/** A post in the gallery, for the stars of two people. */
+const takeGallery = async (camera: Photographer): Promise<void> => {
+  const { discord } = camera.sandbox;
+  const { channelId, secondChannelId } = discord.world.atelier;
+  const { admin, secondMember, member } = discord.world;
+  const { message: panel } = await discord.as(admin.id).slash(channelId, 'settings');
+  await discord.as(admin.id).click(panel?.id ?? '', customId('settings-page', 'channels'));
+  await discord.as(admin.id).select(panel?.id ?? '', customId('settings', 'gallery'), [secondChannelId]);
+  await discord.as(admin.id).select(panel?.id ?? '', customId('settings', 'stars'), ['2']);
+  const { message } = await discord
+    .as(member.id)
+    .slash(channelId, 'imagine', { prompt: 'a lantern in the fog' });
+  const page = await camera.open({ channelId, context: HIGH });
+  await awaitPictures(messageWith(page, 'a lantern in the fog'), 4);
+  for (const { id } of [admin, secondMember]) discord.as(id).react(message?.id ?? '', '⭐');
+  const gallery = await camera.open({ channelId: secondChannelId, context: HIGH });
+  const post = messageWith(gallery, 'a lantern in the fog');
+  await awaitPictures(post, 4);
+  await camera.take(post, 'gallery');
+};
+
 const takeAdministration = async (camera: Photographer): Promise<void> => {
   const { admin, gallery } = camera.sandbox.discord.world;
   const page = await camera.open({ userId: admin.id, channelId: gallery.channelId, context: HIGH });
@@ -234,9 +272,11 @@ try {
     await takeWholePages(camera);
     await takeCards(camera);
     await takeSeveral(camera);
+    await takeStyles(camera);
     await takeAdministration(camera);
     await takePosts(camera);
     await takeGerman(camera);
+    await takeGallery(camera);
   });
   await visit(browser, { ACCOUNT_CONCURRENCY: '1' }, takeRareCards);
 } finally {

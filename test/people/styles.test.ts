@@ -1,85 +1,17 @@
 import { expect, test } from 'vitest';
-import type { Discord, InteractionResult, Message } from '../../sandbox/discord/index.ts';
 import { customId } from '../../src/messages/custom-id.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { SERVERS } from '../storage/fresh-server.ts';
 import { changeBlocklist, openSettings } from '../world/admin-panels.ts';
 import { bodiesOf, expectPainted, press, promptsOf, typeCommand } from '../world/asking.ts';
 import { forgeClick } from '../world/forging.ts';
-import {
-  allTextOf,
-  customIdOf,
-  expectAnswer,
-  expectPictures,
-  idOf,
-  labelsOf,
-  textOf,
-} from '../world/messages.ts';
+import { allTextOf, expectAnswer, expectPictures, idOf, labelsOf, textOf } from '../world/messages.ts';
 import { withRows } from '../world/stored-rows.ts';
-import { startWorld, type World } from '../world/world.ts';
+import { startWorld } from '../world/world.ts';
 import { errorText } from '../world/words.ts';
+import { make, open, openPanel, POSTER, suggested, valueOf, makeStandard, shown } from '../world/styles.ts';
 
 const { styles: texts, card } = ENGLISH;
-
-type Whose = 'own' | 'server';
-
-const personFor = ({ world }: Discord, whose: Whose): string =>
-  whose === 'own' ? world.member.id : world.admin.id;
-
-const openPanel = async (world: World, personId: string): Promise<string> =>
-  idOf(await typeCommand(world, 'styles', {}, { personId }));
-
-/** Makes a style in the panel; returns what came of it. */
-const make = async (
-  world: World,
-  fields: { name: string; text: string; aspectRatio?: string; mode?: string },
-  whose: Whose = 'own',
-): Promise<InteractionResult> => {
-  const { discord } = world;
-  const personId = personFor(discord, whose);
-  const panel = await openPanel(world, personId);
-  const { modal } = await discord.as(personId).click(panel, customId('style-form', whose));
-  if (!modal) throw new Error('no form');
-  const { aspectRatio, mode, ...typed } = fields;
-  const chosen = { ...(aspectRatio && { aspectRatio: [aspectRatio] }), ...(mode && { mode: [mode] }) };
-  return discord.as(personId).submitModal(modal, { ...typed, ...chosen });
-};
-
-const suggested = async (world: World, typed = '', command = 'imagine', personId?: string) => {
-  const { discord } = world;
-  const { choices = [] } = await discord
-    .as(personId ?? discord.world.member.id)
-    .autocomplete(discord.world.atelier.channelId, command, 'style', typed, { prompt: 'a fox' });
-  return choices;
-};
-
-const valueOf = async (world: World, name: string): Promise<string> =>
-  String((await suggested(world, name))[0]?.value);
-
-/** The panel of one style, opened by a person. */
-const open = async (world: World, name: string, whose: Whose, personId?: string): Promise<string> => {
-  const { discord } = world;
-  const person = personId ?? personFor(discord, whose);
-  const panel = await openPanel(world, person);
-  const options = discord
-    .message(panel)
-    ?.components.flatMap(({ components = [] }) => components)
-    .filter(({ custom_id: id }) => id?.startsWith(`style:${whose}`))
-    .flatMap((menu) => (menu.options ?? []).map((option) => ({ menu: menu.custom_id ?? '', option })));
-  const found = options?.find(({ option }) => option.label === name);
-  if (!found) throw new Error(`no style ${name}`);
-  await discord.as(person).select(panel, found.menu, [found.option.value]);
-  return panel;
-};
-
-const makeStandard = async (world: World, name: string): Promise<void> => {
-  const panel = await open(world, name, 'server');
-  await press(world.discord, world.discord.world.admin.id, panel, texts.makeStandard.false);
-};
-
-const shown = ({ discord }: World, id: string): string => allTextOf(discord.message(id));
-
-const POSTER = { name: 'Poster', text: 'a poster of {prompt}, 1960s' };
 
 test.each(['imagine', 'gen'] as const)('/%s puts the prompt into a style', async (command) => {
   const world = await startWorld();
@@ -345,68 +277,3 @@ test('a style is changed in the panel, and two of a list never have one name', a
 });
 
 /** The styles as the download of the panel has them. */
-const downloaded = async ({ discord }: World, panel: string, whose: Whose): Promise<Message> => {
-  const answer = await discord.as(personFor(discord, whose)).click(panel, customId('styles-file', whose));
-  return expectAnswer(discord, answer);
-};
-
-const importFile = async (world: World, whose: Whose, data: string): Promise<Message> => {
-  const { discord } = world;
-  const person = discord.as(personFor(discord, whose));
-  const panel = await openPanel(world, personFor(discord, whose));
-  const { modal } = await person.click(panel, customId('styles-import', whose));
-  if (!modal) throw new Error('no form');
-  const file = { filename: 'styles.json', bytes: Buffer.from(data), contentType: 'application/json' };
-  return expectAnswer(discord, await person.submitModal(modal, { file: [file] }));
-};
-
-test('styles are imported from a file, all or none, and fifty of a server can all be picked', async () => {
-  const world = await startWorld();
-  const { discord } = world;
-  const many = Array.from({ length: 50 }, (_none, index) => ({
-    name: `Style ${index}`,
-    text: `text ${index}`,
-  }));
-  expect((await importFile(world, 'own', JSON.stringify(many))).content).toContain(
-    errorText('too-many-styles', { limit: 25 }),
-  );
-  const tooLong = JSON.stringify([{ name: 'x', text: 'x'.repeat(4_001) }]);
-  for (const wrong of ['no JSON', '[{"name":"x"}]', '{}', tooLong])
-    expect((await importFile(world, 'own', wrong)).content).toContain(
-      errorText('no-styles-in-file', { filename: 'styles.json' }),
-    );
-  expect(await suggested(world)).toEqual([]);
-  const message = await importFile(world, 'server', JSON.stringify(many));
-  expect(message.content).toContain(texts.imported(50));
-  await importFile(world, 'server', JSON.stringify([{ name: 'STYLE 49', text: 'changed' }]));
-  await expectPainted(world, 'a fox', { options: { style: 'style 49' } });
-  expect(promptsOf(world)).toEqual(['a fox, changed']);
-  await open(world, 'Style 8', 'server', discord.world.member.id);
-  expect(await suggested(world)).toHaveLength(25);
-  const panel = await openPanel(world, discord.world.admin.id);
-  const { attachments } = await downloaded(world, panel, 'server');
-  expect(attachments.map(({ filename }) => filename)).toEqual(['styles.json']);
-  expect(customIdOf(discord.message(panel), 'styles-import')).toContain('own');
-});
-
-test('/privacy gives and deletes the styles of a person', async () => {
-  const world = await startWorld();
-  const { discord } = world;
-  const { member } = discord.world;
-  await make(world, POSTER);
-  const panel = idOf(await typeCommand(world, 'privacy'));
-  const file = await expectAnswer(
-    discord,
-    await discord.as(member.id).click(panel, customId('export-data', 'mine')),
-  );
-  expect(await (await fetch(file.attachments[0]?.url ?? '')).json()).toMatchObject({
-    'history and defaults': { profile: { styles: [POSTER] } },
-  });
-  await press(discord, member.id, panel, ENGLISH.privacy.delete);
-  const asked = discord.messagesIn(discord.world.atelier.channelId);
-  const confirm = [discord.message(panel), ...asked].find(
-    (message) => message && labelsOf(message).flat().includes(ENGLISH.privacy.confirm),
-  );
-  await press(discord, member.id, confirm?.id ?? panel, ENGLISH.privacy.confirm);
-  await expect.poll(() => suggested(world)).toEqual([]);
-});
