@@ -178,9 +178,10 @@ const stores = async (shell: Shell): Promise<void> => {
   const making = ['easel_dump', 'easel_restored'].map(
     (name) => `createdb --maintenance-db "$STORE_URL" ${name}`,
   );
+  const close = 'chmod 600 easel.dump';
   const restore = 'pg_restore --dbname "$DUMP_URL" easel.dump';
   const back = 'npm run copy -- DUMP_URL RESTORED_URL';
-  for (const command of [move, tool, ...making, restore, back]) known.add(command);
+  for (const command of [move, tool, close, ...making, restore, back]) known.add(command);
   const server = SERVERS.find(({ title }) => title === 'Postgres');
   if (!server?.available) return;
   const url = await server.fresh();
@@ -191,6 +192,7 @@ const stores = async (shell: Shell): Promise<void> => {
   const at = (name: string) => Object.assign(new URL(url), { pathname: name }).href;
   const env = { STORE_URL: url, DUMP_URL: at(places.easel_dump), RESTORED_URL: at(places.easel_restored) };
   await run(tool, { env });
+  await run(close);
   for (const command of making) await run(command, { env, places });
   await run(restore, { env });
   expect(await run(back, { env })).toMatch(/^Copied \d+ rows/m);
