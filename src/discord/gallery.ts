@@ -20,7 +20,7 @@ import type { Log } from '../services/operations/log.ts';
 import type { DiscordApi } from './api.ts';
 import { furtherPictures } from './delivery/finished-card.ts';
 import type { Pictures } from './delivery/pictures.ts';
-import { failureKind, logFailure, mayHaveArrived, retryRequest } from './failures.ts';
+import { failureKind, logFailure, retryRequest } from './failures.ts';
 import type { Rights } from './rights.ts';
 
 const STAR = '⭐';
@@ -29,8 +29,6 @@ const PROMPT_LENGTH = 300;
 const UPDATE_MS = 60_000;
 /** Stars that come at once are counted together. */
 const COUNT_MS = 1_000;
-/** Discord recognizes a nonce "in the past few minutes": https://docs.discord.com/developers/resources/message#create-message */
-const NONCE_MS = 60_000;
 /** A nonce is a letter and this many characters of the job's id. */
 const NONCE_PART = 24;
 
@@ -64,13 +62,15 @@ export class Gallery {
   readonly #stopping = sharedAbort();
   readonly #work = new InFlight();
   /** Messages whose stars are being counted, and whether others came meanwhile. */
-  readonly #counting = new Map<string, { isDue: boolean }>();
+  readonly #counting = new Map<string, boolean>();
 
   constructor(options: GalleryOptions) {
     this.#options = options;
     options.events.on('withdrawn', (job) => {
       if (!isEnded(job) || !job.galleryPost) return;
-      const work = this.#withdraw(job.galleryPost).catch((error: unknown) => {
+      const { channelId, messageId } = job.galleryPost;
+      const removed = options.context.messenger.deleteMessage(channelId, messageId);
+      const work = removed.catch((error: unknown) => {
         logFailure(options.log, "couldn't take a post out of a gallery", error, { jobId: job.id });
       });
       void this.#work.track(work);
@@ -80,11 +80,9 @@ export class Gallery {
   /** Takes an event that tells of a reaction that was added or taken back. Never throws. */
   reacted({ emoji, message_id: messageId, guild_id: guildId }: Reaction): void {
     if (emoji.id || emoji.name !== STAR || guildId === undefined || this.#stopping.signal.aborted) return;
-    const present = this.#counting.get(messageId);
-    if (present) {
-      present.isDue = true;
-      return;
-    }
+    const isCounted = this.#counting.has(messageId);
+    this.#counting.set(messageId, true);
+    if (isCounted) return;
     const work = this.#follow(guildId, messageId).finally(() => this.#counting.delete(messageId));
     void this.#work.track(work);
   }
@@ -97,10 +95,8 @@ export class Gallery {
 
   async #follow(guildId: string, messageId: string): Promise<void> {
     const { signal } = this.#stopping;
-    const counting = { isDue: true };
-    this.#counting.set(messageId, counting);
-    while (counting.isDue && !signal.aborted) {
-      counting.isDue = false;
+    while (this.#counting.get(messageId) === true && !signal.aborted) {
+      this.#counting.set(messageId, false);
       const isPosted = await this.#count(guildId, messageId).catch((error: unknown) => {
         // The message or its post was taken away, and it stays away.
         if (failureKind(error) !== 'gone')
@@ -120,52 +116,41 @@ export class Gallery {
     const read = () => api.reactors(job.target.channelId, messageId, STAR);
     const people = await this.#retry('count stars', read);
     const stars = people.filter(({ id, bot }) => bot !== true && id !== job.personId).length;
-    const { galleryPost: { messageId: postId, channelId } = {} } = job;
-    if (postId === undefined)
-      return stars >= galleryStars && this.#post(guildId, job, channelId ?? galleryChannelId, stars);
-    await this.#update(channelId ?? galleryChannelId, postId, headingOf(job, stars));
+    if (!job.galleryPost) return stars >= galleryStars && this.#post(guildId, job, galleryChannelId, stars);
+    await this.#update(job.galleryPost, headingOf(job, stars));
     return true;
   }
 
-  /** It is stored first: what may stand there already is never posted again, and within a minute Discord knows it by its nonce. */
   async #post(guildId: string, job: PicturedJob, channelId: string, stars: number): Promise<boolean> {
     const { api, pictures, rights, jobs, context } = this.#options;
-    const { messenger, clock } = context;
-    const { at = clock.now() } = job.galleryPost ?? {};
-    if (at + NONCE_MS < clock.now()) return false;
     if (!(await rights.mayShowIn(guildId, job.target.channelId, channelId))) return false;
-    const shown = await messenger.picturesOf(job.target);
-    if (shown === 'deleted' || shown === 'unseen' || shown.length === 0) return false;
-    const options = { spoiler: job.spoiler === true, limitBytes: DEFAULT_FILE_LIMIT_BYTES };
+    const shown = await context.messenger.picturesOf(job.target);
+    if (typeof shown === 'string' || shown.length === 0) return false;
     const urls = shown.map(({ url }) => url);
-    const loaded = await pictures.load(urls, { prompt: promptOf(job), ...options });
-    try {
-      const title = `${headingOf(job, stars)}\n${quote(promptOf(job), PROMPT_LENGTH)}`;
-      const message = furtherPictures(job, title, loaded.pictures);
-      await jobs.showInGallery(job.id, { channelId, at });
-      const nonce = `g${job.id.slice(-NONCE_PART)}`;
-      const messageId = await this.#retry('post', () => api.send(channelId, message, { nonce }));
-      const post = { channelId, at, messageId };
-      const after = await jobs.showInGallery(job.id, post);
-      if (!after || !hasPictures(after)) await this.#withdraw(post);
-    } catch (error) {
-      if (!mayHaveArrived(error)) await jobs.showInGallery(job.id, undefined);
-      throw error;
-    } finally {
-      loaded.release();
-    }
+    const prompt = promptOf(job);
+    const title = `${headingOf(job, stars)}\n${quote(prompt, PROMPT_LENGTH)}`;
+    const nonce = `g${job.id.slice(-NONCE_PART)}`;
+    const options = { prompt, spoiler: job.spoiler === true, limitBytes: DEFAULT_FILE_LIMIT_BYTES };
+    // Room for pictures, which cards need as well, is never held during the wait for another attempt.
+    const send = async () => {
+      const loaded = await pictures.load(urls, options);
+      try {
+        return await api.send(channelId, furtherPictures(job, title, loaded.pictures), { nonce });
+      } finally {
+        loaded.release();
+      }
+    };
+    const messageId = await this.#retry('post', send);
+    const after = await jobs.showInGallery(job.id, { channelId, messageId });
+    if (!after || !hasPictures(after)) await context.messenger.deleteMessage(channelId, messageId);
     return true;
   }
 
-  async #update(channelId: string, messageId: string, heading: string): Promise<void> {
+  async #update({ channelId, messageId }: GalleryPost, heading: string): Promise<void> {
     const { api } = this.#options;
     const { content } = await this.#retry('read a post', () => api.message(channelId, messageId));
     const lines = [heading, ...content.split('\n').slice(1)].join('\n');
     await this.#retry('count on a post', () => api.editText(channelId, messageId, lines));
-  }
-
-  async #withdraw({ channelId, messageId }: GalleryPost): Promise<void> {
-    if (messageId !== undefined) await this.#options.context.messenger.deleteMessage(channelId, messageId);
   }
 
   #retry<T>(what: string, act: () => Promise<T>): Promise<T> {

@@ -158,10 +158,7 @@ const lostAnswerSchema = z.discriminatedUnion('kind', [
 /** Where the gallery of its server shows it. */
 const galleryPostSchema = z.object({
   channelId: z.string(),
-  /** When it began to be posted, in milliseconds since the epoch. */
-  at: z.number(),
-  /** Absent until it is known to stand there. */
-  messageId: z.string().exactOptional(),
+  messageId: z.string(),
 });
 
 const endedFields = {

@@ -23,7 +23,6 @@ import { isTooOld, type Submitter } from './submitter.ts';
 import {
   askAgain,
   fail,
-  inGallery,
   markUnknown,
   notifyBy,
   retarget,
@@ -194,9 +193,9 @@ export class Jobs {
     return open.withdraw(id, (job) => (isEnded(job) ? withoutPictures(job, clock.now()) : job));
   }
 
-  /** Remembers where the gallery shows a job; undefined: nowhere. Undefined also when there is no such job any more. */
-  showInGallery(id: string, post: GalleryPost | undefined): Promise<Job | undefined> {
-    return this.#options.open.amend(id, (job) => (isEnded(job) ? inGallery(job, post) : job));
+  /** Remembers where the gallery shows a job. Undefined when there is no such job any more. */
+  showInGallery(id: string, post: GalleryPost): Promise<Job | undefined> {
+    return this.#options.open.amend(id, (job) => (isEnded(job) ? { ...job, galleryPost: post } : job));
   }
 
   /**

@@ -5,7 +5,6 @@ import {
   isEnded,
   type EndedJob,
   type Failure,
-  type GalleryPost,
   type Job,
   type LostAnswer,
   type ReplyTarget,
@@ -163,12 +162,6 @@ export const withoutPictures = (job: EndedJob, now: number): EndedJob => {
   const { gridUrl, ...result } = job.result;
   return { ...job, deletedAt: now, result: { ...result, pictureUrls: [] } };
 };
-
-/** The gallery shows the job's pictures there; undefined: nowhere. */
-export const inGallery = ({ galleryPost, ...job }: EndedJob, post: GalleryPost | undefined): EndedJob => ({
-  ...job,
-  ...(post && { galleryPost: post }),
-});
 
 /** The published message was taken back: the answer is private as before. */
 export const unpublished = ({ messageId, isPublished, ...target }: ReplyTarget): ReplyTarget => ({
