@@ -155,8 +155,11 @@ export class Rights {
     const guild = await guilds.fetch({ guild: guildId, ...NOW });
     const [place, other] = await Promise.all([channelId, otherId].map((id) => placeOf(guild, id)));
     if (!place || !other || (isForAdults(place) && !isForAdults(other))) return false;
+    const ofAll = place.permissionsFor(guild.roles.everyone);
+    // Reading there takes it: https://docs.discord.com/developers/resources/message#get-channel-messages
+    if (place.isVoiceBased() && !ofAll.has('Connect')) return false;
     const [hidden, shown] = seenBy(place);
-    if (hidden.length === 0 && place.permissionsFor(guild.roles.everyone).has('ViewChannel')) return true;
+    if (hidden.length === 0 && ofAll.has('ViewChannel')) return true;
     const [hiddenThere, shownThere] = seenBy(other);
     const known = [...shown, user.id, guild.roles.botRoleFor(user)?.id];
     return hidden.every((id) => hiddenThere.includes(id)) && shownThere.every((id) => known.includes(id));

@@ -1,3 +1,4 @@
+import { ChannelType, PermissionFlagsBits } from 'discord-api-types/v10';
 import { describe, expect, test } from 'vitest';
 import { customId } from '../../src/messages/custom-id.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
@@ -217,6 +218,30 @@ describe('the gallery', () => {
     discord.restrictChannelByAge(atelier.secondChannelId);
     for (const card of cards) star(world, admin.id, card);
     await expect.poll(() => posts(world), PATIENTLY).toHaveLength(2);
+  });
+
+  test('shows pictures out of a voice channel only when everybody may connect', async () => {
+    const world = await startGallery('1');
+    const { discord } = world;
+    const { atelier, admin } = discord.world;
+    const card = await painted(world);
+    const overwrite = {
+      id: atelier.everyoneRoleId,
+      type: 0,
+      allow: '0',
+      deny: String(PermissionFlagsBits.Connect),
+    };
+    const voice = {
+      ...{ id: atelier.channelId, guild_id: atelier.guild.id, type: ChannelType.GuildVoice, flags: 0 },
+      ...{ name: 'lounge', position: 0, parent_id: null, nsfw: false, permission_overwrites: [overwrite] },
+      ...{ bitrate: 64_000, user_limit: 0, rtc_region: null, rate_limit_per_user: 0, last_message_id: null },
+    };
+    const route = new RegExp(`/channels/${atelier.channelId}$`);
+    discord.faults.answer({ method: 'GET', route, times: Infinity }, { status: 200, body: voice });
+    await starredInVain(world, card);
+    discord.faults.clear();
+    star(world, admin.id, card);
+    await expectStars(world, 1);
   });
 
   test('shows pictures out of a hidden channel only when it is hidden from the same people', async () => {
