@@ -5,6 +5,7 @@ import type { CommandContext } from '../commands/framework/command.ts';
 import { linkTo } from '../commands/framework/reply-targets.ts';
 import { sharedAbort } from '../lib/abort.ts';
 import { InFlight } from '../lib/in-flight.ts';
+import { KeyedMutex } from '../lib/keyed-mutex.ts';
 import { quote } from '../messages/markup.ts';
 import type { JobEvents } from '../services/jobs/events.ts';
 import {
@@ -63,14 +64,16 @@ export class Gallery {
   readonly #work = new InFlight();
   /** Messages whose stars are being counted, and whether others came meanwhile. */
   readonly #counting = new Map<string, boolean>();
+  /** By channel: hundreds at once would all be tried again at once, and Discord takes a few a second. */
+  readonly #withdrawals = new KeyedMutex();
 
   constructor(options: GalleryOptions) {
     this.#options = options;
     options.events.on('withdrawn', (job) => {
       if (!isEnded(job) || !job.galleryPost) return;
       const { channelId, messageId } = job.galleryPost;
-      const removed = options.context.messenger.deleteMessage(channelId, messageId);
-      const work = removed.catch((error: unknown) => {
+      const remove = () => options.context.messenger.deleteMessage(channelId, messageId);
+      const work = this.#withdrawals.run([channelId], remove).catch((error: unknown) => {
         logFailure(options.log, "couldn't take a post out of a gallery", error, { jobId: job.id });
       });
       void this.#work.track(work);

@@ -8,12 +8,12 @@ import { ask, expectAllClosed, expectPainted, press, requestsOf, type Asking } f
 import { MINUTE_MS } from '../world/durations.ts';
 import { expectPictures } from '../world/messages.ts';
 import { erase } from '../world/privacy.ts';
-import { startWorld, type World } from '../world/world.ts';
+import { startWorld, type World, type WorldOptions } from '../world/world.ts';
 import { deleteBy, finishedCard } from './cards.ts';
 
 /** A world whose second channel is the gallery, for cards with so many stars. */
-const startGallery = async (stars = '2'): Promise<World> => {
-  const world = await startWorld();
+const startGallery = async (stars = '2', options: WorldOptions = {}): Promise<World> => {
+  const world = await startWorld(options);
   const { discord } = world;
   const { atelier, admin } = discord.world;
   const id = await openSettings(discord, 'channels');
@@ -36,6 +36,14 @@ const expectStars = (world: World, stars: number, passMs = 100) =>
       return posts(world)[0]?.content ?? '';
     }, PATIENTLY)
     .toContain(`⭐ **${stars}**`);
+
+const expectPosts = (world: World, count: number) =>
+  expect
+    .poll(() => {
+      world.clock.advance(100);
+      return posts(world);
+    }, PATIENTLY)
+    .toHaveLength(count);
 
 /** A finished card. */
 const painted = async (world: World, prompt?: string, asking?: Asking): Promise<string> => {
@@ -132,6 +140,25 @@ describe('a card in the gallery', () => {
     await starred(world, await painted(world));
     await erase(world.discord, world.discord.world.member.id);
     await expect.poll(() => posts(world), PATIENTLY).toHaveLength(0);
+  });
+
+  test('goes when its maker deletes their data, however many there are', async () => {
+    const roomy = { requests: 1_000, perMs: 1_000 };
+    const rateLimits = {
+      ...{ global: roomy, interactionToken: roomy, other: roomy, reactions: roomy },
+      channelMessages: { requests: 1, perMs: 250 },
+    };
+    const world = await startGallery('1', { discord: { rateLimits } });
+    const { member, admin } = world.discord.world;
+    const numbers = Array.from({ length: 10 }, (_none, index) => index);
+    const cards = await Promise.all(numbers.map((number) => ask(world, `fox ${number}`)));
+    await expectAllClosed(world);
+    for (const [index, card] of cards.entries()) {
+      star(world, admin.id, card);
+      await expectPosts(world, index + 1);
+    }
+    await erase(world.discord, member.id);
+    await expectPosts(world, 0);
   });
 
   test('stands there once also where the answer of Discord is lost', async () => {
