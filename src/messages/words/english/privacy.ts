@@ -18,7 +18,7 @@ export const privacy = {
     jobs: {
       title: 'Requests',
       kept: (days: number): string =>
-        `Your prompts and options, where and when you made a request, how it ended, links to the pictures and where a gallery shows them. Needed to deliver pictures and keep buttons working. Stored for ${days} days after delivery.`,
+        `Your prompts and options, where and when you made a request, how it ended, links to the pictures and where a gallery shows them. Needed to deliver pictures and keep buttons working. Stored for ${days} days after delivery, or after the message was last published, moved, deleted or posted in a gallery.`,
     },
     forms: {
       title: 'Drafts',

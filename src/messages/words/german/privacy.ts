@@ -19,7 +19,7 @@ export const privacy: Words['privacy'] = {
     jobs: {
       title: 'Anfragen',
       kept: (days) =>
-        `Deine Prompts und Optionen, wo und wann du eine Anfrage gestartet hast, wie sie ausging, Links zu den Bildern und wo eine Galerie sie zeigt. Nötig, um Bilder zu liefern und damit Buttons funktionieren. Gespeichert bis ${days} Tage nach der Lieferung.`,
+        `Deine Prompts und Optionen, wo und wann du eine Anfrage gestartet hast, wie sie ausging, Links zu den Bildern und wo eine Galerie sie zeigt. Nötig, um Bilder zu liefern und damit Buttons funktionieren. Gespeichert bis ${days} Tage nach der Lieferung, oder nachdem die Nachricht zuletzt veröffentlicht, verschoben, gelöscht oder in einer Galerie gezeigt wurde.`,
     },
     forms: {
       title: 'Entwürfe',
