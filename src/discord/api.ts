@@ -47,6 +47,12 @@ const messageIn = (answer: unknown): APIMessage => {
   return answer;
 };
 
+/** Discord takes 25 characters: https://docs.discord.com/developers/resources/message#create-message */
+const NONCE_ID_LENGTH = 20;
+
+/** The nonce of one of a job's messages; a digit or two may follow. @param kind a letter for each kind of message. */
+export const nonceOf = (kind: string, jobId: string): string => `${kind}${jobId.slice(-NONCE_ID_LENGTH)}`;
+
 const idSchema = z.object({ id: z.string() });
 
 const reactorsSchema = z.array(idSchema.extend({ bot: z.boolean().exactOptional() }));

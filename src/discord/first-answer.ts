@@ -13,7 +13,7 @@ import { isEnded, type Job, type ReplyTarget, type WaitingJob } from '../service
 import type { Jobs } from '../services/jobs/jobs.ts';
 import type { Log } from '../services/operations/log.ts';
 import { seenBy } from './delivery/route.ts';
-import type { DiscordApi, OutgoingMessage } from './api.ts';
+import { nonceOf, type DiscordApi, type OutgoingMessage } from './api.ts';
 import { failureKind, logFailure, mayHaveArrived, retryRequest } from './failures.ts';
 
 /** Slower answers are deferred, to answer in time. */
@@ -28,8 +28,6 @@ const MIN_ATTEMPT_MS = 250;
 const ATTEMPTS = 9;
 /** The same for a card: some ten seconds, since a job whose card isn't there counts for limits all the same. */
 const CARD_ATTEMPTS = 6;
-/** A nonce is a letter and this many characters of the job's id: https://docs.discord.com/developers/resources/message#create-message */
-const NONCE_PART = 24;
 const PRIVATE = { flags: MessageFlags.Ephemeral } as const;
 
 export interface ResponderOptions {
@@ -244,7 +242,7 @@ export class Responder {
     const { token, ...target } = job.target;
     const message = { body: this.#options.cardOf(job), files: [] };
     if (!target.ephemeral && standsApart(place)) {
-      const nonce = `c${job.id.slice(-NONCE_PART)}`;
+      const nonce = nonceOf('c', job.id);
       return this.#placedAt(target, await this.#post(place, message, { nonce, attempts: CARD_ATTEMPTS }));
     }
     const body = { ...messageOf(message), ...(target.ephemeral && PRIVATE) };

@@ -18,7 +18,7 @@ import {
 } from '../services/jobs/job.ts';
 import type { Jobs } from '../services/jobs/jobs.ts';
 import type { Log } from '../services/operations/log.ts';
-import type { DiscordApi } from './api.ts';
+import { nonceOf, type DiscordApi } from './api.ts';
 import { furtherPictures } from './delivery/finished-card.ts';
 import type { Pictures } from './delivery/pictures.ts';
 import { failureKind, logFailure, retryRequest } from './failures.ts';
@@ -30,8 +30,6 @@ const PROMPT_LENGTH = 300;
 const UPDATE_MS = 60_000;
 /** Stars that come at once are counted together. */
 const COUNT_MS = 1_000;
-/** A nonce is a letter and this many characters of the job's id. */
-const NONCE_PART = 24;
 
 /** Of a reaction that was added or taken back, what both events tell. */
 type Reaction = Pick<GatewayMessageReactionRemoveDispatchData, 'emoji' | 'message_id' | 'guild_id'>;
@@ -132,7 +130,7 @@ export class Gallery {
     const urls = shown.map(({ url }) => url);
     const prompt = promptOf(job);
     const title = `${headingOf(job, stars)}\n${quote(prompt, PROMPT_LENGTH)}`;
-    const nonce = `g${job.id.slice(-NONCE_PART)}`;
+    const nonce = nonceOf('g', job.id);
     const options = { prompt, spoiler: job.spoiler === true, limitBytes: DEFAULT_FILE_LIMIT_BYTES };
     // Room for pictures, which cards need as well, is never held during the wait for another attempt.
     const send = async () => {

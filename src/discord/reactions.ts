@@ -20,14 +20,12 @@ import type { Job } from '../services/jobs/job.ts';
 import type { Jobs } from '../services/jobs/jobs.ts';
 import { UserError } from '../lib/user-error.ts';
 import type { Log } from '../services/operations/log.ts';
-import type { DiscordApi } from './api.ts';
+import { nonceOf, type DiscordApi } from './api.ts';
 import { failureKind, retryRequest } from './failures.ts';
 import type { Gallery } from './gallery.ts';
 import type { Rights } from './rights.ts';
 import { cardOf } from './delivery/card.ts';
 
-/** A nonce is a letter and this many characters of the job's id: https://docs.discord.com/developers/resources/message#create-message */
-const NONCE_PART = 24;
 /** Some ten seconds: a job whose card isn't there soon is dropped. */
 const CARD_ATTEMPTS = 6;
 /** How long an error message stays in the channel. */
@@ -202,7 +200,7 @@ export class Reactions {
     const { api, jobs, clock } = this.#options;
     const { channelId, repliesTo } = job.target;
     const message = { body: cardOf(job, { now: clock.now(), usual: jobs.usual(job) }), files: [] };
-    const nonce = `c${job.id.slice(-NONCE_PART)}`;
+    const nonce = nonceOf('c', job.id);
     const options = { ...this.#options, attempts: CARD_ATTEMPTS, signal: this.#stopping.signal };
     const send = (reference: { repliesTo?: string }) =>
       retryRequest('send a card', () => api.send(channelId, message, { nonce, ...reference }), options);

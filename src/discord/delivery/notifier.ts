@@ -7,7 +7,7 @@ import { promptOf, type EndedJob } from '../../services/jobs/job.ts';
 import type { OpenJobs } from '../../services/jobs/open-jobs.ts';
 import { retryStoring } from '../../services/jobs/storing.ts';
 import { notified } from '../../services/jobs/transitions.ts';
-import type { DiscordApi, OutgoingMessage } from '../api.ts';
+import { nonceOf, type DiscordApi, type OutgoingMessage } from '../api.ts';
 import { failureKind, retryRequest, type RetryRequestOptions } from '../failures.ts';
 import { isInDirectMessages } from './card-buttons.ts';
 import { finishedCard, furtherPictures } from './finished-card.ts';
@@ -15,8 +15,6 @@ import type { Pictures } from './pictures.ts';
 
 /** Who requested something so short a time ago still looks at it, and needs no call. */
 const STILL_THERE_MS = 10_000;
-/** A nonce is a letter, this many characters of the job's id, and the number of the message. */
-const NONCE_PART = 20;
 
 export interface NotifierOptions extends Omit<RetryRequestOptions, 'signal'> {
   api: DiscordApi;
@@ -117,7 +115,7 @@ export class Notifier {
           index === 0
             ? withoutButtons(job, finishedCard(job, { now: clock.now() }, loaded))
             : furtherPictures(job, somePictures(first, numbers.at(-1) ?? first, urls.length), loaded);
-        const nonce = `n${job.id.slice(-NONCE_PART)}${index}`;
+        const nonce = `${nonceOf('n', job.id)}${index}`;
         await retried('send directly', () => api.send(channelId, { ...message, isSilent }, { nonce }));
       } finally {
         release();
@@ -133,7 +131,7 @@ export class Notifier {
     const { api, clock, log } = this.#options;
     const { applicationId, channelId, channelRoute, ephemeral, messageId, token } = target;
     const message = { body: { content: `<@${personId}> ${text}` }, files: [], mentions: personId };
-    const nonce = `m${id.slice(-NONCE_PART)}`;
+    const nonce = nonceOf('m', id);
     const repliesTo = messageId === undefined ? {} : { repliesTo: messageId };
     const ways: (() => Promise<unknown>)[] = [
       ...(channelRoute ? [() => api.send(channelId, message, { nonce, ...repliesTo })] : []),
