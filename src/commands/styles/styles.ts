@@ -15,6 +15,7 @@ import {
   type Modal,
 } from '../../messages/forms.ts';
 import { excerpt } from '../../messages/markup.ts';
+import type { GuildStyles } from '../../services/guilds/guild-styles.ts';
 import {
   MAX_STYLE_NAME_LENGTH,
   MAX_STYLE_TEXT_LENGTH,
@@ -73,28 +74,39 @@ const findStyle = async (subject: string, id: string | undefined, context: Comma
   return { style, here };
 };
 
-/** Changes one's own styles or the server's, and shows the panel. What is no style any more is no standard one either. */
+/** Changes the server's styles. What is no style any more is no standard one either. */
+const changeServer = async (
+  change: (before: GuildStyles) => GuildStyles,
+  typed: string | undefined,
+  context: CommandContext,
+): Promise<void> => {
+  const guildId = managedGuild(context.invocation);
+  await context.guilds.styles.change(guildId, (before) => {
+    const { styles, standardId } = change(before);
+    const isThere = styles.some(({ id }) => id === standardId);
+    return { styles, ...(isThere && standardId !== undefined && { standardId }) };
+  });
+  recordChange(context, guildId, ({ log }) => log.changes.styles, {
+    ...(typed !== undefined && { typed: excerpt(typed) }),
+  });
+};
+
+const panelReply = async (context: CommandContext, content?: string): Promise<Reply> => ({
+  kind: 'update',
+  message: stylesPanel(await stylesHere(context), context.words, content),
+});
+
+/** Changes one's own styles or the server's, and shows the panel. */
 const changed = async (
   subject: string,
   change: (styles: readonly Style[]) => Style[],
   context: CommandContext,
-  { standard, typed, content }: { standard?: string | null; typed?: string; content?: string } = {},
+  { typed, content }: { typed?: string; content?: string },
 ): Promise<Reply> => {
-  const { people, guilds, invocation, words } = context;
-  if (whoseIn(subject) === 'own') await people.profiles.changeStyles(invocation.personId, change);
-  else {
-    const guildId = managedGuild(invocation);
-    await guilds.styles.change(guildId, ({ styles: before, standardId }) => {
-      const styles = change(before);
-      const wanted = standard === undefined ? standardId : standard;
-      const isThere = styles.some(({ id }) => id === wanted);
-      return { styles, ...(isThere && typeof wanted === 'string' && { standardId: wanted }) };
-    });
-    recordChange(context, guildId, ({ log }) => log.changes.styles, {
-      ...(typed !== undefined && { typed: excerpt(typed) }),
-    });
-  }
-  return { kind: 'update', message: stylesPanel(await stylesHere(context), words, content) };
+  if (whoseIn(subject) === 'own')
+    await context.people.profiles.changeStyles(context.invocation.personId, change);
+  else await changeServer((before) => ({ ...before, styles: change(before.styles) }), typed, context);
+  return panelReply(context, content);
 };
 
 const styleForm = (
@@ -156,10 +168,7 @@ export const stylesActions: readonly Action[] = [
     name: 'styles',
     may: FOR_ONESELF_ON_PANEL,
     answers: 'in-place',
-    run: async (_use, context) => ({
-      kind: 'update',
-      message: stylesPanel(await stylesHere(context), context.words),
-    }),
+    run: (_use, context) => panelReply(context),
   },
 
   /** Shows one of the styles. */
@@ -270,8 +279,9 @@ export const stylesActions: readonly Action[] = [
     answers: 'in-place',
     run: async ({ subject, number, text: id }, context) => {
       const { style } = await findStyle(subject, id, context);
-      const standard = number === YES ? style.id : null;
-      return changed(subject, (present) => [...present], context, { standard, typed: style.name });
+      const standard = number === YES && { standardId: style.id };
+      await changeServer(({ styles: all }) => ({ styles: all, ...standard }), style.name, context);
+      return panelReply(context);
     },
   },
 
