@@ -1,5 +1,6 @@
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
 import { UserError } from '../../lib/user-error.ts';
+import { NO_CHOICE } from '../../messages/components.ts';
 import { oneLine } from '../../messages/markup.ts';
 import { NO_STYLES, type GuildStyles } from '../../services/guilds/guild-styles.ts';
 import { defaultsOf } from '../../services/guilds/settings.ts';
@@ -11,8 +12,6 @@ import { serverOf } from '../framework/invocation.ts';
 /** https://docs.discord.com/developers/interactions/application-commands#application-command-object-application-command-option-choice-structure */
 const SUGGESTION_LENGTH = 100;
 const MAX_SUGGESTIONS = 25;
-/** The value by which a person decides against the server's standard style. */
-const NO_STYLE = 'none';
 
 export const styleOption = {
   type: ApplicationCommandOptionType.String,
@@ -72,7 +71,7 @@ export const choicesFor = async (
     styleNamed(profile.styles, chosen) ??
     styleNamed(styles, chosen);
   if (style) return { style: applied(style), defaults: { ...defaults, ...optionsOfStyle(style) } };
-  return chosen === NO_STYLE ? { defaults } : { defaults, refusal: new UserError('unknown-style') };
+  return chosen === NO_CHOICE ? { defaults } : { defaults, refusal: new UserError('unknown-style') };
 };
 
 /** Whether an answer is for the person alone: as the command says, or else as they have decided. */
@@ -90,7 +89,7 @@ export const suggestStyles: NonNullable<Command['suggest']> = async (option, typ
     people.profiles.of(invocation.personId),
     serverStyles(context),
   ]);
-  const none = server.standardId === undefined ? [] : [{ name: texts.none, value: NO_STYLE }];
+  const none = server.standardId === undefined ? [] : [{ name: texts.none, value: NO_CHOICE }];
   const shown = ({ id, name, text }: Style, whose: string) => ({
     name: oneLine(`${name} · ${whose} · ${text}`, SUGGESTION_LENGTH),
     value: id,

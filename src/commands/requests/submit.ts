@@ -112,9 +112,9 @@ const admit = async <T>(
   const language = await languageFor(invocation, guilds);
   const { notify } = request.defaults ?? (await people.profiles.of(personId)).defaults;
   return guilds.admission.admit(facts, async (account) => {
-    const { isOfMonth, ...most } = await leftNow(account, context);
+    const most = await leftNow(account, context);
+    if (most.left < all.length) throw new UserError('too-few-left', { count: all.length, ...most });
     let { left } = most;
-    if (left < all.length) throw new UserError('too-few-left', { count: all.length, left, isOfMonth });
     const atOnce = await guilds.limits.atOnce(facts);
     return take(({ submission, notes, style, shownPrompt }) => {
       left -= 1;
@@ -131,7 +131,7 @@ const admit = async <T>(
         ...(origin && { origin }),
         ...(notify !== undefined && { notify: { by: notify, since: clock.now() } }),
         ...(language !== 'en' && { language }),
-        ...(left <= FEW && { left, ...(isOfMonth && { leftOfMonth: true as const }) }),
+        ...(left <= FEW && { left, ...(most.isOfMonth && { leftOfMonth: true as const }) }),
         ...(atOnce && { atOnce }),
       });
     });
