@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { PATIENT } from '../actions/cards.ts';
 import { startWorld } from '../world/world.ts';
 
-test('200 tasks of 6 s, asked every 200 ms, cost at most a fiftieth of a call for each, each time', async () => {
+test('200 tasks of 6 s cost at most a fiftieth of the calls of a poller for each of them', async () => {
   const { discord, service } = await startWorld({
     env: { POLL_INTERVAL_MS: '200', ACCOUNT_REQUESTS_PER_SECOND: '500', ACCOUNT_CONCURRENCY: '50' },
     service: { durations: { artgen: { minMs: 6_000, maxMs: 6_000 }, gen: { minMs: 6_000, maxMs: 6_000 } } },
