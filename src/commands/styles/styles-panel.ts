@@ -63,7 +63,7 @@ export const stylesPanel = (
     const names = styles.map(({ id, name }) =>
       id === standardId ? `${literal(name)} (${texts.standard})` : literal(name),
     );
-    return `${texts.heads[whose](styles.length, LIMITS[whose])}\n${fitting(names, ' · ', NAMES_LENGTH)}`;
+    return `${texts.heads[whose](styles.length, LIMITS[whose])}\n${fitting(names, ' · ', NAMES_LENGTH)}`.trim();
   };
   const lists = [list('own', own), ...(server ? [list('server', server)] : [])];
   return {
