@@ -49,13 +49,10 @@ const observedRequests =
     }
   };
 
-/** As requests need it, however it was typed. */
-const baseOf = (apiUrl: string): string => new URL(apiUrl).href.replace(/\/+$/, '');
-
 /** Retries and waits are Easel's own: the library would retry at once, and queue behind a limit for any length of time. */
 export const restOptions = (apiUrl: string, metrics: RequestMetrics) =>
   ({
-    api: baseOf(apiUrl),
+    api: apiUrl.replace(/\/+$/, ''),
     makeRequest: observedRequests(metrics),
     retries: 0,
     timeout: REQUEST_MS,

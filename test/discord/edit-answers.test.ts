@@ -7,18 +7,19 @@ const metrics = { countDiscordRequest: () => undefined };
 const MESSAGE = { body: { content: 'done' }, files: [] };
 
 /** Easel's requests of something that answers each of them so. */
-const apiBefore = async (
-  [status, type, body]: readonly [number, string, string],
-  baseOf = (url: string) => `${url}/api`,
-) => {
+const apiBefore = async ([status, type, body]: readonly [number, string, string], path = '/api') => {
   const paths: (string | undefined)[] = [];
   const { url } = await startHost((request, response) => {
     paths.push(request.url);
     request.resume();
     response.writeHead(status, { 'content-type': type }).end(body);
   });
-  const apiUrl = baseOf(url);
-  const api = new DiscordApi({ apiUrl, botToken: 'a.bot.token', requestsPerSecond: 50, metrics });
+  const api = new DiscordApi({
+    apiUrl: `${url}${path}`,
+    botToken: 'a.bot.token',
+    requestsPerSecond: 50,
+    metrics,
+  });
   return { api, paths };
 };
 
@@ -30,9 +31,7 @@ const edits = {
 describe.each(Object.entries(edits))('an edit %s', (_how, edit) => {
   test.each([
     [200, 'text/html', '<html>"id":"1"</html>'],
-    [302, 'text/html', ''],
     [204, 'text/html', ''],
-    [200, 'application/json', '{"id":"1"'],
     [200, 'application/json', '{"message":"log in first"}'],
   ] as const)('that is answered with %i %s %s, as by a proxy, is made again', async (...answer) => {
     const { api } = await apiBefore(answer);
@@ -47,12 +46,8 @@ describe.each(Object.entries(edits))('an edit %s', (_how, edit) => {
   });
 });
 
-test.each([
-  ['a slash less', (url: string) => `${url.replace('http://', 'http:/')}/api`],
-  ['slashes at its end', (url: string) => `${url}/api//`],
-  ['backslashes', (url: string) => `${url.replace('http://', 'http:\\\\')}\\api`],
-])('the address of the API may have %s', async (_what, baseOf) => {
-  const { api, paths } = await apiBefore([200, 'application/json', '{"id":"12"}'], baseOf);
+test('the address of the API may end with slashes', async () => {
+  const { api, paths } = await apiBefore([200, 'application/json', '{"id":"12"}'], '/api//');
   await api.editByToken({ applicationId: '1', token: 'token' }, MESSAGE);
   expect(paths).toEqual(['/api/v10/webhooks/1/token/messages/@original']);
 });
