@@ -7,10 +7,8 @@ import { readRoleLimit } from '../src/commands/limits/limits-fields.ts';
 import { altTextOf, clip, duration, excerpt, literal, oneLine, quote } from '../src/messages/markup.ts';
 import { wordsIn } from '../src/commands/framework/language.ts';
 import { ENGLISH } from '../src/messages/words/words.ts';
-import { isDiscordFile } from '../src/discord/attachment-links.ts';
-import { cardOf, plainCardOf } from '../src/discord/delivery/card.ts';
-import { noteLine } from '../src/discord/delivery/card-notes.ts';
-import { finishedCard } from '../src/discord/delivery/finished-card.ts';
+import { isDiscordFile } from '../src/discord/delivery/messenger.ts';
+import { cardOf, finishedCard, noteLine, plainCardOf } from '../src/discord/delivery/card.ts';
 import { jobLine, logMessage } from '../src/discord/log-lines.ts';
 import { normalize, readingsOf, skeleton } from '../src/services/guilds/blocklist/look-alikes.ts';
 import { createMatcher } from '../src/services/guilds/blocklist/matcher.ts';
@@ -119,7 +117,7 @@ const ENTRY_POINTS: Record<string, (text: string) => unknown> = {
     noteLine({ kind: 'option-overridden', flag: 'no', value: text }, cards),
   ],
   'a line of the log channel': (text) =>
-    logMessage([jobLine(painted(text), ENGLISH), jobLine(failed(text), ENGLISH)], 0, ENGLISH),
+    logMessage([jobLine(painted(text), ENGLISH), jobLine(failed(text), ENGLISH)]),
   'the details of a job': (text) => detailsOf(painted('a fox', text), ENGLISH),
   'a row of the store': (text) => parseJob(failed(text)),
   // No longer text comes this far.

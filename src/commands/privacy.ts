@@ -51,10 +51,9 @@ const collect = async ({ personalData, invocation, clock }: CommandContext): Pro
 /** A person's data as a file; compressed when it is too large for an answer. */
 export const dataFile = async (json: string, limitBytes: number, altText: string): Promise<File> => {
   const data = Buffer.from(json);
-  if (data.length <= limitBytes)
-    return { name: 'my-data.json', data, contentType: 'application/json', altText };
+  if (data.length <= limitBytes) return { name: 'my-data.json', data, altText };
   const packed = await promisify(gzip)(data);
-  return { name: 'my-data.json.gz', data: packed, contentType: 'application/gzip', altText };
+  return { name: 'my-data.json.gz', data: packed, altText };
 };
 
 /** The actions of `/privacy`, on one's own data only. */

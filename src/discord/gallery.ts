@@ -17,11 +17,10 @@ import {
   type PicturedJob,
 } from '../services/jobs/job.ts';
 import type { Jobs } from '../services/jobs/jobs.ts';
-import type { Log } from '../services/operations/log.ts';
 import { nonceOf, type DiscordApi } from './api.ts';
-import { furtherPictures } from './delivery/finished-card.ts';
+import { furtherPictures } from './delivery/card.ts';
 import type { Pictures } from './delivery/pictures.ts';
-import { failureKind, logFailure, retryRequest } from './failures.ts';
+import { failureKind, logFailure, retryRequest, type Retrying } from './failures.ts';
 import type { Rights } from './rights.ts';
 
 const STAR = '⭐';
@@ -31,19 +30,16 @@ const UPDATE_MS = 60_000;
 /** Stars that come at once are counted together. */
 const COUNT_MS = 1_000;
 
-/** Of a reaction that was added or taken back, what both events tell. */
+/** The facts of a reaction that both events tell, whether it was added or taken back. */
 type Reaction = Pick<GatewayMessageReactionRemoveDispatchData, 'emoji' | 'message_id' | 'guild_id'>;
 
-export interface GalleryOptions {
-  context: Pick<CommandContext, 'guilds' | 'messenger' | 'clock'>;
+export interface GalleryOptions extends Retrying {
+  context: Pick<CommandContext, 'guilds' | 'messenger'>;
   jobs: Pick<Jobs, 'findByMessage' | 'showInGallery'>;
   rights: Pick<Rights, 'mayShowIn'>;
   pictures: Pictures;
   api: DiscordApi;
   events: JobEvents;
-  /** From 0 to 1. */
-  random: () => number;
-  log: Log;
 }
 
 /** Whether a message is the job's own, with its pictures, and was never private. */
@@ -104,7 +100,7 @@ export class Gallery {
           logFailure(this.#options.log, "couldn't keep a gallery", error, { guildId, messageId });
         return false;
       });
-      await this.#options.context.clock.sleep(isPosted ? UPDATE_MS : COUNT_MS, signal);
+      await this.#options.clock.sleep(isPosted ? UPDATE_MS : COUNT_MS, signal);
     }
   }
 
@@ -128,13 +124,11 @@ export class Gallery {
     const shown = await context.messenger.picturesOf(job.target);
     if (typeof shown === 'string' || shown.length === 0) return false;
     const urls = shown.map(({ url }) => url);
-    const prompt = promptOf(job);
-    const title = `${headingOf(job, stars)}\n${quote(prompt, PROMPT_LENGTH)}`;
+    const title = `${headingOf(job, stars)}\n${quote(promptOf(job), PROMPT_LENGTH)}`;
     const nonce = nonceOf('g', job.id);
-    const options = { prompt, spoiler: job.spoiler === true, limitBytes: DEFAULT_FILE_LIMIT_BYTES };
     // Room for pictures, which cards need as well, is never held during the wait for another attempt.
     const send = async () => {
-      const loaded = await pictures.load(urls, options);
+      const loaded = await pictures.load(job, urls, { limitBytes: DEFAULT_FILE_LIMIT_BYTES });
       try {
         return await api.send(channelId, furtherPictures(job, title, loaded.pictures), { nonce });
       } finally {
@@ -155,7 +149,6 @@ export class Gallery {
   }
 
   #retry<T>(what: string, act: () => Promise<T>): Promise<T> {
-    const { context, random, log } = this.#options;
-    return retryRequest(what, act, { clock: context.clock, random, log, signal: this.#stopping.signal });
+    return retryRequest(what, act, { ...this.#options, signal: this.#stopping.signal });
   }
 }

@@ -5,9 +5,11 @@ import { openWeb } from '../../src/services/network/web.ts';
 import { createLog } from '../../src/services/operations/log.ts';
 import { pictureOf, startHost } from '../world/picture-hosts.ts';
 import { HOUR_MS } from '../world/durations.ts';
+import { ACCEPTED } from '../world/job.ts';
 
 const log = createLog({ level: 'silent' });
-const wanted = { prompt: 'a fox', spoiler: false, limitBytes: 10 * 1_048_576 };
+const JOB = { ...ACCEPTED, state: 'waiting' } as const;
+const wanted = { limitBytes: 10 * 1_048_576 };
 const four = (base: string): string[] => [1, 2, 3, 4].map((number) => `${base}/${number}.png`);
 
 /** Pictures whose hosts get that long to say something. */
@@ -29,7 +31,7 @@ test('four pictures are fetched at a time, and all come whole, while other resul
   const pictures = picturesWith(HOUR_MS);
   // None of them is released, as if Discord did not answer.
   const bring = async (): Promise<number> =>
-    (await pictures.load(four(host.url), wanted)).pictures.filter(({ file }) => file).length;
+    (await pictures.load(JOB, four(host.url), wanted)).pictures.filter(({ file }) => file).length;
   const brought = await Promise.all(Array.from({ length: 20 }, bring));
   expect(brought).toEqual(brought.map(() => 4));
   expect(most).toBeLessThanOrEqual(4);
@@ -41,12 +43,12 @@ test('a result that fails or is given up makes room for the next', async () => {
   const pictures = picturesWith(HOUR_MS);
   const stop = new AbortController();
   const loading = Array.from({ length: 6 }, () =>
-    pictures.load(four(stalled.url), { ...wanted, signal: stop.signal }),
+    pictures.load(JOB, four(stalled.url), { ...wanted, signal: stop.signal }),
   );
   const given = Promise.allSettled(loading);
   await expect.poll(() => stalled.asked.length).toBe(4);
   stop.abort(new Error('enough'));
   expect((await given).map(({ status }) => status)).toEqual(loading.map(() => 'rejected'));
-  const { pictures: brought } = await pictures.load(four(host.url), wanted);
+  const { pictures: brought } = await pictures.load(JOB, four(host.url), wanted);
   expect(brought.filter(({ file }) => file)).toHaveLength(4);
 });

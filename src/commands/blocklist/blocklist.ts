@@ -132,7 +132,6 @@ export const blocklistActions: readonly Action[] = [
       const file = {
         name: 'blocklist.txt',
         data: Buffer.from(writeRuleFile(blocklist)),
-        contentType: 'text/plain',
         altText: texts.title,
       };
       return { kind: 'private', message: {}, files: [file] };

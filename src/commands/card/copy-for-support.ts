@@ -45,7 +45,6 @@ export const copyForSupport: Action = {
         {
           name: FILE,
           data: Buffer.from(JSON.stringify(factsOf(job), null, 2)),
-          contentType: 'text/plain; charset=utf-8',
           altText: supportFile,
         },
       ],

@@ -81,7 +81,6 @@ const reasonLines = (job: Job, words: DetailWords): string[] => {
 const textFile = (name: string, text: string, altText: string): File => ({
   name,
   data: Buffer.from(text),
-  contentType: 'text/plain; charset=utf-8',
   altText,
 });
 

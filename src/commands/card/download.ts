@@ -26,7 +26,6 @@ export const download: Action = {
         data: Buffer.from(
           zipSync(Object.fromEntries(files.map(({ name, data }) => [name, data])), { level: 0 }),
         ),
-        contentType: 'application/zip',
         altText: words.details.downloadFile,
       };
       return { kind: 'private', message: {}, files: [archive] };

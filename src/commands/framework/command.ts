@@ -143,6 +143,9 @@ export interface CommandContext {
   commandAccess: (invocation: Invocation) => Promise<CommandAccess>;
 }
 
+/** The services, without what belongs to one invocation. */
+export type SharedContext = Omit<CommandContext, 'invocation' | 'words'>;
+
 /** A suggestion while a person types. */
 export interface Suggestion {
   name: string;

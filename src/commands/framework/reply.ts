@@ -14,7 +14,6 @@ export interface MessageBody {
 export interface File {
   name: string;
   data: Buffer;
-  contentType: string;
   /** Read out to people who can't see it. */
   altText: string;
 }

@@ -325,7 +325,6 @@ export const stylesActions: readonly Action[] = [
       const file = {
         name: 'styles.json',
         data: Buffer.from(JSON.stringify(data, null, 2)),
-        contentType: 'application/json',
         altText: context.words.styles.title,
       };
       return { kind: 'private', message: {}, files: [file] };

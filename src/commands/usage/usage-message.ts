@@ -222,7 +222,6 @@ export const usageMessage = async (
       {
         name: CHART_NAME,
         data: await paintChart(days, words),
-        contentType: 'image/png',
         altText: altTextOf(days, words),
       },
     ],

@@ -41,7 +41,6 @@ export const usageActions: readonly Action[] = [
           {
             name: `easel-usage-${today}.csv`,
             data: Buffer.from(toCsv(days), 'utf8'),
-            contentType: 'text/csv',
             altText: texts.fileAltText,
           },
         ],

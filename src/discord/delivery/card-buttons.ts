@@ -40,9 +40,8 @@ const notifyButtons = (job: Job, labels: Labels): APIButtonComponent[] => {
   return NOTIFICATIONS.filter((by) => isOffered(by, job)).map((by) => {
     const isChosen = job.notify?.by === by;
     const [label, emoji] = looks[by];
-    return button(customId('notify', job.id, isChosen ? 0 : NOTIFICATIONS.indexOf(by) + 1), label, {
-      ...{ emoji, style: isChosen ? 'success' : 'secondary' },
-    });
+    const id = customId('notify', job.id, isChosen ? 0 : NOTIFICATIONS.indexOf(by) + 1);
+    return button(id, label, { emoji, style: isChosen ? 'success' : 'secondary' });
   });
 };
 
@@ -120,7 +119,7 @@ const picturelessButtons = (job: EndedJob, labels: Labels): APIButtonComponent[]
 export const cardButtons = (job: Job, offersAgain = false): Row[] => {
   const words = wordsIn(job.language);
   const { buttons: labels } = words.card;
-  if (job.target.awaitsClick === true && !('endedAt' in job))
+  if (job.target.awaitsClick === true && !isEnded(job))
     return buttonRows([jobButton(job, 'show', labels.showResult)]);
   if (job.state === 'succeeded') return finishedRows(job, words, offersAgain);
   return buttonRows(isEnded(job) ? picturelessButtons(job, labels) : openButtons(job, labels));

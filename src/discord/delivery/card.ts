@@ -1,27 +1,35 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import {
+  altTextOf,
   clip,
   commandOf,
   duration,
+  excerpt,
   fitting,
+  literal,
   messageLink,
   quote,
   relativeTime,
 } from '../../messages/markup.ts';
-import type { MessageBody } from '../../commands/framework/reply.ts';
+import type { File, MessageBody } from '../../commands/framework/reply.ts';
 import { wordsIn, type Words } from '../../commands/framework/language.ts';
+import { isPersonalAddress } from '../../services/image-api/personal-addresses.ts';
 import { WHEN_ABSENT } from '../../services/image-api/wire.ts';
 import type { DurationEstimate } from '../../services/jobs/estimates.ts';
 import {
+  isEnded,
+  promptOf,
+  type EndedJob,
   type Failure,
   type Job,
   type LostAnswer,
+  type Note,
   type RunningJob,
-  promptOf,
 } from '../../services/jobs/job.ts';
 import type { Wait } from '../../services/jobs/line.ts';
+import type { OutgoingMessage } from '../api.ts';
 import { cardButtons, isReachedByTokenOnly } from './card-buttons.ts';
-import { noteLine, originLine, startsFromLine, styleLine } from './card-notes.ts';
+import type { Picture } from './pictures.ts';
 
 type CardWords = Words['card'];
 
@@ -30,13 +38,19 @@ const PROMPT_LENGTH = 600;
 const REASON_LENGTH = 500;
 /** How many steps a card's bar has. */
 const BAR_STEPS = 10;
-/** Safely under the 2,000 that Discord takes: https://docs.discord.com/developers/resources/message#create-message */
-const PLAIN_LENGTH = 1_900;
+/** https://docs.discord.com/developers/resources/message#create-message */
+const CONTENT_LENGTH = 2_000;
+const PLAIN_LENGTH = CONTENT_LENGTH - 100;
+/** In characters: as much of a typed text as a line holds. */
+const TYPED_LENGTH = 200;
+/** In characters: addresses that are signed are long, and more of them would not fit beside the rest of a card. */
+const REFERENCES_LENGTH = 800;
+const ORIGINALS_LENGTH = 1_500;
 
 /** Colours of the bar at a card's left, chosen to be told apart in Discord's dark and light themes. */
 const COLORS = { open: 0x5b8def, good: 0x3ba55d, bad: 0xd83c3e, unsure: 0xf0a020, quiet: 0x80848e };
 
-/** What a card shows besides the job. */
+/** Facts that a card shows besides the job. */
 export interface CardFacts {
   /** Milliseconds since the epoch. */
   now: number;
@@ -48,25 +62,50 @@ export interface CardFacts {
   offersAgain?: boolean;
 }
 
-/** One picture of a card: an uploaded file's `attachment://` address or a web address. */
-export interface CardPicture {
-  url: string;
-  altText: string;
-}
-
-/** Where a picture is in its full size, and which it is, from 1. */
-export interface FullSize {
-  url: string;
-  number: number;
-}
-
-/** In characters: links of services that sign them are long, and more of them would not fit beside the rest of a card. */
-const FULL_SIZE_LENGTH = 1_500;
-
 /** Says where pictures are that were made smaller to fit into a message; no line where none were. */
-export const fullSizeLine = (originals: readonly FullSize[], words: CardWords): string[] => {
-  const links = originals.map(({ url, number }) => `[${number}](<${url}>)`);
-  return originals.length === 0 ? [] : [words.fullSize(fitting(links, ' · ', FULL_SIZE_LENGTH))];
+const originalsLine = (pictures: readonly Picture[], words: CardWords): string[] => {
+  const links = pictures.flatMap(({ url, smallerCopyOf: number }) =>
+    number === undefined ? [] : [`[${number}](<${url}>)`],
+  );
+  return links.length === 0 ? [] : [words.fullSize(fitting(links, ' · ', ORIGINALS_LENGTH))];
+};
+
+/** One line about something in the request that the person may not have meant. */
+export const noteLine = (note: Note, words: CardWords): string => {
+  switch (note.kind) {
+    case 'size-set-to-4k':
+      return words.sizeSetTo4k;
+    case 'ratio-overridden':
+      return words.ratioOverridden(note.ratio);
+    case 'output-size-corrected':
+      return words.sizeCorrected(note.requested.replace('x', ' × '), `${note.width} × ${note.height}`);
+    case 'option-overridden':
+      return words.optionOverridden(note.flag, excerpt(note.value, TYPED_LENGTH));
+    case 'prompt-corrected':
+      return `-# ${words.sentAs(excerpt(note.sent, TYPED_LENGTH))}`;
+  }
+};
+
+/** The pictures from which the request starts, with links but to addresses that are a secret of its person. */
+const startsFromLine = ({ submission, origin }: Job, words: CardWords): string[] => {
+  const urls = submission.family === 'gen' ? (submission.body.referImages ?? []) : [];
+  // The line about its origin leads there.
+  if (urls.length === 0 || (urls.length === 1 && origin?.link !== undefined && origin.kind !== 'again'))
+    return [];
+  const links = urls.flatMap((url, index) => (isPersonalAddress(url) ? [] : [`[${index + 1}](<${url}>)`]));
+  return [words.startsFrom(urls.length, fitting(links, ' · ', REFERENCES_LENGTH))];
+};
+
+/**
+ * The person who requested it, where others see it; for a picture that was made out of an earlier one with a link back. In an
+ * embed a mention shows the name and sends no notification:
+ * https://docs.discord.com/developers/resources/message#allowed-mentions-object
+ */
+const originLine = ({ origin, personId, target }: Job, words: CardWords): string[] => {
+  if (!origin) return target.ephemeral ? [] : [`-# ${words.by} <@${personId}>`];
+  const { did, back } = words.origins[origin.kind];
+  const link = origin.link === undefined ? '' : ` · [${back}](${origin.link})`;
+  return [`${did} <@${personId}>${link}`];
 };
 
 /**
@@ -176,45 +215,84 @@ const footerOf = (job: Job, words: CardWords): string => {
   return facts.join(' · ');
 };
 
+/** Discord blurs attached files and links, but not an embed's picture, so spoilers are outside of the embed. */
+const hiddenBeside = (pictures: readonly Picture[]): string =>
+  // Discord hides the previews of such addresses until they are clicked.
+  fitting(
+    pictures.flatMap(({ url, file }) => (file ? [] : [`||${url}||`])),
+    '\n',
+    CONTENT_LENGTH,
+  );
+
+/**
+ * The parts of embeds that show pictures. Discord shows embeds that share a `url`, here the message's, as one gallery, and only
+ * the first one's text.
+ */
+const imagesOf = (job: Job, pictures: readonly Picture[]) => {
+  const url = messageLink({ ...job.target, messageId: job.target.messageId ?? '' });
+  const description = altTextOf(promptOf(job));
+  return pictures.map((picture) => {
+    const address = picture.file ? `attachment://${picture.file.name}` : picture.url;
+    return { url, image: { url: address, description } };
+  });
+};
+
+const filesOf = (pictures: readonly Picture[]): File[] => pictures.flatMap(({ file }) => file ?? []);
+
 /**
  * The message that shows a job.
  *
- * @param pictures those of a job that succeeded, four at most: Discord shows embeds that share a `url` as one gallery, and
- *   only the first one's text.
+ * @param pictures those of a job that succeeded, four at most.
  */
-export const cardOf = (
-  job: Job,
-  facts: CardFacts,
-  pictures: readonly CardPicture[] = [],
-  originals: readonly FullSize[] = [],
-): MessageBody => {
-  const waitsForClick = job.target.awaitsClick === true && !('endedAt' in job);
+export const cardOf = (job: Job, facts: CardFacts, pictures: readonly Picture[] = []): MessageBody => {
+  const waitsForClick = job.target.awaitsClick === true && !isEnded(job);
   const words = wordsIn(job.language).card;
   const lines = waitsForClick ? [words.stillWorking] : stateLines(job, facts, words);
   const description = [
     ...lines,
     ...promptLines(job, words),
-    ...styleLine(job, words),
+    ...(job.style ? [words.style(literal(job.style.name))] : []),
     ...job.notes.map((note) => noteLine(note, words)),
     ...startsFromLine(job, words),
     ...originLine(job, words),
-    ...fullSizeLine(originals, words),
+    ...originalsLine(pictures, words),
     ...(facts.offersAgain === true && job.state === 'succeeded' ? [words.offersAgain] : []),
     ...(isReachedByTokenOnly(job) && !waitsForClick ? [words.whenItStops] : []),
   ].join('\n');
-  const [first, ...others] = pictures.map(({ url, altText }) => ({ url, description: altText }));
-  // All embeds of a gallery share one URL: the message's.
-  const url = messageLink({ ...job.target, messageId: job.target.messageId ?? '' });
+  const isHidden = job.spoiler === true;
+  const [first, ...others] = isHidden ? [] : imagesOf(job, pictures);
   const embed: APIEmbed = {
     color: colorOf(job),
     description,
     footer: { text: footerOf(job, words) },
-    ...(first && { url, image: first }),
+    ...first,
   };
+  const content = isHidden ? hiddenBeside(pictures) : '';
   return {
-    embeds: [embed, ...others.map((image) => ({ url, image }))],
+    embeds: [embed, ...others],
     components: cardButtons(job, facts.offersAgain),
+    ...(content !== '' && { content }),
   };
+};
+
+/** The final card of a job with its pictures. */
+export const finishedCard = (
+  job: EndedJob,
+  facts: CardFacts,
+  pictures: readonly Picture[],
+): OutgoingMessage => ({ body: cardOf(job, facts, pictures), files: filesOf(pictures) });
+
+/** Further pictures of a job, for which its card had no place, under a title. */
+export const furtherPictures = (
+  job: EndedJob,
+  title: string,
+  pictures: readonly Picture[],
+): OutgoingMessage => {
+  const files = filesOf(pictures);
+  const heading = [title, ...originalsLine(pictures, wordsIn(job.language).card)].join('\n');
+  return job.spoiler === true
+    ? { body: { content: `${heading}\n${hiddenBeside(pictures)}`.trim() }, files }
+    : { body: { content: heading, embeds: imagesOf(job, pictures) }, files };
 };
 
 /** A card without anything that Discord could take offence at: the last resort when it refuses the real one. */

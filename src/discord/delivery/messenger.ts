@@ -1,16 +1,13 @@
-import type { Clock } from '../../lib/clock.ts';
+import { z } from 'zod';
 import { UserError } from '../../lib/user-error.ts';
 import type { MessageControls, MessagePicture } from '../../commands/framework/invocation.ts';
 import type { FullMessage, Messenger } from '../../commands/framework/messenger.ts';
 import type { GuildSettings } from '../../services/guilds/settings.ts';
-import { isEnded, type Job, type ReplyTarget, promptOf } from '../../services/jobs/job.ts';
-import type { Log } from '../../services/operations/log.ts';
+import { isEnded, type Job, type ReplyTarget } from '../../services/jobs/job.ts';
 import type { DiscordApi } from '../api.ts';
-import { expiryOf, isDiscordFile, refreshUrls } from '../attachment-links.ts';
-import { cardOf } from './card.ts';
+import { cardOf, finishedCard } from './card.ts';
 import { cardButtons } from './card-buttons.ts';
-import { failureKind, retryRequest } from '../failures.ts';
-import { finishedCard } from './finished-card.ts';
+import { failureKind, retryRequest, type Retrying } from '../failures.ts';
 import { controlsOf, messagePictures } from '../message-contents.ts';
 import type { Pictures } from './pictures.ts';
 import { routeOf } from './route.ts';
@@ -24,23 +21,51 @@ const REFRESH_BATCH_SIZE = 50;
 /** Some seconds in all: a person waits. */
 const REFRESH_ATTEMPTS = 4;
 
-export interface DiscordMessengerOptions {
+/** Where Discord keeps files: https://docs.discord.com/developers/reference#signed-attachment-cdn-urls */
+const HOSTS = ['cdn.discordapp.com', 'media.discordapp.net'];
+const PATH = /^\/(ephemeral-)?attachments\//;
+
+/** Whether an address names a file that was attached in Discord. `apiUrl` stands in for Discord where it is another. */
+export const isDiscordFile = (address: string, apiUrl: string): boolean => {
+  if (!URL.canParse(address)) return false;
+  const { host, pathname } = new URL(address);
+  return (HOSTS.includes(host) || host === new URL(apiUrl).host) && PATH.test(pathname);
+};
+
+/**
+ * When the link to a file of Discord's dies, in milliseconds since the epoch; never, when the address does not say.
+ * https://docs.discord.com/developers/reference#signed-attachment-cdn-urls
+ */
+const expiryOf = (address: string): number => {
+  const seconds = Number.parseInt(new URL(address).searchParams.get('ex') ?? '', 16);
+  return Number.isNaN(seconds) ? Infinity : seconds * 1000;
+};
+
+const refreshedSchema = z.object({
+  refreshed_urls: z.array(z.object({ original: z.string(), refreshed: z.string().nullish() })),
+});
+
+/**
+ * New addresses for files of Discord's whose addresses have died. Discord's documentation leaves this route out; bots may
+ * use it all the same: https://docs.discord.food/reference#attachment-urls
+ *
+ * @param urls at most {@link REFRESH_BATCH_SIZE}.
+ */
+const refreshUrls = async (api: DiscordApi, urls: readonly string[]): Promise<Map<string, string>> => {
+  const answer = await api.bot.post('/attachments/refresh-urls', { body: { attachment_urls: urls } });
+  const pairs = refreshedSchema.parse(answer).refreshed_urls;
+  return new Map(pairs.flatMap(({ original, refreshed }) => (refreshed ? [[original, refreshed]] : [])));
+};
+
+export interface DiscordMessengerOptions extends Retrying {
   api: DiscordApi;
   discordApiUrl: string;
   pictures: Pictures;
   /** Server settings, such as whether Easel adds 🔄 to finished pictures. */
   settings: Pick<GuildSettings, 'of'>;
-  /** Makes what keeps a message that is sent twice from standing there twice. */
-  newReference: () => string;
-  clock: Clock;
-  /** From 0 to 1. */
-  random: () => number;
-  log: Log;
-  /** Aborts when Easel stops: what did not work is not tried again. */
-  signal: AbortSignal;
 }
 
-/** Does for actions what only Discord can do. */
+/** Operations on Discord for actions. */
 export class DiscordMessenger implements Messenger {
   readonly #options: DiscordMessengerOptions;
 
@@ -78,7 +103,7 @@ export class DiscordMessenger implements Messenger {
   async refreshUrls(urls: readonly string[]): Promise<readonly (string | undefined)[]> {
     const { clock, discordApiUrl, pictures } = this.#options;
     const ofDiscord = new Set(urls.filter((url) => isDiscordFile(url, discordApiUrl)));
-    const dying = [...ofDiscord].filter((url) => (expiryOf(url) ?? Infinity) < clock.now() + SOON_MS);
+    const dying = [...ofDiscord].filter((url) => expiryOf(url) < clock.now() + SOON_MS);
     const refreshed = await this.#refresh(dying);
     return Promise.all(
       urls.map(async (url) => {
@@ -98,17 +123,13 @@ export class DiscordMessenger implements Messenger {
     const { clock, pictures } = this.#options;
     const facts = { now: clock.now(), offersAgain: await this.offersAgain(job.target) };
     if (!isEnded(job)) return { message: cardOf(job, facts), files: [], release: () => undefined };
-    const prompt = promptOf(job);
-    const wanted = { prompt, spoiler: job.spoiler === true, limitBytes };
-    const { pictures: loaded, release } = await pictures.load(pictureUrls, wanted);
+    const { pictures: loaded, release } = await pictures.load(job, pictureUrls, { limitBytes });
     const { body, files } = finishedCard(job, facts, loaded);
     return { message: body, files, release };
   }
 
   async fileOf(job: Job, pictureUrl: string, limitBytes: number) {
-    const prompt = promptOf(job);
-    const wanted = { prompt, spoiler: job.spoiler === true, limitBytes };
-    const { pictures, release } = await this.#options.pictures.load([pictureUrl], wanted);
+    const { pictures, release } = await this.#options.pictures.load(job, [pictureUrl], { limitBytes });
     const [picture] = pictures;
     return { file: picture?.file, isSmaller: picture?.smallerCopyOf !== undefined, release };
   }
@@ -149,7 +170,7 @@ export class DiscordMessenger implements Messenger {
     if (urls.length === 0) return new Map();
     try {
       const refresh = () => refreshUrls(api, urls.slice(0, REFRESH_BATCH_SIZE));
-      return await retryRequest('renew links', refresh, { ...this.#options, attempts: REFRESH_ATTEMPTS });
+      return await retryRequest('renew links', refresh, this.#options, REFRESH_ATTEMPTS);
     } catch (error) {
       log.warn("couldn't refresh the links of attachments", { count: urls.length, error });
       if (failureKind(error) === 'retryable')

@@ -3,20 +3,20 @@ import { wordsIn } from '../../commands/framework/language.ts';
 import { linkTo } from '../../commands/framework/reply-targets.ts';
 import { chunks, GALLERY_SIZE } from '../../messages/components.ts';
 import type { Delivered } from '../../services/jobs/finisher.ts';
-import { promptOf, type EndedJob } from '../../services/jobs/job.ts';
+import type { EndedJob } from '../../services/jobs/job.ts';
 import type { OpenJobs } from '../../services/jobs/open-jobs.ts';
 import { retryStoring } from '../../services/jobs/storing.ts';
 import { notified } from '../../services/jobs/transitions.ts';
 import { nonceOf, type DiscordApi, type OutgoingMessage } from '../api.ts';
-import { failureKind, retryRequest, type RetryRequestOptions } from '../failures.ts';
+import { failureKind, retryRequest, type Retrying } from '../failures.ts';
 import { isInDirectMessages } from './card-buttons.ts';
-import { finishedCard, furtherPictures } from './finished-card.ts';
+import { finishedCard, furtherPictures } from './card.ts';
 import type { Pictures } from './pictures.ts';
 
-/** Who requested something so short a time ago still looks at it, and needs no call. */
+/** A person who requested something so short a time ago still looks at it, and needs no notification. */
 const STILL_THERE_MS = 10_000;
 
-export interface NotifierOptions extends Omit<RetryRequestOptions, 'signal'> {
+export interface NotifierOptions extends Retrying {
   api: DiscordApi;
   pictures: Pick<Pictures, 'load'>;
   jobs: Pick<OpenJobs, 'change'>;
@@ -27,7 +27,7 @@ const textFor = ({ state, language }: EndedJob): string => {
   return state === 'succeeded' ? done : ended;
 };
 
-/** Removes what only makes sense on the original card, and adds a link to it. */
+/** A copy of a card: without its buttons, and with a link to the original. */
 const withoutButtons = (job: EndedJob, { body, files }: OutgoingMessage): OutgoingMessage => {
   const link = linkTo(job.target);
   const { copyOf } = wordsIn(job.language).card;
@@ -71,7 +71,7 @@ export class Notifier {
     if (by === 'direct' && !isInDirectMessages(job)) return this.#send(job, isQuick, signal);
     if (isQuick) return;
     const isMentioned = delivered === 'delivered' && (await this.#mention(job, textFor(job), signal));
-    // Where a mention is impossible, as on a card that is out of reach, what there is goes to the person.
+    // Where a mention is impossible, as on a card that is out of reach, a copy goes to the person.
     if (!isMentioned && !isInDirectMessages(job)) await this.#send(job, false, signal);
   }
 
@@ -90,7 +90,7 @@ export class Notifier {
   /**
    * Sends a copy of a job's card, with all of the pictures, to a person's direct messages.
    *
-   * @throws what Discord answers, when it takes none, as when these messages are closed.
+   * @throws Discord's refusal, such as that these messages are closed.
    */
   async #sendCopy(job: EndedJob, isSilent: boolean, signal: AbortSignal): Promise<void> {
     const { api, pictures, clock } = this.#options;
@@ -99,22 +99,21 @@ export class Notifier {
     const channelId = await retried('open direct messages', () => api.directChannel(job.personId));
     const { somePictures } = wordsIn(job.language).card;
     const urls = job.state === 'succeeded' ? job.result.pictureUrls : [];
-    const shared = {
-      prompt: promptOf(job),
-      spoiler: job.spoiler === true,
-      limitBytes: DEFAULT_FILE_LIMIT_BYTES,
-    };
     // Made one after the other, since the memory for pictures is short.
     const galleries = urls.length === 0 ? [[]] : chunks(urls, GALLERY_SIZE);
     for (const [index, gallery] of galleries.entries()) {
       const first = index * GALLERY_SIZE + 1;
-      const numbers = gallery.map((_url, at) => first + at);
-      const { pictures: loaded, release } = await pictures.load(gallery, { ...shared, numbers, signal });
+      const last = first + gallery.length - 1;
+      const { pictures: loaded, release } = await pictures.load(job, gallery, {
+        limitBytes: DEFAULT_FILE_LIMIT_BYTES,
+        firstNumber: first,
+        signal,
+      });
       try {
         const message =
           index === 0
             ? withoutButtons(job, finishedCard(job, { now: clock.now() }, loaded))
-            : furtherPictures(job, somePictures(first, numbers.at(-1) ?? first, urls.length), loaded);
+            : furtherPictures(job, somePictures(first, last, urls.length), loaded);
         const nonce = `${nonceOf('n', job.id)}${index}`;
         await retried('send directly', () => api.send(channelId, { ...message, isSilent }, { nonce }));
       } finally {
@@ -124,19 +123,18 @@ export class Notifier {
   }
 
   /**
-   * An edit notifies no one, so this is a message of its own: a reply to the card, or what else Discord allows here. False
-   * when it allows nothing.
+   * Mentions the person in a message of its own, since an edit sends no notification: in a reply to the card, or else by token.
+   * False when Discord allows neither.
    */
   async #mention({ id, personId, target }: EndedJob, text: string, signal: AbortSignal): Promise<boolean> {
     const { api, clock, log } = this.#options;
     const { applicationId, channelId, channelRoute, ephemeral, messageId, token } = target;
     const message = { body: { content: `<@${personId}> ${text}` }, files: [], mentions: personId };
     const nonce = nonceOf('m', id);
-    const repliesTo = messageId === undefined ? {} : { repliesTo: messageId };
     const ways: (() => Promise<unknown>)[] = [
-      ...(channelRoute ? [() => api.send(channelId, message, { nonce, ...repliesTo })] : []),
+      ...(channelRoute ? [() => api.send(channelId, message, { nonce, repliesTo: messageId })] : []),
       ...(token && clock.now() < token.expiresAt
-        ? [() => api.followUp(applicationId, token.value, message, { ephemeral })]
+        ? [() => api.followUp({ applicationId, token: token.value }, message, { ephemeral })]
         : []),
     ];
     for (const way of ways) {

@@ -1,38 +1,40 @@
+import { SMALLER_COPY } from '../../commands/framework/invocation.ts';
+import type { File } from '../../commands/framework/reply.ts';
+import { cut, normalized } from '../../lib/text.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { chunks } from '../../messages/components.ts';
-import type { File } from '../../commands/framework/reply.ts';
+import { altTextOf } from '../../messages/markup.ts';
+import { promptOf, type Job } from '../../services/jobs/job.ts';
 import { DownloadError, isMomentary } from '../../services/network/download.ts';
 import type { Web } from '../../services/network/web.ts';
 import type { Log } from '../../services/operations/log.ts';
-import { fileOf } from './picture-file.ts';
 import type { PictureShrinker } from './picture-shrinker.ts';
 
-/** Room for so much of something at a time. What has waited longest is let in next. */
-class Room {
+/** Bounds how much of something is in use at a time. The oldest request is served first. */
+class Semaphore {
   #free: number;
-  readonly #waiting: { much: number; enter: () => void }[] = [];
+  readonly #waiting: { amount: number; enter: () => void }[] = [];
 
   constructor(size: number) {
     this.#free = size;
   }
 
-  /** Resolves once there is room for so much. @param much at most the whole room. */
-  take(much: number): Promise<void> {
+  /** Resolves once that much is free. @param amount at most the whole size. */
+  acquire(amount: number): Promise<void> {
     return new Promise((enter) => {
-      this.#waiting.push({ much, enter });
-      this.#letIn();
+      this.#waiting.push({ amount, enter });
+      this.#serve();
     });
   }
 
-  /** Gives back so much of what was taken. */
-  leave(much: number): void {
-    this.#free += much;
-    this.#letIn();
+  release(amount: number): void {
+    this.#free += amount;
+    this.#serve();
   }
 
-  #letIn(): void {
-    for (let [next] = this.#waiting; next && next.much <= this.#free; [next] = this.#waiting) {
-      this.#free -= next.much;
+  #serve(): void {
+    for (let [next] = this.#waiting; next && next.amount <= this.#free; [next] = this.#waiting) {
+      this.#free -= next.amount;
       this.#waiting.shift();
       next.enter();
     }
@@ -50,6 +52,19 @@ const PICTURES_AT_ONCE = 4;
 const UPLOADED_BYTES = 2 * MAX_ATTACHMENTS_BYTES;
 /** A larger picture is linked. */
 const MAX_PICTURE_BYTES = 25 * MEBIBYTE;
+
+const NAME_LENGTH = 40;
+const NAMED_AFTER = 1_000;
+/** Discord hides files whose names begin so: https://docs.discord.com/developers/reference#editing-message-attachments */
+const SPOILER = 'SPOILER_';
+
+/** Kinds of pictures that Discord shows from an upload: their ending, and where which bytes mark them. */
+const KINDS = [
+  ['png', 1, 'PNG'],
+  ['jpg', 0, '\xff\xd8'],
+  ['gif', 0, 'GIF8'],
+  ['webp', 8, 'WEBP'],
+] as const;
 
 /** One picture of a result: uploaded, or linked where it is when it is too large or can't be fetched. */
 export interface Picture {
@@ -78,23 +93,49 @@ const hostOf = (address: string): string | undefined =>
 
 /** How to upload the pictures of a result. */
 export interface LoadOptions {
-  prompt: string;
-  spoiler: boolean;
   /** The largest file that may be uploaded where the answer stands. */
   limitBytes: number;
-  /** The numbers in the files' names; from 1 when absent. */
-  numbers?: readonly number[];
+  /** The number in the first file's name; 1 when absent. */
+  firstNumber?: number;
   /** Gives it up. */
   signal?: AbortSignal;
 }
+
+/** With the largest size of one file, which depends on how many go with it. */
+type Wanted = LoadOptions & { maxBytes: number };
+
+const nameOf = (prompt: string): string => {
+  // A name is made of the first words.
+  const words = normalized(cut(prompt, NAMED_AFTER), 'NFKD')
+    .toLowerCase()
+    .replace(/--.*$/s, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, NAME_LENGTH)
+    .replace(/^-+|-+$/g, '');
+  return words === '' ? 'picture' : words;
+};
+
+/** A picture as a file to upload; undefined when it is of no kind that Discord shows. */
+const fileOf = (
+  data: Buffer,
+  { number, isSmaller }: { number: number; isSmaller: boolean },
+  job: Job,
+): File | undefined => {
+  const kind = KINDS.find(([, at, mark]) => data.toString('latin1', at, at + mark.length) === mark);
+  if (!kind) return undefined;
+  const suffix = isSmaller ? SMALLER_COPY : '';
+  const prompt = promptOf(job);
+  const name = `${job.spoiler === true ? SPOILER : ''}${nameOf(prompt)}-${number}${suffix}.${kind[0]}`;
+  return { name, data, altText: altTextOf(prompt) };
+};
 
 /** Fetches a result's pictures, so that they outlive the image service's links. */
 export class Pictures {
   readonly #web: PicturesOptions['web'];
   readonly #shrinker: PictureShrinker;
   readonly #log: Log;
-  readonly #fetching = new Room(PICTURES_AT_ONCE);
-  readonly #uploading = new Room(UPLOADED_BYTES);
+  readonly #fetching = new Semaphore(PICTURES_AT_ONCE);
+  readonly #uploading = new Semaphore(UPLOADED_BYTES);
 
   constructor({ log, web, shrinker }: PicturesOptions) {
     this.#log = log;
@@ -103,30 +144,30 @@ export class Pictures {
   }
 
   /**
-   * Fetches pictures, each up to a limit and its part of what one request may carry. Those that are too large are made smaller,
-   * if they can be.
+   * Fetches pictures of a job, each up to a limit and its share of one request. Those that are too large are made smaller, if they
+   * can be.
    *
    * @throws once the signal aborts.
    */
-  async load(urls: readonly string[], wanted: LoadOptions): Promise<LoadedPictures> {
+  async load(job: Job, urls: readonly string[], wanted: LoadOptions): Promise<LoadedPictures> {
     const maxBytes = Math.min(wanted.limitBytes, MAX_ATTACHMENTS_BYTES / Math.max(1, urls.length));
     const many = Math.min(urls.length, PICTURES_AT_ONCE);
-    await this.#fetching.take(many);
+    await this.#fetching.acquire(many);
     try {
-      const pictures = await this.#fetchAll(urls, maxBytes, wanted);
+      const pictures = await this.#fetchAll(job, urls, { ...wanted, maxBytes });
       wanted.signal?.throwIfAborted();
       const bytes = pictures.reduce((sum, { file }) => sum + (file?.data.length ?? 0), 0);
       let held = Math.min(bytes, UPLOADED_BYTES);
-      await this.#uploading.take(held);
+      await this.#uploading.acquire(held);
       return {
         pictures,
         release: () => {
-          this.#uploading.leave(held);
+          this.#uploading.release(held);
           held = 0;
         },
       };
     } finally {
-      this.#fetching.leave(many);
+      this.#fetching.release(many);
     }
   }
 
@@ -145,22 +186,18 @@ export class Pictures {
     }
   }
 
-  /** As many at a time as were given room. */
-  async #fetchAll(urls: readonly string[], maxBytes: number, wanted: LoadOptions): Promise<Picture[]> {
+  /** As many at a time as were acquired. */
+  async #fetchAll(job: Job, urls: readonly string[], wanted: Wanted): Promise<Picture[]> {
     const pictures: Picture[] = [];
     for (const part of chunks(urls, PICTURES_AT_ONCE)) {
-      const first = pictures.length;
-      const fetches = part.map((url, index) => {
-        const number = wanted.numbers?.[first + index] ?? first + index + 1;
-        return this.#fetch(url, number, maxBytes, wanted);
-      });
+      const first = (wanted.firstNumber ?? 1) + pictures.length;
+      const fetches = part.map((url, index) => this.#fetch(job, url, first + index, wanted));
       pictures.push(...(await Promise.all(fetches)));
     }
     return pictures;
   }
 
-  async #fetch(url: string, number: number, maxBytes: number, wanted: LoadOptions): Promise<Picture> {
-    const { signal } = wanted;
+  async #fetch(job: Job, url: string, number: number, { maxBytes, signal }: Wanted): Promise<Picture> {
     const download = (limit: number) =>
       this.#web.download(url, { maxBytes: limit, ...(signal && { signal }) });
     try {
@@ -170,7 +207,7 @@ export class Pictures {
       const isSmaller = fitting === undefined;
       const data =
         fitting ?? (await this.#shrinker.shrink(() => download(MAX_PICTURE_BYTES), maxBytes, signal));
-      const file = data && fileOf(data, { number, isSmaller }, wanted);
+      const file = data && fileOf(data, { number, isSmaller }, job);
       return { url, ...(file && { file, ...(isSmaller && { smallerCopyOf: number }) }) };
     } catch (error) {
       // The whole address gives access to the picture.
