@@ -1,13 +1,11 @@
-import type { Clock } from '../lib/clock.ts';
 import { sharedAbort } from '../lib/abort.ts';
 import { wordsIn, type Words } from '../commands/framework/language.ts';
 import type { MessageBody } from '../commands/framework/reply.ts';
 import type { AdminChange } from '../services/guilds/admin-log.ts';
 import type { Language, GuildSettings } from '../services/guilds/settings.ts';
 import type { JobEvents } from '../services/jobs/events.ts';
-import type { Log } from '../services/operations/log.ts';
 import type { DiscordApi } from './api.ts';
-import { failureKind, logFailure, retryRequest } from './failures.ts';
+import { failureKind, logFailure, retryRequest, type Retrying } from './failures.ts';
 import {
   adminLine,
   jobLine,
@@ -18,31 +16,22 @@ import {
   type LogLine,
 } from './log-lines.ts';
 
-/** The maximum number of waiting lines per server; further lines replace the oldest. */
-const MAX_WAITING = 500;
 /** With growing gaps, some five minutes in all. */
 const ATTEMPTS = 14;
-/** A channel in which the bot may not write is left alone this long: Discord bans who tries again and again. */
+/** A channel in which the bot may not write is left alone this long: Discord bans bots that keep trying. */
 const CLOSED_FOR_MS = 5 * 60_000;
 
-export interface LogChannelOptions {
+export interface LogChannelOptions extends Retrying {
   settings: Pick<GuildSettings, 'of'>;
   api: Pick<DiscordApi, 'send'>;
-  /** Makes what keeps a message that is sent twice from standing there twice. */
+  /** Makes the nonce of a message. */
   newReference: () => string;
-  clock: Clock;
-  /** From 0 to 1. */
-  random: () => number;
-  log: Log;
-  maxWaiting?: number;
 }
 
 /** The waiting lines of one server. */
 interface Queue {
   /** Put into words once the server's language is at hand. */
   lines: ((words: Words, language: Language) => LogLine)[];
-  /** How many lines were dropped since the last message. */
-  leftOut: number;
   underWay?: Promise<void>;
   /** The channel that refused a message, and until when it is left alone. */
   closed?: { channelId: string; until: number };
@@ -61,7 +50,7 @@ export class LogChannel {
     this.#options = options;
   }
 
-  /** Tells of what happens to jobs from now on. */
+  /** Tells of jobs that end, and of accounts that rest, from now on. */
   listen(events: JobEvents): void {
     events.on('ended', (job) => {
       if (job.guildId !== undefined) this.#tell(job.guildId, (words) => jobLine(job, words));
@@ -76,7 +65,7 @@ export class LogChannel {
     });
   }
 
-  /** Tells of what an admin has changed. */
+  /** Tells of an admin's change. */
   adminChanged(event: AdminChange): void {
     this.#tell(event.guildId, (_words, language) => adminLine(event, language));
   }
@@ -88,40 +77,31 @@ export class LogChannel {
   }
 
   #tell(guildId: string, line: Queue['lines'][number]): void {
-    const { maxWaiting = MAX_WAITING, log } = this.#options;
     if (this.#stopping.signal.aborted) return;
-    const queue: Queue = this.#queues.get(guildId) ?? { lines: [], leftOut: 0 };
+    const queue: Queue = this.#queues.get(guildId) ?? { lines: [] };
     this.#queues.set(guildId, queue);
     queue.lines.push(line);
-    if (queue.lines.length > maxWaiting) {
-      queue.lines.shift();
-      queue.leftOut += 1;
-    }
-    queue.underWay ??= this.#bring(guildId, queue)
+    queue.underWay ??= this.#post(guildId, queue)
       .catch((error: unknown) => {
-        log.repeated('error', "couldn't post to a log channel", { guildId, error });
+        this.#options.log.repeated('error', "couldn't post to a log channel", { guildId, error });
       })
       .finally(() => {
         delete queue.underWay;
-        if (queue.lines.length === 0 && !queue.closed && queue.leftOut === 0) this.#queues.delete(guildId);
+        if (queue.lines.length === 0 && !queue.closed) this.#queues.delete(guildId);
       });
   }
 
-  async #bring(guildId: string, queue: Queue): Promise<void> {
+  async #post(guildId: string, queue: Queue): Promise<void> {
     const { settings } = this.#options;
     while (queue.lines.length > 0) {
       const { logChannelId, language } = await settings.of(guildId);
       if (logChannelId === undefined || this.#isClosed(queue, logChannelId)) {
         queue.lines = [];
-        queue.leftOut = 0;
         return;
       }
       const words = wordsIn(language);
       const lines = queue.lines.splice(0, MAX_LINES_PER_MESSAGE).map((line) => line(words, language));
-      const { leftOut } = queue;
-      queue.leftOut = 0;
-      const body = logMessage(lines, leftOut, words);
-      if (!(await this.#send(logChannelId, queue, body))) queue.leftOut += leftOut + lines.length;
+      await this.#send(logChannelId, queue, logMessage(lines));
     }
   }
 
@@ -132,22 +112,18 @@ export class LogChannel {
     return false;
   }
 
-  /** Returns whether the lines were posted. */
-  async #send(channelId: string, queue: Queue, body: MessageBody): Promise<boolean> {
-    const { api, newReference, clock, random, log } = this.#options;
-    const { signal } = this.#stopping;
+  async #send(channelId: string, queue: Queue, body: MessageBody): Promise<void> {
+    const { api, newReference, clock, log } = this.#options;
     const nonce = newReference();
-    const message = { body, files: [] };
-    const send = () => api.send(channelId, message, { nonce });
+    const send = () => api.send(channelId, { body, files: [] }, { nonce });
+    const retrying = { ...this.#options, signal: this.#stopping.signal };
     try {
-      await retryRequest('tell the log channel', send, { attempts: ATTEMPTS, clock, random, log, signal });
-      return true;
+      await retryRequest('tell the log channel', send, retrying, ATTEMPTS);
     } catch (error) {
       const kind = failureKind(error);
       logFailure(log, "couldn't send a line to a log channel", error, { channelId });
       if (kind === 'gone' || kind === 'no-access')
         queue.closed = { channelId, until: clock.now() + CLOSED_FOR_MS };
-      return false;
     }
   }
 }

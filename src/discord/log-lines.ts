@@ -14,7 +14,7 @@ import { type EndedJob, type Failure, hasPictures, promptOf } from '../services/
 export interface LogLine {
   /** In Discord's markdown, with everything that a person wrote made harmless. */
   text: string;
-  /** What can be done about it. */
+  /** An action about it. */
   button?: { id: CustomId; label: string; style?: 'danger' };
   thumbnailUrl?: string | undefined;
 }
@@ -81,7 +81,7 @@ export const jobLine = (job: EndedJob, { log: words }: Words): LogLine => {
   };
 };
 
-/** Why admins hear that requests wait. */
+/** A reason for which admins hear that requests wait. */
 export type RestReason = 'quota' | 'outage';
 
 /** The log channel's line about an account that rests. */
@@ -97,7 +97,7 @@ export const recoveredLine = (reason: RestReason, { log: words }: Words): LogLin
   text: `🛠️ ${words.recovered[reason]}`,
 });
 
-/** The log channel's line about an admin's change, or about what the server's rules refused. */
+/** The log channel's line about an admin's change, or about a request that the server's rules refused. */
 export const adminLine = ({ kind, personId, say, typed }: AdminChange, language: Language): LogLine => ({
   text: `${kind === 'change' ? '🛠️' : '🚫'} <@${personId}> · ${say(language)}${typed === undefined ? '' : ` ${typed}`}`,
 });
@@ -118,19 +118,14 @@ const buttonsOf = (lines: readonly LogLine[], numbered: boolean): APIButtonCompo
  * A message of the log channel.
  *
  * @param lines at most {@link MAX_LINES_PER_MESSAGE}; several are numbered, so that people see which button is for which.
- * @param leftOut how many lines before these were dropped, because the channel did not take them fast enough.
  */
-export const logMessage = (
-  lines: readonly LogLine[],
-  leftOut: number,
-  { log: words }: Words,
-): MessageBody => {
+export const logMessage = (lines: readonly LogLine[]): MessageBody => {
   const numbered = lines.length > 1;
   const shown = lines.map(({ text }, index) => {
     const line = clip(text, LINE_LENGTH);
     return numbered ? `**${index + 1}** ${line}` : line;
   });
-  const embeds: APIEmbed[] = leftOut > 0 ? [{ description: `-# ${words.leftOut(leftOut)}` }] : [];
+  const embeds: APIEmbed[] = [];
   for (const [index, description] of shown.entries()) {
     const url = lines[index]?.thumbnailUrl;
     const last = embeds.at(-1);

@@ -1,12 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  adminLine,
-  jobLine,
-  MAX_LINES_PER_MESSAGE,
-  logMessage,
-  restLine,
-} from '../../src/discord/log-lines.ts';
+import { jobLine, MAX_LINES_PER_MESSAGE, logMessage, restLine } from '../../src/discord/log-lines.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import type { EndedJob } from '../../src/services/jobs/job.ts';
 import { ACCEPTED } from '../world/job.ts';
@@ -36,10 +30,10 @@ test('ten lines fit one message, whatever people typed', () => {
       }),
       (prompts) => {
         const lines = prompts.map((prompt, index) => jobLine(job(prompt, String(index)), ENGLISH), ENGLISH);
-        const { embeds = [] } = logMessage(lines, 1_000, ENGLISH);
+        const { embeds = [] } = logMessage(lines);
         const description = embeds.map((embed) => embed.description).join('\n');
         expect(description.length).toBeLessThanOrEqual(4_096);
-        expect(description.split('\n')).toHaveLength(prompts.length + 1);
+        expect(description.split('\n')).toHaveLength(prompts.length);
       },
     ),
   );
@@ -54,21 +48,11 @@ test('no id stands twice in a message: a job that ended twice has one button', (
   const fox = jobLine(job('fox', 'A'), ENGLISH);
   const wolf = jobLine(job('wolf', 'B'), ENGLISH);
   const lines = [fox, wolf, fox];
-  const rows = logMessage(lines, 0, ENGLISH).components ?? [];
+  const rows = logMessage(lines).components ?? [];
   const ids = rows.flatMap(({ components }) =>
     components.map((part) => ('custom_id' in part ? part.custom_id : '')),
   );
   expect(ids).toEqual(['log-delete:B', 'log-delete:A']);
-});
-
-test('what was left out is said', () => {
-  expect(
-    logMessage(
-      [adminLine({ kind: 'change', guildId: '1', personId: '2', what: 'x', say: () => 'x' }, 'en')],
-      3,
-      ENGLISH,
-    ).embeds?.[0]?.description,
-  ).toContain(ENGLISH.log.leftOut(3));
 });
 
 test('where the quota ran out, trying again is offered', () => {

@@ -66,10 +66,6 @@ export const log = {
   private: 'private',
   open: 'open',
   delete: 'Delete',
-  leftOut: (count: number): string =>
-    count === 1
-      ? "1 earlier line couldn't be delivered."
-      : `${grouped(count)} earlier lines couldn't be delivered.`,
   refused: {
     'blocked-prompt': 'Stopped by the blocklist:',
     'blocked-picture': 'Stopped by the blocklist:',

@@ -69,10 +69,6 @@ export const log: Words['log'] = {
   private: 'privat',
   open: 'öffnen',
   delete: 'Löschen',
-  leftOut: (count) =>
-    count === 1
-      ? '1 frühere Zeile ließ sich nicht zustellen.'
-      : `${grouped(count)} frühere Zeilen ließen sich nicht zustellen.`,
   refused: {
     'blocked-prompt': 'Von der Blockliste gestoppt:',
     'blocked-picture': 'Von der Blockliste gestoppt:',
