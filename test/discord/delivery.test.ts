@@ -1,5 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { expect, test, vi } from 'vitest';
+import { nonceOf } from '../../src/discord/api.ts';
 import type { EndedJob, ReplyTarget } from '../../src/services/jobs/job.ts';
 import { NotOwnerError } from '../../src/services/jobs/finisher.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
@@ -81,7 +82,7 @@ test('without access (50001) a new message is sent once, whose nonce Discord che
   expect(await delivered).toBe('delivered');
   expect(linesOf(parts)).toEqual([BY_TOKEN, NEW_MESSAGE, BY_TOKEN, NEW_MESSAGE]);
   const sent = parts.discord.requests.filter(({ line }) => line === NEW_MESSAGE);
-  const nonce = parts.job.id.slice(-25);
+  const nonce = nonceOf('f', parts.job.id);
   for (const { body } of sent) expect(body).toMatchObject({ nonce, enforce_nonce: true });
   expect(parts.openJobs.get(parts.job.id)?.target.messageId).toBe(MESSAGE_ID);
 });

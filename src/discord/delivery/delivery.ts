@@ -1,25 +1,19 @@
 import { DEFAULT_FILE_LIMIT_BYTES } from '../../commands/framework/invocation.ts';
 import { GALLERY_SIZE } from '../../messages/components.ts';
-import type { Clock } from '../../lib/clock.ts';
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { NotOwnerError, type Delivered } from '../../services/jobs/finisher.ts';
-import { isEnded, type EndedJob, type Job, promptOf, type ReplyTarget } from '../../services/jobs/job.ts';
+import { isEnded, type EndedJob, type Job, type ReplyTarget } from '../../services/jobs/job.ts';
 import type { Jobs } from '../../services/jobs/jobs.ts';
 import { retryStoring } from '../../services/jobs/storing.ts';
-import type { Log } from '../../services/operations/log.ts';
 import type { Metrics } from '../../services/operations/metrics.ts';
-import type { DiscordApi, OutgoingMessage } from '../api.ts';
-import { cardOf, plainCardOf } from './card.ts';
-import { backOffMs, failureKind, isThreadArchived, logFailure, retryRequest } from '../failures.ts';
-import { finishedCard } from './finished-card.ts';
+import { nonceOf, type DiscordApi, type OutgoingMessage } from '../api.ts';
+import { cardOf, finishedCard, plainCardOf } from './card.ts';
+import { backOffMs, failureKind, logFailure, type Retrying } from '../failures.ts';
 import type { Notifier } from './notifier.ts';
 import type { Picture, Pictures } from './pictures.ts';
 import { routeOf, dropToken, type Route } from './route.ts';
 
-/** https://docs.discord.com/developers/resources/message#create-message */
-const NONCE_LENGTH = 25;
-
-export interface DeliveryOptions {
+export interface DeliveryOptions extends Omit<Retrying, 'signal'> {
   api: DiscordApi;
   jobs: Pick<Jobs, 'get' | 'retarget'>;
   pictures: Pictures;
@@ -33,9 +27,6 @@ export interface DeliveryOptions {
   notifier: Notifier;
   /** Whether the jobs are still this process's own; waits while that is in doubt. */
   isStillOurs: () => Promise<boolean>;
-  clock: Clock;
-  random: () => number;
-  log: Log;
 }
 
 /** How to send a card; parts are dropped step by step when Discord declines it. */
@@ -48,8 +39,6 @@ interface AttemptContext {
   mode: DeliveryMode;
   /** How many tries came before. */
   attempt: number;
-  /** Whether this very attempt has opened the card's archived thread again. */
-  isReopened?: boolean;
   /** Gives the try up: the next start makes another. */
   signal: AbortSignal;
 }
@@ -103,12 +92,10 @@ export class Delivery {
       metrics.countDelivery({ route: route.kind, outcome: kind });
       logFailure(log, 'the final edit of a card failed', error, { jobId: job.id, route: route.kind });
       if (kind === 'gone') return 'gone';
-      if (kind === 'token-dead' || kind === 'unknown-interaction') {
+      if (kind === 'token-dead') {
         await this.#retarget(job, (target) => dropToken(target, job.target.token), signal);
         return { againInMs: 0 };
       }
-      if (isThreadArchived(error) && !context.isReopened && (await this.#reopen(job, signal)))
-        return this.#attempt(job, { ...context, isReopened: true });
       if (kind === 'no-access') return this.#sendNew(job, context);
       if (kind === 'too-large' && mode === 'uploaded') return { againInMs: 0, mode: 'linked' };
       if (kind !== 'retryable') return mode === 'plain' ? 'parked' : { againInMs: 0, mode: 'plain' };
@@ -123,33 +110,18 @@ export class Delivery {
       : api.editInChannel(route.channelId, route.messageId, message);
   }
 
-  /** A new message would open the thread as well, but leave the card as it was. */
-  async #reopen({ id, target }: Job, signal: AbortSignal): Promise<boolean> {
-    const { api, log } = this.#options;
-    if (!target.channelRoute) return false;
-    const reopen = () => api.reopenThread(target.channelId);
-    try {
-      await retryRequest('reopen a thread', reopen, { ...this.#options, signal });
-      return true;
-    } catch (error) {
-      log.warn("couldn't reopen an archived thread", { jobId: id, error });
-      return false;
-    }
-  }
-
-  /** The message can't be edited. A new one may be allowed. */
+  /** The message can't be edited. A new one may be allowed: an archived thread is opened again by it. */
   async #sendNew(job: EndedJob, context: AttemptContext): Promise<Attempt> {
     const { attempt, signal } = context;
     const { api, log, random } = this.#options;
     const { channelId, messageId, channelRoute } = job.target;
     if (!channelRoute) return 'parked';
-    const nonce = job.id.slice(-NONCE_LENGTH);
+    const nonce = nonceOf('f', job.id);
     const route = { kind: 'channel' as const, channelId, messageId: messageId ?? '' };
     let sentId: string;
     try {
-      const repliesTo = messageId === undefined ? {} : { repliesTo: messageId };
       sentId = await this.#withMessage(job, context, route, (message) =>
-        api.send(channelId, message, { nonce, ...repliesTo }),
+        api.send(channelId, message, { nonce, repliesTo: messageId }),
       );
     } catch (error) {
       logFailure(log, "couldn't post a new message", error, { jobId: job.id });
@@ -187,13 +159,11 @@ export class Delivery {
     const facts = { now: clock.now(), offersAgain: urls.length > 0 && (await offersAgain(job.target)) };
     if (mode === 'plain') return send({ body: plainCardOf(job, urls), files: [] });
     if (urls.length === 0) return send({ body: cardOf(job, facts), files: [] });
-    const prompt = promptOf(job);
     const limitBytes = route.kind === 'token' ? job.target.attachmentLimitBytes : DEFAULT_FILE_LIMIT_BYTES;
     const shown = urls.slice(0, GALLERY_SIZE);
     const show = (pictures: readonly Picture[]) => send(finishedCard(job, facts, pictures));
     if (mode === 'linked') return show(shown.map((url) => ({ url })));
-    const wanted = { prompt, spoiler: job.spoiler === true, limitBytes, signal };
-    const { pictures, release } = await this.#options.pictures.load(shown, wanted);
+    const { pictures, release } = await this.#options.pictures.load(job, shown, { limitBytes, signal });
     try {
       return await show(pictures);
     } finally {
