@@ -1,7 +1,7 @@
 import { monotonicFactory } from 'ulid';
 import { reactionActions } from '../commands/card/card-actions.ts';
 import { ClickGuard } from '../commands/framework/click-guard.ts';
-import type { CommandContext } from '../commands/framework/command.ts';
+import type { SharedContext } from '../commands/framework/command.ts';
 import { actions, commands, messageCommands } from '../commands/index.ts';
 import type { Config } from '../config.ts';
 import { DiscordApi } from '../discord/api.ts';
@@ -17,7 +17,6 @@ import { Gallery } from '../discord/gallery.ts';
 import { Gateway } from '../discord/gateway.ts';
 import { LogChannel } from '../discord/log-channel.ts';
 import { Membership } from '../discord/membership.ts';
-import { Operators } from '../discord/operators.ts';
 import { Reactions } from '../discord/reactions.ts';
 import { checkToken } from '../discord/rest.ts';
 import { Rights } from '../discord/rights.ts';
@@ -203,7 +202,6 @@ export const wire = (
     discordApiUrl,
     pictures,
     settings,
-    newReference,
     clock,
     random,
     log,
@@ -284,8 +282,7 @@ export const wire = (
   const client = () => gateway.client;
   const rights = new Rights({ client, clock, log });
   const membership = new Membership({ client, clock, random, log, signal });
-  const operators = new Operators({ client, clock, log });
-  const context: Omit<CommandContext, 'invocation' | 'commands' | 'words'> = {
+  const context: SharedContext = {
     jobs,
     guilds,
     people,
@@ -297,23 +294,22 @@ export const wire = (
     web,
     clickGuard: new ClickGuard(clock),
     hasLeft: (guildId) => membership.hasLeft(guildId),
-    isOperator: (personId) => operators.isOperator(personId),
+    isOperator: (personId) => rights.isOperator(personId),
     botPermissionsIn: (guildId, channelId) => rights.ofBot(guildId, channelId),
     isAgeRestricted: (channelId) => rights.isAgeRestricted(channelId),
     clock,
+    commands,
     commandAccess: (invocation) => rights.commandAccess(invocation),
   };
 
   // In from Discord.
   const progress = new Progress({ api, jobs, cards, holdsLease, clock, log });
-  const onCard = (job: Job) => {
-    progress.wasShown(job);
-  };
+  const newCardOf = (job: Job) => cardOf(job, { now: clock.now(), usual: jobs.usual(job) });
   const responder = new Responder({
     api,
     jobs,
-    cardOf: (job) => cardOf(job, { now: clock.now(), usual: jobs.usual(job) }),
-    onCard,
+    cardOf: newCardOf,
+    onCard: (job) => progress.wasShown(job),
     onAnswer: (milliseconds) => metrics.observeAnswer(milliseconds),
     clock,
     random,
@@ -321,7 +317,6 @@ export const wire = (
     signal,
   });
   const router = new Router({
-    commands,
     messageCommands,
     actions,
     context,
@@ -334,13 +329,13 @@ export const wire = (
     signal,
   });
   const reactions = new Reactions({
-    gallery: new Gallery({ context, jobs, rights, pictures, api, events, random, log }),
+    gallery: new Gallery({ context, jobs, rights, pictures, api, events, clock, random, log }),
     actions: reactionActions,
     context,
     rights,
     api,
-    jobs,
-    onCard,
+    responder,
+    cardOf: newCardOf,
     isStoreAway,
     newReference,
     clock,
@@ -353,11 +348,10 @@ export const wire = (
     discordApiUrl,
     metrics,
     takeTurn: config.parts > 1 ? (...turn) => lease.takeTurn(...turn) : undefined,
-    onInteraction: (interaction, thread) => {
-      if (holdsLease()) router.handle(interaction, thread);
+    onInteraction: (interaction, event) => {
+      if (holdsLease()) router.handle(interaction, event);
       // Another process may have the part, and answer first.
-      else if (lease.isInDoubt())
-        router.decline(interaction, thread, () => holdsLease() || lease.isInDoubt());
+      else if (lease.isInDoubt()) router.decline(interaction, event, () => holdsLease() || lease.isInDoubt());
     },
     onReaction: (event, botId) => {
       if (holdsLease()) reactions.added(event, botId);

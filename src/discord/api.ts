@@ -8,29 +8,25 @@ import { restOptions, type RequestMetrics } from './rest.ts';
 export interface OutgoingMessage {
   body: MessageBody;
   files: readonly File[];
-  /** The only person whom a mention in it reaches. */
+  /** The only person that a mention in it notifies. */
   mentions?: string;
   /** Sends no notification. */
   isSilent?: boolean;
 }
 
-/** The body of a request for it. */
-const payload = ({ body, files, mentions }: OutgoingMessage) => ({
-  ...body,
-  // People's texts must not ping anybody, and an edit parses mentions again by default.
-  // https://docs.discord.com/developers/resources/message#edit-message
-  allowed_mentions: { parse: [], ...(mentions !== undefined && { users: [mentions] }) },
-  attachments: files.map(({ name, altText }, index) => ({
-    id: String(index),
-    filename: name,
-    description: altText,
-  })),
-});
-
-/** A request for it. */
-const requestFor = (message: OutgoingMessage) => ({
-  body: payload(message),
-  files: [...message.files],
+const requestFor = ({ body, files, mentions }: OutgoingMessage) => ({
+  body: {
+    ...body,
+    // People's texts must not ping anybody, and an edit parses mentions again by default.
+    // https://docs.discord.com/developers/resources/message#edit-message
+    allowed_mentions: { parse: [], ...(mentions !== undefined && { users: [mentions] }) },
+    attachments: files.map(({ name, altText }, index) => ({
+      id: String(index),
+      filename: name,
+      description: altText,
+    })),
+  },
+  files: [...files],
 });
 
 const isMessage = (answer: unknown): answer is APIMessage =>
@@ -67,7 +63,7 @@ export interface MessageByToken {
 const routeOf = ({ applicationId, token, followUpId }: MessageByToken) =>
   Routes.webhookMessage(applicationId, token, followUpId);
 
-/** The library would hold back what Discord doesn't count. */
+/** In effect none: Discord doesn't count these requests, but the library would hold them back. */
 const TOKEN_REQUESTS_PER_SECOND = 10_000;
 
 export interface DiscordApiOptions {
@@ -118,17 +114,21 @@ export class DiscordApi {
     return messageIn(await this.#byToken.patch(routeOf(reached), request)).id;
   }
 
-  /** Sends one more message by the token of an interaction; when it is ephemeral, only its person sees it. */
+  /** Sends one more message by the token of an interaction; when it is ephemeral, only its person sees it. Returns its id. */
   async followUp(
-    applicationId: string,
-    token: string,
+    { applicationId, token }: MessageByToken,
     message: OutgoingMessage,
     { ephemeral }: { ephemeral: boolean },
-  ): Promise<void> {
+  ): Promise<string> {
     const { body, files } = requestFor(message);
     const flags = ephemeral && { flags: MessageFlags.Ephemeral };
     const request = { auth: false, body: { ...body, ...flags }, files };
-    messageIn(await this.#byToken.post(Routes.webhook(applicationId, token), request));
+    return messageIn(await this.#byToken.post(Routes.webhook(applicationId, token), request)).id;
+  }
+
+  /** Deletes a message by its token. */
+  async deleteByToken(reached: MessageByToken): Promise<void> {
+    await this.#byToken.delete(routeOf(reached), { auth: false });
   }
 
   /** Edits one of the bot's own messages. */
@@ -151,7 +151,7 @@ export class DiscordApi {
   async send(
     channelId: string,
     message: OutgoingMessage,
-    { repliesTo, nonce }: { repliesTo?: string; nonce: string },
+    { repliesTo, nonce }: { repliesTo?: string | undefined; nonce: string },
   ): Promise<string> {
     const reference = repliesTo !== undefined && {
       message_reference: { message_id: repliesTo, fail_if_not_exists: false },
@@ -173,7 +173,7 @@ export class DiscordApi {
     messageIn(await this.bot.patch(Routes.channelMessage(channelId, messageId), { body }));
   }
 
-  /** Who has given a reaction, up to a hundred. */
+  /** The people who have given a reaction, up to a hundred. */
   async reactors(
     channelId: string,
     messageId: string,
@@ -192,14 +192,6 @@ export class DiscordApi {
   async react(channelId: string, messageId: string, emoji: string): Promise<void> {
     const route = Routes.channelMessageOwnReaction(channelId, messageId, encodeURIComponent(emoji));
     await this.bot.put(route);
-  }
-
-  /**
-   * Opens an archived thread again, as everybody can who may write in it, unless it is locked.
-   * https://docs.discord.com/developers/resources/channel#modify-channel
-   */
-  async reopenThread(threadId: string): Promise<void> {
-    await this.bot.patch(Routes.channel(threadId), { body: { archived: false } });
   }
 
   /** The channel of direct messages with a person. */

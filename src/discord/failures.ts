@@ -7,24 +7,16 @@ import type { Log, LogFields } from '../services/operations/log.ts';
 /**
  * The kind of a failed request.
  *
- * - `token-dead`: the interaction's token no longer works, or never did.
+ * - `token-dead`: the interaction's token no longer works, or never did, as when it was not answered in time.
  * - `gone`: the message or its channel no longer exists.
  * - `no-access`: the bot can't do that there.
- * - `unknown-interaction`: the interaction was not answered in time.
  * - `answered`: the interaction has an answer already.
  * - `too-large`: the files are more than Discord takes here.
  * - `refused`: Discord does not accept the request as it is.
  * - `retryable`: it may work later.
  */
 export type FailureKind =
-  | 'token-dead'
-  | 'gone'
-  | 'no-access'
-  | 'unknown-interaction'
-  | 'answered'
-  | 'too-large'
-  | 'refused'
-  | 'retryable';
+  'token-dead' | 'gone' | 'no-access' | 'answered' | 'too-large' | 'refused' | 'retryable';
 
 const CODES: Partial<Record<number, FailureKind>> = {
   [RESTJSONErrorCodes.InvalidWebhookToken]: 'token-dead',
@@ -34,7 +26,7 @@ const CODES: Partial<Record<number, FailureKind>> = {
   [RESTJSONErrorCodes.MissingAccess]: 'no-access',
   [RESTJSONErrorCodes.MissingPermissions]: 'no-access',
   [RESTJSONErrorCodes.InvalidActionOnArchivedThread]: 'no-access',
-  [RESTJSONErrorCodes.UnknownInteraction]: 'unknown-interaction',
+  [RESTJSONErrorCodes.UnknownInteraction]: 'token-dead',
   [RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged]: 'answered',
   [RESTJSONErrorCodes.RequestEntityTooLarge]: 'too-large',
 };
@@ -43,7 +35,7 @@ const REQUEST_TIMEOUT = 408;
 const TOO_MANY_REQUESTS = 429;
 const PAYLOAD_TOO_LARGE = 413;
 
-/** Sorts an error of Discord's REST API by what follows from it. */
+/** Sorts an error of Discord's REST API by its consequence. */
 export const failureKind = (error: unknown): FailureKind => {
   if (!(error instanceof DiscordAPIError || error instanceof HTTPError)) return 'retryable';
   const byCode = error instanceof DiscordAPIError ? CODES[Number(error.code)] : undefined;
@@ -55,16 +47,12 @@ export const failureKind = (error: unknown): FailureKind => {
   return undecided ? 'retryable' : 'refused';
 };
 
-/** Says what Discord did not do: while it is away once a minute, since each request would say the same. */
+/** Logs a failed request; while Discord is away once a minute, since each request would say the same. */
 export const logFailure = (log: Log, message: string, error: unknown, fields: LogFields = {}): void => {
   const kind = failureKind(error);
   if (kind === 'retryable') log.repeated('warn', message, { ...fields, kind, error });
   else log.warn(message, { ...fields, kind, error });
 };
-
-/** Whether something can't be changed because its thread is archived. */
-export const isThreadArchived = (error: unknown): boolean =>
-  error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.InvalidActionOnArchivedThread;
 
 /** Whether a request that failed may have been carried out all the same. */
 export const mayHaveArrived = (error: unknown): boolean => {
@@ -86,13 +74,13 @@ export const backOffMs = (error: unknown, attempt: number, random: number): numb
 /** With growing gaps, some minute in all. */
 const ATTEMPTS = 8;
 
-export interface RetryRequestOptions {
-  attempts?: number;
+/** The needs of a retry. */
+export interface Retrying {
   clock: Clock;
   /** From 0 to 1. */
   random: () => number;
   log: Log;
-  /** The wait for the next attempt ends when it aborts, and that attempt is the last. */
+  /** Aborts when Easel stops: the attempt that follows is the last. */
   signal?: AbortSignal | undefined;
 }
 
@@ -105,7 +93,8 @@ export interface RetryRequestOptions {
 export const retryRequest = <T>(
   what: string,
   request: () => Promise<T>,
-  { attempts = ATTEMPTS, clock, random, log, signal }: RetryRequestOptions,
+  { clock, random, log, signal }: Retrying,
+  attempts = ATTEMPTS,
 ): Promise<T> =>
   retry(request, {
     delayMs: (error, attempt) =>

@@ -4,17 +4,15 @@ import {
   type InteractionCallbackResponse,
   type RepliableInteraction,
 } from 'discord.js';
-import { systemClock, within, type Clock } from '../lib/clock.ts';
+import { systemClock, within } from '../lib/clock.ts';
 import { retry } from '../lib/retry.ts';
 import type { Answers } from '../commands/framework/action.ts';
 import { hasPermission, type Invocation } from '../commands/framework/invocation.ts';
 import type { CardReply, JobReply, MessageBody, Reply } from '../commands/framework/reply.ts';
 import { isEnded, type Job, type ReplyTarget, type WaitingJob } from '../services/jobs/job.ts';
 import type { Jobs } from '../services/jobs/jobs.ts';
-import type { Log } from '../services/operations/log.ts';
-import { seenBy } from './delivery/route.ts';
 import { nonceOf, type DiscordApi, type OutgoingMessage } from './api.ts';
-import { failureKind, logFailure, mayHaveArrived, retryRequest } from './failures.ts';
+import { failureKind, logFailure, mayHaveArrived, retryRequest, type Retrying } from './failures.ts';
 
 /** Slower answers are deferred, to answer in time. */
 const DEFER_AFTER_MS = 1_500;
@@ -24,31 +22,26 @@ const DEFER_CLICK_AFTER_MS = 900;
 const ANSWER_WITHIN_MS = 3_000;
 const RETRY_MS = 150;
 const MIN_ATTEMPT_MS = 250;
-/** How often a deferred answer is tried, with growing gaps: some two minutes in all. */
+/** Of a deferred answer, with growing gaps: some two minutes in all. */
 const ATTEMPTS = 9;
-/** The same for a card: some ten seconds, since a job whose card isn't there counts for limits all the same. */
-const CARD_ATTEMPTS = 6;
+/** Of a card: some ten seconds, since a job whose card isn't there counts for limits all the same. */
+export const CARD_ATTEMPTS = 6;
 const PRIVATE = { flags: MessageFlags.Ephemeral } as const;
 
-export interface ResponderOptions {
-  api: Pick<DiscordApi, 'send'>;
+export interface ResponderOptions extends Retrying {
+  api: DiscordApi;
   jobs: Pick<Jobs, 'place' | 'drop' | 'bring'>;
   cardOf: (job: Job) => MessageBody;
   /** Called for each posted card. */
   onCard: (job: Job) => void;
-  /** Called with the time to each first answer, in milliseconds. */
+  /** Called for each first answer with the time it took, in milliseconds. */
   onAnswer: (milliseconds: number) => void;
-  clock: Clock;
-  random: () => number;
-  log: Log;
-  /** Aborts when Easel stops: what did not work is not tried again. */
-  signal: AbortSignal;
 }
 
-/** An interaction that needs an answer, and who acts where. */
-interface Asked {
+/** An interaction that needs an answer, with its plain data. */
+interface Pending {
   interaction: RepliableInteraction;
-  place: Invocation;
+  invocation: Invocation;
 }
 
 /** Of a button, a menu, or a form that one of them opened. */
@@ -62,6 +55,12 @@ type WithCard = JobReply | CardReply;
 const hasCard = (reply: Reply): reply is WithCard => reply.kind === 'job' || reply.kind === 'card';
 
 const targetOf = (reply: WithCard): ReplyTarget => (reply.kind === 'job' ? reply.job.target : reply.target);
+
+/** The target of a new card: whether it is ephemeral was settled when the answer was announced. */
+const seenBy = (ephemeral: boolean, { mayReact, ...target }: ReplyTarget): ReplyTarget =>
+  ephemeral
+    ? { ...target, ephemeral, channelRoute: false }
+    : { ...target, ephemeral, ...(mayReact !== undefined && { mayReact }) };
 
 /** A new card that everybody sees. */
 const isPublicCard = (reply: Reply): boolean =>
@@ -85,12 +84,12 @@ const messageOf = ({ body, files }: OutgoingMessage) => ({
 });
 
 /**
- * What became of a first answer: Discord confirmed it, with the id of its message where it is one; it may have arrived; or it has
- * not.
+ * The outcome of a first answer. `given`: Discord confirmed it, with the id of its message where it is one. `unconfirmed`: it may
+ * have arrived.
  */
 type FirstAnswer = { kind: 'given'; messageId: string | null } | { kind: 'unconfirmed' | 'refused' };
 
-/** That an answer will come, and who will see it. */
+/** An announcement that an answer will come. */
 interface Announced {
   first: FirstAnswer;
   ephemeral: boolean;
@@ -107,32 +106,32 @@ export class Responder {
   /**
    * Gives the answer that the work comes to; when the work takes long, says first that one will come.
    *
-   * @param answers never rejects; what is not decided in time is announced privately, so that nothing private gets to be seen.
+   * @param answers never rejects; an answer that is not decided in time is announced privately, so that nothing private is seen.
    * @param work never rejects.
    */
-  async respond(asked: Asked, answers: Answers | Promise<Answers>, work: Promise<Reply>): Promise<void> {
+  async respond(pending: Pending, answers: Answers | Promise<Answers>, work: Promise<Reply>): Promise<void> {
     const { clock } = this.#options;
-    const deferAfterMs = isClick(asked.interaction) ? DEFER_CLICK_AFTER_MS : DEFER_AFTER_MS;
+    const deferAfterMs = isClick(pending.interaction) ? DEFER_CLICK_AFTER_MS : DEFER_AFTER_MS;
     const ready = answers === 'at-once' ? await work : await within(deferAfterMs, work, clock);
-    const apart = standsApart(asked.place);
+    const apart = standsApart(pending.invocation);
     // Files for everybody may take longer to upload than Discord waits for a first answer.
-    if (ready && ready.kind !== 'public' && !(apart && isPublicCard(ready))) return this.#now(asked, ready);
+    if (ready && ready.kind !== 'public' && !(apart && isPublicCard(ready))) return this.#now(pending, ready);
     const undecided = Promise.resolve('privately' as const);
     const decided = ready ? 'publicly' : await Promise.race([answers, undecided]);
-    await this.#later(asked, apart && decided === 'publicly' ? 'in-place' : decided, work);
+    await this.#later(pending, apart && decided === 'publicly' ? 'in-place' : decided, work);
   }
 
-  /** Something else was answered, or nothing can be: a job that was accepted is dropped, and files are let go. */
+  /** Drops the accepted jobs of a reply that is not shown, and frees its files. */
   discard(reply: Reply): void {
     if (reply.kind === 'job') this.#options.jobs.drop(reply.job.id);
     if (reply.kind === 'update') for (const { id } of reply.jobs ?? []) this.#options.jobs.drop(id);
     if (reply.kind === 'public') reply.release?.();
   }
 
-  async #now(asked: Asked, reply: Exclude<Reply, { kind: 'public' }>): Promise<void> {
-    const { interaction } = asked;
-    if (hasCard(reply)) return this.#settled(reply, () => this.#show(asked, reply));
-    const { kind } = await this.#first(asked, () => {
+  async #now(pending: Pending, reply: Exclude<Reply, { kind: 'public' }>): Promise<void> {
+    const { interaction } = pending;
+    if (hasCard(reply)) return this.postCard(reply, () => this.#show(pending, reply));
+    const { kind } = await this.#first(pending, () => {
       if (reply.kind === 'modal' && 'showModal' in interaction)
         return interaction.showModal(reply.modal, { withResponse: true });
       const message = 'message' in reply && { body: reply.message, files: reply.files ?? [] };
@@ -141,23 +140,23 @@ export class Responder {
         : this.#inPlace(interaction, message || undefined);
     });
     if (reply.kind === 'delete' && kind !== 'refused') await this.#delete(interaction);
-    if (reply.kind === 'update') await this.#showAll(asked, reply, kind !== 'refused');
+    if (reply.kind === 'update') await this.#showAll(pending, reply, kind !== 'refused');
   }
 
-  async #later(asked: Asked, answers: Answers, work: Promise<Reply>): Promise<void> {
-    const { interaction } = asked;
+  async #later(pending: Pending, answers: Answers, work: Promise<Reply>): Promise<void> {
+    const { interaction } = pending;
     const ephemeral = answers === 'privately';
-    const first = await this.#first(asked, () =>
+    const first = await this.#first(pending, () =>
       answers === 'in-place'
         ? this.#inPlace(interaction)
         : interaction.deferReply({ ...(ephemeral && PRIVATE), withResponse: true }),
     );
     const reply = await work;
-    if (hasCard(reply)) return this.#settled(reply, () => this.#show(asked, reply, { first, ephemeral }));
+    if (hasCard(reply)) return this.postCard(reply, () => this.#show(pending, reply, { first, ephemeral }));
     try {
       const isThere = first.kind !== 'refused';
-      if (reply.kind === 'update') await this.#showAll(asked, reply, isThere);
-      if (isThere) await this.#fillIn(asked, answers, reply);
+      if (reply.kind === 'update') await this.#showAll(pending, reply, isThere);
+      if (isThere) await this.#fillIn(pending, answers, reply);
     } finally {
       this.discard(reply);
     }
@@ -174,8 +173,13 @@ export class Responder {
       : interaction.deferUpdate({ withResponse: true });
   }
 
-  /** An accepted job is placed or dropped here, also after an error; the card of another one stands where it was shown. */
-  async #settled(reply: WithCard, show: () => Promise<ReplyTarget | undefined>): Promise<void> {
+  /**
+   * Shows a card. An accepted job is placed or dropped here, also after an error; the card of another one moves to where it was
+   * shown.
+   *
+   * @param show undefined: the card isn't there.
+   */
+  async postCard(reply: WithCard, show: () => Promise<ReplyTarget | undefined>): Promise<void> {
     const { jobs, onCard } = this.#options;
     let target: ReplyTarget | undefined;
     try {
@@ -189,23 +193,22 @@ export class Responder {
   }
 
   /**
-   * Undefined: the card isn't there. The card of a finished job needs its pictures first: its delivery completes the answer. A
-   * confirmation that was lost is made up for by the same answer as an edit.
+   * Shows a card as the answer; undefined when it isn't there. A finished job's card needs its pictures first, so its delivery
+   * completes the answer. A lost confirmation is made up for by the same answer as an edit.
    */
-  async #show(asked: Asked, reply: WithCard, announced?: Announced): Promise<ReplyTarget | undefined> {
-    const { interaction, place } = asked;
+  async #show(pending: Pending, reply: WithCard, announced?: Announced): Promise<ReplyTarget | undefined> {
+    const { interaction, invocation } = pending;
     const shown = targetOf(reply);
     const message = isEnded(reply.job) ? undefined : { body: this.#options.cardOf(reply.job), files: [] };
     const first =
-      announced?.first ?? (await this.#first(asked, () => this.#card(interaction, shown, message)));
+      announced?.first ?? (await this.#first(pending, () => this.#card(interaction, shown, message)));
     if (first.kind === 'refused') return undefined;
-    if (announced && message && isPublicCard(reply) && standsApart(place)) {
+    if (announced && message && isPublicCard(reply) && standsApart(invocation)) {
       const { token, ...target } = shown;
-      const sent = { nonce: interaction.id, attempts: CARD_ATTEMPTS };
-      return this.#placedAt(target, await this.#post(place, message, sent));
+      return this.#placedAt(target, await this.#post(invocation, message, interaction.id, CARD_ATTEMPTS));
     }
     const isNew = announced !== undefined && shown.messageId === undefined;
-    const target = isNew ? seenBy(announced.ephemeral ? 'one-person' : 'everybody', shown) : shown;
+    const target = isNew ? seenBy(announced.ephemeral, shown) : shown;
     if (message && (announced || first.kind === 'unconfirmed'))
       return this.#placedAt(target, await this.#edit(interaction, message, CARD_ATTEMPTS));
     return this.#placedAt(target, first.kind === 'given' ? (first.messageId ?? '') : undefined);
@@ -221,13 +224,13 @@ export class Responder {
 
   /** The cards of new jobs beside the answer, one after the other: once one can't be posted, there are no more. */
   async #showAll(
-    asked: Asked,
+    pending: Pending,
     reply: Extract<Reply, { kind: 'update' }>,
     isAnswered: boolean,
   ): Promise<void> {
     try {
       for (const job of isAnswered ? (reply.jobs ?? []) : []) {
-        const target = await this.#showBeside(asked, job);
+        const target = await this.#showBeside(pending, job);
         if (!target) return;
         this.#options.onCard(job);
         await this.#options.jobs.place(job, target);
@@ -237,26 +240,29 @@ export class Responder {
     }
   }
 
-  async #showBeside(asked: Asked, job: WaitingJob): Promise<ReplyTarget | undefined> {
-    const { interaction, place } = asked;
+  async #showBeside(pending: Pending, job: WaitingJob): Promise<ReplyTarget | undefined> {
+    const { interaction, invocation } = pending;
     const { token, ...target } = job.target;
     const message = { body: this.#options.cardOf(job), files: [] };
-    if (!target.ephemeral && standsApart(place)) {
-      const nonce = nonceOf('c', job.id);
-      return this.#placedAt(target, await this.#post(place, message, { nonce, attempts: CARD_ATTEMPTS }));
-    }
-    const body = { ...messageOf(message), ...(target.ephemeral && PRIVATE) };
-    const sent = await this.#try('send a card by token', () => interaction.webhook.send(body), CARD_ATTEMPTS);
+    if (!target.ephemeral && standsApart(invocation))
+      return this.#placedAt(
+        target,
+        await this.#post(invocation, message, nonceOf('c', job.id), CARD_ATTEMPTS),
+      );
+    const send = () => this.#options.api.followUp(interaction, message, target);
     const reached = token && { token: { ...token, isFollowUp: true as const } };
-    return this.#placedAt({ ...target, ...reached }, sent?.id);
+    return this.#placedAt(
+      { ...target, ...reached },
+      await this.#try('send a card by token', send, CARD_ATTEMPTS),
+    );
   }
 
   #placedAt(target: ReplyTarget, messageId: string | undefined): ReplyTarget | undefined {
     return messageId === undefined ? undefined : { ...target, messageId: target.messageId ?? messageId };
   }
 
-  async #fillIn(asked: Asked, answers: Answers, reply: Exclude<Reply, WithCard>): Promise<void> {
-    const { interaction, place } = asked;
+  async #fillIn(pending: Pending, answers: Answers, reply: Exclude<Reply, WithCard>): Promise<void> {
+    const { interaction, invocation } = pending;
     const inPlace = answers === 'in-place';
     if (reply.kind === 'delete') return this.#delete(interaction);
     if (reply.kind === 'silent') return inPlace ? undefined : this.#delete(interaction);
@@ -266,41 +272,37 @@ export class Responder {
     const announcedToAll = answers === 'publicly' && reply.kind === 'private';
     if (announcedToAll) await this.#delete(interaction);
     if (announcedToAll || (inPlace && reply.kind === 'private')) {
-      const beside = { ...messageOf(message), ...PRIVATE };
-      await this.#try('answer beside', () => interaction.webhook.send(beside));
+      const send = () => this.#options.api.followUp(interaction, message, { ephemeral: true });
+      await this.#try('answer beside', send);
       return;
     }
     const messageId =
-      inPlace && reply.kind === 'public' && standsApart(place)
-        ? await this.#post(place, message, { nonce: interaction.id })
+      inPlace && reply.kind === 'public' && standsApart(invocation)
+        ? await this.#post(invocation, message, interaction.id)
         : await this.#edit(interaction, message);
     if (reply.kind === 'public' && messageId !== undefined) await reply.posted?.(messageId);
   }
 
   /** Posts a message of its own. Discord takes it once within a few minutes. */
-  #post(
-    { channelId }: Invocation,
-    message: OutgoingMessage,
-    { nonce, attempts = ATTEMPTS }: { nonce: string; attempts?: number },
-  ) {
+  #post({ channelId }: Invocation, message: OutgoingMessage, nonce: string, attempts = ATTEMPTS) {
     const post = () => this.#options.api.send(channelId, message, { nonce });
     return this.#try('post a message', post, attempts);
   }
 
   /** The library's own `editReply` refuses where a confirmation was lost. */
-  async #edit({ webhook }: RepliableInteraction, message: OutgoingMessage, attempts = ATTEMPTS) {
-    const edit = () => webhook.editMessage('@original', messageOf(message));
-    return (await this.#try('fill in an answer', edit, attempts))?.id;
+  #edit(interaction: RepliableInteraction, message: OutgoingMessage, attempts = ATTEMPTS) {
+    const edit = () => this.#options.api.editByToken(interaction, message);
+    return this.#try('fill in an answer', edit, attempts);
   }
 
-  async #delete({ webhook }: RepliableInteraction): Promise<void> {
-    await this.#try('delete an answer', () => webhook.deleteMessage('@original'));
+  async #delete(interaction: RepliableInteraction): Promise<void> {
+    await this.#try('delete an answer', () => this.#options.api.deleteByToken(interaction));
   }
 
   /** Undefined when it never worked: the person can try again. */
   async #try<T>(what: string, request: () => Promise<T>, attempts = ATTEMPTS): Promise<T | undefined> {
     try {
-      return await retryRequest(what, request, { ...this.#options, attempts });
+      return await retryRequest(what, request, this.#options, attempts);
     } catch (error) {
       logFailure(this.#options.log, "couldn't send a deferred answer", error, { what });
       return undefined;
@@ -309,7 +311,7 @@ export class Responder {
 
   /** Sends the first answer, again until Discord's three seconds are over. */
   async #first(
-    { interaction: { id: interactionId }, place: { receivedAt } }: Asked,
+    { interaction: { id: interactionId }, invocation: { receivedAt } }: Pending,
     send: () => Promise<InteractionCallbackResponse>,
   ): Promise<FirstAnswer> {
     const { clock, log, onAnswer } = this.#options;

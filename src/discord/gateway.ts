@@ -1,16 +1,19 @@
 import {
-  type APIInteraction,
-  type Client,
+  Client,
   DiscordjsError,
   DiscordjsErrorCodes,
   Events,
-  type Interaction,
+  GatewayIntentBits,
+  Options,
   Status,
+  type ClientOptions,
+  type Interaction,
 } from 'discord.js';
 import { LRUCache } from 'lru-cache';
 import {
   GatewayCloseCodes,
   GatewayDispatchEvents,
+  type APIInteraction,
   type GatewayMessageReactionAddDispatchData,
   type GatewayMessageReactionRemoveDispatchData,
 } from 'discord-api-types/v10';
@@ -18,10 +21,12 @@ import type { Clock } from '../lib/clock.ts';
 import { retry } from '../lib/retry.ts';
 import { OperatorError } from '../lib/operator-error.ts';
 import type { Log } from '../services/operations/log.ts';
-import { BadTokenError, isUnauthorized } from './rest.ts';
-import { threadOf, type Thread } from './interaction.ts';
-import { createClient, type GatewayClientOptions, type GatewayShards } from './client.ts';
+import { BadTokenError, isUnauthorized, restOptions, type RequestMetrics } from './rest.ts';
 
+/** Without the Guilds intent there are no servers to wait for, and every event would wait with them. */
+const GUILD_WAIT_MS = 1_000;
+/** https://docs.discord.com/developers/events/gateway#rate-limiting-and-sharding */
+const IDENTIFY_MS = 5_000;
 const FIRST_LOGIN_WAIT_MS = 1_000;
 const MAX_LOGIN_WAIT_MS = 60_000;
 const CLOSE_TIMEOUT_MS = 1_000;
@@ -48,10 +53,20 @@ export class GatewayClosedError extends OperatorError {
   }
 }
 
-export interface GatewayOptions extends GatewayClientOptions {
+/** Waits until no process has that turn, and takes it for that long. */
+type TakeTurn = (turn: number, forMs: number, signal: AbortSignal) => Promise<void>;
+
+/** The shards of this process out of a total; `auto`: all, and as many as Discord recommends. */
+type GatewayShards = 'auto' | { ids: readonly number[]; total: number };
+
+export interface GatewayOptions {
+  discordApiUrl: string;
+  metrics: RequestMetrics;
+  /** Given where several processes connect. */
+  takeTurn?: TakeTurn | undefined;
   discordToken: string;
-  /** Called for every interaction, and with whether it came from a thread. */
-  onInteraction: (interaction: Interaction, thread: Thread) => void;
+  /** Called for every interaction: as the library reads it, and as Discord sent it. */
+  onInteraction: (interaction: Interaction, event: APIInteraction) => void;
   /** Called for every reaction that is added, with the bot's own user id. */
   onReaction: (event: GatewayMessageReactionAddDispatchData, botId: string) => void;
   /** Called for every reaction that is taken back. */
@@ -63,6 +78,40 @@ export interface GatewayOptions extends GatewayClientOptions {
   /** Gives up connecting when it aborts. */
   signal: AbortSignal;
 }
+
+/** Shards of all processes identify in turn; without it, the library looks after those of this one. */
+const turns = (takeTurn: TakeTurn): Pick<ClientOptions, 'ws'> => ({
+  ws: {
+    buildIdentifyThrottler: async (manager) => {
+      const { session_start_limit: limit } = await manager.fetchGatewayInformation();
+      return {
+        waitForIdentify: (shardId, signal) => takeTurn(shardId % limit.max_concurrency, IDENTIFY_MS, signal),
+      };
+    },
+  },
+});
+
+/** A client of the library's that keeps neither messages nor people. */
+const createClient = ({ discordApiUrl, metrics, takeTurn }: GatewayOptions, shards: GatewayShards): Client =>
+  new Client({
+    // Interactions need no intent. https://docs.discord.com/developers/events/gateway#list-of-intents
+    intents: [GatewayIntentBits.GuildMessageReactions, GatewayIntentBits.DirectMessageReactions],
+    ...(shards === 'auto' ? { shards } : { shards: shards.ids, shardCount: shards.total }),
+    ...(takeTurn && turns(takeTurn)),
+    waitGuildTimeout: GUILD_WAIT_MS,
+    allowedMentions: { parse: [] },
+    rest: restOptions(discordApiUrl, metrics),
+    makeCache: Options.cacheWithLimits({
+      MessageManager: 0,
+      DMMessageManager: 0,
+      GuildMessageManager: 0,
+      ReactionManager: 0,
+      ReactionUserManager: 0,
+      ThreadMemberManager: 0,
+      UserManager: { maxSize: 0, keepOverLimit: (user) => user.id === user.client.user.id },
+      GuildMemberManager: { maxSize: 0, keepOverLimit: (member) => member.id === member.client.user.id },
+    }),
+  });
 
 const logIn = async (client: Client, botToken: string, signal: AbortSignal): Promise<string> => {
   const ready = new Promise<string>((resolve, reject) => {
@@ -189,12 +238,14 @@ export class Gateway {
   #listen(client: Client): void {
     const { onInteraction, onReaction, onReactionRemoved } = this.#options;
     // The event comes as Discord sent it, and then as the library's, which leaves threads out.
-    const threads = new LRUCache<string, Thread>({ max: MAX_UNHEARD });
+    const events = new LRUCache<string, APIInteraction>({ max: MAX_UNHEARD });
     client.ws.on(InteractionCreate, (event: APIInteraction) => {
-      threads.set(event.id, threadOf(event));
+      events.set(event.id, event);
     });
     client.on(Events.InteractionCreate, (interaction) => {
-      onInteraction(interaction, threads.get(interaction.id) ?? { inThread: false });
+      const event = events.get(interaction.id);
+      events.delete(interaction.id);
+      if (event) onInteraction(interaction, event);
     });
     client.ws.on(MessageReactionAdd, (event: GatewayMessageReactionAddDispatchData) => {
       if (client.user) onReaction(event, client.user.id);

@@ -1,17 +1,18 @@
 import {
+  ApplicationCommandType,
   ComponentType,
   Constants,
   InteractionContextType,
+  InteractionType,
   MessageFlags,
   type APIInteraction,
+  type APIMessage,
   type Attachment as LibraryAttachment,
   type AutocompleteInteraction,
   type BaseInteraction,
   type ChatInputCommandInteraction,
   type CommandInteractionOption,
   type Interaction,
-  type Message,
-  type MessageContextMenuCommandInteraction,
   type ModalSubmitInteraction,
   type RepliableInteraction,
 } from 'discord.js';
@@ -20,11 +21,8 @@ import type { Invocation } from '../commands/framework/invocation.ts';
 import type { Attachment, FieldValue } from '../messages/forms.ts';
 import { controlsOf, messagePictures } from './message-contents.ts';
 
-/** Whether an interaction came from a thread. The library tells nothing of channels that it does not keep. */
-export type Thread = Pick<Invocation, 'inThread' | 'parentId'>;
-
-/** Reads that from an interaction as Discord sent it. */
-export const threadOf = ({ channel }: APIInteraction): Thread => {
+/** The thread that an interaction came from, if any. The library tells nothing of channels that it does not keep. */
+const threadOf = ({ channel }: APIInteraction): Pick<Invocation, 'inThread' | 'parentId'> => {
   const inThread = Constants.ThreadChannelTypes.some((type) => type === channel?.type);
   const parentId = channel !== undefined && 'parent_id' in channel ? channel.parent_id : undefined;
   // Other channels have a parent too: their category.
@@ -40,17 +38,24 @@ const CONTEXTS = {
 const rolesOf = ({ member }: BaseInteraction): readonly string[] =>
   Array.isArray(member?.roles) ? member.roles : [];
 
-const messageOf = (message: Message): NonNullable<Invocation['message']> => ({
+const messageOf = (message: APIMessage): NonNullable<Invocation['message']> => ({
   id: message.id,
-  ephemeral: message.flags.has(MessageFlags.Ephemeral),
+  ephemeral: ((message.flags ?? 0) & MessageFlags.Ephemeral) !== 0,
   pictures: messagePictures(message),
   ...controlsOf(message),
 });
 
-/** Who acts where, as plain data. */
-export const invocationOf = (interaction: Interaction, receivedAt: number, thread: Thread): Invocation => {
+/**
+ * An interaction as plain data.
+ *
+ * @param event the interaction as Discord sent it.
+ */
+export const invocationOf = (
+  interaction: Interaction,
+  event: APIInteraction,
+  receivedAt: number,
+): Invocation => {
   const { guildId, memberPermissions, appPermissions, authorizingIntegrationOwners: owners } = interaction;
-  const message = 'message' in interaction ? interaction.message : null;
   return {
     interaction: { id: interaction.id, token: interaction.token },
     applicationId: interaction.applicationId,
@@ -65,8 +70,8 @@ export const invocationOf = (interaction: Interaction, receivedAt: number, threa
     botIsHere: guildId !== null && owners.guildId !== null,
     botPermissions: String(appPermissions.bitfield),
     attachmentLimitBytes: interaction.attachmentSizeLimit,
-    ...thread,
-    ...(message && { message: messageOf(message) }),
+    ...threadOf(event),
+    ...(event.message && { message: messageOf(event.message) }),
   };
 };
 
@@ -98,7 +103,7 @@ const valuesIn = (options: readonly CommandInteractionOption[]): [string, Option
 export const valuesOf = ({ options }: ChatInputCommandInteraction): Record<string, OptionValue> =>
   Object.fromEntries(valuesIn(options.data));
 
-/** What was put into the fields of a form. */
+/** The values of a form's fields. */
 export const fieldsOf = ({ fields }: ModalSubmitInteraction): Record<string, FieldValue> =>
   Object.fromEntries(
     [...fields.fields].flatMap(([name, field]): [string, FieldValue][] => {
@@ -109,16 +114,15 @@ export const fieldsOf = ({ fields }: ModalSubmitInteraction): Record<string, Fie
     }),
   );
 
-/** The message on which a context menu was opened. */
-export const targetMessageOf = ({
-  channelId,
-  targetMessage: message,
-}: MessageContextMenuCommandInteraction): TargetMessage => ({
-  id: message.id,
-  channelId,
-  authorId: message.author.id,
-  pictures: messagePictures(message),
-});
+/** The message on whose context menu a command was chosen. */
+export const targetMessageOf = (event: APIInteraction): TargetMessage | undefined => {
+  if (event.type !== InteractionType.ApplicationCommand) return undefined;
+  if (event.data.type !== ApplicationCommandType.Message) return undefined;
+  const message = event.data.resolved.messages[event.data.target_id];
+  if (!message) return undefined;
+  const { id, author, channel_id: channelId } = message;
+  return { id, channelId, authorId: author.id, pictures: messagePictures(message) };
+};
 
 /** The prompt that a person has just typed into a command or a form, or the text of a style. */
 export const typedPrompt = (interaction: RepliableInteraction): string | undefined => {

@@ -1,26 +1,17 @@
 import { DiscordAPIError, RESTJSONErrorCodes, type Client } from 'discord.js';
-import type { Clock } from '../lib/clock.ts';
-import type { Log } from '../services/operations/log.ts';
-import { retryRequest } from './failures.ts';
+import { retryRequest, type Retrying } from './failures.ts';
 
 const ATTEMPTS = 5;
 
 /** Codes that prove that the bot isn't in a server; outages have other codes. */
 const NOT_A_MEMBER: readonly unknown[] = [RESTJSONErrorCodes.UnknownGuild, RESTJSONErrorCodes.MissingAccess];
 
-export interface MembershipOptions {
+export interface MembershipOptions extends Retrying {
   client: () => Client<true>;
-  clock: Clock;
-  /** From 0 to 1. */
-  random: () => number;
-  log: Log;
-  /** What did not work is not tried again once it aborts. */
-  signal: AbortSignal;
 }
 
 /**
- * In which servers the bot is. Discord tells of being removed only to those who listen to everything about servers, which
- * Easel does not, so it has to ask.
+ * The servers in which the bot is. Discord only tells bots with the Guilds intent that they were removed, so Easel has to ask.
  */
 export class Membership {
   readonly #options: MembershipOptions;
@@ -55,6 +46,6 @@ export class Membership {
   }
 
   #retry<T>(what: string, request: () => Promise<T>): Promise<T> {
-    return retryRequest(what, request, { ...this.#options, attempts: ATTEMPTS });
+    return retryRequest(what, request, this.#options, ATTEMPTS);
   }
 }

@@ -3,37 +3,33 @@ import {
   type GatewayMessageReactionAddDispatchData,
   type GatewayMessageReactionRemoveDispatchData,
 } from 'discord-api-types/v10';
-import type { Clock } from '../lib/clock.ts';
 import { InFlight } from '../lib/in-flight.ts';
 import { sharedAbort } from '../lib/abort.ts';
 import type { ReactionAction } from '../commands/card/card-actions.ts';
 import { ClickGuard } from '../commands/framework/click-guard.ts';
 import type { Action } from '../commands/framework/action.ts';
 import { runAction } from '../commands/framework/run-action.ts';
-import type { CommandContext } from '../commands/framework/command.ts';
+import type { SharedContext } from '../commands/framework/command.ts';
 import { DEFAULT_FILE_LIMIT_BYTES, type Invocation } from '../commands/framework/invocation.ts';
 import { wordsIn } from '../commands/framework/language.ts';
-import type { JobReply, Reply } from '../commands/framework/reply.ts';
+import type { MessageBody, Reply } from '../commands/framework/reply.ts';
 import { COMMAND_NAMES } from '../messages/markup.ts';
 import { errorMessage } from '../messages/error-message.ts';
-import type { Job } from '../services/jobs/job.ts';
-import type { Jobs } from '../services/jobs/jobs.ts';
+import type { Job, ReplyTarget, WaitingJob } from '../services/jobs/job.ts';
 import { UserError } from '../lib/user-error.ts';
-import type { Log } from '../services/operations/log.ts';
 import { nonceOf, type DiscordApi } from './api.ts';
-import { failureKind, retryRequest } from './failures.ts';
+import { failureKind, retryRequest, type Retrying } from './failures.ts';
+import { CARD_ATTEMPTS, type Responder } from './first-answer.ts';
 import type { Gallery } from './gallery.ts';
 import type { Rights } from './rights.ts';
-import { cardOf } from './delivery/card.ts';
 
-/** Some ten seconds: a job whose card isn't there soon is dropped. */
-const CARD_ATTEMPTS = 6;
 /** How long an error message stays in the channel. */
 const NOTICE_MS = 10_000;
 /** Discord may tell of a reaction more than once, as after a connection was lost: within this it is the same one. */
 const REPEATED_MS = 60_000;
 /** The marks that choose an emoji's coloured or plain look, which not every client sends. */
 const LOOK_MARKS = /[\uFE0E\uFE0F]/g;
+
 type Reaction = GatewayMessageReactionAddDispatchData;
 
 const plainEmoji = ({ emoji }: Pick<Reaction, 'emoji'>): string =>
@@ -42,25 +38,18 @@ const plainEmoji = ({ emoji }: Pick<Reaction, 'emoji'>): string =>
 const keyOf = (reaction: Pick<Reaction, 'emoji' | 'message_id' | 'user_id'>): string =>
   `${reaction.message_id} ${plainEmoji(reaction)} ${reaction.user_id}`;
 
-export interface ReactionsOptions {
+export interface ReactionsOptions extends Retrying {
   /** Counts the stars. */
   gallery: Pick<Gallery, 'reacted' | 'stop'>;
   actions: readonly ReactionAction[];
-  context: Omit<CommandContext, 'invocation' | 'commands' | 'words'>;
+  context: SharedContext;
   rights: Rights;
   api: DiscordApi;
-  jobs: Pick<Jobs, 'usual' | 'place' | 'drop'>;
-  /** Called for each posted card. */
-  onCard: (job: Job) => void;
+  responder: Pick<Responder, 'postCard'>;
+  cardOf: (job: Job) => MessageBody;
   /** Whether the store failed, which it logs itself. */
   isStoreAway: (error: unknown) => boolean;
   newReference: () => string;
-  clock: Clock;
-  /** From 0 to 1. */
-  random: () => number;
-  log: Log;
-  /** Aborts when Easel stops: what did not work is not tried again. */
-  signal: AbortSignal;
 }
 
 /** Routes reactions on cards to their action. */
@@ -115,8 +104,7 @@ export class Reactions {
     if (!this.#seen.claim(keyOf(reaction))) return;
     if (!context.clickGuard.claim(`reaction ${action.name} ${messageId} ${personId}`)) return;
     const invocation = await this.#invocationOf(reaction, job);
-    const reply = await this.#run(action, job, invocation);
-    if (reply) await this.#answer(reply, invocation);
+    await this.#answer(await this.#run(action, job, invocation), invocation);
   }
 
   async #invocationOf(reaction: Reaction, job: Job): Promise<Invocation> {
@@ -132,7 +120,7 @@ export class Reactions {
             () => rights.ofReactor(command, { guildId, channelId, personId, roleIds }),
             this.#options,
           );
-    // The bot was told of the reaction, so it sees the channel; what else it may do is known from the card.
+    // The bot was told of the reaction, so it sees the channel; its other permissions are known from the card.
     const reacts =
       job.target.mayReact === true
         ? PermissionFlagsBits.AddReactions | PermissionFlagsBits.ReadMessageHistory
@@ -154,13 +142,13 @@ export class Reactions {
     };
   }
 
-  async #run(action: Action, job: Job, invocation: Invocation): Promise<Reply | undefined> {
+  async #run(action: Action, job: Job, invocation: Invocation): Promise<Reply> {
     const { context, isStoreAway, newReference, log } = this.#options;
     // Everybody there sees the notice.
     const words = wordsIn(job.language);
     try {
       const use = { subject: job.id, values: [], fields: {} };
-      return await runAction(action, action, use, { ...context, invocation, commands: [], words });
+      return await runAction(action, action, use, { ...context, invocation, words });
     } catch (thrown) {
       const error = isStoreAway(thrown) ? new UserError('store-away') : thrown;
       const report = (): string => {
@@ -174,54 +162,37 @@ export class Reactions {
   }
 
   async #answer(reply: Reply, invocation: Invocation): Promise<void> {
-    const { log } = this.#options;
-    if (reply.kind === 'job') return this.#sendCard(reply);
+    const { log, responder } = this.#options;
+    if (reply.kind === 'job') return responder.postCard(reply, () => this.#post(reply.job));
     if (reply.kind === 'private') return this.#notify(reply.message.content ?? '', invocation);
     if (reply.kind !== 'silent') log.error("a reaction can't be answered so", { kind: reply.kind });
   }
 
-  /** The accepted job is placed or dropped here, also after an error. */
-  async #sendCard({ job }: JobReply): Promise<void> {
-    const { jobs, onCard } = this.#options;
-    let messageId: string | undefined;
-    try {
-      messageId = await this.#post(job);
-    } finally {
-      if (messageId === undefined) jobs.drop(job.id);
-      else {
-        onCard(job);
-        await jobs.place(job, { ...job.target, messageId });
-      }
-    }
-  }
-
-  /** A reply to the message that was reacted to. Who may not read a channel's history may not reply in it, but may still speak. */
-  async #post(job: Job): Promise<string> {
-    const { api, jobs, clock } = this.#options;
+  /** A reply to the message that was reacted to. A bot that may not read a channel's history may not reply in it, but still send. */
+  async #post(job: WaitingJob): Promise<ReplyTarget> {
+    const { api, cardOf } = this.#options;
     const { channelId, repliesTo } = job.target;
-    const message = { body: cardOf(job, { now: clock.now(), usual: jobs.usual(job) }), files: [] };
+    const message = { body: cardOf(job), files: [] };
     const nonce = nonceOf('c', job.id);
-    const options = { ...this.#options, attempts: CARD_ATTEMPTS, signal: this.#stopping.signal };
-    const send = (reference: { repliesTo?: string }) =>
-      retryRequest('send a card', () => api.send(channelId, message, { nonce, ...reference }), options);
-    try {
-      return await send(repliesTo === undefined ? {} : { repliesTo });
-    } catch (error) {
+    const retrying = { ...this.#options, signal: this.#stopping.signal };
+    const send = (reference: { repliesTo?: string | undefined }) => {
+      const attempt = () => api.send(channelId, message, { nonce, ...reference });
+      return retryRequest('send a card', attempt, retrying, CARD_ATTEMPTS);
+    };
+    const messageId = await send({ repliesTo }).catch((error: unknown) => {
       if (repliesTo === undefined || failureKind(error) !== 'refused') throw error;
       return send({});
-    }
+    });
+    return { ...job.target, messageId };
   }
 
   /** Tells a person something in the channel, and takes it away again. */
   async #notify(text: string, { channelId, personId, message }: Invocation): Promise<void> {
     const { api, context, newReference, clock } = this.#options;
     const notice = { body: { content: `<@${personId}> ${text}` }, files: [], mentions: personId };
-    const options = { nonce: newReference(), ...(message && { repliesTo: message.id }) };
-    const noticeId = await retryRequest(
-      'send a notice',
-      () => api.send(channelId, notice, options),
-      this.#options,
-    );
+    const options = { nonce: newReference(), repliesTo: message?.id };
+    const send = () => api.send(channelId, notice, options);
+    const noticeId = await retryRequest('send a notice', send, this.#options);
     await clock.sleep(NOTICE_MS, this.#stopping.signal);
     await context.messenger.deleteMessage(channelId, noticeId);
   }

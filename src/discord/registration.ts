@@ -22,11 +22,9 @@ import type {
 } from '../commands/framework/command.ts';
 import { wordsIn } from '../commands/framework/language.ts';
 import { inviteLink } from '../commands/framework/preflight.ts';
-import type { Clock } from '../lib/clock.ts';
 import { retry } from '../lib/retry.ts';
 import { ENGLISH, type CommandText } from '../messages/words/words.ts';
-import type { Log } from '../services/operations/log.ts';
-import { backOffMs } from './failures.ts';
+import { backOffMs, type Retrying } from './failures.ts';
 
 /** Discord's names of the languages that Easel speaks beside English: https://docs.discord.com/developers/reference#locales */
 const LOCALES = ['de'] as const;
@@ -133,16 +131,10 @@ const registerOnce = async (
   if (!isSame) await present.set(wanted);
 };
 
-export interface RegistrationOptions {
+export interface RegistrationOptions extends Retrying {
   client: () => Client<true>;
   commands: readonly TopLevelCommand[];
   messageCommands: readonly MessageCommand[];
-  clock: Clock;
-  /** From 0 to 1. */
-  random: () => number;
-  log: Log;
-  /** The attempt after it aborts is the last. */
-  signal: AbortSignal;
 }
 
 /** Registers the commands, and tries until Discord has them. */

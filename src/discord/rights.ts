@@ -3,27 +3,35 @@ import {
   ChannelType,
   PermissionFlagsBits,
   PermissionsBitField,
+  Team,
+  TeamMemberMembershipState,
+  TeamMemberRole,
   type ApplicationCommandPermissions,
   type Client,
+  type ClientApplication,
   type Guild,
   type NonThreadGuildBasedChannel,
 } from 'discord.js';
 import { LRUCache } from 'lru-cache';
 import type { CommandAccess } from '../commands/framework/command.ts';
 import type { Invocation } from '../commands/framework/invocation.ts';
-import type { Clock } from '../lib/clock.ts';
+import { within, type Clock } from '../lib/clock.ts';
 import type { Log } from '../services/operations/log.ts';
 import { failureKind } from './failures.ts';
 
-/** The library keeps no servers, channels or people: without this it answers with what it knew at the first time. */
+/** Without this, the library answers with the state of its first request, since it keeps no servers, channels or people. */
 const NOW = { cache: false, force: true } as const;
 /** Admins' changes of command permissions take effect within this time. */
 const RULES_CACHE_MS = 30_000;
 const MAX_SERVERS = 1_000;
+/** Changes of the bot's team take effect within this time. */
+const OPERATORS_CACHE_MS = 10 * 60_000;
+/** Short, since a person waits for the answer. */
+const OPERATORS_TIMEOUT_MS = 1_000;
 
 type Rules = readonly ApplicationCommandPermissions[];
 
-/** Who would use a command where. */
+/** The use of a command, by a person in a channel. */
 export interface CommandUse {
   guildId: string;
   /** For a thread, the channel that it belongs to. */
@@ -59,14 +67,6 @@ const ofMember: Verdict = (rules, { guildId, personId, roleIds }) => {
 export const mayUseCommand = (ofCommand: Rules, ofApplication: Rules, use: CommandUse): boolean =>
   [ofChannel, ofMember].every((verdict) => verdict(ofCommand, use) ?? verdict(ofApplication, use) ?? true);
 
-/** A person's rights in a channel. Of a thread, those of the channel that it belongs to count. */
-export interface RightsHere {
-  /** Permission bits as a decimal number, as an interaction would have brought them. */
-  personPermissions: string;
-  inThread: boolean;
-  parentId?: string;
-}
-
 /** A channel, for a thread the one that it belongs to; undefined for a private thread, which only its members see. */
 const placeOf = async (guild: Guild, id: string): Promise<NonThreadGuildBasedChannel | undefined> => {
   const channel = await guild.channels.fetch(id, NOW);
@@ -78,23 +78,45 @@ const placeOf = async (guild: Guild, id: string): Promise<NonThreadGuildBasedCha
 const isForAdults = (place: NonThreadGuildBasedChannel): boolean => 'nsfw' in place && place.nsfw;
 
 /** From which roles and people overwrites hide a place, and to which ones they show it. */
-const seenBy = ({ permissionOverwrites: { cache } }: NonThreadGuildBasedChannel): [string[], string[]] => [
+const viewOverwrites = ({
+  permissionOverwrites: { cache },
+}: NonThreadGuildBasedChannel): [string[], string[]] => [
   cache.filter(({ deny }) => deny.has('ViewChannel')).map(({ id }) => id),
   cache.filter(({ allow }) => allow.has('ViewChannel')).map(({ id }) => id),
 ];
 
+/** The application's owner, or the team's members who may do more than look at it. */
+const operatorsOf = ({ owner }: ClientApplication): string[] => {
+  if (!(owner instanceof Team)) return owner ? [owner.id] : [];
+  return owner.members
+    .filter((one) => one.membershipState === TeamMemberMembershipState.Accepted)
+    .filter((one) => one.role !== TeamMemberRole.ReadOnly)
+    .map(({ id }) => id);
+};
+
+/** The result; undefined when it was deleted, or the bot can't see it. */
+const ifVisible = async <T>(read: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await read;
+  } catch (error) {
+    if (['gone', 'no-access'].includes(failureKind(error))) return undefined;
+    throw error;
+  }
+};
+
 export interface RightsOptions {
   client: () => Client<true>;
-  clock: Pick<Clock, 'now'>;
+  clock: Clock;
   log: Pick<Log, 'warn'>;
 }
 
-/** Reads from Discord who may do what. */
+/** Reads people's and the bot's rights from Discord. */
 export class Rights {
   readonly #options: RightsOptions;
   readonly #rules = new LRUCache<string, { of: ReadonlyMap<string, Rules>; until: number }>({
     max: MAX_SERVERS,
   });
+  #operators: { ids: readonly string[]; until: number } | undefined;
 
   constructor(options: RightsOptions) {
     this.#options = options;
@@ -102,53 +124,45 @@ export class Rights {
 
   /** The bot's permission bits in a channel; undefined when it was deleted or isn't visible to the bot. */
   async ofBot(guildId: string, channelId: string): Promise<string | undefined> {
-    try {
-      return (await this.#of(guildId, channelId, this.#options.client().user.id)).personPermissions;
-    } catch (error) {
-      if (['gone', 'no-access'].includes(failureKind(error))) return undefined;
-      throw error;
-    }
+    const rights = await ifVisible(this.#of(guildId, channelId, this.#options.client().user.id));
+    return rights && String(rights.permissions.bitfield);
   }
 
   /**
-   * The rights of a person who reacted, since reactions, unlike interactions, don't contain them. Where the server's admins
-   * keep the person from a command, the right to use commands is missing.
+   * The rights of a person who reacted, since reactions, unlike interactions, don't contain them: in a thread, those in the
+   * channel that it belongs to. Where the server's admins keep the person from a command, the right to use commands is missing.
    */
   async ofReactor(
     command: string,
     { guildId, channelId, personId, roleIds }: CommandUse,
-  ): Promise<RightsHere> {
+  ): Promise<Pick<Invocation, 'personPermissions' | 'inThread' | 'parentId'>> {
     const [rights, rules] = await Promise.all([
       this.#of(guildId, channelId, personId),
       this.#rulesOf(guildId),
     ]);
-    const held = new PermissionsBitField(BigInt(rights.personPermissions));
-    const use = { guildId, channelId: rights.parentId ?? channelId, personId, roleIds };
+    const { permissions, ...thread } = rights;
+    const use = { guildId, channelId: thread.parentId ?? channelId, personId, roleIds };
     const isAllowed =
-      held.has(PermissionFlagsBits.Administrator) ||
+      permissions.has(PermissionFlagsBits.Administrator) ||
       this.#isAllowed(rules, this.#commandIds().get(command), use);
-    if (!isAllowed) held.remove(PermissionFlagsBits.UseApplicationCommands);
-    return { ...rights, personPermissions: String(held.bitfield) };
+    const held = isAllowed ? permissions : permissions.remove(PermissionFlagsBits.UseApplicationCommands);
+    return { ...thread, personPermissions: String(held.bitfield) };
   }
 
   /** Whether a channel is age-restricted, or the one that a thread belongs to; undefined when the bot can't see it. */
   async isAgeRestricted(channelId: string): Promise<boolean | undefined> {
     const read = (id: string) =>
       this.#options.client().channels.fetch(id, { ...NOW, allowUnknownGuild: true });
-    try {
-      const channel = await read(channelId);
-      const place = channel?.isThread() && channel.parentId !== null ? await read(channel.parentId) : channel;
-      return place && 'nsfw' in place ? place.nsfw : undefined;
-    } catch (error) {
-      if (['gone', 'no-access'].includes(failureKind(error))) return undefined;
-      throw error;
-    }
+    const channel = await ifVisible(read(channelId));
+    const parentId = channel?.isThread() ? channel.parentId : null;
+    const place = parentId === null ? channel : await ifVisible(read(parentId));
+    return place && 'nsfw' in place ? place.nsfw : undefined;
   }
 
   /**
-   * Whether what stands in one channel of a server may be shown in another: all who see that one have to see it anyhow, and
-   * what is age-restricted stays so. All see it where no overwrite hides it, or where the other one is hidden from the same
-   * people and shown to no others.
+   * Whether messages of one channel of a server may be shown in another: only people who see the first one anyhow see the second
+   * one, and age-restricted messages stay so. That holds where no overwrite hides the first channel, or where the second one is
+   * hidden from the same people and shown to no others.
    */
   async mayShowIn(guildId: string, channelId: string, otherId: string): Promise<boolean> {
     const { user, guilds } = this.#options.client();
@@ -158,9 +172,9 @@ export class Rights {
     const ofAll = place.permissionsFor(guild.roles.everyone);
     // Reading there takes it: https://docs.discord.com/developers/resources/message#get-channel-messages
     if (place.isVoiceBased() && !ofAll.has('Connect')) return false;
-    const [hidden, shown] = seenBy(place);
+    const [hidden, shown] = viewOverwrites(place);
     if (hidden.length === 0 && ofAll.has('ViewChannel')) return true;
-    const [hiddenThere, shownThere] = seenBy(other);
+    const [hiddenThere, shownThere] = viewOverwrites(other);
     const known = [...shown, user.id, guild.roles.botRoleFor(user)?.id];
     return hidden.every((id) => hiddenThere.includes(id)) && shownThere.every((id) => known.includes(id));
   }
@@ -179,12 +193,28 @@ export class Rights {
     return { ids, isAllowed };
   }
 
+  /** Whether a person runs the bot. False when that can't be told. */
+  async isOperator(personId: string): Promise<boolean> {
+    const { client, clock, log } = this.#options;
+    try {
+      if (!this.#operators || this.#operators.until <= clock.now()) {
+        const application = await within(OPERATORS_TIMEOUT_MS, client().application.fetch(), clock);
+        if (!application) throw new Error('Discord did not answer in time');
+        this.#operators = { ids: operatorsOf(application), until: clock.now() + OPERATORS_CACHE_MS };
+      }
+      return this.#operators.ids.includes(personId);
+    } catch (error) {
+      log.warn("couldn't read who runs the bot", { error });
+      return false;
+    }
+  }
+
   #isAllowed(rules: ReadonlyMap<string, Rules>, commandId: string | undefined, use: CommandUse): boolean {
     const ofApplication = rules.get(this.#options.client().application.id) ?? [];
     return mayUseCommand(rules.get(commandId ?? '') ?? [], ofApplication, use);
   }
 
-  async #of(guildId: string, channelId: string, personId: string): Promise<RightsHere> {
+  async #of(guildId: string, channelId: string, personId: string) {
     const guild = await this.#options.client().guilds.fetch({ guild: guildId, ...NOW });
     const [channel, member] = await Promise.all([
       guild.channels.fetch(channelId, NOW),
@@ -193,7 +223,7 @@ export class Rights {
     const parentId = channel?.isThread() ? channel.parentId : null;
     const place = parentId === null ? channel : await guild.channels.fetch(parentId, NOW);
     return {
-      personPermissions: String(place?.permissionsFor(member).bitfield ?? 0n),
+      permissions: new PermissionsBitField(place?.permissionsFor(member)),
       inThread: parentId !== null,
       ...(parentId !== null && { parentId }),
     };

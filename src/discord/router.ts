@@ -1,4 +1,5 @@
 import type {
+  APIInteraction,
   AutocompleteInteraction,
   Interaction,
   MessageComponentInteraction,
@@ -15,7 +16,7 @@ import type {
   Command,
   CommandContext,
   MessageCommand,
-  TopLevelCommand,
+  SharedContext,
 } from '../commands/framework/command.ts';
 import { serverOf, type Invocation } from '../commands/framework/invocation.ts';
 import type { Reply } from '../commands/framework/reply.ts';
@@ -23,26 +24,18 @@ import { refusalMessage } from '../commands/requests/refusal.ts';
 import { wordsFor } from '../commands/framework/language.ts';
 import { errorMessage } from '../messages/error-message.ts';
 import type { Log } from '../services/operations/log.ts';
-import {
-  fieldsOf,
-  invocationOf,
-  pathOf,
-  targetMessageOf,
-  typedPrompt,
-  valuesOf,
-  type Thread,
-} from './interaction.ts';
+import { fieldsOf, invocationOf, pathOf, targetMessageOf, typedPrompt, valuesOf } from './interaction.ts';
 import type { Responder } from './first-answer.ts';
 import { UserError } from '../lib/user-error.ts';
 
-/** What an interaction asks for. */
-export interface Handler {
-  deferMode: Answers | ((context: CommandContext) => Promise<Answers>);
+/** The work that an interaction asks for. */
+interface Handler {
+  answers: Answers | ((context: CommandContext) => Promise<Answers>);
   run: (context: CommandContext) => Promise<Reply>;
 }
 
 const declining = (code: 'command-changed' | 'elsewhere' | 'interrupted' | 'store-away'): Handler => ({
-  deferMode: 'privately',
+  answers: 'privately',
   run: () => Promise.reject(new UserError(code)),
 });
 
@@ -63,12 +56,11 @@ const DECLINE_AFTER_MS = 2_000;
 const INTERRUPT_AFTER_MS = 1_800;
 
 export interface RouterOptions {
-  commands: readonly TopLevelCommand[];
   messageCommands: readonly MessageCommand[];
   actions: readonly Action[];
-  context: Omit<CommandContext, 'invocation' | 'commands' | 'words'>;
+  context: SharedContext;
   responder: Responder;
-  /** Whether a server, or what belongs to none, is this process's affair. */
+  /** Whether this process has a server's jobs; undefined: those of direct messages. */
   isOurs: (guildId: string | undefined) => boolean;
   /** Whether the store failed, which it logs itself. */
   isStoreAway: (error: unknown) => boolean;
@@ -91,15 +83,15 @@ export class Router {
   }
 
   /** Handles an interaction. Never throws: every error is answered, or at least logged. */
-  handle(interaction: Interaction, thread: Thread): void {
-    this.#take(async () => {
+  handle(interaction: Interaction, event: APIInteraction): void {
+    this.#begin(async () => {
       if (this.#isRepeated(interaction)) return;
-      const invocation = invocationOf(interaction, this.#options.clock.now(), thread);
+      const invocation = invocationOf(interaction, event, this.#options.clock.now());
       if (interaction.isAutocomplete()) await this.#suggest(interaction, invocation);
-      // In servers that have not got Easel. Their jobs are those of direct messages, which another process may have.
+      // Outside of Easel's servers jobs are those of direct messages, which another process may have.
       else if (!this.#options.isOurs(serverOf(invocation)))
         await this.#answer(interaction, invocation, ELSEWHERE);
-      else await this.#answer(interaction, invocation, this.#handlerOf(interaction));
+      else await this.#answer(interaction, invocation, this.#handlerOf(interaction, event));
     });
   }
 
@@ -109,17 +101,17 @@ export class Router {
    *
    * @param isPossiblyOurs whether no other process is known to have taken over.
    */
-  decline(interaction: Interaction, thread: Thread, isPossiblyOurs: () => boolean): void {
+  decline(interaction: Interaction, event: APIInteraction, isPossiblyOurs: () => boolean): void {
     const { clock, signal } = this.#options;
-    this.#take(async () => {
+    this.#begin(async () => {
       if (interaction.isAutocomplete()) return;
-      const invocation = invocationOf(interaction, clock.now(), thread);
+      const invocation = invocationOf(interaction, event, clock.now());
       await clock.sleep(DECLINE_AFTER_MS, signal);
       if (isPossiblyOurs()) await this.#answer(interaction, invocation, STORE_AWAY);
     });
   }
 
-  #take(act: () => Promise<void>): void {
+  #begin(act: () => Promise<void>): void {
     const { log, signal } = this.#options;
     const work = (async () => {
       try {
@@ -144,16 +136,20 @@ export class Router {
     await interaction.respond((await this.#find(pathOf(interaction))?.suggest?.(name, value, context)) ?? []);
   }
 
-  async #answer(interaction: RepliableInteraction, place: Invocation, handler: Handler): Promise<void> {
-    const context = this.#contextOf(place);
+  async #answer(interaction: RepliableInteraction, invocation: Invocation, handler: Handler): Promise<void> {
+    const context = this.#contextOf(invocation);
     const typed = typedPrompt(interaction);
     const reply = this.#inTime(this.#run(handler, context, typed), () =>
       this.#run(INTERRUPTED, context, typed),
     );
-    return this.#options.responder.respond({ interaction, place }, this.#answersTo(handler, context), reply);
+    return this.#options.responder.respond(
+      { interaction, invocation },
+      this.#answersTo(handler, context),
+      reply,
+    );
   }
 
-  /** What the work comes to; once Easel is about to end, what is said instead of it. */
+  /** The reply of the work or, once Easel is about to end, the one instead of it. */
   async #inTime(work: Promise<Reply>, instead: () => Promise<Reply>): Promise<Reply> {
     const { clock, signal, responder } = this.#options;
     const isOver = new AbortController();
@@ -174,11 +170,10 @@ export class Router {
   }
 
   #contextOf(invocation: Invocation): CommandContext {
-    const { context, commands } = this.#options;
-    return { ...context, invocation, commands, words: wordsFor(invocation) };
+    return { ...this.#options.context, invocation, words: wordsFor(invocation) };
   }
 
-  /** Discord may deliver an event twice. What comes late is answered: Discord declines late answers, and nothing is paid then. */
+  /** Discord may deliver an event twice. */
   #isRepeated({ id: interactionId }: Interaction): boolean {
     const isRepeated = this.#seen.has(interactionId);
     this.#seen.set(interactionId, true);
@@ -188,25 +183,25 @@ export class Router {
 
   #find([name, ...path]: readonly string[]): Command | undefined {
     const inner = path.at(-1) ?? name;
-    const members = this.#options.commands.find((command) => command.name === name)?.members;
+    const members = this.#options.context.commands.find((command) => command.name === name)?.members;
     return members?.find(({ data }) => data.name === inner);
   }
 
-  #handlerOf(interaction: RepliableInteraction): Handler {
+  #handlerOf(interaction: RepliableInteraction, event: APIInteraction): Handler {
     if (interaction.isChatInputCommand()) {
       const command = this.#find(pathOf(interaction));
       if (!command) return COMMAND_CHANGED;
       const values = valuesOf(interaction);
       return {
-        deferMode: async (context) => ((await command.isPrivate(values, context)) ? 'privately' : 'publicly'),
+        answers: async (context) => ((await command.isPrivate(values, context)) ? 'privately' : 'publicly'),
         run: (context) => command.run(values, context),
       };
     }
     if (interaction.isMessageContextMenuCommand()) {
       const command = this.#options.messageCommands.find(({ name }) => name === interaction.commandName);
-      if (!command) return COMMAND_CHANGED;
-      const message = targetMessageOf(interaction);
-      return { deferMode: command.answers, run: (context) => command.run(message, context) };
+      const message = targetMessageOf(event);
+      if (!command || !message) return COMMAND_CHANGED;
+      return { answers: command.answers, run: (context) => command.run(message, context) };
     }
     return interaction.isMessageComponent() || interaction.isModalSubmit()
       ? this.#actionHandler(interaction)
@@ -225,23 +220,18 @@ export class Router {
     };
     const step = isForm ? (action.form ?? action) : action;
     return {
-      deferMode: answersOf(action, step, use),
+      answers: answersOf(action, step, use),
       run: (context) => (isForm ? runForm : runAction)(action, step, use, context),
     };
   }
 
-  #answersTo({ deferMode }: Handler, context: CommandContext): Answers | Promise<Answers> {
-    if (typeof deferMode === 'string') return deferMode;
-    const decide = async (): Promise<Answers> => {
-      try {
-        return await deferMode(context);
-      } catch (error) {
-        const { log } = this.#options;
-        log.repeated('warn', "who may see an answer isn't known, so only one person does", { error });
-        return 'privately';
-      }
-    };
-    return decide();
+  #answersTo({ answers }: Handler, context: CommandContext): Answers | Promise<Answers> {
+    if (typeof answers === 'string') return answers;
+    return answers(context).catch((error: unknown) => {
+      const { log } = this.#options;
+      log.repeated('warn', "who may see an answer isn't known, so only one person does", { error });
+      return 'privately' as const;
+    });
   }
 
   async #run({ run }: Handler, context: CommandContext, typed?: string): Promise<Reply> {

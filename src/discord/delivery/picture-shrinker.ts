@@ -9,9 +9,9 @@ const TIMEOUT_MS = 30_000;
 
 const EXTENSION = extname(import.meta.url);
 const PROGRAM = fileURLToPath(new URL(`./shrink${EXTENSION}`, import.meta.url));
-/** Node runs what is built; the source needs a loader. */
+/** The built program runs by itself; the source needs a loader. */
 const LOADER = EXTENSION === '.ts' ? ['--import', 'tsx'] : [];
-/** It needs none of this process's secrets, and one thread, whose memory is in one place. */
+/** None of this process's secrets, and one thread, which keeps its memory in one place. */
 const ENV = { UV_THREADPOOL_SIZE: '1', MALLOC_ARENA_MAX: '1' };
 
 const run = (data: Buffer, maxBytes: number, signal?: AbortSignal): Promise<Buffer> =>
@@ -49,7 +49,7 @@ export class PictureShrinker {
    * Shrinks a still picture to a number of bytes, as good and as large as possible. Undefined when that isn't possible.
    *
    * @param fetch gets the picture when its turn has come, so that one large picture at a time is in memory.
-   * @throws what that throws.
+   * @throws errors of `fetch`.
    */
   shrink(fetch: () => Promise<Buffer>, maxBytes: number, signal?: AbortSignal): Promise<Buffer | undefined> {
     return this.#queue(async () => {

@@ -26,7 +26,7 @@ export interface ProgressOptions {
   api: DiscordApi;
   jobs: Pick<Jobs, 'all' | 'size' | 'get' | 'waits' | 'usual' | 'retarget'>;
   cards: KeyedMutex;
-  /** Whether the jobs are still this process's own: another one's cards are newer than what this one knows. */
+  /** Whether the jobs are still this process's own: another process has newer cards. */
   holdsLease: () => boolean;
   clock: Clock;
   log: Log;
@@ -43,14 +43,14 @@ const waitedFor = (facts: CardFacts): string => {
   return `${shownPosition(facts) ?? ''} ${wait?.reason ?? ''}`;
 };
 
-/** A fingerprint of what the card shows: a card is only edited when it changes. */
+/** A fingerprint of the card: it is only edited when this changes. */
 const stageOf = (job: Job, facts: CardFacts): string => {
   if (job.target.awaitsClick === true) return 'awaits-click';
   if (job.state === 'waiting') return `waiting ${waitedFor(facts)}`;
   return job.state === 'running' ? `running ${barStep(job, facts) ?? ''}` : job.state;
 };
 
-/** Whether a job usually ends so soon, or is so little late, that its final card would replace what is shown now at once. */
+/** Whether a job usually ends so soon, or is so little late, that its final card would follow at once. */
 export const endsSoon = (job: Job, { now, usual }: CardFacts): boolean => {
   if (job.state !== 'running' || !usual) return false;
   const elapsedMs = now - job.submittedAt;

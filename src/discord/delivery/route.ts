@@ -27,15 +27,6 @@ export const routeOf = (target: ReplyTarget, now: number): Route => {
   return { kind: 'none' };
 };
 
-/** The target of a new message, by who sees it: Discord decides that when the answer is announced. */
-export const seenBy = (
-  who: 'everybody' | 'one-person',
-  { mayReact, ...target }: ReplyTarget,
-): ReplyTarget => {
-  if (who === 'one-person') return { ...target, ephemeral: true, channelRoute: false };
-  return { ...target, ephemeral: false, ...(mayReact !== undefined && { mayReact }) };
-};
-
 /** When the channel route is tried out: early enough to ask for a click if it does not work. */
 const ACCESS_CHECK_MARGIN_MS = 3 * 60_000;
 

@@ -1,14 +1,14 @@
 /**
- * A program of its own, which makes one still picture smaller: it comes on stdin and goes to stdout, with the largest number
- * of bytes and its own as arguments. Nothing goes there when that isn't possible. Decoded pictures take tens of megabytes in each
- * thread that touches them, which a process gives back for good when it ends.
+ * A program of its own that makes one still picture smaller, from stdin to stdout. Its arguments are the largest size and the
+ * picture's own, in bytes; it writes nothing when that isn't possible. Decoded pictures take tens of megabytes in each thread that
+ * touches them, and only the end of a process gives that back.
  */
 import sharp from 'sharp';
 
 /** Decoded, a picture takes four bytes a pixel: more pixels than this, which no service makes, are not decoded. */
 const MAX_PIXELS = 40_000_000;
 /**
- * What Discord shows, and nothing else: a drawing of 11 MB takes more than a gigabyte.
+ * Only the formats that Discord shows: an SVG drawing of 11 MB takes more than a gigabyte.
  * https://sharp.pixelplumbing.com/api-utility/#block
  */
 const DECODED = ['Jpeg', 'Png', 'Webp', 'Nsgif'].map((kind) => `VipsForeignLoad${kind}`);
