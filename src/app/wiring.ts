@@ -9,7 +9,6 @@ import { cardOf } from '../discord/delivery/card.ts';
 import { Delivery } from '../discord/delivery/delivery.ts';
 import { DiscordMessenger } from '../discord/delivery/messenger.ts';
 import { Notifier } from '../discord/delivery/notifier.ts';
-import { PictureShrinker } from '../discord/delivery/picture-shrinker.ts';
 import { Pictures } from '../discord/delivery/pictures.ts';
 import { Progress } from '../discord/delivery/progress.ts';
 import { Responder } from '../discord/first-answer.ts';
@@ -196,7 +195,7 @@ export const wire = (
   };
 
   // Out to Discord: final cards, and what stands beside them.
-  const pictures = new Pictures({ log, web, shrinker: new PictureShrinker({ log }) });
+  const pictures = new Pictures({ log, web });
   const messenger = new DiscordMessenger({
     api,
     discordApiUrl,

@@ -60,7 +60,11 @@ export interface MessageByToken {
   followUpId?: string;
 }
 
-const routeOf = ({ applicationId, token, followUpId }: MessageByToken) =>
+/** A message of the bot's, by the way that leads to it. */
+export type Route =
+  ({ kind: 'token' } & MessageByToken) | { kind: 'channel'; channelId: string; messageId: string };
+
+const pathOf = ({ applicationId, token, followUpId }: MessageByToken) =>
   Routes.webhookMessage(applicationId, token, followUpId);
 
 /** In effect none: Discord doesn't count these requests, but the library would hold them back. */
@@ -93,7 +97,7 @@ export class DiscordApi {
 
   /** A message that is reached by a token, as Discord describes it. */
   async messageByToken(reached: MessageByToken): Promise<APIMessage> {
-    return messageIn(await this.#byToken.get(routeOf(reached), { auth: false }));
+    return messageIn(await this.#byToken.get(pathOf(reached), { auth: false }));
   }
 
   /**
@@ -111,7 +115,7 @@ export class DiscordApi {
     signal?: AbortSignal,
   ): Promise<string> {
     const request = { auth: false, signal, ...requestFor(message) };
-    return messageIn(await this.#byToken.patch(routeOf(reached), request)).id;
+    return messageIn(await this.#byToken.patch(pathOf(reached), request)).id;
   }
 
   /** Sends one more message by the token of an interaction; when it is ephemeral, only its person sees it. Returns its id. */
@@ -128,18 +132,17 @@ export class DiscordApi {
 
   /** Deletes a message by its token. */
   async deleteByToken(reached: MessageByToken): Promise<void> {
-    await this.#byToken.delete(routeOf(reached), { auth: false });
+    await this.#byToken.delete(pathOf(reached), { auth: false });
   }
 
   /** Edits one of the bot's own messages. */
-  async editInChannel(
-    channelId: string,
-    messageId: string,
-    message: OutgoingMessage,
-    signal?: AbortSignal,
-  ): Promise<void> {
-    const route = Routes.channelMessage(channelId, messageId);
-    messageIn(await this.bot.patch(route, { signal, ...requestFor(message) }));
+  async edit(route: Route, message: OutgoingMessage, signal?: AbortSignal): Promise<void> {
+    if (route.kind === 'token') {
+      await this.editByToken(route, message, signal);
+      return;
+    }
+    const path = Routes.channelMessage(route.channelId, route.messageId);
+    messageIn(await this.bot.patch(path, { signal, ...requestFor(message) }));
   }
 
   /**

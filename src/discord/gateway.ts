@@ -29,7 +29,6 @@ const GUILD_WAIT_MS = 1_000;
 const IDENTIFY_MS = 5_000;
 const FIRST_LOGIN_WAIT_MS = 1_000;
 const MAX_LOGIN_WAIT_MS = 60_000;
-const CLOSE_TIMEOUT_MS = 1_000;
 /** Interactions that the library holds back until all shards are there. */
 const MAX_UNHEARD = 1_000;
 const AUTHENTICATION_FAILED: number = GatewayCloseCodes.AuthenticationFailed;
@@ -188,7 +187,7 @@ export class Gateway {
   }
 
   async #connectOnce(chooseShards: () => Promise<GatewayShards>): Promise<string> {
-    const { discordToken, onClosed, signal } = this.#options;
+    const { discordToken, onClosed, log, signal } = this.#options;
     signal.throwIfAborted();
     let client: Client | undefined;
     try {
@@ -200,14 +199,11 @@ export class Gateway {
       return applicationId;
     } catch (error) {
       if (isBadToken(error)) throw new BadTokenError();
-      if (client && !(error instanceof GatewayClosedError)) await this.#leave(client);
+      // A goodbye that Discord does not answer is not waited for.
+      if (client && !(error instanceof GatewayClosedError))
+        client.destroy().catch((failure: unknown) => log.warn("couldn't disconnect", { error: failure }));
       throw error;
     }
-  }
-
-  /** A goodbye that Discord does not answer is not waited for. */
-  async #leave(client: Client): Promise<void> {
-    await Promise.race([client.destroy(), this.#options.clock.sleep(CLOSE_TIMEOUT_MS, this.#options.signal)]);
   }
 
   #prepare(shards: GatewayShards): Client {

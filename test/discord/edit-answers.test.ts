@@ -25,7 +25,7 @@ const apiBefore = async ([status, type, body]: readonly [number, string, string]
 
 const edits = {
   'by token': (api: DiscordApi) => api.editByToken({ applicationId: '1', token: 'token' }, MESSAGE),
-  'as the bot': (api: DiscordApi) => api.editInChannel('1', '2', MESSAGE),
+  'as the bot': (api: DiscordApi) => api.edit({ kind: 'channel', channelId: '1', messageId: '2' }, MESSAGE),
 };
 
 describe.each(Object.entries(edits))('an edit %s', (_how, edit) => {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { PictureShrinker } from '../../src/discord/delivery/picture-shrinker.ts';
 import { Pictures } from '../../src/discord/delivery/pictures.ts';
 import { openWeb } from '../../src/services/network/web.ts';
 import { createLog } from '../../src/services/operations/log.ts';
@@ -16,7 +15,7 @@ const four = (base: string): string[] => [1, 2, 3, 4].map((number) => `${base}/$
 const picturesWith = (silenceMs: number): Pictures => {
   const timeouts = { silenceMs, totalMs: HOUR_MS };
   const web = openWeb({ trustedUrls: [], allowPrivateAddresses: true, timeouts, waitsMs: [] });
-  return new Pictures({ log, web, shrinker: new PictureShrinker({ log }) });
+  return new Pictures({ log, web });
 };
 
 test('four pictures are fetched at a time, and all come whole, while other results are still uploaded', async () => {

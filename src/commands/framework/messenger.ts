@@ -1,4 +1,4 @@
-import type { Job, ReplyTarget } from '../../services/jobs/job.ts';
+import type { Job, PicturedJob, ReplyTarget } from '../../services/jobs/job.ts';
 import type { Row } from '../../messages/components.ts';
 import type { MessageControls, MessagePicture } from './invocation.ts';
 import type { File, MessageBody } from './reply.ts';
@@ -36,7 +36,7 @@ export interface Messenger {
    *
    * @param limitBytes the largest file that may be uploaded where the message will stand.
    */
-  cardOf: (job: Job, pictureUrls: readonly string[], limitBytes: number) => Promise<FullMessage>;
+  cardOf: (job: PicturedJob, pictureUrls: readonly string[], limitBytes: number) => Promise<FullMessage>;
   /**
    * A picture's file for an upload; undefined when it can't be downloaded or doesn't fit into `limitBytes`. Its memory
    * is freed as in {@link FullMessage}. `isSmaller`: it is a smaller copy.

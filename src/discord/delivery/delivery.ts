@@ -7,11 +7,11 @@ import type { Jobs } from '../../services/jobs/jobs.ts';
 import { retryStoring } from '../../services/jobs/storing.ts';
 import type { Metrics } from '../../services/operations/metrics.ts';
 import { nonceOf, type DiscordApi, type OutgoingMessage } from '../api.ts';
-import { cardOf, finishedCard, plainCardOf } from './card.ts';
+import { finishedCard, plainCardOf } from './card.ts';
 import { backOffMs, failureKind, logFailure, type Retrying } from '../failures.ts';
 import type { Notifier } from './notifier.ts';
 import type { Picture, Pictures } from './pictures.ts';
-import { routeOf, dropToken, type Route } from './route.ts';
+import { routeOf, dropToken } from './route.ts';
 
 export interface DeliveryOptions extends Omit<Retrying, 'signal'> {
   api: DiscordApi;
@@ -79,12 +79,13 @@ export class Delivery {
   }
 
   async #attempt(job: EndedJob, context: AttemptContext): Promise<Attempt> {
-    const { clock, log, random, metrics } = this.#options;
+    const { api, clock, log, random, metrics } = this.#options;
     const { mode, attempt, signal } = context;
     const route = routeOf(job.target, clock.now());
-    if (route.kind === 'none') return 'parked';
+    if (!route) return 'parked';
     try {
-      await this.#withMessage(job, context, route, (message) => this.#edit(route, message));
+      const limitBytes = route.kind === 'token' ? job.target.attachmentLimitBytes : DEFAULT_FILE_LIMIT_BYTES;
+      await this.#withMessage(job, context, limitBytes, (message) => api.edit(route, message));
       metrics.countDelivery({ route: route.kind, outcome: 'delivered' });
       return 'delivered';
     } catch (error) {
@@ -103,13 +104,6 @@ export class Delivery {
     }
   }
 
-  #edit(route: Exclude<Route, { kind: 'none' }>, message: OutgoingMessage): Promise<unknown> {
-    const { api } = this.#options;
-    return route.kind === 'token'
-      ? api.editByToken(route, message)
-      : api.editInChannel(route.channelId, route.messageId, message);
-  }
-
   /** The message can't be edited. A new one may be allowed: an archived thread is opened again by it. */
   async #sendNew(job: EndedJob, context: AttemptContext): Promise<Attempt> {
     const { attempt, signal } = context;
@@ -117,10 +111,9 @@ export class Delivery {
     const { channelId, messageId, channelRoute } = job.target;
     if (!channelRoute) return 'parked';
     const nonce = nonceOf('f', job.id);
-    const route = { kind: 'channel' as const, channelId, messageId: messageId ?? '' };
     let sentId: string;
     try {
-      sentId = await this.#withMessage(job, context, route, (message) =>
+      sentId = await this.#withMessage(job, context, DEFAULT_FILE_LIMIT_BYTES, (message) =>
         api.send(channelId, message, { nonce, repliesTo: messageId }),
       );
     } catch (error) {
@@ -151,18 +144,16 @@ export class Delivery {
   async #withMessage<T>(
     job: EndedJob,
     { mode, signal }: AttemptContext,
-    route: Route,
+    limitBytes: number,
     send: (message: OutgoingMessage) => Promise<T>,
   ): Promise<T> {
     const urls = job.state === 'succeeded' ? job.result.pictureUrls : [];
     const { clock, offersAgain } = this.#options;
     const facts = { now: clock.now(), offersAgain: urls.length > 0 && (await offersAgain(job.target)) };
     if (mode === 'plain') return send({ body: plainCardOf(job, urls), files: [] });
-    if (urls.length === 0) return send({ body: cardOf(job, facts), files: [] });
-    const limitBytes = route.kind === 'token' ? job.target.attachmentLimitBytes : DEFAULT_FILE_LIMIT_BYTES;
     const shown = urls.slice(0, GALLERY_SIZE);
     const show = (pictures: readonly Picture[]) => send(finishedCard(job, facts, pictures));
-    if (mode === 'linked') return show(shown.map((url) => ({ url })));
+    if (mode === 'linked' || urls.length === 0) return show(shown.map((url) => ({ url })));
     const { pictures, release } = await this.#options.pictures.load(job, shown, { limitBytes, signal });
     try {
       return await show(pictures);

@@ -3,9 +3,9 @@ import { UserError } from '../../lib/user-error.ts';
 import type { MessageControls, MessagePicture } from '../../commands/framework/invocation.ts';
 import type { FullMessage, Messenger } from '../../commands/framework/messenger.ts';
 import type { GuildSettings } from '../../services/guilds/settings.ts';
-import { isEnded, type Job, type ReplyTarget } from '../../services/jobs/job.ts';
+import type { Job, PicturedJob, ReplyTarget } from '../../services/jobs/job.ts';
 import type { DiscordApi } from '../api.ts';
-import { cardOf, finishedCard } from './card.ts';
+import { finishedCard } from './card.ts';
 import { cardButtons } from './card-buttons.ts';
 import { failureKind, retryRequest, type Retrying } from '../failures.ts';
 import { controlsOf, messagePictures } from '../message-contents.ts';
@@ -80,7 +80,7 @@ export class DiscordMessenger implements Messenger {
       if (channelRoute && messageId !== undefined)
         return messagePictures(await this.#retry('read a card', () => api.message(channelId, messageId)));
       const route = routeOf(target, clock.now());
-      if (route.kind !== 'token') return 'unseen';
+      if (route?.kind !== 'token') return 'unseen';
       return messagePictures(await api.messageByToken(route));
     } catch (error) {
       log.info("couldn't read a card", { channelId, messageId, error });
@@ -119,10 +119,9 @@ export class DiscordMessenger implements Messenger {
     return this.#options.pictures.exists(url);
   }
 
-  async cardOf(job: Job, pictureUrls: readonly string[], limitBytes: number): Promise<FullMessage> {
+  async cardOf(job: PicturedJob, pictureUrls: readonly string[], limitBytes: number): Promise<FullMessage> {
     const { clock, pictures } = this.#options;
     const facts = { now: clock.now(), offersAgain: await this.offersAgain(job.target) };
-    if (!isEnded(job)) return { message: cardOf(job, facts), files: [], release: () => undefined };
     const { pictures: loaded, release } = await pictures.load(job, pictureUrls, { limitBytes });
     const { body, files } = finishedCard(job, facts, loaded);
     return { message: body, files, release };

@@ -41,7 +41,7 @@ export class PictureShrinker {
   readonly #log: Log;
   readonly #queue = pLimit(1);
 
-  constructor({ log }: { log: Log }) {
+  constructor(log: Log) {
     this.#log = log;
   }
 

@@ -8,7 +8,7 @@ import { promptOf, type Job } from '../../services/jobs/job.ts';
 import { DownloadError, isMomentary } from '../../services/network/download.ts';
 import type { Web } from '../../services/network/web.ts';
 import type { Log } from '../../services/operations/log.ts';
-import type { PictureShrinker } from './picture-shrinker.ts';
+import { PictureShrinker } from './picture-shrinker.ts';
 
 /** Bounds how much of something is in use at a time. The oldest request is served first. */
 class Semaphore {
@@ -84,7 +84,6 @@ export interface PicturesOptions {
   log: Log;
   /** Fetches the pictures from wherever the image service keeps them. */
   web: Pick<Web, 'download' | 'isThere'>;
-  shrinker: PictureShrinker;
 }
 
 /** The only part of an address that may be logged: the whole address gives access to the picture. */
@@ -137,10 +136,10 @@ export class Pictures {
   readonly #fetching = new Semaphore(PICTURES_AT_ONCE);
   readonly #uploading = new Semaphore(UPLOADED_BYTES);
 
-  constructor({ log, web, shrinker }: PicturesOptions) {
+  constructor({ log, web }: PicturesOptions) {
     this.#log = log;
     this.#web = web;
-    this.#shrinker = shrinker;
+    this.#shrinker = new PictureShrinker(log);
   }
 
   /**

@@ -158,14 +158,10 @@ export class Progress {
       ? ((await jobs.retarget(jobId, (target) => ({ ...target, awaitsClick: true }))) ?? found)
       : found;
     const route = routeOf(job.target, facts.now);
-    if (route.kind === 'none') return;
+    if (!route) return;
     const message = { body: cardOf(job, facts), files: [] };
     try {
-      await withTimeLimit<unknown>(EDIT_MS, (signal) =>
-        route.kind === 'token'
-          ? api.editByToken(route, message, signal)
-          : api.editInChannel(route.channelId, route.messageId, message, signal),
-      );
+      await withTimeLimit(EDIT_MS, (signal) => api.edit(route, message, signal));
       this.#shown.set(jobId, { stage: stageOf(job, facts), at: facts.now });
     } catch (error) {
       if (failureKind(error) === 'token-dead') {

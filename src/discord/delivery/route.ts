@@ -1,5 +1,5 @@
 import type { ReplyTarget } from '../../services/jobs/job.ts';
-import type { MessageByToken } from '../api.ts';
+import type { Route } from '../api.ts';
 import { withoutToken } from '../../services/jobs/transitions.ts';
 
 /** A token is used until a minute before its end, so that an edit that starts in time also arrives in time. */
@@ -7,24 +7,17 @@ const TOKEN_MARGIN_MS = 60_000;
 /** When a card that only its token can reach asks for a click: two minutes before the token's end. */
 const CLICK_MARGIN_MS = 2 * 60_000;
 
-/** How a job's answer can be edited now. */
-export type Route =
-  | ({ kind: 'token' } & MessageByToken)
-  | { kind: 'channel'; channelId: string; messageId: string }
-  | { kind: 'none' };
-
 /**
- * The way to a job's answer: by interaction token while that is fresh, then by channel and message id where the bot may,
- * and else none until a person's click brings a new token.
+ * The way to a job's card: by interaction token while that is fresh, then by channel and message id where the bot may. Undefined
+ * when there is none until a click brings a new token.
  */
-export const routeOf = (target: ReplyTarget, now: number): Route => {
+export const routeOf = (target: ReplyTarget, now: number): Route | undefined => {
   const { token, applicationId, channelId, messageId, channelRoute } = target;
   if (token && now < token.expiresAt - TOKEN_MARGIN_MS) {
     const followUp = token.isFollowUp && messageId !== undefined ? { followUpId: messageId } : {};
     return { kind: 'token', applicationId, token: token.value, ...followUp };
   }
-  if (channelRoute && messageId !== undefined) return { kind: 'channel', channelId, messageId };
-  return { kind: 'none' };
+  return channelRoute && messageId !== undefined ? { kind: 'channel', channelId, messageId } : undefined;
 };
 
 /** When the channel route is tried out: early enough to ask for a click if it does not work. */
