@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { PAGES, shellLines } from './shell-lines.ts';
 
@@ -17,7 +17,9 @@ test('every line for a shell can be read by one, and names files that there are'
   for (const { page, line } of lines) {
     const where = `${page}: ${line}`;
     expect(spawnSync('sh', ['-n'], { input: line }).status, where).toBe(0);
-    for (const [file] of line.matchAll(/(?<![\w/])(compose[\w.]*\.yaml|deploy\/[\w/.-]+|\.env\.example)/g))
+    for (const [file] of line.matchAll(
+      /(?<![\w/])(compose[\w.]*\.yaml|deploy\/[\w/-]+\.\w+|\.env\.example)/g,
+    ))
       expect(existsSync(file), where).toBe(true);
   }
 });
@@ -40,4 +42,29 @@ test('every variable of .env.example is among the settings of the page', () => {
   const page = textOf('docs/operators/settings.md');
   for (const [name] of textOf('.env.example').matchAll(/(?<=^#?)[A-Z_]+(?==)/gm))
     expect(page, name).toContain(`\`${name}\``);
+});
+
+/** What the page shows how to make. */
+const MADE_BY_THE_READER = ['src/commands/ping.ts', 'src/commands/hello.ts', 'test/ping.test.ts'];
+
+describe.each(['CONTRIBUTING.md', 'docs/architecture.md'])('%s', (page) => {
+  const text = textOf(page).replaceAll('<language>', 'english').replaceAll('<kind>', 'postgres');
+  const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).map((path) => `/${path}`);
+
+  test('names files that there are', () => {
+    const named = [...text.matchAll(/`((?:src|test|docs|sandbox)\/[^\s`]*|[\w/.-]+\.c?ts)`/g)];
+    expect(named.length).toBeGreaterThan(15);
+    for (const [, path = ''] of named)
+      expect(
+        existsSync(path) ||
+          sources.some((file) => file.endsWith(`/${path}`)) ||
+          MADE_BY_THE_READER.includes(path),
+        path,
+      ).toBe(true);
+  });
+
+  test('names what is in its files', () => {
+    for (const [whole, name = '', path = ''] of text.matchAll(/`(\w+)` in\s+`((?:src|test)\/[^\s`]*\.ts)`/g))
+      expect(textOf(path), whole).toMatch(new RegExp(`\\b${name}\\b`));
+  });
 });
