@@ -27,14 +27,27 @@ const NOT_RUN_HERE = {
     'docker compose logs -f easel',
     'docker compose -f compose.scale.yaml up -d',
     'docker compose pull',
+    'docker compose stop easel',
+    "docker compose run --rm -T easel sh -c 'cat > /data/easel.backup' < easel.backup",
+    'docker compose -f compose.scale.yaml exec -T postgres pg_dump -U easel -Fc easel > easel.dump',
+    'docker compose -f compose.scale.yaml exec postgres createdb -U easel easel_dump',
+    'docker compose -f compose.scale.yaml exec postgres createdb -U easel easel_restored',
+    'docker compose -f compose.scale.yaml exec -T postgres pg_restore -U easel -d easel_dump < easel.dump',
+    'docker compose -f compose.scale.yaml run --rm -e DUMP_URL -e RESTORED_URL easel node dist/app/copy.js DUMP_URL RESTORED_URL',
     'docker compose up -d --build',
   ],
   'needs a cluster': [
     'kubectl create secret generic easel --from-literal=DISCORD_TOKEN=… --from-literal=IMAGE_API_KEY=…',
     'kubectl apply -f deploy/kubernetes/easel.yaml',
+    'kubectl exec deploy/easel -- node dist/app/doctor.js',
   ],
-  'needs systemd': ['systemctl daemon-reload', 'systemctl enable --now easel', 'journalctl -u easel -f'],
-  'needs a copy of the project on a server': ['git clone YOUR_COPY /opt/easel', 'cd /opt/easel', 'git pull'],
+  'needs systemd': [
+    'systemctl daemon-reload',
+    'systemctl enable --now easel',
+    'journalctl -u easel -f',
+    'systemd-run --pipe --wait -p WorkingDirectory=/opt/easel -p EnvironmentFile=/etc/easel/easel.env -E DATA_DIR=/var/lib/easel -E DISCORD_TOKEN_FILE=/etc/easel/discord-token node dist/app/doctor.js',
+  ],
+  'needs a copy of the project on a server': ['git pull'],
 };
 
 const commands = new Set(shellLines().flatMap(({ line }) => line.split(' && ')));
@@ -96,7 +109,6 @@ const startShell = async () => {
 
 /** What a command of a container is here: the same program, with a folder for the volume. */
 const container = (folder: string): Record<string, string> => ({
-  'docker compose exec easel ': '',
   'docker compose run --rm easel ': '',
   '/data/': `${folder}/data/`,
 });
@@ -153,20 +165,22 @@ const whileItRuns = async ({ folder, run }: Shell, port: number): Promise<void> 
   await expect.poll(() => curl('readyz'), { timeout: 20_000 }).toMatch(/ok|ready/);
   expect(await curl('metrics')).toContain('easel_gateway_connected 1');
   const doctor = run('npm run doctor');
-  await run('docker compose exec easel node dist/app/doctor.js', { places: container(folder) });
-  const inVolume = 'docker compose exec easel node dist/app/backup.js /data/easel.backup';
+  await run('docker compose run --rm easel node dist/app/doctor.js', { places: container(folder) });
+  const inVolume = 'docker compose run --rm easel node dist/app/backup.js /data/easel.backup';
   expect(await run(inVolume, { places: container(folder) })).toMatch(/^Saved to/);
   expect(await run('npm run backup -- easel.backup')).toContain('keep a copy of that');
   expect(await run('npm run usage')).toMatch(/^month +server/m);
+  const usage = 'docker compose run --rm easel node dist/app/usage.js';
+  expect(await run(usage, { places: container(folder) })).toMatch(/^month +server/m);
   expect(await run('npm run --silent usage -- --csv')).toMatch(/^month,server,/);
   await doctor;
 };
 
 const stores = async (shell: Shell): Promise<void> => {
   const { folder, known, run } = shell;
-  const again =
+  const inContainer =
     'docker compose run --rm easel node dist/app/copy.js sqlite:///data/easel.backup sqlite:///data/restored.sqlite';
-  expect(await run(again, { places: container(folder) })).toMatch(/^Copied \d+ rows/m);
+  expect(await run(inContainer, { places: container(folder) })).toMatch(/^Copied \d+ rows/m);
   const restored = 'sqlite://data/again.sqlite';
   expect(
     await run('npm run copy -- sqlite://easel.backup sqlite://data/restored.sqlite', {
@@ -174,6 +188,7 @@ const stores = async (shell: Shell): Promise<void> => {
     }),
   ).toMatch(/^Copied \d+ rows/m);
   const move = 'npm run copy -- STORE_URL NEW_STORE_URL';
+  const moveInContainer = 'docker compose run --rm easel node dist/app/copy.js STORE_URL NEW_STORE_URL';
   const tool = 'pg_dump --format custom --file easel.dump "$STORE_URL"';
   const making = ['easel_dump', 'easel_restored'].map(
     (name) => `createdb --maintenance-db "$STORE_URL" ${name}`,
@@ -181,11 +196,13 @@ const stores = async (shell: Shell): Promise<void> => {
   const close = 'chmod 600 easel.dump';
   const restore = 'pg_restore --dbname "$DUMP_URL" easel.dump';
   const back = 'npm run copy -- DUMP_URL RESTORED_URL';
-  for (const command of [move, tool, close, ...making, restore, back]) known.add(command);
+  for (const command of [move, moveInContainer, tool, close, ...making, restore, back]) known.add(command);
   const server = SERVERS.find(({ title }) => title === 'Postgres');
   if (!server?.available) return;
   const url = await server.fresh();
   expect(await run(move, { env: { STORE_URL: restored, NEW_STORE_URL: url } })).toMatch(/^Copied \d+ rows/m);
+  const again = { STORE_URL: restored, NEW_STORE_URL: await server.fresh() };
+  expect(await run(moveInContainer, { env: again, places: container(folder) })).toMatch(/^Copied \d+ rows/m);
   if (['pg_dump', 'createdb', 'pg_restore'].some((name) => spawnSync(name, ['--version']).status !== 0))
     return;
   const places = { easel_dump: `dump_${randomUUID()}`, easel_restored: `restored_${randomUUID()}` };
@@ -198,10 +215,15 @@ const stores = async (shell: Shell): Promise<void> => {
   expect(await run(back, { env })).toMatch(/^Copied \d+ rows/m);
 };
 
-const rotation = async ({ run }: Shell): Promise<void> => {
+const rotation = async ({ folder, run }: Shell): Promise<void> => {
   const ENCRYPTION_KEY = randomBytes(32).toString('base64');
   const said = await run('npm run keys -- rotate data/encryption.key', { env: { ENCRYPTION_KEY } });
   expect(said).toMatch(/^Encrypted \d+ API keys again/m);
+  const inContainer =
+    'docker compose run --rm easel node dist/app/rotate-keys.js rotate /data/encryption.key';
+  expect(await run(inContainer, { env: { ENCRYPTION_KEY }, places: container(folder) })).toContain(
+    'Encrypted 0 API keys again',
+  );
   expect(await run('npm run doctor', { env: { ENCRYPTION_KEY } })).toContain(
     "✔ encryption key: The encryption key is the store's",
   );
