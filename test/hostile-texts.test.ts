@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import { expect, test } from 'vitest';
 import { parseCustomId } from '../src/messages/custom-id.ts';
-import { parseRuleFile } from '../src/commands/blocklist/rule-file.ts';
+import { parseRuleFile } from '../src/commands/blocklist/blocklist.ts';
 import { detailsOf } from '../src/commands/card/details.ts';
-import { readRoleLimit } from '../src/commands/limits/limits-fields.ts';
+import { readDaily } from '../src/commands/limits/limits-fields.ts';
 import { altTextOf, clip, duration, excerpt, literal, oneLine, quote } from '../src/messages/markup.ts';
 import { wordsIn } from '../src/commands/framework/language.ts';
 import { ENGLISH } from '../src/messages/words/words.ts';
@@ -138,7 +138,7 @@ const ENTRY_POINTS: Record<string, (text: string) => unknown> = {
   'a rule, tidied': tidyRule,
   'a file of rules': parseRuleFile,
   'a time zone': timeZoneNamed,
-  'a number': (text) => readRoleLimit({ daily: text }, ENGLISH),
+  'a number': (text) => readDaily({ daily: text }, 'Limit'),
   'the name of a style': (text) => stylesLike(styles, text),
   'a style': (text) => withStyle(styles, styleSchema.parse({ id: '2', name: text, text }), 25),
   'a custom id': parseCustomId,

@@ -1,7 +1,6 @@
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
-import { choicesFor, isPrivateFor, styleOption, suggestStyles } from './requests/choices.ts';
-import { defineCommand } from './framework/command.ts';
-import type { CommandText } from '../messages/words/words.ts';
+import { choicesFor, answersFor, styleOption, suggestStyles } from './requests/choices.ts';
+import { defineCommand, type Texts } from './framework/command.ts';
 import {
   aspectRatioOption,
   hookUrlOption,
@@ -13,30 +12,39 @@ import {
 import { picturesToStartFrom, startFromOption } from './card/start-from.ts';
 import { submitOptions } from './requests/typed.ts';
 
-const referenceOption = <const N extends CommandText>(name: N) =>
-  ({ type: ApplicationCommandOptionType.Attachment, name, description: name }) as const;
+const referenceOption = <const N extends string>(name: N, description: Texts) =>
+  ({ type: ApplicationCommandOptionType.Attachment, name, description }) as const;
 
 /** `/gen`: one picture from a prompt, from scratch or from reference pictures. */
 export const gen = defineCommand(
   {
     name: 'gen',
-    description: 'gen',
+    description: {
+      en: 'Make or edit a picture from a prompt and your own pictures',
+      de: 'Ein Bild aus einem Prompt und eigenen Bildern erstellen oder bearbeiten',
+    },
     options: [
       promptOption,
       aspectRatioOption,
       {
         type: ApplicationCommandOptionType.String,
         name: 'size',
-        description: 'size',
+        description: {
+          en: 'Size. Default: 1K. 4K keeps unedited parts of a picture better',
+          de: 'Größe. Standard: 1K. Mit 4K bleiben unbearbeitete Teile eines Bildes besser erhalten',
+        },
         choices: [
           { name: '1K', value: '1K' },
           { name: '4K', value: '4K' },
         ],
       },
-      referenceOption('reference'),
-      referenceOption('reference_2'),
-      referenceOption('reference_3'),
-      referenceOption('reference_4'),
+      referenceOption('reference', {
+        en: 'A reference picture to start from',
+        de: 'Ein Referenzbild als Ausgangspunkt',
+      }),
+      referenceOption('reference_2', { en: 'A second reference picture', de: 'Ein zweites Referenzbild' }),
+      referenceOption('reference_3', { en: 'A third reference picture', de: 'Ein drittes Referenzbild' }),
+      referenceOption('reference_4', { en: 'A fourth reference picture', de: 'Ein viertes Referenzbild' }),
       startFromOption,
       styleOption,
       privateOption,
@@ -44,23 +52,29 @@ export const gen = defineCommand(
       {
         type: ApplicationCommandOptionType.String,
         name: 'model',
-        description: 'model',
+        description: { en: 'Model. Default: Auto', de: 'Modell. Standard: Auto' },
         choices: [{ name: 'gen-image-2', value: 'gen-image-2' }],
       },
       {
         type: ApplicationCommandOptionType.String,
         name: 'output_size',
-        description: 'output_size',
+        description: {
+          en: 'Size in pixels, such as 2560x1440, instead of an aspect ratio. Needs size 4K',
+          de: 'Größe in Pixeln, etwa 2560x1440, statt eines Seitenverhältnisses. Braucht Größe 4K',
+        },
       },
       {
         type: ApplicationCommandOptionType.String,
         name: 'reference_urls',
-        description: 'reference_urls',
+        description: {
+          en: 'Links to reference pictures, separated by spaces or commas',
+          de: 'Links zu Referenzbildern, durch Leerzeichen oder Kommas getrennt',
+        },
       },
       hookUrlOption,
     ],
   },
-  isPrivateFor,
+  answersFor,
   async (values, context) => {
     const { style, defaults, refusal } = await choicesFor(values, context);
     const attached = [values.reference, values.reference_2, values.reference_3, values.reference_4];

@@ -11,7 +11,7 @@ import { hasPermission, type Invocation } from './framework/invocation.ts';
 
 /** Whether the reader can use a command here. Administrators can use all. */
 const mayUse = (
-  { name, permissions = 0n, serverOnly = false }: TopLevelCommand,
+  { data: { name, permissions = 0n, serverOnly = false } }: TopLevelCommand,
   { context, personPermissions, botIsHere }: Invocation,
   { isAllowed }: CommandAccess,
 ): boolean => {
@@ -29,16 +29,15 @@ const mention = (path: string, id: string | undefined): string =>
   id === undefined ? `**/${path}**` : `</${path}:${id}>`;
 
 const commandLines = (
-  { name, description, members }: TopLevelCommand,
+  command: TopLevelCommand,
   { ids }: CommandAccess,
-  { words }: CommandContext,
+  { language }: CommandContext,
 ): string[] => {
+  const { name, description } = command.data;
   const id = ids.get(name);
-  const [only] = members;
-  if (members.length === 1 && only?.data.name === name)
-    return [`${mention(name, id)} ${words.commands[description]}`];
-  return members.map(
-    ({ data }) => `${mention(`${name} ${data.name}`, id)} ${words.commands[data.description]}`,
+  if (!('members' in command)) return [`${mention(name, id)} ${description[language]}`];
+  return command.members.map(
+    ({ data }) => `${mention(`${name} ${data.name}`, id)} ${data.description[language]}`,
   );
 };
 
@@ -48,29 +47,39 @@ const exampleLines = (
   examples: Words['help']['examples'],
 ): string[] =>
   (['imagine', 'gen'] as const)
-    .filter((name) => usable.some((command) => command.name === name))
+    .filter((name) => usable.some(({ data }) => data.name === name))
     .flatMap((name) => examples[name].map((example) => `${mention(name, ids.get(name))} ${example}`));
 
 const lines = (title: string, entries: readonly string[]): string => [title, ...entries].join('\n');
 
 /** `/help`: what the reader can do here. */
-export const help = defineCommand({ name: 'help', description: 'help' }, true, async (_values, context) => {
-  const { commands, words, invocation, commandAccess } = context;
-  const { help: texts, commands: names } = words;
-  const access = await commandAccess(invocation);
-  const usable = commands.filter((command) => mayUse(command, invocation, access));
-  const description = [
-    texts.introduction,
-    lines(texts.try, exampleLines(usable, access, texts.examples)),
-    lines(
-      texts.commands,
-      usable.flatMap((command) => commandLines(command, access, context)),
-    ),
-    lines(texts.buttons, Object.values(texts.button)),
-    texts.menu(names['edit-this-picture'], names['use-in-easel'], names['picture-details']),
-  ].join('\n\n');
-  return {
-    kind: 'private',
-    message: { embeds: [{ title: texts.title, description, footer: { text: `Easel ${VERSION}` } }] },
-  };
-});
+export const help = defineCommand(
+  {
+    name: 'help',
+    description: {
+      en: 'See what you can do here, with examples',
+      de: 'Ansehen, was du hier tun kannst, mit Beispielen',
+    },
+  },
+  'privately',
+  async (_values, context) => {
+    const { commands, words, invocation, commandAccess } = context;
+    const { help: texts } = words;
+    const access = await commandAccess(invocation);
+    const usable = commands.filter((command) => mayUse(command, invocation, access));
+    const description = [
+      texts.introduction,
+      lines(texts.try, exampleLines(usable, access, texts.examples)),
+      lines(
+        texts.commands,
+        usable.flatMap((command) => commandLines(command, access, context)),
+      ),
+      lines(texts.buttons, Object.values(texts.button)),
+      texts.menu,
+    ].join('\n\n');
+    return {
+      kind: 'private',
+      message: { embeds: [{ title: texts.title, description, footer: { text: `Easel ${VERSION}` } }] },
+    };
+  },
+);

@@ -1,6 +1,6 @@
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
 import { MAX_WITHOUT_LENGTH } from '../services/image-api/prompt.ts';
-import { choicesFor, isPrivateFor, styleOption, suggestStyles } from './requests/choices.ts';
+import { choicesFor, answersFor, styleOption, suggestStyles } from './requests/choices.ts';
 import { defineCommand } from './framework/command.ts';
 import {
   aspectRatioOption,
@@ -15,14 +15,14 @@ import { submitOptions } from './requests/typed.ts';
 export const imagine = defineCommand(
   {
     name: 'imagine',
-    description: 'imagine',
+    description: { en: 'Make four pictures from a prompt', de: 'Vier Bilder aus einem Prompt erstellen' },
     options: [
       promptOption,
       aspectRatioOption,
       {
         type: ApplicationCommandOptionType.String,
         name: 'mode',
-        description: 'mode',
+        description: { en: 'Mode. Default: fast', de: 'Modus. Standard: fast' },
         choices: [
           { name: 'fast', value: 'fast' },
           { name: 'relaxed', value: 'relaxed' },
@@ -31,7 +31,10 @@ export const imagine = defineCommand(
       {
         type: ApplicationCommandOptionType.String,
         name: 'without',
-        description: 'without',
+        description: {
+          en: 'What the pictures must not show, such as: text, people',
+          de: 'Was auf den Bildern nicht zu sehen sein darf, etwa: Text, Menschen',
+        },
         max_length: MAX_WITHOUT_LENGTH,
       },
       styleOption,
@@ -40,12 +43,15 @@ export const imagine = defineCommand(
       {
         type: ApplicationCommandOptionType.Integer,
         name: 'timeout',
-        description: 'timeout',
+        description: {
+          en: 'Timeout in seconds, from 300 to 1,200. Default: 600',
+          de: 'Zeitlimit in Sekunden, von 300 bis 1.200. Standard: 600',
+        },
       },
       hookUrlOption,
     ],
   },
-  isPrivateFor,
+  answersFor,
   async (values, context) => {
     const { style, defaults, refusal } = await choicesFor(values, context);
     const { prompt, aspect_ratio: aspectRatio, without, mode = defaults.mode, timeout } = values;

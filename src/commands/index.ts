@@ -5,7 +5,7 @@ import { editThisPicture } from './card/edit-picture.ts';
 import { useInEasel } from './card/tray.ts';
 import { defaults, defaultsActions } from './defaults/defaults.ts';
 import type { Action } from './framework/action.ts';
-import { withoutSubcommands, type MessageCommand, type TopLevelCommand } from './framework/command.ts';
+import type { MessageCommand, TopLevelCommand } from './framework/command.ts';
 import { gen } from './gen.ts';
 import { help } from './help.ts';
 import { history, historyActions } from './history/history.ts';
@@ -20,19 +20,19 @@ import { usage, usageActions } from './usage/usage.ts';
 
 /** Everything that people can type, in the order in which they see it. A new command is one file and one line here. */
 export const commands: readonly TopLevelCommand[] = [
-  withoutSubcommands(imagine),
-  withoutSubcommands(gen),
-  withoutSubcommands(jobs),
-  withoutSubcommands(history),
+  imagine,
+  gen,
+  jobs,
+  history,
   usage,
-  withoutSubcommands(styles),
-  withoutSubcommands(defaults),
-  withoutSubcommands(privacy),
+  styles,
+  defaults,
+  privacy,
   key,
   limits,
   settings,
   blocklist,
-  withoutSubcommands(help),
+  help,
 ];
 
 /** Everything that people find in a message's context menu. */

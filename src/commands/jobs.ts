@@ -15,15 +15,14 @@ const SHOWN = 10;
 const PROMPT_LENGTH = 80;
 
 const stateText = (job: Job, { jobs, words }: CommandContext): string => {
+  const { card } = words;
   if (job.state === 'waiting') {
     const wait = jobs.waitOf(job);
-    if (!wait) return words.states.waiting;
-    return 'held' in wait
-      ? words.jobs.waitsFor[wait.held.by](wait.held.ahead)
-      : words.jobs.place(wait.position);
+    if (!wait) return card.waiting;
+    return 'held' in wait ? card.waitsFor[wait.held.by](wait.held.ahead) : card.waitingAt(wait.position);
   }
-  if (job.state === 'submitting') return words.states.submitting;
-  if (job.state === 'running') return words.jobs.running(relativeTime(job.submittedAt));
+  if (job.state === 'submitting') return card.submitted;
+  if (job.state === 'running') return card.painting(relativeTime(job.submittedAt));
   return job.delivery === 'parked' ? words.jobs.parked : words.jobs.due;
 };
 
@@ -38,7 +37,7 @@ const jobButtons = (job: Job, index: number, context: CommandContext): APIButton
   if (!context.jobs.isHere(job)) return [];
   if (job.state === 'waiting')
     return [button(customId('stop', job.id), jobs.stop(index + 1), { style: 'danger' })];
-  return isInChannel(job) ? [] : [button(customId('fetch', job.id), jobs.bring(index + 1))];
+  return isInChannel(job) ? [] : [button(customId('show-here', job.id), jobs.showHere(index + 1))];
 };
 
 /** The subject of the actions on one's own jobs. */
@@ -77,10 +76,20 @@ const jobsPanel = async (wanted: number, context: CommandContext): Promise<Messa
 };
 
 /** `/jobs`: a person's open jobs with their buttons. */
-export const jobs = defineCommand({ name: 'jobs', description: 'jobs' }, true, async (_values, context) => ({
-  kind: 'private',
-  message: await jobsPanel(1, context),
-}));
+export const jobs = defineCommand(
+  {
+    name: 'jobs',
+    description: {
+      en: 'See your open requests, stop one or bring one here',
+      de: 'Deine offenen Anfragen ansehen, eine stoppen oder hierher holen',
+    },
+  },
+  'privately',
+  async (_values, context) => ({
+    kind: 'private',
+    message: await jobsPanel(1, context),
+  }),
+);
 
 /** The actions of `/jobs`. */
 export const jobsActions: readonly Action[] = [

@@ -22,11 +22,17 @@ const privacyText = ({ personalData, jobRetentionDays, words: { privacy } }: Com
 
 /** `/privacy`: shows, exports and deletes a person's data. */
 export const privacy = defineCommand(
-  { name: 'privacy', description: 'privacy' },
-  true,
+  {
+    name: 'privacy',
+    description: {
+      en: 'See what we store about you, download it or delete it',
+      de: 'Ansehen, was wir über dich speichern, es herunterladen oder löschen',
+    },
+  },
+  'privately',
   (_values, context) => {
     const { title, download, delete: remove } = context.words.privacy;
-    return Promise.resolve({
+    return {
       kind: 'private',
       message: {
         embeds: [{ title, description: privacyText(context) }],
@@ -35,7 +41,7 @@ export const privacy = defineCommand(
           button(customId('ask-to-erase', SUBJECT), remove, { style: 'danger' }),
         ]),
       },
-    });
+    };
   },
 );
 
@@ -76,16 +82,15 @@ export const privacyActions: readonly Action[] = [
     name: 'ask-to-erase',
     may: FOR_ONESELF,
     answers: 'privately',
-    run: (_use, { words: { privacy } }) =>
-      Promise.resolve({
-        kind: 'private',
-        message: {
-          content: privacy.question,
-          components: buttonRows([
-            button(customId('erase-data', SUBJECT), privacy.confirm, { style: 'danger' }),
-          ]),
-        },
-      }),
+    run: (_use, { words: { privacy } }) => ({
+      kind: 'private',
+      message: {
+        content: privacy.question,
+        components: buttonRows([
+          button(customId('erase-data', SUBJECT), privacy.confirm, { style: 'danger' }),
+        ]),
+      },
+    }),
   },
 
   /** Deletes all of it. */

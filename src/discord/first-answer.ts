@@ -6,9 +6,8 @@ import {
 } from 'discord.js';
 import { systemClock, within } from '../lib/clock.ts';
 import { retry } from '../lib/retry.ts';
-import type { Answers } from '../commands/framework/action.ts';
 import { hasPermission, type Invocation } from '../commands/framework/invocation.ts';
-import type { CardReply, JobReply, MessageBody, Reply } from '../commands/framework/reply.ts';
+import type { Answers, CardReply, JobReply, MessageBody, Reply } from '../commands/framework/reply.ts';
 import { isEnded, type Job, type ReplyTarget, type WaitingJob } from '../services/jobs/job.ts';
 import type { Jobs } from '../services/jobs/jobs.ts';
 import { nonceOf, type DiscordApi, type OutgoingMessage } from './api.ts';
@@ -30,7 +29,7 @@ const PRIVATE = { flags: MessageFlags.Ephemeral } as const;
 
 export interface ResponderOptions extends Retrying {
   api: DiscordApi;
-  jobs: Pick<Jobs, 'place' | 'drop' | 'bring'>;
+  jobs: Pick<Jobs, 'place' | 'drop' | 'moveCard'>;
   cardOf: (job: Job) => MessageBody;
   /** Called for each posted card. */
   onCard: (job: Job) => void;
@@ -187,7 +186,7 @@ export class Responder {
     } finally {
       if (target) {
         onCard(reply.job);
-        await (reply.kind === 'job' ? jobs.place(reply.job, target) : jobs.bring(reply.job.id, target));
+        await (reply.kind === 'job' ? jobs.place(reply.job, target) : jobs.moveCard(reply.job.id, target));
       } else this.discard(reply);
     }
   }

@@ -8,7 +8,6 @@ import {
   type APIInteraction,
   type APIMessage,
   type Attachment as LibraryAttachment,
-  type AutocompleteInteraction,
   type BaseInteraction,
   type ChatInputCommandInteraction,
   type CommandInteractionOption,
@@ -74,15 +73,6 @@ export const invocationOf = (
     ...(event.message && { message: messageOf(event.message) }),
   };
 };
-
-/** The names from the command down to the subcommand. */
-export const pathOf = ({
-  commandName,
-  options,
-}: ChatInputCommandInteraction | AutocompleteInteraction): string[] =>
-  [commandName, options.getSubcommandGroup(false), options.getSubcommand(false)].filter(
-    (name) => name !== null,
-  );
 
 const attachmentOf = ({ id, name, url, contentType, size }: LibraryAttachment): Attachment => ({
   id,

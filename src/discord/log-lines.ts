@@ -43,7 +43,7 @@ const privateFailureText = (failure: Failure, words: LogWords): string =>
     ? words.privateFailure
     : failureText(failure, words);
 
-const outcomeOf = (job: EndedJob, words: LogWords): string => {
+const outcomeOf = (job: EndedJob, { log: words, states }: Words): string => {
   const took = duration(job.endedAt - (job.submittedAt ?? job.acceptedAt));
   switch (job.state) {
     case 'succeeded':
@@ -53,9 +53,8 @@ const outcomeOf = (job: EndedJob, words: LogWords): string => {
     case 'timed-out':
       return words.timedOut(took);
     case 'unknown':
-      return words.unconfirmed;
     case 'stopped':
-      return words.stopped;
+      return states[job.state];
   }
 };
 
@@ -64,13 +63,14 @@ const thumbnailOf = (job: EndedJob): string | undefined =>
   hasPictures(job) && job.spoiler !== true ? (job.result.gridUrl ?? job.result.pictureUrls[0]) : undefined;
 
 /** The log channel's line about a job: for private jobs without the prompt, quotes of it, and the pictures. */
-export const jobLine = (job: EndedJob, { log: words }: Words): LogLine => {
+export const jobLine = (job: EndedJob, all: Words): LogLine => {
+  const { log: words } = all;
   const { channelId, ephemeral } = job.target;
   const { family } = job.submission;
   const head = [
     `${EMOJI[job.state]} ${words.job(`<@${job.personId}>`, `<#${channelId}>`)}`,
     commandOf(family),
-    outcomeOf(job, words),
+    outcomeOf(job, all),
   ];
   const link = linkTo(job.target);
   if (link === undefined) return { text: [...head, ephemeral ? words.private : ''].join(' · ') };

@@ -9,9 +9,8 @@ import type { ReactionAction } from '../commands/card/card-actions.ts';
 import { ClickGuard } from '../commands/framework/click-guard.ts';
 import type { Action } from '../commands/framework/action.ts';
 import { runAction } from '../commands/framework/run-action.ts';
-import type { SharedContext } from '../commands/framework/command.ts';
+import { contextOf, type SharedContext } from '../commands/framework/command.ts';
 import { DEFAULT_FILE_LIMIT_BYTES, type Invocation } from '../commands/framework/invocation.ts';
-import { wordsIn } from '../commands/framework/language.ts';
 import type { MessageBody, Reply } from '../commands/framework/reply.ts';
 import { COMMAND_NAMES } from '../messages/markup.ts';
 import { errorMessage } from '../messages/error-message.ts';
@@ -131,7 +130,8 @@ export class Reactions {
       receivedAt: clock.now(),
       personId,
       roleIds,
-      locale: job.language ?? 'en-US',
+      // Everybody there sees the answer.
+      locale: job.language ?? 'en',
       ...(guildId !== undefined && { guildId }),
       channelId,
       context: guildId === undefined ? 'bot-dm' : 'guild',
@@ -143,12 +143,11 @@ export class Reactions {
   }
 
   async #run(action: Action, job: Job, invocation: Invocation): Promise<Reply> {
-    const { context, isStoreAway, newReference, log } = this.#options;
-    // Everybody there sees the notice.
-    const words = wordsIn(job.language);
+    const { isStoreAway, newReference, log } = this.#options;
+    const context = contextOf(this.#options.context, invocation);
     try {
       const use = { subject: job.id, values: [], fields: {} };
-      return await runAction(action, action, use, { ...context, invocation, words });
+      return await runAction(action, action, use, context);
     } catch (thrown) {
       const error = isStoreAway(thrown) ? new UserError('store-away') : thrown;
       const report = (): string => {
@@ -156,7 +155,7 @@ export class Reactions {
         log.error("couldn't carry out a reaction", { reference, action: action.name, error });
         return reference;
       };
-      const content = errorMessage(error, words, report);
+      const content = errorMessage(error, context.words, report);
       return { kind: 'private', message: { content } };
     }
   }

@@ -18,31 +18,25 @@ import type {
   CommandOption,
   MessageCommand,
   OptionChoice,
+  Texts,
   TopLevelCommand,
 } from '../commands/framework/command.ts';
-import { wordsIn } from '../commands/framework/language.ts';
 import { inviteLink } from '../commands/framework/preflight.ts';
 import { retry } from '../lib/retry.ts';
-import { ENGLISH, type CommandText } from '../messages/words/words.ts';
 import { backOffMs, type Retrying } from './failures.ts';
 
-/** Discord's names of the languages that Easel speaks beside English: https://docs.discord.com/developers/reference#locales */
-const LOCALES = ['de'] as const;
 const FORBIDDEN = 403;
 
-const localized = (text: CommandText): LocalizationMap =>
-  Object.fromEntries(LOCALES.map((locale) => [locale, wordsIn(locale).commands[text]]));
+/** The texts beside the English one. Easel names its languages as Discord does: https://docs.discord.com/developers/reference#locales */
+const localized = ({ en, ...others }: Texts): LocalizationMap => others;
 
-const described = ({ description }: { description: CommandText }) => ({
-  description: ENGLISH.commands[description],
+const described = ({ description }: { description: Texts }) => ({
+  description: description.en,
   description_localizations: localized(description),
 });
 
-const choiceOf = ({ name, value, text }: OptionChoice) => ({
-  name,
-  value,
-  ...(text !== undefined && { name_localizations: localized(text) }),
-});
+const choiceOf = ({ name, value }: OptionChoice) =>
+  typeof name === 'string' ? { name, value } : { name: name.en, value, name_localizations: localized(name) };
 
 const optionOf = (option: CommandOption): APIApplicationCommandBasicOption => {
   if (option.type !== ApplicationCommandOptionType.String) return { ...option, ...described(option) };
@@ -52,11 +46,13 @@ const optionOf = (option: CommandOption): APIApplicationCommandBasicOption => {
     : { ...rest, ...(choices && { choices: choices.map(choiceOf) }) };
 };
 
-const subcommandOf = ({ data }: Command): APIApplicationCommandSubcommandOption => ({
+const optionsOf = ({ data }: Command) => (data.options ?? []).map(optionOf);
+
+const subcommandOf = (command: Command): APIApplicationCommandSubcommandOption => ({
   type: ApplicationCommandOptionType.Subcommand,
-  name: data.name,
-  ...described(data),
-  options: (data.options ?? []).map(optionOf),
+  name: command.data.name,
+  ...described(command.data),
+  options: optionsOf(command),
 });
 
 type Installs = ApplicationIntegrationType[];
@@ -74,23 +70,21 @@ const placesOf = (installs: Installs, serverOnly = false) => {
 };
 
 const commandOf = (command: TopLevelCommand, installs: Installs) => {
-  const { name, permissions, serverOnly, members } = command;
-  const [only] = members;
-  const isAlone = members.length === 1 && only?.data.name === name;
+  const { name, permissions, serverOnly } = command.data;
   return {
     type: ApplicationCommandType.ChatInput as const,
     name,
-    ...described(command),
-    options: isAlone ? (only.data.options ?? []).map(optionOf) : members.map(subcommandOf),
+    ...described(command.data),
+    options: 'members' in command ? command.members.map(subcommandOf) : optionsOf(command),
     default_member_permissions: permissions === undefined ? null : String(permissions),
     ...placesOf(installs, serverOnly),
   };
 };
 
-const messageCommandOf = ({ name, text }: MessageCommand, installs: Installs) => ({
+const messageCommandOf = ({ name }: MessageCommand, installs: Installs) => ({
   type: ApplicationCommandType.Message as const,
-  name,
-  name_localizations: localized(text),
+  name: name.en,
+  name_localizations: localized(name),
   default_member_permissions: null,
   ...placesOf(installs),
 });

@@ -1,6 +1,7 @@
 import type {
   APIInteraction,
   AutocompleteInteraction,
+  ChatInputCommandInteraction,
   Interaction,
   MessageComponentInteraction,
   ModalSubmitInteraction,
@@ -9,29 +10,29 @@ import type {
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../lib/clock.ts';
 import { InFlight } from '../lib/in-flight.ts';
-import type { Action, Answers } from '../commands/framework/action.ts';
+import type { Action } from '../commands/framework/action.ts';
 import { parseCustomId } from '../messages/custom-id.ts';
 import { answersOf, runAction, runForm } from '../commands/framework/run-action.ts';
-import type {
-  Command,
-  CommandContext,
-  MessageCommand,
-  SharedContext,
+import {
+  contextOf,
+  type Command,
+  type CommandContext,
+  type MessageCommand,
+  type SharedContext,
 } from '../commands/framework/command.ts';
 import { serverOf, type Invocation } from '../commands/framework/invocation.ts';
-import type { Reply } from '../commands/framework/reply.ts';
+import type { Answers, Reply } from '../commands/framework/reply.ts';
 import { refusalMessage } from '../commands/requests/refusal.ts';
-import { wordsFor } from '../commands/framework/language.ts';
 import { errorMessage } from '../messages/error-message.ts';
 import type { Log } from '../services/operations/log.ts';
-import { fieldsOf, invocationOf, pathOf, targetMessageOf, typedPrompt, valuesOf } from './interaction.ts';
+import { fieldsOf, invocationOf, targetMessageOf, typedPrompt, valuesOf } from './interaction.ts';
 import type { Responder } from './first-answer.ts';
 import { UserError } from '../lib/user-error.ts';
 
 /** The work that an interaction asks for. */
 interface Handler {
   answers: Answers | ((context: CommandContext) => Promise<Answers>);
-  run: (context: CommandContext) => Promise<Reply>;
+  run: (context: CommandContext) => Reply | Promise<Reply>;
 }
 
 const declining = (code: 'command-changed' | 'elsewhere' | 'interrupted' | 'store-away'): Handler => ({
@@ -132,12 +133,12 @@ export class Router {
   async #suggest(interaction: AutocompleteInteraction, invocation: Invocation): Promise<void> {
     if (!this.#options.isOurs(serverOf(invocation))) return;
     const { name, value } = interaction.options.getFocused(true);
-    const context = this.#contextOf(invocation);
-    await interaction.respond((await this.#find(pathOf(interaction))?.suggest?.(name, value, context)) ?? []);
+    const context = contextOf(this.#options.context, invocation);
+    await interaction.respond((await this.#find(interaction)?.suggest?.(name, value, context)) ?? []);
   }
 
   async #answer(interaction: RepliableInteraction, invocation: Invocation, handler: Handler): Promise<void> {
-    const context = this.#contextOf(invocation);
+    const context = contextOf(this.#options.context, invocation);
     const typed = typedPrompt(interaction);
     const reply = this.#inTime(this.#run(handler, context, typed), () =>
       this.#run(INTERRUPTED, context, typed),
@@ -169,10 +170,6 @@ export class Router {
     return instead();
   }
 
-  #contextOf(invocation: Invocation): CommandContext {
-    return { ...this.#options.context, invocation, words: wordsFor(invocation) };
-  }
-
   /** Discord may deliver an event twice. */
   #isRepeated({ id: interactionId }: Interaction): boolean {
     const isRepeated = this.#seen.has(interactionId);
@@ -181,24 +178,25 @@ export class Router {
     return isRepeated;
   }
 
-  #find([name, ...path]: readonly string[]): Command | undefined {
-    const inner = path.at(-1) ?? name;
-    const members = this.#options.context.commands.find((command) => command.name === name)?.members;
-    return members?.find(({ data }) => data.name === inner);
+  #find(typed: ChatInputCommandInteraction | AutocompleteInteraction): Command | undefined {
+    const command = this.#options.context.commands.find(({ data }) => data.name === typed.commandName);
+    if (!command || !('members' in command)) return command;
+    return command.members.find(({ data }) => data.name === typed.options.getSubcommand(false));
   }
 
   #handlerOf(interaction: RepliableInteraction, event: APIInteraction): Handler {
     if (interaction.isChatInputCommand()) {
-      const command = this.#find(pathOf(interaction));
+      const command = this.#find(interaction);
       if (!command) return COMMAND_CHANGED;
       const values = valuesOf(interaction);
+      const { answers } = command;
       return {
-        answers: async (context) => ((await command.isPrivate(values, context)) ? 'privately' : 'publicly'),
+        answers: typeof answers === 'string' ? answers : (context) => answers(values, context),
         run: (context) => command.run(values, context),
       };
     }
     if (interaction.isMessageContextMenuCommand()) {
-      const command = this.#options.messageCommands.find(({ name }) => name === interaction.commandName);
+      const command = this.#options.messageCommands.find(({ name }) => name.en === interaction.commandName);
       const message = targetMessageOf(event);
       if (!command || !message) return COMMAND_CHANGED;
       return { answers: command.answers, run: (context) => command.run(message, context) };

@@ -93,13 +93,7 @@ export interface UserErrorFacts {
   'server-monthly-limit': LimitFacts;
   /** For the requests that one prompt stands for. */
   'too-few-left': { count: number; left: number; isOfMonth: boolean };
-  /** Which form it was typed into. */
-  'not-a-limit': {
-    form: 'limits' | 'month' | 'role' | 'grant';
-    label: string;
-    typed: string;
-    largest: number;
-  };
+  'not-a-limit': { label: string; typed: string; largest: number };
   'too-many-limited-roles': { limit: number };
 
   /** The part of the prompt, or the rule where that is words; undefined when that is unknown. */

@@ -49,8 +49,7 @@ const labelled = (
 interface TextField extends Labelled {
   /** Whether the text has several lines. */
   isLong?: boolean;
-  /** True, when absent: that is Discord's own default. */
-  required?: boolean;
+  isOptional?: boolean;
   minLength?: number;
   maxLength: number;
   value?: string | undefined;
@@ -59,12 +58,12 @@ interface TextField extends Labelled {
 
 /** A field for a text. */
 export const textField = (name: string, field: TextField): APILabelComponent => {
-  const { isLong = false, required, minLength, maxLength, value, placeholder } = field;
+  const { isLong = false, isOptional = false, minLength, maxLength, value, placeholder } = field;
   return labelled(field, {
     type: ComponentType.TextInput,
     custom_id: name,
     style: isLong ? TextInputStyle.Paragraph : TextInputStyle.Short,
-    ...(required !== undefined && { required }),
+    ...(isOptional && { required: false }),
     ...(minLength !== undefined && { min_length: minLength }),
     max_length: maxLength,
     ...(placeholder !== undefined && { placeholder }),
@@ -95,7 +94,8 @@ export const selectField = (name: string, field: SelectField): APILabelComponent
   });
 };
 
-interface ChoiceField extends Labelled {
+/** A field in which one of several values is picked, or none. */
+export interface ChoiceField extends Labelled {
   choices: readonly string[];
   chosen: string | undefined;
   /** What the chosen one is called, where its value alone doesn't say why. */

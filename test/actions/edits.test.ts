@@ -39,14 +39,14 @@ test('edit prompt opens with the prompt, its shape and the rest of the options, 
   const person = discord.as(secondMember.id);
   const open = async () => (await person.click(card.id, customIdOf(card.message, 'edit-prompt'))).modal!;
   const modal = await open();
-  expect(fieldsOf(modal)).toEqual(['prompt', 'aspect_ratio', 'without', 'mode']);
+  expect(fieldsOf(modal)).toEqual(['prompt', 'aspectRatio', 'without', 'mode']);
   expect(fieldOf(modal, 'prompt')?.value).toBe('a fox\nin the snow --v 6');
   expect(fieldOf(modal, 'without')?.value).toBe('people, cars');
-  expect([chosenOf(modal, 'aspect_ratio'), chosenOf(modal, 'mode')]).toEqual(['3:2', 'relaxed']);
+  expect([chosenOf(modal, 'aspectRatio'), chosenOf(modal, 'mode')]).toEqual(['3:2', 'relaxed']);
   const same = await person.submitModal(modal);
   const done = await expectPictures(discord, same.message?.id ?? '', 4);
   expect(textOf(done)).toContain(`by <@${secondMember.id}>`);
-  await person.submitModal(await open(), { prompt: 'a wolf --v 6', aspect_ratio: ['16:9'], without: '' });
+  await person.submitModal(await open(), { prompt: 'a wolf --v 6', aspectRatio: ['16:9'], without: '' });
   await expectSubmissions(world, 3);
   const others = { mode: 'relaxed', timeout: 450 };
   expect(bodiesOf(world)).toEqual([
@@ -65,10 +65,10 @@ test('a form that is handed in as it was opened asks for the very same, and an e
   const person = discord.as(member.id);
   const open = async () => (await person.click(card.id, customIdOf(card.message, 'edit-prompt'))).modal!;
   const modal = await open();
-  expect(fieldsOf(modal)).toEqual(['prompt', 'model', 'aspect_ratio', 'size', 'output_size']);
+  expect(fieldsOf(modal)).toEqual(['prompt', 'model', 'aspectRatio', 'size', 'outputSize']);
   await person.submitModal(modal);
   await expectSubmissions(world, 2);
-  await person.submitModal(await open(), { aspect_ratio: ['16:9'], size: [], output_size: '' });
+  await person.submitModal(await open(), { aspectRatio: ['16:9'], size: [], outputSize: '' });
   await expectSubmissions(world, 3);
   const [first, same, changed] = bodiesOf(world);
   expect(JSON.stringify(same)).toBe(JSON.stringify(first));
@@ -86,7 +86,7 @@ test("what a form can't be accepted with is said privately", async () => {
   const card = await finishedCard(world, { command: 'gen' });
   const person = discord.as(member.id);
   const { modal } = await person.click(card.id, customIdOf(card.message, 'edit-prompt'));
-  const answer = await person.submitModal(modal!, { size: ['4K'], output_size: 'very large' });
+  const answer = await person.submitModal(modal!, { size: ['4K'], outputSize: 'very large' });
   expect(answer.message?.content).toContain('output_size');
   expect(answer.message?.ephemeralTo).toBe(member.id);
   expect(service.submissions).toHaveLength(1);
@@ -130,7 +130,7 @@ test('an edited picture keeps its shape, from the form of four and from the larg
   const card = await finishedCard(world, { options: { prompt: 'a fox --ar 16:9' } });
   const picked = await expectAnswer(discord, await person.click(card.id, customId('pick', card.jobId, 3)));
   const { modal } = await person.click(picked.id, customIdOf(picked, 'edit-picture'));
-  const { options = [] } = fieldOf(modal, 'aspect_ratio') ?? {};
+  const { options = [] } = fieldOf(modal, 'aspectRatio') ?? {};
   expect(options.find((option) => option.default === true)?.label).toBe('As the picture · 16:9');
   const answer = await person.submitModal(modal!, { prompt: 'make it night' });
   await expectPictures(discord, answer.message?.id ?? '', 1);
@@ -144,7 +144,7 @@ test('edit picture on a single picture asks only for the words', async () => {
   const card = await finishedCard(world, { command: 'gen' });
   const person = discord.as(member.id);
   const { modal } = await person.click(card.id, customIdOf(card.message, 'edit-picture'));
-  expect(fieldsOf(modal)).toEqual(['prompt', 'aspect_ratio', 'size']);
+  expect(fieldsOf(modal)).toEqual(['prompt', 'aspectRatio', 'size']);
   const answer = await person.submitModal(modal!, { prompt: 'make it night' });
   await expectPictures(discord, answer.message?.id ?? '', 1);
   const path = pathOf(card.message.embeds[0]?.image?.url);

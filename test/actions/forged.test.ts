@@ -67,8 +67,8 @@ const subjects = async (world: World): Promise<Record<'done' | 'late' | 'waiting
 const SUBJECT_OF: Partial<Record<string, 'late' | 'waiting'>> = {
   'ask-again': 'late',
   stop: 'waiting',
-  show: 'waiting',
-  fetch: 'waiting',
+  refresh: 'waiting',
+  'show-here': 'waiting',
 };
 
 /** `rights-table.test.ts` decides who may do what; these are attempts of other people, and where they make them. */
@@ -76,7 +76,7 @@ const REFUSED = {
   /** A person who sees the public card, on a message of their own in the same channel. */
   there: {
     public: new Set<string>([
-      ...(['ask-again', 'publish', 'try-again', 'fetch', 'show', 'stop', 'delete'] as const),
+      ...(['ask-again', 'publish', 'try-again', 'show-here', 'refresh', 'stop', 'delete'] as const),
       ...(['delete-here', 'delete-card', 'log-delete'] as const),
     ]),
     private: new Set(jobActions),
@@ -171,7 +171,7 @@ test('no card is changed or deleted in the name of another job', async () => {
     await forgeClick(person, theirs.id, customId('delete', mine.jobId)),
     await forgeClick(person, theirs.id, customId('delete-here', mine.jobId)),
     await forgeClick(person, theirs.id, customId('delete-card', mine.jobId)),
-    await forgeClick(person, theirs.id, customId('show', mine.jobId)),
+    await forgeClick(person, theirs.id, customId('refresh', mine.jobId)),
     await forgeClick(person, theirs.id, customId('ask-again', mine.jobId)),
     // Not even by who may delete both: they are asked about the one, and mean that.
     await forgeClick(discord.as(admin.id), theirs.id, customId('delete-here', mine.jobId)),

@@ -60,7 +60,7 @@ test("nobody deletes another's posted picture in the name of a request of their 
   const before = shownIn(world, posted.id);
   const mine = await finishedCard(world, { personId: secondMember.id });
   const person = discord.as(secondMember.id);
-  for (const name of ['delete', 'show', 'notify'] as const) {
+  for (const name of ['delete', 'refresh', 'notify'] as const) {
     const id = customId(name, mine.jobId);
     const answer =
       name === 'delete' ? await forgeModal(person, posted.id, id) : await forgeClick(person, posted.id, id);

@@ -143,8 +143,8 @@ const ALLOWED: Partial<Record<string, { public: readonly Role[]; private: readon
   },
   publish: OWNER_ALONE,
   'try-again': OWNER_ALONE,
-  fetch: OWNER_ALONE,
-  show: { public: OWNERS_ON_THEIRS, private: OWNERS_ON_THEIRS },
+  'show-here': OWNER_ALONE,
+  refresh: { public: OWNERS_ON_THEIRS, private: OWNERS_ON_THEIRS },
   notify: { public: OWNERS_ON_THEIRS, private: OWNERS_ON_THEIRS },
   stop: { public: [...OWNERS, 'moderator, card', 'moderator, same channel'], private: OWNERS },
   delete: {

@@ -7,7 +7,7 @@ import { startWorld } from '../world/world.ts';
 
 test.each([
   ['command', 'command', { id: '1', name: 'no-such-command', type: 1 }],
-  ['subcommand', 'command', { id: '1', name: 'usage', type: 1, options: [{ name: 'x', type: 1 }] }],
+  ['subcommand', 'command', { id: '1', name: 'key', type: 1, options: [{ name: 'x', type: 1 }] }],
   ['button', 'component', { custom_id: 'no-such-action:1', component_type: ComponentType.Button, id: 1 }],
   ['form', 'modal', { custom_id: 'no-such-form:1', components: [] }],
 ] as const)('an unknown %s is answered with what to do', async (_what, kind, data) => {

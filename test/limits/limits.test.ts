@@ -152,7 +152,7 @@ describe('requests at the same time', () => {
     await expectText(discord, third, waitsFor.person(2));
     expect(expectRefusal(await interact(world))).toContain('3 of 3 used');
     const { message } = await typeCommand(world, 'jobs');
-    expect(textOf(message)).toContain(ENGLISH.jobs.waitsFor.person(2));
+    expect(textOf(message)).toContain(ENGLISH.card.waitsFor.person(2));
     await world.restart();
     await expectText(discord, third, waitsFor.person(2));
     await expectPainted(world, 'of another', { personId: secondMember.id });

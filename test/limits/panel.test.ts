@@ -51,7 +51,6 @@ test.each(['ten', '-1', '1.5', '100001'])('%s is no limit, and changes nothing',
   const answer = await admin.submitModal(modal, { personDaily: typed });
   expect(expectRefusal(answer)).toContain(
     errorText('not-a-limit', {
-      form: 'limits',
       label: ENGLISH.limits.fields.personDaily,
       typed,
       largest: 100_000,

@@ -143,7 +143,7 @@ test('where only a token reaches the card, it asks for a click before the token 
   clock.advance(2 * 60_000);
   await world.restart();
   const person = discord.as(discord.world.member.id);
-  await person.click(id, customIdOf(discord.message(id), 'show'));
+  await person.click(id, customIdOf(discord.message(id), 'refresh'));
   // The longest time between two questions to the service.
   clock.advance(15_000);
   await expectPictures(discord, id, 1);

@@ -33,7 +33,7 @@ test('defaults are used where a command says nothing, wherever the person is', a
   const panel = await openPanel(world);
   await choose(world, panel, 'mode', 'relaxed');
   await choose(world, panel, 'size', '4K');
-  await choose(world, panel, 'ratio', '16:9');
+  await choose(world, panel, 'aspectRatio', '16:9');
   expect(JSON.stringify(world.discord.message(panel)?.components)).toContain('Mode for /imagine: relaxed');
   await expectPainted(world, 'a fox');
   await expectPainted(world, 'a hare', { command: 'gen', channelId: gallery.channelId });
@@ -66,7 +66,7 @@ test('where nothing was chosen, every control says what applies, and no text rep
     'Spoiler: no (server default)',
     'Notifications: off',
   ]);
-  await toggle(world, panel, 'private', 'Private: yes');
+  await toggle(world, panel, 'isPrivate', 'Private: yes');
   await toggle(world, panel, 'notify', 'Notifications: mention me');
   expect(buttons().slice(1)).toEqual([
     'Private: yes',
@@ -87,7 +87,7 @@ test('exact pixels are not spoiled by a default size or ratio', async () => {
   const world = await startWorld();
   const panel = await openPanel(world);
   await choose(world, panel, 'size', '1K');
-  await choose(world, panel, 'ratio', '1:1');
+  await choose(world, panel, 'aspectRatio', '1:1');
   await expectPainted(world, 'a fox', { command: 'gen', options: { output_size: '1920x1088' } });
   expect(bodiesOf(world)).toEqual([{ prompt: 'a fox', size: '4K', output_size: '1920x1088' }]);
 });
@@ -105,7 +105,7 @@ test('a default can be given up again', async () => {
 test('private by default: the answer is for the person alone, unless the command says otherwise', async () => {
   const world = await startWorld();
   const { discord } = world;
-  await toggle(world, await openPanel(world), 'private', 'Private: yes');
+  await toggle(world, await openPanel(world), 'isPrivate', 'Private: yes');
   await world.restart();
   const silent = await typeCommand(world, 'imagine', { prompt: 'a secret fox' });
   expect(silent.message?.ephemeralTo).toBe(discord.world.member.id);
@@ -117,7 +117,7 @@ test('private by default: the answer is for the person alone, unless the command
 test('private by default holds though the store is slow', async () => {
   const world = await startWorld();
   const { discord } = world;
-  await toggle(world, await openPanel(world), 'private', 'Private: yes');
+  await toggle(world, await openPanel(world), 'isPrivate', 'Private: yes');
   const other = await tool(join(world.folder, 'easel.sqlite'));
   await other.query('BEGIN IMMEDIATE');
   const secret = await typeCommand(world, 'gen', { prompt: 'a secret hare' });
@@ -193,7 +193,7 @@ test('the button for private requests leads from no to yes and back', async () =
   for (const label of ['Private: yes', 'Private: no', 'Private: yes']) {
     await discord
       .as(discord.world.member.id)
-      .click(panel, customIdOf(discord.message(panel), 'default', 'private'));
+      .click(panel, customIdOf(discord.message(panel), 'default', 'isPrivate'));
     expect(labelsOf(discord.message(panel)).flat()).toContain(label);
   }
 });
@@ -209,7 +209,7 @@ test('what pictures must not show is a default of /imagine, until the command or
   };
   await fill(' text, people ');
   expect(labelsOf(discord.message(panel)).flat()).toContain('Without for /imagine: text, people');
-  await choose(world, panel, 'ratio', '16:9');
+  await choose(world, panel, 'aspectRatio', '16:9');
   await world.restart();
   await expectPainted(world, 'a fox');
   await expectPainted(world, 'a hare', { options: { without: 'snow', aspect_ratio: '1:1' } });
@@ -231,7 +231,7 @@ test("the server's aspect ratio is the shape of /imagine, too", async () => {
   const { discord } = world;
   const { admin, atelier } = discord.world;
   const { message: settings } = await discord.as(admin.id).slash(atelier.channelId, 'settings');
-  await discord.as(admin.id).select(settings?.id ?? '', customId('settings', 'ratio'), ['2:1']);
+  await discord.as(admin.id).select(settings?.id ?? '', customId('settings', 'aspectRatio'), ['2:1']);
   await expectPainted(world, 'a fox');
   expect(bodiesOf(world)).toEqual([{ prompt: 'a fox --ar 2:1' }]);
 });

@@ -67,7 +67,7 @@ test('an edited prompt is put right, too, and its fields are written into it', a
   const id = await expectPainted(world, 'a fox --ar 16:9');
   const person = discord.as(discord.world.member.id);
   const { modal } = await person.click(id, customIdOf(discord.message(id), 'edit-prompt'));
-  const fields = { prompt: 'a fox —v6', aspect_ratio: ['9:16'], without: 'snow' };
+  const fields = { prompt: 'a fox —v6', aspectRatio: ['9:16'], without: 'snow' };
   const { message } = await person.submitModal(modal!, fields);
   expect(textOf(await expectPictures(discord, message?.id ?? '', 4))).toContain('Sent as `… --v 6`');
   expect(bodiesOf(world)[1]).toEqual({ prompt: 'a fox --v 6 --ar 9:16 --no snow' });

@@ -41,7 +41,7 @@ test('of many open requests those that can be stopped come first, and the others
   await expectText(discord, last, 'Waiting');
 
   const first = await list(world);
-  expect(textOf(first)).toMatch(/^\*\*1\.\*\* \/imagine waits\nwaiting/);
+  expect(textOf(first)).toMatch(/^\*\*1\.\*\* \/imagine waits\n\*\*Waiting\*\*/);
   expect(labelsIn(first)).toEqual(['Stop 1', '🔄 Refresh', ENGLISH.history.newer, ENGLISH.history.older]);
   expect(footerOf(first)).toBe('Page 1 of 2 · 14 in total');
   const second = await turn(world, first, ENGLISH.history.older);
@@ -67,7 +67,7 @@ test('the list is brought up to date by its button', async () => {
   await expect.poll(() => held.waiting).toBe(1);
   await expect
     .poll(async () => textOf(await list(world)))
-    .toMatch(/third in line\nwaiting · place 2 in the queue/);
+    .toMatch(/third in line\n\*\*Waiting\*\* · place 2 in the queue/);
   const before = await list(world);
   held.release();
   const done = () => turn(world, before, ENGLISH.jobs.refresh);

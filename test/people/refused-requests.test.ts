@@ -78,7 +78,7 @@ test('a blocked prompt is edited in a form with its options, and checked again',
   // To wait would not help.
   expect(labelsOf(message)).toEqual([editPrompt]);
   const form = await formOf(world, message);
-  const fields = ['prompt', 'aspect_ratio', 'size'].map((name) => valueOf(form, name));
+  const fields = ['prompt', 'aspectRatio', 'size'].map((name) => valueOf(form, name));
   expect(fields).toEqual(['draw a wolf', '16:9', '4K']);
   const again = await discord.as(discord.world.member.id).submitModal(form, { prompt: 'draw two wolf pups' });
   expect(again.message?.ephemeralTo).toBe(discord.world.member.id);
@@ -96,9 +96,9 @@ test('an option that can’t be is put right in the form', async () => {
   const message = await refused(world, 'draw a harbour', { command: 'gen', options });
   expect(labelsOf(message)).toEqual([editPrompt]);
   const form = await formOf(world, message);
-  expect(valueOf(form, 'output_size')).toBe('huge');
+  expect(valueOf(form, 'outputSize')).toBe('huge');
   const { member } = world.discord.world;
-  const answer = await world.discord.as(member.id).submitModal(form, { output_size: '' });
+  const answer = await world.discord.as(member.id).submitModal(form, { outputSize: '' });
   await expectPictures(world.discord, idOf(answer), 1);
   expect(bodiesOf(world)).toEqual([{ prompt: 'draw a harbour', aspect_ratio: '16:9' }]);
 });

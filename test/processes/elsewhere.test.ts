@@ -87,7 +87,7 @@ for (const server of SERVERS) {
       const world = await two();
       const { discord, member, channelId } = world;
       const panel = await typeCommand(world, 'defaults', {}, { place: 'direct' });
-      const isPrivate = customIdOf(panel.message, 'default', 'private');
+      const isPrivate = customIdOf(panel.message, 'default', 'isPrivate');
       await discord.as(member.id).click(panel.message?.id ?? '', isPrivate);
       await delay(SEEN_WITHIN_MS);
       const { message } = await interact(world, 'in private', { channelId });

@@ -69,13 +69,13 @@ describe('the panel', () => {
     const id = await openSettings(discord);
     await ada.select(id, setting('mode'), ['relaxed']);
     await ada.select(id, setting('size'), ['4K']);
-    await ada.select(id, setting('ratio'), ['16:9']);
+    await ada.select(id, setting('aspectRatio'), ['16:9']);
     await ada.click(id, setting('offer-again', 1));
     await ada.click(id, setting('spoiler', 1));
     const chosen = controlsOf(discord.message(id));
     expect(chosen).toContain(shows('mode', 'relaxed'));
     expect(chosen).toContain(shows('size', '4K'));
-    expect(chosen).toContain(shows('ratio', '16:9'));
+    expect(chosen).toContain(shows('aspectRatio', '16:9'));
     expect(chosen).toContain(shows('offer-again', on));
     expect(chosen).toContain(shows('spoiler', on));
     await restart();
@@ -122,7 +122,7 @@ describe('defaults', () => {
     const id = await openSettings(discord);
     await ada.select(id, setting('mode'), ['relaxed']);
     await ada.select(id, setting('size'), ['4K']);
-    await ada.select(id, setting('ratio'), ['16:9']);
+    await ada.select(id, setting('aspectRatio'), ['16:9']);
     const mona = discord.as(member.id);
     const answers = [
       await mona.slash(atelier.channelId, 'imagine', { prompt: 'one' }),

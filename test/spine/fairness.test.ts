@@ -76,7 +76,7 @@ test('/jobs lists open jobs and stops one that waits', async () => {
 
   const { message } = await person.slash(atelier.channelId, 'jobs');
   expect(textOf(message)).toContain('submitting');
-  expect(textOf(message)).toContain('waiting · place 1');
+  expect(textOf(message)).toContain('**Waiting** · place 1');
   const buttons = message?.components.flatMap(({ components }) => components ?? []) ?? [];
   const stop = buttons.find(({ label }) => label === 'Stop 2')?.custom_id ?? '';
   await person.click(message?.id ?? '', stop);

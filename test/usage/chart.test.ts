@@ -27,7 +27,7 @@ const daysOf = (imagine: number, gen: number, lost: number): ChartDay[] =>
   }));
 
 test('the chart lies on a ground of its own, so that Discord’s theme does not matter', async () => {
-  const { width, height, at } = await decode(await paintChart(daysOf(3, 2, 1), ENGLISH.usage));
+  const { width, height, at } = await decode(await paintChart(daysOf(3, 2, 1), ENGLISH));
   expect([width, height]).toEqual([840, 500]);
   expect(at(0, 0)[3]).toBe(0);
   const inside = Array.from({ length: 50 }, (_, index) => at(60 + index * 15, 20 + index * 9));
@@ -35,6 +35,6 @@ test('the chart lies on a ground of its own, so that Discord’s theme does not 
 });
 
 test('a time without pictures is a chart too', async () => {
-  const { width } = await decode(await paintChart(daysOf(0, 0, 0), ENGLISH.usage));
+  const { width } = await decode(await paintChart(daysOf(0, 0, 0), ENGLISH));
   expect(width).toBe(840);
 });

@@ -65,12 +65,7 @@ const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
   'server-daily-limit': [USED, OVERUSED],
   'person-monthly-limit': [USED, OVERUSED],
   'server-monthly-limit': [USED, OVERUSED],
-  'not-a-limit': (['limits', 'month', 'role', 'grant'] as const).map((form) => ({
-    form,
-    label: 'Seconds between requests, each person',
-    typed: TYPED,
-    largest: 3_600,
-  })),
+  'not-a-limit': [{ label: 'Requests per day, each person', typed: TYPED, largest: 100_000 }],
   'tray-empty': [undefined],
   'no-last-picture': [undefined],
   'too-few-left': [false, true].map((isOfMonth) => ({ count: 4, left: 2, isOfMonth })),

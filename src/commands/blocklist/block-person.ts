@@ -25,7 +25,7 @@ const formFor = (personId: string, ban: Ban | undefined, { blocklist: { form, bl
     selectField(TIME, { label: form.time, options }),
     textField(REASON, {
       ...form.reason,
-      required: false,
+      isOptional: true,
       maxLength: REASON_LENGTH,
       ...(ban?.reason !== undefined && { value: ban.reason }),
     }),
@@ -37,10 +37,8 @@ export const blockPerson: Action = {
   name: 'blocklist-person',
   may: FOR_ADMINS_ON_PANEL,
   answers: 'at-once',
-  run: async ({ values: [personId] }, context) => {
-    const { invocation, guilds, words } = context;
+  run: async ({ values: [personId = ''] }, { invocation, guilds, words }) => {
     const blocklist = await guilds.blocklists.of(managedGuild(invocation));
-    if (personId === undefined) return { kind: 'update', message: blocklistPanel(blocklist, 1, { words }) };
     const ban = blocklist.bans.find((one) => one.personId === personId);
     return { kind: 'modal', modal: formFor(personId, ban, words) };
   },

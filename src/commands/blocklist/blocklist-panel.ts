@@ -31,10 +31,6 @@ export const entriesOf = (blocklist: Blocklist): Entry[] =>
 export const idOf = ({ list, rule }: Entry): string =>
   createHash('sha256').update(`${list} ${rule}`).digest('base64url');
 
-/** The page on which a rule stands. */
-export const pageOf = (blocklist: Blocklist, rule: string): number =>
-  Math.ceil((entriesOf(blocklist).findIndex((entry) => entry.rule === rule) + 1) / RULES_PER_PAGE);
-
 /** A whole rule, set off from what is around it. */
 export const shownRule = (rule: string): string => excerpt(rule, RULE_LENGTH);
 

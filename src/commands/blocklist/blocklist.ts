@@ -1,23 +1,18 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
+import { cut } from '../../lib/text.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { fileField, filesIn, MAX_FIELD_LENGTH, modal, textField, textOf } from '../../messages/forms.ts';
 import { excerpt } from '../../messages/markup.ts';
 import type { Action } from '../framework/action.ts';
-import {
-  defineCommand,
-  withoutSubcommands,
-  type CommandContext,
-  type TopLevelCommand,
-} from '../framework/command.ts';
+import { defineCommand, type CommandContext } from '../framework/command.ts';
 import type { Words } from '../framework/language.ts';
 import { FOR_ADMINS, FOR_ADMINS_ON_PANEL } from '../framework/may.ts';
 import { recordChange } from '../framework/record-change.ts';
 import type { Reply } from '../framework/reply.ts';
-import { readTextFile } from '../framework/text-file.ts';
+import { MAX_FILE_BYTES, readTextFile } from '../framework/text-file.ts';
 import { managedGuild } from '../framework/rights.ts';
 import { blockPerson } from './block-person.ts';
-import { blocklistPanel, entriesOf, idOf, pageOf, shownRule, SUBJECT } from './blocklist-panel.ts';
-import { parseRuleFile, writeRuleFile } from './rule-file.ts';
+import { blocklistPanel, entriesOf, idOf, shownRule, SUBJECT } from './blocklist-panel.ts';
 
 const RULES = 'rules';
 const FILE = 'file';
@@ -26,12 +21,36 @@ const PROMPT = 'prompt';
 /** In characters: as much of the added rules as a line of the log channel holds. */
 const LOGGED_LENGTH = 200;
 
+/** The rules and exceptions of a file. */
+export interface RuleFile {
+  rules: string[];
+  exceptions: string[];
+}
+
+/** Reads the lines of a file: a rule each, an exception after `!`, a remark after `#`. */
+export const parseRuleFile = (text: string): RuleFile => {
+  const lines = cut(text, MAX_FILE_BYTES)
+    .replace(/^\ufeff/u, '')
+    .split(/[\n\r]+/u)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'));
+  const exceptions = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1).trim());
+  return {
+    rules: lines.filter((line) => !line.startsWith('!')),
+    exceptions: exceptions.filter((line) => line !== ''),
+  };
+};
+
+/** Writes what {@link parseRuleFile} reads. */
+export const writeRuleFile = ({ rules, exceptions }: RuleFile): string =>
+  [...rules, ...exceptions.map((exception) => `!${exception}`), ''].join('\n');
+
 /** The form for new rules, which also tries a prompt. */
 const rulesForm = ({ blocklist: { form, add } }: Words) =>
   modal(customId('blocklist-add', SUBJECT), add, [
-    textField(RULES, { ...form.rules, isLong: true, required: false, maxLength: MAX_FIELD_LENGTH }),
+    textField(RULES, { ...form.rules, isLong: true, isOptional: true, maxLength: MAX_FIELD_LENGTH }),
     fileField(FILE, { ...form.file, isOptional: true, max: 1 }),
-    textField(PROMPT, { ...form.prompt, isLong: true, required: false, maxLength: MAX_FIELD_LENGTH }),
+    textField(PROMPT, { ...form.prompt, isLong: true, isOptional: true, maxLength: MAX_FIELD_LENGTH }),
   ]);
 
 /** Adds what was typed or attached, and tells what came of it. */
@@ -84,7 +103,7 @@ export const blocklistActions: readonly Action[] = [
     name: 'blocklist-add',
     may: FOR_ADMINS,
     answers: 'at-once',
-    run: (_use, { words }) => Promise.resolve({ kind: 'modal', modal: rulesForm(words) }),
+    run: (_use, { words }) => ({ kind: 'modal', modal: rulesForm(words) }),
     form: {
       answers: 'in-place',
       run: async ({ fields }, context) => {
@@ -98,8 +117,7 @@ export const blocklistActions: readonly Action[] = [
         if (prompt === '') return presentPanel(1, context, lines);
         const found = await blocklists.findIn(guildId, prompt);
         const verdict = found ? texts.blocked(shownRule(found.rule)) : texts.allowed;
-        const page = found ? pageOf(await blocklists.of(guildId), found.rule) : 1;
-        return presentPanel(page, context, [...lines, verdict]);
+        return presentPanel(1, context, [...lines, verdict]);
       },
     },
   },
@@ -140,14 +158,20 @@ export const blocklistActions: readonly Action[] = [
 ];
 
 /** `/blocklist`: what and who may not be painted for in a server. */
-export const blocklist: TopLevelCommand = {
-  ...withoutSubcommands(
-    defineCommand({ name: 'blocklist', description: 'blocklist' }, true, async (_values, context) => {
-      const { invocation, guilds, words } = context;
-      const present = await guilds.blocklists.of(managedGuild(invocation));
-      return { kind: 'private', message: blocklistPanel(present, 1, { words }) };
-    }),
-  ),
-  permissions: PermissionFlagsBits.ManageGuild,
-  serverOnly: true,
-};
+export const blocklist = defineCommand(
+  {
+    name: 'blocklist',
+    description: {
+      en: 'Block words in prompts, and people from making requests',
+      de: 'Wörter in Prompts oder Personen blockieren',
+    },
+    permissions: PermissionFlagsBits.ManageGuild,
+    serverOnly: true,
+  },
+  'privately',
+  async (_values, context) => {
+    const { invocation, guilds, words } = context;
+    const present = await guilds.blocklists.of(managedGuild(invocation));
+    return { kind: 'private', message: blocklistPanel(present, 1, { words }) };
+  },
+);

@@ -8,7 +8,7 @@ import { editDraft, editPicture } from './edit-picture.ts';
 import { editPrompt } from './edit-prompt.ts';
 import { download } from './download.ts';
 import { enlarge } from './enlarge.ts';
-import { askAgain, fetch, notify, show, stop } from './open-job.ts';
+import { askAgain, notify, refresh, showHere, stop } from './open-job.ts';
 import { editRefused, tryRefused } from './refused.ts';
 import { dropDraft, makeSeveral, sendAsWritten } from './several.ts';
 import { renewReferences } from './renew-references.ts';
@@ -44,8 +44,8 @@ export const cardActions: readonly Action[] = [
   renewReferences,
   askAgain,
   tryAgain,
-  fetch,
-  show,
+  showHere,
+  refresh,
   stop,
   notify,
   deleteMessage,

@@ -44,7 +44,7 @@ const settle = async (job: Job, message: Invocation['message'], context: Command
   const { personId } = invocation;
   if (isOwnMessage(job, message))
     await (isTakenBack(job, invocation)
-      ? jobs.move(job.id, unpublished(job.target))
+      ? jobs.recordCard(job.id, unpublished(job.target))
       : jobs.forgetPictures(job.id));
   const guildId = serverOf(invocation);
   if (guildId === undefined || personId === job.personId || personId === message?.askedBy) return;

@@ -132,8 +132,7 @@ export const details: Action = {
 
 /** *Picture details* in a message's menu: the details of a card's job. */
 export const pictureDetails: MessageCommand = {
-  name: 'Picture details',
-  text: 'picture-details',
+  name: { en: 'Picture details', de: 'Details zum Bild' },
   answers: 'privately',
   run: async ({ id }, context) => {
     const job = await context.jobs.findByMessage(id);

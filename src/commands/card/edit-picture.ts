@@ -5,7 +5,7 @@ import type { MessageCommand } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { privateText } from '../framework/reply.ts';
 import { assertMayUseCommands } from '../framework/rights.ts';
-import { choicesFor, isPrivateFor } from '../requests/choices.ts';
+import { choicesFor, answersFor } from '../requests/choices.ts';
 import { submitTyped } from '../requests/typed.ts';
 import { freshPicture } from './fresh-pictures.ts';
 import { pickedPictures, pictureForm, readPictureForm } from './picture-form.ts';
@@ -40,8 +40,7 @@ export const editPicture: Action = {
 
 /** *Edit this picture* in a message's menu: edits pictures of any message, with words for the change. */
 export const editThisPicture: MessageCommand = {
-  name: 'Edit this picture',
-  text: 'edit-this-picture',
+  name: { en: 'Edit this picture', de: 'Dieses Bild bearbeiten' },
   answers: 'at-once',
   run: async ({ id: messageId, channelId, pictures }, { drafts, invocation, words }) => {
     const { personId, guildId } = invocation;
@@ -62,7 +61,7 @@ export const editDraft: Action = {
   name: 'edit-draft',
   may: FOR_ONESELF,
   isPaid: true,
-  answers: async (_use, context) => ((await isPrivateFor({}, context)) ? 'privately' : 'publicly'),
+  answers: (_use, context) => answersFor({}, context),
   run: async ({ subject: draftId, fields }, context) => {
     const { drafts, invocation, messenger } = context;
     assertMayUseCommands(invocation);

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../../lib/user-error.ts';
 import {
-  choiceField,
   chosenIn,
   MAX_FIELD_LENGTH,
   modal,
@@ -10,7 +9,7 @@ import {
   type FieldValues,
   type Modal,
 } from '../../messages/forms.ts';
-import { MAX_WITHOUT_LENGTH, splitPrompt, type SplitPrompt } from '../../services/image-api/prompt.ts';
+import { splitPrompt, type SplitPrompt } from '../../services/image-api/prompt.ts';
 import {
   buildSubmission,
   optionsOf,
@@ -18,12 +17,13 @@ import {
   type GenOptions,
   type RequestOptions,
 } from '../../services/image-api/request-rules.ts';
-import { ASPECT_RATIOS, MODELS, MODES, SIZES, WHEN_ABSENT } from '../../services/image-api/wire.ts';
+import { ASPECT_RATIOS } from '../../services/image-api/wire.ts';
 import type { Job } from '../../services/jobs/job.ts';
 import { customId, type CustomId } from '../../messages/custom-id.ts';
 import { findEnded, visibilityOfJob, type Action } from '../framework/action.ts';
 import type { Words } from '../framework/language.ts';
 import type { Reply } from '../framework/reply.ts';
+import { optionField, withoutField } from '../requests/fields.ts';
 import { keepingRequest } from '../requests/refusal.ts';
 import { seedOf } from './details.ts';
 import { asIn, startFrom, withoutPersonalParts } from './regenerate.ts';
@@ -42,57 +42,22 @@ const shownOf = ({ prompt, defaults = {}, ...options }: ArtgenOptions): SplitPro
   };
 };
 
-const artgenFields = (
-  { aspectRatio, without }: SplitPrompt,
-  mode: ArtgenOptions['mode'],
-  options: Words['options'],
-) => [
-  choiceField('aspect_ratio', {
-    label: options.aspectRatio,
-    choices: [...new Set([...ASPECT_RATIOS, ...(aspectRatio === undefined ? [] : [aspectRatio])])],
-    chosen: aspectRatio,
-    whenEmpty: options.usually(WHEN_ABSENT.aspectRatio),
-  }),
-  textField('without', {
-    label: options.without,
-    required: false,
-    maxLength: MAX_WITHOUT_LENGTH,
-    value: without,
-    placeholder: options.withoutExample,
-  }),
-  choiceField('mode', {
-    label: options.mode,
-    choices: MODES,
-    chosen: mode,
-    whenEmpty: options.usually(WHEN_ABSENT.mode),
-  }),
-];
+const artgenFields = ({ aspectRatio, without }: SplitPrompt, mode: ArtgenOptions['mode'], words: Words) => {
+  const choices = [...new Set([...ASPECT_RATIOS, ...(aspectRatio === undefined ? [] : [aspectRatio])])];
+  return [
+    optionField('aspectRatio', aspectRatio, words, { choices }),
+    withoutField(without, words),
+    optionField('mode', mode, words),
+  ];
+};
 
-const genFields = (
-  { model, aspectRatio: ratio, size, outputSize }: GenOptions,
-  options: Words['options'],
-) => [
-  choiceField('model', {
-    label: options.model,
-    choices: MODELS,
-    chosen: model,
-    whenEmpty: options.usually(WHEN_ABSENT.model),
-  }),
-  choiceField('aspect_ratio', {
-    label: options.aspectRatio,
-    choices: ASPECT_RATIOS,
-    chosen: ratio,
-    whenEmpty: options.usually(WHEN_ABSENT.aspectRatio),
-  }),
-  choiceField('size', {
-    label: options.size,
-    choices: SIZES,
-    chosen: size,
-    whenEmpty: options.usually(WHEN_ABSENT.size),
-  }),
-  textField('output_size', {
-    label: options.outputSize,
-    required: false,
+const genFields = ({ model, aspectRatio, size, outputSize }: GenOptions, words: Words) => [
+  optionField('model', model, words),
+  optionField('aspectRatio', aspectRatio, words),
+  optionField('size', size, words),
+  textField('outputSize', {
+    label: words.options.outputSize,
+    isOptional: true,
     maxLength: MAX_OUTPUT_SIZE_LENGTH,
     value: outputSize,
     placeholder: '2560x1440',
@@ -104,7 +69,8 @@ const genFields = (
  *
  * @throws UserError prompt-too-long-to-edit
  */
-export const promptForm = (request: RequestOptions, id: CustomId, { options, card }: Words): Modal => {
+export const promptForm = (request: RequestOptions, id: CustomId, words: Words): Modal => {
+  const { options, card } = words;
   const shown: SplitPrompt = request.family === 'artgen' ? shownOf(request.options) : request.options;
   const { prompt } = shown;
   const { style } = request.options;
@@ -112,13 +78,12 @@ export const promptForm = (request: RequestOptions, id: CustomId, { options, car
     throw new UserError('prompt-too-long-to-edit', { length: prompt.length, limit: MAX_FIELD_LENGTH });
   const fields =
     request.family === 'artgen'
-      ? artgenFields(shown, request.options.mode, options)
-      : genFields(request.options, options);
+      ? artgenFields(shown, request.options.mode, words)
+      : genFields(request.options, words);
   const field = {
     label: options.prompt,
     ...(style && { description: options.inStyle(style.name) }),
     isLong: true,
-    required: true,
     maxLength: MAX_FIELD_LENGTH,
     value: prompt,
   };
@@ -128,7 +93,7 @@ export const promptForm = (request: RequestOptions, id: CustomId, { options, car
 const changedArtgen = (before: ArtgenOptions, fields: FieldValues): ArtgenOptions => {
   const typed = {
     prompt: textOf(fields, 'prompt'),
-    aspectRatio: chosenIn(fields, 'aspect_ratio'),
+    aspectRatio: chosenIn(fields, 'aspectRatio'),
     without: chosenIn(fields, 'without'),
   };
   // The order of the flags stays where nothing was changed.
@@ -141,9 +106,9 @@ const changedGen = (before: GenOptions, fields: FieldValues): GenOptions => ({
   ...before,
   prompt: textOf(fields, 'prompt'),
   model: chosenIn(fields, 'model'),
-  aspectRatio: chosenIn(fields, 'aspect_ratio'),
+  aspectRatio: chosenIn(fields, 'aspectRatio'),
   size: chosenIn(fields, 'size'),
-  outputSize: chosenIn(fields, 'output_size'),
+  outputSize: chosenIn(fields, 'outputSize'),
 });
 
 /** A request's options with the changes from its form. What isn't in the form doesn't change. */

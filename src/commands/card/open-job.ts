@@ -18,8 +18,8 @@ const cardAt = (target: ReplyTarget, job: Job): CardReply => ({
 });
 
 /** Shows a job's present state in the message whose button was pressed: the click brought a token that works. */
-export const show: Action = {
-  name: 'show',
+export const refresh: Action = {
+  name: 'refresh',
   may: ofJob(['owner'], { message: 'card' }),
   answers: 'in-place',
   run: async ({ subject: jobId }, context) => {
@@ -41,11 +41,11 @@ export const notify: Action = {
 };
 
 /**
- * Brings a job's answer into a new private message: for jobs whose own message is out of reach. A card that everybody sees
+ * Moves a job's card into a new private message: for jobs whose own message is out of reach. A card that everybody sees
  * and the bot can change stays where it is, or it would stand there as it is for ever.
  */
-export const fetch: Action = {
-  name: 'fetch',
+export const showHere: Action = {
+  name: 'show-here',
   may: FOR_OWNER,
   answers: 'privately',
   run: async ({ subject: jobId }, context) => {

@@ -1,5 +1,4 @@
 import {
-  choiceField,
   chosenIn,
   MAX_FIELD_LENGTH,
   modal,
@@ -13,10 +12,11 @@ import {
 import { clip } from '../../messages/markup.ts';
 import { nearestRatio, type PixelSize } from '../../services/image-api/output-size.ts';
 import { buildGenRequest } from '../../services/image-api/request-rules.ts';
-import { ASPECT_RATIOS, SIZES, WHEN_ABSENT, type Submission } from '../../services/image-api/wire.ts';
+import type { Submission } from '../../services/image-api/wire.ts';
 import type { Note } from '../../services/jobs/job.ts';
 import type { Words } from '../framework/language.ts';
 import type { CustomId } from '../../messages/custom-id.ts';
+import { optionField } from '../requests/fields.ts';
 
 /** As many pictures as the interface's own commands take. */
 const MAX_EDITED_PICTURES = 4;
@@ -46,7 +46,8 @@ const pictureField = ({ names, use = 'edit' }: EditedPictures, label: string) =>
   });
 
 /** The form for editing one or several pictures. */
-export const pictureForm = (edited: EditedPictures, id: CustomId, { forms, options }: Words): Modal => {
+export const pictureForm = (edited: EditedPictures, id: CustomId, words: Words): Modal => {
+  const { forms } = words;
   const { names, size, use = 'edit' } = edited;
   const { title, prompt, example } = forms[use];
   const ratio = size && nearestRatio(size);
@@ -54,25 +55,12 @@ export const pictureForm = (edited: EditedPictures, id: CustomId, { forms, optio
     textField('prompt', {
       label: prompt,
       isLong: true,
-      required: true,
       maxLength: MAX_FIELD_LENGTH,
       placeholder: example,
     }),
     ...(names.length > 1 ? [pictureField(edited, forms.pictures)] : []),
-    choiceField('aspect_ratio', {
-      label: options.aspectRatio,
-      choices: ASPECT_RATIOS,
-      chosen: ratio,
-      chosenLabel: ratio && forms.asThePicture(ratio),
-      whenEmpty: options.usually(WHEN_ABSENT.aspectRatio),
-    }),
-    choiceField('size', {
-      label: options.size,
-      choices: SIZES,
-      chosen: undefined,
-      description: forms.sizeHint,
-      whenEmpty: options.usually(WHEN_ABSENT.size),
-    }),
+    optionField('aspectRatio', ratio, words, ratio && { chosenLabel: forms.asThePicture(ratio) }),
+    optionField('size', undefined, words, { description: forms.sizeHint }),
   ]);
 };
 
@@ -93,7 +81,7 @@ export const readPictureForm = (
 ): { submission: Submission; notes: Note[] } => {
   const { body, notes } = buildGenRequest({
     prompt: textOf(fields, 'prompt'),
-    aspectRatio: chosenIn(fields, 'aspect_ratio'),
+    aspectRatio: chosenIn(fields, 'aspectRatio'),
     size: chosenIn(fields, 'size'),
     references: pictureUrls,
   });

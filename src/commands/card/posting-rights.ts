@@ -3,7 +3,7 @@ import { promptOf, type Job, type PicturedJob } from '../../services/jobs/job.ts
 import type { CommandContext } from '../framework/command.ts';
 import { serverOf } from '../framework/invocation.ts';
 import { assertMaySpeak } from '../framework/rights.ts';
-import { recordRefusal } from '../requests/record-refusal.ts';
+import { recordRefusal } from '../requests/refusal.ts';
 
 /**
  * What was made in an age-restricted channel, and what is made out of it, does not leave for one that isn't, as far as the bot

@@ -106,7 +106,7 @@ const publishJob = async (job: PicturedJob, context: CommandContext): Promise<Re
   const card = await messenger.cardOf({ ...job, target }, urls, target.attachmentLimitBytes);
   const posted = async (messageId: string) => {
     const published = { ...target, messageId };
-    await jobs.move(job.id, published);
+    await jobs.recordCard(job.id, published);
     // Waits in the channel's line, in which the pictures would stay in memory.
     void messenger.offerAgain(published);
   };

@@ -10,10 +10,16 @@ import { picturesInTray } from './tray.ts';
 export const startFromOption = {
   type: ApplicationCommandOptionType.String,
   name: 'start_from',
-  description: 'start_from',
+  description: {
+    en: 'Pictures you already have, instead of attaching them',
+    de: 'Bilder, die du schon hast, statt sie anzuhängen',
+  },
   choices: [
-    { name: 'My tray', value: 'tray', text: 'my-tray' },
-    { name: 'My last picture (the first of four)', value: 'last', text: 'my-last-picture' },
+    { name: { en: 'My tray', de: 'Meine Ablage' }, value: 'tray' },
+    {
+      name: { en: 'My last picture (the first of four)', de: 'Mein letztes Bild (das erste von vieren)' },
+      value: 'last',
+    },
   ],
 } as const;
 

@@ -71,8 +71,7 @@ const unsigned = (url: string): string => url.split('?ex=')[0] ?? url;
 
 /** *Use in Easel* in a message's menu: puts the pictures of any message into the person's tray. */
 export const useInEasel: MessageCommand = {
-  name: 'Use in Easel',
-  text: 'use-in-easel',
+  name: { en: 'Use in Easel', de: 'In Easel verwenden' },
   answers: 'privately',
   run: async ({ pictures, channelId }, context) => {
     const { words, drafts, invocation, isAgeRestricted } = context;

@@ -1,18 +1,16 @@
 import { UserError } from '../../lib/user-error.ts';
 import { NO_CHOICE } from '../../messages/components.ts';
-import { chosenIn, modal, textField } from '../../messages/forms.ts';
-import { MAX_WITHOUT_LENGTH } from '../../services/image-api/prompt.ts';
+import { chosenIn, modal } from '../../messages/forms.ts';
 import { defaultsOf } from '../../services/guilds/settings.ts';
 import { defaultsSchema, type Defaults, type Profile } from '../../services/people/profile.ts';
-import type { Action, ActionUse } from '../framework/action.ts';
+import type { Action } from '../framework/action.ts';
 import { defineCommand, type CommandContext } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { serverOf } from '../framework/invocation.ts';
 import type { MessageBody, Reply } from '../framework/reply.ts';
-import { defaultOf, defaultsPanel, OWN, valueOfStep } from './defaults-panel.ts';
+import { defaultsPanel, OWN, valueOfStep } from './defaults-panel.ts';
 import { FOR_ONESELF_ON_PANEL } from '../framework/may.ts';
-
-const WITHOUT = 'without';
+import { withoutField } from '../requests/fields.ts';
 
 /** What the server decides here. */
 const defaultsHere = async ({ guilds, invocation }: CommandContext): Promise<Defaults | undefined> => {
@@ -22,28 +20,30 @@ const defaultsHere = async ({ guilds, invocation }: CommandContext): Promise<Def
 
 const presentPanel = async (context: CommandContext): Promise<MessageBody> => {
   const { people, invocation, words } = context;
-  return defaultsPanel(await people.profiles.of(invocation.personId), await defaultsHere(context), words);
+  const { defaults: chosen } = await people.profiles.of(invocation.personId);
+  return defaultsPanel(chosen, await defaultsHere(context), words);
 };
 
 /** Changes what a person chose, and shows it in their panel. */
 const updatedBy = async (change: () => Promise<Profile>, context: CommandContext): Promise<Reply> => {
   // Read before the change, so that no failure says that nothing was changed.
   const server = await defaultsHere(context);
-  return { kind: 'update', message: defaultsPanel(await change(), server, context.words) };
+  const { defaults: chosen } = await change();
+  return { kind: 'update', message: defaultsPanel(chosen, server, context.words) };
 };
 
 /** `/defaults`: a person's default options. */
 export const defaults = defineCommand(
-  { name: 'defaults', description: 'defaults' },
-  true,
+  {
+    name: 'defaults',
+    description: {
+      en: 'Set what is used when you leave an option out',
+      de: 'Festlegen, was gilt, wenn du eine Option weglässt',
+    },
+  },
+  'privately',
   async (_values, context) => ({ kind: 'private', message: await presentPanel(context) }),
 );
-
-const chosen = (name: keyof Defaults, { number, values }: ActionUse): string | boolean | null => {
-  if (number !== undefined) return valueOfStep(name, number);
-  const [value = NO_CHOICE] = values;
-  return value === NO_CHOICE ? null : value;
-};
 
 /** Actions on one's own defaults; another person's can't be reached. */
 export const defaultsActions: readonly Action[] = [
@@ -52,14 +52,11 @@ export const defaultsActions: readonly Action[] = [
     name: 'default',
     may: FOR_ONESELF_ON_PANEL,
     answers: 'in-place',
-    run: async (use, context) => {
+    run: ({ subject: name, number, values: [picked] }, context) => {
       const { people, invocation } = context;
-      const name = defaultOf(use.subject);
-      if (name === undefined) throw new UserError('command-changed');
-      const value = chosen(name, use);
-      const changes =
-        value === null ? { data: { [name]: null } } : defaultsSchema.safeParse({ [name]: value });
-      const { data } = changes;
+      const value = number === undefined ? picked : valueOfStep(name, number);
+      const isNone = value === null || value === undefined || value === NO_CHOICE;
+      const { data } = isNone ? { data: { [name]: null } } : defaultsSchema.safeParse({ [name]: value });
       if (data === undefined) throw new UserError('command-changed');
       return updatedBy(() => people.profiles.setDefaults(invocation.personId, data), context);
     },
@@ -72,24 +69,15 @@ export const defaultsActions: readonly Action[] = [
     answers: 'at-once',
     run: async (_use, { people, invocation, words }) => {
       const { without } = (await people.profiles.of(invocation.personId)).defaults;
-      const { defaults: texts, options } = words;
-      const field = {
-        label: options.without,
-        required: false,
-        maxLength: MAX_WITHOUT_LENGTH,
-        placeholder: options.withoutExample,
-        value: without,
-      };
-      return {
-        kind: 'modal',
-        modal: modal(customId('without-form', OWN), texts.names.without, [textField(WITHOUT, field)]),
-      };
+      const { names } = words.settings;
+      const form = modal(customId('without-form', OWN), names.without, [withoutField(without, words)]);
+      return { kind: 'modal', modal: form };
     },
     form: {
       answers: 'in-place',
       run: ({ fields }, context) => {
         const { people, invocation } = context;
-        const without = chosenIn(fields, WITHOUT) ?? null;
+        const without = chosenIn(fields, 'without') ?? null;
         return updatedBy(() => people.profiles.setDefaults(invocation.personId, { without }), context);
       },
     },

@@ -4,7 +4,7 @@ import { hasPictures, isEnded, type EndedJob, type Job, type PicturedJob } from 
 import type { CommandContext } from './command.ts';
 import type { Right } from './may.ts';
 import { linkTo } from './reply-targets.ts';
-import type { Reply } from './reply.ts';
+import type { Answers, Reply } from './reply.ts';
 
 /** How an action was reached, whether by a button, a select, a modal, a reaction or a context menu. */
 export interface ActionUse {
@@ -19,19 +19,13 @@ export interface ActionUse {
   fields: FieldValues;
 }
 
-/**
- * Where an answer goes: into the message whose component was used, into a new one, for the person alone or for all.
- * `at-once`: it may be a modal, which can't be announced, so nothing slow is done before.
- */
-export type Answers = 'in-place' | 'privately' | 'publicly' | 'at-once';
-
 /** Something that is done when a person asks for it. */
 export interface Step {
   answers: Answers | ((use: ActionUse, context: CommandContext) => Promise<Exclude<Answers, 'at-once'>>);
   /** The action costs money, so a form that is submitted twice within a moment only counts once. */
   isPaid?: true;
   /** @throws UserError job-not-found, and what the job's present state forbids. {@link Action.may} is checked before. */
-  run: (use: ActionUse, context: CommandContext) => Promise<Reply>;
+  run: (use: ActionUse, context: CommandContext) => Reply | Promise<Reply>;
 }
 
 /** An action on a card or a panel, by its button, menu, form or reaction. */

@@ -11,6 +11,7 @@ import {
 import type { Clock } from '../../lib/clock.ts';
 import { isUserError, UserError } from '../../lib/user-error.ts';
 import type { Guilds } from '../../services/guilds/index.ts';
+import type { Language } from '../../services/guilds/settings.ts';
 import type { Drafts } from '../../services/jobs/drafts.ts';
 import type { Jobs } from '../../services/jobs/jobs.ts';
 import type { Web } from '../../services/network/web.ts';
@@ -18,21 +19,22 @@ import type { People } from '../../services/people/people.ts';
 import type { Invocation, MessagePicture } from './invocation.ts';
 import type { Messenger } from './messenger.ts';
 import type { ClickGuard } from './click-guard.ts';
-import type { Words } from './language.ts';
-import type { Reply } from './reply.ts';
-import type { CommandText } from '../../messages/words/words.ts';
+import { languageOf, wordsIn, type Words } from './language.ts';
+import type { Answers, Reply } from './reply.ts';
 
-/** A text of a command is named here, and said by the catalogue of each language. */
+/** A text in each language. */
+export type Texts = Readonly<Record<Language, string>>;
+
+/** At most 100 characters: https://docs.discord.com/developers/interactions/application-commands */
 interface Described {
-  description: CommandText;
+  description: Texts;
 }
 
 /** One of the values from which people choose. */
 export interface OptionChoice {
-  name: string;
+  /** One text where it is the same in every language. */
+  name: Texts | string;
   value: string;
-  /** Its name in each language; absent: the same in all. */
-  text?: CommandText;
 }
 
 /** The kinds of options that Easel's commands have. */
@@ -45,9 +47,13 @@ export type CommandOption =
   | (Omit<APIApplicationCommandUserOption, 'description'> & Described)
   | (Omit<APIApplicationCommandRoleOption, 'description'> & Described);
 
-/** The definition of a command without subcommands, or of one subcommand. */
+/** The definition of a command, or of one subcommand. */
 export interface CommandData extends Described {
   name: string;
+  /** Who may use the command unless a server says otherwise: Discord's permission bits. Everybody, when absent. */
+  permissions?: bigint;
+  /** Whether the command is for servers only. */
+  serverOnly?: boolean;
   options?: readonly CommandOption[];
 }
 
@@ -96,31 +102,13 @@ export interface PersonalData {
   finishErasing?: (personId: string) => Promise<unknown>;
 }
 
-/** The services for commands and actions. */
-export interface CommandContext {
-  invocation: Invocation;
-  /** In the language in which the person is answered. */
-  words: Words;
-  jobs: Pick<
-    Jobs,
-    | 'accept'
-    | 'drop'
-    | 'stop'
-    | 'notifyBy'
-    | 'askAgain'
-    | 'bring'
-    | 'move'
-    | 'forgetPictures'
-    | 'find'
-    | 'findByMessage'
-    | 'isHere'
-    | 'ofPerson'
-    | 'waitOf'
-  >;
+/** What is there for every command and action. */
+export interface SharedContext {
+  jobs: Jobs;
   drafts: Drafts;
   messenger: Messenger;
   /** Downloads attachments and checks addresses. */
-  web: Pick<Web, 'download' | 'leadsToPrivate'>;
+  web: Web;
   clickGuard: ClickGuard;
   /** The bot's permission bits in a channel of a server; undefined when it can't see the channel. */
   botPermissionsIn: (guildId: string, channelId: string) => Promise<string | undefined>;
@@ -143,8 +131,20 @@ export interface CommandContext {
   commandAccess: (invocation: Invocation) => Promise<CommandAccess>;
 }
 
-/** The services, without what belongs to one invocation. */
-export type SharedContext = Omit<CommandContext, 'invocation' | 'words'>;
+/** What a command or action gets. */
+export interface CommandContext extends SharedContext {
+  invocation: Invocation;
+  /** The person's own if Easel speaks it, else English. */
+  language: Language;
+  /** The catalogue of that language. */
+  words: Words;
+}
+
+/** The context of an invocation. */
+export const contextOf = (shared: SharedContext, invocation: Invocation): CommandContext => {
+  const language = languageOf(invocation);
+  return { ...shared, invocation, language, words: wordsIn(language) };
+};
 
 /** A suggestion while a person types. */
 export interface Suggestion {
@@ -152,14 +152,11 @@ export interface Suggestion {
   value: string;
 }
 
-/** Decides from the values, or from the person's defaults, who sees the answer. */
-type IsPrivate = (values: AnyValues, context: CommandContext) => boolean | Promise<boolean>;
-
 /** A command without subcommands, or one subcommand. */
 export interface Command {
   data: CommandData;
-  /** Whether the answer is for the person alone, which Discord wants to know before there is one. */
-  isPrivate: IsPrivate;
+  /** Where the answer goes, which Discord wants to know before there is one. */
+  answers: Answers | ((values: AnyValues, context: CommandContext) => Promise<Answers>);
   /** @throws UserError, or any other, which is a fault of ours. */
   run: (values: AnyValues, context: CommandContext) => Promise<Reply>;
   /** Suggestions for the option that is being typed; at most 25. */
@@ -168,12 +165,9 @@ export interface Command {
 
 /** A command of a message's context menu. */
 export interface MessageCommand {
-  /** By which Discord knows it. */
-  name: string;
-  /** As people read it in the menu. */
-  text: CommandText;
-  /** Where its answer goes; see {@link Action}. */
-  answers: 'privately' | 'publicly' | 'at-once';
+  /** Discord knows it by the English one. */
+  name: Texts;
+  answers: Answers;
   run: (message: TargetMessage, context: CommandContext) => Promise<Reply>;
 }
 
@@ -186,16 +180,14 @@ export interface TargetMessage {
   pictures: readonly MessagePicture[];
 }
 
-/** Everything under one name: a command, or a group of subcommands that share a description and who may use them. */
-export interface TopLevelCommand extends Described {
-  name: string;
-  /** Who may use it unless a server says otherwise: Discord's permission bits. Everybody, when absent. */
-  permissions?: bigint;
-  /** Whether it is for servers only. */
-  serverOnly?: boolean;
-  /** One command of the same name, or the subcommands. */
+/** Subcommands, which share a description and who may use them. */
+export interface CommandGroup {
+  data: Omit<CommandData, 'options'>;
   members: readonly Command[];
 }
+
+/** Everything under one name. */
+export type TopLevelCommand = Command | CommandGroup;
 
 const fits = (option: CommandOption, value: OptionValue): boolean => {
   const choices = 'choices' in option ? option.choices : undefined;
@@ -218,29 +210,18 @@ const noneInstead = (error: unknown): Suggestion[] => {
   throw error;
 };
 
-/**
- * Defines a command. The type of its function's argument follows from its options.
- *
- * @param isPrivate whether the answer is private: always, never, or depending on the values.
- */
+/** Defines a command, or a subcommand. The type of its function's argument follows from its options. */
 export const defineCommand = <const D extends CommandData>(
   data: D,
-  isPrivate: boolean | IsPrivate,
-  run: (values: OptionValues<D>, context: CommandContext) => Promise<Reply>,
+  answers: Command['answers'],
+  run: (values: OptionValues<D>, context: CommandContext) => Reply | Promise<Reply>,
   suggest?: NonNullable<Command['suggest']>,
 ): Command => ({
   data,
-  isPrivate: typeof isPrivate === 'function' ? isPrivate : () => isPrivate,
+  answers,
   run: async (values, context) => {
     if (!matches(data, values)) throw new UserError('command-changed');
     return run(values, context);
   },
   ...(suggest && { suggest: (...typing) => suggest(...typing).catch(noneInstead) }),
-});
-
-/** A command without subcommands. */
-export const withoutSubcommands = (command: Command): TopLevelCommand => ({
-  name: command.data.name,
-  description: command.data.description,
-  members: [command],
 });

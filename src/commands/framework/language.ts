@@ -3,7 +3,6 @@ import type { Language } from '../../services/guilds/settings.ts';
 import { serverOf, type Invocation } from './invocation.ts';
 import * as answers from '../../messages/words/german/answers.ts';
 import { card } from '../../messages/words/german/card.ts';
-import { commands } from '../../messages/words/german/commands.ts';
 import { errors } from '../../messages/words/german/errors.ts';
 import { grouped } from '../../messages/words/german/numbers.ts';
 import * as panels from '../../messages/words/german/panels.ts';
@@ -13,7 +12,7 @@ import { ENGLISH, type Words } from '../../messages/words/words.ts';
 
 export type { Words } from '../../messages/words/words.ts';
 
-const GERMAN: Words = { card, commands, errors, grouped, privacy, ...answers, ...panels, ...server };
+const GERMAN: Words = { card, errors, grouped, privacy, ...answers, ...panels, ...server };
 
 const CATALOGUE: Readonly<Record<Language, Words>> = { en: ENGLISH, de: GERMAN };
 
@@ -23,20 +22,16 @@ const isLanguage = (text: string): text is Language => Object.hasOwn(CATALOGUE, 
 export const wordsIn = (language: string | undefined): Words =>
   language !== undefined && isLanguage(language) ? CATALOGUE[language] : ENGLISH;
 
-/** The language of cards: the server's, or in direct messages the person's own if Easel speaks it. */
+/** The language for what a person alone reads: their own if Easel speaks it, else English. */
+export const languageOf = ({ locale }: Invocation): Language =>
+  [locale, ...locale.split('-')].find(isLanguage) ?? 'en';
+
+/** The language of cards: the server's, or in direct messages the person's own. */
 export const languageFor = async (
   invocation: Invocation,
   { settings }: Pick<Guilds, 'settings'>,
 ): Promise<Language> => {
   const guildId = serverOf(invocation);
-  if (guildId === undefined) return ownLanguage(invocation);
+  if (guildId === undefined) return languageOf(invocation);
   return (await settings.of(guildId)).language;
 };
-
-const ownLanguage = ({ locale }: Invocation): Language => {
-  const [language = ''] = locale.split('-');
-  return isLanguage(language) ? language : 'en';
-};
-
-/** The words for what a person alone reads: in their own language, or else English. */
-export const wordsFor = (invocation: Invocation): Words => wordsIn(ownLanguage(invocation));

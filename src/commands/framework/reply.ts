@@ -3,6 +3,12 @@ import type { Row } from '../../messages/components.ts';
 import type { Modal } from '../../messages/forms.ts';
 import type { Job, ReplyTarget, WaitingJob } from '../../services/jobs/job.ts';
 
+/**
+ * Where an answer goes: into the message whose component was used, into a new one, for the person alone or for all.
+ * `at-once`: it may be a form, which can't be announced, so nothing slow is done before.
+ */
+export type Answers = 'in-place' | 'privately' | 'publicly' | 'at-once';
+
 /** A message: the fields that Discord's edit and create routes share. */
 export interface MessageBody {
   content?: string;

@@ -3,11 +3,11 @@ import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { UserError } from '../../lib/user-error.ts';
 import type { FieldValue } from '../../messages/forms.ts';
 import type { Job } from '../../services/jobs/job.ts';
-import type { Action, ActionUse, Answers, Step } from './action.ts';
+import type { Action, ActionUse, Step } from './action.ts';
 import type { CommandContext } from './command.ts';
 import { hasPermission, type Invocation } from './invocation.ts';
 import { accountToTry } from './quota-right.ts';
-import type { Reply } from './reply.ts';
+import type { Answers, Reply } from './reply.ts';
 import type { JobRight, Party, PlaceRight } from './may.ts';
 import { keyOwner, managedGuild } from './rights.ts';
 

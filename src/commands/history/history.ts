@@ -14,12 +14,18 @@ import { FOR_ONESELF_ON_PANEL } from '../framework/may.ts';
 export const history = defineCommand(
   {
     name: 'history',
-    description: 'history',
+    description: {
+      en: 'See your requests here: show their pictures again, search them or repeat one',
+      de: 'Deine Anfragen hier ansehen: Bilder wieder zeigen, suchen oder wiederholen',
+    },
     options: [
       {
         type: ApplicationCommandOptionType.String,
         name: 'family',
-        description: 'history family',
+        description: {
+          en: 'Only show requests with this command',
+          de: 'Nur Anfragen mit diesem Befehl zeigen',
+        },
         choices: [
           { name: '/imagine', value: 'artgen' },
           { name: '/gen', value: 'gen' },
@@ -28,12 +34,15 @@ export const history = defineCommand(
       {
         type: ApplicationCommandOptionType.String,
         name: 'text',
-        description: 'history text',
+        description: {
+          en: 'Only show requests with these words in the prompt',
+          de: 'Nur Anfragen mit diesen Wörtern im Prompt zeigen',
+        },
         max_length: MAX_SEARCH_LENGTH,
       },
     ],
   },
-  true,
+  'privately',
   async ({ family, text }, context) => {
     const search = searchFor(family, text);
     return {
@@ -55,7 +64,7 @@ const searchForm = (search: Search, { history: { form } }: Words) =>
   modal(searchId('history-search', search, 1), form.title, [
     textField(TEXT, {
       label: form.words,
-      required: false,
+      isOptional: true,
       maxLength: MAX_SEARCH_LENGTH,
       value: search.text,
     }),
@@ -86,8 +95,10 @@ export const historyActions: readonly Action[] = [
     name: 'history-search',
     may: FOR_ONESELF_ON_PANEL,
     answers: 'at-once',
-    run: ({ subject, text }, { words }) =>
-      Promise.resolve({ kind: 'modal', modal: searchForm(searchFor(subject, text), words) }),
+    run: ({ subject, text }, { words }) => ({
+      kind: 'modal',
+      modal: searchForm(searchFor(subject, text), words),
+    }),
     form: {
       answers: 'in-place',
       run: ({ fields }, context) =>

@@ -7,7 +7,7 @@ import type { CurrentKey } from '../../services/accounts/key-rows.ts';
 import { BrokenSealError } from '../../services/accounts/sealing.ts';
 import { ownerOf } from '../../services/usage/owners.ts';
 import type { Action } from '../framework/action.ts';
-import { defineCommand, type CommandContext, type TopLevelCommand } from '../framework/command.ts';
+import { defineCommand, type CommandContext, type CommandGroup } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { privateText } from '../framework/reply.ts';
 import { mayTryQuota, reopenQuota, tryQuotaButton } from '../framework/quota-right.ts';
@@ -54,10 +54,20 @@ export const keyActions: readonly Action[] = [
   },
 ];
 
-const set = defineCommand({ name: 'set', description: 'key set' }, true, (_values, { invocation, words }) => {
-  keyOwner(invocation);
-  return Promise.resolve({ kind: 'modal', modal: keyModal(words) });
-});
+const set = defineCommand(
+  {
+    name: 'set',
+    description: {
+      en: 'Set the API key that pays for requests here',
+      de: 'Den API-Schlüssel hinterlegen, der hier die Anfragen bezahlt',
+    },
+  },
+  'at-once',
+  (_values, { invocation, words }) => {
+    keyOwner(invocation);
+    return { kind: 'modal', modal: keyModal(words) };
+  },
+);
 
 const kindOf = ({ guildId }: Owner): 'person' | 'server' => (guildId === undefined ? 'person' : 'server');
 
@@ -85,8 +95,14 @@ const spentToday = async (owner: Owner, { guilds, words }: CommandContext): Prom
 };
 
 const status = defineCommand(
-  { name: 'status', description: 'key status' },
-  true,
+  {
+    name: 'status',
+    description: {
+      en: 'See which API key pays here, who set it and if it works',
+      de: 'Ansehen, welcher API-Schlüssel hier bezahlt, wer ihn hinterlegt hat und ob er gültig ist',
+    },
+  },
+  'privately',
   async (_values, context) => {
     const owner = keyOwner(context.invocation);
     const { accounts, keys, breakers } = context.guilds;
@@ -110,8 +126,14 @@ const status = defineCommand(
 );
 
 const remove = defineCommand(
-  { name: 'remove', description: 'key remove' },
-  true,
+  {
+    name: 'remove',
+    description: {
+      en: 'Remove the API key. Requests in progress will still finish',
+      de: 'Den API-Schlüssel entfernen. Laufende Anfragen werden noch fertig',
+    },
+  },
+  'privately',
   async (_values, context) => {
     const { invocation, guilds, words } = context;
     const owner = keyOwner(invocation);
@@ -126,9 +148,14 @@ const remove = defineCommand(
 );
 
 /** `/key`: the API key that pays for pictures here. In direct messages it is the person's own. */
-export const key: TopLevelCommand = {
-  name: 'key',
-  description: 'key',
-  permissions: PermissionFlagsBits.ManageGuild,
+export const key: CommandGroup = {
+  data: {
+    name: 'key',
+    description: {
+      en: 'Manage the API key that pays for requests here',
+      de: 'Den API-Schlüssel verwalten, der hier die Anfragen bezahlt',
+    },
+    permissions: PermissionFlagsBits.ManageGuild,
+  },
   members: [set, status, remove],
 };

@@ -1,13 +1,9 @@
 import { UserError } from '../../lib/user-error.ts';
 import { modal, textField, textOf, type Modal } from '../../messages/forms.ts';
 import { relativeTime } from '../../messages/markup.ts';
-import { isShared } from '../../services/accounts/account.ts';
-import type { Owner } from '../../services/accounts/accounts.ts';
 import type { CurrentKey } from '../../services/accounts/key-rows.ts';
 import { MAX_KEY_LENGTH, MIN_KEY_LENGTH, usableKey } from '../../services/accounts/api-key.ts';
-import { ownerOf } from '../../services/usage/owners.ts';
 import type { Action } from '../framework/action.ts';
-import type { CommandContext } from '../framework/command.ts';
 import type { Words } from '../framework/language.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { missingPermissionsText } from '../framework/preflight.ts';
@@ -35,16 +31,6 @@ export const keyModal = ({ key: { form } }: Words): Modal =>
     }),
   ]);
 
-/** Whose key requests in progress still use; empty when all use this one. */
-const inProgress = (owner: Owner, { fingerprint }: CurrentKey, { guilds, words }: CommandContext): string => {
-  const { previous, shared, both } = words.key.inProgress;
-  const accounts = guilds.usage.pending(ownerOf(owner)).map(({ account }) => account);
-  const others = accounts.filter(({ id }) => id !== fingerprint);
-  if (others.length === 0) return '';
-  if (others.every(isShared)) return ` ${shared}`;
-  return others.some(isShared) ? ` ${both}` : ` ${previous}`;
-};
-
 /** Tests and keeps the key that was entered. */
 export const setKey: Action = {
   name: 'set-key',
@@ -63,7 +49,7 @@ export const setKey: Action = {
     if (guildId !== undefined)
       recordChange(context, guildId, ({ log }) => log.changes.keySet(current.lastFour));
     const lines = [
-      words.key.set + inProgress(owner, current, context),
+      words.key.set,
       describeKey(current, words),
       words.key.verdicts[verdict],
       missingPermissionsText(invocation, words),

@@ -6,20 +6,16 @@ import type { Use, Used } from '../../services/usage/use.ts';
 import { customId } from '../../messages/custom-id.ts';
 import type { CommandContext } from '../framework/command.ts';
 import type { Words } from '../framework/language.ts';
-import { relativeTime } from '../../messages/markup.ts';
+import { relativeTime, roleMentions } from '../../messages/markup.ts';
 import type { MessageBody } from '../framework/reply.ts';
 
-const SUBJECT = 'panel';
+export const SUBJECT = 'panel';
 
 const amount = (limit: number | undefined, { limits, grouped }: Words): string =>
   limit === undefined ? limits.noLimit : `**${grouped(limit)}**`;
 
 const roleLines = ({ roleDaily }: LimitRules, words: Words): string[] =>
   Object.entries(roleDaily).map(([roleId, limit]) => `<@&${roleId}>: ${amount(limit, words)}`);
-
-/** Roles as Discord shows them, side by side. */
-export const mentions = (roleIds: readonly string[]): string =>
-  roleIds.map((roleId) => `<@&${roleId}>`).join(' ');
 
 /** What the panel shows of a server's usage. */
 interface Shown {
@@ -56,7 +52,7 @@ const description = (rules: LimitRules, { use, month, granted }: Shown, words: W
     texts.person(amount(rules.personAtOnce, words)),
     texts.server(amount(rules.serverAtOnce, words)),
     '',
-    `**${texts.exempt}:** ${exemptRoleIds.length > 0 ? mentions(exemptRoleIds) : texts.none}`,
+    `**${texts.exempt}:** ${exemptRoleIds.length > 0 ? roleMentions(exemptRoleIds) : texts.none}`,
     ...(grants.length > 0 ? [texts.granted(grants.join(' · '))] : []),
     '',
     texts.use(byOwner, openOfOwner, relativeTime(resetsAt)),
@@ -107,7 +103,7 @@ const KEPT = 0;
 
 /** The confirmation for removing the limits of all roles, with their names. */
 export const clearPanel = ({ roleDaily }: LimitRules, { limits: texts }: Words): MessageBody => ({
-  embeds: [{ title: texts.title, description: texts.clearQuestion(mentions(Object.keys(roleDaily))) }],
+  embeds: [{ title: texts.title, description: texts.clearQuestion(roleMentions(Object.keys(roleDaily))) }],
   components: buttonRows([
     button(customId('limits-clear', SUBJECT, CONFIRMED), texts.clear, { style: 'danger' }),
     button(customId('limits-clear', SUBJECT, KEPT), texts.keep),

@@ -1,42 +1,43 @@
 import { UserError } from '../../lib/user-error.ts';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
+import { customId } from '../../messages/custom-id.ts';
+import { roleMentions } from '../../messages/markup.ts';
 import { MAX_ROLES, NO_LIMITS, type LimitRules } from '../../services/guilds/limit-rules.ts';
 import { ownerOf } from '../../services/usage/owners.ts';
 import type { Action } from '../framework/action.ts';
-import {
-  defineCommand,
-  withoutSubcommands,
-  type CommandContext,
-  type TopLevelCommand,
-} from '../framework/command.ts';
+import { defineCommand, type CommandContext } from '../framework/command.ts';
 import type { Reply } from '../framework/reply.ts';
 import { managedGuild } from '../framework/rights.ts';
 import type { Words } from '../framework/language.ts';
 import { recordChange } from '../framework/record-change.ts';
 import {
-  grantForm,
+  dailyForm,
   MONTH_FIELDS,
   NUMBER_FIELDS,
   numbersForm,
-  readGrant,
+  readDaily,
   readNumbers,
-  readRoleLimit,
-  roleForm,
 } from './limits-fields.ts';
-import { clearPanel, CONFIRMED, limitsPanel, mentions } from './limits-panel.ts';
+import { clearPanel, CONFIRMED, limitsPanel, SUBJECT } from './limits-panel.ts';
 import { FOR_ADMINS_ON_PANEL } from '../framework/may.ts';
 
 /** `/limits`: the panel of a server's limits. */
-export const limits: TopLevelCommand = {
-  ...withoutSubcommands(
-    defineCommand({ name: 'limits', description: 'limits' }, true, async (_values, context) => {
-      const guildId = managedGuild(context.invocation);
-      return { kind: 'private', message: await limitsPanel(guildId, context) };
-    }),
-  ),
-  permissions: PermissionFlagsBits.ManageGuild,
-  serverOnly: true,
-};
+export const limits = defineCommand(
+  {
+    name: 'limits',
+    description: {
+      en: 'See and change how many requests people can make here',
+      de: 'Ansehen und ändern, wie viele Anfragen hier möglich sind',
+    },
+    permissions: PermissionFlagsBits.ManageGuild,
+    serverOnly: true,
+  },
+  'privately',
+  async (_values, context) => {
+    const guildId = managedGuild(context.invocation);
+    return { kind: 'private', message: await limitsPanel(guildId, context) };
+  },
+);
 
 const word = (amount: number | undefined, { limits, grouped }: Words): string =>
   amount === undefined ? limits.noLimit : grouped(amount);
@@ -50,7 +51,7 @@ const roleChanges = (before: LimitRules, after: LimitRules, words: Words): strin
     );
 
 const exemptOf = ({ exemptRoleIds }: LimitRules, { limits }: Words): string =>
-  exemptRoleIds.length === 0 ? limits.none : mentions(exemptRoleIds);
+  exemptRoleIds.length === 0 ? limits.none : roleMentions(exemptRoleIds);
 
 /** The differences between two sets of limits, in Discord's markdown; empty when there are none. */
 const changesBetween = (before: LimitRules, after: LimitRules, words: Words): string[] => {
@@ -82,22 +83,18 @@ const changeLimits = async (
 };
 
 /** Opens a form for limits that are plain numbers, and takes them as they were typed. */
-const numbersAction = (
-  name: string,
-  form: 'limits' | 'month',
-  fieldNames: Parameters<typeof numbersForm>[1],
-): Action => ({
+const numbersAction = (name: string, fieldNames: Parameters<typeof numbersForm>[1]): Action => ({
   name,
   may: FOR_ADMINS_ON_PANEL,
   answers: 'at-once',
   run: async (_use, context) => {
     const rules = await context.guilds.limits.of(managedGuild(context.invocation));
-    return { kind: 'modal', modal: numbersForm(name, fieldNames, rules, context.words) };
+    return { kind: 'modal', modal: numbersForm(customId(name, SUBJECT), fieldNames, rules, context.words) };
   },
   form: {
     answers: 'in-place',
     run: async ({ fields }, context) => {
-      const numbers = readNumbers(fields, fieldNames, form, context.words);
+      const numbers = readNumbers(fields, fieldNames, context.words);
       return changeLimits(context, (rules) => {
         const others = Object.entries(rules).filter(([field]) => !fieldNames.some((one) => one === field));
         return { ...NO_LIMITS, ...Object.fromEntries(others), ...numbers };
@@ -106,62 +103,59 @@ const numbersAction = (
   },
 });
 
-/** Opens the form for what a person may make today beyond their limit, and takes it. */
-const grant: Action = {
-  name: 'limits-grant',
-  may: FOR_ADMINS_ON_PANEL,
-  answers: 'at-once',
-  run: async ({ values: [personId] }, context) => {
-    const guildId = managedGuild(context.invocation);
-    if (personId === undefined) return { kind: 'update', message: await limitsPanel(guildId, context) };
-    const { granted } = await context.guilds.usage.use(ownerOf({ guildId, personId }), personId);
-    return { kind: 'modal', modal: grantForm(personId, granted, context.words) };
-  },
-  form: {
-    answers: 'in-place',
-    run: async ({ subject: personId, fields }, context) => {
-      const guildId = managedGuild(context.invocation);
-      const count = readGrant(fields, context.words);
-      await context.guilds.usage.grant(ownerOf({ guildId, personId }), personId, count);
-      recordChange(context, guildId, ({ log }) => log.changes.granted(`<@${personId}>`, count));
-      return { kind: 'update', message: await limitsPanel(guildId, context) };
-    },
-  },
-};
-
 /** The actions of `/limits`. */
 export const limitsActions: readonly Action[] = [
-  numbersAction('limits-edit', 'limits', NUMBER_FIELDS),
-  numbersAction('limits-edit-month', 'month', MONTH_FIELDS),
-  grant,
+  numbersAction('limits-edit', NUMBER_FIELDS),
+  numbersAction('limits-edit-month', MONTH_FIELDS),
 
-  /** Opens the form for what one role may. */
+  /** Opens the form for what a person may make today beyond their limit, and takes it. */
+  {
+    name: 'limits-grant',
+    may: FOR_ADMINS_ON_PANEL,
+    answers: 'at-once',
+    run: async ({ values: [personId = ''] }, { guilds, invocation, words }) => {
+      const owner = ownerOf({ guildId: managedGuild(invocation), personId });
+      const { granted } = await guilds.usage.use(owner, personId);
+      const { grantField: label, grantNote: description } = words.limits;
+      const id = customId('limits-grant', personId);
+      const value = granted === 0 ? undefined : granted;
+      return { kind: 'modal', modal: dailyForm(id, label, { label, description }, value) };
+    },
+    form: {
+      answers: 'in-place',
+      run: async ({ subject: personId, fields }, context) => {
+        const guildId = managedGuild(context.invocation);
+        const count = readDaily(fields, context.words.limits.grantField) ?? 0;
+        await context.guilds.usage.grant(ownerOf({ guildId, personId }), personId, count);
+        recordChange(context, guildId, ({ log }) => log.changes.granted(`<@${personId}>`, count));
+        return { kind: 'update', message: await limitsPanel(guildId, context) };
+      },
+    },
+  },
+
+  /** Opens the form for what one role may, and takes it; nothing typed takes its number away. */
   {
     name: 'limits-role',
     may: FOR_ADMINS_ON_PANEL,
     answers: 'at-once',
-    run: async ({ values: [roleId] }, context) => {
-      const guildId = managedGuild(context.invocation);
-      if (roleId === undefined) return { kind: 'update', message: await limitsPanel(guildId, context) };
-      const rules = await context.guilds.limits.of(guildId);
-      return { kind: 'modal', modal: roleForm(roleId, rules, context.words) };
+    run: async ({ values: [roleId = ''] }, { guilds, invocation, words }) => {
+      const { roleDaily } = await guilds.limits.of(managedGuild(invocation));
+      const { roleTitle, roleField: label, emptyForNoRoleLimit: description } = words.limits;
+      const id = customId('limits-role', roleId);
+      return { kind: 'modal', modal: dailyForm(id, roleTitle, { label, description }, roleDaily[roleId]) };
     },
-  },
-
-  /** Takes what one role may; nothing typed takes its number away. */
-  {
-    name: 'limits-role-set',
-    may: FOR_ADMINS_ON_PANEL,
-    answers: 'in-place',
-    run: async ({ subject, fields }, context) => {
-      const daily = readRoleLimit(fields, context.words);
-      return changeLimits(context, (rules) => {
-        const others = Object.entries(rules.roleDaily).filter(([roleId]) => roleId !== subject);
-        if (daily !== undefined && others.length >= MAX_ROLES)
-          throw new UserError('too-many-limited-roles', { limit: MAX_ROLES });
-        const own = daily === undefined ? [] : [[subject, daily] as const];
-        return { ...rules, roleDaily: Object.fromEntries([...others, ...own]) };
-      });
+    form: {
+      answers: 'in-place',
+      run: async ({ subject: roleId, fields }, context) => {
+        const daily = readDaily(fields, context.words.limits.roleField);
+        return changeLimits(context, (rules) => {
+          const others = Object.entries(rules.roleDaily).filter(([id]) => id !== roleId);
+          if (daily !== undefined && others.length >= MAX_ROLES)
+            throw new UserError('too-many-limited-roles', { limit: MAX_ROLES });
+          const own = daily === undefined ? [] : [[roleId, daily] as const];
+          return { ...rules, roleDaily: Object.fromEntries([...others, ...own]) };
+        });
+      },
     },
   },
 

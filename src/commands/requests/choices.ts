@@ -6,7 +6,7 @@ import { NO_STYLES, type GuildStyles } from '../../services/guilds/guild-styles.
 import { defaultsOf } from '../../services/guilds/settings.ts';
 import { styleNamed, stylesLike, type Style } from '../../services/image-api/styles.ts';
 import { mergeDefaults, type Defaults } from '../../services/people/profile.ts';
-import type { Command, CommandContext } from '../framework/command.ts';
+import type { AnyValues, Command, CommandContext } from '../framework/command.ts';
 import { serverOf } from '../framework/invocation.ts';
 
 /** https://docs.discord.com/developers/interactions/application-commands#application-command-object-application-command-option-choice-structure */
@@ -16,7 +16,10 @@ const MAX_SUGGESTIONS = 25;
 export const styleOption = {
   type: ApplicationCommandOptionType.String,
   name: 'style',
-  description: 'style',
+  description: {
+    en: "A style for the prompt: one of yours or this server's. /styles shows them",
+    de: 'Ein Stil für den Prompt: deiner oder einer des Servers. /styles zeigt sie',
+  },
   autocomplete: true,
 } as const;
 
@@ -74,10 +77,13 @@ export const choicesFor = async (
   return chosen === NO_CHOICE ? { defaults } : { defaults, refusal: new UserError('unknown-style') };
 };
 
-/** Whether an answer is for the person alone: as the command says, or else as they have decided. */
-export const isPrivateFor: Command['isPrivate'] = async ({ private: isPrivate }, { people, invocation }) => {
-  if (typeof isPrivate === 'boolean') return isPrivate;
-  return (await people.profiles.of(invocation.personId)).defaults.isPrivate ?? false;
+/** Where pictures go: as the command's option says, or else as the person has decided. */
+export const answersFor = async (
+  { private: typed }: AnyValues,
+  { people, invocation }: CommandContext,
+): Promise<'privately' | 'publicly'> => {
+  const isPrivate = typed ?? (await people.profiles.of(invocation.personId)).defaults.isPrivate;
+  return isPrivate === true ? 'privately' : 'publicly';
 };
 
 /** Suggests the person's own styles and the server's, and none at all where one is standard. */

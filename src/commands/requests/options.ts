@@ -8,7 +8,7 @@ const MAX_TEXT_LENGTH = 6_000;
 export const promptOption = {
   type: ApplicationCommandOptionType.String,
   name: 'prompt',
-  description: 'prompt',
+  description: { en: 'What the picture should show', de: 'Was auf dem Bild zu sehen sein soll' },
   required: true,
   max_length: MAX_TEXT_LENGTH,
 } as const;
@@ -16,11 +16,11 @@ export const promptOption = {
 export const aspectRatioOption = {
   type: ApplicationCommandOptionType.String,
   name: 'aspect_ratio',
-  description: 'aspect_ratio',
+  description: { en: 'Aspect ratio. Default: Auto', de: 'Seitenverhältnis. Standard: Auto' },
   choices: [
-    { name: '1:1 square', value: '1:1', text: 'square' },
-    { name: '16:9 wide', value: '16:9', text: 'wide' },
-    { name: '9:16 tall', value: '9:16', text: 'tall' },
+    { name: { en: '1:1 square', de: '1:1 quadratisch' }, value: '1:1' },
+    { name: { en: '16:9 wide', de: '16:9 breit' }, value: '16:9' },
+    { name: { en: '9:16 tall', de: '9:16 hoch' }, value: '9:16' },
     { name: '4:3', value: '4:3' },
     { name: '3:4', value: '3:4' },
     { name: '2:1', value: '2:1' },
@@ -31,19 +31,22 @@ export const aspectRatioOption = {
 export const hookUrlOption = {
   type: ApplicationCommandOptionType.String,
   name: 'hook_url',
-  description: 'hook_url',
+  description: {
+    en: 'Your own URL for the image service to call when the picture is done',
+    de: 'Deine eigene URL, die der Bilderdienst aufruft, wenn das Bild fertig ist',
+  },
 } as const;
 
 export const privateOption = {
   type: ApplicationCommandOptionType.Boolean,
   name: 'private',
-  description: 'private',
+  description: { en: 'Only you can see the pictures', de: 'Nur du siehst die Bilder' },
 } as const;
 
 export const spoilerOption = {
   type: ApplicationCommandOptionType.Boolean,
   name: 'spoiler',
-  description: 'spoiler',
+  description: { en: 'Mark the pictures as spoilers', de: 'Die Bilder als Spoiler markieren' },
 } as const;
 
 /**

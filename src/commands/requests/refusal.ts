@@ -1,12 +1,15 @@
 import { within } from '../../lib/clock.ts';
 import { isBlank } from '../../lib/text.ts';
 import { isUserError, type UserErrorCode } from '../../lib/user-error.ts';
+import { ENGLISH, type Words } from '../../messages/words/words.ts';
 import { button, buttonRows, type Row } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { MAX_FIELD_LENGTH } from '../../messages/forms.ts';
-import { clip, quote } from '../../messages/markup.ts';
+import { clip, excerpt, literal, oneLine, quote } from '../../messages/markup.ts';
 import type { RefusedRequest } from '../../services/jobs/drafts.ts';
 import type { CommandContext } from '../framework/command.ts';
+import { serverOf } from '../framework/invocation.ts';
+import { recordChange } from '../framework/record-change.ts';
 import type { MessageBody } from '../framework/reply.ts';
 
 /** What was asked for, by the error that refuses it. */
@@ -83,4 +86,29 @@ export const refusalMessage = async (
   const components = isUserError(error) && request ? await goOnButtons(error.code, request, context) : [];
   const content = clip(`${text}\n${quote(prompt, QUOTED_LENGTH)}`, MAX_CONTENT_LENGTH);
   return { content, ...(components.length > 0 && { components }) };
+};
+
+const LOGGED_LENGTH = 80;
+
+const isLogged = (code: string): code is keyof Words['log']['refused'] =>
+  Object.hasOwn(ENGLISH.log.refused, code);
+
+/** Tells the server's log channel what its blocklist or limits refused, and to whom: without the prompt where that is private. */
+export const recordRefusal = (
+  error: unknown,
+  { prompt, isPrivate }: { prompt: string; isPrivate: boolean },
+  context: CommandContext,
+): void => {
+  const { invocation } = context;
+  const guildId = serverOf(invocation);
+  if (guildId === undefined || !isUserError(error) || !isLogged(error.code)) return;
+  const { code } = error;
+  // The rule, and not what it found: that may be the whole of a private prompt.
+  const rule = error.facts !== undefined && 'part' in error.facts ? error.facts.rule : '';
+  const shown = isPrivate ? '' : `· ${literal(oneLine(prompt, LOGGED_LENGTH))}`;
+  const typed = [rule === '' ? '' : excerpt(rule, LOGGED_LENGTH), shown]
+    .filter((text) => text !== '')
+    .join(' ');
+  const say = ({ log }: Words) => `<#${invocation.channelId}> · ${log.refused[code]}`;
+  recordChange(context, guildId, say, { typed, kind: 'refusal' });
 };

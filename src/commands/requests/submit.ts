@@ -15,8 +15,7 @@ import { hasPermission, ownerHere, type Invocation } from '../framework/invocati
 import type { Reply } from '../framework/reply.ts';
 import { newTarget } from '../framework/reply-targets.ts';
 import { languageFor } from '../framework/language.ts';
-import { recordRefusal } from './record-refusal.ts';
-import { keepingRequest } from './refusal.ts';
+import { keepingRequest, recordRefusal } from './refusal.ts';
 
 /** A person's request, and whether the answer is private. */
 export interface Request {

@@ -11,7 +11,7 @@ import {
   type Row,
 } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
-import { oneLine } from '../../messages/markup.ts';
+import { oneLine, roleMentions } from '../../messages/markup.ts';
 import { chosenIn, textOf } from '../../messages/forms.ts';
 import { LANGUAGES, MAX_PICKED, type Settings } from '../../services/guilds/settings.ts';
 import { MAX_PERMUTATIONS } from '../../services/image-api/permutations.ts';
@@ -49,27 +49,28 @@ const LANGUAGE_NAMES = { en: 'English', de: 'Deutsch' } as const;
 
 const id = (setting: string, number?: number) => customId('settings', setting, number);
 
-const choice = (
-  setting: 'mode' | 'size' | 'ratio',
-  { names, byDefault }: SettingWords,
-  {
-    values,
-    chosen,
-    whenAbsent,
-  }: { values: readonly string[]; chosen: string | undefined; whenAbsent: string },
-): Row => row(optionalSelect(id(setting), names[setting], { values, chosen, none: byDefault(whenAbsent) }));
+/** One of several values, or none. */
+const choiceSetting = (name: 'mode' | 'size' | 'aspectRatio', values: readonly string[]): Setting => ({
+  page: 'pictures',
+  show: ({ [name]: chosen }, { byDefault }) => chosen ?? byDefault(WHEN_ABSENT[name]),
+  control: ({ [name]: chosen }, { names, byDefault }) =>
+    row(optionalSelect(id(name), names[name], { values, chosen, none: byDefault(WHEN_ABSENT[name]) })),
+  change: ({ [name]: _before, ...settings }, { values: [value] }) => {
+    const chosen = values.find((one) => one === value);
+    return { ...settings, ...(chosen !== undefined && { [name]: chosen }) };
+  },
+});
 
-const known = <T extends string>(choices: readonly T[], value: string | undefined): T | undefined =>
-  choices.find((candidate) => candidate === value);
-
-const onOff = (
-  setting: 'offer-again' | 'spoiler',
-  isOn: boolean,
-  { names, on, off }: SettingWords,
-): APIButtonComponent =>
-  button(id(setting, isOn ? 0 : 1), `${names[setting]}: ${isOn ? on : off}`, {
-    style: isOn ? 'success' : 'secondary',
-  });
+const switchSetting = (setting: 'offer-again' | 'spoiler', field: 'offersAgain' | 'spoiler'): Setting => ({
+  page: 'pictures',
+  show: ({ [field]: isOn }, { on, off }) => (isOn ? on : off),
+  // A button sets a fixed value instead of toggling, so that two quick clicks do the same as one.
+  control: ({ [field]: isOn }, { names, on, off }) =>
+    button(id(setting, isOn ? 0 : 1), `${names[setting]}: ${isOn ? on : off}`, {
+      style: isOn ? 'success' : 'secondary',
+    }),
+  change: (settings, { number }) => ({ ...settings, [field]: number === 1 }),
+});
 
 /** A channel in which the bot writes something. */
 const channelSetting = (
@@ -114,57 +115,13 @@ const numberSetting = (
   },
 });
 
-// A button sets a fixed value instead of toggling, so that two quick clicks do the same as one.
-const isOn = ({ number }: Input): boolean => number === 1;
-
-/** All settings by their names in custom ids, in the order of the panel. */
+/** All settings by their names in custom ids, in the order of the panel: on each page the buttons come last. */
 const SETTINGS: Readonly<Record<keyof SettingWords['names'], Setting>> = {
-  mode: {
-    page: 'pictures',
-    show: ({ mode }, { byDefault }) => mode ?? byDefault(WHEN_ABSENT.mode),
-    control: ({ mode }, words) =>
-      choice('mode', words, { values: MODES, chosen: mode, whenAbsent: WHEN_ABSENT.mode }),
-    change: ({ mode, ...settings }, { values: [value] }) => {
-      const chosen = known(MODES, value);
-      return { ...settings, ...(chosen !== undefined && { mode: chosen }) };
-    },
-  },
-  size: {
-    page: 'pictures',
-    show: ({ size }, { byDefault }) => size ?? byDefault(WHEN_ABSENT.size),
-    control: ({ size }, words) =>
-      choice('size', words, { values: SIZES, chosen: size, whenAbsent: WHEN_ABSENT.size }),
-    change: ({ size, ...settings }, { values: [value] }) => {
-      const chosen = known(SIZES, value);
-      return { ...settings, ...(chosen !== undefined && { size: chosen }) };
-    },
-  },
-  ratio: {
-    page: 'pictures',
-    show: ({ aspectRatio }, { byDefault }) => aspectRatio ?? byDefault(WHEN_ABSENT.aspectRatio),
-    control: ({ aspectRatio }, words) =>
-      choice('ratio', words, {
-        values: ASPECT_RATIOS,
-        chosen: aspectRatio,
-        whenAbsent: WHEN_ABSENT.aspectRatio,
-      }),
-    change: ({ aspectRatio, ...settings }, { values: [value] }) => {
-      const chosen = known(ASPECT_RATIOS, value);
-      return { ...settings, ...(chosen !== undefined && { aspectRatio: chosen }) };
-    },
-  },
-  'offer-again': {
-    page: 'pictures',
-    show: ({ offersAgain }, { on, off }) => (offersAgain ? on : off),
-    control: ({ offersAgain }, words) => onOff('offer-again', offersAgain, words),
-    change: (settings, input) => ({ ...settings, offersAgain: isOn(input) }),
-  },
-  spoiler: {
-    page: 'pictures',
-    show: ({ spoiler }, { on, off }) => (spoiler ? on : off),
-    control: ({ spoiler }, words) => onOff('spoiler', spoiler, words),
-    change: (settings, input) => ({ ...settings, spoiler: isOn(input) }),
-  },
+  mode: choiceSetting('mode', MODES),
+  size: choiceSetting('size', SIZES),
+  aspectRatio: choiceSetting('aspectRatio', ASPECT_RATIOS),
+  'offer-again': switchSetting('offer-again', 'offersAgain'),
+  spoiler: switchSetting('spoiler', 'spoiler'),
   without: {
     page: 'pictures',
     show: ({ without }, { on, off }) => (without === undefined ? off : on),
@@ -182,8 +139,7 @@ const SETTINGS: Readonly<Record<keyof SettingWords['names'], Setting>> = {
   stars: numberSetting('channels', 'stars', { field: 'galleryStars', max: MAX_STARS }),
   roles: {
     page: 'people',
-    show: ({ roleIds }, { everyone }) =>
-      roleIds.length === 0 ? everyone : roleIds.map((id) => `<@&${id}>`).join(' '),
+    show: ({ roleIds }, { everyone }) => (roleIds.length === 0 ? everyone : roleMentions(roleIds)),
     control: ({ roleIds: ids }, { names, everyone }) =>
       row(roleSelect(id('roles'), `${names.roles}: ${everyone}`, { ids, max: MAX_PICKED })),
     change: (settings, { values }) => ({ ...settings, roleIds: [...values] }),
@@ -201,7 +157,7 @@ const SETTINGS: Readonly<Record<keyof SettingWords['names'], Setting>> = {
     },
     change: (settings, { values: [value] }) => ({
       ...settings,
-      language: known(LANGUAGES, value) ?? settings.language,
+      language: LANGUAGES.find((one) => one === value) ?? settings.language,
     }),
   },
   permutations: numberSetting('people', 'permutations', { field: 'maxPermutations', max: MAX_PERMUTATIONS }),

@@ -1,14 +1,9 @@
 import { UserError } from '../../lib/user-error.ts';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
-import { MAX_WITHOUT_LENGTH } from '../../services/image-api/prompt.ts';
+import { button, buttonRows, row } from '../../messages/components.ts';
 import { modal, textField } from '../../messages/forms.ts';
 import type { Action } from '../framework/action.ts';
-import {
-  type CommandContext,
-  defineCommand,
-  withoutSubcommands,
-  type TopLevelCommand,
-} from '../framework/command.ts';
+import { type CommandContext, defineCommand } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';
 import {
   inviteLink,
@@ -22,14 +17,40 @@ import { wordsIn, type Words } from '../framework/language.ts';
 import { recordChange } from '../framework/record-change.ts';
 import { privateText, type MessageBody, type Reply } from '../framework/reply.ts';
 import { managedGuild } from '../framework/rights.ts';
-import { settingsPanel } from './settings-panel.ts';
-import { changesBetween, PAGES, settingOf, TIME_ZONE_FIELD, type Page } from './settings-table.ts';
+import {
+  changesBetween,
+  PAGES,
+  settingOf,
+  settingsOn,
+  TIME_ZONE_FIELD,
+  type Page,
+} from './settings-table.ts';
 import { FOR_ADMINS, FOR_ADMINS_ON_PANEL } from '../framework/may.ts';
+import { withoutField } from '../requests/fields.ts';
 
 /** As long as the longest name in the IANA database, and then some. */
 const TIME_ZONE_LENGTH = 60;
 
 const isPage = (word: string): word is Page => PAGES.some((page) => page === word);
+
+/** The panel in which admins see and change what their server decides. */
+const settingsPanel = (settings: Settings, page: Page, { settings: words }: Words): MessageBody => {
+  const controls = settingsOn(page).map(({ control }) => control(settings, words));
+  const pageButtons = PAGES.map((one) =>
+    button(customId('settings-page', one), words.pages[one], {
+      style: one === page ? 'primary' : 'secondary',
+      disabled: one === page,
+    }),
+  );
+  return {
+    embeds: [{ title: words.title(words.pages[page]), description: words.notes[page] }],
+    components: [
+      ...controls.filter((one) => 'components' in one),
+      ...buttonRows(controls.flatMap((one) => ('components' in one ? [] : [one]))),
+      row(...pageButtons, button(customId('settings-check', 'all'), words.check)),
+    ],
+  };
+};
 
 /** Names a channel in which the bot can't write. */
 const channelWarning = async (
@@ -58,16 +79,8 @@ const checkPermissions = async (context: CommandContext): Promise<Reply> => {
   return privateText([...problems, advice].join('\n\n'));
 };
 
-const withoutForm = (value: string | undefined, { settings: { names }, options }: Words) => {
-  const field = {
-    label: options.without,
-    required: false,
-    maxLength: MAX_WITHOUT_LENGTH,
-    placeholder: options.withoutExample,
-    value,
-  };
-  return modal(customId('settings', 'without'), names.without, [textField('without', field)]);
-};
+const withoutForm = (value: string | undefined, words: Words) =>
+  modal(customId('settings', 'without'), words.settings.names.without, [withoutField(value, words)]);
 
 const timeZoneForm = ({ settings: { names, timeZoneExamples: description } }: Words) => {
   const label = names['time-zone'];
@@ -144,13 +157,19 @@ export const settingsActions: readonly Action[] = [
 ];
 
 /** `/settings`: a server's settings. */
-export const settings: TopLevelCommand = {
-  ...withoutSubcommands(
-    defineCommand({ name: 'settings', description: 'settings' }, true, async (_values, context) => ({
-      kind: 'private',
-      message: await presentPanel('pictures', context),
-    })),
-  ),
-  permissions: PermissionFlagsBits.ManageGuild,
-  serverOnly: true,
-};
+export const settings = defineCommand(
+  {
+    name: 'settings',
+    description: {
+      en: 'Open the settings of this server: defaults, channels, roles, language',
+      de: 'Die Einstellungen dieses Servers öffnen: Standardwerte, Kanäle, Rollen, Sprache',
+    },
+    permissions: PermissionFlagsBits.ManageGuild,
+    serverOnly: true,
+  },
+  'privately',
+  async (_values, context) => ({
+    kind: 'private',
+    message: await presentPanel('pictures', context),
+  }),
+);

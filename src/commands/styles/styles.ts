@@ -3,7 +3,6 @@ import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { UserError } from '../../lib/user-error.ts';
 import { customId } from '../../messages/custom-id.ts';
 import {
-  choiceField,
   chosenIn,
   fileField,
   filesIn,
@@ -25,7 +24,6 @@ import {
   withStyle,
   type Style,
 } from '../../services/image-api/styles.ts';
-import { ASPECT_RATIOS, MODES, SIZES, WHEN_ABSENT } from '../../services/image-api/wire.ts';
 import type { Action } from '../framework/action.ts';
 import { defineCommand, type CommandContext } from '../framework/command.ts';
 import { hasPermission, serverOf } from '../framework/invocation.ts';
@@ -35,7 +33,8 @@ import { recordChange } from '../framework/record-change.ts';
 import type { Reply } from '../framework/reply.ts';
 import { assertMayUseCommands, managedGuild } from '../framework/rights.ts';
 import { readTextFile } from '../framework/text-file.ts';
-import { choicesFor, isPrivateFor, serverStyles } from '../requests/choices.ts';
+import { choicesFor, answersFor, serverStyles } from '../requests/choices.ts';
+import { optionField } from '../requests/fields.ts';
 import { submitOptions } from '../requests/typed.ts';
 import {
   deletePanel,
@@ -109,18 +108,10 @@ const changed = async (
   return panelReply(context, content);
 };
 
-const styleForm = (
-  whose: Whose,
-  style: Style | undefined,
-  { styles: { form, add, editTitle }, options }: Words,
-): Modal => {
-  const choice = (name: 'mode' | 'aspectRatio' | 'size', choices: readonly string[]) =>
-    choiceField(name, {
-      label: options[name],
-      choices,
-      chosen: style?.[name],
-      whenEmpty: options.usually(WHEN_ABSENT[name]),
-    });
+const OPTIONS = ['mode', 'aspectRatio', 'size'] as const;
+
+const styleForm = (whose: Whose, style: Style | undefined, words: Words): Modal => {
+  const { form, add, editTitle } = words.styles;
   return modal(customId('style-form', whose, 0, style?.id), style ? editTitle : add[whose], [
     textField('name', {
       label: form.name,
@@ -136,9 +127,7 @@ const styleForm = (
       placeholder: form.textExample,
       value: style?.text,
     }),
-    choice('mode', MODES),
-    choice('aspectRatio', ASPECT_RATIOS),
-    choice('size', SIZES),
+    ...OPTIONS.map((name) => optionField(name, style?.[name], words)),
   ]);
 };
 
@@ -153,8 +142,14 @@ const readStyles = (text: string, filename: string) => {
 
 /** `/styles`: a person's styles, and the server's. */
 export const styles = defineCommand(
-  { name: 'styles', description: 'styles' },
-  true,
+  {
+    name: 'styles',
+    description: {
+      en: 'See, try, add and change styles: yours and those of this server',
+      de: 'Stile ansehen, ausprobieren, anlegen und ändern: deine und die des Servers',
+    },
+  },
+  'privately',
   async (_values, context) => ({
     kind: 'private',
     message: stylesPanel(await stylesHere(context), context.words),
@@ -207,7 +202,7 @@ export const stylesActions: readonly Action[] = [
       return { kind: 'modal', modal: modal(customId('style-try', subject, 0, id), texts.try, fields) };
     },
     form: {
-      answers: async (_use, context) => ((await isPrivateFor({}, context)) ? 'privately' : 'publicly'),
+      answers: (_use, context) => answersFor({}, context),
       isPaid: true,
       run: async ({ text: id = '', fields }, context) => {
         assertMayUseCommands(context.invocation);
@@ -240,7 +235,7 @@ export const stylesActions: readonly Action[] = [
           name: textOf(fields, 'name'),
           text: textOf(fields, 'text'),
           ...Object.fromEntries(
-            ['mode', 'aspectRatio', 'size'].flatMap((name) => {
+            OPTIONS.flatMap((name) => {
               const chosen = chosenIn(fields, name);
               return chosen === undefined ? [] : [[name, chosen]];
             }),
@@ -290,13 +285,12 @@ export const stylesActions: readonly Action[] = [
     name: 'styles-import',
     may: FOR_STYLES_ON_PANEL,
     answers: 'at-once',
-    run: ({ subject }, { words: { styles: texts } }) =>
-      Promise.resolve({
-        kind: 'modal',
-        modal: modal(customId('styles-import', subject), texts.import, [
-          fileField(FILE, { ...texts.file, max: 1 }),
-        ]),
-      }),
+    run: ({ subject }, { words: { styles: texts } }) => ({
+      kind: 'modal',
+      modal: modal(customId('styles-import', subject), texts.import, [
+        fileField(FILE, { ...texts.file, max: 1 }),
+      ]),
+    }),
     form: {
       answers: 'in-place',
       run: async ({ subject, fields }, context) => {

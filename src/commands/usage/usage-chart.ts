@@ -11,6 +11,7 @@ import {
   type ChartConfiguration,
   type ChartItem,
 } from 'chart.js';
+import type { Words } from '../framework/language.ts';
 
 /** One day of the chart. */
 export interface ChartDay {
@@ -52,13 +53,6 @@ const registerFonts = (): void => {
   for (const weight of [400, 600])
     GlobalFonts.registerFromPath(resolve(`@fontsource/inter/files/inter-latin-${weight}-normal.woff2`), FONT);
 };
-
-/** The chart's texts; `locale` formats its days. */
-export interface ChartWords {
-  chart: string;
-  failed: string;
-  locale: string;
-}
 
 const dataset = (label: string, color: string, data: number[]) => ({
   label,
@@ -115,8 +109,11 @@ const pluginsOf = (title: string) => ({
   },
 });
 
-const configurationOf = (days: readonly ChartDay[], words: ChartWords): ChartConfiguration<'bar'> => {
-  const shortDay = new Intl.DateTimeFormat(words.locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const configurationOf = (
+  days: readonly ChartDay[],
+  { usage, states }: Pick<Words, 'usage' | 'states'>,
+): ChartConfiguration<'bar'> => {
+  const shortDay = new Intl.DateTimeFormat(usage.locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const valuesOf = (of: (day: ChartDay) => number): number[] => days.map(of);
   return {
     type: 'bar',
@@ -134,7 +131,7 @@ const configurationOf = (days: readonly ChartDay[], words: ChartWords): ChartCon
           valuesOf(({ gen }) => gen),
         ),
         dataset(
-          words.failed,
+          states.failed,
           COLORS.lost,
           valuesOf(({ lost }) => lost),
         ),
@@ -146,7 +143,7 @@ const configurationOf = (days: readonly ChartDay[], words: ChartWords): ChartCon
       devicePixelRatio: PIXELS_PER_POINT,
       layout: { padding: { top: 14, right: 20, bottom: 8, left: 16 } },
       scales: scalesOf(),
-      plugins: pluginsOf(words.chart),
+      plugins: pluginsOf(usage.chart),
     },
   };
 };
@@ -156,7 +153,10 @@ const isDrawable = (canvas: object): canvas is Extract<ChartItem, { getContext: 
   'getContext' in canvas && 'width' in canvas && 'height' in canvas;
 
 /** Paints a chart of pictures by day, as a PNG. Compressing it, which takes the longest, happens off this thread. */
-export const paintChart = async (days: readonly ChartDay[], words: ChartWords): Promise<Buffer> => {
+export const paintChart = async (
+  days: readonly ChartDay[],
+  words: Pick<Words, 'usage' | 'states'>,
+): Promise<Buffer> => {
   registerFonts();
   // Chart.js multiplies it by the pixels that a point has.
   const canvas = createCanvas(WIDTH, HEIGHT);

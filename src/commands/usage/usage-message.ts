@@ -36,11 +36,11 @@ const NO_SHARE = '–';
 const percent = (share: number | undefined, words: UsageWords): string =>
   share === undefined ? NO_SHARE : words.percent(percentOf(share));
 
-const rowsOf = (words: UsageWords): { name: string; of: (sum: Sum) => string | number }[] => [
+const rowsOf = ({ usage: words, states }: Words): { name: string; of: (sum: Sum) => string | number }[] => [
   { name: commandOf('artgen'), of: ({ families }) => takenOf(families.artgen) },
   { name: commandOf('gen'), of: ({ families }) => takenOf(families.gen) },
-  { name: words.rows.running, of: ({ all }) => all.running ?? 0 },
-  { name: words.rows.lost, of: ({ all }) => lostOf(all) },
+  { name: states.running, of: ({ all }) => all.running ?? 0 },
+  { name: states.failed, of: ({ all }) => lostOf(all) },
   { name: words.rows.success, of: ({ all }) => percent(successRate(all), words) },
   { name: words.rows.quota, of: ({ all }) => all.quota ?? 0 },
   { name: words.rows.refused, of: ({ all }) => all.refused ?? 0 },
@@ -54,14 +54,14 @@ const says = (cells: readonly (string | number)[]): boolean =>
   cells.some((cell) => cell !== 0 && cell !== NO_SHARE);
 
 /** The numbers as a table that stands upright in Discord's monospaced block. */
-const tableOf = ({ today, week, month }: UsageReport, words: UsageWords): string => {
+const tableOf = ({ today, week, month }: UsageReport, words: Words): string => {
   const sums = [today, week, month].map((tallies) => sumOf(tallies));
   const rows = rowsOf(words)
     .map(({ name, of }) => ({ name, cells: sums.map(of) }))
     .filter(({ cells }) => says(cells));
   const width = Math.max(0, ...rows.map(({ name }) => name.length));
   const lines = rows.map(({ name, cells }) => tableLine(name, cells, width));
-  return ['```', tableLine('', words.periods, width), ...lines, '```'].join('\n');
+  return ['```', tableLine('', words.usage.periods, width), ...lines, '```'].join('\n');
 };
 
 /** How long pictures usually took this month; empty when there were none. */
@@ -206,7 +206,7 @@ export const usageMessage = async (
   if (scope === 'own')
     return { message: withText(ownLine(report, invocation.personId, words), words.failedFree), files: [] };
   const text = [
-    tableOf(report, words),
+    tableOf(report, context.words),
     words.failedFree,
     ...timesLines(report, words),
     ...peopleLines(report, words),
@@ -221,7 +221,7 @@ export const usageMessage = async (
     files: [
       {
         name: CHART_NAME,
-        data: await paintChart(days, words),
+        data: await paintChart(days, context.words),
         altText: altTextOf(days, words),
       },
     ],

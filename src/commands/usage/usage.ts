@@ -1,16 +1,24 @@
 import { ownerOf } from '../../services/usage/owners.ts';
 import { RETENTION_DAYS } from '../../services/usage/usage.ts';
 import type { Action } from '../framework/action.ts';
-import { defineCommand, withoutSubcommands } from '../framework/command.ts';
+import { defineCommand } from '../framework/command.ts';
 import { maySeeAll, usageMessage } from './usage-message.ts';
 import { readDays, toCsv } from './usage-report.ts';
 
 /** `/usage`: requests and their outcomes; the whole server's for admins, one's own for others. */
-export const usage = withoutSubcommands(
-  defineCommand({ name: 'usage', description: 'usage' }, true, async (_values, context) => ({
+export const usage = defineCommand(
+  {
+    name: 'usage',
+    description: {
+      en: 'See your requests today, this week and this month, and how many you have left',
+      de: 'Deine Anfragen heute, diese Woche und diesen Monat ansehen, und wie viele dir bleiben',
+    },
+  },
+  'privately',
+  async (_values, context) => ({
     kind: 'private',
     ...(await usageMessage(maySeeAll(context.invocation) ? 'all' : 'own', context)),
-  })),
+  }),
 );
 
 /** The actions of `/usage`. */

@@ -25,7 +25,7 @@ export const isReachedByTokenOnly = (job: Job): boolean => !isEnded(job) && !job
 
 /** The same buttons in the same places, from the queue to the end: the one that goes is the last. */
 const openButtons = (job: Job, labels: Labels): APIButtonComponent[] => [
-  ...(isReachedByTokenOnly(job) ? [jobButton(job, 'show', labels.showResult)] : []),
+  ...(isReachedByTokenOnly(job) ? [jobButton(job, 'refresh', labels.showResult)] : []),
   ...notifyButtons(job, labels),
   ...stopButtons(job, labels),
 ];
@@ -120,7 +120,7 @@ export const cardButtons = (job: Job, offersAgain = false): Row[] => {
   const words = wordsIn(job.language);
   const { buttons: labels } = words.card;
   if (job.target.awaitsClick === true && !isEnded(job))
-    return buttonRows([jobButton(job, 'show', labels.showResult)]);
+    return buttonRows([jobButton(job, 'refresh', labels.showResult)]);
   if (job.state === 'succeeded') return finishedRows(job, words, offersAgain);
   return buttonRows(isEnded(job) ? picturelessButtons(job, labels) : openButtons(job, labels));
 };

@@ -165,8 +165,8 @@ export class Jobs {
     return job;
   }
 
-  /** Moves the job's answer. A finished job is delivered again there, even if it was closed. */
-  async bring(id: string, target: ReplyTarget): Promise<void> {
+  /** Moves the job's card. A finished job is delivered again there, even if it was closed. */
+  async moveCard(id: string, target: ReplyTarget): Promise<void> {
     const { open, finisher } = this.#options;
     const moved = (present: Job) =>
       isEnded(present) ? settleDelivery(retarget(present, target), 'due') : retarget(present, target);
@@ -183,7 +183,7 @@ export class Jobs {
   }
 
   /** The card of a job that ended is another message from now on; nothing is delivered there. */
-  async move(id: string, target: ReplyTarget): Promise<void> {
+  async recordCard(id: string, target: ReplyTarget): Promise<void> {
     await this.#options.open.amend(id, (job) => retarget(job, target));
   }
 

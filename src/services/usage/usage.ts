@@ -8,7 +8,7 @@ import type { Log } from '../operations/log.ts';
 import { type Change, type Store, UnreadableError } from '../storage/store.ts';
 import { count, countInMonth, emptyTally, type Countable, type MonthTally, type Tally } from './tally.ts';
 import { ownerOf, ownersOf, type UsageOwner } from './owners.ts';
-import { isPending, monthUseOf, useOf, type Use, type Used } from './use.ts';
+import { monthUseOf, useOf, type Use, type Used } from './use.ts';
 
 /** The calendars by which owners' days begin. */
 export class Calendars {
@@ -144,11 +144,6 @@ export class Usage implements Ledger {
       const people = { ...tally.people, [personId]: { ...tally.people[personId], granted } };
       await write([store.setting(keyOf(owner, label), { ...tally, people }, RETENTION_DAYS * DAY_MS)]);
     });
-  }
-
-  /** The owner's requests in progress. */
-  pending(owner: UsageOwner): Job[] {
-    return this.#openOf(owner).filter(isPending);
   }
 
   /** The owner's present day. */

@@ -145,20 +145,13 @@ export const jobs = {
   title: 'Your open requests',
   refresh: 'Refresh',
   none: "You don't have any open requests. Start one with `/imagine` or `/gen`.",
-  waitsFor: {
-    person: (ahead: number): string => `waiting for your other requests · ${grouped(ahead)} ahead of you`,
-    server: (ahead: number): string =>
-      `waiting for other requests in this server · ${grouped(ahead)} ahead of you`,
-  },
-  place: (place: number): string => `waiting · place ${grouped(place)} in the queue`,
-  running: (since: string): string => `in progress · submitted ${since}`,
-  parked: "done · its message can't be reached",
-  due: 'done · on its way',
+  parked: "**Done** · its message can't be reached",
+  due: '**Done** · on its way',
   page: (page: number, pages: number, count: number): string =>
     `Page ${page} of ${pages} · ${grouped(count)} in total`,
   noStop: "Requests in progress can't be stopped.",
   stop: (number: number): string => `Stop ${number}`,
-  bring: (number: number): string => `Bring here ${number}`,
+  showHere: (number: number): string => `Bring here ${number}`,
   isInChannel: (link: string): string => `This request's message is here: ${link}`,
 };
 
@@ -203,8 +196,6 @@ export const usage = {
   },
   periods: ['today', 'week', 'month'],
   rows: {
-    running: 'in progress',
-    lost: 'failed',
     success: 'success',
     quota: 'over quota',
     refused: 'declined',
@@ -225,7 +216,6 @@ export const usage = {
   chart: 'Requests per day',
   /** How the chart writes days. */
   locale: 'en-GB',
-  failed: 'failed',
   altText: (imagine: number, gen: number, failed: number): string =>
     `Requests per day: ${grouped(imagine)} by /imagine, ${grouped(gen)} by /gen, ${grouped(failed)} failed`,
   download: 'Download as CSV',
@@ -273,6 +263,5 @@ export const help = {
     details: 'ℹ️ **Details** shows the prompt and the seed, and downloads all pictures at once',
     delete: '🗑️ **Delete** removes the message',
   },
-  menu: (edit: string, use: string, details: string): string =>
-    `Right-click or hold any message and choose **Apps** for **${edit}**, **${use}** and **${details}**. **${use}** collects pictures to combine.\n\n⭐ from enough people puts a picture in the server's gallery, if it has one.`,
+  menu: "Right-click or hold any message and choose **Apps** for **Edit this picture**, **Use in Easel** and **Picture details**. **Use in Easel** collects pictures to combine.\n\n⭐ from enough people puts a picture in the server's gallery, if it has one.",
 };

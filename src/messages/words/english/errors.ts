@@ -3,7 +3,7 @@ import { excerpt, relativeTime, roleMentions } from '../../markup.ts';
 import { references } from './answers.ts';
 import { card } from './card.ts';
 import { grouped, period, requests } from './numbers.ts';
-import { blocklist, limits } from './panels.ts';
+import { blocklist } from './panels.ts';
 import { permissions } from './server.ts';
 
 /** Above the limit where that was lowered since. */
@@ -23,14 +23,6 @@ const FULL = {
   expressions: 'regular expressions',
   instructions: 'instructions across all regular expressions',
   bans: 'blocked people',
-};
-
-/** How the form for a limit is opened again. */
-const LIMIT_FORMS = {
-  limits: `Press **${limits.edit}** again to correct it.`,
-  month: `Press **${limits.editMonth}** again to correct it.`,
-  grant: `Choose the person again under **${limits.grant}** to correct it.`,
-  role: `Choose the role again under **${limits.forRole}** to correct it.`,
 };
 
 const noRule = (rule: string, reason: string): string => `${excerpt(rule)} wasn't added: ${reason}.`;
@@ -147,8 +139,8 @@ export const errors: ErrorTexts = {
     `This server has reached its limit of ${requests(limit)} a month (${used(count, limit)}). ${resets(resetsAt)}`,
   'too-few-left': ({ count, left, isOfMonth }) =>
     `This would make ${requests(count)}, but you only have ${grouped(left)} left ${period(isOfMonth)}. Nothing was submitted.`,
-  'not-a-limit': ({ form, label, largest, typed }) =>
-    `${excerpt(typed, 40)} isn't a limit, so nothing was changed. For **${label}**, enter a whole number from 0 to ${grouped(largest)}, or leave it empty for no limit. ${LIMIT_FORMS[form]}`,
+  'not-a-limit': ({ label, largest, typed }) =>
+    `${excerpt(typed, 40)} isn't a limit, so nothing was changed. For **${label}**, enter a whole number from 0 to ${grouped(largest)}, or leave it empty for no limit.`,
   'too-many-limited-roles': ({ limit }) =>
     `Up to ${limit} roles can have a limit of their own. Remove one first.`,
 

@@ -9,12 +9,6 @@ export const key = {
     description: "From the image service's web console. It's stored encrypted and never shown again",
   },
   set: '**The API key is set.** New requests use it.',
-  /** Whose key the requests in progress were started with. */
-  inProgress: {
-    previous: 'Requests in progress still use the previous one.',
-    shared: 'Requests in progress still use the key of the person who runs this bot.',
-    both: 'Requests in progress still use the key that they started with.',
-  },
   setBy: (person: string, at: string): string => `Set by ${person} ${at}`,
   lastFour: (characters: string): string => `Last four characters \`${characters}\``,
   verdicts: {
@@ -63,7 +57,7 @@ export const settings = {
   names: {
     mode: 'Mode for /imagine',
     size: 'Size for /gen',
-    ratio: 'Aspect ratio',
+    aspectRatio: 'Aspect ratio',
     'offer-again': 'Add 🔄 to finished pictures',
     spoiler: 'Spoilers',
     without: 'Without for /imagine',
@@ -182,10 +176,6 @@ export const defaults = {
   title: 'Your defaults',
   heading: '**Used when you leave an option out**',
   names: {
-    mode: 'Mode for /imagine',
-    size: 'Size for /gen',
-    aspectRatio: 'Aspect ratio',
-    without: 'Without for /imagine',
     isPrivate: 'Private',
     spoiler: 'Spoiler',
     notify: 'Notifications',

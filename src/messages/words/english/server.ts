@@ -60,8 +60,6 @@ export const log = {
   done: (time: string): string => `done in ${time}`,
   failed: (why: string): string => `failed: ${why}`,
   timedOut: (time: string): string => `timed out after ${time}`,
-  unconfirmed: 'unconfirmed',
-  stopped: 'stopped',
   job: (person: string, channel: string): string => `${person} in ${channel}`,
   private: 'private',
   open: 'open',

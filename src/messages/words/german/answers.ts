@@ -150,18 +150,12 @@ export const jobs: Words['jobs'] = {
   title: 'Deine offenen Anfragen',
   refresh: 'Aktualisieren',
   none: 'Du hast keine offenen Anfragen. Starte eine mit `/imagine` oder `/gen`.',
-  waitsFor: {
-    person: (ahead) => `wartet auf deine anderen Anfragen · ${grouped(ahead)} vor dir`,
-    server: (ahead) => `wartet auf andere Anfragen auf diesem Server · ${grouped(ahead)} vor dir`,
-  },
-  place: (place) => `wartet · Platz ${grouped(place)} in der Warteschlange`,
-  running: (since) => `in Arbeit · abgeschickt ${since}`,
-  parked: 'fertig · die Nachricht ist nicht erreichbar',
-  due: 'fertig · unterwegs',
+  parked: '**Fertig** · die Nachricht ist nicht erreichbar',
+  due: '**Fertig** · unterwegs',
   page: (page, pages, count) => `Seite ${page} von ${pages} · ${grouped(count)} insgesamt`,
   noStop: 'Anfragen in Arbeit können nicht gestoppt werden.',
   stop: (number) => `${number} stoppen`,
-  bring: (number) => `${number} hierher holen`,
+  showHere: (number) => `${number} hierher holen`,
   isInChannel: (link) => `Die Nachricht dieser Anfrage ist hier: ${link}`,
 };
 
@@ -205,8 +199,6 @@ export const usage: Words['usage'] = {
   },
   periods: ['heute', 'Woche', 'Monat'],
   rows: {
-    running: 'in Arbeit',
-    lost: 'fehlgeschlagen',
     success: 'Erfolg',
     quota: 'Kontingent leer',
     refused: 'abgelehnt',
@@ -226,7 +218,6 @@ export const usage: Words['usage'] = {
   chart: 'Anfragen pro Tag',
   /** How the chart writes days. */
   locale: 'de-DE',
-  failed: 'fehlgeschlagen',
   altText: (imagine, gen, failed) =>
     `Anfragen pro Tag: ${grouped(imagine)} mit /imagine, ${grouped(gen)} mit /gen, ${grouped(failed)} fehlgeschlagen`,
   download: 'Als CSV herunterladen',
@@ -274,6 +265,5 @@ export const help: Words['help'] = {
     details: 'ℹ️ **Details** zeigt Prompt und Seed und lädt alle Bilder auf einmal herunter',
     delete: '🗑️ **Löschen** entfernt die Nachricht',
   },
-  menu: (edit, use, details) =>
-    `Mit einem Rechtsklick oder langem Druck auf eine Nachricht findest du unter **Apps** die Befehle **${edit}**, **${use}** und **${details}**. **${use}** sammelt Bilder zum Kombinieren.\n\nMit ⭐ von genug Leuten kommt ein Bild in die Galerie des Servers, wenn er eine hat.`,
+  menu: 'Mit einem Rechtsklick oder langem Druck auf eine Nachricht findest du unter **Apps** die Befehle **Dieses Bild bearbeiten**, **In Easel verwenden** und **Details zum Bild**. **In Easel verwenden** sammelt Bilder zum Kombinieren.\n\nMit ⭐ von genug Leuten kommt ein Bild in die Galerie des Servers, wenn er eine hat.',
 };

@@ -3,7 +3,7 @@ import { excerpt, relativeTime, roleMentions } from '../../markup.ts';
 import { references } from './answers.ts';
 import { card } from './card.ts';
 import { grouped, period, requests } from './numbers.ts';
-import { blocklist, limits } from './panels.ts';
+import { blocklist } from './panels.ts';
 import { permissions } from './server.ts';
 
 /** Above the limit where that was lowered since. */
@@ -23,14 +23,6 @@ const FULL = {
   expressions: 'reguläre Ausdrücke',
   instructions: 'Anweisungen in allen regulären Ausdrücken zusammen',
   bans: 'blockierte Personen',
-};
-
-/** How the form for a limit is opened again. */
-const LIMIT_FORMS = {
-  limits: `Drücke noch einmal **${limits.edit}**, um das zu korrigieren.`,
-  month: `Drücke noch einmal **${limits.editMonth}**, um das zu korrigieren.`,
-  grant: `Wähle die Person unter **${limits.grant}** noch einmal aus, um das zu korrigieren.`,
-  role: `Wähle die Rolle unter **${limits.forRole}** noch einmal aus, um das zu korrigieren.`,
 };
 
 const noRule = (rule: string, reason: string): string =>
@@ -155,8 +147,8 @@ export const errors: ErrorTexts = {
     `Dieser Server hat sein Limit von ${requests(limit)} im Monat erreicht (${used(count, limit)}). ${resets(resetsAt)}`,
   'too-few-left': ({ count, left, isOfMonth }) =>
     `Daraus würden ${requests(count)}, aber du hast ${period(isOfMonth)} nur noch ${grouped(left)} übrig. Es wurde nichts abgeschickt.`,
-  'not-a-limit': ({ form, label, largest, typed }) =>
-    `${excerpt(typed, 40)} ist kein Limit, deshalb wurde nichts geändert. Gib für **${label}** eine ganze Zahl von 0 bis ${grouped(largest)} ein, oder lass das Feld leer für kein Limit. ${LIMIT_FORMS[form]}`,
+  'not-a-limit': ({ label, largest, typed }) =>
+    `${excerpt(typed, 40)} ist kein Limit, deshalb wurde nichts geändert. Gib für **${label}** eine ganze Zahl von 0 bis ${grouped(largest)} ein, oder lass das Feld leer für kein Limit.`,
   'too-many-limited-roles': ({ limit }) =>
     `Höchstens ${limit} Rollen können ein eigenes Limit haben. Entferne zuerst eins.`,
 

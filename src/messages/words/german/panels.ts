@@ -10,11 +10,6 @@ export const key: Words['key'] = {
     description: 'Aus der Web-Konsole des Bilderdienstes. Wird verschlüsselt gespeichert, nie wieder gezeigt',
   },
   set: '**Der API-Schlüssel ist hinterlegt.** Neue Anfragen verwenden ihn.',
-  inProgress: {
-    previous: 'Laufende Anfragen verwenden noch den vorigen.',
-    shared: 'Laufende Anfragen verwenden noch den Schlüssel der Person, die diesen Bot betreibt.',
-    both: 'Laufende Anfragen verwenden noch den Schlüssel, mit dem sie gestartet wurden.',
-  },
   setBy: (person, at) => `Hinterlegt von ${person} ${at}`,
   lastFour: (characters) => `Die letzten vier Zeichen: \`${characters}\``,
   verdicts: {
@@ -69,7 +64,7 @@ export const settings: Words['settings'] = {
   names: {
     mode: 'Modus für /imagine',
     size: 'Größe für /gen',
-    ratio: 'Seitenverhältnis',
+    aspectRatio: 'Seitenverhältnis',
     'offer-again': '🔄 unter fertige Bilder setzen',
     spoiler: 'Spoiler',
     without: 'Ohne für /imagine',
@@ -186,10 +181,6 @@ export const defaults: Words['defaults'] = {
   title: 'Deine Standardwerte',
   heading: '**Gilt, wenn du eine Option weglässt**',
   names: {
-    mode: 'Modus für /imagine',
-    size: 'Größe für /gen',
-    aspectRatio: 'Seitenverhältnis',
-    without: 'Ohne für /imagine',
     isPrivate: 'Privat',
     spoiler: 'Spoiler',
     notify: 'Benachrichtigung',

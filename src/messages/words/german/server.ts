@@ -63,8 +63,6 @@ export const log: Words['log'] = {
   done: (time) => `fertig in ${time}`,
   failed: (why) => `fehlgeschlagen: ${why}`,
   timedOut: (time) => `Zeit abgelaufen nach ${time}`,
-  unconfirmed: 'unbestätigt',
-  stopped: 'gestoppt',
   job: (person, channel) => `${person} in ${channel}`,
   private: 'privat',
   open: 'öffnen',

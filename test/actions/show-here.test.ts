@@ -18,7 +18,7 @@ test('a card that everybody sees is not taken away from them by /jobs, not even 
   expect(textOf(list)).toContain(id);
   expect(labelsOf(list)).toEqual([[`🔄 ${ENGLISH.jobs.refresh}`]]);
   const jobId = customIdOf(card, 'notify').split(':')[1] ?? '';
-  const old = await forgeClick(discord.as(member.id), list.id, customId('fetch', jobId));
+  const old = await forgeClick(discord.as(member.id), list.id, customId('show-here', jobId));
   expect(old.message?.content).toContain(`${atelier.channelId}/${id}`);
   clock.advance(MINUTE_MS);
   const done = await expectPictures(discord, id, 4);

@@ -1,0 +1,31 @@
+import { choiceField, textField, type ChoiceField } from '../../messages/forms.ts';
+import { MAX_WITHOUT_LENGTH } from '../../services/image-api/prompt.ts';
+import { ASPECT_RATIOS, MODELS, MODES, SIZES, WHEN_ABSENT } from '../../services/image-api/wire.ts';
+import type { Words } from '../framework/language.ts';
+
+const CHOICES = { mode: MODES, model: MODELS, aspectRatio: ASPECT_RATIOS, size: SIZES } as const;
+
+/** A form's field for an option of a request that has one of several values, or none. */
+export const optionField = (
+  name: keyof typeof CHOICES,
+  chosen: string | undefined,
+  { options }: Words,
+  more: Partial<ChoiceField> = {},
+) =>
+  choiceField(name, {
+    label: options[name],
+    choices: CHOICES[name],
+    chosen,
+    whenEmpty: options.usually(WHEN_ABSENT[name]),
+    ...more,
+  });
+
+/** A form's field for what pictures must not show. */
+export const withoutField = (value: string | undefined, { options }: Words) =>
+  textField('without', {
+    label: options.without,
+    isOptional: true,
+    maxLength: MAX_WITHOUT_LENGTH,
+    value,
+    placeholder: options.withoutExample,
+  });
