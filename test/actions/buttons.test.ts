@@ -1,5 +1,3 @@
-import { readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Permission, type Message } from '../../sandbox/discord/index.ts';
 import { customId } from '../../src/messages/custom-id.ts';
@@ -16,7 +14,6 @@ import {
 } from '../world/messages.ts';
 import { bodiesOf, expectSubmissions } from '../world/asking.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
-import { errorText } from '../world/words.ts';
 
 const EPHEMERAL = 1 << 6;
 const isPrivate = (message: Message | undefined): boolean =>
@@ -31,21 +28,6 @@ test('buttons work after a restart, months later, and on messages that no cache 
   await world.restart();
   const answer = await discord.as(member.id).click(card.id, customIdOf(card.message, 'again'));
   await expectPictures(discord, answer.message?.id ?? '', 4);
-});
-
-test('a button of a job that is no longer kept answers privately, with a clear sentence', async () => {
-  const world = await startWorld();
-  const { discord, folder } = world;
-  const { member } = discord.world;
-  const card = await finishedCard(world);
-  await world.stopEasel();
-  for (const name of await readdir(folder)) if (name.startsWith('easel.sqlite')) await rm(join(folder, name));
-  await world.startEasel();
-  for (const { custom_id: id } of componentsOf(card.message)) {
-    const answer = await discord.as(member.id).click(card.id, id ?? '');
-    expect(isPrivate(answer.message)).toBe(true);
-    expect(answer.message?.content).toContain(errorText('job-not-found'));
-  }
 });
 
 test('again is for anybody, gives the same request body, and says who asked', async () => {

@@ -134,6 +134,14 @@ test('in an archived thread the result is a new message that answers the card, a
   expect(discord.channel(threadId)?.archived).toBe(false);
 });
 
+test('a new message whose confirmation is lost stands there once', async () => {
+  const { world, discord, threadId } = await inThread((the) => {
+    the.faults.cutOff({ method: 'POST', route: /channels\/\d+\/messages$/ });
+  });
+  await expectOpenJobs(world, 0);
+  expect(discord.messagesIn(threadId)).toHaveLength(2);
+});
+
 test('in a locked thread the result is parked, and /jobs says so and brings it', async () => {
   const { world, discord, threadId } = await inThread((the, channelId) => {
     the.lockThread(channelId);
