@@ -1,11 +1,10 @@
 import type { APIButtonComponent } from 'discord-api-types/v10';
-import { button, buttonRows } from '../messages/components.ts';
+import { button, buttonRows, pageOf, turnButtons } from '../messages/components.ts';
 import { commandOf, literal, oneLine, relativeTime } from '../messages/markup.ts';
 import { isInChannel, type Job, promptOf } from '../services/jobs/job.ts';
 import type { Action } from './framework/action.ts';
 import { defineCommand, type CommandContext } from './framework/command.ts';
 import { customId } from '../messages/custom-id.ts';
-import type { Words } from './framework/language.ts';
 import { linkTo } from './framework/reply-targets.ts';
 import type { MessageBody } from './framework/reply.ts';
 import { FOR_ONESELF_ON_PANEL } from './framework/may.ts';
@@ -26,52 +25,43 @@ const stateText = (job: Job, { jobs, words }: CommandContext): string => {
   return job.delivery === 'parked' ? words.jobs.parked : words.jobs.due;
 };
 
-const line = (job: Job, index: number, context: CommandContext): string => {
+const line = (job: Job, number: number, context: CommandContext): string => {
   const prompt = literal(oneLine(promptOf(job), PROMPT_LENGTH));
   const link = linkTo(job.target);
-  return `**${index + 1}.** ${commandOf(job.submission.family)} ${prompt}\n${stateText(job, context)}${link === undefined ? '' : ` · ${link}`}`;
+  return `**${number}.** ${commandOf(job.submission.family)} ${prompt}\n${stateText(job, context)}${link === undefined ? '' : ` · ${link}`}`;
 };
 
-const jobButtons = (job: Job, index: number, context: CommandContext): APIButtonComponent[] => {
+const jobButtons = (job: Job, number: number, context: CommandContext): APIButtonComponent[] => {
   const { jobs } = context.words;
   if (!context.jobs.isHere(job)) return [];
   if (job.state === 'waiting')
-    return [button(customId('stop', job.id), jobs.stop(index + 1), { style: 'danger' })];
-  return isInChannel(job) ? [] : [button(customId('show-here', job.id), jobs.showHere(index + 1))];
+    return [button(customId('stop', job.id), jobs.stop(number), { style: 'danger' })];
+  return isInChannel(job) ? [] : [button(customId('show-here', job.id), jobs.showHere(number))];
 };
 
 /** The subject of the actions on one's own jobs. */
 const OWN = 'own';
 
-const pageButtons = (page: number, pages: number, { history, jobs }: Words): APIButtonComponent[] => {
-  const to = (wanted: number, label: string, isThere: boolean) =>
-    button(customId('jobs', OWN, wanted), label, { disabled: !isThere });
-  const turns = [to(page - 1, history.newer, page > 1), to(page + 1, history.older, page < pages)];
-  const refresh = button(customId('jobs', OWN, page, 'again'), jobs.refresh, { emoji: '🔄' });
-  return [refresh, ...(pages > 1 ? turns : [])];
-};
-
 /** A page of a person's open jobs. The newest come first: they wait, so they are those that can be stopped. */
 const jobsPanel = async (wanted: number, context: CommandContext): Promise<MessageBody> => {
   const { words, invocation } = context;
+  const { jobs: texts, history } = words;
   const open = (await context.jobs.ofPerson(invocation.personId)).toReversed();
-  if (open.length === 0)
-    return { content: words.jobs.none, embeds: [], components: buttonRows(pageButtons(1, 1, words)) };
-  const pages = Math.ceil(open.length / SHOWN);
-  const page = Math.min(Math.max(1, wanted), pages);
-  const first = (page - 1) * SHOWN;
-  const shown = open.slice(first, first + SHOWN);
+  const found = pageOf(open, SHOWN, wanted);
+  const { shown, first, page, pages, count } = found;
   const buttons = shown.flatMap((job, index) => jobButtons(job, first + index, context));
   const isUnderWay = shown.some(({ state }) => state === 'submitting' || state === 'running');
   const description = [
     ...shown.map((job, index) => line(job, first + index, context)),
-    ...(buttons.length === 0 && isUnderWay ? [`-# ${words.jobs.noStop}`] : []),
+    ...(buttons.length === 0 && isUnderWay ? [`-# ${texts.noStop}`] : []),
   ].join('\n\n');
-  const footer = pages > 1 ? { footer: { text: words.jobs.page(page, pages, open.length) } } : {};
+  const footer = { text: texts.page(page, pages, count) };
+  const refresh = button(customId('jobs', OWN, page, 'again'), texts.refresh, { emoji: '🔄' });
+  const turns = turnButtons(found, (to) => customId('jobs', OWN, to), [history.newer, history.older]);
   return {
-    content: '',
-    embeds: [{ title: words.jobs.title, description, ...footer }],
-    components: [...buttonRows(buttons), ...buttonRows(pageButtons(page, pages, words))],
+    content: count === 0 ? texts.none : '',
+    embeds: count === 0 ? [] : [{ title: texts.title, description, ...(pages > 1 && { footer }) }],
+    components: [...buttonRows(buttons), ...buttonRows([refresh, ...turns])],
   };
 };
 

@@ -51,6 +51,9 @@ export const button = (
   custom_id: id,
 });
 
+/** In characters: as much of a text as a button shows. */
+export const BUTTON_LENGTH = 80;
+
 /** The longest address of a button: https://docs.discord.com/developers/components/reference#button */
 export const MAX_LINK_LENGTH = 512;
 
@@ -118,6 +121,43 @@ const BUTTONS_PER_ROW = 5;
 /** Buttons in rows of five, Discord's limit. */
 export const buttonRows = (buttons: readonly APIButtonComponent[]): Row[] =>
   chunks(buttons, BUTTONS_PER_ROW).map((chunk) => row(...chunk));
+
+/** One page of a list. */
+export interface Page<T> {
+  shown: readonly T[];
+  /** The number of the first entry that is shown, from 1. */
+  first: number;
+  /** From 1. */
+  page: number;
+  pages: number;
+  count: number;
+}
+
+/** The wanted page of a list, or the nearest that there is. */
+export const pageOf = <T>(entries: readonly T[], size: number, wanted: number): Page<T> => {
+  const { length: count } = entries;
+  const pages = Math.max(1, Math.ceil(count / size));
+  const page = Math.min(Math.max(1, wanted), pages);
+  const before = (page - 1) * size;
+  return { shown: entries.slice(before, before + size), first: before + 1, page, pages, count };
+};
+
+/** The buttons that turn the pages of a list; none for a single page. */
+export const turnButtons = (
+  { page, pages }: Page<unknown>,
+  idOf: (page: number) => CustomId,
+  [back, on]: readonly [string, string],
+): APIButtonComponent[] =>
+  pages === 1
+    ? []
+    : [
+        button(idOf(page - 1), back, { disabled: page === 1 }),
+        button(idOf(page + 1), on, { disabled: page === pages }),
+      ];
+
+/** The options of a menu, and their characters: https://docs.discord.com/developers/components/reference#string-select */
+export const OPTIONS_PER_SELECT = 25;
+export const OPTION_LENGTH = 100;
 
 /** A menu from which one of several options is picked. */
 export const select = (

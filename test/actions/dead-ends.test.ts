@@ -1,8 +1,7 @@
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { expect, test } from 'vitest';
-import type { Message } from '../../sandbox/discord/index.ts';
 import { ask, expectOpenJobs, press, submissionsOf } from '../world/asking.ts';
-import { expectAnswer, expectPictures, expectText, labelsOf, textOf } from '../world/messages.ts';
+import { expectPictures, expectText, labelsOf, textOf } from '../world/messages.ts';
 import { type World, startWorld } from '../world/world.ts';
 import { errorText } from '../world/words.ts';
 
@@ -61,26 +60,6 @@ test('the reason and the prompt stand apart', async () => {
   expect(textOf(world.discord.message(id))).toBe(
     `**${FAILED}**\n> No foxes today\\.\n\n${card.prompt}\n> a \\*declined\\* fox\n-# by <@${world.discord.world.member.id}>`,
   );
-});
-
-/** What a private answer says, with the texts of its files. */
-const read = async (message: Message): Promise<string[]> => [
-  textOf(message),
-  ...(await Promise.all(message.attachments.map(async ({ url }) => (await fetch(url)).text()))),
-];
-
-test('a long reason can be read word for word in Details and by Picture details', async () => {
-  const world = await startWorld();
-  const { discord } = world;
-  const { atelier, member } = discord.world;
-  const reason = Array.from({ length: 900 }, (_, index) => `word${index}`).join(' ');
-  const id = await declined(world, reason);
-  expect(textOf(discord.message(id))).toContain(card.wholeReason);
-  for (const answer of [
-    await press(discord, member.id, id, 'Details'),
-    await discord.as(member.id).menu(atelier.channelId, 'Picture details', id),
-  ])
-    expect(await read(await expectAnswer(discord, answer))).toContain(reason);
 });
 
 test('a short reason stands in Details', async () => {

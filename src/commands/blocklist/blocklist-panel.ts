@@ -1,5 +1,16 @@
 import { createHash } from 'node:crypto';
-import { button, buttonRows, chunks, row, select, userSelect, type Row } from '../../messages/components.ts';
+import {
+  button,
+  buttonRows,
+  OPTION_LENGTH,
+  OPTIONS_PER_SELECT,
+  pageOf,
+  row,
+  select,
+  turnButtons,
+  userSelect,
+  type Row,
+} from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { clip, excerpt } from '../../messages/markup.ts';
 import type { Blocklist, RuleList } from '../../services/guilds/blocklist/blocklists.ts';
@@ -9,9 +20,6 @@ import type { MessageBody } from '../framework/reply.ts';
 
 export const SUBJECT = 'panel';
 
-/** One menu offers as many: https://docs.discord.com/developers/components/reference#string-select */
-const RULES_PER_PAGE = 25;
-const OPTION_LENGTH = 100;
 const SHOWN_PEOPLE = 15;
 const SHOWN_REASON_LENGTH = 80;
 
@@ -67,9 +75,8 @@ export const blocklistPanel = (
 ): MessageBody => {
   const { blocklist: texts, jobs } = words;
   const entries = entriesOf(blocklist);
-  const pages = chunks(entries, RULES_PER_PAGE);
-  const page = Math.min(Math.max(1, wanted), Math.max(1, pages.length));
-  const shown = pages[page - 1] ?? [];
+  const found = pageOf(entries, OPTIONS_PER_SELECT, wanted);
+  const { shown, page, pages, count } = found;
   const ofList = (list: RuleList) =>
     shown.filter((entry) => entry.list === list).map(({ rule }) => excerpt(rule, OPTION_LENGTH));
   const parts = [
@@ -78,13 +85,12 @@ export const blocklistPanel = (
   ];
   const people = paragraph(`**${texts.people}**`, peopleLines(blocklist, words));
   const description = [...parts, ...people].length === 0 ? texts.empty : parts.join('\n\n');
-  const turn = (to: number, label: string) =>
-    button(customId('blocklist', SUBJECT, to), label, { disabled: to < 1 || to > pages.length });
-  const footer = { footer: { text: jobs.page(page, pages.length, entries.length) } };
+  const footer = { text: jobs.page(page, pages, count) };
+  const turns = turnButtons(found, (to) => customId('blocklist', SUBJECT, to), [texts.previous, texts.next]);
   return {
     content,
     embeds: [
-      { title: texts.title, description, ...(pages.length > 1 && footer) },
+      { title: texts.title, description, ...(pages > 1 && { footer }) },
       ...people.map((text) => ({ description: text })),
     ],
     components: [
@@ -92,8 +98,8 @@ export const blocklistPanel = (
       row(userSelect(customId('blocklist-person', SUBJECT), texts.block)),
       ...buttonRows([
         button(customId('blocklist-add', SUBJECT), texts.add, { style: 'primary' }),
-        ...(entries.length > 0 ? [button(customId('blocklist-file', SUBJECT), texts.download)] : []),
-        ...(pages.length > 1 ? [turn(page - 1, texts.previous), turn(page + 1, texts.next)] : []),
+        ...(count > 0 ? [button(customId('blocklist-file', SUBJECT), texts.download)] : []),
+        ...turns,
       ]),
     ],
   };

@@ -5,7 +5,7 @@ import { hasPictures, isEnded, wholePromptOf, type Job } from '../../services/jo
 import { findJob, type Action } from '../framework/action.ts';
 import type { MessageCommand } from '../framework/command.ts';
 import type { Words } from '../framework/language.ts';
-import { privateText, type File, type Reply } from '../framework/reply.ts';
+import { privateText, type Reply } from '../framework/reply.ts';
 import { runAction } from '../framework/run-action.ts';
 import { FOR_ALL } from '../framework/may.ts';
 
@@ -16,10 +16,8 @@ const SHOWN_LINKS_LENGTH = 1_000;
 /** Flags are at the end of a prompt, with a few characters each. */
 const FLAGS_LENGTH = 2_000;
 const MAX_FLAG_VALUE = 20;
-/** A longer reason goes into a file, word for word. */
-const SHOWN_REASON_LENGTH = 600;
+const SHOWN_REASON_LENGTH = 1_000;
 const PROMPT_FILE = 'prompt.txt';
-const REASON_FILE = 'reason.txt';
 
 type DetailWords = Words['details'];
 
@@ -30,12 +28,6 @@ const timeLine = (job: Job, words: DetailWords): string => {
     submittedAt === undefined || !isEnded(job) ? '' : ` · ${words.took(duration(job.endedAt - submittedAt))}`;
   return `**${words.requested}** ${dateTime(job.acceptedAt)}${took}`;
 };
-
-/** The image service's own words on why there are no pictures. */
-const reasonOf = (job: Job): string | undefined =>
-  job.state === 'failed' && 'reason' in job.failure ? job.failure.reason : undefined;
-
-const isLong = (reason: string): boolean => reason.length > SHOWN_REASON_LENGTH;
 
 /** The value of a flag, as the generator or else the person wrote it. */
 const flagOf = (job: Job, names: string): string | undefined => {
@@ -58,43 +50,26 @@ const pictureLinks = (job: Job, words: DetailWords): string[] => {
 /** What a picture's first noise was made of: with the same prompt it makes much the same picture again. */
 export const seedOf = (job: Job): string | undefined => flagOf(job, 'seed');
 
-const seedLine = (job: Job, words: DetailWords): string[] => {
-  const seed = seedOf(job);
-  return seed === undefined ? [] : [`**${words.seed}** ${literal(seed)}`];
-};
-
 const stateLines = (job: Job, { details: words, states }: Words): string[] =>
   job.state === 'succeeded' ? [] : [`**${words.state}** ${states[job.state]}`, ...reasonLines(job, words)];
 
 const reasonLines = (job: Job, words: DetailWords): string[] => {
-  const reason = reasonOf(job);
-  if (reason !== undefined)
-    return isLong(reason)
-      ? [words.serviceSaysInFile(REASON_FILE)]
-      : [words.serviceSays, quote(reason, SHOWN_REASON_LENGTH)];
+  if (job.state === 'failed' && 'reason' in job.failure)
+    return [words.serviceSays, quote(job.failure.reason, SHOWN_REASON_LENGTH)];
   if (job.state !== 'unknown' || !job.lostAnswer) return [];
   const { lostAnswer } = job;
   const answer = lostAnswer.kind === 'status' ? `HTTP ${lostAnswer.status}` : words.noAnswer;
   return [`**${words.answer}** ${answer}`];
 };
 
-const textFile = (name: string, text: string, altText: string): File => ({
-  name,
-  data: Buffer.from(text),
-  altText,
-});
-
-const fitsIntoCode = (prompt: string): boolean =>
-  prompt.length <= SHOWN_PROMPT_LENGTH && !prompt.includes('```');
-
 /** What people want to know of a job, for one person alone. The prompt is code, so that it is copied as it was typed. */
 export const detailsOf = (job: Job, words: Words): Reply => {
   const { details: texts } = words;
   const prompt = wholePromptOf(job);
-  const isShown = fitsIntoCode(prompt);
-  const reason = reasonOf(job);
+  const isShown = prompt.length <= SHOWN_PROMPT_LENGTH && !prompt.includes('```');
+  const seed = seedOf(job);
   const description = [
-    ...seedLine(job, texts),
+    ...(seed === undefined ? [] : [`**${texts.seed}** ${literal(seed)}`]),
     ...pictureLinks(job, texts),
     ...(job.style ? [words.card.style(literal(job.style.name))] : []),
     timeLine(job, texts),
@@ -115,10 +90,7 @@ export const detailsOf = (job: Job, words: Words): Reply => {
       ],
       components: buttonRows([...all, support]),
     },
-    files: [
-      ...(isShown ? [] : [textFile(PROMPT_FILE, prompt, texts.promptFile)]),
-      ...(reason !== undefined && isLong(reason) ? [textFile(REASON_FILE, reason, texts.reasonFile)] : []),
-    ],
+    files: isShown ? [] : [{ name: PROMPT_FILE, data: Buffer.from(prompt), altText: texts.promptFile }],
   };
 };
 

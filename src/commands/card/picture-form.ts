@@ -1,3 +1,4 @@
+import { OPTION_LENGTH, OPTIONS_PER_SELECT } from '../../messages/components.ts';
 import {
   chosenIn,
   MAX_FIELD_LENGTH,
@@ -20,9 +21,6 @@ import { optionField } from '../requests/fields.ts';
 
 /** As many pictures as the interface's own commands take. */
 const MAX_EDITED_PICTURES = 4;
-/** https://docs.discord.com/developers/components/reference#string-select */
-const MAX_OPTIONS = 25;
-const LABEL_LENGTH = 100;
 
 /** What a form is opened for. */
 interface EditedPictures {
@@ -37,12 +35,12 @@ interface EditedPictures {
 const pictureField = ({ names, use = 'edit' }: EditedPictures, label: string) =>
   selectField('pictures', {
     label,
-    options: names.slice(0, MAX_OPTIONS).map((name, index) => ({
-      label: clip(`${index + 1}${name === '' ? '' : ` · ${name}`}`, LABEL_LENGTH),
+    options: names.slice(0, OPTIONS_PER_SELECT).map((name, index) => ({
+      label: clip(`${index + 1}${name === '' ? '' : ` · ${name}`}`, OPTION_LENGTH),
       value: String(index + 1),
       default: use === 'combine' || index === 0,
     })),
-    max: Math.min(names.length, MAX_EDITED_PICTURES, MAX_OPTIONS),
+    max: Math.min(names.length, MAX_EDITED_PICTURES),
   });
 
 /** The form for editing one or several pictures. */

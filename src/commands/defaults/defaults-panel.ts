@@ -1,4 +1,11 @@
-import { button, buttonRows, optionalSelect, row, type Row } from '../../messages/components.ts';
+import {
+  button,
+  BUTTON_LENGTH,
+  buttonRows,
+  optionalSelect,
+  row,
+  type Row,
+} from '../../messages/components.ts';
 import { NOTIFICATIONS } from '../../services/jobs/job.ts';
 import { ASPECT_RATIOS, MODES, SIZES, WHEN_ABSENT } from '../../services/image-api/wire.ts';
 import type { Defaults } from '../../services/people/profile.ts';
@@ -17,9 +24,6 @@ const NOTIFY_STEPS = [null, ...NOTIFICATIONS] as const;
 /** The value for the number of a default's button; null removes the default. */
 export const valueOfStep = (name: string, step: number): string | boolean | null =>
   (name === 'notify' ? NOTIFY_STEPS : YES_NO_STEPS)[step] ?? null;
-
-/** In characters: as much of a text as a button shows. */
-const LABEL_LENGTH = 80;
 
 /** A button that leads one step further. It says where, so two presses do no harm. */
 const stepButton = (
@@ -85,7 +89,7 @@ export const defaultsPanel = (chosen: Defaults, server: Defaults | undefined, wo
   const without = chosen.without ?? (server?.without === undefined ? nothing : byServer(server.without));
   const withoutButton = button(
     customId('without-form', OWN),
-    oneLine(`${names.without}: ${without}`, LABEL_LENGTH),
+    oneLine(`${names.without}: ${without}`, BUTTON_LENGTH),
     { style: chosen.without === undefined ? 'secondary' : 'success' },
   );
   return {

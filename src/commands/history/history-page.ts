@@ -1,3 +1,4 @@
+import { pageOf, type Page } from '../../messages/components.ts';
 import { within } from '../../lib/clock.ts';
 import { hasPictures, type Job, promptOf } from '../../services/jobs/job.ts';
 import { cut, normalized } from '../../lib/text.ts';
@@ -17,7 +18,7 @@ export const holdsWords = (prompt: string, text: string): boolean => {
 };
 
 /** Discord shows five rows of components and ten embeds; five jobs with a picture each fill a screen. */
-export const JOBS_PER_PAGE = 5;
+const JOBS_PER_PAGE = 5;
 /** Pictures are a courtesy here: a page does not wait longer for their addresses. */
 const PICTURE_TIMEOUT_MS = 1_500;
 
@@ -45,14 +46,7 @@ interface HistoryEntry {
 }
 
 /** One page of a person's jobs. */
-export interface HistoryPage {
-  /** How many jobs there are in all. */
-  count: number;
-  /** From 1. */
-  page: number;
-  pages: number;
-  jobs: readonly HistoryEntry[];
-}
+export type HistoryPage = Page<HistoryEntry>;
 
 const findJobs = async (
   { family, text }: Search,
@@ -87,9 +81,6 @@ export const findPage = async (
   context: CommandContext,
 ): Promise<HistoryPage> => {
   const found = await findJobs(search, context);
-  const pages = Math.max(1, Math.ceil(found.length / JOBS_PER_PAGE));
-  const page = Math.min(Math.max(1, wanted), pages);
-  const shown = found.slice((page - 1) * JOBS_PER_PAGE, page * JOBS_PER_PAGE);
-  const jobs = await Promise.all(shown.map((job) => entryOf(job, context)));
-  return { count: found.length, page, pages, jobs };
+  const page = pageOf(found, JOBS_PER_PAGE, wanted);
+  return { ...page, shown: await Promise.all(page.shown.map((job) => entryOf(job, context))) };
 };

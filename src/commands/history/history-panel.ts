@@ -1,17 +1,23 @@
-import type { APIButtonComponent, APIEmbed } from 'discord-api-types/v10';
-import { button, buttonRows, row, select, type Row } from '../../messages/components.ts';
+import type { APIEmbed } from 'discord-api-types/v10';
+import {
+  button,
+  buttonRows,
+  OPTION_LENGTH,
+  row,
+  select,
+  turnButtons,
+  type Row,
+} from '../../messages/components.ts';
 import { commandOf, excerpt, oneLine, quote, relativeTime } from '../../messages/markup.ts';
 import { isEnded, type Job, promptOf } from '../../services/jobs/job.ts';
 import { customId, type CustomId } from '../../messages/custom-id.ts';
 import { linkTo } from '../framework/reply-targets.ts';
 import type { Words } from '../framework/language.ts';
 import type { MessageBody } from '../framework/reply.ts';
-import { JOBS_PER_PAGE, type HistoryPage, type Search } from './history-page.ts';
+import type { HistoryPage, Search } from './history-page.ts';
 
 const PROMPT_LENGTH = 200;
 const SEARCH_LENGTH = 100;
-/** https://docs.discord.com/developers/components/reference#string-select */
-const OPTION_LENGTH = 100;
 
 const isDeleted = (job: Job): boolean => isEnded(job) && job.deletedAt !== undefined;
 
@@ -19,7 +25,7 @@ const stateOf = (job: Job, { history, states }: Words): string =>
   isDeleted(job) ? history.deleted : states[job.state];
 
 const embedOf = (
-  { job, thumbnailUrl }: HistoryPage['jobs'][number],
+  { job, thumbnailUrl }: HistoryPage['shown'][number],
   number: number,
   words: Words,
 ): APIEmbed => {
@@ -40,9 +46,6 @@ export const searchId = (
   page: number,
 ): CustomId => customId(action, family ?? 'all', page, text);
 
-const pageButton = (search: Search, label: string, page: number, isThere: boolean): APIButtonComponent =>
-  button(searchId('history', search, page), label, { disabled: !isThere });
-
 const describe = ({ family, text }: Search, { history }: Words): string => {
   const ofFamily = family === undefined ? '' : history.with(commandOf(family));
   const withText = text === undefined ? '' : history.words(excerpt(text, SEARCH_LENGTH));
@@ -58,8 +61,8 @@ const headOf = (search: Search, { count, page, pages }: HistoryPage, words: Word
 };
 
 /** The menu that opens one of the page's jobs. */
-const chooseRow = (search: Search, { jobs, page }: HistoryPage, first: number, words: Words): Row => {
-  const options = jobs.map(({ job }, index) => ({
+const chooseRow = (search: Search, { shown, first, page }: HistoryPage, words: Words): Row => {
+  const options = shown.map(({ job }, index) => ({
     label: oneLine(`${first + index}. ${promptOf(job)}`, OPTION_LENGTH),
     value: job.id,
     description: `${commandOf(job.submission.family)} · ${stateOf(job, words)}`,
@@ -70,25 +73,23 @@ const chooseRow = (search: Search, { jobs, page }: HistoryPage, first: number, w
 /** A page of a person's jobs. */
 export const historyPanel = (search: Search, found: HistoryPage, words: Words): MessageBody => {
   const { history } = words;
-  const { jobs, page, pages } = found;
-  const first = (page - 1) * JOBS_PER_PAGE + 1;
+  const { shown, first } = found;
+  const turns = turnButtons(found, (page) => searchId('history', search, page), [
+    history.newer,
+    history.older,
+  ]);
   const isForAll = search.family === undefined && search.text === undefined;
   return {
     content: headOf(search, found, words),
-    embeds: jobs.map((entry, index) => embedOf(entry, first + index, words)),
+    embeds: shown.map((entry, index) => embedOf(entry, first + index, words)),
     components: [
-      ...(jobs.length > 0 ? [chooseRow(search, found, first, words)] : []),
+      ...(shown.length > 0 ? [chooseRow(search, found, words)] : []),
       ...buttonRows([
-        ...(pages > 1
-          ? [
-              pageButton(search, history.newer, page - 1, page > 1),
-              pageButton(search, history.older, page + 1, page < pages),
-            ]
-          : []),
-        ...(jobs.length === 0 && isForAll
+        ...turns,
+        ...(shown.length === 0 && isForAll
           ? []
           : [button(searchId('history-search', search, 1), history.search, { style: 'primary' })]),
-        ...(isForAll ? [] : [pageButton({}, history.showAll, 1, true)]),
+        ...(isForAll ? [] : [button(searchId('history', {}, 1), history.showAll)]),
       ]),
     ],
   };

@@ -3,6 +3,7 @@ import { timeZoneNamed } from '../../lib/calendar.ts';
 import { UserError } from '../../lib/user-error.ts';
 import {
   button,
+  BUTTON_LENGTH,
   channelSelect,
   optionalSelect,
   roleSelect,
@@ -18,9 +19,6 @@ import { MAX_PERMUTATIONS } from '../../services/image-api/permutations.ts';
 import { ASPECT_RATIOS, MODES, SIZES, WHEN_ABSENT } from '../../services/image-api/wire.ts';
 import type { ActionUse } from '../framework/action.ts';
 import type { Words } from '../framework/language.ts';
-
-/** In characters: as much of a text as a button shows. */
-const LABEL_LENGTH = 80;
 
 /** The time zone's field in its form. */
 export const TIME_ZONE_FIELD = 'time-zone';
@@ -126,7 +124,7 @@ const SETTINGS: Readonly<Record<keyof SettingWords['names'], Setting>> = {
     page: 'pictures',
     show: ({ without }, { on, off }) => (without === undefined ? off : on),
     control: ({ without }, { names, none }) => {
-      const label = oneLine(`${names.without}: ${without ?? none}`, LABEL_LENGTH);
+      const label = oneLine(`${names.without}: ${without ?? none}`, BUTTON_LENGTH);
       return button(customId('settings-form', 'without'), label);
     },
     change: ({ without, ...settings }, { fields }) => {

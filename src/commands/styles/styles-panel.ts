@@ -1,4 +1,13 @@
-import { button, buttonRows, chunks, row, select, type Row } from '../../messages/components.ts';
+import {
+  button,
+  buttonRows,
+  chunks,
+  OPTION_LENGTH,
+  OPTIONS_PER_SELECT,
+  row,
+  select,
+  type Row,
+} from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { excerpt, fitting, literal, oneLine, quote } from '../../messages/markup.ts';
 import type { GuildStyles } from '../../services/guilds/guild-styles.ts';
@@ -16,9 +25,6 @@ export const LIMITS = { own: MAX_OWN_STYLES, server: MAX_SERVER_STYLES } as cons
 export const YES = 1;
 const NO = 0;
 
-/** https://docs.discord.com/developers/components/reference#string-select */
-const OPTIONS_PER_MENU = 25;
-const OPTION_LENGTH = 100;
 /** In characters, of all names of one list. */
 const NAMES_LENGTH = 1_800;
 const TEXT_LENGTH = 1_800;
@@ -33,7 +39,7 @@ export interface StylesHere extends Pick<GuildStyles, 'standardId'> {
 }
 
 const menus = (whose: Whose, styles: readonly Style[], { styles: texts }: Words): Row[] =>
-  chunks(styles, OPTIONS_PER_MENU).map((part, index) => {
+  chunks(styles, OPTIONS_PER_SELECT).map((part, index) => {
     const options = part.map(({ id, name, text }) => ({
       label: name,
       value: id,
