@@ -106,13 +106,11 @@ describe('a rule', () => {
     expect(await shown(world)).toContain(blocklist.empty);
   });
 
-  test('can be tried without asking for a picture, and the list opens where it stands', async () => {
+  test('can be tried without asking for a picture', async () => {
     const world = await startWorld();
-    const many = Array.from({ length: 30 }, (_, index) => `word ${index + 10}`).join('\n');
-    await changeBlocklist(world, { rules: `/nud(e|ity)/\n!nudibranch\n${many}` });
-    const found = await changeBlocklist(world, { prompt: 'word 39 is denuded' });
+    await changeBlocklist(world, { rules: 'word 39\n!nudibranch\n/nud(e|ity)/' });
+    const found = await changeBlocklist(world, { prompt: 'word 39 is here' });
     expect(found).toContain(blocklist.blocked('`word 39`'));
-    expect(found).toContain('Page 2 of 2 · 32 in total');
     expect(await changeBlocklist(world, { prompt: 'a nudibranch' })).toContain(blocklist.allowed);
     expect(world.service.calls).toEqual([]);
   });

@@ -6,7 +6,6 @@ import { changeBlocklist, openSettings } from '../world/admin-panels.ts';
 import { bodiesOf, expectPainted, press, promptsOf, typeCommand } from '../world/asking.ts';
 import { forgeClick } from '../world/forging.ts';
 import { allTextOf, expectAnswer, expectPictures, idOf, labelsOf, textOf } from '../world/messages.ts';
-import { withRows } from '../world/stored-rows.ts';
 import { startWorld } from '../world/world.ts';
 import { errorText } from '../world/words.ts';
 import { make, open, openPanel, POSTER, suggested, valueOf, makeStandard, shown } from '../world/styles.ts';
@@ -238,24 +237,6 @@ test('a prompt that is too long with its style is refused with its name, and goe
   const shorter = await world.discord.as(member.id).submitModal(modal, { prompt: 'a fox' });
   await expectPictures(world.discord, idOf(shorter), 4);
   expect(promptsOf(world)).toEqual([`a fox, ${'x'.repeat(4_000)}`]);
-});
-
-test('a preset of before is a style of its owner', async () => {
-  const world = await startWorld();
-  const { member } = world.discord.world;
-  await world.stopEasel();
-  const presets = [{ id: 'old', name: 'Soft', text: 'in soft light --ar 16:9' }];
-  const row = { value: { defaults: { mode: 'relaxed' }, presets } };
-  await withRows(world, { [`people:${member.id}`]: JSON.stringify(row) });
-  await world.startEasel();
-  await make(world, POSTER);
-  await world.restart();
-  expect((await suggested(world)).map(({ name }) => name)).toEqual([
-    'Poster · yours · a poster of {prompt}, 1960s',
-    'Soft · yours · in soft light --ar 16:9',
-  ]);
-  await expectPainted(world, 'a fox', { options: { style: 'soft' } });
-  expect(bodiesOf(world)).toEqual([{ prompt: 'a fox, in soft light --ar 16:9', mode: 'relaxed' }]);
 });
 
 test('a style is changed in the panel, and two of a list never have one name', async () => {

@@ -23,14 +23,10 @@ export type Defaults = z.infer<typeof defaultsSchema>;
 /** The defaults that apply: a person's own before those of the server, one by one. */
 export const mergeDefaults = (person: Defaults, server: Defaults): Defaults => ({ ...server, ...person });
 
-const profileSchema = z
-  .object({
-    defaults: defaultsSchema,
-    styles: z.array(styleSchema).default([]),
-    /** What styles were called until they had a place for the prompt. */
-    presets: z.array(styleSchema).default([]),
-  })
-  .transform(({ defaults, styles, presets }) => ({ defaults, styles: [...styles, ...presets] }));
+const profileSchema = z.object({
+  defaults: defaultsSchema,
+  styles: z.array(styleSchema).default([]),
+});
 
 /** A person's choices for all their requests. */
 export type Profile = z.infer<typeof profileSchema>;
