@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseJob } from '../src/services/jobs/job.ts';
+import { jobSchema } from '../src/services/jobs/job.ts';
 import { openStorage } from '../src/services/storage/index.ts';
 import { drawFrom, type Draw } from '../test/fuzz/draw.ts';
 import { startHostileService } from '../test/fuzz/hostile-service.ts';
@@ -185,7 +185,7 @@ do {
 const left = await leftOvers();
 await easel.end();
 const storage = await openStorage(world.storeUrl, { onConnectionError: () => undefined });
-const open = await storage.open('open', parseJob).entries();
+const open = await storage.open('open', jobSchema).entries();
 await storage.close();
 if (open.length > 0) wrong.push(`${open.length} jobs are still open: ${JSON.stringify(open[0]?.[1])}`);
 faults.push(...wrong);

@@ -28,7 +28,7 @@ import {
   parseRetryAfter,
   parseSubmitResponse,
 } from '../src/services/image-api/parse-response.ts';
-import { parseJob, type EndedJob } from '../src/services/jobs/job.ts';
+import { jobSchema, type EndedJob } from '../src/services/jobs/job.ts';
 import { createLog } from '../src/services/operations/log.ts';
 import { stylesLike, styleSchema, withStyle } from '../src/services/image-api/styles.ts';
 import { holdsWords } from '../src/commands/history/history-page.ts';
@@ -119,7 +119,7 @@ const ENTRY_POINTS: Record<string, (text: string) => unknown> = {
   'a line of the log channel': (text) =>
     logMessage([jobLine(painted(text), ENGLISH), jobLine(failed(text), ENGLISH)]),
   'the details of a job': (text) => detailsOf(painted('a fox', text), ENGLISH),
-  'a row of the store': (text) => parseJob(failed(text)),
+  'a row of the store': (text) => jobSchema.parse(failed(text)),
   // No longer text comes this far.
   'the flags of a prompt': (text) => {
     const prompt = cut(text, MAX_TYPED_LENGTH);

@@ -1,6 +1,6 @@
 import { readVariable } from '../lib/environment.ts';
 import { OperatorError } from '../lib/operator-error.ts';
-import { parseJob } from '../services/jobs/job.ts';
+import { jobSchema } from '../services/jobs/job.ts';
 import { startSubmission } from '../services/jobs/transitions.ts';
 import { StoreOpenError, UnreadableError } from '../services/storage/errors.ts';
 import { pages } from '../services/storage/database.ts';
@@ -48,7 +48,7 @@ const withoutSubmission = ([key, text]: Row): Change => {
   if (!key.startsWith('open:')) return { key, text };
   try {
     const { value } = JSON.parse(text) as { value: unknown };
-    const job = parseJob(value);
+    const job = jobSchema.parse(value);
     return { key, text: job.state === 'waiting' ? encode(startSubmission(job, job.acceptedAt)) : text };
   } catch (cause) {
     throw new UnreadableError(key, { cause });

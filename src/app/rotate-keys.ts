@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readConfig } from '../config.ts';
-import { parseKeyRow } from '../services/accounts/key-rows.ts';
+import { keyRowSchema } from '../services/accounts/key-rows.ts';
 import { EncryptionKeyError, readKeyFile } from '../services/accounts/encryption-key.ts';
 import { KeyRing } from '../services/accounts/key-ring.ts';
 import { rotate } from '../services/accounts/key-rotation.ts';
@@ -27,7 +27,7 @@ const rotateKeys: Script['run'] = async ({ names: [file = ''] }) => {
     return await database.alone(async () => {
       if (await checkStore(database))
         throw new StoreOpenError('This store is empty. Nothing was changed. Check STORE_URL');
-      const store = storage.open('keys', parseKeyRow);
+      const store = storage.open('keys', keyRowSchema);
       const { resealed, untouched, damaged: broken } = await rotate(store, options);
       const { fingerprints } = await KeyRing.load(options, await store.entries());
       await database.commit([{ key: ENCRYPTION_KEY, text: fingerprints[0] }]);

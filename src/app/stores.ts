@@ -1,56 +1,52 @@
 import { z } from 'zod';
-import { parseKeyRow } from '../services/accounts/key-rows.ts';
-import { parseBlocklist } from '../services/guilds/blocklist/blocklists.ts';
-import { parseLimits } from '../services/guilds/limit-rules.ts';
-import { parseGuildStyles } from '../services/guilds/guild-styles.ts';
-import { parseSettings } from '../services/guilds/settings.ts';
-import { parseDraft } from '../services/jobs/drafts.ts';
-import { parseDurations } from '../services/jobs/estimates.ts';
-import { parseJob } from '../services/jobs/job.ts';
-import { parseAsked, parseErasedAt } from '../services/jobs/personal-jobs.ts';
-import { parseTaskRow } from '../services/jobs/mappings.ts';
-import { parseHistory } from '../services/people/history.ts';
-import { parseProfile } from '../services/people/profile.ts';
+import { keyRowSchema } from '../services/accounts/key-rows.ts';
+import { blocklistSchema } from '../services/guilds/blocklist/blocklists.ts';
+import { limitsSchema } from '../services/guilds/limit-rules.ts';
+import { guildStylesSchema } from '../services/guilds/guild-styles.ts';
+import { settingsSchema } from '../services/guilds/settings.ts';
+import { draftSchema } from '../services/jobs/drafts.ts';
+import { durationsSchema } from '../services/jobs/estimates.ts';
+import { jobSchema } from '../services/jobs/job.ts';
+import { taskRowSchema } from '../services/jobs/mappings.ts';
+import { historySchema } from '../services/people/history.ts';
+import { profileSchema } from '../services/people/profile.ts';
 import type { Lease } from '../services/storage/lease.ts';
 import type { Change, Storage } from '../services/storage/store.ts';
-import { parseMonthTally, parseTally } from '../services/usage/tally.ts';
-
-// A schema takes far longer to make than to use.
-const idSchema = z.string();
+import { monthTallySchema, tallySchema } from '../services/usage/tally.ts';
 
 /** Every namespace of the store. What is committed is about jobs, which only the holder of their part may change. */
 export const openStores = (storage: Storage, lease: Pick<Lease, 'guard'>) => ({
   /** Job id → job, from its acceptance until it is closed. Small, and read whole at the start. */
-  open: storage.open('open', parseJob),
+  open: storage.open('open', jobSchema),
   /** Job id → closed job, for `JOB_RETENTION_DAYS`. */
-  jobs: storage.open('jobs', parseJob),
+  jobs: storage.open('jobs', jobSchema),
   /** Message id → id of the job whose card it is; longer than any job. */
-  messages: storage.open('messages', (value) => idSchema.parse(value)),
+  messages: storage.open('messages', z.string()),
   /** Task id → the jobs that follow it, with channel and message; longer than any job. */
-  tasks: storage.open('tasks', parseTaskRow),
+  tasks: storage.open('tasks', taskRowSchema),
   /** Person and job id → a mark, so that a person's jobs are found; as long as the job. */
-  asked: storage.open('asked', parseAsked),
+  jobsByPerson: storage.open('jobsByPerson', z.literal(true)),
   /** Person → when they deleted their data, a day longer than any job of theirs can be kept. */
-  erased: storage.open('erased', parseErasedAt),
+  erased: storage.open('erased', z.number()),
   /** Draft id → the pictures for which a person opened a form, a day; or a request that was refused, an hour. */
-  drafts: storage.open('drafts', parseDraft),
+  drafts: storage.open('drafts', draftSchema),
   /** Family with mode or size → how long such jobs took lately, in milliseconds. */
-  estimates: storage.open('estimates', parseDurations),
+  estimates: storage.open('estimates', durationsSchema),
   /** Key ref → sealed key, and owner → ref of their present key; until removed and no open job needs it. */
-  keys: storage.open('keys', parseKeyRow, true),
+  keys: storage.open('keys', keyRowSchema, true),
   /** Server → settings, until the bot leaves; so are the next three. */
-  guilds: storage.open('guilds', parseSettings, true),
-  blocklists: storage.open('blocklists', parseBlocklist, true),
-  limits: storage.open('limits', parseLimits, true),
-  styles: storage.open('styles', parseGuildStyles),
+  guilds: storage.open('guilds', settingsSchema, true),
+  blocklists: storage.open('blocklists', blocklistSchema, true),
+  limits: storage.open('limits', limitsSchema, true),
+  styles: storage.open('styles', guildStylesSchema),
   /** Owner and day → counts; 400 days. */
-  usage: storage.open('usage', parseTally),
+  usage: storage.open('usage', tallySchema),
   /** Server and month → how many requests each person used up; two months. */
-  months: storage.open('months', parseMonthTally),
+  months: storage.open('months', monthTallySchema),
   /** Person → defaults and styles. */
-  people: storage.open('people', parseProfile),
+  people: storage.open('people', profileSchema),
   /** Person and place → ids of their newest jobs; as long as jobs are kept. */
-  history: storage.open('history', parseHistory),
+  history: storage.open('history', historySchema),
   commit: (changes: readonly Change[]) => lease.guard((fence) => storage.commit(changes, fence)),
   scrub: () => storage.clean(),
 });

@@ -2,7 +2,7 @@ import { readConfig, type Config } from '../config.ts';
 import { fingerprint } from '../services/accounts/api-key.ts';
 import { openStorage } from '../services/storage/index.ts';
 import { monthsOf, type MonthOfServer } from '../services/usage/months.ts';
-import { parseTally } from '../services/usage/tally.ts';
+import { tallySchema } from '../services/usage/tally.ts';
 import { runScript, type Script } from './script.ts';
 
 const USAGE = `Usage: npm run usage -- [--csv]
@@ -24,7 +24,7 @@ const HEADINGS: Readonly<Record<keyof MonthOfServer, string>> = {
 const readMonths = async ({ storeUrl, imageApiKey = '' }: Config): Promise<MonthOfServer[]> => {
   const storage = await openStorage(storeUrl, { isReader: true });
   try {
-    return monthsOf(await storage.open('usage', parseTally).entries(), fingerprint(imageApiKey));
+    return monthsOf(await storage.open('usage', tallySchema).entries(), fingerprint(imageApiKey));
   } finally {
     await storage.close();
   }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseJob, type Job } from '../../src/services/jobs/job.ts';
+import { jobSchema, type Job } from '../../src/services/jobs/job.ts';
 import { openStorage } from '../../src/services/storage/index.ts';
 import { Proxy } from '../storage/proxy.ts';
 import { startTestEnvironment } from '../world/world.ts';
@@ -157,7 +157,7 @@ const settle = async (setting: Setting): Promise<string[]> => {
 const closedJobs = async (storeUrl: string): Promise<Job[]> => {
   const storage = await openStorage(storeUrl);
   try {
-    return (await storage.open('jobs', parseJob).entries()).map(([, job]) => job);
+    return (await storage.open('jobs', jobSchema).entries()).map(([, job]) => job);
   } finally {
     await storage.close();
   }

@@ -1,5 +1,5 @@
 import { openStorage } from '../../src/services/storage/index.ts';
-import { parseKeyRow, type KeyRow } from '../../src/services/accounts/key-rows.ts';
+import { keyRowSchema, type KeyRow } from '../../src/services/accounts/key-rows.ts';
 import type { Store } from '../../src/services/storage/store.ts';
 import type { World } from '../world/world.ts';
 
@@ -10,7 +10,7 @@ export const withKeys = async <T>(
 ): Promise<T> => {
   const storage = await openStorage(env['STORE_URL'] ?? '', { onConnectionError: () => undefined });
   try {
-    return await act(storage.open('keys', parseKeyRow));
+    return await act(storage.open('keys', keyRowSchema));
   } finally {
     await storage.close();
   }

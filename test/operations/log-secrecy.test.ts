@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { openStorage } from '../../src/services/storage/index.ts';
 import { customId } from '../../src/messages/custom-id.ts';
 import { changeBlocklist } from '../world/admin-panels.ts';
@@ -38,7 +39,7 @@ const makeStyle = async ({ discord }: World): Promise<void> => {
 /** Puts rows into the store that no Easel wrote. */
 const breakRows = async ({ env }: World): Promise<void> => {
   const storage = await openStorage(env['STORE_URL'] ?? '', { onConnectionError: () => undefined });
-  const broken = storage.open('guilds', (value) => value);
+  const broken = storage.open('guilds', z.unknown());
   await broken.set('broken', { prompt: PROMPT });
   await storage.close();
 };

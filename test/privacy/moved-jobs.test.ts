@@ -67,7 +67,7 @@ test('of a job that is closed while its person deletes their data nothing is kep
     await Promise.all([leading, start[second]()]);
   }
   await personal.eraseLeftovers();
-  for (const store of [stores.open, stores.jobs, stores.messages, stores.asked, stores.history])
+  for (const store of [stores.open, stores.jobs, stores.messages, stores.jobsByPerson, stores.history])
     expect(await store.entries()).toEqual([]);
 });
 
@@ -77,7 +77,7 @@ test('a job that was under way when its person deleted their data is counted, an
   await takeUp(unknown);
   await erase(JOB.personId);
   await open.close(JOB.id);
-  for (const store of [stores.jobs, stores.asked, stores.history, stores.messages])
+  for (const store of [stores.jobs, stores.jobsByPerson, stores.history, stores.messages])
     expect(await store.entries()).toEqual([]);
   expect((await usage.use({ id: '2', guildId: '2' }, JOB.personId)).byPerson).toBe(1);
 });

@@ -6,11 +6,11 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test, vi } from 'vitest';
-import { parseJob } from '../../src/services/jobs/job.ts';
+import { jobSchema } from '../../src/services/jobs/job.ts';
 import { encryptionKeyFile } from '../../src/services/accounts/encryption-key.ts';
 import { SERVERS } from '../storage/fresh-server.ts';
 import { Proxy } from '../storage/proxy.ts';
-import { openForTest, parseText } from '../storage/storages.ts';
+import { openForTest, textSchema } from '../storage/storages.ts';
 import { ask, interact, submissionsOf } from '../world/asking.ts';
 import { program } from '../world/easel-program.ts';
 import { expectPictures, picturesOf, textOf } from '../world/messages.ts';
@@ -37,8 +37,8 @@ const askForTwenty = async (world: ProgramWorld): Promise<Map<string, string>> =
   const { channelId } = world.discord.world.atelier;
   const cards = await askInTurn(world, [channelId], { count: REQUESTS, name: 'request' });
   const storage = await openForTest(world.env['STORE_URL'] ?? '');
-  const messages = storage.open('messages', parseText);
-  const jobs = [storage.open('open', parseJob), storage.open('jobs', parseJob)];
+  const messages = storage.open('messages', textSchema);
+  const jobs = [storage.open('open', jobSchema), storage.open('jobs', jobSchema)];
   const stored = async () => {
     const ids = await messages.getMany([...cards.values()]);
     const found = await Promise.all(jobs.map((store) => store.getMany(ids.filter((id) => id !== undefined))));

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { wire } from '../../src/app/wiring.ts';
 import { readConfig } from '../../src/config.ts';
 import { fingerprint } from '../../src/services/accounts/api-key.ts';
-import { parseJob, type JobRequest } from '../../src/services/jobs/job.ts';
+import { jobSchema, type JobRequest } from '../../src/services/jobs/job.ts';
 import { createLog } from '../../src/services/operations/log.ts';
 import type { Lease } from '../../src/services/storage/lease.ts';
 import { SERVERS } from '../storage/fresh-server.ts';
@@ -53,7 +53,7 @@ const startJobs = async (url: string, env: Record<string, string> = {}) => {
     await lease.release();
     const other = await openForTest(url);
     await take(other.database.lease({ shards: 'auto', parts: 1, onEvent: () => undefined }));
-    const open = other.open('open', parseJob);
+    const open = other.open('open', jobSchema);
     return { open };
   };
   return { ...environment, openJobs, submit, takeOver, isOwner, lines };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fingerprint } from '../../src/services/accounts/api-key.ts';
-import { parseJob, type RunningJob } from '../../src/services/jobs/job.ts';
+import { jobSchema, type RunningJob } from '../../src/services/jobs/job.ts';
 import { openStorage } from '../../src/services/storage/index.ts';
 import { ACCEPTED } from '../world/job.ts';
 import { API_KEY, startWorld } from '../world/world.ts';
@@ -27,7 +27,7 @@ test('10,000 open jobs are taken up at once and polled a hundred at a time, and 
   const { discord, service, clock, env, startEasel, stopEasel } = await startWorld();
   await stopEasel();
   const storage = await openStorage(env['STORE_URL'] ?? '', { onConnectionError: () => undefined });
-  const open = storage.open('open', parseJob);
+  const open = storage.open('open', jobSchema);
   const jobs = taskIds.map((taskId, index) => runningJob(taskId, index, clock.now()));
   await Promise.all(jobs.map((job) => open.set(job.id, job)));
   await storage.close();

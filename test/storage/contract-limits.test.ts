@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { StoreError, UnstorableError } from '../../src/services/storage/store.ts';
-import { freshNamespace, NOON, onEveryStorage, openForTest, parseNumber } from './storages.ts';
+import { freshNamespace, NOON, onEveryStorage, openForTest, numberSchema } from './storages.ts';
 
 onEveryStorage((subject) => {
   describe('a lifetime', () => {
@@ -41,8 +41,8 @@ onEveryStorage((subject) => {
   describe('a namespace', () => {
     it('keeps its keys apart from all others', async () => {
       const name = freshNamespace();
-      const one = subject().storage.open(name, parseNumber);
-      const longer = subject().storage.open(`${name}b`, parseNumber);
+      const one = subject().storage.open(name, numberSchema);
+      const longer = subject().storage.open(`${name}b`, numberSchema);
       await one.set('b:k', 1);
       await longer.set('k', 2);
       await longer.set(`${name}:k`, 3);
@@ -87,7 +87,7 @@ onEveryStorage((subject) => {
     const name = freshNamespace();
     await subject().storage.close();
     const first = await openForTest(url);
-    const store = first.open(name, parseNumber);
+    const store = first.open(name, numberSchema);
     const writes = Array.from({ length: 50 }, (_, index) => store.set(`k${index}`, index));
     const sweep = first.clean();
     const entries = store.entries();
@@ -99,7 +99,7 @@ onEveryStorage((subject) => {
     await expect(store.set('k1', 1)).rejects.toThrow(StoreError);
     await expect(store.entries()).rejects.toThrow(StoreError);
     await expect(first.clean()).rejects.toThrow(StoreError);
-    const again = (await openForTest(url)).open(name, parseNumber);
+    const again = (await openForTest(url)).open(name, numberSchema);
     expect(await again.entries()).toHaveLength(50);
   });
 });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { UnstorableError } from '../../src/services/storage/store.ts';
 import { freshNamespace, onEveryStorage } from './storages.ts';
 
-const parseAny = (value: unknown): unknown => value;
+const anySchema = z.unknown();
 
 onEveryStorage((subject) => {
   describe('a value', () => {
@@ -25,7 +26,7 @@ onEveryStorage((subject) => {
       ['a snowflake', { id: '1234567890123456789' }],
       ['what looks like a row of ours', { expires: 1, value: 2 }],
     ])('comes back as it was: %s', async (_, value) => {
-      const store = subject().storage.open(freshNamespace(), parseAny);
+      const store = subject().storage.open(freshNamespace(), anySchema);
       await store.set('a', value);
       expect(await store.get('a')).toEqual(value);
       expect(await store.getMany(['a'])).toEqual([value]);
@@ -33,7 +34,7 @@ onEveryStorage((subject) => {
     });
 
     it('of a megabyte comes back whole', async () => {
-      const store = subject().storage.open(freshNamespace(), parseAny);
+      const store = subject().storage.open(freshNamespace(), anySchema);
       const large = 'x'.repeat(1_000_000);
       await store.set('a', large);
       expect(await store.get('a')).toBe(large);
@@ -49,7 +50,7 @@ onEveryStorage((subject) => {
     });
 
     it('that is not JSON is refused', async () => {
-      const store = subject().storage.open(freshNamespace(), parseAny);
+      const store = subject().storage.open(freshNamespace(), anySchema);
       const circle: Record<string, unknown> = {};
       circle['self'] = circle;
       for (const value of [12n, circle]) {

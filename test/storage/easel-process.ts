@@ -18,9 +18,7 @@ try {
   const storage = await openStorage(url, { onConnectionError: () => undefined });
   say('open');
   if (mode === 'write') {
-    const store = storage.open('open', (value) =>
-      z.object({ count: z.number(), text: z.string() }).parse(value),
-    );
+    const store = storage.open('open', z.object({ count: z.number(), text: z.string() }));
     await Promise.all(
       Array.from({ length: WRITERS }, async (_, writer) => {
         for (let count = 0; ; count += 1) {

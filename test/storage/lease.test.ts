@@ -8,7 +8,7 @@ import { FencedError, StoreError } from '../../src/services/storage/store.ts';
 import { SERVERS } from './fresh-server.ts';
 import { startPooler } from './pooler.ts';
 import { Proxy } from './proxy.ts';
-import { inTheEnd, makeFolder, openForTest, parseNumber } from './storages.ts';
+import { inTheEnd, makeFolder, openForTest, numberSchema } from './storages.ts';
 
 // The server ends a silent connection after 6 s.
 vi.setConfig({ testTimeout: 60_000 });
@@ -19,7 +19,7 @@ const { signal } = new AbortController();
 const join = async (url: string, options: Partial<LeaseOptions> & { key?: string } = {}) => {
   const { key = 'key', ...setup } = options;
   const storage = await openForTest(url);
-  const store = storage.open('open', parseNumber);
+  const store = storage.open('open', numberSchema);
   const events: LeaseEvent[] = [];
   const lease: Lease = storage.database.lease({
     ...{ shards: 'auto', parts: 1, ...setup },

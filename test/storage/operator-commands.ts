@@ -33,7 +33,7 @@ export const fillStore = async (url: string): Promise<void> => {
   const lease = storage.database.lease({ shards: 'auto', parts: 1, onEvent: () => undefined });
   await lease.acquire('a key', new AbortController().signal);
   await lease.release();
-  const jobs = storage.open('jobs', (value) => z.object({ text: z.string() }).parse(value));
+  const jobs = storage.open('jobs', z.object({ text: z.string() }));
   await Promise.all(
     Array.from({ length: 2_100 }, (_, index) => jobs.set(`j${index}`, { text: `${NASTY}${index}` })),
   );

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { StoreOpenError, StoreError } from '../../src/services/storage/store.ts';
 import { SERVERS } from './fresh-server.ts';
 import { Proxy } from './proxy.ts';
-import { freshNamespace, KINDS, openForTest, parseNumber, parseText, POSTGRES_URL } from './storages.ts';
+import { freshNamespace, KINDS, openForTest, numberSchema, textSchema, POSTGRES_URL } from './storages.ts';
 
 const DEFAULT_PORTS = new Map([['postgres', 5432]]);
 
@@ -18,7 +18,7 @@ const openBehindProxy = async (kind: string, serverUrl: string) => {
   const { proxy, url } = await Proxy.inFrontOf(serverUrl, DEFAULT_PORTS.get(kind) ?? 0);
   const reported: unknown[] = [];
   const storage = await openForTest(url, { onConnectionError: (error) => reported.push(error) });
-  return { proxy, storage, reported, store: storage.open(freshNamespace(), parseNumber) };
+  return { proxy, storage, reported, store: storage.open(freshNamespace(), numberSchema) };
 };
 
 for (const kind of KINDS.slice(1)) {
@@ -51,7 +51,7 @@ for (const kind of KINDS.slice(1)) {
 
     it('that breaks off in the middle of reading all entries fails the reading', async () => {
       const { proxy, storage } = await openBehindProxy(kind.title, await kind.url());
-      const store = storage.open(freshNamespace(), parseText);
+      const store = storage.open(freshNamespace(), textSchema);
       const text = 'x'.repeat(300);
       await Promise.all(Array.from({ length: 5_000 }, (_, index) => store.set(`k${index}`, text)));
       for (const bytes of [1, 1_000, 100_000, 700_000, 1_300_000]) {
@@ -99,7 +99,7 @@ describe.skipIf(POSTGRES_URL === undefined)('postgres', () => {
     const application = freshNamespace();
     url.searchParams.set('application_name', application);
     const storage = await openForTest(url.href, { onConnectionError: (error) => reported.push(error) });
-    const store = storage.open(freshNamespace(), parseNumber);
+    const store = storage.open(freshNamespace(), numberSchema);
     await store.set('a', 1);
     const tool = await postgresTool();
     await tool.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1', [
@@ -112,7 +112,7 @@ describe.skipIf(POSTGRES_URL === undefined)('postgres', () => {
   it('is opened by many processes that all find it empty', async () => {
     const url = (await SERVERS[0]?.fresh()) ?? '';
     const [store] = (await Promise.all(Array.from({ length: 8 }, () => openForTest(url)))).map((storage) =>
-      storage.open('numbers', parseNumber),
+      storage.open('numbers', numberSchema),
     );
     await store?.set('a', 1);
     expect(await store?.get('a')).toBe(1);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { StoreError } from '../../src/services/storage/store.ts';
 import { openFile } from './sqlite-tool.ts';
-import { parseNumber } from './storages.ts';
+import { numberSchema } from './storages.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -61,7 +61,7 @@ describe('cleaning', () => {
   it('removes the rows whose lifetime is over, in all namespaces, and no others', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 });
     const { storage, query } = await openFile();
-    const [one, other] = [storage.open('one', parseNumber), storage.open('other', parseNumber)];
+    const [one, other] = [storage.open('one', numberSchema), storage.open('other', numberSchema)];
     const short = Array.from({ length: 2_300 }, (_, index) => one.set(`k${index}`, index, 1_000));
     await Promise.all([...short, one.set('stays', 1), other.set('a', 1, 1_000), other.set('b', 2, 5_000)]);
     await query(

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { StoreError } from '../../src/services/storage/store.ts';
 import { tool } from './sqlite-tool.ts';
-import { makeFolder, openForTest, parseText } from './storages.ts';
+import { makeFolder, openForTest, textSchema } from './storages.ts';
 
 const SECRET = 'a quokka in a yellow raincoat';
 
@@ -18,7 +18,7 @@ const filesWith = async (file: string, text: string): Promise<string[]> => {
 const openTexts = async () => {
   const file = join(await makeFolder(), 'easel.sqlite');
   const storage = await openForTest(`sqlite://${file}`);
-  return { file, storage, texts: storage.open('open', parseText) };
+  return { file, storage, texts: storage.open('open', textSchema) };
 };
 
 describe('what was removed', () => {

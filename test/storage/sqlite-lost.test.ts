@@ -2,14 +2,14 @@ import { copyFile, rename, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { StoreOpenError } from '../../src/services/storage/store.ts';
-import { makeFolder, openForTest, parseNumber } from './storages.ts';
+import { makeFolder, openForTest, numberSchema } from './storages.ts';
 
 const openWatched = async (path = 'easel.sqlite') => {
   const folder = await makeFolder();
   const file = join(folder, path);
   const lost: unknown[] = [];
   const storage = await openForTest(`sqlite://${file}`, { onLost: (error) => lost.push(error) });
-  const store = storage.open('open', parseNumber);
+  const store = storage.open('open', numberSchema);
   await store.set('a', 1);
   return { folder, file, lost, store };
 };

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { StoreOpenError } from '../../src/services/storage/store.ts';
 import { easelProcess } from './spawn-easel.ts';
 import { tool } from './sqlite-tool.ts';
-import { makeFolder, openForTest, parseNumber } from './storages.ts';
+import { makeFolder, openForTest, numberSchema } from './storages.ts';
 
 describe('a second Easel', () => {
   it('is refused while the first one lives, and let in after it was killed', async () => {
@@ -20,7 +20,7 @@ describe('a second Easel', () => {
     expect(await second).toBe('StoreOpenError');
     await first.kill();
     const storage = await openForTest(`sqlite://${file}`);
-    await storage.open('open', parseNumber).set('a', 1);
+    await storage.open('open', numberSchema).set('a', 1);
   });
 
   it('is let in when the first one ends soon, as on a disk that is slow to write what is left', async () => {
@@ -31,7 +31,7 @@ describe('a second Easel', () => {
     await delay(500);
     await first.kill();
     const storage = await opening;
-    await storage.open('open', parseNumber).set('a', 1);
+    await storage.open('open', numberSchema).set('a', 1);
   });
 
   it('is refused in the same process too, by whatever path it comes, without harm to the first', async () => {
@@ -66,9 +66,9 @@ describe('a process that is killed while it writes', () => {
       note(line.value);
     await killed;
     const storage = await openForTest(`sqlite://${file}`);
-    const store = storage.open('open', (value) => z.object({ count: z.number() }).parse(value).count);
+    const store = storage.open('open', z.object({ count: z.number() }));
     const stored = new Map(await store.entries());
-    const lost = [...acknowledged].filter(([key, count]) => (stored.get(key) ?? -1) < count);
+    const lost = [...acknowledged].filter(([key, count]) => (stored.get(key)?.count ?? -1) < count);
     expect(lost).toEqual([]);
     expect(await (await tool(file)).query('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
   });
@@ -80,7 +80,7 @@ describe('a process that is killed while it writes', () => {
     await easel.kill();
     const storage = await openForTest(`sqlite://${file}`);
     const [one, other] = await Promise.all(
-      ['one', 'other'].map((name) => storage.open(name, parseNumber).entries()),
+      ['one', 'other'].map((name) => storage.open(name, numberSchema).entries()),
     );
     expect(one).toEqual(other);
     const keys = one?.map(([key]) => key.replace('x', '')) ?? [];

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { KeyvSqlite } from '@keyv/sqlite';
 import { onTestFinished } from 'vitest';
 import type { Storage, Store } from '../../src/services/storage/store.ts';
-import { makeFolder, openForTest, parseNumber } from './storages.ts';
+import { makeFolder, openForTest, numberSchema } from './storages.ts';
 
 /** Another program's connection to the file. */
 export const tool = async (file: string): Promise<KeyvSqlite> => {
@@ -27,5 +27,5 @@ export const openFile = async (): Promise<{
 }> => {
   const file = join(await makeFolder(), 'easel.sqlite');
   const storage = await openForTest(`sqlite://${file}`);
-  return { storage, store: storage.open('open', parseNumber), query: (await tool(file)).query };
+  return { storage, store: storage.open('open', numberSchema), query: (await tool(file)).query };
 };

@@ -4,13 +4,13 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { StoreOpenError } from '../../src/services/storage/store.ts';
 import { easelProcess } from './spawn-easel.ts';
 import { openFile } from './sqlite-tool.ts';
-import { makeFolder, openForTest, parseNumber } from './storages.ts';
+import { makeFolder, openForTest, numberSchema } from './storages.ts';
 
 describe('the file', () => {
   it('is made with its folders, for nobody else to read', async () => {
     const folder = join(await makeFolder(), 'data', 'deep');
     const storage = await openForTest(`sqlite://${join(folder, 'easel.sqlite')}`);
-    await storage.open('open', parseNumber).set('a', 1);
+    await storage.open('open', numberSchema).set('a', 1);
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
     const files = await readdir(folder);
     expect(files).toEqual(expect.arrayContaining(['easel.sqlite', 'easel.sqlite-wal', 'easel.sqlite.lock']));
@@ -71,7 +71,7 @@ describe('opening', () => {
   it('a damaged database fails, and leaves no lock behind', async () => {
     const file = join(await makeFolder(), 'easel.sqlite');
     const storage = await openForTest(`sqlite://${file}`);
-    const store = storage.open('open', parseNumber);
+    const store = storage.open('open', numberSchema);
     await Promise.all(Array.from({ length: 500 }, (_, index) => store.set(`k${index}`, index)));
     await storage.close();
     const whole = (await stat(file)).size;

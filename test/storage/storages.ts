@@ -61,8 +61,8 @@ export interface Subject {
   url: string;
 }
 
-export const parseNumber = (value: unknown): number => z.number().parse(value);
-export const parseText = (value: unknown): string => z.string().parse(value);
+export const numberSchema = z.number();
+export const textSchema = z.string();
 
 /** Runs the same facts on every kind of storage, each with a fresh subject. */
 export const onEveryStorage = (facts: (subject: () => Subject) => void): void => {
@@ -74,7 +74,7 @@ export const onEveryStorage = (facts: (subject: () => Subject) => void): void =>
         vi.useFakeTimers({ toFake: ['Date'], now: NOON });
         const url = await kind.url();
         const storage = await openForTest(url);
-        subject = { kind: kind.title, url, storage, numbers: storage.open(freshNamespace(), parseNumber) };
+        subject = { kind: kind.title, url, storage, numbers: storage.open(freshNamespace(), numberSchema) };
       });
       afterEach(() => {
         vi.useRealTimers();

@@ -4,7 +4,7 @@ import { StoreError, UnstorableError, type Store } from '../../src/services/stor
 import { SERVERS } from './fresh-server.ts';
 import { Proxy } from './proxy.ts';
 import { openFile } from './sqlite-tool.ts';
-import { freshNamespace, NOON, onEveryStorage, openForTest, parseNumber, POSTGRES_URL } from './storages.ts';
+import { freshNamespace, NOON, onEveryStorage, openForTest, numberSchema, POSTGRES_URL } from './storages.ts';
 
 const all = async (...stores: Store<number>[]) =>
   Promise.all(stores.map(async (store) => Object.fromEntries(await store.entries())));
@@ -12,7 +12,7 @@ const all = async (...stores: Store<number>[]) =>
 onEveryStorage((subject) => {
   const open = () => {
     const { storage, numbers } = subject();
-    return { storage, one: numbers, other: storage.open(freshNamespace(), parseNumber) };
+    return { storage, one: numbers, other: storage.open(freshNamespace(), numberSchema) };
   };
 
   describe('changes that are made together', () => {
@@ -88,7 +88,7 @@ onEveryStorage((subject) => {
 describe('a database that refuses one of the changes makes none of them', () => {
   it('sqlite', async () => {
     const { storage, store, query } = await openFile();
-    const other = storage.open('other', parseNumber);
+    const other = storage.open('other', numberSchema);
     await store.set('kept', 1);
     await query(
       "CREATE TRIGGER refuse BEFORE DELETE ON easel WHEN OLD.key = 'open:kept' BEGIN SELECT RAISE(ABORT, 'no'); END",
@@ -103,7 +103,7 @@ describe('a database that refuses one of the changes makes none of them', () => 
   it.skipIf(POSTGRES_URL === undefined)('postgres', async () => {
     const url = (await SERVERS[0]?.fresh()) ?? '';
     const storage = await openForTest(url);
-    const [store, other] = [storage.open('open', parseNumber), storage.open('other', parseNumber)];
+    const [store, other] = [storage.open('open', numberSchema), storage.open('other', numberSchema)];
     await store.set('kept', 1);
     const client = new pg.Client({ connectionString: url });
     await client.connect();
@@ -121,7 +121,7 @@ for (const server of SERVERS) {
       const direct = await server.fresh();
       const { proxy, url } = await Proxy.inFrontOf(direct, server.port);
       const storage = await openForTest(url);
-      const [one, other] = [storage.open('one', parseNumber), storage.open('other', parseNumber)];
+      const [one, other] = [storage.open('one', numberSchema), storage.open('other', numberSchema)];
       await one.set('a', 1);
       const write = () => storage.commit([one.deleting('a'), other.setting('a', 2)]);
       const untilBack = () =>

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
 import { UnreadableError } from '../../src/services/storage/store.ts';
-import { freshNamespace, onEveryStorage, openForTest, parseNumber, parseText } from './storages.ts';
+import { freshNamespace, onEveryStorage, openForTest, numberSchema, textSchema } from './storages.ts';
 
 onEveryStorage((subject) => {
   /** A namespace of numbers in which one row is a text. */
   const openWithText = async (isStrict = false) => {
     const { storage, url } = subject();
     const namespace = freshNamespace();
-    await storage.open(namespace, parseText).set('bad', 'seven');
+    await storage.open(namespace, textSchema).set('bad', 'seven');
     await storage.close();
     const told: string[] = [];
     const next = await openForTest(url, { onUnreadable: (row) => told.push(row) });
-    const numbers = next.open(namespace, parseNumber, isStrict);
+    const numbers = next.open(namespace, numberSchema, isStrict);
     await numbers.set('good', 1);
     return { namespace, numbers, told };
   };

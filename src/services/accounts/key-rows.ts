@@ -19,16 +19,13 @@ const currentKeySchema = z.object({
   setAt: z.number(),
 });
 
-const keyRowSchema = z.discriminatedUnion('kind', [sealedKeySchema, currentKeySchema]);
+export const keyRowSchema = z.discriminatedUnion('kind', [sealedKeySchema, currentKeySchema]);
 
 /** One API key, sealed. Stands under its key ref. */
 export type SealedKey = z.infer<typeof sealedKeySchema>;
 /** An owner's current key, and what may be shown of it. Stored under the owner. */
 export type CurrentKey = z.infer<typeof currentKeySchema>;
 export type KeyRow = z.infer<typeof keyRowSchema>;
-
-/** Reads a row of the `keys` namespace. Throws when the value is invalid. */
-export const parseKeyRow = (value: unknown): KeyRow => keyRowSchema.parse(value);
 
 const SERVER = 'server:';
 const PERSON = 'person:';

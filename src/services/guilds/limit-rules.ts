@@ -9,7 +9,7 @@ export const MAX_ROLES = 25;
 
 const amount = z.int().min(0).max(MAX_COUNT);
 
-const limitsSchema = z.object({
+export const limitsSchema = z.object({
   /** Pictures a person may ask for in a day. */
   personDaily: amount.exactOptional(),
   /** Pictures all people together may ask for in a day. */
@@ -28,9 +28,6 @@ const limitsSchema = z.object({
 
 /** A server's limits; absent: no limit. They count requests: an `/imagine` with four pictures counts once. */
 export type LimitRules = z.infer<typeof limitsSchema>;
-
-/** Reads limits that come out of the store. Throws when the value is invalid. */
-export const parseLimits = (value: unknown): LimitRules => limitsSchema.parse(value);
 
 /** The defaults. */
 export const NO_LIMITS: LimitRules = { roleDaily: {}, exemptRoleIds: [] };

@@ -16,7 +16,7 @@ export const MAX_PICKED = 25;
 
 const ids = z.array(z.string()).max(MAX_PICKED);
 
-const settingsSchema = z.object({
+export const settingsSchema = z.object({
   /**
    * The default options of the server, for options that neither the command nor the person sets; absent: the service's
    * default.
@@ -46,9 +46,6 @@ const settingsSchema = z.object({
 
 /** A server's settings. */
 export type Settings = z.infer<typeof settingsSchema>;
-
-/** Reads settings that come out of the store. Throws when the value is invalid. */
-export const parseSettings = (value: unknown): Settings => settingsSchema.parse(value);
 
 /** The settings of a new server, and of direct messages. */
 const DEFAULT_SETTINGS: Settings = Object.freeze(settingsSchema.parse({}));

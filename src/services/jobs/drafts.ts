@@ -30,15 +30,12 @@ const requestSchema = z.object({
   shownPrompt: z.string().exactOptional(),
 });
 
-const draftSchema = z.discriminatedUnion('kind', [picturesSchema, requestSchema]);
+export const draftSchema = z.discriminatedUnion('kind', [picturesSchema, requestSchema]);
 
 /** What a person has begun: pictures that they are about to edit or have collected, or a request that waits for them. */
 export type Draft = z.infer<typeof draftSchema>;
 /** A refused request. */
 export type RefusedRequest = Omit<z.infer<typeof requestSchema>, 'kind' | 'personId' | 'channelId'>;
-
-/** Reads a draft that comes out of the store. Throws when the value is invalid. */
-export const parseDraft = (value: unknown): Draft => draftSchema.parse(value);
 
 /** Stores what people have begun, until they go on with it. */
 export class Drafts {

@@ -22,9 +22,8 @@ export interface DurationEstimate {
   slowMs: number;
 }
 
-const durationsSchema = z.array(z.number());
-/** Reads durations that come out of the store, in milliseconds, oldest first. */
-export const parseDurations = (value: unknown): number[] => durationsSchema.parse(value);
+/** Durations of one kind, in milliseconds, oldest first. */
+export const durationsSchema = z.array(z.number());
 
 /** The family and the mode or size, which determine how long a task takes. */
 const kindOf = (submission: Submission): string =>

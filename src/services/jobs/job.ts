@@ -190,7 +190,7 @@ const endedSchemas = [
   z.object({ ...endedFields, state: z.literal('stopped') }),
 ] as const;
 
-const jobSchema = z.discriminatedUnion('state', [
+export const jobSchema = z.discriminatedUnion('state', [
   waitingSchema,
   submittingSchema,
   runningSchema,
@@ -223,9 +223,6 @@ export type EndedJob = z.infer<(typeof endedSchemas)[number]>;
 export type PicturedJob = EndedJob & { state: 'succeeded' };
 /** One request of one person, from the command to the delivered answer. */
 export type Job = z.infer<typeof jobSchema>;
-
-/** Reads a job that comes out of the store. Throws when the value is invalid. */
-export const parseJob = (value: unknown): Job => jobSchema.parse(value);
 
 /** Whether nothing more can happen to the job's task. */
 export const isEnded = (job: Job): job is EndedJob => 'endedAt' in job;

@@ -2,15 +2,12 @@ import { z } from 'zod';
 import { isStoreKey, type Change, type Store } from '../storage/store.ts';
 import type { Job } from './job.ts';
 
-const taskRowSchema = z.array(
+export const taskRowSchema = z.array(
   z.object({ jobId: z.string(), channelId: z.string(), messageId: z.string().exactOptional() }),
 );
 
 /** The jobs that a task belongs to, and where their cards stand: several when the service gave them the same id. */
 export type TaskRow = z.infer<typeof taskRowSchema>;
-
-/** Reads what a task belongs to, out of the store. Throws when the value is invalid. */
-export const parseTaskRow = (value: unknown): TaskRow => taskRowSchema.parse(value);
 
 export interface MappingsOptions {
   messages: Store<string>;

@@ -25,8 +25,8 @@ export interface JobStores {
   jobs: Store<Job>;
   messages: Store<string>;
   tasks: Store<TaskRow>;
-  /** Which person asked for which closed job: see {@link askedKey}. */
-  asked: Store<true>;
+  /** A mark for each closed job of a person: see {@link personJobKey}. */
+  jobsByPerson: Store<true>;
   /** When a person deleted their data: jobs accepted before are not kept once they are closed. */
   erased: Store<number>;
   /** Makes changes of several of these at once, or none. @throws FencedError when another process has taken over. */
@@ -36,7 +36,7 @@ export interface JobStores {
 }
 
 /** The key under which a person's closed job is found. */
-export const askedKey = ({ personId, id }: Pick<Job, 'personId' | 'id'>): string => `${personId} ${id}`;
+export const personJobKey = ({ personId, id }: Pick<Job, 'personId' | 'id'>): string => `${personId} ${id}`;
 
 export interface OpenJobsOptions {
   stores: JobStores;
@@ -288,7 +288,7 @@ export class OpenJobs {
       await stores.commit(
         job
           ? this.#purging(job)
-          : [stores.jobs.deleting(id), stores.asked.deleting(askedKey({ personId, id }))],
+          : [stores.jobs.deleting(id), stores.jobsByPerson.deleting(personJobKey({ personId, id }))],
       );
       if (job) events.emit('withdrawn', job);
     });
@@ -348,13 +348,13 @@ export class OpenJobs {
     const { stores, retentionMs } = this.#options;
     return [
       stores.jobs.setting(closed.id, closed, retentionMs),
-      stores.asked.setting(askedKey(closed), true, retentionMs),
+      stores.jobsByPerson.setting(personJobKey(closed), true, retentionMs),
     ];
   }
 
   #purging(job: Job): Change[] {
-    const { jobs, asked } = this.#options.stores;
-    return [jobs.deleting(job.id), asked.deleting(askedKey(job)), ...this.#mappings.removing(job)];
+    const { jobs, jobsByPerson } = this.#options.stores;
+    return [jobs.deleting(job.id), jobsByPerson.deleting(personJobKey(job)), ...this.#mappings.removing(job)];
   }
 
   #locksOf(job: Job): string[] {

@@ -1,15 +1,6 @@
-import { z } from 'zod';
 import { DAY_MS, type Clock } from '../../lib/clock.ts';
-import { askedKey, type JobStores, type OpenJobs } from './open-jobs.ts';
+import { personJobKey, type JobStores, type OpenJobs } from './open-jobs.ts';
 import { retarget, withoutToken } from './transitions.ts';
-
-const erasedAtSchema = z.number();
-/** Reads when a person's data were deleted, out of the store. */
-export const parseErasedAt = (value: unknown): number => erasedAtSchema.parse(value);
-
-const askedSchema = z.literal(true);
-/** Reads the mark that a person asked for a job, out of the store. */
-export const parseAsked = (value: unknown): true => askedSchema.parse(value);
 
 export interface PersonalJobsOptions {
   open: OpenJobs;
@@ -66,7 +57,7 @@ export class PersonalJobs {
   }
 
   async #closedIds(personId: string): Promise<string[]> {
-    const prefix = askedKey({ personId, id: '' });
-    return (await this.#options.stores.asked.keys(prefix)).map((key) => key.slice(prefix.length));
+    const prefix = personJobKey({ personId, id: '' });
+    return (await this.#options.stores.jobsByPerson.keys(prefix)).map((key) => key.slice(prefix.length));
   }
 }

@@ -12,13 +12,10 @@ const MAX_REMEMBERED_JOBS = 200;
 const entrySchema = z.object({ jobId: z.string(), family: z.enum(FAMILIES) });
 type Entry = z.infer<typeof entrySchema>;
 
-const rowSchema = z.array(entrySchema);
+export const historySchema = z.array(entrySchema);
 
 /** A person's jobs in one place, newest first. */
-export type HistoryRow = z.infer<typeof rowSchema>;
-
-/** Reads a history that comes out of the store. Throws when the value is invalid. */
-export const parseHistory = (value: unknown): HistoryRow => rowSchema.parse(value);
+export type HistoryRow = z.infer<typeof historySchema>;
 
 /** Whose jobs, and where: in a server, or in direct messages. */
 export interface Place {

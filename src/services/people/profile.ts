@@ -23,16 +23,10 @@ export type Defaults = z.infer<typeof defaultsSchema>;
 /** The defaults that apply: a person's own before those of the server, one by one. */
 export const mergeDefaults = (person: Defaults, server: Defaults): Defaults => ({ ...server, ...person });
 
-const profileSchema = z.object({
-  defaults: defaultsSchema,
-  styles: z.array(styleSchema).default([]),
-});
+export const profileSchema = z.object({ defaults: defaultsSchema, styles: z.array(styleSchema) });
 
 /** A person's choices for all their requests. */
 export type Profile = z.infer<typeof profileSchema>;
-
-/** Reads a profile that comes out of the store. Throws when the value is invalid. */
-export const parseProfile = (value: unknown): Profile => profileSchema.parse(value);
 
 /** The profile of a person who has decided nothing. */
 export const EMPTY_PROFILE: Profile = { defaults: {}, styles: [] };

@@ -1,4 +1,5 @@
 import { Keyv } from 'keyv';
+import type { z } from 'zod';
 import { InFlight } from '../../lib/in-flight.ts';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { pages, type Database } from './database.ts';
@@ -50,11 +51,10 @@ export class Storage {
 
   /**
    * The store of a namespace.
-   * @param parse validates what the database returns; throws when it isn't valid in this namespace.
-   * @param isStrict whether a row that can't be read fails what reads it: without it, a rule would be missing.
+   * @param isStrict whether a row that doesn't match the schema fails what reads it: without it, a rule would be missing.
    */
-  open<T>(namespace: string, parse: (value: unknown) => T, isStrict = false): Store<T> {
-    return new Store(this, { prefix: `${namespace}:`, parse, isStrict });
+  open<T>(namespace: string, schema: z.ZodType<T>, isStrict = false): Store<T> {
+    return new Store(this, { prefix: `${namespace}:`, schema, isStrict });
   }
 
   /**
@@ -116,7 +116,7 @@ export class Storage {
 
 interface Namespace<T> {
   prefix: string;
-  parse: (value: unknown) => T;
+  schema: z.ZodType<T>;
   isStrict: boolean;
 }
 
@@ -237,7 +237,7 @@ export class Store<T> {
   #parsed(row: string, value: unknown, isStrict = this.#namespace.isStrict): T | undefined {
     if (value === undefined) return undefined;
     try {
-      return this.#namespace.parse(value);
+      return this.#namespace.schema.parse(value);
     } catch (cause) {
       const error = new UnreadableError(row, { cause });
       this.#storage.reportUnreadable(row, error);
@@ -249,7 +249,7 @@ export class Store<T> {
   /** What couldn't be read back must not be acknowledged: JSON turns NaN into null and a Map into nothing. */
   #check(row: string, value: T): void {
     try {
-      this.#namespace.parse(decode(encode(value))?.value);
+      this.#namespace.schema.parse(decode(encode(value))?.value);
     } catch (error) {
       throw new UnstorableError(`The value for ${row} can't be stored`, { cause: error });
     }

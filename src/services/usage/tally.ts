@@ -42,7 +42,7 @@ const personSchema = z.object({
   granted: z.int().min(0).exactOptional(),
 });
 
-const tallySchema = z.object({
+export const tallySchema = z.object({
   people: z.record(z.string(), personSchema),
   durations: z.partialRecord(z.enum(FAMILIES), durationsSchema),
   /** How many places each account's jobs use up, by its fingerprint. */
@@ -52,16 +52,10 @@ const tallySchema = z.object({
 /** The counts of an owner's jobs on one day. */
 export type Tally = z.infer<typeof tallySchema>;
 
-/** Reads a tally that comes out of the store. Throws when the value is invalid. */
-export const parseTally = (value: unknown): Tally => tallySchema.parse(value);
-
-const monthTallySchema = z.record(z.string(), z.int().min(0));
+export const monthTallySchema = z.record(z.string(), z.int().min(0));
 
 /** How many places each person's jobs use up in a month of an owner. */
 export type MonthTally = z.infer<typeof monthTallySchema>;
-
-/** Reads a month's tally that comes out of the store. Throws when the value is invalid. */
-export const parseMonthTally = (value: unknown): MonthTally => monthTallySchema.parse(value);
 
 /** A day on which nothing was asked for. */
 export const emptyTally = (): Tally => ({ people: {}, durations: {}, accounts: {} });

@@ -22,7 +22,7 @@ const banSchema = z.object({
 /** A person who may not ask for pictures in a server. */
 export type Ban = z.infer<typeof banSchema>;
 
-const blocklistSchema = z.object({
+export const blocklistSchema = z.object({
   /** Words, phrases, and expressions between slashes, as they were typed. */
   rules: z.array(z.string()),
   /** Exceptions to the rules; of the same kinds. */
@@ -33,9 +33,6 @@ const blocklistSchema = z.object({
 export type Blocklist = z.infer<typeof blocklistSchema>;
 /** One of the two lists of a blocklist. */
 export type RuleList = 'rules' | 'exceptions';
-
-/** Reads a blocklist that comes out of the store. Throws when the value is invalid. */
-export const parseBlocklist = (value: unknown): Blocklist => blocklistSchema.parse(value);
 
 const EMPTY: Blocklist = { rules: [], exceptions: [], bans: [] };
 
