@@ -58,7 +58,7 @@ const takeUp = async (parts: Parts, config: Config, runtime: Runtime, signal: Ab
   signal.throwIfAborted();
   void parts.progress.run();
   void runMaintenance(parts, { retentionMs: parts.retentionMs, clock, log, signal });
-  introduce(config, { application: gateway.client.application, log, openJobs: jobs.size });
+  introduce(config, { application: gateway.client.application, log, openJobs: parts.openJobs.size });
 };
 
 /** Nothing happens before it is started. */

@@ -2,43 +2,54 @@ import type { PersonalData } from '../commands/framework/command.ts';
 import type { Keys } from '../services/accounts/keys.ts';
 import type { Drafts } from '../services/jobs/drafts.ts';
 import type { PersonalJobs } from '../services/jobs/personal-jobs.ts';
-import type { People } from '../services/people/people.ts';
+import type { History } from '../services/people/history.ts';
+import type { Profiles } from '../services/people/profiles.ts';
 
-export interface PersonalDataSources {
+interface Sources {
   personalJobs: PersonalJobs;
-  drafts: Pick<Drafts, 'of' | 'forgetPerson'>;
-  keys: Pick<Keys, 'current' | 'remove'>;
-  people: Pick<People, 'recordsOf' | 'forgetPerson'>;
+  drafts: Drafts;
+  keys: Keys;
+  profiles: Profiles;
+  history: History;
 }
 
 /** Everything that is kept of people, service by service. A new service that keeps something of them is added here. */
-export const personalDataOf = (sources: PersonalDataSources): readonly PersonalData[] => {
-  const { personalJobs, drafts, keys, people } = sources;
-  return [
-    {
-      name: 'jobs',
-      export: (personId) => personalJobs.of(personId),
-      erase: (personId) => personalJobs.beginErasing(personId),
-      finishErasing: (personId) => personalJobs.erase(personId),
+export const personalDataOf = ({
+  personalJobs,
+  drafts,
+  keys,
+  profiles,
+  history,
+}: Sources): readonly PersonalData[] => [
+  {
+    name: 'jobs',
+    export: (personId) => personalJobs.of(personId),
+    erase: (personId) => personalJobs.beginErasing(personId),
+    finishErasing: (personId) => personalJobs.erase(personId),
+  },
+  {
+    name: 'forms',
+    export: (personId) => drafts.of(personId),
+    erase: (personId) => drafts.forgetPerson(personId),
+  },
+  {
+    name: 'history and defaults',
+    export: async (personId) => ({
+      profile: await profiles.of(personId),
+      history: await history.placesOf(personId),
+    }),
+    erase: async (personId) => {
+      await profiles.forgetPerson(personId);
+      await history.forgetPerson(personId);
     },
-    {
-      name: 'forms',
-      export: (personId) => drafts.of(personId),
-      erase: (personId) => drafts.forgetPerson(personId),
-    },
-    {
-      name: 'history and defaults',
-      export: (personId) => people.recordsOf(personId),
-      erase: (personId) => people.forgetPerson(personId),
-    },
-    {
-      name: 'personal key',
-      export: async (personId) => (await keys.current({ personId })) ?? null,
-      erase: (personId) => keys.remove({ personId }),
-    },
-    {
-      name: 'counts',
-      export: () => Promise.resolve('`/usage` shows them.'),
-    },
-  ];
-};
+  },
+  {
+    name: 'personal key',
+    export: async (personId) => (await keys.current({ personId })) ?? null,
+    erase: (personId) => keys.remove({ personId }),
+  },
+  {
+    name: 'counts',
+    export: () => Promise.resolve('`/usage` shows them.'),
+  },
+];

@@ -9,7 +9,7 @@ import { durationsSchema } from '../services/jobs/estimates.ts';
 import { jobSchema } from '../services/jobs/job.ts';
 import { taskRowSchema } from '../services/jobs/mappings.ts';
 import { historySchema } from '../services/people/history.ts';
-import { profileSchema } from '../services/people/profile.ts';
+import { profileSchema } from '../services/people/profiles.ts';
 import type { Lease } from '../services/storage/lease.ts';
 import type { Change, Storage } from '../services/storage/store.ts';
 import { monthTallySchema, tallySchema } from '../services/usage/tally.ts';

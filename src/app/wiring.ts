@@ -35,7 +35,7 @@ import { NO_STYLES } from '../services/guilds/guild-styles.ts';
 import { Limits } from '../services/guilds/limits.ts';
 import { GuildSettings } from '../services/guilds/settings.ts';
 import { ImageApiClient } from '../services/image-api/client.ts';
-import { Breakers } from '../services/jobs/breakers.ts';
+import { Breakers } from '../services/jobs/breaker.ts';
 import { Drafts } from '../services/jobs/drafts.ts';
 import { Estimates } from '../services/jobs/estimates.ts';
 import { JobEvents } from '../services/jobs/events.ts';
@@ -51,7 +51,6 @@ import { Submitter } from '../services/jobs/submitter.ts';
 import { openWeb } from '../services/network/web.ts';
 import { createMetrics } from '../services/operations/metrics.ts';
 import { History } from '../services/people/history.ts';
-import { People } from '../services/people/people.ts';
 import { Profiles } from '../services/people/profiles.ts';
 import { FencedError, StoreError } from '../services/storage/errors.ts';
 import type { Storage } from '../services/storage/store.ts';
@@ -132,7 +131,7 @@ export const wire = (
     clock,
     log,
   });
-  const settings = new GuildSettings({ store: stores.guilds });
+  const settings = new GuildSettings(stores.guilds);
   const usage = new Usage({
     store: stores.usage,
     months: stores.months,
@@ -164,7 +163,7 @@ export const wire = (
   const accounts = new Accounts({
     imageApiKey,
     sharedKeyDailyLimit,
-    sharedUse: (owner) => usage.use(sharedOwnerOf(owner), owner.personId),
+    countShared: (owner) => usage.countToday(sharedOwnerOf(owner), owner.personId),
     keys,
     breakers,
     log,
@@ -172,13 +171,12 @@ export const wire = (
 
   // What servers and people decide.
   const adminLog = new AdminLog(log);
-  const blocklists = new Blocklists({ store: stores.blocklists, clock });
-  const limits = new Limits({ store: stores.limits, usage });
-  const styles = new GuildValues({ store: stores.styles, whenNone: NO_STYLES });
-  const checks = [settings.check, blocklists.check, limits.check];
-  const admission = new Admission({ checks, accounts, usage, locks: owners });
-  const profiles = new Profiles({ store: stores.people });
-  const people = new People({ profiles, history });
+  const blocklists = new Blocklists(stores.blocklists, clock);
+  const limits = new Limits(stores.limits, usage);
+  const styles = new GuildValues(stores.styles, NO_STYLES);
+  const checks = [settings.check, blocklists.check];
+  const admission = new Admission({ checks, limits, accounts, usage, locks: owners });
+  const profiles = new Profiles(stores.people);
   const drafts = new Drafts(stores.drafts, newPersonalId);
   const guilds: Guilds = {
     admission,
@@ -284,9 +282,10 @@ export const wire = (
   const context: SharedContext = {
     jobs,
     guilds,
-    people,
+    profiles,
+    history,
     drafts,
-    personalData: personalDataOf({ personalJobs, drafts, keys, people }),
+    personalData: personalDataOf({ personalJobs, drafts, keys, profiles, history }),
     jobRetentionDays: config.jobRetentionDays,
     scrub: stores.scrub,
     messenger,
@@ -302,8 +301,8 @@ export const wire = (
   };
 
   // In from Discord.
-  const progress = new Progress({ api, jobs, cards, holdsLease, clock, log });
-  const newCardOf = (job: Job) => cardOf(job, { now: clock.now(), usual: jobs.usual(job) });
+  const progress = new Progress({ api, jobs, openJobs, cards, holdsLease, clock, log });
+  const newCardOf = (job: Job) => cardOf(job, { now: clock.now(), estimate: jobs.estimate(job) });
   const responder = new Responder({
     api,
     jobs,

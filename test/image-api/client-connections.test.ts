@@ -35,7 +35,7 @@ describe('a connection', () => {
     // The TLS handshake is part of connecting, and this server never answers it.
     const service = await startSocketService(() => undefined);
     closeLater(service.close);
-    const client = connect(service.url.replace('http:', 'https:'), { connectTimeoutMs: 150 });
+    const client = connect(service.url.replace('http:', 'https:'), { limits: { connectMs: 150 } });
     expect(await failureOf(client.submit(KEY, REQUEST))).toMatchObject({
       kind: 'away',
       cause: { code: 'UND_ERR_CONNECT_TIMEOUT' },

@@ -5,7 +5,7 @@ const guardOf = (options: Partial<AddressGuardOptions> = {}): AddressGuard =>
   new AddressGuard({
     trustedUrls: ['http://127.0.0.1:8080/api'],
     allowPrivateAddresses: false,
-    resolveHost: () => Promise.reject(new Error('no such name')),
+    resolveHost: () => Promise.resolve([]),
     ...options,
   });
 
@@ -87,10 +87,8 @@ describe('a name', () => {
     expect(await resolvesTo('::1')).toBe(true);
   });
 
-  test('that is not known here, or not in time, is left to whoever fetches it', async () => {
-    const never = guardOf({ resolveHost: () => new Promise(() => undefined), resolveWithinMs: 20 });
+  test('that is not known here is left to the service that fetches it', async () => {
     expect(await guardOf().leadsToPrivate('https://pictures.example/')).toBe(false);
-    expect(await never.leadsToPrivate('https://pictures.example/')).toBe(false);
   });
 });
 

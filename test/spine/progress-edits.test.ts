@@ -64,8 +64,8 @@ test.each([
     ...{ ...ACCEPTED, state: 'running' as const, taskId: '1', submittedAt: 0, deadlineAt: 600 * SECOND_MS },
     missed: 0,
   };
-  const usual = { isHint: false, fastestMs: 10_000, usualMs: 20_000, slowMs: 600_000 };
-  expect(endsSoon(job, { now: seconds * SECOND_MS, usual })).toBe(isLeft);
+  const estimate = { isHint: false, fastestMs: 10_000, usualMs: 20_000, slowMs: 600_000 };
+  expect(endsSoon(job, { now: seconds * SECOND_MS, estimate })).toBe(isLeft);
 });
 
 test('from the queue to the end each button stays in its place', async () => {

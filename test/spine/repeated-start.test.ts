@@ -26,9 +26,9 @@ test('a start whose writes fail has queued nothing, so that it can be made again
   const { jobs, submitter } = wire(config, runtime, storage, { onFailed: () => undefined, signal });
   vi.spyOn(storage, 'commit').mockRejectedValueOnce(new Error('the store is away'));
   await expect(jobs.start()).rejects.toThrow('the store is away');
-  expect(submitter.waiting()).toBe(0);
+  expect(submitter.waiting(ACCEPTED.account.id)).toBe(0);
   await jobs.start();
-  expect(submitter.waiting()).toBe(1);
+  expect(submitter.waiting(ACCEPTED.account.id)).toBe(1);
   expect(await stores.open.get('02')).toMatchObject({ state: 'unknown' });
   await jobs.stopAll(0);
 });

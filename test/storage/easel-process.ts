@@ -29,7 +29,7 @@ try {
     );
   }
   if (mode === 'pairs') {
-    const [one, other] = ['one', 'other'].map((name) => storage.open(name, Number)) as [
+    const [one, other] = ['one', 'other'].map((name) => storage.open(name, z.number())) as [
       Store<number>,
       Store<number>,
     ];

@@ -10,7 +10,7 @@ import {
   stop,
   taken,
 } from '../../src/services/jobs/transitions.ts';
-import { outcomeOf, uses } from '../../src/services/usage/tally.ts';
+import { countsTowardLimits, outcomeOf } from '../../src/services/usage/tally.ts';
 import { sumOf } from '../../src/services/usage/summary.ts';
 import type { TaskSnapshot } from '../../src/services/image-api/wire.ts';
 import { openBooks } from '../world/books.ts';
@@ -93,10 +93,11 @@ test('no count is ever off, whatever happens and whenever the process is killed'
           if (changed) all.set(id, changed);
         }
         const jobs = [...all.values()];
-        const used = jobs.filter((job) => isPending(job) || uses(outcomeOf(job))).length;
-        expect(await books.usage.use(owner, REQUEST.personId)).toMatchObject({
-          ...{ byPerson: used, byOwner: used, openOfOwner: jobs.filter(isPending).length },
+        const used = jobs.filter((job) => isPending(job) || countsTowardLimits(outcomeOf(job))).length;
+        expect(await books.usage.countToday(owner, REQUEST.personId)).toMatchObject({
+          ...{ byPerson: used, byOwner: used },
         });
+        expect(books.usage.pending(owner)).toBe(jobs.filter(isPending).length);
         const { label } = await books.usage.today(owner);
         const { quota = 0, ...counts } = sumOf(await books.usage.days(owner, [label])).all;
         const outcomes = jobs.map((job) => outcomeOf(job)).filter((outcome) => outcome !== undefined);

@@ -4,9 +4,9 @@ import {
   count,
   emptyTally,
   outcomeOf,
-  usedBy,
-  usedByAccount,
-  usedByAll,
+  countedByPerson,
+  countedByAccount,
+  countedByAll,
 } from '../../src/services/usage/tally.ts';
 import { durationAt } from '../../src/services/usage/durations.ts';
 import { factsOf } from './facts.ts';
@@ -20,22 +20,22 @@ const failed: Countable = { ...running, state: 'failed', failure: { kind: 'task-
 test('what is taken back leaves nothing', () => {
   for (const job of [succeeded, failed, { ...running, state: 'timed-out' as const }]) {
     const tally = count(count(emptyTally(), job), job, -1);
-    expect(usedByAll(tally)).toBe(0);
-    expect(usedByAccount(tally, running.account.id)).toBe(0);
+    expect(countedByAll(tally)).toBe(0);
+    expect(countedByAccount(tally, running.account.id)).toBe(0);
     expect(tally.durations.artgen ?? {}).toEqual({});
   }
 });
 
-test("a job uses up a place of its account's", () => {
+test('a job counts for its account', () => {
   const other: Countable = { ...succeeded, account: { id: 'other', keyRef: 'k' } };
   const both = tell(succeeded, other, failed);
-  expect([usedByAccount(both, running.account.id), usedByAccount(both, 'other')]).toEqual([1, 1]);
+  expect([countedByAccount(both, running.account.id), countedByAccount(both, 'other')]).toEqual([1, 1]);
 });
 
-test('a job that failed uses no place, and one that may have been paid for does', () => {
-  expect(usedByAll(tell(failed))).toBe(0);
-  expect(usedBy(tell({ ...running, state: 'unknown' }), 'person')).toBe(1);
-  expect(usedBy(tell({ ...running, state: 'timed-out' }), 'person')).toBe(1);
+test('a job that failed counts for no limit, and one that may have been paid for does', () => {
+  expect(countedByAll(tell(failed))).toBe(0);
+  expect(countedByPerson(tell({ ...running, state: 'unknown' }), 'person')).toBe(1);
+  expect(countedByPerson(tell({ ...running, state: 'timed-out' }), 'person')).toBe(1);
 });
 
 test('a time that nobody followed is not counted as the time to finish', () => {

@@ -104,7 +104,7 @@ export const startWorld = async (options: WorldOptions = {}): Promise<World> => 
     now: () => clock.now(),
   });
   // No test depends on whose DNS this machine asks.
-  const web = { resolveHost: () => Promise.reject(new Error('no such name')), ...options.web };
+  const web = { resolveHost: () => Promise.resolve([]), ...options.web };
   const endedBy: Error[] = [];
   let easel: Easel | undefined;
   const start = async () => {

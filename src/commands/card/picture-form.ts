@@ -12,9 +12,8 @@ import {
 } from '../../messages/forms.ts';
 import { clip } from '../../messages/markup.ts';
 import { nearestRatio, type PixelSize } from '../../services/image-api/output-size.ts';
-import { buildGenRequest } from '../../services/image-api/request-rules.ts';
+import { buildGenRequest, type Note } from '../../services/image-api/request-rules.ts';
 import type { Submission } from '../../services/image-api/wire.ts';
-import type { Note } from '../../services/jobs/job.ts';
 import type { Words } from '../framework/language.ts';
 import type { CustomId } from '../../messages/custom-id.ts';
 import { optionField } from '../requests/fields.ts';

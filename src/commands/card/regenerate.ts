@@ -1,7 +1,8 @@
 import { UserError } from '../../lib/user-error.ts';
 import { personalAddressesOf } from '../../services/image-api/personal-addresses.ts';
+import type { Note } from '../../services/image-api/request-rules.ts';
 import type { Submission } from '../../services/image-api/wire.ts';
-import type { Job, Note, Origin } from '../../services/jobs/job.ts';
+import type { Job, Origin } from '../../services/jobs/job.ts';
 import type { CommandContext } from '../framework/command.ts';
 import type { Messenger } from '../framework/messenger.ts';
 import { linkTo } from '../framework/reply-targets.ts';

@@ -28,9 +28,9 @@ const MAX_PASSED_OVER = 20;
 
 /** The first picture of a person's newest request here that has some. */
 const lastPicture = async (context: CommandContext): Promise<string> => {
-  const { people, jobs, invocation } = context;
+  const { history, jobs, invocation } = context;
   const { personId, guildId } = invocation;
-  const ids = await people.history.jobIds({ personId, ...(guildId !== undefined && { guildId }) });
+  const ids = await history.jobIds({ personId, ...(guildId !== undefined && { guildId }) });
   for (const id of ids.slice(0, MAX_PASSED_OVER)) {
     const job = await jobs.find(id);
     if (job?.personId !== personId || !hasPictures(job)) continue;

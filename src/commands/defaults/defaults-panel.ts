@@ -8,7 +8,7 @@ import {
 } from '../../messages/components.ts';
 import { NOTIFICATIONS } from '../../services/jobs/job.ts';
 import { ASPECT_RATIOS, MODES, SIZES, WHEN_ABSENT } from '../../services/image-api/wire.ts';
-import type { Defaults } from '../../services/people/profile.ts';
+import type { Defaults } from '../../services/people/profiles.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { oneLine } from '../../messages/markup.ts';
 import type { Words } from '../framework/language.ts';

@@ -2,7 +2,7 @@ import { UserError } from '../../lib/user-error.ts';
 import { NO_CHOICE } from '../../messages/components.ts';
 import { chosenIn, modal } from '../../messages/forms.ts';
 import { defaultsOf } from '../../services/guilds/settings.ts';
-import { defaultsSchema, type Defaults, type Profile } from '../../services/people/profile.ts';
+import { defaultsSchema, type Defaults, type Profile } from '../../services/people/profiles.ts';
 import type { Action } from '../framework/action.ts';
 import { defineCommand, type CommandContext } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';
@@ -19,8 +19,8 @@ const defaultsHere = async ({ guilds, invocation }: CommandContext): Promise<Def
 };
 
 const presentPanel = async (context: CommandContext): Promise<MessageBody> => {
-  const { people, invocation, words } = context;
-  const { defaults: chosen } = await people.profiles.of(invocation.personId);
+  const { profiles, invocation, words } = context;
+  const { defaults: chosen } = await profiles.of(invocation.personId);
   return defaultsPanel(chosen, await defaultsHere(context), words);
 };
 
@@ -53,12 +53,12 @@ export const defaultsActions: readonly Action[] = [
     may: FOR_ONESELF_ON_PANEL,
     answers: 'in-place',
     run: ({ subject: name, number, values: [picked] }, context) => {
-      const { people, invocation } = context;
+      const { profiles, invocation } = context;
       const value = number === undefined ? picked : valueOfStep(name, number);
       const isNone = value === null || value === undefined || value === NO_CHOICE;
       const { data } = isNone ? { data: { [name]: null } } : defaultsSchema.safeParse({ [name]: value });
       if (data === undefined) throw new UserError('command-changed');
-      return updatedBy(() => people.profiles.setDefaults(invocation.personId, data), context);
+      return updatedBy(() => profiles.setDefaults(invocation.personId, data), context);
     },
   },
 
@@ -67,8 +67,8 @@ export const defaultsActions: readonly Action[] = [
     name: 'without-form',
     may: FOR_ONESELF_ON_PANEL,
     answers: 'at-once',
-    run: async (_use, { people, invocation, words }) => {
-      const { without } = (await people.profiles.of(invocation.personId)).defaults;
+    run: async (_use, { profiles, invocation, words }) => {
+      const { without } = (await profiles.of(invocation.personId)).defaults;
       const { names } = words.settings;
       const form = modal(customId('without-form', OWN), names.without, [withoutField(without, words)]);
       return { kind: 'modal', modal: form };
@@ -76,9 +76,9 @@ export const defaultsActions: readonly Action[] = [
     form: {
       answers: 'in-place',
       run: ({ fields }, context) => {
-        const { people, invocation } = context;
+        const { profiles, invocation } = context;
         const without = chosenIn(fields, 'without') ?? null;
-        return updatedBy(() => people.profiles.setDefaults(invocation.personId, { without }), context);
+        return updatedBy(() => profiles.setDefaults(invocation.personId, { without }), context);
       },
     },
   },

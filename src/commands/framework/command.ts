@@ -15,7 +15,8 @@ import type { Language } from '../../services/guilds/settings.ts';
 import type { Drafts } from '../../services/jobs/drafts.ts';
 import type { Jobs } from '../../services/jobs/jobs.ts';
 import type { Web } from '../../services/network/web.ts';
-import type { People } from '../../services/people/people.ts';
+import type { History } from '../../services/people/history.ts';
+import type { Profiles } from '../../services/people/profiles.ts';
 import type { Invocation, MessagePicture } from './invocation.ts';
 import type { Messenger } from './messenger.ts';
 import type { ClickGuard } from './click-guard.ts';
@@ -115,7 +116,10 @@ export interface SharedContext {
   /** Whether a channel, or the one that a thread belongs to, is age-restricted; undefined when the bot can't see it. */
   isAgeRestricted: (channelId: string) => Promise<boolean | undefined>;
   guilds: Guilds;
-  people: People;
+  /** People's choices. */
+  profiles: Profiles;
+  /** Which requests people made. */
+  history: History;
   personalData: readonly PersonalData[];
   /** How long a closed job is kept. */
   jobRetentionDays: number;

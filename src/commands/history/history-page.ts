@@ -50,10 +50,10 @@ export type HistoryPage = Page<HistoryEntry>;
 
 const findJobs = async (
   { family, text }: Search,
-  { people, jobs, invocation: { personId, guildId } }: CommandContext,
+  { history, jobs, invocation: { personId, guildId } }: CommandContext,
 ): Promise<Job[]> => {
   const place = { personId, ...(guildId !== undefined && { guildId }) };
-  const ids = await people.history.jobIds(place, family);
+  const ids = await history.jobIds(place, family);
   const found = await Promise.all(ids.map((id) => jobs.find(id)));
   return found
     .filter((job) => job?.personId === personId && (text === undefined || holdsWords(promptOf(job), text)))

@@ -89,7 +89,7 @@ const ownKeyLines = async (
 
 /** The usage of the present key, without that of earlier keys. */
 const spentToday = async (owner: Owner, { guilds, words }: CommandContext): Promise<string> => {
-  const { byAccount, resetsAt } = await guilds.usage.use(ownerOf(owner), owner.personId);
+  const { byAccount, resetsAt } = await guilds.usage.countToday(ownerOf(owner), owner.personId);
   const used = byAccount((await guilds.accounts.of(owner)).id);
   return words.key.usedToday(used, relativeTime(resetsAt));
 };

@@ -1,8 +1,7 @@
 import { button, buttonRows, roleSelect, row, userSelect, type Row } from '../../messages/components.ts';
 import { MAX_ROLES, type LimitRules } from '../../services/guilds/limit-rules.ts';
 import { ownerOf } from '../../services/usage/owners.ts';
-import type { Usage } from '../../services/usage/usage.ts';
-import type { Use, Used } from '../../services/usage/use.ts';
+import type { DayCount, RequestCount, Usage } from '../../services/usage/usage.ts';
 import { customId } from '../../messages/custom-id.ts';
 import type { CommandContext } from '../framework/command.ts';
 import type { Words } from '../framework/language.ts';
@@ -19,19 +18,20 @@ const roleLines = ({ roleDaily }: LimitRules, words: Words): string[] =>
 
 /** What the panel shows of a server's usage. */
 interface Shown {
-  use: Use;
-  month: Used;
+  today: DayCount;
+  month: RequestCount;
+  /** How many requests are under way. */
+  pending: number;
   granted: Awaited<ReturnType<Usage['granted']>>;
 }
 
 /** As many people as are listed with what was added for them. */
 const MAX_GRANTS = 25;
 
-const description = (rules: LimitRules, { use, month, granted }: Shown, words: Words): string => {
+const description = (rules: LimitRules, { today, month, pending, granted }: Shown, words: Words): string => {
   const { limits: texts } = words;
   const roles = roleLines(rules, words);
   const { exemptRoleIds } = rules;
-  const { byOwner, openOfOwner, resetsAt } = use;
   const grants = granted
     .slice(0, MAX_GRANTS)
     .map(({ personId, count }) => `<@${personId}> +${words.grouped(count)}`);
@@ -55,7 +55,7 @@ const description = (rules: LimitRules, { use, month, granted }: Shown, words: W
     `**${texts.exempt}:** ${exemptRoleIds.length > 0 ? roleMentions(exemptRoleIds) : texts.none}`,
     ...(grants.length > 0 ? [texts.granted(grants.join(' · '))] : []),
     '',
-    texts.use(byOwner, openOfOwner, relativeTime(resetsAt)),
+    texts.use(today.byOwner, pending, relativeTime(today.resetsAt)),
     texts.useOfMonth(month.byOwner, relativeTime(month.resetsAt)),
   ].join('\n');
 };
@@ -85,14 +85,15 @@ export const limitsPanel = async (
 ): Promise<MessageBody> => {
   const rules = await guilds.limits.of(guildId);
   const owner = ownerOf({ guildId, personId });
-  const [use, month, granted] = await Promise.all([
-    guilds.usage.use(owner, personId),
-    guilds.usage.monthUse(owner, personId),
+  const [today, month, granted] = await Promise.all([
+    guilds.usage.countToday(owner, personId),
+    guilds.usage.countThisMonth(owner, personId),
     guilds.usage.granted(owner),
   ]);
+  const shown = { today, month, pending: guilds.usage.pending(owner), granted };
   return {
     content: '',
-    embeds: [{ title: words.limits.title, description: description(rules, { use, month, granted }, words) }],
+    embeds: [{ title: words.limits.title, description: description(rules, shown, words) }],
     components: componentsOf(rules, words.limits),
   };
 };

@@ -115,7 +115,7 @@ export const limitsActions: readonly Action[] = [
     answers: 'at-once',
     run: async ({ values: [personId = ''] }, { guilds, invocation, words }) => {
       const owner = ownerOf({ guildId: managedGuild(invocation), personId });
-      const { granted } = await guilds.usage.use(owner, personId);
+      const { granted } = await guilds.usage.countToday(owner, personId);
       const { grantField: label, grantNote: description } = words.limits;
       const id = customId('limits-grant', personId);
       const value = granted === 0 ? undefined : granted;

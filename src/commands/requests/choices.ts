@@ -5,7 +5,7 @@ import { oneLine } from '../../messages/markup.ts';
 import { NO_STYLES, type GuildStyles } from '../../services/guilds/guild-styles.ts';
 import { defaultsOf } from '../../services/guilds/settings.ts';
 import { styleNamed, stylesLike, type Style } from '../../services/image-api/styles.ts';
-import { mergeDefaults, type Defaults } from '../../services/people/profile.ts';
+import { mergeDefaults, type Defaults } from '../../services/people/profiles.ts';
 import type { AnyValues, Command, CommandContext } from '../framework/command.ts';
 import { serverOf } from '../framework/invocation.ts';
 
@@ -55,9 +55,9 @@ export const choicesFor = async (
   { style: chosen }: { style?: string | undefined },
   context: CommandContext,
 ): Promise<Choices> => {
-  const { invocation, people, guilds } = context;
+  const { invocation, profiles, guilds } = context;
   const [profile, settings, { styles, standardId }] = await Promise.all([
-    people.profiles.of(invocation.personId),
+    profiles.of(invocation.personId),
     guilds.settings.of(serverOf(invocation)),
     serverStyles(context),
   ]);
@@ -80,21 +80,18 @@ export const choicesFor = async (
 /** Where pictures go: as the command's option says, or else as the person has decided. */
 export const answersFor = async (
   { private: typed }: AnyValues,
-  { people, invocation }: CommandContext,
+  { profiles, invocation }: CommandContext,
 ): Promise<'privately' | 'publicly'> => {
-  const isPrivate = typed ?? (await people.profiles.of(invocation.personId)).defaults.isPrivate;
+  const isPrivate = typed ?? (await profiles.of(invocation.personId)).defaults.isPrivate;
   return isPrivate === true ? 'privately' : 'publicly';
 };
 
 /** Suggests the person's own styles and the server's, and none at all where one is standard. */
 export const suggestStyles: NonNullable<Command['suggest']> = async (option, typed, context) => {
   if (option !== styleOption.name) return [];
-  const { people, invocation, words } = context;
+  const { profiles, invocation, words } = context;
   const { styles: texts } = words;
-  const [profile, server] = await Promise.all([
-    people.profiles.of(invocation.personId),
-    serverStyles(context),
-  ]);
+  const [profile, server] = await Promise.all([profiles.of(invocation.personId), serverStyles(context)]);
   const none = server.standardId === undefined ? [] : [{ name: texts.none, value: NO_CHOICE }];
   const shown = ({ id, name, text }: Style, whose: string) => ({
     name: oneLine(`${name} · ${whose} · ${text}`, SUGGESTION_LENGTH),

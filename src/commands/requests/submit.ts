@@ -1,14 +1,12 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { UserError } from '../../lib/user-error.ts';
-import { optionsOf } from '../../services/image-api/request-rules.ts';
+import { optionsOf, type Note } from '../../services/image-api/request-rules.ts';
 import type { Styled } from '../../services/image-api/styles.ts';
 import type { Submission } from '../../services/image-api/wire.ts';
 import type { RefusedRequest } from '../../services/jobs/drafts.ts';
-import type { Note, Origin, WaitingJob } from '../../services/jobs/job.ts';
-import type { Account } from '../../services/accounts/account.ts';
-import { isMonthly } from '../../services/guilds/limit-rules.ts';
-import { allowancesOf } from '../framework/allowances.ts';
-import type { Defaults } from '../../services/people/profile.ts';
+import type { Origin, WaitingJob } from '../../services/jobs/job.ts';
+import { isMonthly, type Allowance } from '../../services/guilds/limit-rules.ts';
+import type { Defaults } from '../../services/people/profiles.ts';
 import type { Web } from '../../services/network/web.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { hasPermission, ownerHere, type Invocation } from '../framework/invocation.ts';
@@ -66,9 +64,8 @@ export interface Left {
   isOfMonth: boolean;
 }
 
-/** How many requests the person has left. */
-export const leftNow = async (account: Account, context: CommandContext): Promise<Left> => {
-  const allowances = await allowancesOf(account, context);
+/** How many requests a person has left by all of their limits. */
+export const leftOf = (allowances: readonly Allowance[]): Left => {
   const left = Math.min(...allowances.map((one) => one.left));
   return { left, isOfMonth: allowances.some((one) => one.left === left && isMonthly(one)) };
 };
@@ -102,19 +99,18 @@ const admit = async <T>(
   context: CommandContext,
   take: (accept: (built: Built) => WaitingJob) => T | Promise<T>,
 ): Promise<T> => {
-  const { invocation, guilds, jobs, people, clock, web } = context;
+  const { invocation, guilds, jobs, profiles, clock, web } = context;
   const { isPrivate, spoiler, origin } = request;
   await Promise.all(all.map(({ submission }) => refusePrivateAddresses(submission, web)));
   const target = newTarget(invocation, isPrivate);
   const { personId, guildId } = ownerHere(invocation);
   const facts = factsOf(invocation, all);
   const language = await languageFor(invocation, guilds);
-  const { notify } = request.defaults ?? (await people.profiles.of(personId)).defaults;
-  return guilds.admission.admit(facts, async (account) => {
-    const most = await leftNow(account, context);
+  const { notify } = request.defaults ?? (await profiles.of(personId)).defaults;
+  return guilds.admission.admit(facts, ({ account, allowances, atOnce }) => {
+    const most = leftOf(allowances);
     if (most.left < all.length) throw new UserError('too-few-left', { count: all.length, ...most });
     let { left } = most;
-    const atOnce = await guilds.limits.atOnce(facts);
     return take(({ submission, notes, style, shownPrompt }) => {
       left -= 1;
       return jobs.accept({

@@ -10,7 +10,7 @@ import type { CommandContext } from '../framework/command.ts';
 import { ownerHere, serverOf } from '../framework/invocation.ts';
 import type { Reply } from '../framework/reply.ts';
 import { keepingRequest } from './refusal.ts';
-import { leftNow, refusedOf, submit, type Request } from './submit.ts';
+import { leftOf, refusedOf, submit, type Request } from './submit.ts';
 
 /** In characters, of all prompts in the list together. */
 const LISTED_LENGTH = 1_500;
@@ -26,7 +26,10 @@ const askFirst = async (
   const { personId, channelId } = invocation;
   const { several, card } = words;
   const { maxPermutations: max } = await guilds.settings.of(serverOf(invocation));
-  const { left, isOfMonth } = await leftNow(await guilds.accounts.of(ownerHere(invocation)), context);
+  const owner = ownerHere(invocation);
+  const account = await guilds.accounts.of(owner);
+  const person = { ...owner, roleIds: invocation.roleIds };
+  const { left, isOfMonth } = leftOf(await guilds.admission.allowances(person, account));
   const id = await drafts.keep({ kind: 'request', personId, channelId, ...refusedOf(request) });
   const others = [
     button(customId('send-as-written', id), several.asWritten),

@@ -51,9 +51,9 @@ const FILE = 'file';
 const whoseIn = (subject: string): Whose => (subject === 'server' ? 'server' : 'own');
 
 const stylesHere = async (context: CommandContext): Promise<StylesHere> => {
-  const { people, invocation } = context;
+  const { profiles, invocation } = context;
   const [{ styles: own }, { styles, standardId }] = await Promise.all([
-    people.profiles.of(invocation.personId),
+    profiles.of(invocation.personId),
     serverStyles(context),
   ]);
   const isServer = serverOf(invocation) !== undefined;
@@ -102,8 +102,7 @@ const changed = async (
   context: CommandContext,
   { typed, content }: { typed?: string; content?: string },
 ): Promise<Reply> => {
-  if (whoseIn(subject) === 'own')
-    await context.people.profiles.changeStyles(context.invocation.personId, change);
+  if (whoseIn(subject) === 'own') await context.profiles.changeStyles(context.invocation.personId, change);
   else await changeServer((before) => ({ ...before, styles: change(before.styles) }), typed, context);
   return panelReply(context, content);
 };

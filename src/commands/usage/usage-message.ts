@@ -12,13 +12,12 @@ import {
   usualTimes,
   type Sum,
 } from '../../services/usage/summary.ts';
-import { usedOf } from '../../services/usage/tally.ts';
+import { countedIn } from '../../services/usage/tally.ts';
 import { FAMILIES } from '../../services/image-api/wire.ts';
 import { ownerOf } from '../../services/usage/owners.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { isMonthly, type Allowance } from '../../services/guilds/limit-rules.ts';
-import { allowancesOf } from '../framework/allowances.ts';
 import { hasPermission, ownerHere, type Invocation } from '../framework/invocation.ts';
 import type { Words } from '../framework/language.ts';
 import type { File, MessageBody } from '../framework/reply.ts';
@@ -113,7 +112,7 @@ const buttonsOf = (scope: Scope, invocation: Invocation, words: UsageWords): API
 /** What counts of a person's requests, in one line. */
 const ownLine = ({ today, week, month }: UsageReport, personId: string, words: UsageWords): string => {
   const [ofToday = 0, ofWeek = 0, ofMonth = 0] = [today, week, month].map((tallies) =>
-    usedOf(sumOf(tallies, personId).all),
+    countedIn(sumOf(tallies, personId).all),
   );
   return words.counted(ofToday, ofWeek, ofMonth);
 };
@@ -160,19 +159,20 @@ const withoutKey = (error: unknown): undefined => {
 
 /** Whose each allowance is. */
 const OWNERS = {
-  person: 'person',
-  personMonthly: 'person',
-  server: 'server',
-  serverMonthly: 'server',
-  shared: 'shared',
+  'person-daily': 'person',
+  'person-monthly': 'person',
+  'server-daily': 'server',
+  'server-monthly': 'server',
+  'shared-key': 'shared',
 } as const;
 
 /** What is left today, and this month; empty when there is no limit. */
 const allowanceLines = async (scope: Scope, context: CommandContext): Promise<string[]> => {
   const { guilds, invocation, words } = context;
-  const account = await guilds.accounts.of(ownerHere(invocation)).catch(withoutKey);
-  const all = await allowancesOf(account, context);
-  const shown = all.filter(({ kind }) => scope === 'own' || !['person', 'personMonthly'].includes(kind));
+  const owner = ownerHere(invocation);
+  const account = await guilds.accounts.of(owner).catch(withoutKey);
+  const all = await guilds.admission.allowances({ ...owner, roleIds: invocation.roleIds }, account);
+  const shown = all.filter(({ kind }) => scope === 'own' || OWNERS[kind] !== 'person');
   const { title, resets, granted, ...lines } = words.usage.allowance;
   const lineOf = ({ kind, left, limit, used, granted: added }: Allowance) => {
     const line = lines[OWNERS[kind]](left, limit, used);

@@ -14,6 +14,7 @@ import {
 import type { File, MessageBody } from '../../commands/framework/reply.ts';
 import { wordsIn, type Words } from '../../commands/framework/language.ts';
 import { isPersonalAddress } from '../../services/image-api/personal-addresses.ts';
+import type { Note } from '../../services/image-api/request-rules.ts';
 import { WHEN_ABSENT } from '../../services/image-api/wire.ts';
 import type { DurationEstimate } from '../../services/jobs/estimates.ts';
 import {
@@ -23,7 +24,6 @@ import {
   type Failure,
   type Job,
   type LostAnswer,
-  type Note,
   type RunningJob,
 } from '../../services/jobs/job.ts';
 import type { Wait } from '../../services/jobs/line.ts';
@@ -57,7 +57,7 @@ export interface CardFacts {
   /** Why a waiting job waits, and its position. */
   wait?: Wait | undefined;
   /** How long such jobs usually take, if that is known. */
-  usual?: DurationEstimate | undefined;
+  estimate?: DurationEstimate | undefined;
   /** Whether 🔄 is put under the card once its pictures are there. */
   offersAgain?: boolean;
 }
@@ -112,19 +112,19 @@ const originLine = ({ origin, personId, target }: Job, words: CardWords): string
  * How much of the usual time has passed, in steps of the bar. A full one says that this takes longer than usual, which a
  * handful of earlier tasks can't tell.
  */
-export const barStep = (job: RunningJob, { now, usual }: CardFacts): number | undefined => {
-  if (!usual) return undefined;
-  const share = (now - job.submittedAt) / Math.max(usual.usualMs, 1);
-  const last = usual.isHint ? BAR_STEPS - 1 : BAR_STEPS;
+export const barStep = (job: RunningJob, { now, estimate }: CardFacts): number | undefined => {
+  if (!estimate) return undefined;
+  const share = (now - job.submittedAt) / Math.max(estimate.usualMs, 1);
+  const last = estimate.isHint ? BAR_STEPS - 1 : BAR_STEPS;
   return Math.min(last, Math.max(0, Math.floor(share * BAR_STEPS)));
 };
 
 const runningLines = (job: RunningJob, facts: CardFacts, words: CardWords): string[] => {
   const begun = words.painting(relativeTime(job.submittedAt));
   const step = barStep(job, facts);
-  if (step === undefined || !facts.usual) return [begun];
+  if (step === undefined || !facts.estimate) return [begun];
   const bar = '▰'.repeat(step) + '▱'.repeat(BAR_STEPS - step);
-  const about = duration(facts.usual.usualMs);
+  const about = duration(facts.estimate.usualMs);
   return [begun, `${bar} ${step < BAR_STEPS ? words.usuallyDone(about) : words.longerThan(about)}`];
 };
 

@@ -3,7 +3,7 @@ import { GALLERY_SIZE } from '../../messages/components.ts';
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { NotOwnerError, type Delivered } from '../../services/jobs/finisher.ts';
 import { isEnded, type EndedJob, type Job, type ReplyTarget } from '../../services/jobs/job.ts';
-import type { Jobs } from '../../services/jobs/jobs.ts';
+import type { OpenJobs } from '../../services/jobs/open-jobs.ts';
 import { retryStoring } from '../../services/jobs/storing.ts';
 import type { Metrics } from '../../services/operations/metrics.ts';
 import { nonceOf, type DiscordApi, type OutgoingMessage } from '../api.ts';
@@ -15,7 +15,7 @@ import { routeOf, dropToken } from './route.ts';
 
 export interface DeliveryOptions extends Omit<Retrying, 'signal'> {
   api: DiscordApi;
-  jobs: Pick<Jobs, 'get' | 'retarget'>;
+  jobs: Pick<OpenJobs, 'get' | 'retarget'>;
   pictures: Pictures;
   /** Keeps two edits of one job's card from overtaking each other. */
   cards: KeyedMutex;

@@ -4,6 +4,7 @@ import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { isEnded, type Job } from '../../services/jobs/job.ts';
 import type { Jobs } from '../../services/jobs/jobs.ts';
 import type { Wait } from '../../services/jobs/line.ts';
+import type { OpenJobs } from '../../services/jobs/open-jobs.ts';
 import type { Log } from '../../services/operations/log.ts';
 import type { DiscordApi } from '../api.ts';
 import { barStep, cardOf, shownPosition, type CardFacts } from './card.ts';
@@ -24,7 +25,8 @@ const POSITIONS_SHOWN = 50;
 
 export interface ProgressOptions {
   api: DiscordApi;
-  jobs: Pick<Jobs, 'all' | 'size' | 'get' | 'waits' | 'usual' | 'retarget'>;
+  jobs: Pick<Jobs, 'waits' | 'estimate'>;
+  openJobs: Pick<OpenJobs, 'all' | 'size' | 'get' | 'retarget'>;
   cards: KeyedMutex;
   /** Whether the jobs are still this process's own: another process has newer cards. */
   holdsLease: () => boolean;
@@ -51,10 +53,10 @@ const stageOf = (job: Job, facts: CardFacts): string => {
 };
 
 /** Whether a job usually ends so soon, or is so little late, that its final card would follow at once. */
-export const endsSoon = (job: Job, { now, usual }: CardFacts): boolean => {
-  if (job.state !== 'running' || !usual) return false;
+export const endsSoon = (job: Job, { now, estimate }: CardFacts): boolean => {
+  if (job.state !== 'running' || !estimate) return false;
   const elapsedMs = now - job.submittedAt;
-  return elapsedMs + QUIET_MS >= usual.usualMs && elapsedMs < usual.usualMs + LATE_MS;
+  return elapsedMs + QUIET_MS >= estimate.usualMs && elapsedMs < estimate.usualMs + LATE_MS;
 };
 
 /** Updates the cards of open jobs, and never delays a final card. */
@@ -93,17 +95,17 @@ export class Progress {
   }
 
   #factsOf(job: Job, now: number, waits: ReadonlyMap<string, Wait>): CardFacts {
-    return { now, wait: waits.get(job.id), usual: this.#options.jobs.usual(job) };
+    return { now, wait: waits.get(job.id), estimate: this.#options.jobs.estimate(job) };
   }
 
   #tick(): void {
-    const { jobs, clock, holdsLease } = this.#options;
+    const { jobs, openJobs, clock, holdsLease } = this.#options;
     if (!holdsLease()) return;
     const now = clock.now();
     const waits = jobs.waits(POSITIONS_SHOWN);
-    if (this.#shown.size > jobs.size)
-      for (const id of this.#shown.keys()) if (!jobs.get(id)) this.#shown.delete(id);
-    for (const job of jobs.all()) {
+    if (this.#shown.size > openJobs.size)
+      for (const id of this.#shown.keys()) if (!openJobs.get(id)) this.#shown.delete(id);
+    for (const job of openJobs.all()) {
       if (isEnded(job) || job.target.messageId === undefined) continue;
       const shown = this.#shown.get(job.id);
       if (needsAccessCheck(job.target, now)) this.#checkAccess(job);
@@ -118,11 +120,11 @@ export class Progress {
 
   /** Finds out, while the token still works, whether the card can be reached without it. */
   #checkAccess({ id, target: { channelId } }: Job): void {
-    const { api, jobs, cards, log } = this.#options;
+    const { api, openJobs, cards, log } = this.#options;
     if (this.#checking.has(id)) return;
     this.#checking.add(id);
     const record = async (works: boolean) => {
-      await jobs.retarget(id, (target) => ({ ...target, channelRoute: works, channelProven: works }));
+      await openJobs.retarget(id, (target) => ({ ...target, channelRoute: works, channelProven: works }));
     };
     cards
       .run([id], () => withTimeLimit(EDIT_MS, (signal) => api.checkChannelAccess(channelId, signal)))
@@ -151,11 +153,11 @@ export class Progress {
   }
 
   async #edit(jobId: string, facts: CardFacts, urgent: boolean): Promise<void> {
-    const { api, jobs, holdsLease } = this.#options;
-    const found = jobs.get(jobId);
+    const { api, openJobs, holdsLease } = this.#options;
+    const found = openJobs.get(jobId);
     if (!found || isEnded(found) || !holdsLease()) return;
     const job = urgent
-      ? ((await jobs.retarget(jobId, (target) => ({ ...target, awaitsClick: true }))) ?? found)
+      ? ((await openJobs.retarget(jobId, (target) => ({ ...target, awaitsClick: true }))) ?? found)
       : found;
     const route = routeOf(job.target, facts.now);
     if (!route) return;
@@ -165,7 +167,7 @@ export class Progress {
       this.#shown.set(jobId, { stage: stageOf(job, facts), at: facts.now });
     } catch (error) {
       if (failureKind(error) === 'token-dead') {
-        await jobs.retarget(jobId, (target) => dropToken(target, job.target.token));
+        await openJobs.retarget(jobId, (target) => dropToken(target, job.target.token));
       }
       throw error;
     }

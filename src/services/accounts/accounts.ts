@@ -15,7 +15,7 @@ export interface AccountsOptions {
   /** How many pictures a day the operator's key gives each owner; 0 for any number. */
   sharedKeyDailyLimit: number;
   /** How many pictures the operator's key gave an owner today, and when that count resets. */
-  sharedUse: (owner: Owner) => Promise<{ byOwner: number; resetsAt: number }>;
+  countShared: (owner: Owner) => Promise<{ byOwner: number; resetsAt: number }>;
   keys: Pick<Keys, 'current' | 'open' | 'lastFour'>;
   /** Newcomers are refused while an account's quota is used up, but for one now and then. */
   breakers: { takesNewcomers: (accountId: string) => boolean };
@@ -43,15 +43,13 @@ export class Accounts {
   }
 
   /**
-   * The account for one more job of that owner, whose limit is checked if it is the operator's.
+   * The account that pays for one more job of an owner.
    *
-   * @throws UserError no-key, quota-used-up, shared-key-limit
+   * @throws UserError no-key, quota-used-up
    */
   async choose(owner: Owner): Promise<Account> {
     const account = await this.of(owner);
     if (!this.#options.breakers.takesNewcomers(account.id)) throw new UserError('quota-used-up');
-    const shared = await this.sharedAllowance(owner, account);
-    if (shared && shared.used >= shared.limit) throw new UserError('shared-key-limit', shared);
     return account;
   }
 
@@ -104,9 +102,9 @@ export class Accounts {
     owner: Owner,
     account: Account,
   ): Promise<{ limit: number; used: number; resetsAt: number } | undefined> {
-    const { sharedKeyDailyLimit: limit, sharedUse } = this.#options;
+    const { sharedKeyDailyLimit: limit, countShared } = this.#options;
     if (limit === 0 || !isShared(account)) return undefined;
-    const { byOwner: used, resetsAt } = await sharedUse(owner);
+    const { byOwner: used, resetsAt } = await countShared(owner);
     return { limit, used, resetsAt };
   }
 

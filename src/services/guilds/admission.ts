@@ -1,9 +1,11 @@
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
-import { isUserError } from '../../lib/user-error.ts';
+import { isUserError, UserError } from '../../lib/user-error.ts';
 import type { Submission } from '../image-api/wire.ts';
 import type { Account } from '../accounts/account.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Usage } from '../usage/usage.ts';
+import { allowance, type Allowance, type Allowed } from './limit-rules.ts';
+import type { Limits } from './limits.ts';
 
 /** The facts of a request, or of several that are accepted together, before they are. */
 export interface RequestFacts {
@@ -25,11 +27,17 @@ export type Check = (request: RequestFacts) => Promise<void>;
 export interface AdmissionOptions {
   /** In the order in which they are asked. */
   checks: readonly Check[];
-  accounts: Pick<Accounts, 'choose'>;
+  limits: Pick<Limits, 'allowed' | 'check'>;
+  accounts: Pick<Accounts, 'choose' | 'sharedAllowance'>;
   /** Counts requests that are declined because the quota is used up. */
   usage: Pick<Usage, 'refused'>;
   /** By owner id. Everything that must not run between a check and the acceptance takes the same lock. */
   locks: KeyedMutex;
+}
+
+/** A request that may become a job: with the account that pays, and what its person has left before it. */
+export interface Admitted extends Allowed {
+  account: Account;
 }
 
 /** Decides whether a request may become a job, and which account pays for it. */
@@ -44,20 +52,42 @@ export class Admission {
    * Admits a request. All checks, the choice of the account and the acceptance run under one lock, so that two
    * concurrent requests of one owner can't both take the last free place.
    *
-   * @param accept takes up the place before it resolves.
+   * @param accept makes the request count before it resolves.
    * @throws what a check throws, UserError no-key, quota-used-up and shared-key-limit, and what `accept` throws.
    */
-  admit<T>(request: RequestFacts, accept: (account: Account) => Promise<T>): Promise<T> {
+  admit<T>(request: RequestFacts, accept: (admitted: Admitted) => T | Promise<T>): Promise<T> {
     const { guildId, personId } = request;
     return this.#options.locks.run([guildId ?? personId], async () => accept(await this.#choose(request)));
   }
 
-  async #choose(request: RequestFacts): Promise<Account> {
-    const { checks, accounts, usage } = this.#options;
+  /** What a person has left of each limit; of the operator's key only if its account pays. */
+  async allowances(
+    person: Pick<RequestFacts, 'guildId' | 'personId' | 'roleIds'>,
+    account: Account | undefined,
+  ): Promise<Allowance[]> {
+    const { allowances } = await this.#options.limits.allowed(person);
+    return [...allowances, ...(await this.#sharedAllowance(person, account))];
+  }
+
+  async #sharedAllowance(
+    { guildId, personId }: Pick<RequestFacts, 'guildId' | 'personId'>,
+    account: Account | undefined,
+  ): Promise<Allowance[]> {
+    const owner = { personId, ...(guildId !== undefined && { guildId }) };
+    const shared = account && (await this.#options.accounts.sharedAllowance(owner, account));
+    return shared ? allowance('shared-key', shared.limit, shared) : [];
+  }
+
+  async #choose(request: RequestFacts): Promise<Admitted> {
+    const { checks, limits, accounts, usage } = this.#options;
     const { guildId, personId } = request;
     try {
       for (const check of checks) await check(request);
-      return await accounts.choose({ personId, ...(guildId !== undefined && { guildId }) });
+      const { allowances, ...allowed } = await limits.check(request);
+      const account = await accounts.choose({ personId, ...(guildId !== undefined && { guildId }) });
+      const shared = await this.#sharedAllowance(request, account);
+      for (const one of shared) if (one.left === 0) throw new UserError('shared-key-limit', one);
+      return { ...allowed, allowances: [...allowances, ...shared], account };
     } catch (error) {
       if (isUserError(error, 'quota-used-up'))
         for (const submission of request.submissions) usage.refused({ ...request, submission });

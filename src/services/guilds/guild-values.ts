@@ -1,11 +1,5 @@
 import type { Store } from '../storage/store.ts';
 
-export interface GuildValuesOptions<T extends object> {
-  store: Store<T>;
-  /** The value of a server without a stored one. */
-  whenNone: T;
-}
-
 /** A server's value before and after a change. */
 interface Changed<T> {
   before: T;
@@ -14,16 +8,18 @@ interface Changed<T> {
 
 /** One kind of server settings. */
 export class GuildValues<T extends object> {
-  readonly #options: GuildValuesOptions<T>;
+  readonly #store: Store<T>;
+  readonly #whenNone: T;
 
-  constructor(options: GuildValuesOptions<T>) {
-    this.#options = options;
+  /** @param whenNone the value of a server without a stored one. */
+  constructor(store: Store<T>, whenNone: T) {
+    this.#store = store;
+    this.#whenNone = whenNone;
   }
 
   /** A server's value. @throws UnreadableError */
   async of(guildId: string): Promise<T> {
-    const { store, whenNone } = this.#options;
-    return (await store.get(guildId)) ?? whenNone;
+    return (await this.#store.get(guildId)) ?? this.#whenNone;
   }
 
   /**
@@ -33,22 +29,21 @@ export class GuildValues<T extends object> {
    * @throws UnreadableError
    */
   async change(guildId: string, change: (value: T) => T): Promise<Changed<T>> {
-    const { store, whenNone } = this.#options;
-    let before = whenNone;
-    const after = await store.update(guildId, (present = whenNone) => {
+    let before = this.#whenNone;
+    const after = await this.#store.update(guildId, (present = this.#whenNone) => {
       before = present;
       return change(present);
     });
-    return { before, after: after ?? whenNone };
+    return { before, after: after ?? this.#whenNone };
   }
 
   /** Removes a server's value after the bot has left it. */
   async forget(guildId: string): Promise<void> {
-    await this.#options.store.delete(guildId);
+    await this.#store.delete(guildId);
   }
 
   /** The servers that decided something. */
   guildIds(): Promise<string[]> {
-    return this.#options.store.keys();
+    return this.#store.keys();
   }
 }

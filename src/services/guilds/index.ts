@@ -1,7 +1,7 @@
 import type { Accounts } from '../accounts/accounts.ts';
 import type { KeyVerdict } from '../accounts/key-check.ts';
 import type { Keys } from '../accounts/keys.ts';
-import type { Breakers } from '../jobs/breakers.ts';
+import type { Breakers } from '../jobs/breaker.ts';
 import type { Usage } from '../usage/usage.ts';
 import type { AdminLog } from './admin-log.ts';
 import type { Admission } from './admission.ts';

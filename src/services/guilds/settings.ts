@@ -5,7 +5,8 @@ import { ASPECT_RATIOS, MODES, SIZES } from '../image-api/wire.ts';
 import { UTC } from '../../lib/calendar.ts';
 import { UserError } from '../../lib/user-error.ts';
 import type { Check } from './admission.ts';
-import { GuildValues, type GuildValuesOptions } from './guild-values.ts';
+import type { Store } from '../storage/store.ts';
+import { GuildValues } from './guild-values.ts';
 
 /** The languages in which Easel's cards and refusals can speak. */
 export const LANGUAGES = ['en', 'de'] as const;
@@ -61,8 +62,8 @@ export const defaultsOf = ({ mode, size, aspectRatio, without, spoiler }: Settin
 
 /** The settings of all servers. */
 export class GuildSettings extends GuildValues<Settings> {
-  constructor(options: Pick<GuildValuesOptions<Settings>, 'store'>) {
-    super({ ...options, whenNone: DEFAULT_SETTINGS });
+  constructor(store: Store<Settings>) {
+    super(store, DEFAULT_SETTINGS);
   }
 
   /** A server's settings; the defaults in direct messages. */

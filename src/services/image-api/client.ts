@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher, buildConnector, request } from 'undici';
+import { withTimeLimit } from '../../lib/abort.ts';
 import { ImageApiError } from './errors.ts';
 import { type ServiceResponse, parseJobStatusResponse, parseSubmitResponse } from './parse-response.ts';
 import type { Family, Submission, TaskSnapshot } from './wire.ts';
@@ -6,17 +7,16 @@ import type { Family, Submission, TaskSnapshot } from './wire.ts';
 export interface ImageApiClientOptions {
   /** Where the service is, without a slash at its end; may have a path, which comes before every operation's own. */
   baseUrl: string;
-  /** The most time for a whole call, the answer's last byte included. */
-  limits?: { submissionMs: number; pollMs: number };
-  /** The most time for making a connection. */
-  connectTimeoutMs?: number;
+  limits?: Partial<typeof LIMITS>;
   /** Milliseconds since the epoch. */
   now?: () => number;
 }
 
-/** A service may answer a submission only after minutes. One that is given up is never sent again, so waiting costs nothing. */
-const LIMITS = { submissionMs: 300_000, pollMs: 10_000 };
-const CONNECT_TIMEOUT_MS = 5_000;
+/**
+ * The most time for a whole call, the answer's last byte included, and for making a connection. A service may answer a submission
+ * only after minutes. One that is given up is never sent again, so waiting costs nothing.
+ */
+const LIMITS = { submissionMs: 300_000, pollMs: 10_000, connectMs: 5_000 };
 /** Further polls wait for one. */
 const POLL_CONNECTIONS = 64;
 /** A task with the longest prompt, twice, and every character of it escaped, is some 150 KB. */
@@ -47,12 +47,12 @@ export class ImageApiClient {
   readonly #polls: Agent;
 
   constructor(options: ImageApiClientOptions) {
-    const { baseUrl, limits = LIMITS, connectTimeoutMs = CONNECT_TIMEOUT_MS, now = Date.now } = options;
+    const { baseUrl, limits, now = Date.now } = options;
     this.#baseUrl = baseUrl;
-    this.#limits = limits;
+    this.#limits = { ...LIMITS, ...limits };
     this.#now = now;
     // One limit for the whole call replaces undici's two.
-    const common = { connect: connectWithin(connectTimeoutMs), headersTimeout: 0, bodyTimeout: 0 };
+    const common = { connect: connectWithin(this.#limits.connectMs), headersTimeout: 0, bodyTimeout: 0 };
     this.#submissions = new Agent({ ...common, pipelining: 0 });
     this.#polls = new Agent({ ...common, connections: POLL_CONNECTIONS });
   }
@@ -67,7 +67,9 @@ export class ImageApiClient {
       dispatcher: this.#submissions,
       limitMs: this.#limits.submissionMs,
       unanswered: 'unknown',
-      ...{ apiKey, body, signal },
+      apiKey,
+      body,
+      signal,
     });
     return parseSubmitResponse(response, { apiKey, now: this.#now() });
   }
@@ -88,7 +90,8 @@ export class ImageApiClient {
       limitMs: this.#limits.pollMs,
       unanswered: 'away',
       body: { taskIds },
-      ...{ apiKey, signal },
+      apiKey,
+      signal,
     });
     const tasks = parseJobStatusResponse(response, { apiKey, now: this.#now() });
     return new Map(tasks.map((task) => [task.taskId, task]));
@@ -103,33 +106,22 @@ export class ImageApiClient {
     const { dispatcher, apiKey, limitMs, unanswered, signal } = call;
     // Anything else can't be put into a header, so no service can ever have given it out.
     if (!/^[\x20-\x7e]+$/.test(apiKey)) throw new ImageApiError('key');
-    // Not AbortSignal.any([AbortSignal.timeout(…)]): Node 20 may collect it before it fires, and the call would never end.
-    // https://github.com/nodejs/node/issues/57736
-    const limit = new AbortController();
-    const abort = () => {
-      limit.abort(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      limit.abort(new Error(`No whole answer within ${limitMs} ms`));
-    }, limitMs);
-    signal?.addEventListener('abort', abort);
-    if (signal?.aborted === true) abort();
-    try {
+    const post = async (limit: AbortSignal): Promise<ServiceResponse> => {
       const { statusCode, headers, body } = await request(this.#baseUrl + path, {
         method: 'POST',
         headers: { 'api-key': apiKey, 'content-type': 'application/json', accept: 'application/json' },
         body: JSON.stringify(call.body),
-        signal: limit.signal,
+        signal: limit,
         dispatcher,
       });
       const retryAfter = [headers['retry-after']].flat()[0];
       return { status: statusCode, retryAfter, body: await readBody(body) };
+    };
+    try {
+      return await withTimeLimit(limitMs, post, signal);
     } catch (error) {
       if (error instanceof NotConnectedError) throw new ImageApiError('away', {}, error.cause);
       throw new ImageApiError(unanswered, {}, error);
-    } finally {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', abort);
     }
   }
 }

@@ -26,13 +26,21 @@ type ChoiceOption = 'mode' | 'model' | 'aspect_ratio' | 'size';
 /** The options that hold addresses, as they are typed. */
 type UrlOption = 'hook_url' | 'reference' | 'reference_urls';
 
-/** A hint about a request that is sent anyway. */
-export type Note =
-  | { kind: 'output-size-corrected'; requested: string; width: number; height: number }
-  | { kind: 'size-set-to-4k' }
-  | { kind: 'ratio-overridden'; ratio: string }
-  | { kind: 'option-overridden'; flag: string; value: string }
-  | { kind: 'prompt-corrected'; sent: string };
+/** A fact about a request that is sent anyway; its card tells it. */
+export const noteSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('output-size-corrected'),
+    requested: z.string(),
+    width: z.number(),
+    height: z.number(),
+  }),
+  z.object({ kind: z.literal('size-set-to-4k') }),
+  z.object({ kind: z.literal('ratio-overridden'), ratio: z.string() }),
+  z.object({ kind: z.literal('option-overridden'), flag: z.string(), value: z.string() }),
+  /** What was typed has been put right; with the part of the prompt in which that shows. */
+  z.object({ kind: z.literal('prompt-corrected'), sent: z.string() }),
+]);
+export type Note = z.infer<typeof noteSchema>;
 
 const artgenOptionsSchema = z.object({
   ...typedPromptSchema.shape,
@@ -144,21 +152,9 @@ export const buildGenRequest = (options: GenOptions): { body: GenRequest; notes:
 const checkPrompt = (prompt: string, style?: string): void => {
   if (isBlank(prompt)) throw new UserError('prompt-empty');
   // Counted as people and Discord count: an emoji outside the basic plane is one character, not two.
-  const length = countCharacters(prompt);
+  const { length } = Array.from(prompt);
   if (length > MAX_PROMPT_LENGTH)
     throw new UserError('prompt-too-long', { length, limit: MAX_PROMPT_LENGTH, style });
-};
-
-/** Beyond it a character takes two UTF-16 units. */
-const LAST_OF_BASIC_PLANE = 0xffff;
-
-const countCharacters = (text: string): number => {
-  let count = 0;
-  for (let index = 0; index < text.length; index += 1) {
-    if ((text.codePointAt(index) ?? 0) > LAST_OF_BASIC_PLANE) index += 1;
-    count += 1;
-  }
-  return count;
 };
 
 const checkChoice = <Choice extends string>(

@@ -48,23 +48,21 @@ export const submissionSchema = z.discriminatedUnion('family', [
 /** A request body together with the family that it goes to. */
 export type Submission = z.infer<typeof submissionSchema>;
 
-/** A task that succeeded, with at least one picture. `width` and `height` are pixels of the result. */
-export interface SucceededTask {
-  status: 'success';
-  taskId: string;
-  pictureUrls: string[];
+/** What a task brought that succeeded: at least one picture. `width` and `height` are pixels of the result. */
+export const taskResultSchema = z.object({
+  pictureUrls: z.array(z.string()),
   /** One picture that shows all the others. It is also the only picture URL when the service gave no other. */
-  gridUrl?: string;
-  generatorJobId?: string;
-  generatorPrompt?: string;
-  width?: number;
-  height?: number;
-}
+  gridUrl: z.string().exactOptional(),
+  generatorJobId: z.string().exactOptional(),
+  generatorPrompt: z.string().exactOptional(),
+  width: z.number().exactOptional(),
+  height: z.number().exactOptional(),
+});
 
 /** One task in a poll's answer. */
 export type TaskSnapshot =
   | { status: 'in-progress'; taskId: string }
-  | SucceededTask
+  | ({ status: 'success'; taskId: string } & z.infer<typeof taskResultSchema>)
   | { status: 'failed'; taskId: string; failReason?: string };
 
 /** The body of a submission's answer. */

@@ -1,10 +1,15 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Log } from '../operations/log.ts';
+import type { JobEvents, PauseReason } from './events.ts';
+import type { Job } from './job.ts';
+
 /** What a submission told about its account. */
 export type Outcome =
   { kind: 'answered' | 'unknown' | 'quota' } | { kind: 'not-taken'; retryAfterMs?: number | undefined };
 
 /** Why an account rests. From `until` on it is tried: one submission at a time, until one is answered. Times are ms since the epoch. */
 export interface Pause {
-  reason: 'outage' | 'busy' | 'quota';
+  reason: PauseReason;
   /** When the outcome came that began it. */
   since: number;
   until: number;
@@ -54,7 +59,7 @@ export const after = (
     const later = { ...pause, notBefore, until: Math.max(pause.until, notBefore) };
     return notBefore > pause.notBefore ? { unknown, pause: later } : breaker;
   }
-  const rest = (reason: Pause['reason']): Pause => {
+  const rest = (reason: PauseReason): Pause => {
     const [first, longest] = RESTS_MS[reason];
     const restMs = Math.min(longest, pause?.reason === reason ? 2 * pause.restMs : first);
     const until = notBefore > 0 ? notBefore : now + restMs * (0.75 + random / 4);
@@ -81,3 +86,72 @@ export const triedAt = ({ unknown, pause }: Breaker, time: number): Breaker =>
 /** While the quota is used up newcomers are refused, but for one now and then, and while the account is tried. */
 export const takesNewcomers = ({ pause }: Breaker, now: number): boolean =>
   pause?.reason !== 'quota' || pause.until <= now || now - pause.since >= NEWCOMER_AFTER_MS;
+
+export interface BreakersOptions {
+  events: JobEvents;
+  clock: Pick<Clock, 'now'>;
+  random: () => number;
+  log: Pick<Log, 'warn' | 'info'>;
+}
+
+/** The breakers of all accounts, in memory: after a restart the first submissions find out. */
+export class Breakers {
+  readonly #options: BreakersOptions;
+  readonly #breakers = new Map<string, Breaker>();
+
+  constructor(options: BreakersOptions) {
+    this.#options = options;
+  }
+
+  /** Why an account rests or is tried; undefined when it submits as usual. */
+  pauseOf(accountId: string): Pause | undefined {
+    return this.#breakers.get(accountId)?.pause;
+  }
+
+  /** How many accounts rest or are tried. */
+  get resting(): number {
+    return [...this.#breakers.values()].filter(({ pause }) => pause).length;
+  }
+
+  /** Whether an account rests for an outage, which is the service's and concerns all accounts. */
+  get isOutage(): boolean {
+    return [...this.#breakers.values()].some(({ pause }) => pause?.reason === 'outage');
+  }
+
+  /** Learns from the outcome of a job's submission. `sentIn`: the pause that stood when it left. */
+  learn(job: Job, outcome: Outcome, sentIn: Pause | undefined): void {
+    const { clock, random, log, events } = this.#options;
+    const { id: accountId } = job.account;
+    const before = this.#breakers.get(accountId) ?? CLOSED;
+    const breaker = after(before, outcome, sentIn, clock.now(), random());
+    this.#set(accountId, breaker);
+    if (breaker.pause && breaker.pause.reason !== before.pause?.reason) {
+      const { reason, restMs } = breaker.pause;
+      log.warn('an account rests', { accountId, kind: reason, delayMs: restMs });
+      events.emit('rests', job, reason);
+    }
+    if (before.pause && !breaker.pause) {
+      log.info('an account submits again', { accountId });
+      events.emit('recovered', job, before.pause.reason);
+    }
+  }
+
+  /** Ends a rest, unless the service asked for it. False: there was none. */
+  tryNow(accountId: string): boolean {
+    const now = this.#options.clock.now();
+    const breaker = this.#breakers.get(accountId);
+    if (!breaker?.pause || breaker.pause.until <= now) return false;
+    this.#set(accountId, triedAt(breaker, now));
+    return true;
+  }
+
+  /** Whether a newcomer is let through while the quota is used up, to find out whether it still is. */
+  takesNewcomers(accountId: string): boolean {
+    return takesNewcomers(this.#breakers.get(accountId) ?? CLOSED, this.#options.clock.now());
+  }
+
+  #set(accountId: string, breaker: Breaker): void {
+    if (breaker.pause || breaker.unknown > 0) this.#breakers.set(accountId, breaker);
+    else this.#breakers.delete(accountId);
+  }
+}

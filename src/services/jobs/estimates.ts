@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { WHEN_ABSENT, type Submission } from '../image-api/wire.ts';
 import type { Store } from '../storage/store.ts';
 
@@ -7,7 +6,6 @@ import type { Store } from '../storage/store.ts';
 const MAX_SAMPLES = 50;
 /** Fewer than this are chance. */
 const MIN_SAMPLES = 3;
-
 /** Fewer than this are a hint, which the next one may change. */
 const MANY_SAMPLES = 10;
 
@@ -44,10 +42,7 @@ const estimateOf = (durations: readonly number[]): DurationEstimate | undefined 
 /** Learns how long tasks take, and remembers it over restarts. */
 export class Estimates {
   readonly #store: Store<number[]>;
-  readonly #locks = new KeyedMutex();
   readonly #durations = new Map<string, number[]>();
-  /** Estimates derived from the durations, cached because they are needed often. */
-  readonly #estimates = new Map<string, DurationEstimate | undefined>();
 
   constructor(store: Store<number[]>) {
     this.#store = store;
@@ -55,26 +50,19 @@ export class Estimates {
 
   /** Reads what earlier runs and other processes learned. */
   async load(): Promise<void> {
-    for (const [kind, durations] of await this.#store.entries()) this.#set(kind, durations);
+    for (const [kind, durations] of await this.#store.entries()) this.#durations.set(kind, durations);
   }
 
-  /** The usual time of such a submission, if enough of its kind have been seen. */
-  usual(submission: Submission): DurationEstimate | undefined {
-    return this.#estimates.get(kindOf(submission));
+  /** How long such a submission's task takes, if enough of its kind have been seen. */
+  of(submission: Submission): DurationEstimate | undefined {
+    return estimateOf(this.#durations.get(kindOf(submission)) ?? []);
   }
 
-  /** Takes note of a task that succeeded after that many milliseconds. One write keeps what came during the last one. */
+  /** Takes note of a task that succeeded after that many milliseconds. */
   async learn(submission: Submission, durationMs: number): Promise<void> {
     const kind = kindOf(submission);
     const durations = [...(this.#durations.get(kind) ?? []), durationMs].slice(-MAX_SAMPLES);
-    this.#set(kind, durations);
-    await this.#locks.run([kind], async (isAwaited) => {
-      if (!isAwaited()) await this.#store.set(kind, this.#durations.get(kind) ?? []);
-    });
-  }
-
-  #set(kind: string, durations: number[]): void {
     this.#durations.set(kind, durations);
-    this.#estimates.set(kind, estimateOf(durations));
+    await this.#store.set(kind, durations);
   }
 }

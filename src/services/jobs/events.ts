@@ -1,15 +1,17 @@
 import { EventEmitter } from 'node:events';
-import type { Pause } from './breaker.ts';
 import type { EndedJob, Job, RunningJob } from './job.ts';
+
+/** Why an account rests. */
+export type PauseReason = 'outage' | 'busy' | 'quota';
 
 /** What happens to jobs, told once it is stored. What a listener does must neither throw nor take long. */
 export class JobEvents extends EventEmitter<{
   /** The service took the job. */
   taken: [job: RunningJob];
   /** The job's account rests from this submission on. */
-  rests: [job: Job, reason: Pause['reason']];
+  rests: [job: Job, reason: PauseReason];
   /** The job's account submits as usual again. */
-  recovered: [job: Job, reason: Pause['reason']];
+  recovered: [job: Job, reason: PauseReason];
   /** The job ended, one way or another. */
   ended: [job: EndedJob];
   /** The job is no longer open. */

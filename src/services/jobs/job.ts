@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { appliedStyleSchema } from '../image-api/prompt.ts';
-import { submissionSchema } from '../image-api/wire.ts';
+import { noteSchema } from '../image-api/request-rules.ts';
+import { submissionSchema, taskResultSchema } from '../image-api/wire.ts';
 
 /**
  * Where a job's answer is, as plain data. Jobs only store it; the Discord modules use it.
@@ -59,21 +60,6 @@ const notifySchema = z.object({
   done: z.literal(true).exactOptional(),
 });
 
-/** A fact about the request that the card tells. */
-const noteSchema = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('output-size-corrected'),
-    requested: z.string(),
-    width: z.number(),
-    height: z.number(),
-  }),
-  z.object({ kind: z.literal('size-set-to-4k') }),
-  z.object({ kind: z.literal('ratio-overridden'), ratio: z.string() }),
-  z.object({ kind: z.literal('option-overridden'), flag: z.string(), value: z.string() }),
-  /** What was typed has been put right; with the part of the prompt in which that shows. */
-  z.object({ kind: z.literal('prompt-corrected'), sent: z.string() }),
-]);
-
 const failureSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('task-failed'), reason: z.string().exactOptional() }),
   z.object({ kind: z.literal('quota') }),
@@ -83,15 +69,6 @@ const failureSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unreachable') }),
   z.object({ kind: z.literal('wrong-address') }),
 ]);
-
-const resultSchema = z.object({
-  pictureUrls: z.array(z.string()),
-  gridUrl: z.string().exactOptional(),
-  generatorJobId: z.string().exactOptional(),
-  generatorPrompt: z.string().exactOptional(),
-  width: z.number().exactOptional(),
-  height: z.number().exactOptional(),
-});
 
 const requestFields = {
   submission: submissionSchema,
@@ -176,7 +153,7 @@ const endedSchemas = [
   z.object({
     ...endedFields,
     state: z.literal('succeeded'),
-    result: resultSchema,
+    result: taskResultSchema,
     /** Its task was followed until it was done, so it is known how long that took. */
     isTimed: z.literal(true).exactOptional(),
   }),
@@ -203,8 +180,6 @@ export type ReplyTarget = z.infer<typeof replyTargetSchema>;
 export type Origin = z.infer<typeof originSchema>;
 /** How a person can be told that their job has ended. */
 export type Notification = (typeof NOTIFICATIONS)[number];
-/** A fact about the request that the card tells. */
-export type Note = z.infer<typeof noteSchema>;
 /** Why there are no pictures. */
 export type Failure = z.infer<typeof failureSchema>;
 /** How many requests of a person and of a server may be under way at the same time. */

@@ -80,26 +80,6 @@ export class Jobs {
     this.#options.open.drop(id);
   }
 
-  /** Changes how the job's answer is reached. Undefined when the job is no longer open. */
-  retarget(id: string, change: (target: ReplyTarget) => ReplyTarget): Promise<Job | undefined> {
-    return this.#options.open.retarget(id, change);
-  }
-
-  /** All open jobs. */
-  all(): IterableIterator<Job> {
-    return this.#options.open.all();
-  }
-
-  /** How many jobs are open. */
-  get size(): number {
-    return this.#options.open.size;
-  }
-
-  /** An open job, from memory. */
-  get(id: string): Job | undefined {
-    return this.#options.open.get(id);
-  }
-
   /** A job, whether open or closed. */
   find(id: string): Promise<Job | undefined> {
     return this.#options.open.find(id);
@@ -131,8 +111,8 @@ export class Jobs {
   }
 
   /** How long such jobs usually take. */
-  usual(job: Job): DurationEstimate | undefined {
-    return this.#options.estimates.usual(job.submission);
+  estimate(job: Job): DurationEstimate | undefined {
+    return this.#options.estimates.of(job.submission);
   }
 
   /**

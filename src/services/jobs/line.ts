@@ -1,9 +1,8 @@
 import type { Clock } from '../../lib/clock.ts';
 import { heldBack, type Held } from './at-once.ts';
-import type { Pause } from './breaker.ts';
+import type { PauseReason } from './events.ts';
 import type { Job, SubmittingJob, WaitingJob } from './job.ts';
 import type { OpenJobs } from './open-jobs.ts';
-import { inTurn } from './turns.ts';
 
 /** Why a job waits, as its card says it. */
 export type Wait = Queued | { held: Held };
@@ -14,7 +13,8 @@ interface Queued {
   /** Absent while everything goes as usual. */
   reason?: Reason | undefined;
 }
-type Reason = Pause['reason'] | 'slow';
+/** Why no job of an account goes now, or why that takes long. */
+export type Reason = PauseReason | 'slow';
 
 export interface LineOptions {
   accountId: string;
@@ -23,6 +23,29 @@ export interface LineOptions {
   leaving: ReadonlySet<string>;
   clock: Pick<Clock, 'now'>;
 }
+
+/**
+ * The order in which jobs go: people in turn, each with their oldest job first, so that a person's long queue delays a
+ * newcomer by one job.
+ *
+ * @param turns when each person last had a turn, in milliseconds since the epoch.
+ */
+const inTurn = (waiting: readonly WaitingJob[], turns: ReadonlyMap<string, number>): WaitingJob[] => {
+  /** By person, oldest first. */
+  const queues = new Map<string, [WaitingJob, ...WaitingJob[]]>();
+  const byAge = [...waiting].sort((a, b) => a.acceptedAt - b.acceptedAt || (a.id < b.id ? -1 : 1));
+  for (const job of byAge) {
+    const queue = queues.get(job.personId);
+    if (queue) queue.push(job);
+    else queues.set(job.personId, [job]);
+  }
+  // A person joins the round with a first job, and joins it again with each turn.
+  const joinedAt = ([first]: [WaitingJob, ...WaitingJob[]]) =>
+    Math.max(first.acceptedAt, turns.get(first.personId) ?? 0);
+  const round = [...queues.values()].sort((a, b) => joinedAt(a) - joinedAt(b));
+  const longest = Math.max(0, ...round.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, nth) => round.flatMap((queue) => queue[nth] ?? [])).flat();
+};
 
 /** The jobs that wait for one account, and the order in which they go. */
 export class Line {

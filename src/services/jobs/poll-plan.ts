@@ -32,7 +32,7 @@ export interface PollFacts {
   /** When it was asked for last; when it was submitted, before the first time. */
   askedAt: number;
   /** How long such tasks usually take, once enough are known. */
-  usual: DurationEstimate | undefined;
+  estimate: DurationEstimate | undefined;
   /** The smallest gap between two rounds of one group. */
   intervalMs: number;
   /** From 0 to 1. */
@@ -40,10 +40,10 @@ export interface PollFacts {
 }
 
 /** When to ask for a task: first when the fastest result could be there, often around the usual time, then less and less. */
-export const nextAskAt = ({ submittedAt, askedAt, usual, intervalMs, random }: PollFacts): number => {
+export const nextAskAt = ({ submittedAt, askedAt, estimate, intervalMs, random }: PollFacts): number => {
   const elapsedMs = askedAt - submittedAt;
-  const begins = submittedAt + (usual?.fastestMs ?? 0) * HEAD_START;
-  const lateMs = Math.max(0, elapsedMs - (usual?.slowMs ?? 0));
+  const begins = submittedAt + (estimate?.fastestMs ?? 0) * HEAD_START;
+  const lateMs = Math.max(0, elapsedMs - (estimate?.slowMs ?? 0));
   const longest = elapsedMs < YOUNG_MS ? YOUNG_GAP_MS : MAX_GAP_MS;
   const gap = Math.min(longest, lateMs * GAP_GROWTH) * (1 - JITTER + 2 * JITTER * random);
   return Math.max(askedAt + Math.max(intervalMs, gap), Math.min(begins, askedAt + MAX_START_GAP_MS));

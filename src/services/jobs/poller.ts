@@ -28,7 +28,7 @@ export interface PollerOptions {
   imageApi: Pick<ImageApiClient, 'jobStatus'>;
   limiter: Pick<AccountLimiter, 'poll'>;
   jobs: OpenJobs;
-  estimates: Pick<Estimates, 'usual'>;
+  estimates: Pick<Estimates, 'of'>;
   /** Whether the tasks are still this process's own. */
   holdsLease: () => boolean;
   /** Decrypts an account's API key; undefined when it no longer exists. Throws while it can't be read. */
@@ -108,8 +108,8 @@ export class Poller {
 
   #next({ submission, submittedAt }: RunningJob, askedAt: number): number {
     const { estimates, intervalMs, random } = this.#options;
-    const usual = estimates.usual(submission);
-    return nextAskAt({ submittedAt, askedAt, usual, intervalMs, random: random() });
+    const estimate = estimates.of(submission);
+    return nextAskAt({ submittedAt, askedAt, estimate, intervalMs, random: random() });
   }
 
   /** Ends with the last task of the group. */

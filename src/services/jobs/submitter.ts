@@ -5,14 +5,13 @@ import { ImageApiError } from '../image-api/errors.ts';
 import type { Log } from '../operations/log.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { FencedError } from '../storage/store.ts';
-import type { Outcome, Pause } from './breaker.ts';
-import type { Breakers } from './breakers.ts';
+import type { Breakers, Outcome, Pause } from './breaker.ts';
 import { billOf } from './bill.ts';
 import type { JobEvents } from './events.ts';
 import type { Finisher } from './finisher.ts';
 import type { EndedJob, Failure, Job, RunningJob, SubmittingJob, WaitingJob } from './job.ts';
 import type { AccountLimiter } from './limiter.ts';
-import { Line, type Wait } from './line.ts';
+import { Line, type Reason, type Wait } from './line.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import type { Poller } from './poller.ts';
 import { afterFailure, fail, startSubmission, backToWaiting, taken } from './transitions.ts';
@@ -114,12 +113,9 @@ export class Submitter {
     return new Map(lines.flatMap((line) => [...line.waits(this.#reasonOf(line))].slice(0, limit)));
   }
 
-  /** How many jobs wait: of one account, or of all. */
-  waiting(accountId?: string): number {
-    const lines = [...this.#lines.values()].filter(
-      (line) => (accountId ?? line.accountId) === line.accountId,
-    );
-    return lines.reduce((sum, line) => sum + line.all().length, 0);
+  /** How many jobs of an account wait. */
+  waiting(accountId: string): number {
+    return this.#lines.get(accountId)?.all().length ?? 0;
   }
 
   /**
@@ -138,7 +134,7 @@ export class Submitter {
     await Promise.race([ended, clock.sleep(ABORT_TIMEOUT_MS)]);
   }
 
-  #reasonOf(line: Line): Pause['reason'] | 'slow' | undefined {
+  #reasonOf(line: Line): Reason | undefined {
     const { breakers, clock } = this.#options;
     const pause = breakers.pauseOf(line.accountId);
     if (pause?.reason === 'busy' && pause.until - pause.since < SHORT_REST_MS) return undefined;

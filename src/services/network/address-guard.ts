@@ -4,7 +4,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import { isLocalName, isPublicAddress } from './public-addresses.ts';
 
-/** The addresses of a name. Rejects when there are none. */
+/** The addresses of a name; none when it can't be resolved in time. */
 export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
 
 export interface AddressGuardOptions {
@@ -14,8 +14,6 @@ export interface AddressGuardOptions {
   allowPrivateAddresses: boolean;
   /** Looks a name up that was typed. */
   resolveHost?: ResolveHost;
-  /** How long that may take. */
-  resolveWithinMs?: number;
   /** Looks a name up in order to connect. */
   lookup?: LookupFunction;
 }
@@ -23,9 +21,7 @@ export interface AddressGuardOptions {
 const notPublic = (hostname: string): Error => new Error(`${hostname} is not on the public internet`);
 
 /** Short, since a person waits. A slower name counts as unknown. */
-const RESOLVE_WITHIN_MS = 1_000;
-/** Leaves time to check the answers. */
-const ANSWER_WITHIN_MS = 800;
+const RESOLVE_WITHIN_MS = 800;
 const CONNECT_WITHIN_MS = 10_000;
 
 // Not the operating system's lookup: it holds one of the few threads that the store needs, for as long as the
@@ -36,7 +32,7 @@ export const resolveByDns = async (hostname: string, servers?: readonly string[]
   // Uses the answers so far: a server may answer for one address family and never for the other.
   const timer = setTimeout(() => {
     resolver.cancel();
-  }, ANSWER_WITHIN_MS);
+  }, RESOLVE_WITHIN_MS);
   const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
   clearTimeout(timer);
   return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
@@ -47,14 +43,12 @@ export class AddressGuard {
   readonly #trusted: ReadonlySet<string>;
   readonly #allowPrivate: boolean;
   readonly #resolveHost: ResolveHost;
-  readonly #resolveWithinMs: number;
   readonly #lookup: LookupFunction;
 
   constructor(options: AddressGuardOptions) {
     this.#trusted = new Set(options.trustedUrls.map(hostAndPort));
     this.#allowPrivate = options.allowPrivateAddresses;
     this.#resolveHost = options.resolveHost ?? ((hostname) => resolveByDns(hostname));
-    this.#resolveWithinMs = options.resolveWithinMs ?? RESOLVE_WITHIN_MS;
     this.#lookup = options.lookup ?? lookUp;
   }
 
@@ -70,7 +64,7 @@ export class AddressGuard {
     const hostname = new URL(address).hostname.replace(/^\[|\]$/g, '');
     if (isIP(hostname) !== 0) return !isPublicAddress(hostname);
     if (isLocalName(hostname)) return true;
-    const addresses = await this.#resolveInTime(hostname);
+    const addresses = await this.#resolveHost(hostname);
     return addresses.some((candidate) => !isPublicAddress(candidate));
   }
 
@@ -102,22 +96,6 @@ export class AddressGuard {
       callback(found.every(isPublicAddress) ? null : notPublic(hostname), address, family);
     });
   };
-
-  async #resolveInTime(hostname: string): Promise<readonly string[]> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<[]>((resolve) => {
-      timer = setTimeout(() => {
-        resolve([]);
-      }, this.#resolveWithinMs);
-    });
-    try {
-      return await Promise.race([this.#resolveHost(hostname), late]);
-    } catch {
-      return [];
-    } finally {
-      clearTimeout(timer);
-    }
-  }
 }
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };

@@ -1,22 +1,48 @@
-import type { Style } from '../image-api/styles.ts';
+import { z } from 'zod';
+import { NOTIFICATIONS } from '../jobs/job.ts';
+import { MAX_WITHOUT_LENGTH } from '../image-api/prompt.ts';
+import { styleSchema, type Style } from '../image-api/styles.ts';
+import { ASPECT_RATIOS, MODES, SIZES } from '../image-api/wire.ts';
 import type { Store } from '../storage/store.ts';
-import { type Defaults, EMPTY_PROFILE, withDefaults, type Profile } from './profile.ts';
 
-export interface ProfilesOptions {
-  store: Store<Profile>;
-}
+/** Parses stored defaults of a person or a server. */
+export const defaultsSchema = z.object({
+  mode: z.enum(MODES).exactOptional(),
+  size: z.enum(SIZES).exactOptional(),
+  aspectRatio: z.enum(ASPECT_RATIOS).exactOptional(),
+  /** What pictures must not show, separated by commas. */
+  without: z.string().max(MAX_WITHOUT_LENGTH).exactOptional(),
+  isPrivate: z.boolean().exactOptional(),
+  spoiler: z.boolean().exactOptional(),
+  /** How a person is notified of finished requests; absent: not at all. Servers can't set it. */
+  notify: z.enum(NOTIFICATIONS).exactOptional(),
+});
+
+/** Default options of commands. Absent ones are left to the next level. */
+export type Defaults = z.infer<typeof defaultsSchema>;
+
+/** The defaults that apply: a person's own before those of the server, one by one. */
+export const mergeDefaults = (person: Defaults, server: Defaults): Defaults => ({ ...server, ...person });
+
+export const profileSchema = z.object({ defaults: defaultsSchema, styles: z.array(styleSchema) });
+
+/** A person's choices for all their requests. */
+export type Profile = z.infer<typeof profileSchema>;
+
+/** The profile of a person who has decided nothing. */
+const EMPTY_PROFILE: Profile = { defaults: {}, styles: [] };
 
 /** People's choices for all their requests, in all places. */
 export class Profiles {
-  readonly #options: ProfilesOptions;
+  readonly #store: Store<Profile>;
 
-  constructor(options: ProfilesOptions) {
-    this.#options = options;
+  constructor(store: Store<Profile>) {
+    this.#store = store;
   }
 
   /** A person's choices. */
   async of(personId: string): Promise<Profile> {
-    return (await this.#options.store.get(personId)) ?? EMPTY_PROFILE;
+    return (await this.#store.get(personId)) ?? EMPTY_PROFILE;
   }
 
   /** Changes defaults; null leaves a decision to the server. */
@@ -24,7 +50,11 @@ export class Profiles {
     personId: string,
     changes: { [Name in keyof Defaults]?: Defaults[Name] | null },
   ): Promise<Profile> {
-    return this.#change(personId, (profile) => withDefaults(profile, changes));
+    return this.#change(personId, (profile) => {
+      const all = Object.entries({ ...profile.defaults, ...changes });
+      const set = Object.fromEntries(all.filter(([, value]) => value !== null));
+      return { ...profile, defaults: defaultsSchema.parse(set) };
+    });
   }
 
   /** Changes a person's styles. Throws what the change throws. */
@@ -34,11 +64,12 @@ export class Profiles {
 
   /** Removes everything that a person decided. */
   forgetPerson(personId: string): Promise<void> {
-    return this.#options.store.delete(personId);
+    return this.#store.delete(personId);
   }
 
   async #change(personId: string, change: (profile: Profile) => Profile): Promise<Profile> {
-    const update = (present: Profile = EMPTY_PROFILE): Profile => change(present);
-    return (await this.#options.store.update(personId, update)) ?? EMPTY_PROFILE;
+    return (
+      (await this.#store.update(personId, (present = EMPTY_PROFILE) => change(present))) ?? EMPTY_PROFILE
+    );
   }
 }

@@ -1,5 +1,5 @@
 import { FAMILIES } from '../image-api/wire.ts';
-import { usedByAccount, type Outcome, type Tally } from './tally.ts';
+import { countedByAccount, type Outcome, type Tally } from './tally.ts';
 
 /** What one server, or all direct messages together, requested in one month. */
 export interface MonthOfServer {
@@ -58,7 +58,7 @@ export const monthsOf = (
     sum.succeeded += succeeded;
     sum.failed += failed;
     sum.unconfirmed += unconfirmed;
-    sum.shared += usedByAccount(tally, sharedId);
+    sum.shared += countedByAccount(tally, sharedId);
     months.set(`${month} ${server}`, sum);
   }
   const order = ({ month, server }: MonthOfServer) => `${month} ${server}`;

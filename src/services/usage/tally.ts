@@ -6,7 +6,7 @@ import type { Failure, Job } from '../jobs/job.ts';
 /** The facts about a job for counting: a job has them all. Times are milliseconds since the epoch. */
 export interface Countable {
   personId: string;
-  /** Absent: no account's place is used up. */
+  /** Absent: it counts for no account. */
   account?: Job['account'];
   submission: Submission;
   state: Job['state'];
@@ -45,7 +45,7 @@ const personSchema = z.object({
 export const tallySchema = z.object({
   people: z.record(z.string(), personSchema),
   durations: z.partialRecord(z.enum(FAMILIES), durationsSchema),
-  /** How many places each account's jobs use up, by its fingerprint. */
+  /** How many jobs of each account count toward limits, by its fingerprint. */
   accounts: z.record(z.string(), z.int().min(0)),
 });
 
@@ -54,7 +54,7 @@ export type Tally = z.infer<typeof tallySchema>;
 
 export const monthTallySchema = z.record(z.string(), z.int().min(0));
 
-/** How many places each person's jobs use up in a month of an owner. */
+/** How many jobs of each person count toward limits in a month of an owner. */
 export type MonthTally = z.infer<typeof monthTallySchema>;
 
 /** A day on which nothing was asked for. */
@@ -79,26 +79,26 @@ export const outcomeOf = ({ state, failure }: Pick<Countable, 'state' | 'failure
   }
 };
 
-/** Whether the outcome counts toward limits: yes if it may have been paid for, no if it failed. */
-export const uses = (outcome: Outcome | undefined): boolean =>
+/** Whether an outcome counts toward limits: yes if it may have been paid for, no if it failed. */
+export const countsTowardLimits = (outcome: Outcome | undefined): boolean =>
   outcome === 'running' || outcome === 'succeeded' || outcome === 'timedOut' || outcome === 'unknown';
 
-/** How many jobs of these counts use up a place. */
-export const usedOf = (counts: Counts | undefined): number =>
+/** How many of these jobs count toward limits. */
+export const countedIn = (counts: Counts | undefined): number =>
   (counts?.running ?? 0) + (counts?.succeeded ?? 0) + (counts?.timedOut ?? 0) + (counts?.unknown ?? 0);
 
-/** How many places a person's jobs use up, by all families. */
-export const usedBy = (tally: Tally, personId: string): number => {
+/** How many of a person's jobs count toward limits, of all families. */
+export const countedByPerson = (tally: Tally, personId: string): number => {
   const person = tally.people[personId];
-  return usedOf(person?.artgen) + usedOf(person?.gen);
+  return countedIn(person?.artgen) + countedIn(person?.gen);
 };
 
-/** How many places everybody's jobs use up. */
-export const usedByAll = (tally: Tally): number =>
-  Object.keys(tally.people).reduce((sum, personId) => sum + usedBy(tally, personId), 0);
+/** How many of all people's jobs count toward limits. */
+export const countedByAll = (tally: Tally): number =>
+  Object.keys(tally.people).reduce((sum, personId) => sum + countedByPerson(tally, personId), 0);
 
-/** How many places an account's jobs use up. */
-export const usedByAccount = (tally: Tally, accountId: string): number => tally.accounts[accountId] ?? 0;
+/** How many of an account's jobs count toward limits. */
+export const countedByAccount = (tally: Tally, accountId: string): number => tally.accounts[accountId] ?? 0;
 
 const added = (count: number | undefined, by: number): number => Math.max(0, (count ?? 0) + by);
 
@@ -120,10 +120,12 @@ export const count = (tally: Tally, job: Countable, by: 1 | -1 = 1): Tally => {
         ? { ...durations, [family]: addDuration(durations[family] ?? {}, endedAt - submittedAt, by) }
         : durations,
     accounts:
-      account && uses(outcome) ? { ...accounts, [account.id]: added(accounts[account.id], by) } : accounts,
+      account && countsTowardLimits(outcome)
+        ? { ...accounts, [account.id]: added(accounts[account.id], by) }
+        : accounts,
   };
 };
 
 /** The month's tally with one more job, or one less. */
 export const countInMonth = (tally: MonthTally, { personId, ...job }: Countable, by: 1 | -1): MonthTally =>
-  uses(outcomeOf(job)) ? { ...tally, [personId]: added(tally[personId], by) } : tally;
+  countsTowardLimits(outcomeOf(job)) ? { ...tally, [personId]: added(tally[personId], by) } : tally;

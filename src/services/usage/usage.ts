@@ -1,4 +1,4 @@
-import { Calendar, monthOfDay, UTC, type LabelledSpan } from '../../lib/calendar.ts';
+import { Calendar, monthOfDay, UTC, type LabelledSpan, type Span } from '../../lib/calendar.ts';
 import { DAY_MS, type Clock } from '../../lib/clock.ts';
 import { InFlight } from '../../lib/in-flight.ts';
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
@@ -6,9 +6,20 @@ import type { EndedJob, Job } from '../jobs/job.ts';
 import type { Ledger } from '../jobs/ledger.ts';
 import type { Log } from '../operations/log.ts';
 import { type Change, type Store, UnreadableError } from '../storage/store.ts';
-import { count, countInMonth, emptyTally, type Countable, type MonthTally, type Tally } from './tally.ts';
 import { ownerOf, ownersOf, type UsageOwner } from './owners.ts';
-import { monthUseOf, useOf, type Use, type Used } from './use.ts';
+import {
+  count,
+  countedByAccount,
+  countedByAll,
+  countedByPerson,
+  countInMonth,
+  countsTowardLimits,
+  emptyTally,
+  outcomeOf,
+  type Countable,
+  type MonthTally,
+  type Tally,
+} from './tally.ts';
 
 /** The calendars by which owners' days begin. */
 export class Calendars {
@@ -63,6 +74,35 @@ export interface UsageOptions {
   log: Log;
 }
 
+/** How many requests count toward limits in a day or a month. */
+export interface RequestCount {
+  byPerson: number;
+  byOwner: number;
+  /** When the count starts again, milliseconds since the epoch. */
+  resetsAt: number;
+}
+
+/** How many requests count today. */
+export interface DayCount extends RequestCount {
+  /** How many more requests than their limit the person may make. */
+  granted: number;
+  /** By the account's fingerprint. */
+  byAccount: (accountId: string) => number;
+}
+
+/** Whether a job waits, is being submitted, or runs. */
+const isPending = ({ state }: Job): boolean =>
+  state === 'waiting' || state === 'submitting' || state === 'running';
+
+/** Open jobs of a time that count: until they end, they all do. */
+const countingIn = ({ startsAt, endsAt }: Span, open: readonly Job[]): Job[] =>
+  open.filter(
+    (job) =>
+      job.acceptedAt >= startsAt &&
+      job.acceptedAt < endsAt &&
+      (isPending(job) || countsTowardLimits(outcomeOf(job))),
+  );
+
 const lockOf = (owner: UsageOwner): string => `usage ${owner.id}`;
 /** @param label a day's or a month's. */
 const keyOf = (owner: UsageOwner, label: string): string => `${owner.id} ${label}`;
@@ -108,22 +148,35 @@ export class Usage implements Ledger {
     await this.#refusals.idle();
   }
 
-  /** How much of today is used up, and when that changes. */
-  async use(owner: UsageOwner, personId: string): Promise<Use> {
+  /** How many of today's requests of a person and an owner count. */
+  async countToday(owner: UsageOwner, personId: string): Promise<DayCount> {
     const day = await this.today(owner);
     return this.#options.locks.run([lockOf(owner)], async () => {
-      const today = await this.#tally(owner, day.label);
-      return useOf(personId, { day, today, open: this.#openOf(owner) });
+      const closed = await this.#tally(owner, day.label);
+      const open = countingIn(day, this.#openOf(owner));
+      const openOf = (isMeant: (job: Job) => boolean) => open.filter(isMeant).length;
+      return {
+        byPerson: countedByPerson(closed, personId) + openOf((job) => job.personId === personId),
+        byOwner: countedByAll(closed) + open.length,
+        byAccount: (id) => countedByAccount(closed, id) + openOf(({ account }) => account.id === id),
+        granted: closed.people[personId]?.granted ?? 0,
+        resetsAt: day.endsAt,
+      };
     });
   }
 
   /** The same of this month, in a server. */
-  async monthUse(owner: UsageOwner, personId: string): Promise<Used> {
+  async countThisMonth(owner: UsageOwner, personId: string): Promise<RequestCount> {
     const { months, locks, clock } = this.#options;
     const month = (await this.#calendars.of(owner)).monthOf(clock.now());
     return locks.run([lockOf(owner)], async () => {
-      const tally = (await months.get(keyOf(owner, month.label))) ?? {};
-      return monthUseOf(personId, { month, tally, open: this.#openOf(owner) });
+      const closed = (await months.get(keyOf(owner, month.label))) ?? {};
+      const open = countingIn(month, this.#openOf(owner));
+      return {
+        byPerson: (closed[personId] ?? 0) + open.filter((job) => job.personId === personId).length,
+        byOwner: Object.values(closed).reduce((sum, counted) => sum + counted, 0) + open.length,
+        resetsAt: month.endsAt,
+      };
     });
   }
 
@@ -144,6 +197,11 @@ export class Usage implements Ledger {
       const people = { ...tally.people, [personId]: { ...tally.people[personId], granted } };
       await write([store.setting(keyOf(owner, label), { ...tally, people }, RETENTION_DAYS * DAY_MS)]);
     });
+  }
+
+  /** How many of an owner's requests are under way. */
+  pending(owner: UsageOwner): number {
+    return this.#openOf(owner).filter(isPending).length;
   }
 
   /** The owner's present day. */

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { Clock } from '../../../lib/clock.ts';
 import { UserError } from '../../../lib/user-error.ts';
 import type { Check } from '../admission.ts';
-import { GuildValues, type GuildValuesOptions } from '../guild-values.ts';
+import type { Store } from '../../storage/store.ts';
+import { GuildValues } from '../guild-values.ts';
 import type { Finding, Matcher } from './matcher.ts';
 
 const MAX_BANS = 1_000;
@@ -40,28 +41,25 @@ const EMPTY: Blocklist = { rules: [], exceptions: [], bans: [] };
 const loadRules = () => import('./rule-list.ts');
 
 /** The blocklists of all servers. */
-export class Blocklists {
-  readonly #lists: GuildValues<Blocklist>;
+export class Blocklists extends GuildValues<Blocklist> {
   readonly #clock: Pick<Clock, 'now'>;
   /** By the rules and exceptions that they were compiled from. */
   readonly #matchers = new LRUCache<string, Matcher>({ max: COMPILED_LISTS });
 
-  constructor({
-    clock,
-    store,
-  }: Pick<GuildValuesOptions<Blocklist>, 'store'> & { clock: Pick<Clock, 'now'> }) {
-    this.#lists = new GuildValues({ store, whenNone: EMPTY });
+  constructor(store: Store<Blocklist>, clock: Pick<Clock, 'now'>) {
+    super(store, EMPTY);
     this.#clock = clock;
   }
 
   /** A server's blocklist, without bans that are over. */
-  async of(guildId: string): Promise<Blocklist> {
-    return this.#current(await this.#lists.of(guildId));
+  override async of(guildId: string): Promise<Blocklist> {
+    const blocklist = await super.of(guildId);
+    return { ...blocklist, bans: this.#current(blocklist.bans) };
   }
 
   /** What speaks against a prompt in a server. */
   async findIn(guildId: string, prompt: string): Promise<Finding | undefined> {
-    const blocklist = await this.#lists.of(guildId);
+    const blocklist = await this.of(guildId);
     return blocklist.rules.length === 0 ? undefined : (await this.#matcherOf(blocklist))(prompt);
   }
 
@@ -92,7 +90,7 @@ export class Blocklists {
     texts: Partial<Record<RuleList, readonly string[]>>,
   ): Promise<Record<RuleList, number>> {
     const { withRules } = await loadRules();
-    const { before, after } = await this.#lists.change(guildId, (present) => ({
+    const { before, after } = await this.change(guildId, (present) => ({
       ...present,
       rules: withRules(present.rules, texts.rules ?? []),
       exceptions: withRules(present.exceptions, texts.exceptions ?? []),
@@ -105,7 +103,7 @@ export class Blocklists {
 
   /** Removes a rule or exception. */
   async remove(guildId: string, list: RuleList, rule: string): Promise<void> {
-    await this.#change(guildId, (present) => ({
+    await this.change(guildId, (present) => ({
       ...present,
       [list]: present[list].filter((candidate) => candidate !== rule),
     }));
@@ -113,8 +111,8 @@ export class Blocklists {
 
   /** Bans a person, again if need be. @throws UserError blocklist-full */
   async ban(guildId: string, ban: Ban): Promise<void> {
-    await this.#change(guildId, (present) => {
-      const others = present.bans.filter(({ personId }) => personId !== ban.personId);
+    await this.change(guildId, (present) => {
+      const others = this.#current(present.bans).filter(({ personId }) => personId !== ban.personId);
       if (others.length >= MAX_BANS) throw new UserError('blocklist-full', { what: 'bans', limit: MAX_BANS });
       return { ...present, bans: [...others, ban] };
     });
@@ -122,31 +120,16 @@ export class Blocklists {
 
   /** Lets a person ask again. Returns whether they were banned. */
   async unban(guildId: string, personId: string): Promise<boolean> {
-    const { before, after } = await this.#change(guildId, (present) => ({
+    const { before, after } = await this.change(guildId, (present) => ({
       ...present,
       bans: present.bans.filter((ban) => ban.personId !== personId),
     }));
-    return after.bans.length < before.bans.length;
+    return this.#current(after.bans).length < this.#current(before.bans).length;
   }
 
-  /** Removes a server's blocklist: the bot has left it. */
-  forget(guildId: string): Promise<void> {
-    return this.#lists.forget(guildId);
-  }
-
-  /** The servers that have one. */
-  guildIds(): Promise<string[]> {
-    return this.#lists.guildIds();
-  }
-
-  #current(blocklist: Blocklist): Blocklist {
+  #current(bans: readonly Ban[]): Ban[] {
     const now = this.#clock.now();
-    return { ...blocklist, bans: blocklist.bans.filter(({ until = Infinity }) => until > now) };
-  }
-
-  async #change(guildId: string, change: (blocklist: Blocklist) => Blocklist) {
-    const { before, after } = await this.#lists.change(guildId, (present) => change(this.#current(present)));
-    return { before: this.#current(before), after };
+    return bans.filter(({ until = Infinity }) => until > now);
   }
 
   async #matcherOf({ rules, exceptions }: Blocklist): Promise<Matcher> {
