@@ -1,5 +1,5 @@
 import { readConfig } from '../config.ts';
-import { encryptionKeyFile } from '../services/accounts/encryption-key.ts';
+import { encryptionKeyFile } from '../services/accounts/encryption-keys.ts';
 import { openStorage } from '../services/storage/index.ts';
 import { runScript, type Script } from './script.ts';
 

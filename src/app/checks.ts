@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { inviteLink } from '../commands/framework/preflight.ts';
 import type { Config } from '../config.ts';
 import { OperatorError } from '../lib/operator-error.ts';
-import { encryptionKeyFile, readKeyFile } from '../services/accounts/encryption-key.ts';
+import { encryptionKeyFile, readKeyFile } from '../services/accounts/encryption-keys.ts';
 import { checkKey } from '../services/accounts/key-check.ts';
 import { encryptionKeyFingerprint } from '../services/accounts/sealing.ts';
 import { isUnauthorized, recommendedShards, restOptions } from '../discord/rest.ts';

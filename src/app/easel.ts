@@ -37,18 +37,18 @@ export interface EaselOptions {
 }
 
 /** All steps of a start with an open store, in order. @throws what the parts throw, or anything once the signal aborts. */
-const takeUp = async (parts: Parts, config: Config, runtime: Runtime, signal: AbortSignal): Promise<void> => {
-  const { storage, lease, keys, jobs, gateway, api } = parts;
+const resume = async (parts: Parts, config: Config, runtime: Runtime, signal: AbortSignal): Promise<void> => {
+  const { storage, lease, apiKeys, jobs, gateway, api } = parts;
   const { clock, random, log } = runtime;
   const patiently = <Result>(act: () => Promise<Result>) => untilStoreAnswers(act, { clock, log, signal });
   await patiently(() => checkStore(storage.database));
-  await patiently(() => keys.start());
+  await patiently(() => apiKeys.start());
   signal.throwIfAborted();
   void watchParts(storage.database, { clock, log, metrics: parts.metrics, signal });
-  await patiently(() => lease.acquire(keys.fingerprints()[0], signal));
+  await patiently(() => lease.acquire(apiKeys.encryptionKeyFingerprint, signal));
   signal.throwIfAborted();
   // Also hides API keys from the log that another process has stored in between.
-  await patiently(() => keys.start());
+  await patiently(() => apiKeys.start());
   await patiently(() => jobs.start());
   const recommended = () => recommendedShards(api.bot);
   const applicationId = await gateway.connect(() => shardsOf(lease.part, config, recommended));
@@ -77,7 +77,7 @@ export const createEasel = (config: Config, runtime: Runtime, options: EaselOpti
     parts = wire(config, runtime, storage, { onFailed, signal });
     watchState(parts);
     void logRisks(storage, log);
-    await takeUp(parts, config, runtime, signal);
+    await resume(parts, config, runtime, signal);
   };
   const end = () =>
     stopInOrder(stopPlan(parts, { starting: () => starting, http: () => http }), { clock, log });

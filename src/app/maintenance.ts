@@ -7,19 +7,19 @@ const MAINTENANCE_INTERVAL_MS = 3_600_000;
 
 /** Removes expired data now and every hour, until the signal aborts. A task that fails runs again after an hour. */
 export const runMaintenance = async (
-  { storage, lease, openJobs, personalJobs, keys, guilds, membership }: Parts,
+  { storage, lease, openJobs, personalJobs, apiKeys, guilds, membership }: Parts,
   { retentionMs, clock, log, signal }: { retentionMs: number; clock: Clock; log: Log; signal: AbortSignal },
 ): Promise<void> => {
   const own = {
     'jobs that were never shown': () =>
       openJobs.closeParked((job) => job.endedAt < clock.now() - retentionMs),
     'jobs of people who deleted their data': () => personalJobs.eraseLeftovers(),
-    'unused keys': () => keys.dispose(),
+    'unused keys': () => apiKeys.dispose(),
   };
   const shared = {
     'servers that the bot has left': () =>
       purgeLeftGuilds(
-        [keys, guilds.settings, guilds.limits, guilds.blocklists, guilds.styles],
+        [apiKeys, guilds.settings, guilds.limits, guilds.blocklists, guilds.styles],
         membership,
         log,
       ),

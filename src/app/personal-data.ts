@@ -1,5 +1,5 @@
 import type { PersonalData } from '../commands/framework/command.ts';
-import type { Keys } from '../services/accounts/keys.ts';
+import type { ApiKeys } from '../services/accounts/api-keys.ts';
 import type { Drafts } from '../services/jobs/drafts.ts';
 import type { PersonalJobs } from '../services/jobs/personal-jobs.ts';
 import type { History } from '../services/people/history.ts';
@@ -8,7 +8,7 @@ import type { Profiles } from '../services/people/profiles.ts';
 interface Sources {
   personalJobs: PersonalJobs;
   drafts: Drafts;
-  keys: Keys;
+  apiKeys: ApiKeys;
   profiles: Profiles;
   history: History;
 }
@@ -17,7 +17,7 @@ interface Sources {
 export const personalDataOf = ({
   personalJobs,
   drafts,
-  keys,
+  apiKeys,
   profiles,
   history,
 }: Sources): readonly PersonalData[] => [
@@ -45,8 +45,8 @@ export const personalDataOf = ({
   },
   {
     name: 'personal key',
-    export: async (personId) => (await keys.current({ personId })) ?? null,
-    erase: (personId) => keys.remove({ personId }),
+    export: async (personId) => (await apiKeys.current({ personId })) ?? null,
+    erase: (personId) => apiKeys.remove({ personId }),
   },
   {
     name: 'counts',

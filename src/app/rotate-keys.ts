@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readConfig } from '../config.ts';
-import { keyRowSchema } from '../services/accounts/key-rows.ts';
-import { EncryptionKeyError, readKeyFile } from '../services/accounts/encryption-key.ts';
-import { KeyRing } from '../services/accounts/key-ring.ts';
-import { rotate } from '../services/accounts/key-rotation.ts';
+import { apiKeyRowSchema } from '../services/accounts/api-key-rows.ts';
+import { EncryptionKeyError, readKeyFile } from '../services/accounts/encryption-keys.ts';
+import { sealAgain } from '../services/accounts/key-rotation.ts';
 import { StoreOpenError } from '../services/storage/errors.ts';
 import { openStorage } from '../services/storage/index.ts';
 import { checkStore, ENCRYPTION_KEY } from '../services/storage/schema.ts';
@@ -27,10 +26,9 @@ const rotateKeys: Script['run'] = async ({ names: [file = ''] }) => {
     return await database.alone(async () => {
       if (await checkStore(database))
         throw new StoreOpenError('This store is empty. Nothing was changed. Check STORE_URL');
-      const store = storage.open('keys', keyRowSchema);
-      const { resealed, untouched, damaged: broken } = await rotate(store, options);
-      const { fingerprints } = await KeyRing.load(options, await store.entries());
-      await database.commit([{ key: ENCRYPTION_KEY, text: fingerprints[0] }]);
+      const store = storage.open('apiKeys', apiKeyRowSchema);
+      const { resealed, untouched, damaged: broken, fingerprint } = await sealAgain(store, options);
+      await database.commit([{ key: ENCRYPTION_KEY, text: fingerprint }]);
       const damaged = [...broken, ...unreadable];
       const next =
         damaged.length === 0

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { keyRowSchema } from '../services/accounts/key-rows.ts';
+import { apiKeyRowSchema } from '../services/accounts/api-key-rows.ts';
 import { blocklistSchema } from '../services/guilds/blocklist/blocklists.ts';
 import { limitsSchema } from '../services/guilds/limit-rules.ts';
 import { guildStylesSchema } from '../services/guilds/guild-styles.ts';
@@ -33,7 +33,7 @@ export const openStores = (storage: Storage, lease: Pick<Lease, 'guard'>) => ({
   /** Family with mode or size → how long such jobs took lately, in milliseconds. */
   estimates: storage.open('estimates', durationsSchema),
   /** Key ref → sealed key, and owner → ref of their present key; until removed and no open job needs it. */
-  keys: storage.open('keys', keyRowSchema, true),
+  apiKeys: storage.open('apiKeys', apiKeyRowSchema, true),
   /** Server → settings, until the bot leaves; so are the next three. */
   guilds: storage.open('guilds', settingsSchema, true),
   blocklists: storage.open('blocklists', blocklistSchema, true),

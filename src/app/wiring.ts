@@ -25,7 +25,7 @@ import { KeyedMutex } from '../lib/keyed-mutex.ts';
 import { VERSION } from '../lib/version.ts';
 import { Accounts } from '../services/accounts/accounts.ts';
 import { checkKey } from '../services/accounts/key-check.ts';
-import { Keys } from '../services/accounts/keys.ts';
+import { ApiKeys } from '../services/accounts/api-keys.ts';
 import { AdminLog } from '../services/guilds/admin-log.ts';
 import { Admission } from '../services/guilds/admission.ts';
 import { Blocklists } from '../services/guilds/blocklist/blocklists.ts';
@@ -48,7 +48,7 @@ import { OpenJobs } from '../services/jobs/open-jobs.ts';
 import { PersonalJobs } from '../services/jobs/personal-jobs.ts';
 import { Poller } from '../services/jobs/poller.ts';
 import { Submitter } from '../services/jobs/submitter.ts';
-import { openWeb } from '../services/network/web.ts';
+import { createWeb } from '../services/network/web.ts';
 import { createMetrics } from '../services/operations/metrics.ts';
 import { History } from '../services/people/history.ts';
 import { Profiles } from '../services/people/profiles.ts';
@@ -90,7 +90,7 @@ export const wire = (
   const api = new DiscordApi({ apiUrl: discordApiUrl, botToken: discordToken, requestsPerSecond, metrics });
   const imageApi = new ImageApiClient({ baseUrl: imageApiUrl, now: () => clock.now() });
   const trustedUrls = [imageApiUrl, discordApiUrl];
-  const web = openWeb({
+  const web = createWeb({
     allowPrivateAddresses: config.allowPrivateAddresses,
     trustedUrls,
     clock,
@@ -148,8 +148,8 @@ export const wire = (
   // Who pays.
   /** By owner: what must not come between a check and the acceptance. */
   const owners = new KeyedMutex();
-  const keys = new Keys({
-    store: stores.keys,
+  const apiKeys = new ApiKeys({
+    store: stores.apiKeys,
     dataDir,
     encryptionKey: config.encryptionKey,
     locks: owners,
@@ -164,7 +164,7 @@ export const wire = (
     imageApiKey,
     sharedKeyDailyLimit,
     countShared: (owner) => usage.countToday(sharedOwnerOf(owner), owner.personId),
-    keys,
+    apiKeys,
     breakers,
     log,
   });
@@ -186,7 +186,7 @@ export const wire = (
     styles,
     usage,
     accounts,
-    keys,
+    apiKeys,
     breakers,
     checkKey: (apiKey) => checkKey(imageApi, apiKey),
     adminLog,
@@ -218,7 +218,7 @@ export const wire = (
     offersAgain: (target) => messenger.offersAgain(target),
     onDelivered: (job) => messenger.offerAgain(job.target),
     notifier: new Notifier({ api, jobs: openJobs, pictures, clock, random, log }),
-    isStillOurs: () => lease.isStillHeld(signal),
+    confirmLease: () => lease.confirm(signal),
     clock,
     random,
     log,
@@ -285,7 +285,7 @@ export const wire = (
     profiles,
     history,
     drafts,
-    personalData: personalDataOf({ personalJobs, drafts, keys, profiles, history }),
+    personalData: personalDataOf({ personalJobs, drafts, apiKeys, profiles, history }),
     jobRetentionDays: config.jobRetentionDays,
     scrub: stores.scrub,
     messenger,
@@ -349,7 +349,8 @@ export const wire = (
     onInteraction: (interaction, event) => {
       if (holdsLease()) router.handle(interaction, event);
       // Another process may have the part, and answer first.
-      else if (lease.isInDoubt()) router.decline(interaction, event, () => holdsLease() || lease.isInDoubt());
+      else if (lease.isUncertain())
+        router.decline(interaction, event, () => holdsLease() || lease.isUncertain());
     },
     onReaction: (event, botId) => {
       if (holdsLease()) reactions.added(event, botId);
@@ -369,7 +370,7 @@ export const wire = (
     api,
     imageApi,
     openJobs,
-    keys,
+    apiKeys,
     breakers,
     usage,
     guilds,

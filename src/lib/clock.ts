@@ -40,11 +40,11 @@ export const within = async <T>(
   clock: Pick<Clock, 'sleep'>,
 ): Promise<T | undefined> => {
   if (!(work instanceof Promise)) return work;
-  const isOver = new AbortController();
-  const late = clock.sleep(milliseconds, isOver.signal).then(() => undefined);
+  const done = new AbortController();
+  const late = clock.sleep(milliseconds, done.signal).then(() => undefined);
   try {
     return await Promise.race([work, late]);
   } finally {
-    isOver.abort();
+    done.abort();
   }
 };

@@ -32,7 +32,7 @@ const startDelivery = async () => {
   });
   const runtime = { clock, random: () => 0.5, randomBytes, log };
   const parts = wire(config, runtime, storage, { onFailed: () => undefined, signal: stopping.signal });
-  const isStillOurs = vi.spyOn(parts.lease, 'isStillHeld');
+  const confirmLease = vi.spyOn(parts.lease, 'confirm');
   const now = clock.now();
   const job: EndedJob = {
     ...ACCEPTED,
@@ -45,28 +45,28 @@ const startDelivery = async () => {
   };
   await parts.stores.open.set(job.id, job);
   await parts.openJobs.load();
-  return { asked, isStillOurs, deliver: (signal: AbortSignal) => parts.delivery.deliver(job.id, signal) };
+  return { asked, confirmLease, deliver: (signal: AbortSignal) => parts.delivery.deliver(job.id, signal) };
 };
 
 test('a delivery leaves nothing that waits for the end of the process', async () => {
-  const { deliver, isStillOurs } = await startDelivery();
-  isStillOurs.mockResolvedValue(true);
+  const { deliver, confirmLease } = await startDelivery();
+  confirmLease.mockResolvedValue(true);
   const { signal } = new AbortController();
   expect(await deliver(signal)).toBe('delivered');
   expect(getEventListeners(signal, 'abort')).toHaveLength(0);
 });
 
 test('a card without pictures waits for certainty, and is left to the process that has taken over', async () => {
-  const { asked, deliver, isStillOurs } = await startDelivery();
+  const { asked, deliver, confirmLease } = await startDelivery();
   const { signal } = new AbortController();
-  isStillOurs.mockResolvedValueOnce(false);
+  confirmLease.mockResolvedValueOnce(false);
   await expect(deliver(signal)).rejects.toThrow(NotOwnerError);
   expect(asked).toEqual([]);
   const certain = deferred<boolean>();
-  isStillOurs.mockReturnValueOnce(certain.promise);
+  confirmLease.mockReturnValueOnce(certain.promise);
   const delivered = deliver(signal);
   await vi.waitFor(() => {
-    expect(isStillOurs).toHaveBeenCalledTimes(2);
+    expect(confirmLease).toHaveBeenCalledTimes(2);
   });
   expect(asked).toEqual([]);
   certain.resolve(true);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { EncryptionKeyError } from '../../src/services/accounts/encryption-key.ts';
+import { EncryptionKeyError } from '../../src/services/accounts/encryption-keys.ts';
 import { sealedRows, withKeys } from './database.ts';
 import type { World } from '../world/world.ts';
 import { NEW_KEY, NO_SHARED_KEY, SERVER_KEY, setKey, startKeyed } from '../world/keys.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { KeyedMutex } from '../../src/lib/keyed-mutex.ts';
-import { Keys } from '../../src/services/accounts/keys.ts';
+import { ApiKeys } from '../../src/services/accounts/api-keys.ts';
 import { createLog } from '../../src/services/operations/log.ts';
 import { openOwnStores } from '../world/stores.ts';
 
@@ -12,8 +12,8 @@ test('a key that another part removes stays until the part that follows its jobs
   const encryptionKey = randomBytes(32);
   const inUse = new Set<string>();
   const partOf = (isOurs: (guildId: string | undefined) => boolean, isInUse: (keyRef: string) => boolean) =>
-    new Keys({
-      store: stores.keys,
+    new ApiKeys({
+      store: stores.apiKeys,
       dataDir: folder,
       encryptionKey,
       locks: new KeyedMutex(),

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { KeyRing } from '../../src/services/accounts/key-ring.ts';
-import { rotate } from '../../src/services/accounts/key-rotation.ts';
+import { EncryptionKeys } from '../../src/services/accounts/encryption-keys.ts';
+import { sealAgain } from '../../src/services/accounts/key-rotation.ts';
 import { program } from '../world/easel-program.ts';
 import { sealedRows, withKeys } from './database.ts';
 import { startWorld, type World } from '../world/world.ts';
@@ -68,7 +68,7 @@ test('interrupted anywhere, it can be run again, and Easel starts when it is don
       set: (...row: Parameters<typeof store.set>) =>
         (writes += 1) > 1 ? Promise.reject(new Error('the power is gone')) : store.set(...row),
     });
-    await expect(rotate(failing, ring)).rejects.toThrow('the power is gone');
+    await expect(sealAgain(failing, ring)).rejects.toThrow('the power is gone');
   });
   await expect(world.startEasel()).rejects.toThrow('npm run keys -- rotate');
   await world.stopEasel();
@@ -95,7 +95,7 @@ test('a damaged key stops no other from being sealed again, and is named', async
     const rows = await store.entries();
     const [first] = rows.flatMap(([keyRef, row]) => (row.kind === 'sealed' ? [{ keyRef, row }] : []));
     if (!first) throw new Error('nothing is sealed');
-    const other = (await KeyRing.load(ring, rows)).seal('x', { owner: 'nobody', keyRef: 'none' });
+    const other = (await EncryptionKeys.load(ring, rows)).seal('x', { owner: 'nobody', keyRef: 'none' });
     await store.set(first.keyRef, { ...first.row, sealed: first.row.sealed.slice(0, 24) + other.slice(24) });
     return first.row.owner;
   });

@@ -14,7 +14,7 @@ test("a request whose key is in a row that can't be read is refused, and waits f
   await setKey(discord, SERVER_KEY);
   await world.stopEasel();
   const [[keyRef] = ['']] = await sealedRows(world);
-  await withRows(world, { [`keys:${keyRef}`]: BROKEN });
+  await withRows(world, { [`apiKeys:${keyRef}`]: BROKEN });
   await world.startEasel();
   await expectText(discord, await ask(world, 'without a key'), ENGLISH.card.failures['key-gone'][0]);
   await expectOpenJobs(world, 0);
@@ -30,13 +30,13 @@ test("pictures that were paid for wait until their key's row can be read again",
   await service.until(() => service.tasks.length === 1, { what: 'a task', timeoutMs: 20_000 });
   await world.stopEasel();
   const [[keyRef, value] = ['']] = await sealedRows(world);
-  await withRows(world, { [`keys:${keyRef}`]: BROKEN });
+  await withRows(world, { [`apiKeys:${keyRef}`]: BROKEN });
   await world.startEasel();
   world.log.length = 0;
   world.clock.advance(361_000);
   await expectLogged(world, 'a poll failed');
   await world.stopEasel();
-  await withRows(world, { [`keys:${keyRef}`]: JSON.stringify({ value }) });
+  await withRows(world, { [`apiKeys:${keyRef}`]: JSON.stringify({ value }) });
   await world.startEasel();
   await expectPictures(discord, id, 4);
   await expectOpenJobs(world, 0);

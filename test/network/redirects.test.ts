@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { openWeb } from '../../src/services/network/web.ts';
+import { createWeb } from '../../src/services/network/web.ts';
 import { startHost } from '../world/picture-hosts.ts';
 
 const MAX_BYTES = 1_000;
@@ -12,7 +12,7 @@ const countDown = ({ url = '' }: IncomingMessage, response: ServerResponse): voi
   else response.writeHead(302, { location: `./${left - 1}` }).end('moved '.repeat(MAX_BYTES));
 };
 
-const web = openWeb({ trustedUrls: [], allowPrivateAddresses: true });
+const web = createWeb({ trustedUrls: [], allowPrivateAddresses: true });
 const download = async (address: string): Promise<string> =>
   String(await web.download(address, { maxBytes: MAX_BYTES }));
 
@@ -34,7 +34,7 @@ test('a redirection is followed as it is written, escaped or not', async () => {
 
 test('a redirection without end is given up, and one to no address leads to no file', async () => {
   const timeouts = { silenceMs: 500, totalMs: 500 };
-  const hasty = openWeb({ trustedUrls: [], allowPrivateAddresses: true, timeouts, waitsMs: [] });
+  const hasty = createWeb({ trustedUrls: [], allowPrivateAddresses: true, timeouts, waitsMs: [] });
   const file = await startHost((_request, response) => response.end('the file'));
   const host = await startHost((_request, response) => {
     response.writeHead(302, { location: file.url });
@@ -56,7 +56,7 @@ test('a redirection without end is given up, and one to no address leads to no f
 
 test('a redirected file takes no longer than any other may', async () => {
   const timeouts = { silenceMs: 2_000, totalMs: 2_000 };
-  const hasty = openWeb({ trustedUrls: [], allowPrivateAddresses: true, timeouts, waitsMs: [] });
+  const hasty = createWeb({ trustedUrls: [], allowPrivateAddresses: true, timeouts, waitsMs: [] });
   const slowly = (act: () => void) => void setTimeout(act, 1_500);
   const file = await startHost((_request, response) => slowly(() => response.end('the file')));
   const host = await startHost((_request, response) =>

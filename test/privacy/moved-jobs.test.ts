@@ -31,8 +31,8 @@ const openForTest = async () => {
 };
 
 test('a job whose card was published later is found for as long as it is kept', async () => {
-  const { stores, open, takeUp, personal, erase } = await openForTest();
-  await takeUp(JOB);
+  const { stores, open, resume, personal, erase } = await openForTest();
+  await resume(JOB);
   await open.close(JOB.id);
   await sleep(WAIT_MS);
   const target = { ...JOB.target, messageId: '5', ephemeral: false };
@@ -46,8 +46,8 @@ test('a job whose card was published later is found for as long as it is kept', 
 });
 
 test('a card that was brought elsewhere is found by both messages', async () => {
-  const { open, takeUp } = await openForTest();
-  await takeUp(JOB);
+  const { open, resume } = await openForTest();
+  await resume(JOB);
   await open.retarget(JOB.id, (target) => ({ ...target, messageId: '5' }));
   for (const messageId of ['4', '5']) expect((await open.findByMessage(messageId))?.id).toBe(JOB.id);
   await open.close(JOB.id);
@@ -55,10 +55,10 @@ test('a card that was brought elsewhere is found by both messages', async () => 
 });
 
 test('of a job that is closed while its person deletes their data nothing is kept after the hourly pass', async () => {
-  const { stores, open, takeUp, erase, personal } = await openForTest();
+  const { stores, open, resume, erase, personal } = await openForTest();
   for (let head = 0; head < 12; head += 1) {
     const personId = `9${head}`;
-    await takeUp({ ...JOB, id: `0${head}`, personId, target: { ...JOB.target, messageId: `5${head}` } });
+    await resume({ ...JOB, id: `0${head}`, personId, target: { ...JOB.target, messageId: `5${head}` } });
     // One of them is a few steps ahead.
     const [first, second] = head % 2 === 0 ? (['close', 'erase'] as const) : (['erase', 'close'] as const);
     const start = { close: () => open.close(`0${head}`), erase: () => erase(personId) };
@@ -72,9 +72,9 @@ test('of a job that is closed while its person deletes their data nothing is kep
 });
 
 test('a job that was under way when its person deleted their data is counted, and not listed', async () => {
-  const { stores, open, takeUp, erase, usage } = await openForTest();
+  const { stores, open, resume, erase, usage } = await openForTest();
   const unknown: EndedJob = { ...ACCEPTED, ...JOB, state: 'unknown', acceptedAt: Date.now(), guildId: '2' };
-  await takeUp(unknown);
+  await resume(unknown);
   await erase(JOB.personId);
   await open.close(JOB.id);
   for (const store of [stores.jobs, stores.jobsByPerson, stores.history, stores.messages])
@@ -83,8 +83,8 @@ test('a job that was under way when its person deleted their data is counted, an
 });
 
 test("a job is kept as before when its person's data could not be deleted", async () => {
-  const { folder, stores, open, takeUp, personal, erase } = await openForTest();
-  await takeUp(JOB);
+  const { folder, stores, open, resume, personal, erase } = await openForTest();
+  await resume(JOB);
   const release = await occupy({ folder });
   await expect(erase(JOB.personId)).rejects.toThrow(StoreError);
   await release();

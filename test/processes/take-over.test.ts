@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test, vi } from 'vitest';
 import { jobSchema } from '../../src/services/jobs/job.ts';
-import { encryptionKeyFile } from '../../src/services/accounts/encryption-key.ts';
+import { encryptionKeyFile } from '../../src/services/accounts/encryption-keys.ts';
 import { SERVERS } from '../storage/fresh-server.ts';
 import { Proxy } from '../storage/proxy.ts';
 import { openForTest, textSchema } from '../storage/storages.ts';

@@ -34,13 +34,13 @@ const startJobs = async (url: string, env: Record<string, string> = {}) => {
   const runtime = { clock: environment.clock, random: Math.random, randomBytes, log };
   const stopping = new AbortController();
   const onFailed = () => undefined;
-  const { lease, keys, jobs, openJobs } = wire(config, runtime, storage, {
+  const { lease, apiKeys, jobs, openJobs } = wire(config, runtime, storage, {
     onFailed,
     signal: stopping.signal,
   });
   const isOwner = vi.spyOn(lease, 'isHeld').mockReturnValue(true);
   await take(lease);
-  await keys.start();
+  await apiKeys.start();
   await jobs.start();
   onTestFinished(() => jobs.stopAll(0));
   const submit = async (prompt: string) => {

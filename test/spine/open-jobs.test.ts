@@ -104,7 +104,7 @@ test('a job is counted and listed by the very commit that closes it, once, thoug
   const { stores, next } = await losingStores();
   const books = openBooks({ stores });
   const { open, history } = books;
-  await books.takeUp(ended(books, '01'));
+  await books.resume(ended(books, '01'));
   expect(await countsOf(books)).toEqual({ timedOut: 1 });
   next.isLost = true;
   await expect(open.close('01')).rejects.toThrow('the answer was lost');
@@ -120,7 +120,7 @@ test('a job that is asked about again is open, counts once all the time, and is 
   const { stores, next } = await losingStores();
   const books = openBooks({ stores });
   const { open, clock } = books;
-  await books.takeUp(ended(books, '01'));
+  await books.resume(ended(books, '01'));
   await open.close('01');
   const again = () =>
     open.reopen('01', (job) => (job.state === 'running' ? job : askAgain(job, clock.now())));
@@ -139,7 +139,7 @@ test('whatever happens at once, each job counts once', async () => {
   const books = await startBooks();
   const { open, clock } = books;
   const ids = Array.from({ length: 20 }, (_, index) => `0${10 + index}`);
-  for (const id of ids) await books.takeUp({ ...ended(books, id), target: { ...CARD, messageId: id } });
+  for (const id of ids) await books.resume({ ...ended(books, id), target: { ...CARD, messageId: id } });
   await Promise.all(ids.map((id) => open.close(id)));
   const again = (id: string) => open.reopen(id, (job) => askAgain(job, clock.now()));
   for (const id of ids.slice(0, 10)) books.usage.refused({ ...IN_GUILD, personId: id });

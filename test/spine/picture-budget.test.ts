@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Pictures } from '../../src/discord/delivery/pictures.ts';
-import { openWeb } from '../../src/services/network/web.ts';
+import { createWeb } from '../../src/services/network/web.ts';
 import { createLog } from '../../src/services/operations/log.ts';
 import { pictureOf, startHost } from '../world/picture-hosts.ts';
 import { HOUR_MS } from '../world/durations.ts';
@@ -14,7 +14,7 @@ const four = (base: string): string[] => [1, 2, 3, 4].map((number) => `${base}/$
 /** Pictures whose hosts get that long to say something. */
 const picturesWith = (silenceMs: number): Pictures => {
   const timeouts = { silenceMs, totalMs: HOUR_MS };
-  const web = openWeb({ trustedUrls: [], allowPrivateAddresses: true, timeouts, waitsMs: [] });
+  const web = createWeb({ trustedUrls: [], allowPrivateAddresses: true, timeouts, waitsMs: [] });
   return new Pictures({ log, web });
 };
 

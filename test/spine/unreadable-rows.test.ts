@@ -14,7 +14,7 @@ test("rows that can't be read are logged and counted, read as nothing, and are w
   const history = `history:${member.id} ${atelier.guild.id}`;
   await withRows(world, {
     'estimates:artgen fast': BROKEN,
-    'keys:0123456789ab': BROKEN,
+    'apiKeys:0123456789ab': BROKEN,
     [`usage:${atelier.guild.id} ${day}`]: BROKEN,
     [`people:${member.id}`]: BROKEN,
     [`erased:${member.id}`]: BROKEN,
@@ -22,7 +22,7 @@ test("rows that can't be read are logged and counted, read as nothing, and are w
   });
   await world.startEasel();
   const metrics = await metricsOf(world);
-  for (const namespace of ['estimates', 'keys'])
+  for (const namespace of ['estimates', 'apiKeys'])
     expect(metrics).toContain(`easel_unreadable_rows_total{namespace="${namespace}"} 1`);
   await expectLogged(world, "can't read a stored row");
   await expectPainted(world, 'a fox');
@@ -32,7 +32,7 @@ test("rows that can't be read are logged and counted, read as nothing, and are w
   expect(JSON.stringify(await rowsLike(world, history))).toContain('jobId');
 });
 
-for (const namespace of ['guilds', 'limits', 'blocklists', 'keys:server'])
+for (const namespace of ['guilds', 'limits', 'blocklists', 'apiKeys:server'])
   test(`while a server's row in ${namespace} can't be read, its requests and changes are refused and nothing is paid`, async () => {
     const world = await startWorld();
     const { admin, atelier } = world.discord.world;

@@ -61,7 +61,7 @@ for (const server of SERVERS) {
       expect([first.lease.part, second.lease.part]).toEqual([0, 1]);
       const third = await join(url, { parts: 2 });
       await isWaiting(third);
-      expect([third.lease.isStandby, third.lease.isHeld(), third.lease.isInDoubt()]).toEqual([
+      expect([third.lease.isStandby, third.lease.isHeld(), third.lease.isUncertain()]).toEqual([
         true,
         false,
         false,
@@ -122,7 +122,7 @@ for (const server of SERVERS) {
       await expect.poll(() => cutOff.events, { timeout: 10_000 }).toContain('lost');
       await writing;
       await expect(cutOff.write('late')).rejects.toThrow(FencedError);
-      expect(await cutOff.lease.isStillHeld(signal)).toBe(false);
+      expect(await cutOff.lease.confirm(signal)).toBe(false);
       await next.write('goes on');
       expect(next.lease.isHeld()).toBe(true);
       expect((await next.store.keys()).filter((key) => key.startsWith('old'))).toEqual([]);
@@ -135,8 +135,8 @@ for (const server of SERVERS) {
       await isWaiting(standby);
       proxy.hold();
       await delay(away);
-      for (const { lease } of holders) expect([lease.isHeld(), lease.isInDoubt()]).toEqual([false, true]);
-      const certain = holders.map(({ lease }) => lease.isStillHeld(signal));
+      for (const { lease } of holders) expect([lease.isHeld(), lease.isUncertain()]).toEqual([false, true]);
+      const certain = holders.map(({ lease }) => lease.confirm(signal));
       proxy.comeBack();
       expect(await Promise.all(certain)).toEqual([true, true]);
       for (const holder of holders) await inTheEnd(() => holder.write(`part ${holder.lease.part}`));
@@ -215,5 +215,5 @@ for (const server of SERVERS) {
 test('a process that is alone on an SQLite file has everything, at once', async () => {
   const { lease, events, write } = await holding(`sqlite://${await makeFolder()}/easel.sqlite`);
   await write('a');
-  expect([lease.isHeld(), lease.isInDoubt(), events]).toEqual([true, false, []]);
+  expect([lease.isHeld(), lease.isUncertain(), events]).toEqual([true, false, []]);
 });

@@ -59,7 +59,7 @@ for (const server of SERVERS) {
       const id = (await command(world, 'key remove')).message?.id ?? '';
       const [button = ''] = customIdsOf(await expectText(discord, id, 'Remove'));
       const click = () => discord.as(discord.world.admin.id).click(id, button);
-      proxy.loseAnswerTo(server.removes, 'keys:server:');
+      proxy.loseAnswerTo(server.removes, 'apiKeys:server:');
       await click();
       await expectFault(world);
       proxy.comeBack();

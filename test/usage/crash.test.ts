@@ -8,7 +8,7 @@ import {
   observe,
   startSubmission,
   stop,
-  taken,
+  startRunning,
 } from '../../src/services/jobs/transitions.ts';
 import { countsTowardLimits, outcomeOf } from '../../src/services/usage/tally.ts';
 import { sumOf } from '../../src/services/usage/summary.ts';
@@ -30,7 +30,7 @@ const isPending = ({ state }: Job) => state === 'waiting' || state === 'submitti
 const STEPS = {
   waiting: [(job: WaitingJob) => startSubmission(job, now), (job: WaitingJob) => stop(job, now)],
   submitting: [
-    (job: SubmittingJob) => taken(job, TASK),
+    (job: SubmittingJob) => startRunning(job, TASK),
     (job: SubmittingJob) => markUnknown(job, now),
     (job: SubmittingJob) => fail(job, { kind: 'quota' }, now),
   ],

@@ -14,8 +14,8 @@ test.each(ZONES.flatMap((before) => ZONES.map((after) => [before, after] as cons
   'a job of a server that moves from %s to %s counts on one day',
   async (before, after) => {
     const zone = { name: before };
-    const { open, usage, takeUp } = await startBooks({ timeZoneOf: () => Promise.resolve(zone.name) });
-    await takeUp({
+    const { open, usage, resume } = await startBooks({ timeZoneOf: () => Promise.resolve(zone.name) });
+    await resume({
       ...{ ...ACCEPTED, guildId: OWNER.guildId, acceptedAt: ACCEPTED_AT, submittedAt: ACCEPTED_AT },
       ...{ state: 'unknown', endedAt: ACCEPTED_AT + 1_000, delivery: 'due' },
     });

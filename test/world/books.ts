@@ -50,13 +50,13 @@ export const openBooks = ({
   for (const ledger of [usage, history]) open.keep(ledger);
   const personal = new PersonalJobs({ open, stores, retentionMs, clock });
   /** A job as the last process left it, in any state. */
-  const takeUp = async (job: Job) => {
+  const resume = async (job: Job) => {
     const { messageId } = job.target;
     if (messageId !== undefined) await stores.messages.set(messageId, job.id);
     await stores.open.set(job.id, job);
     await open.load();
   };
-  return { open, usage, history, personal, takeUp, clock, lines, closed };
+  return { open, usage, history, personal, resume, clock, lines, closed };
 };
 
 /** The same with a store of its own. */

@@ -1,5 +1,5 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
-import type { Owner } from '../../services/accounts/key-rows.ts';
+import type { Owner } from '../../services/accounts/api-key-rows.ts';
 
 /** A picture that a message shows. */
 export interface MessagePicture {

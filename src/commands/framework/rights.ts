@@ -1,6 +1,6 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { UserError } from '../../lib/user-error.ts';
-import type { Owner } from '../../services/accounts/accounts.ts';
+import type { Owner } from '../../services/accounts/api-key-rows.ts';
 import { hasPermission, type Invocation } from './invocation.ts';
 
 /**

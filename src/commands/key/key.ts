@@ -2,8 +2,7 @@ import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { isUserError } from '../../lib/user-error.ts';
 import { button, buttonRows } from '../../messages/components.ts';
 import { relativeTime } from '../../messages/markup.ts';
-import type { Owner } from '../../services/accounts/accounts.ts';
-import type { CurrentKey } from '../../services/accounts/key-rows.ts';
+import type { CurrentApiKey, Owner } from '../../services/accounts/api-key-rows.ts';
 import { BrokenSealError } from '../../services/accounts/sealing.ts';
 import { ownerOf } from '../../services/usage/owners.ts';
 import type { Action } from '../framework/action.ts';
@@ -20,7 +19,7 @@ const removeKey = async (
   context: Pick<CommandContext, 'guilds' | 'invocation' | 'words'>,
 ): Promise<boolean> => {
   const owner = keyOwner(context.invocation);
-  const wasThere = await context.guilds.keys.remove(owner);
+  const wasThere = await context.guilds.apiKeys.remove(owner);
   const { guildId } = owner;
   if (wasThere && guildId !== undefined) recordChange(context, guildId, ({ log }) => log.changes.keyRemoved);
   return wasThere;
@@ -73,7 +72,7 @@ const kindOf = ({ guildId }: Owner): 'person' | 'server' => (guildId === undefin
 
 const ownKeyLines = async (
   owner: Owner,
-  current: CurrentKey,
+  current: CurrentApiKey,
   { guilds, words }: CommandContext,
 ): Promise<string[]> => {
   const { accounts, checkKey } = guilds;
@@ -105,9 +104,9 @@ const status = defineCommand(
   'privately',
   async (_values, context) => {
     const owner = keyOwner(context.invocation);
-    const { accounts, keys, breakers } = context.guilds;
+    const { accounts, apiKeys, breakers } = context.guilds;
     const { words } = context;
-    const current = await keys.current(owner);
+    const current = await apiKeys.current(owner);
     try {
       const isQuotaUsedUp = breakers.pauseOf((await accounts.of(owner)).id)?.reason === 'quota';
       const lines = [
@@ -137,7 +136,7 @@ const remove = defineCommand(
   async (_values, context) => {
     const { invocation, guilds, words } = context;
     const owner = keyOwner(invocation);
-    const current = await guilds.keys.current(owner);
+    const current = await guilds.apiKeys.current(owner);
     // Also removes what is left of an earlier removal that broke off.
     if (!current)
       return privateText((await removeKey(context)) ? words.key.removed : words.key.nothingToRemove);

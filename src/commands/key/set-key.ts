@@ -1,7 +1,7 @@
 import { UserError } from '../../lib/user-error.ts';
 import { modal, textField, textOf, type Modal } from '../../messages/forms.ts';
 import { relativeTime } from '../../messages/markup.ts';
-import type { CurrentKey } from '../../services/accounts/key-rows.ts';
+import type { CurrentApiKey } from '../../services/accounts/api-key-rows.ts';
 import { MAX_KEY_LENGTH, MIN_KEY_LENGTH, usableKey } from '../../services/accounts/api-key.ts';
 import type { Action } from '../framework/action.ts';
 import type { Words } from '../framework/language.ts';
@@ -14,7 +14,7 @@ import { keyOwner } from '../framework/rights.ts';
 const FIELD = 'key';
 
 /** How a key may be shown: who set it and when, and its end. */
-export const describeKey = ({ setBy, setAt, lastFour }: CurrentKey, { key }: Words): string =>
+export const describeKey = ({ setBy, setAt, lastFour }: CurrentApiKey, { key }: Words): string =>
   [
     key.setBy(`<@${setBy}>`, relativeTime(setAt)),
     ...(lastFour === undefined ? [] : [key.lastFour(lastFour)]),
@@ -43,7 +43,7 @@ export const setKey: Action = {
     if (owner.guildId !== undefined && (await hasLeft(owner.guildId))) throw new UserError('bot-absent');
     const verdict = await guilds.checkKey(apiKey);
     if (verdict === 'refused') throw new UserError('refused-key');
-    const current = await guilds.keys.set(owner, apiKey, owner.personId);
+    const current = await guilds.apiKeys.set(owner, apiKey, owner.personId);
     guilds.breakers.tryNow(current.fingerprint);
     const { guildId } = owner;
     if (guildId !== undefined)

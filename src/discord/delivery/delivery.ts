@@ -26,7 +26,7 @@ export interface DeliveryOptions extends Omit<Retrying, 'signal'> {
   onDelivered: (job: Job) => Promise<void>;
   notifier: Notifier;
   /** Whether the jobs are still this process's own; waits while that is in doubt. */
-  isStillOurs: () => Promise<boolean>;
+  confirmLease: () => Promise<boolean>;
 }
 
 /** How to send a card; parts are dropped step by step when Discord declines it. */
@@ -57,13 +57,13 @@ export class Delivery {
    * @throws once the signal aborts; NotOwnerError when another process has taken over.
    */
   async deliver(jobId: string, signal: AbortSignal): Promise<Delivered> {
-    const { jobs, cards, isStillOurs, clock } = this.#options;
+    const { jobs, cards, confirmLease, clock } = this.#options;
     let mode: DeliveryMode = 'uploaded';
     for (let attempt = 0; ; attempt += 1) {
       signal.throwIfAborted();
       const outcome = await cards.run([jobId], async (): Promise<Attempt> => {
         // A card without pictures could replace those that the next owner has brought meanwhile.
-        if (jobs.get(jobId)?.state !== 'succeeded' && !(await isStillOurs())) throw new NotOwnerError();
+        if (jobs.get(jobId)?.state !== 'succeeded' && !(await confirmLease())) throw new NotOwnerError();
         const job = jobs.get(jobId);
         return job && isEnded(job) ? this.#attempt(job, { mode, attempt, signal }) : 'gone';
       });

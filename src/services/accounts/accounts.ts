@@ -3,11 +3,9 @@ import { isUserError, UserError } from '../../lib/user-error.ts';
 import { UnreadableError } from '../storage/store.ts';
 import { isShared, SHARED_KEY_REF, type Account } from './account.ts';
 import { fingerprint, lastFourOf } from './api-key.ts';
-import type { Keys } from './keys.ts';
-import type { Owner } from './key-rows.ts';
+import type { ApiKeys } from './api-keys.ts';
+import type { Owner } from './api-key-rows.ts';
 import { BrokenSealError } from './sealing.ts';
-
-export type { Owner } from './key-rows.ts';
 
 export interface AccountsOptions {
   /** The operator's key. */
@@ -16,7 +14,7 @@ export interface AccountsOptions {
   sharedKeyDailyLimit: number;
   /** How many pictures the operator's key gave an owner today, and when that count resets. */
   countShared: (owner: Owner) => Promise<{ byOwner: number; resetsAt: number }>;
-  keys: Pick<Keys, 'current' | 'open' | 'lastFour'>;
+  apiKeys: Pick<ApiKeys, 'current' | 'open' | 'lastFour'>;
   /** Newcomers are refused while an account's quota is used up, but for one now and then. */
   breakers: { takesNewcomers: (accountId: string) => boolean };
   log: Pick<Log, 'repeated'>;
@@ -36,7 +34,7 @@ export class Accounts {
 
   /** The account that pays for an owner's jobs: its own, or else the operator's. @throws UserError no-key */
   async of(owner: Owner): Promise<Account> {
-    const own = await this.#options.keys.current(owner);
+    const own = await this.#options.apiKeys.current(owner);
     if (own) return { id: own.fingerprint, keyRef: own.keyRef };
     if (!this.#shared) throw new UserError('no-key', { inServer: owner.guildId !== undefined });
     return this.#shared;
@@ -59,9 +57,9 @@ export class Accounts {
    * @throws UserError key-gone when it no longer exists, BrokenSealError or UnreadableError when it is damaged.
    */
   async apiKeyOf({ id, keyRef }: Account): Promise<string> {
-    const { imageApiKey, keys } = this.#options;
+    const { imageApiKey, apiKeys } = this.#options;
     const isOperators = isShared({ keyRef });
-    const apiKey = isOperators ? imageApiKey : await keys.open(keyRef);
+    const apiKey = isOperators ? imageApiKey : await apiKeys.open(keyRef);
     if (apiKey === undefined) throw new UserError('key-gone');
     if ((isOperators ? this.#shared?.id : fingerprint(apiKey)) !== id) throw new UserError('key-gone');
     return apiKey;
@@ -69,8 +67,10 @@ export class Accounts {
 
   /** The last four characters of an account's key, by which the log names it. */
   lastFour({ id }: Pick<Account, 'id'>): string | undefined {
-    const { imageApiKey, keys } = this.#options;
-    return imageApiKey !== undefined && id === this.#shared?.id ? lastFourOf(imageApiKey) : keys.lastFour(id);
+    const { imageApiKey, apiKeys } = this.#options;
+    return imageApiKey !== undefined && id === this.#shared?.id
+      ? lastFourOf(imageApiKey)
+      : apiKeys.lastFour(id);
   }
 
   /** The API key for a submission; undefined when it no longer exists or is damaged. */

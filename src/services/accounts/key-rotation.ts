@@ -1,6 +1,6 @@
 import type { Store } from '../storage/store.ts';
-import { KeyRing, sealedKeysIn, type KeyRingOptions } from './key-ring.ts';
-import type { KeyRow } from './key-rows.ts';
+import { EncryptionKeys, type EncryptionKeysOptions } from './encryption-keys.ts';
+import { sealedKeysIn, type ApiKeyRow } from './api-key-rows.ts';
 import { BrokenSealError, type Binding } from './sealing.ts';
 
 /** The result of a rotation. */
@@ -11,11 +11,13 @@ export interface Rotation {
   untouched: number;
   /** Whose sealed keys don't open: they were removed, and have to be set again. */
   damaged: string[];
+  /** Of the present encryption key. */
+  fingerprint: string;
 }
 
-const openOrNot = (ring: KeyRing, sealed: string, binding: Binding): string | undefined => {
+const openOrNot = (encryptionKeys: EncryptionKeys, sealed: string, binding: Binding): string | undefined => {
   try {
-    return ring.open(sealed, binding);
+    return encryptionKeys.open(sealed, binding);
   } catch (error) {
     if (error instanceof BrokenSealError) return undefined;
     throw error;
@@ -28,20 +30,24 @@ const openOrNot = (ring: KeyRing, sealed: string, binding: Binding): string | un
  *
  * @throws EncryptionKeyError when some of them were sealed with neither encryption key; nothing is changed then.
  */
-export const rotate = async (store: Store<KeyRow>, options: KeyRingOptions): Promise<Rotation> => {
+export const sealAgain = async (
+  store: Store<ApiKeyRow>,
+  options: EncryptionKeysOptions,
+): Promise<Rotation> => {
   const rows = await store.entries();
-  const ring = await KeyRing.load(options, rows);
+  const encryptionKeys = await EncryptionKeys.load(options, rows);
   const sealedKeys = sealedKeysIn(rows);
-  const outdated = sealedKeys.filter(([, { sealed }]) => !ring.isUpToDate(sealed));
+  const outdated = sealedKeys.filter(([, { sealed }]) => !encryptionKeys.isUpToDate(sealed));
   const damaged: string[] = [];
   for (const [keyRef, { owner, sealed }] of outdated) {
     const binding = { owner, keyRef };
-    const apiKey = openOrNot(ring, sealed, binding);
+    const apiKey = openOrNot(encryptionKeys, sealed, binding);
     if (apiKey === undefined) {
       damaged.push(owner);
       await store.delete(keyRef);
-    } else await store.set(keyRef, { kind: 'sealed', owner, sealed: ring.seal(apiKey, binding) });
+    } else await store.set(keyRef, { kind: 'sealed', owner, sealed: encryptionKeys.seal(apiKey, binding) });
   }
   const resealed = outdated.length - damaged.length;
-  return { resealed, untouched: sealedKeys.length - outdated.length, damaged };
+  const untouched = sealedKeys.length - outdated.length;
+  return { resealed, untouched, damaged, fingerprint: encryptionKeys.fingerprint };
 };

@@ -1,6 +1,6 @@
 import type { Accounts } from '../accounts/accounts.ts';
 import type { KeyVerdict } from '../accounts/key-check.ts';
-import type { Keys } from '../accounts/keys.ts';
+import type { ApiKeys } from '../accounts/api-keys.ts';
 import type { Breakers } from '../jobs/breaker.ts';
 import type { Usage } from '../usage/usage.ts';
 import type { AdminLog } from './admin-log.ts';
@@ -20,7 +20,7 @@ export interface Guilds {
   styles: GuildValues<GuildStyles>;
   usage: Usage;
   accounts: Accounts;
-  keys: Keys;
+  apiKeys: ApiKeys;
   breakers: Breakers;
   /** Asks the service about a key; this is free. */
   checkKey: (apiKey: string) => Promise<KeyVerdict>;

@@ -199,7 +199,7 @@ export class Jobs {
     for (const job of lost) finisher.ended(job);
     for (const { id } of jobs) {
       const job = open.get(id);
-      if (job) this.#takeUp(job);
+      if (job) this.resume(job);
     }
     if (jobs.length > 0) log.info('resumed open jobs', { jobs: jobs.length });
   }
@@ -220,7 +220,7 @@ export class Jobs {
     return isLate ? fail(job, { kind: 'unreachable' }, now) : undefined;
   }
 
-  #takeUp(job: Job): void {
+  resume(job: Job): void {
     const { submitter, poller, finisher } = this.#options;
     if (job.state === 'waiting') submitter.enqueue(job);
     else if (job.state === 'running') poller.follow(job);

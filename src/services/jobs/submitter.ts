@@ -14,7 +14,7 @@ import type { AccountLimiter } from './limiter.ts';
 import { Line, type Reason, type Wait } from './line.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import type { Poller } from './poller.ts';
-import { afterFailure, fail, startSubmission, backToWaiting, taken } from './transitions.ts';
+import { afterFailure, fail, startSubmission, backToWaiting, startRunning } from './transitions.ts';
 
 /** How long a job that could go waits. */
 const WAITING_LIMIT_MS = 3_600_000;
@@ -255,7 +255,7 @@ export class Submitter {
       log.info('submitted', { ...line('taken'), taskId });
       metrics.countSubmission({ outcome: 'taken' });
       breakers.learn(job, { kind: 'answered' }, pause);
-      return (present) => taken(present, taskId);
+      return (present) => startRunning(present, taskId);
     } catch (error) {
       const kind = error instanceof ImageApiError ? error.kind : 'unknown';
       log.warn('a submission failed', { ...line(kind), error });

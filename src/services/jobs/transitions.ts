@@ -68,7 +68,7 @@ const deadlineOf = (job: SubmittingJob): number =>
     : GEN_DEADLINE_MS);
 
 /** The service accepted the submission and returned a task id. */
-export const taken = (job: SubmittingJob, taskId: string): RunningJob => ({
+export const startRunning = (job: SubmittingJob, taskId: string): RunningJob => ({
   ...job,
   state: 'running',
   taskId,

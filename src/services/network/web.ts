@@ -47,7 +47,7 @@ export interface WebOptions extends AddressGuardOptions {
 }
 
 /** Opens the way to the web, past a guard. */
-export const openWeb = ({
+export const createWeb = ({
   timeouts = TIMEOUTS,
   waitsMs = WAITS_MS,
   clock = systemClock,

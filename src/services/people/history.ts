@@ -18,7 +18,7 @@ export const historySchema = z.array(entrySchema);
 export type HistoryRow = z.infer<typeof historySchema>;
 
 /** Whose jobs, and where: in a server, or in direct messages. */
-export interface Place {
+export interface HistoryScope {
   personId: string;
   guildId?: string;
 }
@@ -34,12 +34,12 @@ export interface HistoryOptions {
 }
 
 /** One row per place, so that only one process writes it: each server belongs to one process. */
-const keyOf = ({ personId, guildId }: Place): string => `${personId} ${guildId ?? 'direct'}`;
+const keyOf = ({ personId, guildId }: HistoryScope): string => `${personId} ${guildId ?? 'direct'}`;
 
 const lockOf = (personId: string): string => `history ${personId}`;
 
 /** Where the job's answer is, which is where its person looks for it. */
-const placeOf = ({ personId, target: { guildId } }: Job): Place => ({
+const placeOf = ({ personId, target: { guildId } }: Job): HistoryScope => ({
   personId,
   ...(guildId !== undefined && { guildId }),
 });
@@ -76,7 +76,7 @@ export class History implements Ledger {
    * The ids of a person's jobs in a server, newest first; in direct messages, of all their jobs anywhere. Some may no longer be
    * stored.
    */
-  async jobIds(place: Place, family?: Family): Promise<string[]> {
+  async jobIds(place: HistoryScope, family?: Family): Promise<string[]> {
     const { store, openJobs } = this.#options;
     const { personId, guildId } = place;
     const isThere = (job: Job) =>

@@ -157,12 +157,12 @@ export class ConnectionLease implements Lease {
     return !this.#isLost && performance.now() - this.#beatAt < TRUST_MS;
   }
 
-  isInDoubt(): boolean {
+  isUncertain(): boolean {
     return this.#isTaken && !this.#isEnded() && !this.isHeld();
   }
 
-  async isStillHeld(signal: AbortSignal): Promise<boolean> {
-    while (this.isInDoubt() && !signal.aborted) await sleep(RETRY_MS, signal);
+  async confirm(signal: AbortSignal): Promise<boolean> {
+    while (this.isUncertain() && !signal.aborted) await sleep(RETRY_MS, signal);
     return this.isHeld();
   }
 

@@ -34,9 +34,9 @@ export interface Lease {
   /** Whether this process may act for its part now, since no other can have taken it yet. */
   isHeld(): boolean;
   /** Whether it's unknown who has the part. */
-  isInDoubt(): boolean;
+  isUncertain(): boolean;
   /** Waits while that is in doubt; false when it is another's, or the signal aborts before it is certain. */
-  isStillHeld(signal: AbortSignal): Promise<boolean>;
+  confirm(signal: AbortSignal): Promise<boolean>;
   /**
    * Makes a write that only the holder may make.
    * @param write is handed what has to hold for it, and says whether it did.

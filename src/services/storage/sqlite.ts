@@ -227,8 +227,8 @@ const ALWAYS_HELD: Omit<Lease, 'acquire'> = {
   part: 0,
   isStandby: false,
   isHeld: () => true,
-  isInDoubt: () => false,
-  isStillHeld: () => Promise.resolve(true),
+  isUncertain: () => false,
+  confirm: () => Promise.resolve(true),
   guard: async (write) => {
     await write();
   },

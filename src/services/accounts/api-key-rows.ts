@@ -19,13 +19,17 @@ const currentKeySchema = z.object({
   setAt: z.number(),
 });
 
-export const keyRowSchema = z.discriminatedUnion('kind', [sealedKeySchema, currentKeySchema]);
+export const apiKeyRowSchema = z.discriminatedUnion('kind', [sealedKeySchema, currentKeySchema]);
 
 /** One API key, sealed. Stands under its key ref. */
-export type SealedKey = z.infer<typeof sealedKeySchema>;
+export type SealedApiKey = z.infer<typeof sealedKeySchema>;
 /** An owner's current key, and what may be shown of it. Stored under the owner. */
-export type CurrentKey = z.infer<typeof currentKeySchema>;
-export type KeyRow = z.infer<typeof keyRowSchema>;
+export type CurrentApiKey = z.infer<typeof currentKeySchema>;
+export type ApiKeyRow = z.infer<typeof apiKeyRowSchema>;
+
+/** The sealed keys among the rows, by key ref. */
+export const sealedKeysIn = (rows: readonly [string, ApiKeyRow][]): [keyRef: string, row: SealedApiKey][] =>
+  rows.flatMap(([keyRef, row]) => (row.kind === 'sealed' ? [[keyRef, row] as [string, SealedApiKey]] : []));
 
 const SERVER = 'server:';
 const PERSON = 'person:';

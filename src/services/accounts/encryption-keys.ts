@@ -1,16 +1,27 @@
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OperatorError } from '../../lib/operator-error.ts';
-import { ENCRYPTION_KEY_BYTES } from './sealing.ts';
+import { sealedKeysIn, type ApiKeyRow } from './api-key-rows.ts';
+import {
+  ENCRYPTION_KEY_BYTES,
+  encryptionKeyFingerprint,
+  isSealedWith,
+  newNonce,
+  seal,
+  unseal,
+  type Binding,
+} from './sealing.ts';
 
 const FILE_NAME = 'encryption.key';
 const OWNER_ONLY = 0o600;
 const SUFFIX_BYTES = 6;
 
-export interface EncryptionKeyOptions {
+export interface EncryptionKeysOptions {
   dataDir: string;
   /** From the environment; without it, the key in the data directory is used. */
   encryptionKey?: Buffer | undefined;
+  /** Still decrypts what was encrypted with it. */
+  encryptionKeyPrevious?: Buffer | undefined;
   randomBytes: (count: number) => Buffer;
 }
 
@@ -58,7 +69,7 @@ const writeDurably = async (file: string, text: string): Promise<void> => {
 /** Writes the complete file or none, and never overwrites one. */
 const makeKeyFile = async (
   file: string,
-  { dataDir, randomBytes }: Pick<EncryptionKeyOptions, 'dataDir' | 'randomBytes'>,
+  { dataDir, randomBytes }: Pick<EncryptionKeysOptions, 'dataDir' | 'randomBytes'>,
 ): Promise<void> => {
   const draft = `${file}.${randomBytes(SUFFIX_BYTES).toString('hex')}`;
   try {
@@ -87,10 +98,7 @@ const makeKeyFile = async (
  * @param sealedKeys how many sealed API keys there are: over them no new key is ever made.
  * @throws EncryptionKeyError
  */
-export const loadEncryptionKey = async (
-  options: EncryptionKeyOptions,
-  sealedKeys: number,
-): Promise<Buffer> => {
+const loadEncryptionKey = async (options: EncryptionKeysOptions, sealedKeys: number): Promise<Buffer> => {
   if (options.encryptionKey) return options.encryptionKey;
   const file = encryptionKeyFile(options.dataDir);
   const kept = await readKeyFile(file);
@@ -105,3 +113,59 @@ export const loadEncryptionKey = async (
     throw new EncryptionKeyError(`The encryption key in ${file} was just deleted. Start Easel again.`);
   return made;
 };
+
+/** The encryption keys at hand: the present one seals, and both open. */
+export class EncryptionKeys {
+  readonly #present: Buffer;
+  readonly #all: readonly Buffer[];
+  readonly #randomBytes: (count: number) => Buffer;
+
+  private constructor(
+    present: Buffer,
+    { encryptionKeyPrevious: previous, randomBytes }: EncryptionKeysOptions,
+  ) {
+    this.#present = present;
+    this.#all = previous ? [present, previous] : [present];
+    this.#randomBytes = randomBytes;
+  }
+
+  /**
+   * Loads the encryption keys, and checks them against the stored API keys.
+   *
+   * @throws EncryptionKeyError when one is missing or wrong.
+   */
+  static async load(
+    options: EncryptionKeysOptions,
+    rows: readonly [string, ApiKeyRow][],
+  ): Promise<EncryptionKeys> {
+    const sealedKeys = sealedKeysIn(rows);
+    const encryptionKeys = new EncryptionKeys(await loadEncryptionKey(options, sealedKeys.length), options);
+    const strange = sealedKeys.filter(
+      ([, { sealed }]) => !encryptionKeys.#all.some((key) => isSealedWith(sealed, key)),
+    );
+    if (strange.length === 0) return encryptionKeys;
+    const place = options.encryptionKey ? 'ENCRYPTION_KEY' : encryptionKeyFile(options.dataDir);
+    throw new EncryptionKeyError(
+      `${strange.length} of ${sealedKeys.length} stored API keys were encrypted with another key than the one in ${place}. Bring back the right one, or finish the change of keys: npm run keys -- rotate. Nothing was changed.`,
+    );
+  }
+
+  /** Names the present key without giving anything of it away. */
+  get fingerprint(): string {
+    return encryptionKeyFingerprint(this.#present);
+  }
+
+  seal(apiKey: string, binding: Binding): string {
+    return seal(apiKey, binding, this.#present, newNonce(this.#randomBytes));
+  }
+
+  /** @throws BrokenSealError when it was damaged, and another error when none of the encryption keys sealed it. */
+  open(sealed: string, binding: Binding): string {
+    return unseal(sealed, binding, this.#all);
+  }
+
+  /** Whether the present encryption key sealed it. */
+  isUpToDate(sealed: string): boolean {
+    return isSealedWith(sealed, this.#present);
+  }
+}

@@ -3,14 +3,22 @@ import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import type { Log } from '../operations/log.ts';
 import type { Store } from '../storage/store.ts';
 import { fingerprint, lastFourOf, usableKey } from './api-key.ts';
-import { KeyRing, sealedKeysIn, type KeyRingOptions } from './key-ring.ts';
-import { guildIdOf, ownerName, lockKeyOf, type CurrentKey, type KeyRow, type Owner } from './key-rows.ts';
+import { EncryptionKeys, type EncryptionKeysOptions } from './encryption-keys.ts';
+import {
+  guildIdOf,
+  lockKeyOf,
+  ownerName,
+  sealedKeysIn,
+  type CurrentApiKey,
+  type ApiKeyRow,
+  type Owner,
+} from './api-key-rows.ts';
 import { BrokenSealError } from './sealing.ts';
 
 const KEY_REF_BYTES = 12;
 
-export interface KeysOptions extends KeyRingOptions {
-  store: Store<KeyRow>;
+export interface ApiKeysOptions extends EncryptionKeysOptions {
+  store: Store<ApiKeyRow>;
   /** By owner: no job is accepted on a key that is being disposed of. */
   locks: KeyedMutex;
   /** Several processes may share a store: whether a server's affairs, or those outside of servers, are this one's. */
@@ -21,27 +29,27 @@ export interface KeysOptions extends KeyRingOptions {
   log: Pick<Log, 'hide' | 'info' | 'error'>;
 }
 
-/** The API keys that servers and people brought. Nothing but {@link Keys.open} ever hands one out. */
-export class Keys {
-  readonly #options: KeysOptions;
+/** The API keys that servers and people brought. Nothing but {@link ApiKeys.open} ever hands one out. */
+export class ApiKeys {
+  readonly #options: ApiKeysOptions;
   /** By fingerprint, of every key that was opened: these are hidden from the log. */
   readonly #lastFour = new Map<string, string | undefined>();
-  #ring: KeyRing | undefined;
+  #encryptionKeys: EncryptionKeys | undefined;
 
-  constructor(options: KeysOptions) {
+  constructor(options: ApiKeysOptions) {
     this.#options = options;
   }
 
   /** Reads the encryption key. @throws EncryptionKeyError when it is not the one that sealed what is stored. */
   async start(): Promise<void> {
     const rows = await this.#options.store.entries();
-    this.#ring = await KeyRing.load(this.#options, rows);
+    this.#encryptionKeys = await EncryptionKeys.load(this.#options, rows);
     for (const [keyRef, { owner, sealed }] of sealedKeysIn(rows)) this.#tryToOpen(sealed, { owner, keyRef });
   }
 
-  /** Fingerprints of this process's encryption keys: the present and the previous one. */
-  fingerprints(): [present: string, previous?: string] {
-    return this.#openRing().fingerprints;
+  /** Names this process's encryption key without giving anything of it away. */
+  get encryptionKeyFingerprint(): string {
+    return this.#loaded().fingerprint;
   }
 
   /** The last four characters of the key with that fingerprint, by which the log names it. */
@@ -50,7 +58,7 @@ export class Keys {
   }
 
   /** The key that an owner uses now; undefined when there is none. @throws UnreadableError */
-  async current(owner: Owner): Promise<CurrentKey | undefined> {
+  async current(owner: Owner): Promise<CurrentApiKey | undefined> {
     const row = await this.#options.store.get(ownerName(owner));
     return row?.kind === 'current' ? row : undefined;
   }
@@ -60,14 +68,14 @@ export class Keys {
    *
    * @throws UserError unusable-key
    */
-  async set(owner: Owner, entered: string, setBy: string): Promise<CurrentKey> {
+  async set(owner: Owner, entered: string, setBy: string): Promise<CurrentApiKey> {
     const { store, randomBytes, clock, log } = this.#options;
     const apiKey = usableKey(entered);
     this.#hide(apiKey);
     const name = ownerName(owner);
     const lastFour = lastFourOf(apiKey);
     const keyRef = randomBytes(KEY_REF_BYTES).toString('hex');
-    const current: CurrentKey = {
+    const current: CurrentApiKey = {
       kind: 'current',
       keyRef,
       fingerprint: fingerprint(apiKey),
@@ -75,7 +83,7 @@ export class Keys {
       setBy,
       setAt: clock.now(),
     };
-    const sealed = this.#openRing().seal(apiKey, { owner: name, keyRef });
+    const sealed = this.#loaded().seal(apiKey, { owner: name, keyRef });
     await this.#options.locks.run([lockKeyOf(name)], async () => {
       await store.set(keyRef, { kind: 'sealed', owner: name, sealed });
       await store.set(name, current);
@@ -112,7 +120,7 @@ export class Keys {
   async open(keyRef: string): Promise<string | undefined> {
     const row = await this.#options.store.get(keyRef);
     if (row?.kind !== 'sealed') return undefined;
-    const apiKey = this.#openRing().open(row.sealed, { owner: row.owner, keyRef });
+    const apiKey = this.#loaded().open(row.sealed, { owner: row.owner, keyRef });
     this.#hide(apiKey);
     return apiKey;
   }
@@ -155,7 +163,7 @@ export class Keys {
 
   #tryToOpen(sealed: string, binding: { owner: string; keyRef: string }): void {
     try {
-      this.#hide(this.#openRing().open(sealed, binding));
+      this.#hide(this.#loaded().open(sealed, binding));
     } catch (error) {
       if (!(error instanceof BrokenSealError)) throw error;
       this.#options.log.error('a stored API key is damaged: its owner must set it again', { error });
@@ -169,8 +177,8 @@ export class Keys {
     this.#options.log.hide(apiKey);
   }
 
-  #openRing(): KeyRing {
-    if (!this.#ring) throw new Error('The keys were used before they were started');
-    return this.#ring;
+  #loaded(): EncryptionKeys {
+    if (!this.#encryptionKeys) throw new Error('The keys were used before they were started');
+    return this.#encryptionKeys;
   }
 }
