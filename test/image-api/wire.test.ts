@@ -1,46 +1,28 @@
 import { describe, expect, test } from 'vitest';
-import * as wire from '../../src/services/image-api/wire.ts';
-
-const { readRefusal, submissionSchema } = wire;
-const readSubmissionAnswer = (answer: unknown) => wire.readSubmissionAnswer(answer, readRefusal(answer));
-const readJobStatusAnswer = (answer: unknown) => wire.readJobStatusAnswer(answer, readRefusal(answer));
+import { readRefusal, readTaskId, readTasks, submissionSchema } from '../../src/services/image-api/wire.ts';
 
 const url = (name: string) => `https://pictures.example/${name}.png`;
 const four = ['a', 'b', 'c', 'd'].map(url);
 
-const readOne = (item: object) => {
-  const answer = readJobStatusAnswer({ status: 0, message: 'success', data: [item] });
-  return answer.kind === 'tasks' ? answer.tasks[0] : answer;
-};
+const readOne = (item: object) => readTasks({ status: 0, message: 'success', data: [item] })?.[0];
 
 describe("a submission's answer", () => {
-  test('names the task', () => {
-    expect(readSubmissionAnswer({ status: 0, message: 'success', data: { taskId: 't1' } })).toEqual({
-      kind: 'accepted',
-      taskId: 't1',
-    });
-  });
-
-  test('may lack the envelope and have unknown fields', () => {
-    expect(readSubmissionAnswer({ data: { taskId: 't1', queue: 3 }, region: 'x' })).toEqual({
-      kind: 'accepted',
-      taskId: 't1',
-    });
+  test('names the task, perhaps without the envelope and with unknown fields', () => {
+    expect(readTaskId({ status: 0, message: 'success', data: { taskId: 't1' } })).toBe('t1');
+    expect(readTaskId({ data: { taskId: 't1', queue: 3 }, region: 'x' })).toBe('t1');
   });
 
   test.each([{ status: 0 }, { status: 0, data: {} }, { data: { taskId: 5 } }, [], 'x', null])(
-    'without a task and without a refusal is unreadable: %j',
+    'may name none: %j',
     (answer) => {
-      expect(readSubmissionAnswer(answer)).toEqual({ kind: 'unreadable' });
+      expect(readTaskId(answer)).toBeUndefined();
+      expect(readRefusal(answer)).toBeUndefined();
     },
   );
 
   test('that refuses gives code and words', () => {
-    expect(readSubmissionAnswer({ error: 1001, message: 'quota not enough' })).toEqual({
-      kind: 'refused',
-      code: 1001,
-      message: 'quota not enough',
-    });
+    const answer = { error: 1001, message: 'quota not enough' };
+    expect(readRefusal(answer)).toEqual({ code: 1001, message: 'quota not enough' });
   });
 });
 
@@ -70,10 +52,9 @@ describe("a poll's answer", () => {
   });
 
   test('may lack status and message around the tasks', () => {
-    expect(readJobStatusAnswer({ data: [{ status: 0, taskId: 't1' }] })).toEqual({
-      kind: 'tasks',
-      tasks: [{ status: 'in-progress', taskId: 't1' }],
-    });
+    expect(readTasks({ data: [{ status: 0, taskId: 't1' }] })).toEqual([
+      { status: 'in-progress', taskId: 't1' },
+    ]);
   });
 
   test.each([-1, 3, 99])('takes the unknown status %d for in progress', (status) => {
@@ -156,17 +137,14 @@ describe("a poll's answer", () => {
     [],
   ])('leaves out the item %j and keeps its neighbours', (bad) => {
     const good = [1, 3].map((number) => ({ status: 0, taskId: `t${number}` }));
-    expect(readJobStatusAnswer({ status: 0, data: [good[0], bad, good[1]] })).toEqual({
-      kind: 'tasks',
-      tasks: [
-        { status: 'in-progress', taskId: 't1' },
-        { status: 'in-progress', taskId: 't3' },
-      ],
-    });
+    expect(readTasks({ status: 0, data: [good[0], bad, good[1]] })).toEqual([
+      { status: 'in-progress', taskId: 't1' },
+      { status: 'in-progress', taskId: 't3' },
+    ]);
   });
 
   test.each([{}, { status: 0 }, { data: null }, { data: {} }, 'x', null])('is unreadable: %j', (answer) => {
-    expect(readJobStatusAnswer(answer)).toEqual({ kind: 'unreadable' });
+    expect(readTasks(answer)).toBeUndefined();
   });
 });
 
@@ -206,15 +184,15 @@ describe('what is kept of an answer', () => {
   const long = 'y'.repeat(1_000_000);
 
   test('is as long as anything of it is shown', () => {
-    const failed = readJobStatusAnswer({ data: [{ status: 2, taskId: 't1', failReason: long }] });
-    expect(failed).toMatchObject({ tasks: [{ failReason: 'y'.repeat(65_536) }] });
+    const failed = readTasks({ data: [{ status: 2, taskId: 't1', failReason: long }] });
+    expect(failed).toMatchObject([{ failReason: 'y'.repeat(65_536) }]);
     expect(readRefusal({ error: 5, message: long })).toMatchObject({ message: 'y'.repeat(65_536) });
   });
 
   test('is whole characters', () => {
     const failReason = `${'y'.repeat(65_535)}🦊`;
-    const failed = readJobStatusAnswer({ data: [{ status: 2, taskId: 't1', failReason }] });
-    expect(failed).toMatchObject({ tasks: [{ failReason: 'y'.repeat(65_535) }] });
+    const failed = readTasks({ data: [{ status: 2, taskId: 't1', failReason }] });
+    expect(failed).toMatchObject([{ failReason: 'y'.repeat(65_535) }]);
   });
 
   test('is no address that is too long, and no more of them than could be shown', () => {
@@ -222,9 +200,8 @@ describe('what is kept of an answer', () => {
       `https://pictures.example/${long}`,
       ...Array.from({ length: 99 }, (_, index) => `https://p.example/${index}`),
     ];
-    const answer = readJobStatusAnswer({ data: [{ status: 1, taskId: 't1', images }] });
-    const urls =
-      answer.kind === 'tasks' && answer.tasks[0]?.status === 'success' ? answer.tasks[0].pictureUrls : [];
+    const [task] = readTasks({ data: [{ status: 1, taskId: 't1', images }] }) ?? [];
+    const urls = task?.status === 'success' ? task.pictureUrls : [];
     expect(urls[0]).toBe('https://p.example/0');
     expect(urls.length).toBeLessThan(20);
   });

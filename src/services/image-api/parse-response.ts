@@ -1,11 +1,5 @@
 import { type FailureFacts, type FailureKind, ImageApiError } from './errors.ts';
-import {
-  type Refusal,
-  type TaskSnapshot,
-  readJobStatusAnswer,
-  readRefusal,
-  readSubmissionAnswer,
-} from './wire.ts';
+import { readRefusal, readTaskId, readTasks, type Refusal, type TaskSnapshot } from './wire.ts';
 
 /** An answer, as it came. */
 export interface ServiceResponse {
@@ -48,9 +42,10 @@ export const parseSubmitResponse = (response: ServiceResponse, context: Response
   const { json, refusal, facts, cause } = read(response, context);
   const kind = kindOf(facts, 'unknown');
   if (kind !== undefined) throw new ImageApiError(kind, facts, cause);
-  const answer = readSubmissionAnswer(json, refusal);
-  if (answer.kind === 'accepted') return answer.taskId;
-  throw new ImageApiError(answer.kind === 'refused' ? 'declined' : 'unknown', facts, cause);
+  const taskId = readTaskId(json);
+  if (taskId !== undefined && !refusal) return taskId;
+  // An answer that refuses and yet names a task contradicts itself: the task may exist and be paid for.
+  throw new ImageApiError(refusal && taskId === undefined ? 'declined' : 'unknown', facts, cause);
 };
 
 /**
@@ -66,9 +61,9 @@ export const parseJobStatusResponse = (
   const lost = 'lost' in response.body ? response.body.lost : undefined;
   const kind = kindOf(facts, 'away') ?? lost;
   if (kind !== undefined) throw new ImageApiError(kind, facts, cause);
-  const answer = readJobStatusAnswer(json, refusal);
-  if (answer.kind === 'tasks') return answer.tasks;
-  throw new ImageApiError(answer.kind === 'refused' ? 'declined' : 'unknown', facts, cause);
+  const tasks = readTasks(json);
+  if (tasks && !refusal) return tasks;
+  throw new ImageApiError(refusal ? 'declined' : 'unknown', facts, cause);
 };
 
 /** What an answer proves that is no success. `unclear`: what it means that the service, or a proxy before it, failed. */

@@ -65,14 +65,6 @@ export type TaskSnapshot =
   | ({ status: 'success'; taskId: string } & z.infer<typeof taskResultSchema>)
   | { status: 'failed'; taskId: string; failReason?: string };
 
-/** The body of a submission's answer. */
-export type SubmissionAnswer =
-  { kind: 'accepted'; taskId: string } | ({ kind: 'refused' } & Refusal) | { kind: 'unreadable' };
-
-/** The body of a poll's answer. Invalid items are left out. */
-export type JobStatusAnswer =
-  { kind: 'tasks'; tasks: TaskSnapshot[] } | ({ kind: 'refused' } & Refusal) | { kind: 'unreadable' };
-
 /** The service's error body, or an envelope that reports no success. */
 export interface Refusal {
   code: number;
@@ -125,29 +117,18 @@ export const readRefusal = (answer: unknown): Refusal | undefined => {
 
 const acceptedSchema = z.object({ data: z.object({ taskId: z.string() }) });
 
-/**
- * Reads the body of a submission's answer, in which that refusal was found. An answer that refuses and yet names a task contradicts
- * itself: it is unreadable, since the task may exist and be paid for.
- */
-export const readSubmissionAnswer = (answer: unknown, refusal: Refusal | undefined): SubmissionAnswer => {
-  const { data: accepted } = acceptedSchema.safeParse(answer);
-  if (refusal !== undefined && accepted === undefined) return { kind: 'refused', ...refusal };
-  if (refusal === undefined && accepted !== undefined) {
-    return { kind: 'accepted', taskId: accepted.data.taskId };
-  }
-  return { kind: 'unreadable' };
-};
+/** Reads the id of the new task in a submission's answer; `undefined` when it names none. */
+export const readTaskId = (answer: unknown): string | undefined =>
+  acceptedSchema.safeParse(answer).data?.data.taskId;
 
 const jobStatusSchema = z.object({ data: z.array(z.unknown()) });
 
-/** Reads the body of a poll's answer, in which that refusal was found. `status` and `message` around the tasks may be missing. */
-export const readJobStatusAnswer = (answer: unknown, refusal: Refusal | undefined): JobStatusAnswer => {
-  if (refusal !== undefined) return { kind: 'refused', ...refusal };
-  const { data: readable } = jobStatusSchema.safeParse(answer);
-  if (readable === undefined) return { kind: 'unreadable' };
-  const tasks = readable.data.map(readTask).filter((task) => task !== undefined);
-  return { kind: 'tasks', tasks };
-};
+/** Reads the tasks in a poll's answer without invalid items; `undefined` when it has no list of them. The envelope may be missing. */
+export const readTasks = (answer: unknown): TaskSnapshot[] | undefined =>
+  jobStatusSchema
+    .safeParse(answer)
+    .data?.data.map(readTask)
+    .filter((task) => task !== undefined);
 
 const TASK_SUCCESS = 1;
 const TASK_FAILED = 2;
