@@ -10,8 +10,7 @@ import { introduce } from './introduction.ts';
 import { runMaintenance } from './maintenance.ts';
 import { shardsOf, watchParts } from './part.ts';
 import type { Runtime } from './runtime.ts';
-import { stopPlan } from './stop-plan.ts';
-import { stopInOrder } from './stopping.ts';
+import { stopInOrder, stopPlan } from './stopping.ts';
 import { logRisks, openStore, untilStoreAnswers } from './store.ts';
 import { wire, type Parts } from './wiring.ts';
 

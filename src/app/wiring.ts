@@ -372,7 +372,6 @@ export const wire = (
     openJobs,
     apiKeys,
     breakers,
-    usage,
     guilds,
     logChannel,
     delivery,

@@ -37,7 +37,6 @@ export interface LabelledSpan extends Span {
  */
 export class Calendar {
   readonly #format: Intl.DateTimeFormat;
-  #latest: LabelledSpan | undefined;
 
   /**
    * @param timeZone an IANA name such as `Europe/Berlin`. Days are UTC's where this Node has no such zone: another one, with
@@ -53,16 +52,13 @@ export class Calendar {
 
   /** The label of the day that a moment belongs to. */
   labelOf(at: number): string {
-    const isLater = at >= (this.#latest?.endsAt ?? -Infinity);
-    return isLater ? this.dayOf(at).label : (this.#within(at) ?? this.#format.format(at));
+    return this.#format.format(at);
   }
 
   /** The day that a moment belongs to. */
   dayOf(at: number): LabelledSpan {
-    if (this.#latest && this.#within(at) !== undefined) return this.#latest;
-    const label = this.#format.format(at);
-    this.#latest = { label, startsAt: this.startOf(label), endsAt: this.startOf(shiftDay(label, 1)) };
-    return this.#latest;
+    const label = this.labelOf(at);
+    return { label, startsAt: this.startOf(label), endsAt: this.startOf(shiftDay(label, 1)) };
   }
 
   /** When a day begins, in milliseconds since the epoch; for one that was skipped, the next one. */
@@ -85,11 +81,6 @@ export class Calendar {
     const first = `${label}-01`;
     const next = monthOfDay(shiftDay(first, 31));
     return { label, startsAt: this.startOf(first), endsAt: this.startOf(`${next}-01`) };
-  }
-
-  #within(at: number): string | undefined {
-    const day = this.#latest;
-    return day && at >= day.startsAt && at < day.endsAt ? day.label : undefined;
   }
 }
 

@@ -81,9 +81,8 @@ test('no count is ever off, whatever happens and whenever the process is killed'
           books = openBooks({ stores, clock });
           await books.open.load();
         } else if (what === 'refuse') {
-          books.usage.refused({ ...REQUEST, guildId });
+          await books.usage.refused({ ...REQUEST, guildId });
           refused += 1;
-          await books.usage.idle();
         } else if (known) {
           const step = (job: Job) => next(job, choice);
           const again = (job: Job) => askAgain(job, now);

@@ -90,7 +90,7 @@ export class Admission {
       return { ...allowed, allowances: [...allowances, ...shared], account };
     } catch (error) {
       if (isUserError(error, 'quota-used-up'))
-        for (const submission of request.submissions) usage.refused({ ...request, submission });
+        for (const submission of request.submissions) await usage.refused({ ...request, submission });
       throw error;
     }
   }

@@ -1,6 +1,5 @@
 import { Calendar, monthOfDay, UTC, type LabelledSpan, type Span } from '../../lib/calendar.ts';
 import { DAY_MS, type Clock } from '../../lib/clock.ts';
-import { InFlight } from '../../lib/in-flight.ts';
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import type { EndedJob, Job } from '../jobs/job.ts';
 import type { Ledger } from '../jobs/ledger.ts';
@@ -20,38 +19,6 @@ import {
   type MonthTally,
   type Tally,
 } from './tally.ts';
-
-/** The calendars by which owners' days begin. */
-export class Calendars {
-  readonly #timeZoneOf: (guildId: string) => Promise<string>;
-  readonly #known = new Map<string, Calendar>();
-
-  /** @param timeZoneOf the time zone of a server. */
-  constructor(timeZoneOf: (guildId: string) => Promise<string>) {
-    this.#timeZoneOf = timeZoneOf;
-  }
-
-  /** An owner's calendar. */
-  async of({ guildId, isInUtc = false }: UsageOwner): Promise<Calendar> {
-    return this.#in(guildId === undefined || isInUtc ? UTC : await this.#timeZoneOf(guildId));
-  }
-
-  /** The same, but UTC where the time zone can't be read: those jobs could never be closed otherwise. */
-  async forCounting(owner: UsageOwner): Promise<Calendar> {
-    try {
-      return await this.of(owner);
-    } catch (error) {
-      if (error instanceof UnreadableError) return this.#in(UTC);
-      throw error;
-    }
-  }
-
-  #in(timeZone: string): Calendar {
-    const calendar = this.#known.get(timeZone) ?? new Calendar(timeZone);
-    this.#known.set(timeZone, calendar);
-    return calendar;
-  }
-}
 
 /** Counts are kept for somewhat more than a year. */
 export const RETENTION_DAYS = 400;
@@ -113,12 +80,11 @@ const keyOf = (owner: UsageOwner, label: string): string => `${owner.id} ${label
  */
 export class Usage implements Ledger {
   readonly #options: UsageOptions;
-  readonly #calendars: Calendars;
-  readonly #refusals = new InFlight();
+  /** By time zone. */
+  readonly #calendars = new Map<string, Calendar>();
 
   constructor(options: UsageOptions) {
     this.#options = options;
-    this.#calendars = new Calendars(options.timeZoneOf);
   }
 
   locks(job: Job): string[] {
@@ -129,23 +95,21 @@ export class Usage implements Ledger {
     return (await Promise.all(ownersOf(job).map((owner) => this.#counting(owner, job, by)))).flat();
   }
 
-  /** A request was declined for want of quota before it became a job. */
-  refused({ personId, guildId, submission }: Pick<Job, 'personId' | 'guildId' | 'submission'>): void {
+  /** Counts a request that was declined for want of quota before it became a job. Never throws. */
+  async refused({
+    personId,
+    guildId,
+    submission,
+  }: Pick<Job, 'personId' | 'guildId' | 'submission'>): Promise<void> {
     const { locks, write, clock, log } = this.#options;
     const owner = ownerOf({ personId, ...(guildId !== undefined && { guildId }) });
     const failure = { kind: 'quota' } as const;
     const refused = { personId, submission, acceptedAt: clock.now(), state: 'failed', failure } as const;
-    const counted = locks
-      .run([lockOf(owner)], async () => write(await this.#counting(owner, refused, 1)))
-      .catch((error: unknown) => {
-        log.repeated('error', "couldn't count a refused request", { ownerId: owner.id, error });
-      });
-    void this.#refusals.track(counted);
-  }
-
-  /** Resolves once what was refused is counted. */
-  async idle(): Promise<void> {
-    await this.#refusals.idle();
+    try {
+      await locks.run([lockOf(owner)], async () => write(await this.#counting(owner, refused, 1)));
+    } catch (error) {
+      log.repeated('error', "couldn't count a refused request", { ownerId: owner.id, error });
+    }
   }
 
   /** How many of today's requests of a person and an owner count. */
@@ -168,7 +132,7 @@ export class Usage implements Ledger {
   /** The same of this month, in a server. */
   async countThisMonth(owner: UsageOwner, personId: string): Promise<RequestCount> {
     const { months, locks, clock } = this.#options;
-    const month = (await this.#calendars.of(owner)).monthOf(clock.now());
+    const month = (await this.#calendarOf(owner)).monthOf(clock.now());
     return locks.run([lockOf(owner)], async () => {
       const closed = (await months.get(keyOf(owner, month.label))) ?? {};
       const open = countingIn(month, this.#openOf(owner));
@@ -206,12 +170,12 @@ export class Usage implements Ledger {
 
   /** The owner's present day. */
   async today(owner: UsageOwner): Promise<LabelledSpan> {
-    return (await this.#calendars.of(owner)).dayOf(this.#options.clock.now());
+    return (await this.#calendarOf(owner)).dayOf(this.#options.clock.now());
   }
 
   /** The owner's counts on some days. */
   async days(owner: UsageOwner, labels: readonly string[]): Promise<Tally[]> {
-    const calendar = await this.#calendars.of(owner);
+    const calendar = await this.#calendarOf(owner);
     return this.#options.locks.run([lockOf(owner)], async () => {
       const tallies = await this.#options.store.getMany(labels.map((label) => keyOf(owner, label)));
       const open = this.#openOf(owner).map((job) => ({ job, day: calendar.labelOf(job.acceptedAt) }));
@@ -225,7 +189,7 @@ export class Usage implements Ledger {
 
   async #counting(owner: UsageOwner, job: Countable, by: 1 | -1): Promise<Change[]> {
     const { store, months } = this.#options;
-    const calendar = await this.#calendars.forCounting(owner);
+    const calendar = await this.#calendarForCounting(owner);
     const label = calendar.labelOf(job.acceptedAt);
     const tally = count(await this.#tally(owner, label), job, by);
     const day = store.setting(keyOf(owner, label), tally, RETENTION_DAYS * DAY_MS);
@@ -233,6 +197,27 @@ export class Usage implements Ledger {
     const key = keyOf(owner, monthOfDay(label));
     const month = countInMonth((await months.get(key)) ?? {}, job, by);
     return [day, months.setting(key, month, MONTH_RETENTION_DAYS * DAY_MS)];
+  }
+
+  /** The calendar by which an owner's days begin. */
+  async #calendarOf({ guildId, isInUtc = false }: UsageOwner): Promise<Calendar> {
+    return this.#calendarIn(guildId === undefined || isInUtc ? UTC : await this.#options.timeZoneOf(guildId));
+  }
+
+  /** The same, but UTC where the time zone can't be read: those jobs could never be closed otherwise. */
+  async #calendarForCounting(owner: UsageOwner): Promise<Calendar> {
+    try {
+      return await this.#calendarOf(owner);
+    } catch (error) {
+      if (error instanceof UnreadableError) return this.#calendarIn(UTC);
+      throw error;
+    }
+  }
+
+  #calendarIn(timeZone: string): Calendar {
+    const calendar = this.#calendars.get(timeZone) ?? new Calendar(timeZone);
+    this.#calendars.set(timeZone, calendar);
+    return calendar;
   }
 
   async #tally(owner: UsageOwner, label: string): Promise<Tally> {
