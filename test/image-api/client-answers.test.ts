@@ -129,7 +129,7 @@ describe('an answer', () => {
       },
       { limits: { submissionMs: 300, pollMs: 300 } },
     );
-    const cause = { message: 'No whole answer within 300 ms' };
+    const cause = { message: 'Not within 300 ms' };
     expect(submission).toMatchObject({ kind: 'unknown', cause });
     expect(poll).toMatchObject({ kind: 'away', cause });
   });

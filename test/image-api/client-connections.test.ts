@@ -105,9 +105,9 @@ describe('no answer in time', () => {
     });
     expect(submission).toMatchObject({
       kind: 'unknown',
-      cause: { message: 'No whole answer within 150 ms' },
+      cause: { message: 'Not within 150 ms' },
     });
-    expect(poll).toMatchObject({ kind: 'away', cause: { message: 'No whole answer within 100 ms' } });
+    expect(poll).toMatchObject({ kind: 'away', cause: { message: 'Not within 100 ms' } });
   });
 
   test('is not said of a submission that is answered after two minutes, and polls go on meanwhile', async () => {

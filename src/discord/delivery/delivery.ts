@@ -1,10 +1,11 @@
 import { DEFAULT_FILE_LIMIT_BYTES } from '../../commands/framework/invocation.ts';
 import { GALLERY_SIZE } from '../../messages/components.ts';
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
-import { NotOwnerError, type Delivered } from '../../services/jobs/finisher.ts';
+import type { Delivered } from '../../services/jobs/finisher.ts';
 import { isEnded, type EndedJob, type Job, type ReplyTarget } from '../../services/jobs/job.ts';
 import type { OpenJobs } from '../../services/jobs/open-jobs.ts';
 import { retryStoring } from '../../services/jobs/storing.ts';
+import { FencedError } from '../../services/storage/errors.ts';
 import type { Metrics } from '../../services/operations/metrics.ts';
 import { nonceOf, type DiscordApi, type OutgoingMessage } from '../api.ts';
 import { finishedCard, plainCardOf } from './card.ts';
@@ -54,7 +55,7 @@ export class Delivery {
   /**
    * Tries until the job's final card stands where its answer does, or never can.
    *
-   * @throws once the signal aborts; NotOwnerError when another process has taken over.
+   * @throws once the signal aborts; FencedError when another process has taken over.
    */
   async deliver(jobId: string, signal: AbortSignal): Promise<Delivered> {
     const { jobs, cards, confirmLease, clock } = this.#options;
@@ -63,7 +64,7 @@ export class Delivery {
       signal.throwIfAborted();
       const outcome = await cards.run([jobId], async (): Promise<Attempt> => {
         // A card without pictures could replace those that the next owner has brought meanwhile.
-        if (jobs.get(jobId)?.state !== 'succeeded' && !(await confirmLease())) throw new NotOwnerError();
+        if (jobs.get(jobId)?.state !== 'succeeded' && !(await confirmLease())) throw new FencedError();
         const job = jobs.get(jobId);
         return job && isEnded(job) ? this.#attempt(job, { mode, attempt, signal }) : 'gone';
       });

@@ -8,25 +8,18 @@ import type { JobEvents } from './events.ts';
 import { isEnded, type EndedJob, type Job } from './job.ts';
 import type { OpenJobs } from './open-jobs.ts';
 
-/** Another process has taken over. */
-export class NotOwnerError extends Error {
-  override name = 'NotOwnerError';
-}
-
 /** The result of a final delivery: delivered, impossible, or possible only after a person's click. */
 export type Delivered = 'delivered' | 'gone' | 'parked';
-
-/**
- * Brings a job's final card to where its answer stands, and tries until it is there.
- *
- * @throws only after the signal aborted, or when another process has taken over.
- */
-export type Deliver = (jobId: string, signal: AbortSignal) => Promise<Delivered>;
 
 export interface FinisherOptions {
   jobs: OpenJobs;
   accounts: { lastFour: (account: Job['account']) => string | undefined };
-  deliver: Deliver;
+  /**
+   * Brings a job's final card to where its answer stands, and tries until it is there.
+   *
+   * @throws only after the signal aborted, or when another process has taken over.
+   */
+  deliver: (jobId: string, signal: AbortSignal) => Promise<Delivered>;
   events: JobEvents;
   estimates: Pick<Estimates, 'learn'>;
   clock: Clock;
@@ -71,20 +64,18 @@ export class Finisher {
   }
 
   async #finishOnce(id: string): Promise<void> {
+    const { jobs, log } = this.#options;
     try {
       await this.#finish(id);
-      this.#underWay.delete(id);
-      this.#finishAgain(id);
     } catch (error) {
       // At once it would fail again: the job stays open, and the next start delivers it.
+      if (!this.#stopping.signal.aborted) log.error('a delivery failed', { jobId: id, error });
+      return;
+    } finally {
       this.#underWay.delete(id);
-      if (!this.#stopping.signal.aborted) this.#options.log.error('a delivery failed', { jobId: id, error });
     }
-  }
-
-  /** While a delivery was under way the job can have been brought elsewhere, or been asked about again and ended. */
-  #finishAgain(id: string): void {
-    const job = this.#options.jobs.get(id);
+    // Meanwhile the job can have been brought elsewhere, or been asked about again and ended.
+    const job = jobs.get(id);
     if (job && isEnded(job) && job.delivery === 'due') this.finish(job);
   }
 

@@ -20,16 +20,7 @@ import type { OpenJobs } from './open-jobs.ts';
 import type { Poller } from './poller.ts';
 import type { Wait } from './line.ts';
 import { isTooOld, type Submitter } from './submitter.ts';
-import {
-  askAgain,
-  fail,
-  markUnknown,
-  notifyBy,
-  retarget,
-  settleDelivery,
-  stop,
-  withoutPictures,
-} from './transitions.ts';
+import { askAgain, fail, markUnknown, notifyBy, retarget, settleDelivery, stop } from './transitions.ts';
 
 /** New jobs are declined behind this many: at 5 per second that's a quarter of an hour. */
 const MAX_QUEUE_LENGTH = 5_000;
@@ -97,7 +88,7 @@ export class Jobs {
 
   /** A person's open jobs, oldest first. */
   ofPerson(personId: string): Promise<Job[]> {
-    return this.#options.open.allOfPerson(personId);
+    return this.#options.open.ofPerson(personId);
   }
 
   /** Why a job waits; undefined when it doesn't, or is about to leave. */
@@ -168,9 +159,8 @@ export class Jobs {
   }
 
   /** Remembers that the message of a job that ended was deleted, and its pictures with it. */
-  async forgetPictures(id: string): Promise<Job | undefined> {
-    const { open, clock } = this.#options;
-    return open.withdraw(id, (job) => (isEnded(job) ? withoutPictures(job, clock.now()) : job));
+  forgetPictures(id: string): Promise<Job | undefined> {
+    return this.#options.open.forgetPictures(id);
   }
 
   /** Remembers where the gallery shows a job. Undefined when there is no such job any more. */

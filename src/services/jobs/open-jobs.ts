@@ -14,7 +14,7 @@ import {
 import type { Ledger } from './ledger.ts';
 import { Mappings, type TaskRow } from './mappings.ts';
 import { retryStoring } from './storing.ts';
-import { accept, retarget, settleDelivery } from './transitions.ts';
+import { accept, retarget, settleDelivery, withoutPictures } from './transitions.ts';
 
 /** A job whose card takes longer counts for no limit, until the card is there after all. */
 const CARD_WITHIN_MS = 20_000;
@@ -103,19 +103,15 @@ export class OpenJobs {
     return this.#jobs.get(id);
   }
 
-  /** A person's open jobs, oldest first, of those whose card is in Discord. */
-  ofPerson(personId: string): Job[] {
-    return [...this.all()]
-      .filter((job) => job.personId === personId && !this.#unplaced.has(job.id))
-      .sort((a, b) => (a.id < b.id ? -1 : 1));
-  }
-
-  /** The same, with those of other processes. */
-  async allOfPerson(personId: string): Promise<Job[]> {
+  /** A person's open jobs whose card is in Discord, those of other processes included, oldest first. */
+  async ofPerson(personId: string): Promise<Job[]> {
     const { stores, isOurs, isAlone } = this.#options;
     const rows = isAlone ? [] : await stores.open.entries();
-    const others = rows.map(([, job]) => job).filter((job) => job.personId === personId && !isOurs(job));
-    return [...others, ...this.ofPerson(personId)].sort((a, b) => (a.id < b.id ? -1 : 1));
+    const others = rows.map(([, job]) => job).filter((job) => !isOurs(job));
+    const ours = [...this.all()].filter(({ id }) => !this.#unplaced.has(id));
+    return [...others, ...ours]
+      .filter((job) => job.personId === personId)
+      .sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
   /** Whether a job needs a key to be submitted or asked about; one that ended and waits for a click alone doesn't. */
@@ -258,10 +254,13 @@ export class OpenJobs {
       if (isEnded(job) && job.delivery === 'parked' && (await isMeant(job))) await this.close(job.id);
   }
 
-  /** As {@link amend}, where the job's pictures are deleted. */
-  async withdraw(id: string, change: (job: Job) => Job): Promise<Job | undefined> {
-    const job = await this.amend(id, change);
-    if (job) this.#options.events.emit('withdrawn', job);
+  /** The message of a job that ended was deleted, and its pictures with it. */
+  async forgetPictures(id: string): Promise<Job | undefined> {
+    const { events, clock } = this.#options;
+    const job = await this.amend(id, (present) =>
+      isEnded(present) ? withoutPictures(present, clock.now()) : present,
+    );
+    if (job) events.emit('withdrawn', job);
     return job;
   }
 
