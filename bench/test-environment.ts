@@ -77,7 +77,7 @@ export const startTestEnvironment = async (
     storeUrl,
     env,
     startEasel: async () => {
-      const easel = createEasel(readConfig(env), runtime());
+      const easel = createEasel(readConfig(env), runtime(), () => undefined);
       await easel.start();
       return easel;
     },

@@ -67,23 +67,15 @@ const TOKEN_REASON =
 
 const botToken = () => text().regex(/^[\w-]+(\.[\w-]+){2}$/, TOKEN_REASON);
 
-const wholeNumber = (minimum: number, maximum: number) => {
-  const reason = `must be a whole number from ${minimum} to ${maximum}`;
-  const inRange = (value: number) => value >= minimum && value <= maximum;
+const numberIn = (minimum: number, maximum: number, kind: 'number' | 'whole number') => {
+  const error = `must be a ${kind} from ${minimum} to ${maximum}`;
   return text()
-    .regex(/^\d+$/, { error: reason, abort: true })
+    .regex(kind === 'number' ? /^\d+(\.\d+)?$/ : /^\d+$/, { error, abort: true })
     .transform(Number)
-    .refine(inRange, { error: reason });
+    .refine((value) => value >= minimum && value <= maximum, { error });
 };
 
-const rate = (minimum: number, maximum: number) => {
-  const reason = `must be a number from ${minimum} to ${maximum}`;
-  const inRange = (value: number) => value >= minimum && value <= maximum;
-  return text()
-    .regex(/^\d+(\.\d+)?$/, { error: reason, abort: true })
-    .transform(Number)
-    .refine(inRange, { error: reason });
-};
+const wholeNumber = (minimum: number, maximum: number) => numberIn(minimum, maximum, 'whole number');
 
 const oneOf = <const Choice extends string>(choices: readonly Choice[]) =>
   z.enum(choices, { error: `must be one of ${choices.join(', ')}` });
@@ -148,7 +140,7 @@ const schema = z.object({
   DISCORD_API_URL: webAddress().default(DISCORD_API_URL),
   ALLOW_PRIVATE_ADDRESSES: oneOf(['true', 'false']).default('false'),
   POLL_INTERVAL_MS: wholeNumber(1, 60_000).default(1_000),
-  ACCOUNT_REQUESTS_PER_SECOND: rate(0.01, 1_000).default(5),
+  ACCOUNT_REQUESTS_PER_SECOND: numberIn(0.01, 1_000, 'number').default(5),
   ACCOUNT_CONCURRENCY: wholeNumber(1, 1_000).default(10),
   JOB_RETENTION_DAYS: wholeNumber(1, 3_650).default(30),
   HTTP_PORT: wholeNumber(0, 65_535).optional(),

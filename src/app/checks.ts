@@ -11,7 +11,7 @@ import { isUnauthorized, recommendedShards, restOptions } from '../discord/rest.
 import { ImageApiClient } from '../services/image-api/client.ts';
 import { openStorage } from '../services/storage/index.ts';
 import { checkSchema, readEncryptionKey, readSchema } from '../services/storage/schema.ts';
-import { storeKind } from './introduction.ts';
+import { storeKind } from './stores.ts';
 
 /** The result of one check. `skipped`: there was nothing to check, or the check wasn't possible. */
 export interface Finding {

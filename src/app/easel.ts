@@ -1,17 +1,19 @@
+import { inviteLink } from '../commands/framework/preflight.ts';
 import { commands, messageCommands } from '../commands/index.ts';
 import type { Config } from '../config.ts';
 import { recommendedShards } from '../discord/rest.ts';
 import { registerCommands } from '../discord/registration.ts';
 import { sharedAbort } from '../lib/abort.ts';
+import { VERSION } from '../lib/version.ts';
 import type { HttpServer } from '../services/operations/http.ts';
+import type { Log } from '../services/operations/log.ts';
 import { checkStore } from '../services/storage/schema.ts';
 import { serve, watchState } from './http.ts';
-import { introduce } from './introduction.ts';
 import { runMaintenance } from './maintenance.ts';
 import { shardsOf, watchParts } from './part.ts';
 import type { Runtime } from './runtime.ts';
 import { stopInOrder, stopPlan } from './stopping.ts';
-import { logRisks, openStore, untilStoreAnswers } from './store.ts';
+import { logRisks, openStore, storeKind, untilStoreAnswers } from './stores.ts';
 import { wire, type Parts } from './wiring.ts';
 
 /** Easel, ready to start. */
@@ -29,11 +31,23 @@ export interface Easel {
   httpPort: () => number | undefined;
 }
 
-/** The process that Easel runs in. */
-export interface EaselOptions {
-  /** Called with the error that ends Easel: Discord closed the connection permanently, or the store or the part is lost. */
-  onFailed?: (error: Error) => void;
-}
+/** Logs that Easel is ready, with the bot's name, its invite link, and what is switched off. */
+const introduce = ({ gateway, openJobs }: Parts, config: Config, log: Log): void => {
+  const { application } = gateway.client;
+  const switchedOff = [
+    ...(config.httpPort === undefined ? ['health and metrics (HTTP_PORT)'] : []),
+    ...(config.imageApiKey === undefined ? ['shared API key (IMAGE_API_KEY)'] : []),
+  ];
+  log.info('Easel is ready', {
+    version: VERSION,
+    openJobs: openJobs.size,
+    bot: application.name,
+    servers: application.approximateGuildCount,
+    invite: inviteLink(application.id),
+    store: storeKind(config.storeUrl),
+    off: switchedOff.join(', ') || undefined,
+  });
+};
 
 /** All steps of a start with an open store, in order. @throws what the parts throw, or anything once the signal aborts. */
 const resume = async (parts: Parts, config: Config, runtime: Runtime, signal: AbortSignal): Promise<void> => {
@@ -57,12 +71,16 @@ const resume = async (parts: Parts, config: Config, runtime: Runtime, signal: Ab
   signal.throwIfAborted();
   void parts.progress.run();
   void runMaintenance(parts, { retentionMs: parts.retentionMs, clock, log, signal });
-  introduce(config, { application: gateway.client.application, log, openJobs: parts.openJobs.size });
+  introduce(parts, config, log);
 };
 
-/** Nothing happens before it is started. */
-export const createEasel = (config: Config, runtime: Runtime, options: EaselOptions = {}): Easel => {
-  const { onFailed = () => undefined } = options;
+/**
+ * Nothing happens before it is started.
+ *
+ * @param onFailed called with the error that ends Easel: Discord closed the connection permanently, or the store or the part is
+ *   lost.
+ */
+export const createEasel = (config: Config, runtime: Runtime, onFailed: (error: Error) => void): Easel => {
   const { clock, log } = runtime;
   const stopping = sharedAbort();
   const { signal } = stopping;

@@ -23,5 +23,5 @@ export const openProgram = ({ signal, fail }: Lifetime): Program => {
   if (isReadableByOthers('.env')) log.warn('other users of this machine can read .env: run chmod 600 .env');
   signal.throwIfAborted();
   const runtime = { clock: systemClock, random: Math.random, randomBytes, log };
-  return createEasel(config, runtime, { onFailed: fail });
+  return createEasel(config, runtime, fail);
 };

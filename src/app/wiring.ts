@@ -170,7 +170,9 @@ export const wire = (
   });
 
   // What servers and people decide.
-  const adminLog = new AdminLog(log);
+  const logChannel = new LogChannel({ settings, api, newReference, clock, random, log });
+  logChannel.listen(events);
+  const adminLog = new AdminLog(log, (change) => logChannel.adminChanged(change));
   const blocklists = new Blocklists(stores.blocklists, clock);
   const limits = new Limits(stores.limits, usage);
   const styles = new GuildValues(stores.styles, NO_STYLES);
@@ -204,9 +206,6 @@ export const wire = (
     log,
     signal,
   });
-  const logChannel = new LogChannel({ settings, api, newReference, clock, random, log });
-  logChannel.listen(events);
-  adminLog.subscribe((change) => logChannel.adminChanged(change));
   /** By job: keeps two edits of its card from overtaking each other. */
   const cards = new KeyedMutex();
   const delivery = new Delivery({

@@ -115,7 +115,7 @@ export const startWorld = async (options: WorldOptions = {}): Promise<World> => 
       log,
       web,
     };
-    easel = createEasel(readConfig(env), runtime, { onFailed: (error) => endedBy.push(error) });
+    easel = createEasel(readConfig(env), runtime, (error) => endedBy.push(error));
     await easel.start();
   };
   const stop = async () => {

@@ -15,13 +15,15 @@ export interface AdminChange {
   typed?: string;
 }
 
-/** Publishes admins' changes, and what their rules refused, to listeners. */
+/** Writes admins' changes, and what their rules refused, to the program's log and to the server's own. */
 export class AdminLog {
   readonly #log: Log;
-  readonly #listeners: ((event: AdminChange) => void)[] = [];
+  readonly #show: (event: AdminChange) => void;
 
-  constructor(log: Log) {
+  /** @param show tells the server; must neither throw nor take long. */
+  constructor(log: Log, show: (event: AdminChange) => void) {
     this.#log = log;
+    this.#show = show;
   }
 
   /** Tells of an event. Never throws, and takes no time. No key may be in it. */
@@ -29,11 +31,6 @@ export class AdminLog {
     const { kind, guildId, personId, what } = event;
     if (kind === 'change') this.#log.info('an admin changed something', { guildId, personId, change: what });
     else this.#log.info('a server refused a request', { guildId, personId, why: what });
-    for (const listener of this.#listeners) listener(event);
-  }
-
-  /** Subscribes to all events. The listener must not throw or take long. */
-  subscribe(listener: (event: AdminChange) => void): void {
-    this.#listeners.push(listener);
+    this.#show(event);
   }
 }

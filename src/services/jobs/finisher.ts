@@ -41,7 +41,8 @@ export class Finisher {
     const { accounts, events, estimates, log } = this.#options;
     log.info('ended', {
       ...billOf(job, accounts.lastFour(job.account)),
-      ...{ durationMs: job.endedAt - (job.submittedAt ?? job.acceptedAt), outcome: job.state },
+      durationMs: job.endedAt - (job.submittedAt ?? job.acceptedAt),
+      outcome: job.state,
     });
     this.finish(job);
     events.emit('ended', job);

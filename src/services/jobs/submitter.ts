@@ -245,7 +245,8 @@ export class Submitter {
     const { id: accountId } = job.account;
     const line = (outcome: string) => ({
       ...billOf(job, accounts.lastFour(job.account)),
-      ...{ durationMs: clock.now() - job.submittedAt, outcome },
+      durationMs: clock.now() - job.submittedAt,
+      outcome,
     });
     if (this.#stopping.signal.aborted || !holdsLease() || breakers.pauseOf(accountId) !== pause)
       return backToWaiting;

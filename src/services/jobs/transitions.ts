@@ -131,7 +131,9 @@ export const askAgain = (timedOut: Job, now: number): RunningJob | undefined => 
   const { endedAt, delivery, deletedAt, taskId, submittedAt, notify, ...job } = timedOut;
   if (taskId === undefined || submittedAt === undefined) return undefined;
   return {
-    ...{ ...job, taskId, submittedAt },
+    ...job,
+    taskId,
+    submittedAt,
     ...(notify && { notify: { by: notify.by, since: now } }),
     state: 'running',
     deadlineAt: now + ASK_AGAIN_MS,
@@ -166,7 +168,8 @@ export const withoutPictures = (job: EndedJob, now: number): EndedJob => {
 /** The published message was taken back: the answer is private as before. */
 export const unpublished = ({ messageId, isPublished, ...target }: ReplyTarget): ReplyTarget => ({
   ...target,
-  ...{ ephemeral: true, channelRoute: false },
+  ephemeral: true,
+  channelRoute: false,
 });
 
 /** The target without the interaction's token, which is a key to it. */

@@ -206,7 +206,8 @@ const databaseOf = ({
   close,
 }: Pick<Database, 'close'> & { location: string; adapter: KeyvSqlite; writer: Writer }): Database => {
   const database: Database = {
-    ...{ adapter, close },
+    adapter,
+    close,
     commit: (changes, condition) => writer.commit(changes, condition),
     page: async (after, before) => {
       const rows = await query<{ key: string; value: string }>(adapter, PAGE, after, before, PAGE_ROWS);

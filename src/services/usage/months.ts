@@ -51,9 +51,8 @@ export const monthsOf = (
     if (month === undefined) continue;
     const server = serverOf(ownerId, tally);
     const { succeeded, failed, unconfirmed } = countsOf(tally);
-    const sum = months.get(`${month} ${server}`) ?? {
-      ...{ month, server, requests: 0, succeeded: 0, failed: 0, unconfirmed: 0, shared: 0 },
-    };
+    const none = { month, server, requests: 0, succeeded: 0, failed: 0, unconfirmed: 0, shared: 0 };
+    const sum = months.get(`${month} ${server}`) ?? none;
     sum.requests += succeeded + failed + unconfirmed;
     sum.succeeded += succeeded;
     sum.failed += failed;
