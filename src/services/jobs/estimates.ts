@@ -43,6 +43,8 @@ const estimateOf = (durations: readonly number[]): DurationEstimate | undefined 
 export class Estimates {
   readonly #store: Store<number[]>;
   readonly #durations = new Map<string, number[]>();
+  /** Kinds that are being written. What is learned meanwhile is stored with the next task of the kind. */
+  readonly #writing = new Set<string>();
 
   constructor(store: Store<number[]>) {
     this.#store = store;
@@ -63,6 +65,8 @@ export class Estimates {
     const kind = kindOf(submission);
     const durations = [...(this.#durations.get(kind) ?? []), durationMs].slice(-MAX_SAMPLES);
     this.#durations.set(kind, durations);
-    await this.#store.set(kind, durations);
+    if (this.#writing.has(kind)) return;
+    this.#writing.add(kind);
+    await this.#store.set(kind, durations).finally(() => this.#writing.delete(kind));
   }
 }
