@@ -62,7 +62,6 @@ test('a card without pictures waits for certainty, and is left to the process th
   confirmLease.mockResolvedValueOnce(false);
   await expect(deliver(signal)).rejects.toThrow(FencedError);
   expect(asked).toEqual([]);
-import { FencedError } from '../../src/services/storage/errors.ts';
   const certain = deferred<boolean>();
   confirmLease.mockReturnValueOnce(certain.promise);
   const delivered = deliver(signal);
