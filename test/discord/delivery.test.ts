@@ -50,7 +50,7 @@ const startDelivery = async () => {
 
 test('a delivery leaves nothing that waits for the end of the process', async () => {
   const { deliver, confirmLease } = await startDelivery();
-  confirmLease.mockResolvedValue(true);
+  confirmLease.mockResolvedValue();
   const { signal } = new AbortController();
   expect(await deliver(signal)).toBe('delivered');
   expect(getEventListeners(signal, 'abort')).toHaveLength(0);
@@ -59,16 +59,16 @@ test('a delivery leaves nothing that waits for the end of the process', async ()
 test('a card without pictures waits for certainty, and is left to the process that has taken over', async () => {
   const { asked, deliver, confirmLease } = await startDelivery();
   const { signal } = new AbortController();
-  confirmLease.mockResolvedValueOnce(false);
+  confirmLease.mockRejectedValueOnce(new FencedError());
   await expect(deliver(signal)).rejects.toThrow(FencedError);
   expect(asked).toEqual([]);
-  const certain = deferred<boolean>();
+  const certain = deferred<undefined>();
   confirmLease.mockReturnValueOnce(certain.promise);
   const delivered = deliver(signal);
   await vi.waitFor(() => {
     expect(confirmLease).toHaveBeenCalledTimes(2);
   });
   expect(asked).toEqual([]);
-  certain.resolve(true);
+  certain.resolve(undefined);
   expect(await delivered).toBe('delivered');
 });

@@ -122,7 +122,7 @@ for (const server of SERVERS) {
       await expect.poll(() => cutOff.events, { timeout: 10_000 }).toContain('lost');
       await writing;
       await expect(cutOff.write('late')).rejects.toThrow(FencedError);
-      expect(await cutOff.lease.confirm(signal)).toBe(false);
+      await expect(cutOff.lease.confirm(signal)).rejects.toThrow(FencedError);
       await next.write('goes on');
       expect(next.lease.isHeld()).toBe(true);
       expect((await next.store.keys()).filter((key) => key.startsWith('old'))).toEqual([]);
@@ -138,7 +138,7 @@ for (const server of SERVERS) {
       for (const { lease } of holders) expect([lease.isHeld(), lease.isUncertain()]).toEqual([false, true]);
       const certain = holders.map(({ lease }) => lease.confirm(signal));
       proxy.comeBack();
-      expect(await Promise.all(certain)).toEqual([true, true]);
+      await Promise.all(certain);
       for (const holder of holders) await inTheEnd(() => holder.write(`part ${holder.lease.part}`));
       await delay(2_000);
       expect(holders.map(({ lease }) => lease.isHeld())).toEqual([true, true]);

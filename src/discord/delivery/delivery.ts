@@ -5,7 +5,6 @@ import type { Delivered } from '../../services/jobs/finisher.ts';
 import { isEnded, type EndedJob, type Job, type ReplyTarget } from '../../services/jobs/job.ts';
 import type { OpenJobs } from '../../services/jobs/open-jobs.ts';
 import { retryStoring } from '../../services/jobs/storing.ts';
-import { FencedError } from '../../services/storage/errors.ts';
 import type { Metrics } from '../../services/operations/metrics.ts';
 import { nonceOf, type DiscordApi, type OutgoingMessage } from '../api.ts';
 import { finishedCard, plainCardOf } from './card.ts';
@@ -26,8 +25,8 @@ export interface DeliveryOptions extends Omit<Retrying, 'signal'> {
   /** Called for every job whose pictures are in Discord, before it is closed. Never rejects. */
   onDelivered: (job: Job) => Promise<void>;
   notifier: Notifier;
-  /** Whether the jobs are still this process's own; waits while that is in doubt. */
-  confirmLease: () => Promise<boolean>;
+  /** Waits while it is uncertain whether the jobs are still this process's own. @throws when they are another's. */
+  confirmLease: () => Promise<void>;
 }
 
 /** How to send a card; parts are dropped step by step when Discord declines it. */
@@ -55,7 +54,7 @@ export class Delivery {
   /**
    * Tries until the job's final card stands where its answer does, or never can.
    *
-   * @throws once the signal aborts; FencedError when another process has taken over.
+   * @throws once the signal aborts; what `confirmLease` throws when another process has taken over.
    */
   async deliver(jobId: string, signal: AbortSignal): Promise<Delivered> {
     const { jobs, cards, confirmLease, clock } = this.#options;
@@ -64,7 +63,7 @@ export class Delivery {
       signal.throwIfAborted();
       const outcome = await cards.run([jobId], async (): Promise<Attempt> => {
         // A card without pictures could replace those that the next owner has brought meanwhile.
-        if (jobs.get(jobId)?.state !== 'succeeded' && !(await confirmLease())) throw new FencedError();
+        if (jobs.get(jobId)?.state !== 'succeeded') await confirmLease();
         const job = jobs.get(jobId);
         return job && isEnded(job) ? this.#attempt(job, { mode, attempt, signal }) : 'gone';
       });

@@ -5,7 +5,6 @@ import type { Account } from '../accounts/account.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Usage } from '../usage/usage.ts';
 import { allowance, type Allowance, type Allowed } from './limit-rules.ts';
-import type { Limits } from './limits.ts';
 
 /** The facts of a request, or of several that are accepted together, before they are. */
 export interface RequestFacts {
@@ -27,7 +26,10 @@ export type Check = (request: RequestFacts) => Promise<void>;
 export interface AdmissionOptions {
   /** In the order in which they are asked. */
   checks: readonly Check[];
-  limits: Pick<Limits, 'allowed' | 'check'>;
+  limits: {
+    allowed: (person: Pick<RequestFacts, 'guildId' | 'personId' | 'roleIds'>) => Promise<Allowed>;
+    check: (request: RequestFacts) => Promise<Allowed>;
+  };
   accounts: Pick<Accounts, 'choose' | 'sharedAllowance'>;
   /** Counts requests that are declined because the quota is used up. */
   usage: Pick<Usage, 'refused'>;

@@ -161,9 +161,9 @@ export class ConnectionLease implements Lease {
     return this.#isTaken && !this.#isEnded() && !this.isHeld();
   }
 
-  async confirm(signal: AbortSignal): Promise<boolean> {
+  async confirm(signal: AbortSignal): Promise<void> {
     while (this.isUncertain() && !signal.aborted) await sleep(RETRY_MS, signal);
-    return this.isHeld();
+    if (!this.isHeld()) throw new FencedError();
   }
 
   async guard(write: (fence: Condition) => Promise<boolean>): Promise<void> {

@@ -35,8 +35,8 @@ export interface Lease {
   isHeld(): boolean;
   /** Whether it's unknown who has the part. */
   isUncertain(): boolean;
-  /** Waits while that is in doubt; false when it is another's, or the signal aborts before it is certain. */
-  confirm(signal: AbortSignal): Promise<boolean>;
+  /** Waits while that is uncertain. @throws FencedError when it is another's, or when the signal aborts before it is certain. */
+  confirm(signal: AbortSignal): Promise<void>;
   /**
    * Makes a write that only the holder may make.
    * @param write is handed what has to hold for it, and says whether it did.

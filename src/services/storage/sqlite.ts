@@ -229,7 +229,7 @@ const ALWAYS_HELD: Omit<Lease, 'acquire'> = {
   isStandby: false,
   isHeld: () => true,
   isUncertain: () => false,
-  confirm: () => Promise.resolve(true),
+  confirm: () => Promise.resolve(),
   guard: async (write) => {
     await write();
   },
