@@ -9,7 +9,7 @@ import {
 import type { Words } from './framework/language.ts';
 import { hasPermission, type Invocation } from './framework/invocation.ts';
 
-/** Whether the reader can use a command here. Administrators can use all. */
+/** Administrators can use all commands. */
 const mayUse = (
   { data: { name, permissions = 0n, serverOnly = false } }: TopLevelCommand,
   { context, personPermissions, botIsHere }: Invocation,

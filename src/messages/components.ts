@@ -29,7 +29,6 @@ const STYLES = {
   danger: ButtonStyle.Danger,
 } as const;
 
-/** How a button looks. */
 interface ButtonLook {
   /** `secondary`, when absent. */
   style?: keyof typeof STYLES;

@@ -8,7 +8,7 @@ export interface ActionReference {
   /** A job's id; or a name for other subjects, such as a settings panel. */
   subject: string;
   number?: number;
-  /** What a person typed. */
+  /** Typed by a person. */
   text?: string;
 }
 

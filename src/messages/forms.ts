@@ -74,7 +74,6 @@ export const textField = (name: string, field: TextField): APILabelComponent => 
 /** A menu in a form: of one option, unless it says otherwise. */
 interface SelectField extends Labelled {
   options: APISelectMenuOption[];
-  /** Whether nothing need be picked. */
   isOptional?: boolean;
   max?: number;
   placeholder?: string;
@@ -98,7 +97,7 @@ export const selectField = (name: string, field: SelectField): APILabelComponent
 export interface ChoiceField extends Labelled {
   choices: readonly string[];
   chosen: string | undefined;
-  /** What the chosen one is called, where its value alone doesn't say why. */
+  /** The label of the chosen one, where its value alone doesn't say why. */
   chosenLabel?: string | undefined;
   whenEmpty: string;
 }

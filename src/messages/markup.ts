@@ -6,7 +6,7 @@ const CHARACTERS = new Intl.Segmenter();
 
 /** Discord shows no longer text: https://docs.discord.com/developers/resources/message#embed-object-embed-limits */
 const MAX_SHOWN_LENGTH = 6_000;
-/** How many characters of a text are read for one line, spaces included. */
+/** Characters of a text that are read for one line, spaces included. */
 const MAX_SCANNED_LENGTH = 10_000;
 
 // Discord's markdown takes a backslash before any character that is neither a letter, a digit nor white space as "show
@@ -37,7 +37,7 @@ export const clip = (text: string, length: number): string => {
 export const oneLine = (text: string, length: number): string =>
   clip(cut(text.trimStart(), MAX_SCANNED_LENGTH).replace(/\s+/gu, ' ').trim(), length);
 
-/** What ends code style, as a letter that looks the same. */
+/** Looks like a backtick, and doesn't end code style. */
 const GRAVE_ACCENT = 'ˋ';
 
 /**
@@ -67,10 +67,6 @@ export const roleMentions = (roleIds: readonly string[]): string =>
 /** A number with its unit, between which no line breaks. */
 export const withUnit = (number: number | string, unit: string): string => `${number}\u00A0${unit}`;
 
-/** A whole number with a sign between its thousands: "6,000". */
-export const groupThousands = (value: number, separator: string): string =>
-  String(value).replace(/\B(?=(?:\d{3})+$)/g, separator);
-
 /** A length of time in words: "42 s", "3 min 5 s", "1 h 4 min". */
 export const duration = (milliseconds: number): string => {
   const seconds = Math.max(1, Math.round(milliseconds / 1000));
@@ -81,7 +77,7 @@ export const duration = (milliseconds: number): string => {
   return `${withUnit(Math.floor(minutes / 60), 'h')} ${withUnit(minutes % 60, 'min')}`;
 };
 
-/** As many of the texts as fit, one after the other: what is too long is left out. */
+/** The texts that fit, one after the other: longer ones are left out. */
 export const fitting = (texts: readonly string[], separator: string, length: number): string => {
   const shown: string[] = [];
   for (const text of texts) if ([...shown, text].join(separator).length <= length) shown.push(text);

@@ -55,7 +55,7 @@ export const cardActions: readonly Action[] = [
   logDelete,
 ];
 
-/** What people can do to a card by reacting to it: the same that a button does. */
+/** A reaction to a card that does the same as a button. */
 export interface ReactionAction {
   action: Action;
   /** Without the marks that choose between an emoji's coloured and plain look. */

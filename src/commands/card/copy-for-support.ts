@@ -15,7 +15,7 @@ const fieldsOf = ({ body }: Submission): object => {
 const isoTime = (milliseconds: number | undefined): string | undefined =>
   milliseconds === undefined ? undefined : new Date(milliseconds).toISOString();
 
-/** What helps to find the cause of a problem with a request, by the names that logs and the service use. */
+/** Facts for finding the cause of a problem, named as in logs and by the service. */
 const factsOf = (job: Job): object => ({
   job: job.id,
   task: 'taskId' in job ? job.taskId : undefined,

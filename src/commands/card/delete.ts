@@ -20,7 +20,7 @@ const isOwnMessage = ({ target }: Job, message: Invocation['message']): boolean 
 const isTakenBack = ({ target, personId }: Job, invocation: Invocation): boolean =>
   target.isPublished === true && personId === invocation.personId;
 
-/** What goes with a job's own message. */
+/** The name of what is deleted with a job's own message. */
 const goingWith = (job: Job, invocation: Invocation): keyof Words['deleting'] => {
   if (isTakenBack(job, invocation)) return 'copy';
   return hasPictures(job) ? 'pictures' : 'message';
@@ -35,7 +35,7 @@ const ask = (id: CustomId, what: keyof Words['deleting'], words: Words): Reply =
 });
 
 /**
- * What is left to do where a message of a job is deleted: its own takes the pictures with it, and a moderator's deletion is told.
+ * Follows the deletion of a job's message: its own takes the pictures with it, and the log channel tells of a moderator's.
  *
  * @param message that is deleted; absent: the job's own.
  */

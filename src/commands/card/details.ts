@@ -21,7 +21,6 @@ const PROMPT_FILE = 'prompt.txt';
 
 type DetailWords = Words['details'];
 
-/** When it was requested, and how long the service took. */
 const timeLine = (job: Job, words: DetailWords): string => {
   const submittedAt = 'submittedAt' in job ? job.submittedAt : undefined;
   const took =
@@ -47,7 +46,7 @@ const pictureLinks = (job: Job, words: DetailWords): string[] => {
   return links === '' ? [] : [`**${words.originals}** ${links}`];
 };
 
-/** What a picture's first noise was made of: with the same prompt it makes much the same picture again. */
+/** The seed of the first noise: with the same prompt it makes much the same picture again. */
 export const seedOf = (job: Job): string | undefined => flagOf(job, 'seed');
 
 const stateLines = (job: Job, { details: words, states }: Words): string[] =>
@@ -62,7 +61,7 @@ const reasonLines = (job: Job, words: DetailWords): string[] => {
   return [`**${words.answer}** ${answer}`];
 };
 
-/** What people want to know of a job, for one person alone. The prompt is code, so that it is copied as it was typed. */
+/** The details of a job. The prompt is code, so that it is copied as it was typed. */
 export const detailsOf = (job: Job, words: Words): Reply => {
   const { details: texts } = words;
   const prompt = wholePromptOf(job);

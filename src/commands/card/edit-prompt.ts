@@ -32,7 +32,7 @@ import { FOR_ALL } from '../framework/may.ts';
 
 const MAX_OUTPUT_SIZE_LENGTH = 40;
 
-/** What the form shows of a prompt: its flags for the shape, and for what is not wanted, are in fields of their own. */
+/** The prompt in the form. Its flags for the shape, and for what is not wanted, have fields of their own. */
 const shownOf = ({ prompt, defaults = {}, ...options }: ArtgenOptions): SplitPrompt => {
   const split = splitPrompt(prompt);
   return {

@@ -3,7 +3,7 @@ import { button, linkButton, MAX_LINK_LENGTH, phoneRow, type Row } from '../../m
 import { customId } from '../../messages/custom-id.ts';
 import type { Words } from '../framework/language.ts';
 
-/** What people can do to one picture of a job, wherever it stands. */
+/** The actions on one picture of a job. */
 export const pictureButtons = (jobId: string, number: number, { pictures: labels }: Words) => ({
   edit: button(customId('edit-picture', jobId, number), labels.edit, { emoji: '🎨' }),
   vary: button(customId('vary', jobId, number), labels.vary, { emoji: '🎲' }),

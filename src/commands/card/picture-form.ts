@@ -18,10 +18,10 @@ import type { Words } from '../framework/language.ts';
 import type { CustomId } from '../../messages/custom-id.ts';
 import { optionField } from '../requests/fields.ts';
 
-/** As many pictures as the interface's own commands take. */
+/** As `/gen` takes them. */
 const MAX_EDITED_PICTURES = 4;
 
-/** What a form is opened for. */
+/** The pictures for which a form is opened. */
 interface EditedPictures {
   /** Of the selectable pictures; empty for pictures without a name. A single picture needs no selection. */
   names: readonly string[];
@@ -61,7 +61,7 @@ export const pictureForm = (edited: EditedPictures, id: CustomId, words: Words):
   ]);
 };
 
-/** Which pictures were picked, from 1; the only one where there was nothing to pick. */
+/** The numbers of the picked pictures, from 1; the only one where there was nothing to pick. */
 export const pickedPictures = (fields: FieldValues): number[] => {
   const picked = pickedIn(fields, 'pictures').map(Number);
   return picked.length === 0 ? [1] : picked;

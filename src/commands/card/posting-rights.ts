@@ -6,8 +6,7 @@ import { assertMaySpeak } from '../framework/rights.ts';
 import { recordRefusal } from '../requests/refusal.ts';
 
 /**
- * What was made in an age-restricted channel, and what is made out of it, does not leave for one that isn't, as far as the bot
- * can see both.
+ * Keeps pictures from an age-restricted channel, and those made out of them, in such channels, as far as the bot can see both.
  *
  * @throws UserError age-restricted
  */

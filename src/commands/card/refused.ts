@@ -81,7 +81,7 @@ export const tryRefused: Action = {
   run: async ({ subject: draftId }, context) => {
     const again = async () => {
       const draft = await findRefused(draftId, context);
-      // Who may have the quota tried again means that.
+      // A person who may have the quota tried again means that.
       if (await mayTryQuota(context)) await reopenQuota(context);
       return start(draftId, draft, context);
     };

@@ -70,7 +70,7 @@ export const refreshReferences = async <S extends Submission>(
   return { ...submission, body: { ...submission.body, referImages } };
 };
 
-/** What a request made out of an earlier job takes over from it: just as private, and with the same spoiler setting. */
+/** The settings that a request takes over from an earlier job. */
 export const asIn = (earlier: Job, kind: Origin['kind']) => {
   const link = linkTo(earlier.target);
   return {

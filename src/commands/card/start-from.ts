@@ -23,7 +23,6 @@ export const startFromOption = {
   ],
 } as const;
 
-/** How many requests without pictures are passed over. */
 const MAX_PASSED_OVER = 20;
 
 /** The first picture of a person's newest request here that has some. */

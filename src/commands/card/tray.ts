@@ -16,7 +16,7 @@ const SUBJECT = 'mine';
 /** Embeds with the same address show their pictures as one gallery. */
 const GALLERY_URL = 'https://discord.com/channels/@me';
 
-/** What a person has collected, whether or not it is still there. */
+/** The pictures that a person collected, whether or not they still exist. */
 const trayOf = async (
   context: CommandContext,
 ): Promise<{ pictureUrls: readonly string[]; madeIn?: string }> =>
@@ -89,7 +89,7 @@ export const useInEasel: MessageCommand = {
   },
 };
 
-/** What people do with their tray. */
+/** The actions on one's own tray. */
 export const trayActions: readonly Action[] = [
   /** Opens the form in which the pictures become one. */
   {

@@ -17,7 +17,7 @@ import type { MessageBody } from '../framework/reply.ts';
 /** The subject of actions that concern the person who uses them. */
 export const OWN = 'own';
 
-/** What a button's number stands for; null takes the choice back. */
+/** The meanings of a button's number; null takes the choice back. */
 const YES_NO_STEPS = [null, true, false] as const;
 const NOTIFY_STEPS = [null, ...NOTIFICATIONS] as const;
 

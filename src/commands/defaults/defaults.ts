@@ -12,7 +12,7 @@ import { defaultsPanel, OWN, valueOfStep } from './defaults-panel.ts';
 import { FOR_ONESELF_ON_PANEL } from '../framework/may.ts';
 import { withoutField } from '../requests/fields.ts';
 
-/** What the server decides here. */
+/** The server's defaults here. */
 const defaultsHere = async ({ guilds, invocation }: CommandContext): Promise<Defaults | undefined> => {
   const guildId = serverOf(invocation);
   return guildId === undefined ? undefined : defaultsOf(await guilds.settings.of(guildId));

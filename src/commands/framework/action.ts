@@ -1,4 +1,5 @@
 import { UserError } from '../../lib/user-error.ts';
+import type { ActionReference } from '../../messages/custom-id.ts';
 import type { FieldValues } from '../../messages/forms.ts';
 import { hasPictures, isEnded, type EndedJob, type Job, type PicturedJob } from '../../services/jobs/job.ts';
 import type { CommandContext } from './command.ts';
@@ -6,20 +7,15 @@ import type { Right } from './may.ts';
 import { linkTo } from './reply-targets.ts';
 import type { Answers, Reply } from './reply.ts';
 
-/** How an action was reached, whether by a button, a select, a modal, a reaction or a context menu. */
-export interface ActionUse {
-  /** A job's id; or a name for other subjects, such as a settings panel. */
-  subject: string;
-  number?: number;
-  /** What a person typed earlier, as the custom id knows it. */
-  text?: string;
+/** The input of an action, by a button, select, form, reaction or context menu. */
+export interface ActionUse extends Omit<ActionReference, 'action'> {
   /** The selected values. */
   values: readonly string[];
   /** The submitted fields of a modal. */
   fields: FieldValues;
 }
 
-/** Something that is done when a person asks for it. */
+/** The work of an action, and the place of its answer. */
 export interface Step {
   answers: Answers | ((use: ActionUse, context: CommandContext) => Promise<Exclude<Answers, 'at-once'>>);
   /** The action costs money, so a form that is submitted twice within a moment only counts once. */
@@ -30,7 +26,7 @@ export interface Step {
 
 /** An action on a card or a panel, by its button, menu, form or reaction. */
 export interface Action extends Step {
-  /** As it stands in messages for ever: its `custom_id` is `name:subject`. */
+  /** Stays in messages for ever: the `custom_id` is `name:subject`. */
   name: string;
   /** Who may. People can forge a `custom_id`, so nothing in it is trusted before this is checked. */
   may: Right;
@@ -42,7 +38,7 @@ export interface Action extends Step {
 export const visibilityOfJob = async ({ subject }: ActionUse, { jobs }: CommandContext) =>
   (await jobs.find(subject))?.target.ephemeral === false ? ('publicly' as const) : ('privately' as const);
 
-/** Does what costs money or is seen by all; of a click that comes again within a moment there is nothing to say. */
+/** Does work that costs money or that all see. A second click within a moment does nothing. */
 export const onceOrSilent = async (
   key: string,
   work: () => Promise<Reply>,

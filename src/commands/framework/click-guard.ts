@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 
-/** Two clicks of one person on the same thing within this are one: no one means to pay twice that fast. */
+/** Two clicks of one person on the same thing within this time are one: no one means to pay twice that fast. */
 const CLICKS_MS = 5_000;
 
 /** Lets what costs money happen once, however often it is asked for within a time. */
@@ -9,7 +9,7 @@ export class ClickGuard {
   readonly #windowMs: number;
   /** When each key was claimed, oldest first. */
   readonly #claimed = new Map<string, number>();
-  /** What is still being done, however long that takes. */
+  /** Keys whose work goes on. */
   readonly #underWay = new Set<string>();
 
   constructor(clock: Pick<Clock, 'now'>, windowMs = CLICKS_MS) {

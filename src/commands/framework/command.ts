@@ -83,7 +83,7 @@ export type OptionValue = string | number | boolean | Attachment;
 /** The values of any options, by their names. */
 export type AnyValues = Readonly<Record<string, OptionValue>>;
 
-/** Which commands there are for a person at a place. */
+/** The commands of a person at a place. */
 export interface CommandAccess {
   /** By the commands' names; without those that could not be read. */
   ids: ReadonlyMap<string, string>;
@@ -99,11 +99,11 @@ export interface PersonalData {
   export: (personId: string) => Promise<unknown>;
   /** Deletes the data; absent for data that must stay. */
   erase?: (personId: string) => Promise<unknown>;
-  /** What takes longer, and comes after the data of all kinds: the person may already make new requests. */
+  /** Slow work, after the data of all kinds: the person may already make new requests. */
   finishErasing?: (personId: string) => Promise<unknown>;
 }
 
-/** What is there for every command and action. */
+/** The services, which are the same for all invocations. */
 export interface SharedContext {
   jobs: Jobs;
   drafts: Drafts;
@@ -121,7 +121,6 @@ export interface SharedContext {
   /** Which requests people made. */
   history: History;
   personalData: readonly PersonalData[];
-  /** How long a closed job is kept. */
   jobRetentionDays: number;
   /** Makes deleted data unreadable in the store's files. */
   scrub: () => Promise<void>;
@@ -135,7 +134,7 @@ export interface SharedContext {
   commandAccess: (invocation: Invocation) => Promise<CommandAccess>;
 }
 
-/** What a command or action gets. */
+/** The services and the invocation, for a command or action. */
 export interface CommandContext extends SharedContext {
   invocation: Invocation;
   /** The person's own if Easel speaks it, else English. */

@@ -22,7 +22,7 @@ export const isSmallerCopy = ({ url }: MessagePicture): boolean =>
 /** Discord's default upload limit: https://docs.discord.com/developers/reference#uploading-files */
 export const DEFAULT_FILE_LIMIT_BYTES = 10 * 1_048_576;
 
-/** What a message tells of itself. */
+/** The facts in a message that actions need. */
 export interface MessageControls {
   /** Whose interaction it answers; absent for messages that answer none. */
   askedBy?: string;
@@ -30,7 +30,7 @@ export interface MessageControls {
   customIds: readonly string[];
 }
 
-/** Who did something, and where, as plain data: all that is left of an event behind the router. */
+/** A person's action and its place, as plain data: all that is left of an event behind the router. */
 export interface Invocation {
   /** The fields for an answer; absent for a reaction, which can only be answered with a message. */
   interaction?: { id: string; token: string };

@@ -18,7 +18,7 @@ export interface Messenger {
    * the card, and it is gone. `unseen`: it can't be read.
    */
   picturesOf: (target: ReplyTarget) => Promise<readonly MessagePicture[] | 'deleted' | 'unseen'>;
-  /** What one of the bot's messages tells of itself; undefined when it is gone. */
+  /** The controls of one of the bot's messages; undefined when it is gone. */
   controlsOf: (channelId: string, messageId: string) => Promise<MessageControls | undefined>;
   /** The buttons of a job's card. */
   buttonsOf: (job: Job) => Row[];

@@ -19,7 +19,7 @@ export const NEEDED_PERMISSIONS: readonly NeededPermission[] = [
   { bit: PermissionFlagsBits.ReadMessageHistory, name: 'Read Message History' },
 ];
 
-/** What it takes besides to put 🔄 under finished pictures, where a server wants that. */
+/** Needed besides where a server wants 🔄 under finished pictures. */
 export const OFFER_PERMISSION: NeededPermission = {
   bit: PermissionFlagsBits.AddReactions,
   name: 'Add Reactions',

@@ -4,8 +4,8 @@ import type { Owner } from '../../services/accounts/api-key-rows.ts';
 import { hasPermission, type Invocation } from './invocation.ts';
 
 /**
- * The server that a person may manage. Asked at each use: what Discord hides by `default_member_permissions`, a server can
- * show to anybody, and a panel stays when a right is taken away.
+ * The server that a person may manage. Checked at each use: a server can show commands with `default_member_permissions` to anybody, and a panel
+ * stays when a right is taken away.
  *
  * @throws UserError server-only, missing-right
  */
@@ -17,7 +17,7 @@ export const managedGuild = ({ guildId, context, personPermissions }: Invocation
 };
 
 /**
- * Lets through who may use commands here: who may not type `/imagine` may not have one started in another way either.
+ * Requires the right to use commands here: without it, no request starts in another way either.
  *
  * @throws UserError missing-right
  */
@@ -45,8 +45,8 @@ export const assertMaySpeak = ({ context, personPermissions, inThread, botIsHere
 };
 
 /**
- * Whose key it is that a person sets, looks at or removes: the server's, or outside of servers the person's own. Asked at
- * each use.
+ * The owner of the key that a person sets, sees or removes: the server, or outside of servers the person. Checked at each
+ * use.
  *
  * @throws UserError server-only, missing-right, bot-absent
  */

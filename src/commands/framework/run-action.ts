@@ -11,7 +11,7 @@ import type { Answers, Reply } from './reply.ts';
 import type { JobRight, Party, PlaceRight } from './may.ts';
 import { keyOwner, managedGuild } from './rights.ts';
 
-/** Who acts where, and on which job. */
+/** An invocation and the job that it is about. */
 export interface JobFacts {
   /** Undefined when there is no job with that id. */
   job: Job | undefined;
@@ -153,7 +153,7 @@ export const runAction = async (
   return step.run(use, context);
 };
 
-/** What a person put into a field. A file gets an id and an address of its own each time that it is uploaded. */
+/** The comparable input of a field. A file gets an id and an address of its own each time that it is uploaded. */
 const contentOf = (value: FieldValue): unknown =>
   typeof value === 'string' || typeof value === 'boolean'
     ? value
@@ -180,7 +180,7 @@ export const runForm = async (
   return reply;
 };
 
-/** Who sees the answer of an action. Errors are private; {@link runAction} explains them. */
+/** The place of an action's answer. Errors are private; {@link runAction} explains them. */
 export const answersOf = (
   action: Guarded,
   { answers }: Pick<Step, 'answers'>,

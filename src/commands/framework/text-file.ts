@@ -3,7 +3,7 @@ import { DownloadError } from '../../services/network/download.ts';
 import type { Web } from '../../services/network/web.ts';
 import { UserError } from '../../lib/user-error.ts';
 
-/** As many bytes as the longest list that fits, and then some. */
+/** More than the longest list that fits. */
 export const MAX_FILE_BYTES = 512 * 1024;
 
 /**

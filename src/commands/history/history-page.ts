@@ -11,7 +11,7 @@ const comparable = (text: string): string => normalized(cut(text, MAX_TYPED_LENG
 
 const words = (text: string): string[] => [...new Set(comparable(text).match(/\S+/gu))];
 
-/** Whether a prompt holds every word of a search, or something that begins, ends or contains it. */
+/** Whether a prompt contains every word of a search, also as part of a longer one. */
 export const holdsWords = (prompt: string, text: string): boolean => {
   const normal = comparable(prompt);
   return words(text).every((word) => normal.includes(word));
@@ -25,7 +25,7 @@ const PICTURE_TIMEOUT_MS = 1_500;
 /** In characters: a search holds a few words, and stands in the `custom_id` of its buttons. */
 export const MAX_SEARCH_LENGTH = 70;
 
-/** What a person looks for in their history. */
+/** A search in a person's history. */
 export interface Search {
   family?: Family;
   /** Words that a prompt must hold. */

@@ -13,7 +13,7 @@ import { keyOwner } from '../framework/rights.ts';
 
 const FIELD = 'key';
 
-/** How a key may be shown: who set it and when, and its end. */
+/** The public facts about a key: its setter, time and last four characters. */
 export const describeKey = ({ setBy, setAt, lastFour }: CurrentApiKey, { key }: Words): string =>
   [
     key.setBy(`<@${setBy}>`, relativeTime(setAt)),

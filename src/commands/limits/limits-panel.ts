@@ -16,7 +16,7 @@ const amount = (limit: number | undefined, { limits, grouped }: Words): string =
 const roleLines = ({ roleDaily }: LimitRules, words: Words): string[] =>
   Object.entries(roleDaily).map(([roleId, limit]) => `<@&${roleId}>: ${amount(limit, words)}`);
 
-/** What the panel shows of a server's usage. */
+/** A server's usage in the panel. */
 interface Shown {
   today: DayCount;
   month: RequestCount;
@@ -25,7 +25,7 @@ interface Shown {
   granted: Awaited<ReturnType<Usage['granted']>>;
 }
 
-/** As many people as are listed with what was added for them. */
+/** In the list of people with extra requests. */
 const MAX_GRANTS = 25;
 
 const description = (rules: LimitRules, { today, month, pending, granted }: Shown, words: Words): string => {

@@ -23,7 +23,7 @@ export const styleOption = {
   autocomplete: true,
 } as const;
 
-/** What completes the typed options. */
+/** The style and the defaults that complete the typed options. */
 export interface Choices {
   style?: Pick<Style, 'name' | 'text'> | undefined;
   defaults: Defaults;
@@ -37,17 +37,11 @@ export const serverStyles = async ({ invocation, guilds }: CommandContext): Prom
   return guildId === undefined ? NO_STYLES : guilds.styles.of(guildId);
 };
 
-const applied = ({ name, text }: Style) => ({ name, text });
-
-const optionsOfStyle = ({ mode, aspectRatio, size }: Style): Defaults => ({
-  ...(mode !== undefined && { mode }),
-  ...(aspectRatio !== undefined && { aspectRatio }),
-  ...(size !== undefined && { size }),
-});
+const partsOf = ({ id, name, text, ...options }: Style) => ({ style: { name, text }, options });
 
 /**
- * What completes the typed options: the chosen style, or else the server's standard one, and the defaults. What a chosen style
- * says counts before the person's defaults, and these before the server's.
+ * The chosen style, or else the server's standard one, and the defaults. A chosen style's options count before the person's
+ * defaults, and these before the server's.
  *
  * @param chosen a style's id, as suggestions have it, or a name that was typed.
  */
@@ -64,20 +58,22 @@ export const choicesFor = async (
   const server = defaultsOf(settings);
   const defaults = mergeDefaults(profile.defaults, server);
   if (chosen === undefined) {
-    const style = styles.find(({ id }) => id === standardId);
-    if (!style) return { defaults };
-    const here = { ...server, ...optionsOfStyle(style) };
-    return { style: applied(style), defaults: mergeDefaults(profile.defaults, here) };
+    const standard = styles.find(({ id }) => id === standardId);
+    if (!standard) return { defaults };
+    const { style, options } = partsOf(standard);
+    return { style, defaults: mergeDefaults(profile.defaults, { ...server, ...options }) };
   }
-  const style =
+  const found =
     [...profile.styles, ...styles].find(({ id }) => id === chosen) ??
     styleNamed(profile.styles, chosen) ??
     styleNamed(styles, chosen);
-  if (style) return { style: applied(style), defaults: { ...defaults, ...optionsOfStyle(style) } };
-  return chosen === NO_CHOICE ? { defaults } : { defaults, refusal: new UserError('unknown-style') };
+  if (!found)
+    return chosen === NO_CHOICE ? { defaults } : { defaults, refusal: new UserError('unknown-style') };
+  const { style, options } = partsOf(found);
+  return { style, defaults: { ...defaults, ...options } };
 };
 
-/** Where pictures go: as the command's option says, or else as the person has decided. */
+/** The place of pictures: by the command's option, or else by the person's default. */
 export const answersFor = async (
   { private: typed }: AnyValues,
   { profiles, invocation }: CommandContext,

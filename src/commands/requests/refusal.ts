@@ -12,10 +12,10 @@ import { serverOf } from '../framework/invocation.ts';
 import { recordChange } from '../framework/record-change.ts';
 import type { MessageBody } from '../framework/reply.ts';
 
-/** What was asked for, by the error that refuses it. */
+/** Refused requests by their errors. */
 const refused = new WeakMap<Error, RefusedRequest>();
 
-/** Does what a person asked for. An error that refuses it remembers the request, so that it needn't be typed again. */
+/** Does the work of a request. An error that refuses it remembers the request, so that it needn't be typed again. */
 export const keepingRequest = async <T>(request: RefusedRequest, work: () => T | Promise<T>): Promise<T> => {
   try {
     return await work();
@@ -39,7 +39,7 @@ const PASSING: ReadonlySet<UserErrorCode> = new Set([
 /** Pictures to start from are in no field of the form. */
 const INCURABLE_IN_FORM: ReadonlySet<UserErrorCode> = new Set(['unusable-url', 'too-many-references']);
 
-/** A refusal is said at once, though the store be slow. */
+/** A slow store doesn't delay a refusal. */
 const KEEP_WITHIN_MS = 500;
 
 /** The buttons that go on with a refused request. None where it can't be kept. */

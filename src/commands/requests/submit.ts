@@ -57,14 +57,13 @@ const refusePrivateAddresses = async (
 /** The card shows the rest of a limit when it is at most this. */
 const FEW = 3;
 
-/** How many requests a person has left: today, or this month where that is as few. */
+/** The requests that a person has left: today, or this month where those are as few. */
 export interface Left {
   /** Infinity where nothing limits them. */
   left: number;
   isOfMonth: boolean;
 }
 
-/** How many requests a person has left by all of their limits. */
 export const leftOf = (allowances: readonly Allowance[]): Left => {
   const left = Math.min(...allowances.map((one) => one.left));
   return { left, isOfMonth: allowances.some((one) => one.left === left && isMonthly(one)) };
@@ -73,7 +72,6 @@ export const leftOf = (allowances: readonly Allowance[]): Left => {
 /** A submission, with notes on what differs from what was typed. */
 type Built = Pick<Request, 'submission' | 'notes' | 'style' | 'shownPrompt'>;
 
-/** Who asks for what, and where. */
 const factsOf = (invocation: Invocation, all: readonly Built[]) => {
   const { roleIds, personPermissions, channelId } = invocation;
   const managesServer = hasPermission(personPermissions, PermissionFlagsBits.ManageGuild);

@@ -16,7 +16,7 @@ import { leftOf, refusedOf, submit, type Request } from './submit.ts';
 const LISTED_LENGTH = 1_500;
 const QUOTED_LENGTH = 1_000;
 
-/** Says what a prompt with choices makes, and asks for it. Nothing is accepted yet. */
+/** Lists the requests that a prompt with choices makes, and asks. Nothing is accepted yet. */
 const askFirst = async (
   request: Request,
   prompts: string[] | undefined,

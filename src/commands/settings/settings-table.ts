@@ -35,6 +35,8 @@ type Input = Pick<ActionUse, 'number' | 'values' | 'fields'>;
 /** One setting of a server, as the panel shows and changes it. */
 interface Setting {
   page: Page;
+  /** The channel that it chooses, whose permissions are checked then. */
+  channel?: 'log' | 'gallery';
   /** Its value as the log channel names it, where nothing was chosen the default that applies. It never contains typed text. */
   show: (settings: Settings, words: SettingWords) => string;
   /** Its control, which shows its value: a full row, or a button that shares a row. */
@@ -73,9 +75,11 @@ const switchSetting = (setting: 'offer-again' | 'spoiler', field: 'offersAgain' 
 /** A channel in which the bot writes something. */
 const channelSetting = (
   setting: 'log-channel' | 'gallery',
+  channel: 'log' | 'gallery',
   field: 'logChannelId' | 'galleryChannelId',
 ): Setting => ({
   page: 'channels',
+  channel,
   show: ({ [field]: chosen }, { none }) => (chosen === undefined ? none : `<#${chosen}>`),
   control: ({ [field]: chosen }, { names, none }) => {
     const ids = chosen === undefined ? [] : [chosen];
@@ -132,8 +136,8 @@ const SETTINGS: Readonly<Record<keyof SettingWords['names'], Setting>> = {
       return { ...settings, ...(typed !== undefined && { without: typed }) };
     },
   },
-  'log-channel': channelSetting('log-channel', 'logChannelId'),
-  gallery: channelSetting('gallery', 'galleryChannelId'),
+  'log-channel': channelSetting('log-channel', 'log', 'logChannelId'),
+  gallery: channelSetting('gallery', 'gallery', 'galleryChannelId'),
   stars: numberSetting('channels', 'stars', { field: 'galleryStars', max: MAX_STARS }),
   roles: {
     page: 'people',

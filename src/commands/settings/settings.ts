@@ -28,7 +28,7 @@ import {
 import { FOR_ADMINS, FOR_ADMINS_ON_PANEL } from '../framework/may.ts';
 import { withoutField } from '../requests/fields.ts';
 
-/** As long as the longest name in the IANA database, and then some. */
+/** More than the longest name in the IANA database. */
 const TIME_ZONE_LENGTH = 60;
 
 const isPage = (word: string): word is Page => PAGES.some((page) => page === word);
@@ -118,15 +118,13 @@ export const settingsActions: readonly Action[] = [
     run: async ({ subject, ...input }, context) => {
       const { invocation, guilds, words } = context;
       const guildId = managedGuild(invocation);
-      const { page, change } = settingOf(subject);
+      const { page, channel, change } = settingOf(subject);
       const { before, after } = await guilds.settings.change(guildId, (present) => change(present, input));
       const changes = (read: Words) => changesBetween(before, after, read);
       if (changes(words).length > 0) recordChange(context, guildId, (read) => changes(read).join(' · '));
       // A new language holds from the panel itself on.
       const spoken = wordsIn(after.language);
-      const kind = subject === 'gallery' ? subject : 'log';
-      const isChannel = ['gallery', 'log-channel'].includes(subject);
-      const content = isChannel ? await channelWarning(guildId, kind, after, context) : '';
+      const content = channel ? await channelWarning(guildId, channel, after, context) : '';
       return {
         kind: 'update',
         message: { ...settingsPanel(after, page, spoken), content },

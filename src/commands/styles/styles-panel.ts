@@ -15,10 +15,9 @@ import { MAX_OWN_STYLES, MAX_SERVER_STYLES, type Style } from '../../services/im
 import type { Words } from '../framework/language.ts';
 import type { MessageBody } from '../framework/reply.ts';
 
-/** Whose styles a control is about, as its custom id says. */
+/** The owner of the styles, in custom ids. */
 export type Whose = 'own' | 'server';
 
-/** How many styles each may have. */
 export const LIMITS = { own: MAX_OWN_STYLES, server: MAX_SERVER_STYLES } as const;
 
 /** The number of the button by which deleting is confirmed, or a standard style set. */

@@ -63,7 +63,7 @@ const tableOf = ({ today, week, month }: UsageReport, words: Words): string => {
   return ['```', tableLine('', words.usage.periods, width), ...lines, '```'].join('\n');
 };
 
-/** How long pictures usually took this month; empty when there were none. */
+/** The usual times of this month; none without pictures. */
 const timesLines = ({ month }: UsageReport, words: UsageWords): string[] => {
   const lines = FAMILIES.flatMap((family) => {
     const times = usualTimes(month, family);
@@ -72,7 +72,7 @@ const timesLines = ({ month }: UsageReport, words: UsageWords): string[] => {
   return lines.length > 0 ? [words.times, ...lines, ''] : [];
 };
 
-/** Who requested the most this month; a mention in an embed shows a name without a ping. */
+/** The people with the most requests this month. A mention in an embed shows a name without a ping. */
 const peopleLines = ({ today, week, month }: UsageReport, words: UsageWords): string[] => {
   const people = peopleOf(month);
   if (people.length === 0) return [];
@@ -91,10 +91,8 @@ const CHART_NAME = 'usage.png';
 /** On its first days a chart of a month is a single bar at its edge. */
 const MIN_CHART_DAYS = 7;
 
-/** Whose usage is shown: the person's own, or everybody's. */
 type Scope = 'own' | 'all';
 
-/** Whether a person may see everybody's usage: in a server with the right to manage it. */
 export const maySeeAll = ({ context, personPermissions }: Invocation): boolean =>
   context === 'guild' && hasPermission(personPermissions, PermissionFlagsBits.ManageGuild);
 
@@ -109,7 +107,7 @@ const buttonsOf = (scope: Scope, invocation: Invocation, words: UsageWords): API
     : [button(customId('usage-show', 'all'), words.all), file];
 };
 
-/** What counts of a person's requests, in one line. */
+/** A person's requests that count for limits, in one line. */
 const ownLine = ({ today, week, month }: UsageReport, personId: string, words: UsageWords): string => {
   const [ofToday = 0, ofWeek = 0, ofMonth = 0] = [today, week, month].map((tallies) =>
     countedIn(sumOf(tallies, personId).all),
@@ -157,7 +155,6 @@ const withoutKey = (error: unknown): undefined => {
   if (!isUserError(error, 'no-key')) throw error;
 };
 
-/** Whose each allowance is. */
 const OWNERS = {
   'person-daily': 'person',
   'person-monthly': 'person',
@@ -166,7 +163,7 @@ const OWNERS = {
   'shared-key': 'shared',
 } as const;
 
-/** What is left today, and this month; empty when there is no limit. */
+/** The requests left today and this month; no lines without limits. */
 const allowanceLines = async (scope: Scope, context: CommandContext): Promise<string[]> => {
   const { guilds, invocation, words } = context;
   const owner = ownerHere(invocation);
@@ -186,7 +183,7 @@ const allowanceLines = async (scope: Scope, context: CommandContext): Promise<st
   });
 };
 
-/** What `/usage` shows: to a person what is left, to admins everybody's numbers with a chart. */
+/** The message of `/usage`: the person's own requests, or everybody's with a chart. */
 export const usageMessage = async (
   scope: Scope,
   context: CommandContext,

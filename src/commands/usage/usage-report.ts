@@ -16,7 +16,7 @@ export interface LabelledDay {
   tally: Tally;
 }
 
-/** What `/usage` is about. */
+/** The days of `/usage`. */
 export interface UsageReport {
   today: readonly Tally[];
   /** Since Monday. */

@@ -1,7 +1,5 @@
-import { groupThousands } from '../../markup.ts';
-
 /** A whole number as English writes it: "6,000". */
-export const grouped = (value: number): string => groupThousands(value, ',');
+export const grouped = (value: number): string => value.toLocaleString('en');
 
 export const requests = (count: number): string => (count === 1 ? '1 request' : `${grouped(count)} requests`);
 
