@@ -1,4 +1,6 @@
 import { sharedAbort } from '../lib/abort.ts';
+import { KeyedMutex } from '../lib/keyed-mutex.ts';
+import { chunks } from '../messages/components.ts';
 import { wordsIn, type Words } from '../commands/framework/language.ts';
 import type { MessageBody } from '../commands/framework/reply.ts';
 import type { AdminChange } from '../services/guilds/admin-log.ts';
@@ -28,22 +30,20 @@ export interface LogChannelOptions extends Retrying {
   newReference: () => string;
 }
 
-/** The waiting lines of one server. */
-interface Queue {
-  /** Put into words once the server's language is at hand. */
-  lines: ((words: Words, language: Language) => LogLine)[];
-  underWay?: Promise<void>;
-  /** The channel that refused a message, and until when it is left alone. */
-  closed?: { channelId: string; until: number };
-}
+/** A line that is put into words once the server's language is at hand. */
+type Line = (words: Words, language: Language) => LogLine;
 
 /**
- * Posts events to each server's log channel. Nothing waits for it: lines go into a queue per server, and lines that
- * arrive while a message is being sent go into the next one.
+ * Posts events to each server's log channel. Nothing waits for it: lines that come while a message is being sent go into the
+ * next one.
  */
 export class LogChannel {
   readonly #options: LogChannelOptions;
-  readonly #queues = new Map<string, Queue>();
+  /** The waiting lines, by server. */
+  readonly #lines = new Map<string, Line[]>();
+  readonly #posting = new KeyedMutex();
+  /** Until when channels that refused a message are left alone. */
+  readonly #closed = new Map<string, number>();
   readonly #stopping = sharedAbort();
 
   constructor(options: LogChannelOptions) {
@@ -73,46 +73,40 @@ export class LogChannel {
   /** Accepts no more lines, and sends the waiting ones without retries. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    await Promise.all([...this.#queues.values()].flatMap((queue) => queue.underWay ?? []));
+    await this.#posting.idle(() => true);
   }
 
-  #tell(guildId: string, line: Queue['lines'][number]): void {
+  #tell(guildId: string, line: Line): void {
     if (this.#stopping.signal.aborted) return;
-    const queue: Queue = this.#queues.get(guildId) ?? { lines: [] };
-    this.#queues.set(guildId, queue);
-    queue.lines.push(line);
-    queue.underWay ??= this.#post(guildId, queue)
+    const lines = this.#lines.get(guildId) ?? [];
+    this.#lines.set(guildId, [...lines, line]);
+    // Otherwise a post that waits for its turn takes this line as well.
+    if (lines.length > 0) return;
+    this.#posting
+      .run([guildId], () => this.#post(guildId))
       .catch((error: unknown) => {
         this.#options.log.repeated('error', "couldn't post to a log channel", { guildId, error });
-      })
-      .finally(() => {
-        delete queue.underWay;
-        if (queue.lines.length === 0 && !queue.closed) this.#queues.delete(guildId);
       });
   }
 
-  async #post(guildId: string, queue: Queue): Promise<void> {
-    const { settings } = this.#options;
-    while (queue.lines.length > 0) {
-      const { logChannelId, language } = await settings.of(guildId);
-      if (logChannelId === undefined || this.#isClosed(queue, logChannelId)) {
-        queue.lines = [];
-        return;
-      }
-      const words = wordsIn(language);
-      const lines = queue.lines.splice(0, MAX_LINES_PER_MESSAGE).map((line) => line(words, language));
-      await this.#send(logChannelId, queue, logMessage(lines));
-    }
+  async #post(guildId: string): Promise<void> {
+    const lines = this.#lines.get(guildId) ?? [];
+    this.#lines.delete(guildId);
+    const { logChannelId, language } = await this.#options.settings.of(guildId);
+    if (logChannelId === undefined || this.#isClosed(logChannelId)) return;
+    const words = wordsIn(language);
+    for (const part of chunks(lines, MAX_LINES_PER_MESSAGE))
+      await this.#send(logChannelId, logMessage(part.map((line) => line(words, language))));
   }
 
-  #isClosed(queue: Queue, channelId: string): boolean {
-    const { closed } = queue;
-    if (closed?.channelId === channelId && this.#options.clock.now() < closed.until) return true;
-    delete queue.closed;
+  #isClosed(channelId: string): boolean {
+    const until = this.#closed.get(channelId);
+    if (until !== undefined && this.#options.clock.now() < until) return true;
+    this.#closed.delete(channelId);
     return false;
   }
 
-  async #send(channelId: string, queue: Queue, body: MessageBody): Promise<void> {
+  async #send(channelId: string, body: MessageBody): Promise<void> {
     const { api, newReference, clock, log } = this.#options;
     const nonce = newReference();
     const send = () => api.send(channelId, { body, files: [] }, { nonce });
@@ -122,8 +116,7 @@ export class LogChannel {
     } catch (error) {
       const kind = failureKind(error);
       logFailure(log, "couldn't send a line to a log channel", error, { channelId });
-      if (kind === 'gone' || kind === 'no-access')
-        queue.closed = { channelId, until: clock.now() + CLOSED_FOR_MS };
+      if (kind === 'gone' || kind === 'no-access') this.#closed.set(channelId, clock.now() + CLOSED_FOR_MS);
     }
   }
 }

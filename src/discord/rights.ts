@@ -15,7 +15,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { CommandAccess } from '../commands/framework/command.ts';
 import type { Invocation } from '../commands/framework/invocation.ts';
-import { within, type Clock } from '../lib/clock.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../services/operations/log.ts';
 import { failureKind } from './failures.ts';
 
@@ -24,10 +24,6 @@ const NOW = { cache: false, force: true } as const;
 /** Admins' changes of command permissions take effect within this time. */
 const RULES_CACHE_MS = 30_000;
 const MAX_SERVERS = 1_000;
-/** Changes of the bot's team take effect within this time. */
-const OPERATORS_CACHE_MS = 10 * 60_000;
-/** Short, since a person waits for the answer. */
-const OPERATORS_TIMEOUT_MS = 1_000;
 
 type Rules = readonly ApplicationCommandPermissions[];
 
@@ -106,7 +102,7 @@ const ifVisible = async <T>(read: Promise<T>): Promise<T | undefined> => {
 
 export interface RightsOptions {
   client: () => Client<true>;
-  clock: Clock;
+  clock: Pick<Clock, 'now'>;
   log: Pick<Log, 'warn'>;
 }
 
@@ -116,7 +112,6 @@ export class Rights {
   readonly #rules = new LRUCache<string, { of: ReadonlyMap<string, Rules>; until: number }>({
     max: MAX_SERVERS,
   });
-  #operators: { ids: readonly string[]; until: number } | undefined;
 
   constructor(options: RightsOptions) {
     this.#options = options;
@@ -195,14 +190,9 @@ export class Rights {
 
   /** Whether a person runs the bot. False when that can't be told. */
   async isOperator(personId: string): Promise<boolean> {
-    const { client, clock, log } = this.#options;
+    const { client, log } = this.#options;
     try {
-      if (!this.#operators || this.#operators.until <= clock.now()) {
-        const application = await within(OPERATORS_TIMEOUT_MS, client().application.fetch(), clock);
-        if (!application) throw new Error('Discord did not answer in time');
-        this.#operators = { ids: operatorsOf(application), until: clock.now() + OPERATORS_CACHE_MS };
-      }
-      return this.#operators.ids.includes(personId);
+      return operatorsOf(await client().application.fetch()).includes(personId);
     } catch (error) {
       log.warn("couldn't read who runs the bot", { error });
       return false;
