@@ -39,9 +39,6 @@ const jobButtons = (job: Job, number: number, context: CommandContext): APIButto
   return isInChannel(job) ? [] : [button(customId('show-here', job.id), jobs.showHere(number))];
 };
 
-/** The subject of the actions on one's own jobs. */
-const OWN = 'own';
-
 /** A page of a person's open jobs. The newest come first: they wait, so they are those that can be stopped. */
 const jobsPanel = async (wanted: number, context: CommandContext): Promise<MessageBody> => {
   const { words, invocation } = context;
@@ -56,8 +53,8 @@ const jobsPanel = async (wanted: number, context: CommandContext): Promise<Messa
     ...(buttons.length === 0 && isUnderWay ? [`-# ${texts.noStop}`] : []),
   ].join('\n\n');
   const footer = { text: texts.page(page, pages, count) };
-  const refresh = button(customId('jobs', OWN, page, 'again'), texts.refresh, { emoji: '🔄' });
-  const turns = turnButtons(found, (to) => customId('jobs', OWN, to), [history.newer, history.older]);
+  const refresh = button(customId('jobs', 'here', page, 'again'), texts.refresh, { emoji: '🔄' });
+  const turns = turnButtons(found, (to) => customId('jobs', 'here', to), [history.newer, history.older]);
   return {
     content: count === 0 ? texts.none : '',
     embeds: count === 0 ? [] : [{ title: texts.title, description, ...(pages > 1 && { footer }) }],

@@ -7,8 +7,6 @@ import { customId } from '../messages/custom-id.ts';
 import type { File } from './framework/reply.ts';
 import { FOR_ONESELF, FOR_ONESELF_ON_PANEL } from './framework/may.ts';
 
-const SUBJECT = 'mine';
-
 /** The stored data of people, its purpose and how long it is stored. */
 const privacyText = ({ personalData, jobRetentionDays, words: { privacy } }: CommandContext): string =>
   [
@@ -37,8 +35,8 @@ export const privacy = defineCommand(
       message: {
         embeds: [{ title, description: privacyText(context) }],
         components: buttonRows([
-          button(customId('export-data', SUBJECT), download),
-          button(customId('ask-to-erase', SUBJECT), remove, { style: 'danger' }),
+          button(customId('export-data'), download),
+          button(customId('ask-to-erase'), remove, { style: 'danger' }),
         ]),
       },
     };
@@ -86,9 +84,7 @@ export const privacyActions: readonly Action[] = [
       kind: 'private',
       message: {
         content: privacy.question,
-        components: buttonRows([
-          button(customId('erase-data', SUBJECT), privacy.confirm, { style: 'danger' }),
-        ]),
+        components: buttonRows([button(customId('erase-data'), privacy.confirm, { style: 'danger' })]),
       },
     }),
   },

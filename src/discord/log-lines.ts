@@ -89,7 +89,7 @@ export const restLine = (account: Account, reason: RestReason, { log: words, car
   const text = `🛠️ ${words.rests[reason]}`;
   if (reason === 'outage') return { text };
   if (isShared(account)) return { text: `${text} ${words.sharedQuota}` };
-  return { text, button: { id: customId('try-quota', 'here'), label: card.buttons.tryAgain } };
+  return { text, button: { id: customId('try-quota'), label: card.buttons.tryAgain } };
 };
 
 /** The log channel's line about an account that submits again. */

@@ -15,8 +15,8 @@ export interface ActionReference {
 const PATTERN =
   /^(?<action>[a-z-]{1,40}):(?<subject>[0-9A-Za-z-]{1,40})(?::(?<number>\d{1,4})(?::(?<text>.{1,80}))?)?$/su;
 
-/** The custom id of an action. */
-export const customId = (action: string, subject: string, number?: number, text?: string): CustomId =>
+/** The custom id of an action. Without a subject of its own, it is about the place where it is used. */
+export const customId = (action: string, subject = 'here', number?: number, text?: string): CustomId =>
   `${action}:${[subject, number, text].filter((part) => part !== undefined).join(':')}`;
 
 /** Reads a `custom_id`; undefined when it is not one of ours. */

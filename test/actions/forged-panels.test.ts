@@ -14,17 +14,17 @@ const PANELS: readonly [CustomId, string[]?][] = [
   ['style:own', ['nothing']],
   ['style-delete:own:0:nothing'],
   ['style-standard:server:1:nothing'],
-  ['jobs:own:1'],
+  ['jobs:here:1'],
   ['history:all:1'],
   ['usage-show:own'],
-  ['erase-data:mine'],
+  ['erase-data:here'],
   ['remove-key:here'],
   ['settings-page:pictures'],
   ['settings:size', ['4K']],
-  ['limits-clear:panel'],
-  ['blocklist:panel:1'],
-  ['blocklist-remove:panel:1', ['nothing']],
-  ['limits-exempt:panel', []],
+  ['limits-clear:here'],
+  ['blocklist:here:1'],
+  ['blocklist-remove:here:1', ['nothing']],
+  ['limits-exempt:here', []],
 ];
 
 test("nobody's card becomes somebody else's panel, and nothing is decided on it", async () => {
@@ -48,7 +48,7 @@ test('the counts of a server are for who manages it, whatever the custom id says
   const { atelier, secondMember } = discord.world;
   await finishedCard(world);
   const { message } = await discord.as(secondMember.id).slash(atelier.channelId, 'help');
-  for (const id of ['usage-file:csv', 'usage-file:own', 'usage-show:all'] satisfies CustomId[]) {
+  for (const id of ['usage-file:here', 'usage-show:all'] satisfies CustomId[]) {
     const answer = await forgeClick(discord.as(secondMember.id), message?.id ?? '', id);
     const told = await expectAnswer(discord, answer);
     expect(told.content, id).toContain(errorText('missing-right', { right: 'Manage Server' }));

@@ -160,7 +160,7 @@ test('nor after failures of Discord while keys are set, looked at and removed', 
   await keyStatus(discord);
   const { message } = await discord.as(admin.id).slash(atelier.channelId, 'key remove');
   discord.faults.answer(callback, { status: 503 });
-  await discord.as(admin.id).click(message?.id ?? '', customId('remove-key', 'here'));
+  await discord.as(admin.id).click(message?.id ?? '', customId('remove-key'));
   await expectNoClearKey(world);
 });
 

@@ -109,12 +109,12 @@ test('the status says so, and its button tries again at once, for those who mana
   const roles = atelier.guild.members.get(admin.id);
   const roleIds = roles?.roleIds ?? [];
   if (roles) roles.roleIds = [];
-  const refused = await discord.as(admin.id).click(status.id, customId('try-quota', 'here'));
+  const refused = await discord.as(admin.id).click(status.id, customId('try-quota'));
   expect(textOf(refused.message)).toContain(errorText('missing-right', { right: 'Manage Server' }));
   expect(service.submissions).toHaveLength(1);
   if (roles) roles.roleIds = roleIds;
   service.setQuota('server', 10);
-  const { message } = await discord.as(admin.id).click(status.id, customId('try-quota', 'here'));
+  const { message } = await discord.as(admin.id).click(status.id, customId('try-quota'));
   expect(textOf(message)).toContain(ENGLISH.key.reopened);
   await expectPictures(discord, id, 4);
   expect(customIdsOf(await keyStatus(discord))).toEqual([]);
@@ -147,10 +147,10 @@ test('admins are told once of a quota that is used up, with a button that only t
   const message = await discord.until(() => told(rests.quota)[0], { what: 'a line in the log channel' });
   clock.advance(2 * MINUTE_MS);
   await expectSubmissions(world, 2);
-  const refused = await discord.as(member.id).click(message.id, customId('try-quota', 'here'));
+  const refused = await discord.as(member.id).click(message.id, customId('try-quota'));
   expect(textOf(refused.message)).toContain(errorText('missing-right', { right: 'Manage Server' }));
   service.setQuota('server', 5);
-  await discord.as(admin.id).click(message.id, customId('try-quota', 'here'));
+  await discord.as(admin.id).click(message.id, customId('try-quota'));
   await expectPictures(discord, id, 4);
   await discord.until(() => told(recovered.quota)[0], { what: 'the end in the log channel' });
   expect(told(rests.quota)).toHaveLength(1);

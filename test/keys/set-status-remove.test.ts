@@ -157,7 +157,7 @@ test('a job goes on with the key that it was submitted with, whatever is set or 
   const { message } = await discord
     .as(discord.world.admin.id)
     .slash(discord.world.atelier.channelId, 'key remove');
-  await discord.as(discord.world.admin.id).click(message?.id ?? '', customId('remove-key', 'here'));
+  await discord.as(discord.world.admin.id).click(message?.id ?? '', customId('remove-key'));
   await world.restart();
   await expectPictures(discord, first, 4);
   await expectPictures(discord, second, 4);
@@ -225,7 +225,7 @@ test('who may not manage the server is refused at each use, though the server sh
   }
   const roles = atelier.guild.members.get(admin.id);
   if (roles) roles.roleIds = [];
-  const clicked = await discord.as(admin.id).click(message?.id ?? '', customId('remove-key', 'here'));
+  const clicked = await discord.as(admin.id).click(message?.id ?? '', customId('remove-key'));
   expect(textOf(clicked.message)).toContain(errorText('missing-right', { right: 'Manage Server' }));
   if (!modal) throw new Error('there is no form');
   const entered = await discord.as(admin.id).submitModal(modal, { key: NEW_KEY });

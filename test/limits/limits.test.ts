@@ -256,10 +256,10 @@ test('an exempt role has no limits, until it is taken off the list', async () =>
   await setNumbers(world, { personDaily: '0' });
   const roleId = addRole(world, 'Patron', member.id);
   const panel = await openPanel(world, 'limits');
-  await discord.as(admin.id).select(panel.id, customId('limits-exempt', 'panel'), [roleId]);
+  await discord.as(admin.id).select(panel.id, customId('limits-exempt'), [roleId]);
   expect(textOf(discord.message(panel.id))).toContain(`<@&${roleId}>`);
   await expectPainted(world);
-  await discord.as(admin.id).select(panel.id, customId('limits-exempt', 'panel'), []);
+  await discord.as(admin.id).select(panel.id, customId('limits-exempt'), []);
   expect(expectRefusal(await interact(world))).toContain(errorText('no-pictures-allowed'));
 });
 

@@ -27,9 +27,7 @@ test('the form is filled with what holds, and an empty field takes a limit away'
   const { discord } = world;
   await setNumbers(world, { personDaily: '0' });
   const panel = await openPanel(world, 'limits');
-  const { modal } = await discord
-    .as(discord.world.admin.id)
-    .click(panel.id, customId('limits-edit', 'panel'));
+  const { modal } = await discord.as(discord.world.admin.id).click(panel.id, customId('limits-edit'));
   expect(modal?.components.map(({ component }) => component?.value)).toEqual([
     '0',
     undefined,
@@ -46,7 +44,7 @@ test.each(['ten', '-1', '1.5', '100001'])('%s is no limit, and changes nothing',
   const admin = discord.as(discord.world.admin.id);
   await setNumbers(world, { personDaily: '7' });
   const panel = await openPanel(world, 'limits');
-  const { modal } = await admin.click(panel.id, customId('limits-edit', 'panel'));
+  const { modal } = await admin.click(panel.id, customId('limits-edit'));
   if (!modal) throw new Error('no form');
   const answer = await admin.submitModal(modal, { personDaily: typed });
   expect(expectRefusal(answer)).toContain(
@@ -69,13 +67,13 @@ test('the numbers of roles can be removed, one and all', async () => {
   expect(await setRole(world, silver ?? '', '')).not.toContain(`<@&${silver ?? ''}>`);
   const panel = await openPanel(world, 'limits');
   expect(textOf(panel)).toContain(`<@&${gold ?? ''}>`);
-  await discord.as(admin.id).click(panel.id, customId('limits-clear', 'panel'));
+  await discord.as(admin.id).click(panel.id, customId('limits-clear'));
   // It is asked first, with the roles by name, and can be left.
   expect(textOf(discord.message(panel.id))).toContain(ENGLISH.limits.clearQuestion(`<@&${gold ?? ''}>`));
-  await discord.as(admin.id).click(panel.id, customId('limits-clear', 'panel', 0));
+  await discord.as(admin.id).click(panel.id, customId('limits-clear', 'here', 0));
   expect(textOf(discord.message(panel.id))).toContain(`<@&${gold ?? ''}>: **50**`);
-  await discord.as(admin.id).click(panel.id, customId('limits-clear', 'panel'));
-  await discord.as(admin.id).click(panel.id, customId('limits-clear', 'panel', 1));
+  await discord.as(admin.id).click(panel.id, customId('limits-clear'));
+  await discord.as(admin.id).click(panel.id, customId('limits-clear', 'here', 1));
   expect(textOf(discord.message(panel.id))).not.toContain('<@&');
 });
 
@@ -93,17 +91,17 @@ test('who has lost the right is refused on a panel that is still open', async ()
   await setRole(world, role.id, '5');
   const panel = await openPanel(world, 'limits');
   const person = discord.as(admin.id);
-  const { modal } = await person.click(panel.id, customId('limits-edit', 'panel'));
-  const { modal: roleModal } = await person.select(panel.id, customId('limits-role', 'panel'), [role.id]);
+  const { modal } = await person.click(panel.id, customId('limits-edit'));
+  const { modal: roleModal } = await person.select(panel.id, customId('limits-role'), [role.id]);
   if (!modal || !roleModal) throw new Error('no form');
   demote(discord);
   const answers = [
     await person.submitModal(modal, { personDaily: '0' }),
     await person.submitModal(roleModal, { daily: '0' }),
-    await person.click(panel.id, customId('limits-edit', 'panel')),
-    await person.click(panel.id, customId('limits-clear', 'panel')),
-    await person.select(panel.id, customId('limits-role', 'panel'), [role.id]),
-    await person.select(panel.id, customId('limits-exempt', 'panel'), [role.id]),
+    await person.click(panel.id, customId('limits-edit')),
+    await person.click(panel.id, customId('limits-clear')),
+    await person.select(panel.id, customId('limits-role'), [role.id]),
+    await person.select(panel.id, customId('limits-exempt'), [role.id]),
   ];
   for (const answer of answers) {
     expect(answer.modal).toBeUndefined();

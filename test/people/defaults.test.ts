@@ -204,7 +204,7 @@ test('what pictures must not show is a default of /imagine, until the command or
   const person = discord.as(discord.world.member.id);
   const panel = await openPanel(world);
   const fill = async (without: string) => {
-    const { modal } = await person.click(panel, customId('without-form', 'own'));
+    const { modal } = await person.click(panel, customId('without-form'));
     await person.submitModal(modal!, { without });
   };
   await fill(' text, people ');

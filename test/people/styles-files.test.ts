@@ -60,10 +60,7 @@ test('/privacy gives and deletes the styles of a person', async () => {
   const { member } = discord.world;
   await make(world, POSTER);
   const panel = idOf(await typeCommand(world, 'privacy'));
-  const file = await expectAnswer(
-    discord,
-    await discord.as(member.id).click(panel, customId('export-data', 'mine')),
-  );
+  const file = await expectAnswer(discord, await discord.as(member.id).click(panel, customId('export-data')));
   expect(await (await fetch(file.attachments[0]?.url ?? '')).json()).toMatchObject({
     'history and defaults': { profile: { styles: [POSTER] } },
   });

@@ -25,9 +25,9 @@ const erase = async ({ discord }: ProgramWorld): Promise<string> => {
   const { member, atelier } = discord.world;
   const person = discord.as(member.id);
   const panel = await person.slash(atelier.channelId, 'privacy');
-  const question = await person.click(panel.message?.id ?? '', customId('ask-to-erase', 'mine'));
+  const question = await person.click(panel.message?.id ?? '', customId('ask-to-erase'));
   const id = question.message?.id ?? '';
-  await person.click(id, customId('erase-data', 'mine'));
+  await person.click(id, customId('erase-data'));
   const answer = await expectText(discord, id, ENGLISH.privacy.deleted, 15_000);
   return answer.content;
 };

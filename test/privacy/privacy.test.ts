@@ -35,7 +35,7 @@ const fetchFile = async (message: Message | undefined): Promise<Buffer> => {
 /** Gets a person's data as they would. */
 const exported = async (discord: Discord, personId: string) => {
   const panel = await openPrivacy(discord, personId);
-  const { message } = await discord.as(personId).click(panel.id, customId('export-data', 'mine'));
+  const { message } = await discord.as(personId).click(panel.id, customId('export-data'));
   expect(message?.ephemeralTo).toBe(personId);
   const bytes = await fetchFile(message);
   return { text: bytes.toString(), data: fileSchema.parse(JSON.parse(bytes.toString())) };
@@ -171,8 +171,8 @@ test('a request that is still delivered when its person deletes their data is ke
   await ask({ discord }, 'being delivered');
   await expect.poll(() => delivery.waiting, { timeout: 20_000 }).toBe(1);
   const panel = await openPrivacy(discord, member.id);
-  const id = idOf(await discord.as(member.id).click(panel.id, customId('ask-to-erase', 'mine')));
-  await discord.as(member.id).click(id, customId('erase-data', 'mine'));
+  const id = idOf(await discord.as(member.id).click(panel.id, customId('ask-to-erase')));
+  await discord.as(member.id).click(id, customId('erase-data'));
   await expectText(discord, id, ENGLISH.privacy.deleted);
   delivery.release();
   await expectPainted({ discord }, 'a new beginning');

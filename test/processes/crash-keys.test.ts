@@ -30,7 +30,7 @@ test('a key that was removed stays removed', async () => {
   await setKey(discord, SERVER_KEY);
   const { admin, atelier } = discord.world;
   const { message } = await discord.as(admin.id).slash(atelier.channelId, 'key remove');
-  await discord.as(admin.id).click(message?.id ?? '', customId('remove-key', 'here'));
+  await discord.as(admin.id).click(message?.id ?? '', customId('remove-key'));
   await crash();
   expect(textOf(await keyStatus(discord))).toContain('No API key is set here');
 });

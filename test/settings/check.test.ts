@@ -13,7 +13,7 @@ import { startWorld } from '../world/world.ts';
 import { addAgain, openSettings } from '../world/admin-panels.ts';
 
 const check = async (discord: Discord) =>
-  discord.as(discord.world.admin.id).click(await openSettings(discord), customId('settings-check', 'all'));
+  discord.as(discord.world.admin.id).click(await openSettings(discord), customId('settings-check'));
 
 describe('the check of permissions', () => {
   test('finds everything in order', async () => {
@@ -58,10 +58,10 @@ describe('the check of permissions', () => {
     const channel = `<#${atelier.secondChannelId}>`;
     const warning = ENGLISH.permissions.missingInChannel(kind, channel, '- **Send Messages**');
     expect(discord.message(id)?.content).toContain(warning);
-    const checked = await ada.click(id, customId('settings-check', 'all'));
+    const checked = await ada.click(id, customId('settings-check'));
     expect(checked.message?.content).toContain(warning);
     discord.hideChannelFromBot(atelier.secondChannelId);
-    const hidden = await ada.click(id, customId('settings-check', 'all'));
+    const hidden = await ada.click(id, customId('settings-check'));
     expect(hidden.message?.content).toMatch(
       new RegExp(`${kind} channel <#\\d+>(, the bot is missing| is gone, or the bot can't see it)`),
     );

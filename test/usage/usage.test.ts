@@ -112,7 +112,7 @@ describe('/usage', () => {
     const { member, admin } = discord.world;
     await expectPainted(world);
     const message = await usageOf(world, admin.id);
-    const answer = await discord.as(admin.id).click(message.id, customId('usage-file', 'csv'));
+    const answer = await discord.as(admin.id).click(message.id, customId('usage-file'));
     const [file] = answer.message?.attachments ?? [];
     expect(answer.message?.ephemeralTo).toBe(admin.id);
     expect(file?.filename).toMatch(/^easel-usage-\d{4}-\d\d-\d\d\.csv$/);
@@ -128,9 +128,9 @@ describe('/usage', () => {
     const message = await usageOf(world, admin.id);
     const own = await discord.as(admin.id).click(message.id, customId('usage-show', 'own'));
     discord.guild(atelier.guild.id)?.members.get(admin.id)?.roleIds.splice(0);
-    expect(
-      expectRefusal(await discord.as(admin.id).click(message.id, customId('usage-file', 'csv'))),
-    ).toContain(errorText('missing-right', { right: 'Manage Server' }));
+    expect(expectRefusal(await discord.as(admin.id).click(message.id, customId('usage-file')))).toContain(
+      errorText('missing-right', { right: 'Manage Server' }),
+    );
     const all = await discord
       .as(admin.id)
       .click(own.message?.id ?? message.id, customId('usage-show', 'all'));
@@ -159,7 +159,7 @@ describe('/usage', () => {
     const { message } = await person.slash(member.directChannelId, 'usage');
     if (!message) throw new Error('no answer');
     expect(textOf(message)).toContain(ENGLISH.usage.counted(1, 1, 1));
-    const answer = await person.click(message.id, customId('usage-file', 'csv'));
+    const answer = await person.click(message.id, customId('usage-file'));
     expect(answer.message?.attachments).toHaveLength(1);
   });
 });

@@ -34,7 +34,7 @@ export const setNumbers = async (scene: Scene, numbers: Numbers): Promise<string
   const { discord } = scene;
   const admin = discord.as(discord.world.admin.id);
   const panel = await openPanel(scene, 'limits');
-  const { modal } = await admin.click(panel.id, customId('limits-edit', 'panel'));
+  const { modal } = await admin.click(panel.id, customId('limits-edit'));
   if (!modal) throw new Error('no form');
   const empty = { personDaily: '', serverDaily: '', personAtOnce: '', serverAtOnce: '' };
   await admin.submitModal(modal, { ...empty, ...numbers });
@@ -49,7 +49,7 @@ export const setMonth = async (
   const { discord } = scene;
   const admin = discord.as(discord.world.admin.id);
   const panel = await openPanel(scene, 'limits');
-  const { modal } = await admin.click(panel.id, customId('limits-edit-month', 'panel'));
+  const { modal } = await admin.click(panel.id, customId('limits-edit-month'));
   if (!modal) throw new Error('no form');
   await admin.submitModal(modal, { personMonthly: '', serverMonthly: '', ...numbers });
   return textOf(discord.message(panel.id));
@@ -60,7 +60,7 @@ export const grantToday = async (scene: Scene, personId: string, daily: string):
   const { discord } = scene;
   const admin = discord.as(discord.world.admin.id);
   const panel = await openPanel(scene, 'limits');
-  const { modal } = await admin.select(panel.id, customId('limits-grant', 'panel'), [personId]);
+  const { modal } = await admin.select(panel.id, customId('limits-grant'), [personId]);
   if (!modal) throw new Error('no form');
   await admin.submitModal(modal, { daily });
   return textOf(discord.message(panel.id));
@@ -71,7 +71,7 @@ export const wrongLimit = async (scene: Scene, typed: string): Promise<string> =
   const { discord } = scene;
   const admin = discord.as(discord.world.admin.id);
   const panel = await openPanel(scene, 'limits');
-  const { modal } = await admin.click(panel.id, customId('limits-edit', 'panel'));
+  const { modal } = await admin.click(panel.id, customId('limits-edit'));
   if (!modal) throw new Error('no form');
   return textOf((await admin.submitModal(modal, { personDaily: typed })).message);
 };
@@ -81,7 +81,7 @@ export const setRole = async (scene: Scene, roleId: string, daily: string): Prom
   const { discord } = scene;
   const admin = discord.as(discord.world.admin.id);
   const panel = await openPanel(scene, 'limits');
-  const { modal } = await admin.select(panel.id, customId('limits-role', 'panel'), [roleId]);
+  const { modal } = await admin.select(panel.id, customId('limits-role'), [roleId]);
   if (!modal) throw new Error('no form');
   await admin.submitModal(modal, { daily });
   return textOf(discord.message(panel.id));
@@ -95,7 +95,7 @@ export const changeBlocklist = async (
   const { discord } = scene;
   const admin = discord.as(discord.world.admin.id);
   const panel = await openPanel(scene, 'blocklist');
-  const { modal } = await admin.click(panel.id, customId('blocklist-add', 'panel'));
+  const { modal } = await admin.click(panel.id, customId('blocklist-add'));
   if (!modal) throw new Error('no form');
   return allTextOf((await admin.submitModal(modal, fields)).message);
 };
@@ -121,7 +121,7 @@ export const blockPerson = async (
   const { discord } = scene;
   const admin = discord.as(discord.world.admin.id);
   const panel = await openPanel(scene, 'blocklist');
-  const { modal } = await admin.select(panel.id, customId('blocklist-person', 'panel'), [personId]);
+  const { modal } = await admin.select(panel.id, customId('blocklist-person'), [personId]);
   if (!modal) throw new Error('no form');
   const chosen = { ...(time !== undefined && { time: [time] }), ...(reason !== undefined && { reason }) };
   await admin.submitModal(modal, chosen);

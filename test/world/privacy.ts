@@ -14,10 +14,10 @@ export const openPrivacy = async (discord: Discord, personId: string): Promise<M
 /** Deletes a person's data as they would. Returns what the answer says. */
 export const erase = async (discord: Discord, personId: string): Promise<string> => {
   const panel = await openPrivacy(discord, personId);
-  const question = await discord.as(personId).click(panel.id, customId('ask-to-erase', 'mine'));
+  const question = await discord.as(personId).click(panel.id, customId('ask-to-erase'));
   const id = question.message?.id ?? '';
   expect(textOf(question.message)).toContain(ENGLISH.privacy.question);
-  await discord.as(personId).click(id, customId('erase-data', 'mine'));
+  await discord.as(personId).click(id, customId('erase-data'));
   await expectText(discord, id, ENGLISH.privacy.deleted);
   expect(customIdsOf(discord.message(id))).toEqual([]);
   return said(discord, id);

@@ -18,8 +18,6 @@ import { RULE_LENGTH } from '../../services/guilds/blocklist/rule-text.ts';
 import type { Words } from '../framework/language.ts';
 import type { MessageBody } from '../framework/reply.ts';
 
-export const SUBJECT = 'panel';
-
 const SHOWN_PEOPLE = 15;
 const SHOWN_REASON_LENGTH = 80;
 
@@ -57,7 +55,7 @@ const peopleLines = ({ bans }: Blocklist, { blocklist: texts }: Words): string[]
 const removeRow = (entries: readonly Entry[], page: number, { blocklist: texts }: Words): Row =>
   row(
     select(
-      customId('blocklist-remove', SUBJECT, page),
+      customId('blocklist-remove', 'here', page),
       texts.remove,
       entries.map((entry) => ({
         label: clip(entry.rule, OPTION_LENGTH),
@@ -86,7 +84,7 @@ export const blocklistPanel = (
   const people = paragraph(`**${texts.people}**`, peopleLines(blocklist, words));
   const description = [...parts, ...people].length === 0 ? texts.empty : parts.join('\n\n');
   const footer = { text: jobs.page(page, pages, count) };
-  const turns = turnButtons(found, (to) => customId('blocklist', SUBJECT, to), [texts.previous, texts.next]);
+  const turns = turnButtons(found, (to) => customId('blocklist', 'here', to), [texts.previous, texts.next]);
   return {
     content,
     embeds: [
@@ -95,10 +93,10 @@ export const blocklistPanel = (
     ],
     components: [
       ...(shown.length > 0 ? [removeRow(shown, page, words)] : []),
-      row(userSelect(customId('blocklist-person', SUBJECT), texts.block)),
+      row(userSelect(customId('blocklist-person'), texts.block)),
       ...buttonRows([
-        button(customId('blocklist-add', SUBJECT), texts.add, { style: 'primary' }),
-        ...(count > 0 ? [button(customId('blocklist-file', SUBJECT), texts.download)] : []),
+        button(customId('blocklist-add'), texts.add, { style: 'primary' }),
+        ...(count > 0 ? [button(customId('blocklist-file'), texts.download)] : []),
         ...turns,
       ]),
     ],

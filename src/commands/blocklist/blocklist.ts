@@ -12,7 +12,7 @@ import type { Reply } from '../framework/reply.ts';
 import { MAX_FILE_BYTES, readTextFile } from '../framework/text-file.ts';
 import { managedGuild } from '../framework/rights.ts';
 import { blockPerson } from './block-person.ts';
-import { blocklistPanel, entriesOf, idOf, shownRule, SUBJECT } from './blocklist-panel.ts';
+import { blocklistPanel, entriesOf, idOf, shownRule } from './blocklist-panel.ts';
 
 const RULES = 'rules';
 const FILE = 'file';
@@ -47,7 +47,7 @@ export const writeRuleFile = ({ rules, exceptions }: RuleFile): string =>
 
 /** The form for new rules, which also tries a prompt. */
 const rulesForm = ({ blocklist: { form, add } }: Words) =>
-  modal(customId('blocklist-add', SUBJECT), add, [
+  modal(customId('blocklist-add'), add, [
     textField(RULES, { ...form.rules, isLong: true, isOptional: true, maxLength: MAX_FIELD_LENGTH }),
     fileField(FILE, { ...form.file, isOptional: true, max: 1 }),
     textField(PROMPT, { ...form.prompt, isLong: true, isOptional: true, maxLength: MAX_FIELD_LENGTH }),

@@ -12,7 +12,6 @@ import { staysAgeRestricted } from './posting-rights.ts';
 /** Each person has one, for a day after the last change. */
 const idOf = ({ invocation: { personId } }: CommandContext): string => `tray-${personId}`;
 
-const SUBJECT = 'mine';
 /** Embeds with the same address show their pictures as one gallery. */
 const GALLERY_URL = 'https://discord.com/channels/@me';
 
@@ -55,12 +54,12 @@ const panelFor = (urls: readonly string[], { tray, pictures }: Words, left = 0):
       ? []
       : [
           ...buttonRows([
-            button(customId('tray-combine', SUBJECT), tray.combine, { style: 'primary', emoji: '🎨' }),
-            button(customId('tray-clear', SUBJECT), tray.clear),
+            button(customId('tray-combine'), tray.combine, { style: 'primary', emoji: '🎨' }),
+            button(customId('tray-clear'), tray.clear),
           ]),
           ...buttonRows(
             urls.map((_url, index) =>
-              button(customId('tray-remove', SUBJECT, index + 1), tray.remove(index + 1)),
+              button(customId('tray-remove', 'here', index + 1), tray.remove(index + 1)),
             ),
           ),
         ],

@@ -14,9 +14,6 @@ import { oneLine } from '../../messages/markup.ts';
 import type { Words } from '../framework/language.ts';
 import type { MessageBody } from '../framework/reply.ts';
 
-/** The subject of actions that concern the person who uses them. */
-export const OWN = 'own';
-
 /** The meanings of a button's number; null takes the choice back. */
 const YES_NO_STEPS = [null, true, false] as const;
 const NOTIFY_STEPS = [null, ...NOTIFICATIONS] as const;
@@ -88,7 +85,7 @@ export const defaultsPanel = (chosen: Defaults, server: Defaults | undefined, wo
   };
   const without = chosen.without ?? (server?.without === undefined ? nothing : byServer(server.without));
   const withoutButton = button(
-    customId('without-form', OWN),
+    customId('without-form'),
     oneLine(`${names.without}: ${without}`, BUTTON_LENGTH),
     { style: chosen.without === undefined ? 'secondary' : 'success' },
   );

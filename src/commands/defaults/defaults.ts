@@ -8,7 +8,7 @@ import { defineCommand, type CommandContext } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { serverOf } from '../framework/invocation.ts';
 import type { MessageBody, Reply } from '../framework/reply.ts';
-import { defaultsPanel, OWN, valueOfStep } from './defaults-panel.ts';
+import { defaultsPanel, valueOfStep } from './defaults-panel.ts';
 import { FOR_ONESELF_ON_PANEL } from '../framework/may.ts';
 import { withoutField } from '../requests/fields.ts';
 
@@ -70,7 +70,7 @@ export const defaultsActions: readonly Action[] = [
     run: async (_use, { profiles, invocation, words }) => {
       const { without } = (await profiles.of(invocation.personId)).defaults;
       const { names } = words.settings;
-      const form = modal(customId('without-form', OWN), names.without, [withoutField(without, words)]);
+      const form = modal(customId('without-form'), names.without, [withoutField(without, words)]);
       return { kind: 'modal', modal: form };
     },
     form: {

@@ -25,8 +25,7 @@ export const accountToTry = async ({ invocation, guilds, isOperator }: Needed): 
 };
 
 /** The button by which a used-up quota is tried again. */
-export const tryQuotaButton = (label: string) =>
-  button(customId('try-quota', 'here'), label, { style: 'primary' });
+export const tryQuotaButton = (label: string) => button(customId('try-quota'), label, { style: 'primary' });
 
 /** Whether the person may test the quota of the account that pays here. */
 export const mayTryQuota = async (context: Needed): Promise<boolean> => {

@@ -141,7 +141,7 @@ const remove = defineCommand(
     if (!current)
       return privateText((await removeKey(context)) ? words.key.removed : words.key.nothingToRemove);
     const content = `${words.key.question[kindOf(owner)]}\n\n${describeKey(current, words)}`;
-    const confirm = button(customId('remove-key', 'here'), words.key.remove, { style: 'danger' });
+    const confirm = button(customId('remove-key'), words.key.remove, { style: 'danger' });
     return { kind: 'private', message: { content, components: buttonRows([confirm]) } };
   },
 );

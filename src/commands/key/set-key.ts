@@ -22,7 +22,7 @@ export const describeKey = ({ setBy, setAt, lastFour }: CurrentApiKey, { key }: 
 
 /** The form that asks for a key. An option of a command would stay readable in Discord's clients. */
 export const keyModal = ({ key: { form } }: Words): Modal =>
-  modal(customId('set-key', 'here'), form.title, [
+  modal(customId('set-key'), form.title, [
     textField(FIELD, {
       label: form.label,
       description: form.description,

@@ -8,8 +8,6 @@ import type { Words } from '../framework/language.ts';
 import { relativeTime, roleMentions } from '../../messages/markup.ts';
 import type { MessageBody } from '../framework/reply.ts';
 
-export const SUBJECT = 'panel';
-
 const amount = (limit: number | undefined, { limits, grouped }: Words): string =>
   limit === undefined ? limits.noLimit : `**${grouped(limit)}**`;
 
@@ -62,20 +60,20 @@ const description = (rules: LimitRules, { today, month, pending, granted }: Show
 
 const componentsOf = (rules: LimitRules, texts: Words['limits']): Row[] => [
   ...buttonRows([
-    button(customId('limits-edit', SUBJECT), texts.edit, { style: 'primary' }),
-    button(customId('limits-edit-month', SUBJECT), texts.editMonth),
+    button(customId('limits-edit'), texts.edit, { style: 'primary' }),
+    button(customId('limits-edit-month'), texts.editMonth),
     ...(Object.keys(rules.roleDaily).length > 0
-      ? [button(customId('limits-clear', SUBJECT), texts.clear, { style: 'danger' })]
+      ? [button(customId('limits-clear'), texts.clear, { style: 'danger' })]
       : []),
   ]),
-  row(roleSelect(customId('limits-role', SUBJECT), texts.forRole)),
+  row(roleSelect(customId('limits-role'), texts.forRole)),
   row(
-    roleSelect(customId('limits-exempt', SUBJECT), texts.exempt, {
+    roleSelect(customId('limits-exempt'), texts.exempt, {
       ids: rules.exemptRoleIds,
       max: MAX_ROLES,
     }),
   ),
-  row(userSelect(customId('limits-grant', SUBJECT), texts.grant)),
+  row(userSelect(customId('limits-grant'), texts.grant)),
 ];
 
 /** The panel on which admins see and change a server's limits. */
@@ -106,7 +104,7 @@ const KEPT = 0;
 export const clearPanel = ({ roleDaily }: LimitRules, { limits: texts }: Words): MessageBody => ({
   embeds: [{ title: texts.title, description: texts.clearQuestion(roleMentions(Object.keys(roleDaily))) }],
   components: buttonRows([
-    button(customId('limits-clear', SUBJECT, CONFIRMED), texts.clear, { style: 'danger' }),
-    button(customId('limits-clear', SUBJECT, KEPT), texts.keep),
+    button(customId('limits-clear', 'here', CONFIRMED), texts.clear, { style: 'danger' }),
+    button(customId('limits-clear', 'here', KEPT), texts.keep),
   ]),
 });

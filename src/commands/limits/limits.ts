@@ -18,7 +18,7 @@ import {
   readDaily,
   readNumbers,
 } from './limits-fields.ts';
-import { clearPanel, CONFIRMED, limitsPanel, SUBJECT } from './limits-panel.ts';
+import { clearPanel, CONFIRMED, limitsPanel } from './limits-panel.ts';
 import { FOR_ADMINS_ON_PANEL } from '../framework/may.ts';
 
 /** `/limits`: the panel of a server's limits. */
@@ -89,7 +89,7 @@ const numbersAction = (name: string, fieldNames: Parameters<typeof numbersForm>[
   answers: 'at-once',
   run: async (_use, context) => {
     const rules = await context.guilds.limits.of(managedGuild(context.invocation));
-    return { kind: 'modal', modal: numbersForm(customId(name, SUBJECT), fieldNames, rules, context.words) };
+    return { kind: 'modal', modal: numbersForm(customId(name), fieldNames, rules, context.words) };
   },
   form: {
     answers: 'in-place',

@@ -47,7 +47,7 @@ const settingsPanel = (settings: Settings, page: Page, { settings: words }: Word
     components: [
       ...controls.filter((one) => 'components' in one),
       ...buttonRows(controls.flatMap((one) => ('components' in one ? [] : [one]))),
-      row(...pageButtons, button(customId('settings-check', 'all'), words.check)),
+      row(...pageButtons, button(customId('settings-check'), words.check)),
     ],
   };
 };

@@ -100,7 +100,7 @@ const isServer = ({ guildId }: Invocation): boolean => guildId !== undefined;
 
 const buttonsOf = (scope: Scope, invocation: Invocation, words: UsageWords): APIButtonComponent[] => {
   if (isServer(invocation) && !maySeeAll(invocation)) return [];
-  const file = button(customId('usage-file', 'csv'), words.download);
+  const file = button(customId('usage-file'), words.download);
   if (!isServer(invocation)) return [file];
   return scope === 'all'
     ? [button(customId('usage-show', 'own'), words.own), file]
