@@ -10,13 +10,13 @@ export const runMaintenance = async (
   { storage, lease, openJobs, personalJobs, apiKeys, guilds, membership }: Parts,
   { retentionMs, clock, log, signal }: { retentionMs: number; clock: Clock; log: Log; signal: AbortSignal },
 ): Promise<void> => {
-  const own = {
+  const ofThisPart = {
     'jobs that were never shown': () =>
       openJobs.closeParked((job) => job.endedAt < clock.now() - retentionMs),
     'jobs of people who deleted their data': () => personalJobs.eraseLeftovers(),
     'unused keys': () => apiKeys.dispose(),
   };
-  const shared = {
+  const ofTheStore = {
     'servers that the bot has left': () =>
       purgeLeftGuilds(
         [apiKeys, guilds.settings, guilds.limits, guilds.blocklists, guilds.styles],
@@ -26,7 +26,7 @@ export const runMaintenance = async (
     // Last, so that what was just removed can't be read in the files either.
     'expired rows': () => storage.clean(),
   };
-  const tasks = lease.part === 0 ? { ...own, ...shared } : own;
+  const tasks = lease.part === 0 ? { ...ofThisPart, ...ofTheStore } : ofThisPart;
   while (!signal.aborted) {
     for (const [what, task] of Object.entries(tasks)) {
       await task().catch((error: unknown) => {

@@ -34,8 +34,8 @@ export class Accounts {
 
   /** The account that pays for an owner's jobs: its own, or else the operator's. @throws UserError no-key */
   async of(owner: Owner): Promise<Account> {
-    const own = await this.#options.apiKeys.current(owner);
-    if (own) return { id: own.fingerprint, keyRef: own.keyRef };
+    const current = await this.#options.apiKeys.current(owner);
+    if (current) return { id: current.fingerprint, keyRef: current.keyRef };
     if (!this.#shared) throw new UserError('no-key', { inServer: owner.guildId !== undefined });
     return this.#shared;
   }

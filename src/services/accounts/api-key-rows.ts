@@ -34,7 +34,7 @@ export const sealedKeysIn = (rows: readonly [string, ApiKeyRow][]): [keyRef: str
 const SERVER = 'server:';
 const PERSON = 'person:';
 
-/** Who a key belongs to: a server, or a person who uses the bot in direct messages. */
+/** The owner of a key: a server, or a person in direct messages. */
 export interface Owner {
   guildId?: string;
   personId: string;
@@ -44,7 +44,7 @@ export interface Owner {
 export const ownerName = ({ guildId, personId }: Owner): string =>
   guildId === undefined ? PERSON + personId : SERVER + guildId;
 
-/** Under what an owner's requests and keys take turns: the server's or the person's id. */
+/** The key of the lock under which an owner's requests and keys take turns: the server's or the person's id. */
 export const lockKeyOf = (owner: string): string => owner.slice(owner.indexOf(':') + 1);
 
 /** The server id in an owner's name, if the owner is a server. */

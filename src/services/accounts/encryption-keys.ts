@@ -101,8 +101,8 @@ const makeKeyFile = async (
 const loadEncryptionKey = async (options: EncryptionKeysOptions, sealedKeys: number): Promise<Buffer> => {
   if (options.encryptionKey) return options.encryptionKey;
   const file = encryptionKeyFile(options.dataDir);
-  const kept = await readKeyFile(file);
-  if (kept) return kept;
+  const present = await readKeyFile(file);
+  if (present) return present;
   if (sealedKeys > 0)
     throw new EncryptionKeyError(
       `${sealedKeys} stored API keys are encrypted, but the encryption key is missing: ENCRYPTION_KEY isn't set, and there is no file ${file}. Nothing was changed. Set ENCRYPTION_KEY, or restore that file.`,

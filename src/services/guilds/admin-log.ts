@@ -5,7 +5,7 @@ import type { Language } from './settings.ts';
 export interface AdminChange {
   kind: 'change' | 'refusal';
   guildId: string;
-  /** Who did it. */
+  /** The person who did it. */
   personId: string;
   /** What happened, in Discord's markdown, without anything that a person typed: in English, for the program's log. */
   what: string;

@@ -10,14 +10,14 @@ export const MAX_ROLES = 25;
 const amount = z.int().min(0).max(MAX_COUNT);
 
 export const limitsSchema = z.object({
-  /** Pictures a person may ask for in a day. */
+  /** Requests of one person in a day. */
   personDaily: amount.exactOptional(),
-  /** Pictures all people together may ask for in a day. */
+  /** Requests of all people together in a day. */
   serverDaily: amount.exactOptional(),
   /** The same in a calendar month. */
   personMonthly: amount.exactOptional(),
   serverMonthly: amount.exactOptional(),
-  /** Jobs that may be open at once, of a person and of all people together. */
+  /** Requests under way at the same time, of one person and of all people together. */
   personAtOnce: amount.exactOptional(),
   serverAtOnce: amount.exactOptional(),
   /** Requests per day for people with a role, instead of `personDaily`; by role id. */
@@ -67,7 +67,7 @@ export const allowance = (
 ): Allowance[] =>
   limit === undefined ? [] : [{ kind, limit, used, left: Math.max(0, limit - used), resetsAt }];
 
-/** A person's daily limit: the highest of their roles' limits, or else the one for everybody, and what an admin has added today. */
+/** A person's daily limit: the highest of their roles' limits, or else the general one, plus what an admin has added today. */
 const ofPersonToday = (
   { roleDaily, personDaily }: LimitRules,
   roleIds: readonly string[],

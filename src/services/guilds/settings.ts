@@ -41,7 +41,7 @@ export const settingsSchema = z.object({
   timeZone: z.string().default(UTC),
   /** How many requests one prompt may stand for. */
   maxPermutations: z.int().min(1).max(MAX_PERMUTATIONS).default(4),
-  /** Who may ask for pictures; empty: everybody. */
+  /** The roles whose members may ask for pictures; empty: all members. */
   roleIds: ids.default([]),
 });
 
@@ -72,8 +72,8 @@ export class GuildSettings extends GuildValues<Settings> {
   }
 
   /**
-   * Lets only the roles that a server has named request pictures; none named, everybody may. Who manages the server always
-   * may.
+   * Lets only members with a role that the server has named request pictures; without named roles, all may. Members who manage
+   * the server always may.
    *
    * @throws UserError missing-role
    */

@@ -37,7 +37,7 @@ interface Call {
   signal: AbortSignal | undefined;
 }
 
-/** The image service over HTTP. Nothing is ever repeated in here: who calls decides. */
+/** The image service over HTTP. Nothing is repeated here: the caller decides. */
 export class ImageApiClient {
   readonly #baseUrl: string;
   readonly #limits: typeof LIMITS;

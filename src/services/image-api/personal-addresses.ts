@@ -2,7 +2,7 @@ import type { Submission } from './wire.ts';
 
 /** Telegram's links to files contain the bot's token: https://core.telegram.org/bots/api#getfile */
 const BOT_TOKEN = /\/bot\d+(:|%3a)[\w-]{20,}\//i;
-/** Discord signs its links for everybody who sees the message: https://docs.discord.com/developers/reference#signed-attachment-cdn-urls */
+/** Discord signs its links for all readers of the message: https://docs.discord.com/developers/reference#signed-attachment-cdn-urls */
 const DISCORD_PATH = /^\/(ephemeral-)?attachments\//;
 const DISCORD_PARAMETERS = ['', 'ex', 'is', 'hm', 'format', 'quality', 'width', 'height'];
 

@@ -36,8 +36,8 @@ export const heldBack = (order: readonly WaitingJob[], underWay: readonly Job[])
     if (guildId === undefined) continue;
     const { person = Infinity, server = Infinity } = atOnce ?? {};
     const ofPerson = `${guildId} ${personId}`;
-    const own = countOf(before, ofPerson);
-    if (own >= person) held.set(id, { by: 'person', ahead: own - person + 1 });
+    const earlier = countOf(before, ofPerson);
+    if (earlier >= person) held.set(id, { by: 'person', ahead: earlier - person + 1 });
     else if (countOf(going, guildId) >= server)
       held.set(id, { by: 'server', ahead: countOf(before, guildId) - server + 1 });
     else add(going, guildId);

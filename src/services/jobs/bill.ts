@@ -1,7 +1,7 @@
 import { WHEN_ABSENT } from '../image-api/wire.ts';
 import type { Job } from './job.ts';
 
-/** What settles a bill: who spent what, where and with which key. It names no text of a person's. */
+/** The facts that settle a bill: what was spent where and with which key. No text of a person's is among them. */
 export const billOf = (job: Job, lastFour: string | undefined): Readonly<Record<string, unknown>> => {
   const { family, body } = job.submission;
   return {

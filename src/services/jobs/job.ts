@@ -56,7 +56,7 @@ const notifySchema = z.object({
   by: z.enum(NOTIFICATIONS),
   /** When the person was last seen looking at the card: they requested it, or chose this. Milliseconds since the epoch. */
   since: z.number(),
-  /** It was done, as far as it can be. */
+  /** The person was told, or can't be. */
   done: z.literal(true).exactOptional(),
 });
 
@@ -104,7 +104,7 @@ const openFields = {
   ...requestFields,
   id: z.string(),
   acceptedAt: z.number(),
-  /** The channel in which it was requested, where its card stands in another now. */
+  /** The channel of the request, if the card is in another one now. */
   madeIn: z.string().exactOptional(),
 };
 
@@ -154,7 +154,7 @@ const endedSchemas = [
     ...endedFields,
     state: z.literal('succeeded'),
     result: taskResultSchema,
-    /** Its task was followed until it was done, so it is known how long that took. */
+    /** The task was followed until it was done, so its duration is known. */
     isTimed: z.literal(true).exactOptional(),
   }),
   z.object({ ...endedFields, state: z.literal('failed'), failure: failureSchema }),
@@ -206,7 +206,7 @@ export const isEnded = (job: Job): job is EndedJob => 'endedAt' in job;
 export const hasPictures = (job: Job): job is PicturedJob =>
   job.state === 'succeeded' && job.deletedAt === undefined;
 
-/** Whether a job's card stands where everybody sees it and the bot can bring it up to date, as far as is known. */
+/** Whether a job's card is public and, as far as is known, can be edited by the bot. */
 export const isInChannel = (job: Job): boolean =>
   job.target.channelRoute &&
   job.target.messageId !== undefined &&

@@ -12,7 +12,7 @@ export interface AccountLimiterOptions {
   concurrency: number;
 }
 
-/** Paces the calls of each account. It holds nothing else back: who goes next is decided when a start is granted. */
+/** Paces the calls of each account. It holds nothing else back: a granted start decides which job goes next. */
 export class AccountLimiter {
   readonly #submissions: Bottleneck.Group;
   readonly #polls: Bottleneck.Group;

@@ -89,7 +89,7 @@ export class Line {
     this.#turns.delete(personId);
   }
 
-  /** All that wait and don't leave yet. */
+  /** All waiting jobs that no start has chosen yet. */
   all(): WaitingJob[] {
     const { leaving } = this.#options;
     const waiting = this.#jobs().filter((job) => job.state === 'waiting');
@@ -121,8 +121,8 @@ export class Line {
     const waits = new Map<string, Wait>();
     let position = 0;
     for (const { id } of waiting) {
-      const own = held.get(id);
-      waits.set(id, own ? { held: own } : { position: (position += 1), reason });
+      const hold = held.get(id);
+      waits.set(id, hold ? { held: hold } : { position: (position += 1), reason });
     }
     return waits;
   }

@@ -40,8 +40,8 @@ export class Mappings {
       await messages.set(messageId, job.id, lifetimeMs);
     // The service may name a task with any string: where it can't be a key, the job alone knows its task.
     if (!('taskId' in job) || (before && 'taskId' in before) || !isStoreKey(job.taskId)) return;
-    const own = { jobId: job.id, channelId, ...(messageId !== undefined && { messageId }) };
-    await tasks.update(job.taskId, (row = []) => [...row, own], lifetimeMs);
+    const entry = { jobId: job.id, channelId, ...(messageId !== undefined && { messageId }) };
+    await tasks.update(job.taskId, (row = []) => [...row, entry], lifetimeMs);
   }
 
   /** What removes the rows of a job. */

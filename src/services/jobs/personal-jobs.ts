@@ -44,7 +44,7 @@ export class PersonalJobs {
     await open.closeParked((job) => job.personId === personId);
   }
 
-  /** Does it once more for all who have deleted their data: what was closed meanwhile, here or by another process. */
+  /** Erases again for all people who deleted their data: jobs that were closed meanwhile, here or by another process. */
   async eraseLeftovers(): Promise<void> {
     const { open, stores } = this.#options;
     for (const [personId, erasedAt] of await stores.erased.entries()) {

@@ -41,7 +41,7 @@ export interface SubmitterOptions {
   };
   /** Makes a call of the account that costs nothing. False: the service doesn't answer. */
   ping: (account: Job['account']) => Promise<boolean>;
-  /** The loop that serves an account broke off by a mistake of ours, which must end the process. */
+  /** Called when the loop that serves an account fails: a bug, which must end the process. */
   onBroken: (error: unknown) => void;
   /** Whether the jobs are still this process's own: while it is in doubt, nothing leaves. */
   holdsLease: () => boolean;

@@ -75,7 +75,7 @@ export const startRunning = (job: SubmittingJob, taskId: string): RunningJob => 
   deadlineAt: deadlineOf(job),
 });
 
-/** Everybody who sees the card can read a reason, and the service may repeat personal addresses in it. */
+/** A reason is public on the card, and the service may repeat personal addresses in it. */
 const withoutPersonal = (failure: Failure, { submission }: Job): Failure => {
   if (!('reason' in failure)) return failure;
   const hide = (text: string, address: string) => text.replaceAll(address, '***');

@@ -24,7 +24,7 @@ const HTTP_OK = 200;
 const FIRST_BYTES = 64 * 1_024;
 /** Statuses of temporary failures: https://www.rfc-editor.org/rfc/rfc9110#section-15 */
 const MOMENTARY_STATUSES: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
-/** How a connection fails that may come about a moment later. */
+/** Errors of connections that may succeed a moment later. */
 const MOMENTARY_CODES: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -44,7 +44,7 @@ export const isMomentary = (error: unknown): boolean => {
   return error instanceof Error && MOMENTARY_CODES.has(codeOf(error));
 };
 
-/** What the end of a request means for the file. */
+/** The error of a file, for the error of a request. */
 const asDownloadError = (error: unknown): unknown => {
   if (!(error instanceof Error)) return error;
   if (error.name === 'TimeoutError' || SILENCE_CODES.has(codeOf(error)))

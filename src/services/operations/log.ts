@@ -33,7 +33,7 @@ export interface LogOptions {
 
 const REPEATED_AFTER_MS = 60_000;
 
-/** Says of a message whether it is due again: with what its line says of those that were left out, or undefined. */
+/** Tracks repeated messages: undefined while a message isn't due again, else the fields for its line. */
 const repetitions = (now: () => number) => {
   const written = new Map<string, { at: number; leftOut: number }>();
   return (message: string): LogFields | undefined => {

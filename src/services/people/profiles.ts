@@ -29,7 +29,7 @@ export const profileSchema = z.object({ defaults: defaultsSchema, styles: z.arra
 /** A person's choices for all their requests. */
 export type Profile = z.infer<typeof profileSchema>;
 
-/** The profile of a person who has decided nothing. */
+/** The profile of a person without choices. */
 const EMPTY_PROFILE: Profile = { defaults: {}, styles: [] };
 
 /** People's choices for all their requests, in all places. */

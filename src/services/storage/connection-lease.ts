@@ -13,7 +13,7 @@ export const TABLE = `${SCHEMA}.${TABLE_NAME}`;
 /** The classes of Easel's advisory locks. */
 const PARTS = 0xea5e1;
 const TURNS = 0xea5e2;
-/** Stands among the parts, and orders those who come. */
+/** The lock of a process that joins, among those of the parts: processes join one after the other. */
 const COMING = -1;
 const BEAT_MS = 1_000;
 /** The server ends a connection that is silent for this long, and so the lease of a paused process or a lost machine. */
@@ -260,14 +260,14 @@ export class ConnectionLease implements Lease {
 
   async #agreeOnSetup(client: pg.Client): Promise<void> {
     const { shards, parts } = this.#options;
-    const own = JSON.stringify({ shards, parts });
+    const setup = JSON.stringify({ shards, parts });
     const { rows } = await client.query<{ value: string }>(READ, [SETUP_KEY]);
-    if (rows[0]?.value === own) return;
+    if (rows[0]?.value === setup) return;
     if ((await countHeld(client)) > 0)
       throw new StoreOpenError(
         'Another process on this STORE_URL runs with other SHARDS or PARTS. Nothing was changed. Use the same SHARDS and PARTS everywhere. To change them, stop all processes, and start them with the new ones',
       );
-    await client.query(SET, [SETUP_KEY, own]);
+    await client.query(SET, [SETUP_KEY, setup]);
   }
 
   /** One at a time for all writes that wait for it. */

@@ -8,7 +8,7 @@ export type OpenStorageOptions = Partial<DatabaseOptions & StorageListeners>;
 
 /**
  * Opens the storage at `STORE_URL`: `sqlite://<path>`, relative to the working directory, or absolute with a third slash; or
- * `postgres://…`. The databases' packages are loaded only by those who use them.
+ * `postgres://…`. Only the package of the database in use is loaded.
  *
  * @throws StoreOpenError when it can't be used, and StoreError when its server doesn't answer. Neither contains a password.
  */

@@ -33,7 +33,7 @@ export interface Lease {
   acquire(keyFingerprint: string, signal: AbortSignal): Promise<void>;
   /** Whether this process may act for its part now, since no other can have taken it yet. */
   isHeld(): boolean;
-  /** Whether it's unknown who has the part. */
+  /** Whether it's unknown which process has the part. */
   isUncertain(): boolean;
   /** Waits while that is uncertain. @throws FencedError when it is another's, or when the signal aborts before it is certain. */
   confirm(signal: AbortSignal): Promise<void>;

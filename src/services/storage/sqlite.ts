@@ -237,7 +237,7 @@ const ALWAYS_HELD: Omit<Lease, 'acquire'> = {
   release: () => Promise.resolve(),
 };
 
-/** SQLite would make it readable for everybody; the files that SQLite adds copy its mode. */
+/** SQLite would make it readable for all users; the files that SQLite adds copy its mode. */
 const createFile = async (path: string): Promise<string> => {
   try {
     await (await open(path, 'wx', FILE_MODE)).close();

@@ -15,7 +15,7 @@ const KEY = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
 /** Whether a text can be a key of a {@link Store}. */
 export const isStoreKey = (text: string): boolean => KEY.test(text);
 
-/** Who hears what goes wrong. */
+/** Listeners for failures. */
 export interface StorageListeners {
   /** Called once for each unreadable row. */
   onUnreadable: (row: string, error: unknown) => void;

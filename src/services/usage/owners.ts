@@ -1,7 +1,7 @@
 import { isShared } from '../accounts/account.ts';
 import type { Job } from '../jobs/job.ts';
 
-/** Whose jobs are counted together. */
+/** A counter of jobs. */
 export interface UsageOwner {
   /** The id of a server, of a person in direct messages, or of another counter. */
   id: string;
@@ -21,6 +21,6 @@ export const sharedOwnerOf = (job: Pick<Job, 'guildId' | 'personId'>): UsageOwne
   return { ...owner, id: `shared ${owner.id}`, isInUtc: true };
 };
 
-/** Who counts a job: what the operator's key pays for is counted once more, for its daily limit. */
+/** The counters of a job: what the operator's key pays for is counted once more, for its daily limit. */
 export const ownersOf = (job: Job): readonly UsageOwner[] =>
   isShared(job.account) ? [ownerOf(job), sharedOwnerOf(job)] : [ownerOf(job)];

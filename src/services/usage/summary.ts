@@ -18,7 +18,7 @@ const addUp = (all: readonly (Counts | undefined)[]): Counts => {
   return sum;
 };
 
-/** Adds days up: one person's jobs, or everybody's. */
+/** Adds days up: one person's jobs, or all people's. */
 export const sumOf = (tallies: readonly Tally[], personId?: string): Sum => {
   const people = tallies.flatMap((tally) =>
     personId === undefined ? Object.values(tally.people) : (tally.people[personId] ?? []),
@@ -52,7 +52,7 @@ export const percentOf = (share: number): string => {
   return String(Math.round(share * 100));
 };
 
-/** Everybody whose jobs the service took, the most first. */
+/** The people whose jobs the service took, the most first. */
 export const peopleOf = (tallies: readonly Tally[]): { personId: string; taken: number }[] => {
   const ids = new Set(tallies.flatMap(({ people }) => Object.keys(people)));
   return [...ids]

@@ -27,7 +27,7 @@ const MONTH_RETENTION_DAYS = 62;
 
 export interface UsageOptions {
   store: Store<Tally>;
-  /** What the limits of months ask for with each request: to add up the days took a quarter of a second in a large server. */
+  /** Read with each request by monthly limits: adding up the days takes a quarter of a second in a large server. */
   months: Store<MonthTally>;
   /** The jobs that are not closed: they count by themselves. */
   openJobs: () => Iterable<Job>;
