@@ -8,7 +8,7 @@ export type SubmissionPlan =
   /** Taken, and the answer is lost. */
   | {
       kind: 'lost';
-      how: 'cut-off' | 'half' | 'huge' | 'redirect' | 'status-500' | 'status-502' | 'body';
+      how: 'cut-off' | 'half' | 'redirect' | 'status-500' | 'status-502' | 'body';
       body: string;
     }
   /** Not taken, and the answer is lost. */
@@ -61,7 +61,7 @@ const submissionOf = (draw: Draw, number: number): SubmissionPlan => {
   const luck = draw.whole(100);
   if (luck < 60) return { kind: 'taken', taskId: taskIdOf(draw, number), slowly: draw.chance(0.2) };
   if (luck < 75) {
-    const how = draw.pick(['cut-off', 'half', 'huge', 'redirect', 'status-500', 'body']);
+    const how = draw.pick(['cut-off', 'half', 'redirect', 'status-500', 'body']);
     return { kind: 'lost', how, body: draw.pick(BODIES) };
   }
   if (luck < 83) return { kind: 'broken', how: draw.pick(['cut-off', 'redirect', 'status-500']) };

@@ -10,8 +10,6 @@ export interface Spoiled {
   how: 'whole' | 'slowly' | 'half' | 'cut-off';
 }
 
-/** More than Easel reads of any answer. */
-const HUGE_BYTES = 20 * 2 ** 20;
 const NOWHERE = 'http://127.0.0.1:1/';
 
 const spoiled = (answer: Partial<Spoiled>): Spoiled => ({
@@ -32,8 +30,6 @@ const error = (status: number, retryAfter: string | undefined, message = 'out of
     body: JSON.stringify({ error: 7, message }),
   });
 
-const huge = (truth: string): string => truth.replace(/}$/, `,"more":"${'x'.repeat(HUGE_BYTES)}"}`);
-
 /** What becomes of the answer to a submission. `truth` is what a good service would say. */
 export const spoilSubmission = (plan: SubmissionPlan, truth: string): Spoiled => {
   switch (plan.kind) {
@@ -50,7 +46,7 @@ export const spoilSubmission = (plan: SubmissionPlan, truth: string): Spoiled =>
       if (plan.how === 'status-502') return spoiled({ status: 502, body: '<h1>Bad gateway</h1>' });
       if (plan.how === 'redirect') return spoiled({ status: 302, headers: { location: NOWHERE } });
       if (plan.how === 'half') return spoiled({ body: truth, how: 'half' });
-      return spoiled({ body: plan.how === 'huge' ? huge(truth) : 'body' in plan ? plan.body : '' });
+      return spoiled({ body: 'body' in plan ? plan.body : '' });
   }
 };
 

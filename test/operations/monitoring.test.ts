@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { VERSION } from '../../src/lib/version.ts';
 import { API_KEY, startWorld, type World } from '../world/world.ts';
 import { ask, expectOpenJobs, expectPainted } from '../world/asking.ts';
 
@@ -85,6 +86,7 @@ test('what a job goes through is counted and timed', async () => {
   );
   // What an alert asks the increase of is there before the first of them.
   expect(text).toContain('easel_jobs_total{family="gen",outcome="unknown"} 0');
+  expect(text).toContain(`easel_build_info{version="${VERSION}",node="${process.versions.node}"} 1`);
   expect(text).toContain('easel_gateway_connected 1');
   expect(text).toContain('easel_lease_held 1');
 });

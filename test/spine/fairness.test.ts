@@ -75,7 +75,7 @@ test('/jobs lists open jobs and stops one that waits', async () => {
   await expectText(discord, behind.message?.id ?? '', 'place 2 in the queue');
 
   const { message } = await person.slash(atelier.channelId, 'jobs');
-  expect(textOf(message)).toContain('submitting');
+  expect(textOf(message)).toContain(ENGLISH.card.submitted);
   expect(textOf(message)).toContain('**Waiting** · place 1');
   const buttons = message?.components.flatMap(({ components }) => components ?? []) ?? [];
   const stop = buttons.find(({ label }) => label === 'Stop 2')?.custom_id ?? '';

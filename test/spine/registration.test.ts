@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { startWorld } from '../world/world.ts';
-import { textOf } from '../world/messages.ts';
 
 test('commands are registered once, and again only when they differ', async () => {
   const world = await startWorld();
@@ -23,12 +22,4 @@ test('commands are registered once, and again only when they differ', async () =
   await world.restart();
   expect(puts()).toHaveLength(3);
   expect(discord.commands().find(({ name }) => name === 'imagine')?.description).not.toBe('Something old');
-});
-
-test('/help lists the commands with examples, for the person alone', async () => {
-  const { discord } = await startWorld();
-  const { atelier, member } = discord.world;
-  const { message } = await discord.as(member.id).slash(atelier.channelId, 'help');
-  expect(textOf(message)).toContain('/imagine');
-  expect((message?.flags ?? 0) & 64).toBe(64);
 });

@@ -33,8 +33,3 @@ test('the chart lies on a ground of its own, so that Discord’s theme does not 
   const inside = Array.from({ length: 50 }, (_, index) => at(60 + index * 15, 20 + index * 9));
   expect(inside.every(([, , , alpha]) => alpha === 255)).toBe(true);
 });
-
-test('a time without pictures is a chart too', async () => {
-  const { width } = await decode(await paintChart(daysOf(0, 0, 0), ENGLISH));
-  expect(width).toBe(840);
-});

@@ -18,7 +18,6 @@ const VERDICTS = {
   unknown: 'wrong-address',
   busy: 'not-asked',
   away: 'not-asked',
-  'too-large': 'not-asked',
 } as const satisfies Record<FailureKind, KeyVerdict>;
 
 /**

@@ -10,8 +10,6 @@ const MEANINGS = {
   busy: 'it asks for fewer requests',
   /** No connection, so a submission was certainly not taken. A poll's broken, late and 5xx answers are this, too. */
   away: 'it is not available',
-  /** More than a poll's answer may be. One of its tasks may be the cause. */
-  'too-large': 'the answer is too large',
   /** A submission may have been taken and paid for: it must never be sent again. A poll's answer can't be read. */
   unknown: 'the outcome is not known',
 } as const;

@@ -5,8 +5,8 @@ import { readRefusal, readTaskId, readTasks, type Refusal, type TaskSnapshot } f
 export interface ServiceResponse {
   status: number;
   retryAfter: string | undefined;
-  /** The whole body, or why it couldn't be read. */
-  body: { text: string } | { lost: 'too-large' | 'away'; cause: unknown };
+  /** The whole body, or the error that broke it off. */
+  body: string | Error;
 }
 
 /** The context for parsing a response. */
@@ -58,8 +58,7 @@ export const parseJobStatusResponse = (
   context: ResponseContext,
 ): TaskSnapshot[] => {
   const { json, refusal, facts, cause } = read(response, context);
-  const lost = 'lost' in response.body ? response.body.lost : undefined;
-  const kind = kindOf(facts, 'away') ?? lost;
+  const kind = kindOf(facts, 'away') ?? (response.body instanceof Error ? 'away' : undefined);
   if (kind !== undefined) throw new ImageApiError(kind, facts, cause);
   const tasks = readTasks(json);
   if (tasks && !refusal) return tasks;
@@ -92,7 +91,7 @@ const read = (
   { status, retryAfter, body }: ServiceResponse,
   { apiKey, now }: ResponseContext,
 ): ReadAnswer => {
-  const { json, cause } = 'text' in body ? parseJson(body.text, apiKey) : { ...body, json: undefined };
+  const { json, cause } = body instanceof Error ? { json: undefined, cause: body } : parseJson(body, apiKey);
   const refusal = readRefusal(json);
   const retryAfterMs = parseRetryAfter(retryAfter, now);
   const facts = { status, code: refusal?.code, serviceMessage: refusal?.message, retryAfterMs };

@@ -174,7 +174,6 @@ export class Poller {
       metrics.countPoll({ family, outcome: 'failed' });
       log.repeated('warn', 'a poll failed', { accountId: account.id, tasks: tasks.length, error });
       const { kind, status, retryAfterMs } = error instanceof ImageApiError ? error : {};
-      if (kind === 'too-large') return kind;
       if (kind === 'declined') return status === TOO_LARGE_STATUS ? 'too-large' : kind;
       if (retryAfterMs !== undefined) this.#retryAt.set(account.id, clock.now() + retryAfterMs);
       await this.#observeAll(group, tasks, () => 'none');
