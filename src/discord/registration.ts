@@ -61,7 +61,7 @@ type Installs = ApplicationIntegrationType[];
  * Where a command is available. Conversations without the bot are only reached by people who installed it for
  * themselves. Commands for server settings need a server that has installed the bot.
  */
-const placesOf = (installs: Installs, serverOnly = false) => {
+const availabilityOf = (installs: Installs, serverOnly = false) => {
   const { GuildInstall, UserInstall } = ApplicationIntegrationType;
   const { Guild, BotDM, PrivateChannel } = InteractionContextType;
   if (serverOnly) return { contexts: [Guild], integration_types: [GuildInstall] };
@@ -77,7 +77,7 @@ const commandOf = (command: TopLevelCommand, installs: Installs) => {
     ...described(command.data),
     options: 'members' in command ? command.members.map(subcommandOf) : optionsOf(command),
     default_member_permissions: permissions === undefined ? null : String(permissions),
-    ...placesOf(installs, serverOnly),
+    ...availabilityOf(installs, serverOnly),
   };
 };
 
@@ -86,7 +86,7 @@ const messageCommandOf = ({ name }: MessageCommand, installs: Installs) => ({
   name: name.en,
   name_localizations: localized(name),
   default_member_permissions: null,
-  ...placesOf(installs),
+  ...availabilityOf(installs),
 });
 
 /** How the bot can be installed: Discord refuses commands that are meant for any other way. */

@@ -73,7 +73,7 @@ export const recommendedShards = async (bot: Pick<REST, 'get'>): Promise<number>
  */
 export const checkToken = async (bot: Pick<REST, 'get'>): Promise<void> => {
   try {
-    await bot.get(Routes.gatewayBot());
+    await recommendedShards(bot);
   } catch (error) {
     if (isUnauthorized(error)) throw new BadTokenError();
   }

@@ -63,17 +63,17 @@ const ofMember: Verdict = (rules, { guildId, personId, roleIds }) => {
 export const mayUseCommand = (ofCommand: Rules, ofApplication: Rules, use: CommandUse): boolean =>
   [ofChannel, ofMember].every((verdict) => verdict(ofCommand, use) ?? verdict(ofApplication, use) ?? true);
 
-/** A channel, for a thread the one that it belongs to; undefined for a private thread, which only its members see. */
-const placeOf = async (guild: Guild, id: string): Promise<NonThreadGuildBasedChannel | undefined> => {
+/** A channel, or the one that a thread belongs to; undefined for a private thread, which only its members see. */
+const baseOf = async (guild: Guild, id: string): Promise<NonThreadGuildBasedChannel | undefined> => {
   const channel = await guild.channels.fetch(id, NOW);
   if (!channel || 'permissionOverwrites' in channel) return channel ?? undefined;
   const { type, parentId } = channel;
-  return type === ChannelType.PrivateThread || parentId === null ? undefined : placeOf(guild, parentId);
+  return type === ChannelType.PrivateThread || parentId === null ? undefined : baseOf(guild, parentId);
 };
 
-const isForAdults = (place: NonThreadGuildBasedChannel): boolean => 'nsfw' in place && place.nsfw;
+const isForAdults = (base: NonThreadGuildBasedChannel): boolean => 'nsfw' in base && base.nsfw;
 
-/** From which roles and people overwrites hide a place, and to which ones they show it. */
+/** From which roles and people overwrites hide a channel, and to which ones they show it. */
 const viewOverwrites = ({
   permissionOverwrites: { cache },
 }: NonThreadGuildBasedChannel): [string[], string[]] => [
@@ -150,8 +150,8 @@ export class Rights {
       this.#options.client().channels.fetch(id, { ...NOW, allowUnknownGuild: true });
     const channel = await ifVisible(read(channelId));
     const parentId = channel?.isThread() ? channel.parentId : null;
-    const place = parentId === null ? channel : await ifVisible(read(parentId));
-    return place && 'nsfw' in place ? place.nsfw : undefined;
+    const base = parentId === null ? channel : await ifVisible(read(parentId));
+    return base && 'nsfw' in base ? base.nsfw : undefined;
   }
 
   /**
@@ -162,12 +162,12 @@ export class Rights {
   async mayShowIn(guildId: string, channelId: string, otherId: string): Promise<boolean> {
     const { user, guilds } = this.#options.client();
     const guild = await guilds.fetch({ guild: guildId, ...NOW });
-    const [place, other] = await Promise.all([channelId, otherId].map((id) => placeOf(guild, id)));
-    if (!place || !other || (isForAdults(place) && !isForAdults(other))) return false;
-    const ofAll = place.permissionsFor(guild.roles.everyone);
+    const [base, other] = await Promise.all([channelId, otherId].map((id) => baseOf(guild, id)));
+    if (!base || !other || (isForAdults(base) && !isForAdults(other))) return false;
+    const ofAll = base.permissionsFor(guild.roles.everyone);
     // Reading there takes it: https://docs.discord.com/developers/resources/message#get-channel-messages
-    if (place.isVoiceBased() && !ofAll.has('Connect')) return false;
-    const [hidden, shown] = viewOverwrites(place);
+    if (base.isVoiceBased() && !ofAll.has('Connect')) return false;
+    const [hidden, shown] = viewOverwrites(base);
     if (hidden.length === 0 && ofAll.has('ViewChannel')) return true;
     const [hiddenThere, shownThere] = viewOverwrites(other);
     const known = [...shown, user.id, guild.roles.botRoleFor(user)?.id];
@@ -211,9 +211,9 @@ export class Rights {
       guild.members.fetch({ user: personId, ...NOW }),
     ]);
     const parentId = channel?.isThread() ? channel.parentId : null;
-    const place = parentId === null ? channel : await guild.channels.fetch(parentId, NOW);
+    const base = parentId === null ? channel : await guild.channels.fetch(parentId, NOW);
     return {
-      permissions: new PermissionsBitField(place?.permissionsFor(member)),
+      permissions: new PermissionsBitField(base?.permissionsFor(member)),
       inThread: parentId !== null,
       ...(parentId !== null && { parentId }),
     };

@@ -142,8 +142,7 @@ const failureLines = (failure: Failure, words: CardWords): string[] => {
 
 const unknownLines = ({ lostAnswer }: Extract<Job, { state: 'unknown' }>, words: CardWords): string[] => {
   const [title, advice] = words.unknown;
-  if (lostAnswer === undefined) return explained(words.unknown);
-  return [`**${title}**`, `${lostAnswerText(lostAnswer, words)} ${advice}`];
+  return explained([title, lostAnswer ? `${lostAnswerText(lostAnswer, words)} ${advice}` : advice]);
 };
 
 const lostAnswerText = (answer: LostAnswer, { lostAnswers }: CardWords): string => {

@@ -9,6 +9,7 @@ import type { Metrics } from '../../services/operations/metrics.ts';
 import { nonceOf, type DiscordApi, type OutgoingMessage } from '../api.ts';
 import { finishedCard, plainCardOf } from './card.ts';
 import { backOffMs, failureKind, logFailure, type Retrying } from '../failures.ts';
+import type { DiscordMessenger } from './messenger.ts';
 import type { Notifier } from './notifier.ts';
 import type { Picture, Pictures } from './pictures.ts';
 import { routeOf, dropToken } from './route.ts';
@@ -20,10 +21,7 @@ export interface DeliveryOptions extends Omit<Retrying, 'signal'> {
   /** Keeps two edits of one job's card from overtaking each other. */
   cards: KeyedMutex;
   metrics: Pick<Metrics, 'countDelivery'>;
-  /** Whether 🔄 is put under a card with pictures there. Never rejects. */
-  offersAgain: (target: ReplyTarget) => Promise<boolean>;
-  /** Called for every job whose pictures are in Discord, before it is closed. Never rejects. */
-  onDelivered: (job: Job) => Promise<void>;
+  messenger: DiscordMessenger;
   notifier: Notifier;
   /** Waits while it is uncertain whether the jobs are still this process's own. @throws when they are another's. */
   confirmLease: () => Promise<void>;
@@ -57,7 +55,7 @@ export class Delivery {
    * @throws once the signal aborts; what `confirmLease` throws when another process has taken over.
    */
   async deliver(jobId: string, signal: AbortSignal): Promise<Delivered> {
-    const { jobs, cards, confirmLease, clock } = this.#options;
+    const { jobs, cards, messenger, confirmLease, clock } = this.#options;
     let mode: DeliveryMode = 'uploaded';
     for (let attempt = 0; ; attempt += 1) {
       signal.throwIfAborted();
@@ -68,7 +66,7 @@ export class Delivery {
         return job && isEnded(job) ? this.#attempt(job, { mode, attempt, signal }) : 'gone';
       });
       const job = jobs.get(jobId);
-      if (outcome === 'delivered' && job?.state === 'succeeded') void this.#options.onDelivered(job);
+      if (outcome === 'delivered' && job?.state === 'succeeded') void messenger.offerAgain(job.target);
       if (typeof outcome === 'string') {
         if (job && isEnded(job)) await this.#options.notifier.tell(job, outcome, signal);
         return outcome;
@@ -148,8 +146,9 @@ export class Delivery {
     send: (message: OutgoingMessage) => Promise<T>,
   ): Promise<T> {
     const urls = job.state === 'succeeded' ? job.result.pictureUrls : [];
-    const { clock, offersAgain } = this.#options;
-    const facts = { now: clock.now(), offersAgain: urls.length > 0 && (await offersAgain(job.target)) };
+    const { clock, messenger } = this.#options;
+    const offersAgain = urls.length > 0 && (await messenger.offersAgain(job.target));
+    const facts = { now: clock.now(), offersAgain };
     if (mode === 'plain') return send({ body: plainCardOf(job, urls), files: [] });
     const shown = urls.slice(0, GALLERY_SIZE);
     const show = (pictures: readonly Picture[]) => send(finishedCard(job, facts, pictures));

@@ -141,7 +141,7 @@ export class DiscordMessenger implements Messenger {
     }
   }
 
-  /** Whether 🔄 is put under a card with pictures there. */
+  /** Whether 🔄 is put under a card with pictures there. Never rejects. */
   async offersAgain({ guildId, ephemeral, mayReact }: ReplyTarget): Promise<boolean> {
     if (mayReact !== true || ephemeral) return false;
     const { settings, log } = this.#options;
