@@ -1,6 +1,5 @@
 import type { RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
-import { ENGLISH } from '../../src/messages/words/words.ts';
 import { ask, press } from '../world/asking.ts';
 import { expectAnswer, expectPictures, labelsOf, textOf } from '../world/messages.ts';
 import { pictureOf, startHost, startPlainService } from '../world/picture-hosts.ts';
@@ -69,6 +68,5 @@ test('what fails for longer is told as what it is, and what is gone as gone', as
   expect(textOf(away)).toContain(errorText('file-server-away'));
   begin((_request, response) => response.writeHead(404).end(), Infinity);
   const gone = await expectAnswer(discord, await press(discord, member.id, id, 'More pictures (1)'));
-  expect(textOf(gone)).toContain(ENGLISH.pictures.goneForGood(undefined));
-  expect(labelsOf(gone)).toEqual([['🔄 Again', '✏️ Edit prompt']]);
+  expect(textOf(gone)).toContain(errorText('pictures-gone'));
 });

@@ -47,7 +47,7 @@ const pictureLinks = (job: Job, words: DetailWords): string[] => {
 };
 
 /** The seed of the first noise: with the same prompt it makes much the same picture again. */
-export const seedOf = (job: Job): string | undefined => flagOf(job, 'seed');
+const seedOf = (job: Job): string | undefined => flagOf(job, 'seed');
 
 const stateLines = (job: Job, { details: words, states }: Words): string[] =>
   job.state === 'succeeded' ? [] : [`**${words.state}** ${states[job.state]}`, ...reasonLines(job, words)];

@@ -18,14 +18,12 @@ import {
   type RequestOptions,
 } from '../../services/image-api/request-rules.ts';
 import { ASPECT_RATIOS } from '../../services/image-api/wire.ts';
-import type { Job } from '../../services/jobs/job.ts';
 import { customId, type CustomId } from '../../messages/custom-id.ts';
 import { findEnded, visibilityOfJob, type Action } from '../framework/action.ts';
 import type { Words } from '../framework/language.ts';
 import type { Reply } from '../framework/reply.ts';
 import { optionField, withoutField } from '../requests/fields.ts';
 import { keepingRequest } from '../requests/refusal.ts';
-import { seedOf } from './details.ts';
 import { asIn, startFrom, withoutPersonalParts } from './regenerate.ts';
 import { offeringReferences } from './renew-references.ts';
 import { FOR_ALL } from '../framework/may.ts';
@@ -117,29 +115,18 @@ export const readPromptForm = ({ family, options }: RequestOptions, fields: Fiel
     ? { family, options: changedArtgen(options, fields) }
     : { family, options: changedGen(options, fields) };
 
-/** The number of the button that opens the form with the seed of the pictures, for much the same ones. */
-export const WITH_SEED = 1;
-
-const withSeed = (request: RequestOptions, job: Job): RequestOptions => {
-  const seed = seedOf(job);
-  const { family, options } = request;
-  if (seed === undefined || family !== 'artgen' || /\s--seed\s/.test(options.prompt)) return request;
-  return { family, options: { ...options, prompt: `${options.prompt} --seed ${seed}` } };
-};
-
 /** Changes the prompt and the options of a job in a modal, and asks for that as a new job. */
 export const editPrompt: Action = {
   name: 'edit-prompt',
   may: FOR_ALL,
   answers: 'at-once',
-  run: ({ subject: jobId, number }, context) => {
+  run: ({ subject: jobId }, context) => {
     const open = async (): Promise<Reply> => {
       const job = await findEnded(jobId, context);
       // Checks before the person types whether they can use the pictures.
       const submission = withoutPersonalParts(job.submission, job, context.invocation.personId);
       const request = optionsOf({ ...job, submission });
-      const shown = number === WITH_SEED ? withSeed(request, job) : request;
-      const modal = promptForm(shown, customId('edit-prompt', jobId), context.words);
+      const modal = promptForm(request, customId('edit-prompt', jobId), context.words);
       return { kind: 'modal', modal };
     };
     return offeringReferences(jobId, open(), context.words);

@@ -4,22 +4,10 @@ import { altTextOf, messageLink } from '../../messages/markup.ts';
 import { promptOf, type PicturedJob } from '../../services/jobs/job.ts';
 import { findPictures, type Action } from '../framework/action.ts';
 import type { CommandContext } from '../framework/command.ts';
-import type { Words } from '../framework/language.ts';
 import type { MessageBody } from '../framework/reply.ts';
-import { seedOf } from './details.ts';
-import { WITH_SEED } from './edit-prompt.ts';
 import { numbersOf, picturesLeft } from './fresh-pictures.ts';
 import { largePicture } from './share.ts';
 import { FOR_ALL } from '../framework/may.ts';
-
-/** Pictures that are kept nowhere any more can only be made again: what does that stands here, with their seed. */
-const goneForGood = (job: PicturedJob, { card: { buttons }, pictures }: Words): MessageBody => ({
-  content: pictures.goneForGood(seedOf(job)),
-  components: buttonRows([
-    button(customId('repeat', job.id), buttons.again, { emoji: '🔄' }),
-    button(customId('edit-prompt', job.id, WITH_SEED), buttons.editPrompt, { emoji: '✏️' }),
-  ]),
-});
 
 /** Four of a job's pictures with the same size and actions as on the card, or the only one. */
 export const galleryOf = async (
@@ -33,7 +21,7 @@ export const galleryOf = async (
   const numbers = numbersOf(job).slice(Math.max(first, 1) - 1, last);
   const pictures = await picturesLeft(job, numbers, context);
   const [only] = pictures;
-  if (!only) return goneForGood(job, context.words);
+  if (!only) return { content: context.words.errors['pictures-gone'](undefined) };
   if (all === 1) return largePicture(job, only, context.words);
   const { card } = context.words;
   const description = altTextOf(promptOf(job));

@@ -31,10 +31,7 @@ const requestMessage = async (
   const link = isEnded(job) && job.deletedAt !== undefined ? undefined : linkTo(job.target);
   const label = isEnded(job) && job.state !== 'succeeded' ? card.buttons.tryAgain : card.buttons.again;
   const again = button(customId('repeat', job.id), label, { emoji: '🔄', disabled: !isEnded(job) });
-  // Pictures that are gone have it beside the text that names it.
-  const isGone = hasPictures(job) && gallery.embeds === undefined;
   const details = button(customId('details', job.id), card.buttons.details, { emoji: 'ℹ️' });
-  const whole = [...(isGone ? [] : [again]), details];
   const places = [...(link === undefined ? [] : [linkButton(link, history.jump)]), back];
   const { length: pictureRows } = gallery.components ?? [];
   return {
@@ -43,7 +40,9 @@ const requestMessage = async (
     content: [headOf(job, context.words), gallery.content ?? ''].join('\n').trim(),
     components: [
       ...(gallery.components ?? []),
-      ...(pictureRows === 2 ? [phoneRow(...whole, ...places)] : [phoneRow(...whole), phoneRow(...places)]),
+      ...(pictureRows === 2
+        ? [phoneRow(again, details, ...places)]
+        : [phoneRow(again, details), phoneRow(...places)]),
     ],
   };
 };

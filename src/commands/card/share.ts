@@ -48,7 +48,7 @@ const rowsOf = (
   const remove = button(customId('delete', job.id, 0, posterId), buttons.delete, { emoji: '🗑️' });
   // Only its owner can act on a private job, so there are no buttons for everybody.
   if (job.target.ephemeral) return buttonRows([remove]);
-  const details = button(customId('details', job.id, number), buttons.details, { emoji: 'ℹ️' });
+  const details = button(customId('details', job.id), buttons.details, { emoji: 'ℹ️' });
   return [...pictureRows(job.id, number, url, words), phoneRow(details, remove)];
 };
 
@@ -59,9 +59,6 @@ const describe = (job: PicturedJob, number: number, personId: string, { pictures
   const prompt = quote(promptOf(job), PROMPT_LENGTH);
   return [...heading, prompt, pictures.postedBy(`<@${personId}>`)].join('\n');
 };
-
-const fullSize = (url: string, number: number, { language }: PicturedJob): string =>
-  wordsIn(language).card.fullSize(`[${number}](<${url}>)`);
 
 /** Posts one of a job's pictures to the channel, for everybody, if the person may write there. */
 export const post: Action = {
@@ -85,7 +82,7 @@ export const post: Action = {
           {
             description: [
               describe(job, number, invocation.personId, words),
-              ...(isSmaller ? [fullSize(url, number, job)] : []),
+              ...(isSmaller ? [words.card.fullSize(`[${number}](<${url}>)`)] : []),
             ].join('\n'),
             ...(!isHidden && { image }),
           },

@@ -166,10 +166,8 @@ const SETTINGS: Readonly<Record<keyof SettingWords['names'], Setting>> = {
   'time-zone': {
     page: 'people',
     show: ({ timeZone }) => timeZone,
-    control: ({ timeZone }, { names, unknownTimeZone }) => {
-      const shown = timeZoneNamed(timeZone) === undefined ? unknownTimeZone(timeZone) : timeZone;
-      return button(customId('settings-form', 'time-zone'), `${names['time-zone']}: ${shown}`);
-    },
+    control: ({ timeZone }, { names }) =>
+      button(customId('settings-form', 'time-zone'), `${names['time-zone']}: ${timeZone}`),
     change: (settings, { fields }) => {
       const typed = textOf(fields, TIME_ZONE_FIELD);
       const timeZone = timeZoneNamed(typed);

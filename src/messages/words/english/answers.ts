@@ -94,10 +94,6 @@ export const pictures = {
   postedBy: (person: string): string => `📤 Posted by ${person}`,
   published: (link: string): string => `This is already published: ${link}`,
   stopped: "Stopped. It wasn't submitted, so nothing was spent.",
-  goneForGood: (seed: string | undefined): string =>
-    seed === undefined
-      ? "These pictures aren't available anymore. Press **Again** to make new ones."
-      : `These pictures aren't available anymore. Press **Again** to make new ones, or **Edit prompt** to make similar ones with their seed, ${seed}.`,
   deleted: 'Deleted.',
   alreadyDeleted: 'This was already deleted.',
   notACard: "This message isn't from Easel, or its request has expired.",

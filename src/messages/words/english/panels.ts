@@ -75,7 +75,6 @@ export const settings = {
   on: 'on',
   off: 'off',
   check: 'Check permissions',
-  unknownTimeZone: (timeZone: string): string => `${timeZone} (not available, so UTC)`,
   timeZoneExamples: 'For example Europe/Berlin, America/New_York or UTC',
   allGranted: (channel: string): string => `The bot has all the permissions it needs in ${channel}.`,
   grant: (link: string): string =>

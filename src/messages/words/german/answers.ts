@@ -98,10 +98,6 @@ export const pictures: Words['pictures'] = {
   postedBy: (person) => `📤 Gepostet von ${person}`,
   published: (link) => `Das ist schon für alle sichtbar: ${link}`,
   stopped: 'Gestoppt. Die Anfrage war noch nicht abgeschickt, deshalb wurde nichts verbraucht.',
-  goneForGood: (seed) =>
-    seed === undefined
-      ? 'Diese Bilder gibt es nicht mehr. Mit **Nochmal** entstehen neue.'
-      : `Diese Bilder gibt es nicht mehr. Mit **Nochmal** entstehen neue, mit **Prompt bearbeiten** ähnliche aus ihrem Seed ${seed}.`,
   deleted: 'Gelöscht.',
   alreadyDeleted: 'Das ist schon gelöscht.',
   notACard: 'Diese Nachricht ist nicht von Easel, oder die Anfrage ist abgelaufen.',

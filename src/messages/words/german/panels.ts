@@ -82,7 +82,6 @@ export const settings: Words['settings'] = {
   on: 'an',
   off: 'aus',
   check: 'Berechtigungen prüfen',
-  unknownTimeZone: (timeZone) => `${timeZone} (nicht verfügbar, also UTC)`,
   timeZoneExamples: 'Zum Beispiel Europe/Berlin, America/New_York oder UTC',
   allGranted: (channel) => `Der Bot hat in ${channel} alle Berechtigungen, die er braucht.`,
   grant: (link) =>
