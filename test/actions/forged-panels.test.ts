@@ -48,7 +48,7 @@ test('the counts of a server are for who manages it, whatever the custom id says
   const { atelier, secondMember } = discord.world;
   await finishedCard(world);
   const { message } = await discord.as(secondMember.id).slash(atelier.channelId, 'help');
-  for (const id of ['usage-file:here', 'usage-show:all'] satisfies CustomId[]) {
+  for (const id of ['usage-file:here', 'usage-show:server'] satisfies CustomId[]) {
     const answer = await forgeClick(discord.as(secondMember.id), message?.id ?? '', id);
     const told = await expectAnswer(discord, answer);
     expect(told.content, id).toContain(errorText('missing-right', { right: 'Manage Server' }));

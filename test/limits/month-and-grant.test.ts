@@ -25,7 +25,7 @@ test('a month’s limit counts all its days, over restarts, and starts again wit
   await expectPainted(world);
   await world.restart();
   expect(await ownUsage(world)).toContain(allowance.title(true));
-  expect(await ownUsage(world)).toContain(allowance.person(1, 3, 2));
+  expect(await ownUsage(world)).toContain(allowance.left(allowance.whose.person, 1, 3, 2));
   const card = world.discord.message(await expectPainted(world));
   expect(allTextOf(card)).toContain(ENGLISH.card.left(0, true));
   const refusal = expectRefusal(await interact(world));
@@ -81,7 +81,9 @@ test('what an admin adds for today lifts one person’s limit until the day ends
   ).toContain(admin.id);
   await expectPainted(world);
   await world.restart();
-  expect(await ownUsage(world)).toContain(`${allowance.person(1, 2, 1)} ${allowance.granted(2)}`);
+  expect(await ownUsage(world)).toContain(
+    `${allowance.left(allowance.whose.person, 1, 2, 1)} ${allowance.granted(2)}`,
+  );
   await expectPainted(world);
   expect(expectRefusal(await interact(world))).toContain('2 of 2 used');
   expectRefusal(await interact(world, undefined, { personId: secondMember.id }));

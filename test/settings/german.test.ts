@@ -15,7 +15,7 @@ const COMMANDS = [
   ['help', german.help.introduction],
   ['jobs', german.jobs.none],
   ['history', german.history.none],
-  ['usage', german.usage.title.all],
+  ['usage', german.usage.title.server],
   ['defaults', german.defaults.heading],
   ['privacy', german.privacy.closing],
   ['limits', german.limits.note],

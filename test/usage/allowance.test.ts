@@ -17,13 +17,13 @@ test('/usage says what a member used, what is left and when that resets', async 
   const world = await startWorld();
   const { admin } = world.discord.world;
   await setNumbers(world, { personDaily: '40', serverDaily: '100' });
-  expect(await usageOf(world)).toContain(allowance.person(40, 40, 0));
+  expect(await usageOf(world)).toContain(allowance.left(allowance.whose.person, 40, 40, 0));
   await expectPainted(world);
   const text = await usageOf(world);
-  expect(text).toContain(allowance.person(39, 40, 1));
-  expect(text).toContain(allowance.server(99, 100, 1));
+  expect(text).toContain(allowance.left(allowance.whose.person, 39, 40, 1));
+  expect(text).toContain(allowance.left(allowance.whose.server, 99, 100, 1));
   expect(text).toMatch(/Resets <t:\d+:R>\./);
-  expect(await usageOf(world, admin.id)).not.toContain(allowance.person(40, 40, 0));
+  expect(await usageOf(world, admin.id)).not.toContain(allowance.left(allowance.whose.person, 40, 40, 0));
 });
 
 test('a limit below what was used already reads the same in /usage and where it refuses', async () => {
@@ -59,7 +59,7 @@ test('what the operator’s key gives is an allowance too, in direct messages as
   const card = await expectPainted(world, undefined, { place: 'direct' });
   expect(footerOf(world, card)).toContain(ENGLISH.card.left(3, false));
   const { message } = await typeCommand(world, 'usage', {}, { place: 'direct' });
-  expect(textOf(message)).toContain(allowance.shared(3, 4, 1));
+  expect(textOf(message)).toContain(allowance.left(allowance.whose.shared, 3, 4, 1));
 });
 
 test('on the first day /usage is a sentence, and then a table that fits a phone', async () => {

@@ -102,7 +102,7 @@ describe('/usage', () => {
     if (!own) throw new Error('the message is gone');
     expect(textOf(own)).toContain(ENGLISH.usage.none);
     expect(textOf(own)).not.toContain('<@');
-    await discord.as(admin.id).click(message.id, customId('usage-show', 'all'));
+    await discord.as(admin.id).click(message.id, customId('usage-show', 'server'));
     expect(textOf(discord.message(message.id))).toContain(`<@${member.id}>`);
   });
 
@@ -133,7 +133,7 @@ describe('/usage', () => {
     );
     const all = await discord
       .as(admin.id)
-      .click(own.message?.id ?? message.id, customId('usage-show', 'all'));
+      .click(own.message?.id ?? message.id, customId('usage-show', 'server'));
     expect(expectRefusal(all)).toContain(errorText('missing-right', { right: 'Manage Server' }));
   });
 

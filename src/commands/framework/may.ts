@@ -35,12 +35,11 @@ export interface PlaceRight {
    * - `server`: server settings, for people who may manage the server
    * - `key`: the key that pays here; see `keyOwner`
    * - `quota`: the quota of the key that pays here; see `accountToTry`
-   * - `usage`: one's own usage here; with the subject `all` everybody's, for people who may manage the server
    * - `all-usage`: all usage here: in a server for people who may manage it, in direct messages one's own
-   * - `styles`: one's own; with the subject `server` the server's, for people who may manage it
+   * - `own-or-server`: one's own; with the subject `server` the server's, for people who may manage it
    * - `person`: one's own data. Subjects are looked up under the person's id, so another's can't be reached
    */
-  subject: 'server' | 'key' | 'quota' | 'usage' | 'all-usage' | 'styles' | 'person';
+  subject: 'server' | 'key' | 'quota' | 'own-or-server' | 'all-usage' | 'person';
   message: 'any' | 'panel';
 }
 
@@ -60,8 +59,7 @@ export const FOR_ALL = ofJob(['owner', 'bystander']);
 export const FOR_OWNER = ofJob(['owner']);
 export const FOR_ADMINS = { subject: 'server', message: 'any' } as const;
 export const FOR_ADMINS_ON_PANEL = { subject: 'server', message: 'panel' } as const;
-/** One's own styles, or the server's. */
-export const FOR_STYLES_ON_PANEL = { subject: 'styles', message: 'panel' } as const;
+export const FOR_OWN_OR_SERVER_ON_PANEL = { subject: 'own-or-server', message: 'panel' } as const;
 /** Everybody, for what is their own. */
 export const FOR_ONESELF = { subject: 'person', message: 'any' } as const;
 export const FOR_ONESELF_ON_PANEL = { subject: 'person', message: 'panel' } as const;

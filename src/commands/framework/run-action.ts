@@ -124,8 +124,7 @@ const checkPlace = async (
   if (subject === 'server') managedGuild(invocation);
   if (subject === 'key') keyOwner(invocation);
   if (subject === 'quota') await accountToTry(context);
-  if (subject === 'styles' && use.subject === 'server') managedGuild(invocation);
-  if (subject === 'usage' && use.subject === 'all') managedGuild(invocation);
+  if (subject === 'own-or-server' && use.subject === 'server') managedGuild(invocation);
   if (subject === 'all-usage' && invocation.guildId !== undefined) managedGuild(invocation);
   if (message === 'panel' && invocation.message?.ephemeral !== true) throw new UserError('command-changed');
 };

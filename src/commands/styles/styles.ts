@@ -28,7 +28,7 @@ import type { Action } from '../framework/action.ts';
 import { defineCommand, type CommandContext } from '../framework/command.ts';
 import { hasPermission, serverOf } from '../framework/invocation.ts';
 import type { Words } from '../framework/language.ts';
-import { FOR_ONESELF, FOR_ONESELF_ON_PANEL, FOR_STYLES_ON_PANEL } from '../framework/may.ts';
+import { FOR_ONESELF, FOR_ONESELF_ON_PANEL, FOR_OWN_OR_SERVER_ON_PANEL } from '../framework/may.ts';
 import { recordChange } from '../framework/record-change.ts';
 import type { Reply } from '../framework/reply.ts';
 import { assertMayUseCommands, managedGuild } from '../framework/rights.ts';
@@ -220,7 +220,7 @@ export const stylesActions: readonly Action[] = [
   /** Opens the form of a style, and stores it. */
   {
     name: 'style-form',
-    may: FOR_STYLES_ON_PANEL,
+    may: FOR_OWN_OR_SERVER_ON_PANEL,
     answers: 'at-once',
     run: async ({ subject, text: id }, context) => {
       const style = id === undefined ? undefined : (await findStyle(subject, id, context)).style;
@@ -255,7 +255,7 @@ export const stylesActions: readonly Action[] = [
   /** Deletes one of the styles, after asking once. */
   {
     name: 'style-delete',
-    may: FOR_STYLES_ON_PANEL,
+    may: FOR_OWN_OR_SERVER_ON_PANEL,
     answers: 'in-place',
     run: async ({ subject, number, text: id }, context) => {
       const { style } = await findStyle(subject, id, context);
@@ -269,7 +269,7 @@ export const stylesActions: readonly Action[] = [
   /** Makes one of the server's styles its standard one, or no longer. */
   {
     name: 'style-standard',
-    may: FOR_STYLES_ON_PANEL,
+    may: FOR_OWN_OR_SERVER_ON_PANEL,
     answers: 'in-place',
     run: async ({ subject, number, text: id }, context) => {
       const { style } = await findStyle(subject, id, context);
@@ -282,7 +282,7 @@ export const stylesActions: readonly Action[] = [
   /** Opens a form for a file of styles, and stores them; those of a name that is there replace it. */
   {
     name: 'styles-import',
-    may: FOR_STYLES_ON_PANEL,
+    may: FOR_OWN_OR_SERVER_ON_PANEL,
     answers: 'at-once',
     run: ({ subject }, { words: { styles: texts } }) => ({
       kind: 'modal',
@@ -310,7 +310,7 @@ export const stylesActions: readonly Action[] = [
   /** Gives the styles as a file that can be imported again. */
   {
     name: 'styles-file',
-    may: FOR_STYLES_ON_PANEL,
+    may: FOR_OWN_OR_SERVER_ON_PANEL,
     answers: 'privately',
     run: async ({ subject }, context) => {
       const all = (await stylesHere(context))[whoseIn(subject)] ?? [];

@@ -91,7 +91,7 @@ const CHART_NAME = 'usage.png';
 /** On its first days a chart of a month is a single bar at its edge. */
 const MIN_CHART_DAYS = 7;
 
-type Scope = 'own' | 'all';
+type Scope = 'own' | 'server';
 
 export const maySeeAll = ({ context, personPermissions }: Invocation): boolean =>
   context === 'guild' && hasPermission(personPermissions, PermissionFlagsBits.ManageGuild);
@@ -102,9 +102,9 @@ const buttonsOf = (scope: Scope, invocation: Invocation, words: UsageWords): API
   if (isServer(invocation) && !maySeeAll(invocation)) return [];
   const file = button(customId('usage-file'), words.download);
   if (!isServer(invocation)) return [file];
-  return scope === 'all'
+  return scope === 'server'
     ? [button(customId('usage-show', 'own'), words.own), file]
-    : [button(customId('usage-show', 'all'), words.all), file];
+    : [button(customId('usage-show', 'server'), words.all), file];
 };
 
 /** A person's requests that count for limits, in one line. */
@@ -146,8 +146,8 @@ const altTextOf = (days: readonly ChartDay[], { altText }: UsageWords): string =
 };
 
 const titleOf = (scope: Scope, invocation: Invocation, { title }: UsageWords): string => {
-  if (scope === 'all') return title.all;
-  return isServer(invocation) ? title.server : title.direct;
+  if (scope === 'server') return title.server;
+  return isServer(invocation) ? title.own : title.direct;
 };
 
 /** Shows the server's limits even without a key. */
@@ -170,9 +170,9 @@ const allowanceLines = async (scope: Scope, context: CommandContext): Promise<st
   const account = await guilds.accounts.of(owner).catch(withoutKey);
   const all = await guilds.admission.allowances({ ...owner, roleIds: invocation.roleIds }, account);
   const shown = all.filter(({ kind }) => scope === 'own' || OWNERS[kind] !== 'person');
-  const { title, resets, granted, ...lines } = words.usage.allowance;
+  const { title, whose, left: leftOf, granted, resets } = words.usage.allowance;
   const lineOf = ({ kind, left, limit, used, granted: added }: Allowance) => {
-    const line = lines[OWNERS[kind]](left, limit, used);
+    const line = leftOf(whose[OWNERS[kind]], left, limit, used);
     return added === undefined ? line : `${line} ${granted(added)}`;
   };
   return [false, true].flatMap((isOfMonth) => {
@@ -198,7 +198,7 @@ export const usageMessage = async (
     embeds: [{ ...embed, description: [...allowances, ...lines].join('\n') }],
     components,
   });
-  if (!hasRequests(report, scope === 'all' ? undefined : invocation.personId))
+  if (!hasRequests(report, scope === 'server' ? undefined : invocation.personId))
     return { message: withText(words.none), files: [] };
   if (scope === 'own')
     return { message: withText(ownLine(report, invocation.personId, words), words.failedFree), files: [] };

@@ -2,6 +2,7 @@ import { ownerOf } from '../../services/usage/owners.ts';
 import { RETENTION_DAYS } from '../../services/usage/usage.ts';
 import type { Action } from '../framework/action.ts';
 import { defineCommand } from '../framework/command.ts';
+import { FOR_OWN_OR_SERVER_ON_PANEL } from '../framework/may.ts';
 import { maySeeAll, usageMessage } from './usage-message.ts';
 import { readDays, toCsv } from './usage-report.ts';
 
@@ -17,7 +18,7 @@ export const usage = defineCommand(
   'privately',
   async (_values, context) => ({
     kind: 'private',
-    ...(await usageMessage(maySeeAll(context.invocation) ? 'all' : 'own', context)),
+    ...(await usageMessage(maySeeAll(context.invocation) ? 'server' : 'own', context)),
   }),
 );
 
@@ -26,10 +27,10 @@ export const usageActions: readonly Action[] = [
   /** Shows one's own usage, or everybody's. */
   {
     name: 'usage-show',
-    may: { subject: 'usage', message: 'panel' },
+    may: FOR_OWN_OR_SERVER_ON_PANEL,
     answers: 'in-place',
     run: async ({ subject }, context) => {
-      const scope = subject === 'all' ? 'all' : 'own';
+      const scope = subject === 'server' ? 'server' : 'own';
       return { kind: 'update', ...(await usageMessage(scope, context)) };
     },
   },

@@ -184,8 +184,8 @@ export const history = {
 /** `/usage`. */
 export const usage = {
   title: {
-    all: 'Server usage',
-    server: 'Your usage in this server',
+    server: 'Server usage',
+    own: 'Your usage in this server',
     direct: 'Your usage in direct messages',
   },
   periods: ['today', 'week', 'month'],
@@ -219,13 +219,10 @@ export const usage = {
   fileAltText: 'Usage by day, person and command',
   allowance: {
     title: (isOfMonth: boolean): string => `**Left ${period(isOfMonth)}**`,
-    person: (left: number, limit: number, used: number): string =>
-      `You: **${grouped(left)}** of ${requests(limit)} left · ${grouped(used)} used`,
+    whose: { person: 'You', server: 'Whole server', shared: "With this bot's own API key" },
+    left: (whose: string, left: number, limit: number, used: number): string =>
+      `${whose}: **${grouped(left)}** of ${requests(limit)} left · ${grouped(used)} used`,
     granted: (count: number): string => `(${grouped(count)} of them added by an admin for today)`,
-    server: (left: number, limit: number, used: number): string =>
-      `Whole server: **${grouped(left)}** of ${requests(limit)} left · ${grouped(used)} used`,
-    shared: (left: number, limit: number, used: number): string =>
-      `With this bot's own API key: **${grouped(left)}** of ${requests(limit)} left · ${grouped(used)} used`,
     resets: (at: string): string => `Resets ${at}.`,
   },
 };

@@ -187,8 +187,8 @@ export const history: Words['history'] = {
 /** `/usage`. */
 export const usage: Words['usage'] = {
   title: {
-    all: 'Nutzung des Servers',
-    server: 'Deine Nutzung auf diesem Server',
+    server: 'Nutzung des Servers',
+    own: 'Deine Nutzung auf diesem Server',
     direct: 'Deine Nutzung in Direktnachrichten',
   },
   periods: ['heute', 'Woche', 'Monat'],
@@ -221,13 +221,10 @@ export const usage: Words['usage'] = {
   fileAltText: 'Nutzung nach Tag, Person und Befehl',
   allowance: {
     title: (isOfMonth) => (isOfMonth ? '**Diesen Monat übrig**' : '**Heute übrig**'),
+    whose: { person: 'Du', server: 'Ganzer Server', shared: 'Mit dem API-Schlüssel dieses Bots' },
+    left: (whose, left, limit, used) =>
+      `${whose}: noch **${grouped(left)}** von ${requests(limit)} · ${grouped(used)} verbraucht`,
     granted: (count) => `(davon ${grouped(count)} von der Serververwaltung für heute)`,
-    person: (left, limit, used) =>
-      `Du: noch **${grouped(left)}** von ${requests(limit)} · ${grouped(used)} verbraucht`,
-    server: (left, limit, used) =>
-      `Ganzer Server: noch **${grouped(left)}** von ${requests(limit)} · ${grouped(used)} verbraucht`,
-    shared: (left, limit, used) =>
-      `Mit dem API-Schlüssel dieses Bots: noch **${grouped(left)}** von ${requests(limit)} · ${grouped(used)} verbraucht`,
     resets: (at) => `Wird ${at} zurückgesetzt.`,
   },
 };
