@@ -6,9 +6,6 @@ import { OperatorError } from './lib/operator-error.ts';
 /** From the most verbose to nothing. */
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
-/** How many shards there are in all: `auto`, as many as Discord recommends. */
-export type Shards = 'auto' | number;
-
 /** Everything that is configured by the environment. */
 export interface Config {
   discordToken: string;
@@ -32,7 +29,8 @@ export interface Config {
   httpPort?: number;
   /** The address to listen on. */
   httpHost: string;
-  shards: Shards;
+  /** How many shards there are in all; `auto`: as many as Discord recommends. */
+  shards: 'auto' | number;
   /** Into how many parts the shards are divided, each of which a process of its own has. */
   parts: number;
   logLevel: (typeof LOG_LEVELS)[number];

@@ -70,7 +70,7 @@ const resume = async (parts: Parts, config: Config, runtime: Runtime, signal: Ab
   await registerCommands(applicationId, registration);
   signal.throwIfAborted();
   void parts.progress.run();
-  void runMaintenance(parts, { retentionMs: parts.retentionMs, clock, log, signal });
+  void runMaintenance(parts, { clock, log, signal });
   introduce(parts, config, log);
 };
 

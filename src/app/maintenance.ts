@@ -7,8 +7,8 @@ const MAINTENANCE_INTERVAL_MS = 3_600_000;
 
 /** Removes expired data now and every hour, until the signal aborts. A task that fails runs again after an hour. */
 export const runMaintenance = async (
-  { storage, lease, openJobs, personalJobs, apiKeys, guilds, membership }: Parts,
-  { retentionMs, clock, log, signal }: { retentionMs: number; clock: Clock; log: Log; signal: AbortSignal },
+  { storage, lease, openJobs, personalJobs, apiKeys, guilds, membership, retentionMs }: Parts,
+  { clock, log, signal }: { clock: Clock; log: Log; signal: AbortSignal },
 ): Promise<void> => {
   const ofThisPart = {
     'jobs that were never shown': () =>

@@ -73,13 +73,13 @@ export class Accounts {
       : apiKeys.lastFour(id);
   }
 
-  /** The API key for a submission; undefined when it no longer exists or is damaged. */
+  /** The API key for a submission; undefined when it no longer exists, is damaged, or can't be read. */
   async keyToSubmit(account: Account): Promise<string | undefined> {
     try {
-      return await this.apiKeyOf(account);
+      return await this.keyToPoll(account);
     } catch (error) {
-      if (!(error instanceof UnreadableError)) this.#reportGone(account, error);
-      return undefined;
+      if (error instanceof UnreadableError) return undefined;
+      throw error;
     }
   }
 
@@ -92,7 +92,10 @@ export class Accounts {
     try {
       return await this.apiKeyOf(account);
     } catch (error) {
-      this.#reportGone(account, error);
+      if (!(isUserError(error, 'key-gone') || error instanceof BrokenSealError)) throw error;
+      const { id: accountId, keyRef } = account;
+      const facts = { accountId, keyRef, error };
+      this.#options.log.repeated('error', "an account's API key no longer exists", facts);
       return undefined;
     }
   }
@@ -106,15 +109,5 @@ export class Accounts {
     if (limit === 0 || !isShared(account)) return undefined;
     const { byOwner: used, resetsAt } = await countShared(owner);
     return { limit, used, resetsAt };
-  }
-
-  /** @throws the error when it says anything else. */
-  #reportGone({ id: accountId, keyRef }: Account, error: unknown): void {
-    if (!(isUserError(error, 'key-gone') || error instanceof BrokenSealError)) throw error;
-    this.#options.log.repeated('error', "an account's API key no longer exists", {
-      accountId,
-      keyRef,
-      error,
-    });
   }
 }

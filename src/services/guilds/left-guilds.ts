@@ -18,23 +18,18 @@ export interface Membership {
 /**
  * Deletes the data of servers that the bot has left. Checks each server by itself, because a list may miss servers that are only
  * unavailable.
- *
- * @returns the deleted servers.
  */
 export const purgeLeftGuilds = async (
   data: readonly GuildData[],
   membership: Membership,
   log: Pick<Log, 'info'>,
-): Promise<string[]> => {
+): Promise<void> => {
   const known = new Set((await Promise.all(data.map((one) => one.guildIds()))).flat());
-  if (known.size === 0) return [];
+  if (known.size === 0) return;
   const present = await membership.list();
-  const leftGuildIds: string[] = [];
   for (const guildId of known) {
     if (present.has(guildId) || !(await membership.hasLeft(guildId))) continue;
     for (const one of data) await one.forget(guildId);
     log.info('deleted the data of a server that the bot has left', { guildId });
-    leftGuildIds.push(guildId);
   }
-  return leftGuildIds;
 };
