@@ -2,7 +2,6 @@ import type { Clock } from '../../lib/clock.ts';
 import { sharedAbort } from '../../lib/abort.ts';
 import { UserError } from '../../lib/user-error.ts';
 import type { Log } from '../operations/log.ts';
-import { heldBack } from './at-once.ts';
 import type { Estimates, DurationEstimate } from './estimates.ts';
 import type { Finisher } from './finisher.ts';
 import { retryStoring } from './storing.ts';
@@ -19,8 +18,8 @@ import {
 import type { OpenJobs } from './open-jobs.ts';
 import type { Poller } from './poller.ts';
 import type { Wait } from './line.ts';
-import { isTooOld, type Submitter } from './submitter.ts';
-import { askAgain, fail, markUnknown, notifyBy, retarget, settleDelivery, stop } from './transitions.ts';
+import type { Submitter } from './submitter.ts';
+import { askAgain, markUnknown, notifyBy, retarget, settleDelivery, stop } from './transitions.ts';
 
 /** New jobs are declined behind this many: at 5 per second that's a quarter of an hour. */
 const MAX_QUEUE_LENGTH = 5_000;
@@ -169,27 +168,26 @@ export class Jobs {
   }
 
   /**
-   * Resumes all open jobs: waiting jobs are queued again in order, but for those that could have gone for over an hour,
-   * submitting jobs become unknown, running jobs are polled, and finished jobs are delivered.
+   * Resumes all open jobs: waiting jobs are queued again in order, submitting jobs become unknown, running jobs are polled, and
+   * finished jobs are delivered.
    */
   async start(): Promise<void> {
-    const { open, estimates, finisher, log } = this.#options;
+    const { open, estimates, finisher, clock, log } = this.#options;
     await estimates.load();
     const jobs = await open.load();
-    const held = heldBack(
-      jobs.filter((job) => job.state === 'waiting'),
-      jobs.filter(({ state }) => state === 'running'),
-    );
     const lost: EndedJob[] = [];
     for (const { id } of jobs) {
-      const job = await open.change(id, (present) => this.#afterRestart(present, held.has(id)));
+      // What was on its way when the last process ended may have been taken.
+      const job = await open.change(id, (present) =>
+        present.state === 'submitting' ? markUnknown(present, clock.now(), { kind: 'restart' }) : undefined,
+      );
       if (job) lost.push(job);
     }
     // Nothing is at work before: a start whose writes fail is made again, and reads the jobs once more.
     for (const job of lost) finisher.ended(job);
     for (const { id } of jobs) {
       const job = open.get(id);
-      if (job) this.resume(job);
+      if (job) this.#resume(job);
     }
     if (jobs.length > 0) log.info('resumed open jobs', { jobs: jobs.length });
   }
@@ -202,15 +200,7 @@ export class Jobs {
     await finisher.stop();
   }
 
-  /** What was on its way when the last process ended may have been taken; what could have gone for too long is not sent. */
-  #afterRestart(job: Job, isHeld: boolean): EndedJob | undefined {
-    const now = this.#options.clock.now();
-    if (job.state === 'submitting') return markUnknown(job, now, { kind: 'restart' });
-    const isLate = job.state === 'waiting' && !isHeld && isTooOld(job.acceptedAt, now);
-    return isLate ? fail(job, { kind: 'unreachable' }, now) : undefined;
-  }
-
-  resume(job: Job): void {
+  #resume(job: Job): void {
     const { submitter, poller, finisher } = this.#options;
     if (job.state === 'waiting') submitter.enqueue(job);
     else if (job.state === 'running') poller.follow(job);

@@ -66,7 +66,7 @@ const outcomeOf = (error: unknown): Outcome => {
 };
 
 /** Whether a job has waited for too long, since then. Milliseconds since the epoch. */
-export const isTooOld = (since: number, now: number): boolean => now - since > WAITING_LIMIT_MS;
+const isTooOld = (since: number, now: number): boolean => now - since > WAITING_LIMIT_MS;
 
 /**
  * Sends waiting jobs to the service, each at most once. While jobs wait for an account, one loop serves it: it sits the
