@@ -8,7 +8,6 @@ import {
   countedByAccount,
   countedByAll,
 } from '../../src/services/usage/tally.ts';
-import { durationAt } from '../../src/services/usage/durations.ts';
 import { factsOf } from './facts.ts';
 
 const tell = (...jobs: Countable[]) => jobs.reduce((tally, job) => count(tally, job), emptyTally());
@@ -54,14 +53,4 @@ test.each([
   ['failed', 'task-failed', 'failed'],
 ] as const)('%s (%s) counts as %s', (state, failure, outcome) => {
   expect(outcomeOf(factsOf({ state, ...(failure && { failure: { kind: failure } }) }))).toBe(outcome);
-});
-
-test('usual times are read back with an error of at most 5 %', () => {
-  const jobs = [10_000, 20_000, 30_000, 40_000, 90_000].map((took) =>
-    factsOf({ state: 'succeeded', submittedAt: 0, endedAt: took, isTimed: true }),
-  );
-  const durations = tell(...jobs).durations.artgen ?? {};
-  expect(Math.abs((durationAt(durations, 0.5) ?? 0) / 30_000 - 1)).toBeLessThan(0.05);
-  expect(Math.abs((durationAt(durations, 0.9) ?? 0) / 90_000 - 1)).toBeLessThan(0.05);
-  expect(durationAt({}, 0.5)).toBeUndefined();
 });
