@@ -41,7 +41,7 @@ export const openStores = (storage: Storage, lease: Pick<Lease, 'guard'>) => ({
   /** Key ref → sealed key, and owner → ref of their present key; until removed and no open job needs it. */
   apiKeys: storage.open('apiKeys', apiKeyRowSchema, true),
   /** Server → settings, until the bot leaves; so are the next three. */
-  guilds: storage.open('guilds', settingsSchema, true),
+  settings: storage.open('settings', settingsSchema, true),
   blocklists: storage.open('blocklists', blocklistSchema, true),
   limits: storage.open('limits', limitsSchema, true),
   styles: storage.open('styles', guildStylesSchema),
@@ -50,7 +50,7 @@ export const openStores = (storage: Storage, lease: Pick<Lease, 'guard'>) => ({
   /** Server and month → how many requests each person used up; two months. */
   months: storage.open('months', monthTallySchema),
   /** Person → defaults and styles. */
-  people: storage.open('people', profileSchema),
+  profiles: storage.open('profiles', profileSchema),
   /** Person and place → ids of their newest jobs; as long as jobs are kept. */
   history: storage.open('history', historySchema),
   commit: (changes: readonly Change[]) => lease.guard((fence) => storage.commit(changes, fence)),

@@ -131,7 +131,7 @@ export const wire = (
     clock,
     log,
   });
-  const settings = new GuildSettings(stores.guilds);
+  const settings = new GuildSettings(stores.settings);
   const usage = new Usage({
     store: stores.usage,
     months: stores.months,
@@ -178,7 +178,7 @@ export const wire = (
   const styles = new GuildValues(stores.styles, NO_STYLES);
   const checks = [settings.check, blocklists.check];
   const admission = new Admission({ checks, limits, accounts, usage, locks: owners });
-  const profiles = new Profiles(stores.people);
+  const profiles = new Profiles(stores.profiles);
   const drafts = new Drafts(stores.drafts, newPersonalId);
   const guilds: Guilds = {
     admission,

@@ -39,7 +39,7 @@ const makeStyle = async ({ discord }: World): Promise<void> => {
 /** Puts rows into the store that no Easel wrote. */
 const breakRows = async ({ env }: World): Promise<void> => {
   const storage = await openStorage(env['STORE_URL'] ?? '', { onConnectionError: () => undefined });
-  const broken = storage.open('guilds', z.unknown());
+  const broken = storage.open('settings', z.unknown());
   await broken.set('broken', { prompt: PROMPT });
   await storage.close();
 };

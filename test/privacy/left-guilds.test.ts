@@ -67,7 +67,7 @@ test('so does one that it was removed from while it did not run, and starts from
   expect(said(discord, await ask({ discord }, 'a fox'))).toContain(errorText('no-key', { inServer: true }));
 });
 
-for (const namespace of ['guilds', 'limits', 'blocklists', 'styles'])
+for (const namespace of ['settings', 'limits', 'blocklists', 'styles'])
   test(`so does one that has nothing but an unreadable row in ${namespace}`, async () => {
     const world = await startWorld();
     const { discord } = world;

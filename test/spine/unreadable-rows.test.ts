@@ -16,7 +16,7 @@ test("rows that can't be read are logged and counted, read as nothing, and are w
     'estimates:artgen fast': BROKEN,
     'apiKeys:0123456789ab': BROKEN,
     [`usage:${atelier.guild.id} ${day}`]: BROKEN,
-    [`people:${member.id}`]: BROKEN,
+    [`profiles:${member.id}`]: BROKEN,
     [`erased:${member.id}`]: BROKEN,
     [history]: BROKEN,
   });
@@ -32,7 +32,7 @@ test("rows that can't be read are logged and counted, read as nothing, and are w
   expect(JSON.stringify(await rowsLike(world, history))).toContain('jobId');
 });
 
-for (const namespace of ['guilds', 'limits', 'blocklists', 'apiKeys:server'])
+for (const namespace of ['settings', 'limits', 'blocklists', 'apiKeys:server'])
   test(`while a server's row in ${namespace} can't be read, its requests and changes are refused and nothing is paid`, async () => {
     const world = await startWorld();
     const { admin, atelier } = world.discord.world;

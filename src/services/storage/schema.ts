@@ -5,7 +5,7 @@ import { StoreOpenError } from './errors.ts';
 /** The key of the row that says what wrote the store. */
 export const SCHEMA_KEY = 'schema';
 /** The version of the rows that this Easel reads and writes. */
-const SCHEMA_VERSION = 3;
+const SCHEMA_VERSION = 4;
 
 const schemaSchema = z.object({
   version: z.int(),
