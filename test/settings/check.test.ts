@@ -1,12 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { Permission, type Discord } from '../../sandbox/discord/index.ts';
-import {
-  inviteLink,
-  leastPermissions,
-  missingPermissions,
-  NEEDED_PERMISSIONS,
-} from '../../src/commands/framework/preflight.ts';
+import { inviteLink, NEEDED_PERMISSIONS } from '../../src/commands/framework/preflight.ts';
 import { customId } from '../../src/messages/custom-id.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { startWorld } from '../world/world.ts';
@@ -70,28 +65,8 @@ describe('the check of permissions', () => {
   });
 });
 
-describe('what is lacking', () => {
-  const everything = leastPermissions();
-
-  test('is nothing for administrators, with all that is needed, and outside of servers', () => {
-    expect(missingPermissions(String(1n << 3n), 'guild')).toEqual([]);
-    expect(missingPermissions(everything, 'guild')).toEqual([]);
-    expect(missingPermissions('0', 'bot-dm')).toEqual([]);
-    expect(missingPermissions('0', 'private-channel')).toEqual([]);
-  });
-
-  test.each(NEEDED_PERMISSIONS.map(({ name, bit }) => [name, bit] as const))(
-    'is %s alone where it alone is denied',
-    (name, bit) => {
-      const missing = missingPermissions(String(BigInt(everything) & ~bit), 'guild');
-      expect(missing.map((permission) => permission.name)).toEqual([name]);
-    },
-  );
-});
-
 test('the invitation asks for what is needed and for nothing else, as the documentation says', () => {
   const wanted = NEEDED_PERMISSIONS.reduce((sum, { bit }) => sum | bit, 0n);
-  expect(leastPermissions()).toBe(String(wanted));
   expect(inviteLink('42')).toBe(
     `https://discord.com/oauth2/authorize?client_id=42&scope=bot+applications.commands&permissions=${wanted}`,
   );
