@@ -46,7 +46,7 @@ const subjects = async (world: World): Promise<Record<'done' | 'late' | 'waiting
   await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 20_000 });
   clock.advance(6 * MINUTE_MS + 1_000);
   for (const one of [late.public, late.private]) {
-    one.jobId = jobIdIn(await expectText(discord, one.card, ENGLISH.card.timedOut[0]), 'ask-again');
+    one.jobId = jobIdIn(await expectText(discord, one.card, ENGLISH.card.timedOut[0]), 'check-again');
   }
   silence.remove();
   const done = await both(async (isPrivate) => {
@@ -65,7 +65,7 @@ const subjects = async (world: World): Promise<Record<'done' | 'late' | 'waiting
 };
 
 const SUBJECT_OF: Partial<Record<string, 'late' | 'waiting'>> = {
-  'ask-again': 'late',
+  'check-again': 'late',
   stop: 'waiting',
   refresh: 'waiting',
   'show-here': 'waiting',
@@ -76,7 +76,7 @@ const REFUSED = {
   /** A person who sees the public card, on a message of their own in the same channel. */
   there: {
     public: new Set<string>([
-      ...(['ask-again', 'publish', 'try-again', 'show-here', 'refresh', 'stop', 'delete'] as const),
+      ...(['check-again', 'publish', 'try-again', 'show-here', 'refresh', 'stop', 'delete'] as const),
       ...(['delete-here', 'delete-card', 'log-delete'] as const),
     ]),
     private: new Set(jobActions),
@@ -172,7 +172,7 @@ test('no card is changed or deleted in the name of another job', async () => {
     await forgeClick(person, theirs.id, customId('delete-here', mine.jobId)),
     await forgeClick(person, theirs.id, customId('delete-card', mine.jobId)),
     await forgeClick(person, theirs.id, customId('refresh', mine.jobId)),
-    await forgeClick(person, theirs.id, customId('ask-again', mine.jobId)),
+    await forgeClick(person, theirs.id, customId('check-again', mine.jobId)),
     // Not even by who may delete both: they are asked about the one, and mean that.
     await forgeClick(discord.as(admin.id), theirs.id, customId('delete-here', mine.jobId)),
   ]) {

@@ -137,7 +137,7 @@ const ALLOWED: Partial<Record<string, { public: readonly Role[]; private: readon
   repeat: BOTH_TO_ALL,
   'copy-for-support': BOTH_TO_ALL,
   'renew-references': BOTH_TO_ALL,
-  'ask-again': {
+  'check-again': {
     public: [...OWNERS_ON_THEIRS, 'member, card', 'moderator, card'],
     private: OWNERS_ON_THEIRS,
   },

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { EndedJob, JobRequest, RunningJob } from '../../src/services/jobs/job.ts';
-import { askAgain } from '../../src/services/jobs/transitions.ts';
+import { checkAgain } from '../../src/services/jobs/transitions.ts';
 import { ownerOf } from '../../src/services/usage/owners.ts';
 import { sumOf } from '../../src/services/usage/summary.ts';
 import { openBooks, startBooks } from '../world/books.ts';
@@ -123,7 +123,7 @@ test('a job that is asked about again is open, counts once all the time, and is 
   await books.resume(ended(books, '01'));
   await open.close('01');
   const again = () =>
-    open.reopen('01', (job) => (job.state === 'running' ? job : askAgain(job, clock.now())));
+    open.reopen('01', (job) => (job.state === 'running' ? job : checkAgain(job, clock.now())));
   next.isLost = true;
   await expect(again()).rejects.toThrow('the answer was lost');
   expect(await again()).toMatchObject({ state: 'running' } satisfies Partial<RunningJob>);
@@ -141,7 +141,7 @@ test('whatever happens at once, each job counts once', async () => {
   const ids = Array.from({ length: 20 }, (_, index) => `0${10 + index}`);
   for (const id of ids) await books.resume({ ...ended(books, id), target: { ...CARD, messageId: id } });
   await Promise.all(ids.map((id) => open.close(id)));
-  const again = (id: string) => open.reopen(id, (job) => askAgain(job, clock.now()));
+  const again = (id: string) => open.reopen(id, (job) => checkAgain(job, clock.now()));
   const refused = ids.slice(0, 10).map((id) => books.usage.refused({ ...IN_GUILD, personId: id }));
   await Promise.all([...refused, ...ids.slice(0, 10).map(again)]);
   expect(await countsOf(books)).toEqual({ timedOut: 10, running: 10, quota: 10 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Job, RunningJob, SubmittingJob, WaitingJob } from '../../src/services/jobs/job.ts';
 import {
-  askAgain,
+  checkAgain,
   fail,
   markUnknown,
   observe,
@@ -85,7 +85,7 @@ test('no count is ever off, whatever happens and whenever the process is killed'
           refused += 1;
         } else if (known) {
           const step = (job: Job) => next(job, choice);
-          const again = (job: Job) => askAgain(job, now);
+          const again = (job: Job) => checkAgain(job, now);
           if (what === 'close') await books.open.close(id);
           const after = await (what === 'again' ? books.open.reopen(id, again) : undefined);
           const changed = after ?? (await (what === 'step' ? books.open.change(id, step) : undefined));

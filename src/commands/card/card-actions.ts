@@ -8,7 +8,7 @@ import { editDraft, editPicture } from './edit-picture.ts';
 import { editPrompt } from './edit-prompt.ts';
 import { download } from './download.ts';
 import { enlarge } from './enlarge.ts';
-import { askAgain, notify, refresh, showHere, stop } from './open-job.ts';
+import { checkAgain, notify, refresh, showHere, stop } from './open-job.ts';
 import { editRefused, tryRefused } from './refused.ts';
 import { dropDraft, makeSeveral, sendAsWritten } from './several.ts';
 import { renewReferences } from './renew-references.ts';
@@ -42,7 +42,7 @@ export const cardActions: readonly Action[] = [
   download,
   copyForSupport,
   renewReferences,
-  askAgain,
+  checkAgain,
   tryAgain,
   showHere,
   refresh,

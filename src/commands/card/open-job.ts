@@ -58,15 +58,15 @@ export const showHere: Action = {
 };
 
 /** Asks the service once more about a task that was not done in time. Nothing is paid again, so anybody may. */
-export const askAgain: Action = {
-  name: 'ask-again',
+export const checkAgain: Action = {
+  name: 'check-again',
   may: ofJob(['owner', 'bystander'], { message: 'card' }),
   answers: 'in-place',
   run: async ({ subject: jobId }, context) => {
     const { account } = await findHere(jobId, context);
     // A task can only be polled with the key that submitted it, which may no longer exist.
     await context.guilds.accounts.apiKeyOf(account);
-    return cardAt(clickedTarget(context.invocation), await context.jobs.askAgain(jobId));
+    return cardAt(clickedTarget(context.invocation), await context.jobs.checkAgain(jobId));
   },
 };
 

@@ -104,7 +104,7 @@ const finishedRows = (job: PicturedJob, words: Words, offersAgain: boolean): Row
 
 /** The buttons of a card without pictures. */
 const picturelessButtons = (job: EndedJob, labels: Labels): APIButtonComponent[] => [
-  ...(job.state === 'timed-out' ? [jobButton(job, 'ask-again', labels.checkAgain)] : []),
+  ...(job.state === 'timed-out' ? [jobButton(job, 'check-again', labels.checkAgain)] : []),
   jobButton(job, 'edit-prompt', labels.editPrompt, '✏️'),
   jobButton(job, 'try-again', labels.tryAgain, '🔄'),
   jobButton(job, 'details', labels.details, 'ℹ️'),

@@ -19,7 +19,7 @@ import type { OpenJobs } from './open-jobs.ts';
 import type { Poller } from './poller.ts';
 import type { Wait } from './line.ts';
 import type { Submitter } from './submitter.ts';
-import { askAgain, markUnknown, notifyBy, retarget, settleDelivery, stop } from './transitions.ts';
+import { checkAgain, markUnknown, notifyBy, retarget, settleDelivery, stop } from './transitions.ts';
 
 /** New jobs are declined behind this many: at 5 per second that's a quarter of an hour. */
 const MAX_QUEUE_LENGTH = 5_000;
@@ -125,10 +125,10 @@ export class Jobs {
    *
    * @throws UserError job-not-found when the job is no longer stored or did not time out.
    */
-  async askAgain(id: string): Promise<Job> {
+  async checkAgain(id: string): Promise<Job> {
     const { open, poller, clock } = this.#options;
     const followed = (present: Job) =>
-      present.state === 'running' ? present : askAgain(present, clock.now());
+      present.state === 'running' ? present : checkAgain(present, clock.now());
     const job = await this.#store('follow a task once more', () => open.reopen(id, followed));
     if (!job) throw new UserError('job-not-found');
     poller.follow(job, 'now');

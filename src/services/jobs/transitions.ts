@@ -126,7 +126,7 @@ export const observe = (
 };
 
 /** Follows a job again. Undefined when it has no task or ended in another way. */
-export const askAgain = (timedOut: Job, now: number): RunningJob | undefined => {
+export const checkAgain = (timedOut: Job, now: number): RunningJob | undefined => {
   if (timedOut.state !== 'timed-out') return undefined;
   const { endedAt, delivery, deletedAt, taskId, submittedAt, notify, ...job } = timedOut;
   if (taskId === undefined || submittedAt === undefined) return undefined;
