@@ -81,6 +81,7 @@ export const wire = (
   const ulid = monotonicFactory(random);
   const newJobId = () => ulid(clock.now());
   const newReference = () => randomBytes(REFERENCE_BYTES).toString('hex');
+  const isStoreAway = (error: unknown) => error instanceof StoreError;
   const newPersonalId = () => randomBytes(PERSONAL_ID_BYTES).toString('hex');
   const allOpen = () => openJobs.all();
   const metrics = createMetrics({ openJobs: allOpen, version: VERSION });
@@ -112,7 +113,6 @@ export const wire = (
   const holdsLease = () => lease.isHeld();
   const isOurs = (guildId: string | undefined) => partOf(guildId, config.parts) === lease.part;
   const isHere = ({ guildId }: Pick<Job, 'guildId'>) => isOurs(guildId);
-  const isStoreAway = (error: unknown) => error instanceof StoreError;
   const stores = openStores(storage, lease);
 
   // Open jobs, and what counts them.

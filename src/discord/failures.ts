@@ -2,6 +2,9 @@ import { DiscordAPIError, HTTPError, RateLimitError } from 'discord.js';
 import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 import type { Clock } from '../lib/clock.ts';
 import { retry } from '../lib/retry.ts';
+import { UserError } from '../lib/user-error.ts';
+import type { Words } from '../commands/framework/language.ts';
+import { errorMessage } from '../messages/error-message.ts';
 import type { Log, LogFields } from '../services/operations/log.ts';
 
 /**
@@ -52,6 +55,32 @@ export const logFailure = (log: Log, message: string, error: unknown, fields: Lo
   const kind = failureKind(error);
   if (kind === 'retryable') log.repeated('warn', message, { ...fields, kind, error });
   else log.warn(message, { ...fields, kind, error });
+};
+
+/** The needs of an explanation. */
+export interface Explaining {
+  /** Whether the store failed, which it logs itself. */
+  isStoreAway: (error: unknown) => boolean;
+  /** Makes the reference that links a person's error to its log line. */
+  newReference: () => string;
+  log: Log;
+}
+
+/**
+ * An error for a person. A fault of ours is logged with the reference that the text names.
+ */
+export const explained = (
+  thrown: unknown,
+  words: Words,
+  { isStoreAway, newReference, log }: Explaining,
+): { error: unknown; text: string } => {
+  const error = isStoreAway(thrown) ? new UserError('store-away') : thrown;
+  const report = (): string => {
+    const reference = newReference();
+    log.error('a command failed', { reference, error });
+    return reference;
+  };
+  return { error, text: errorMessage(error, words, report) };
 };
 
 /** Whether a request that failed may have been carried out all the same. */

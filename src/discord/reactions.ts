@@ -11,13 +11,11 @@ import type { Action } from '../commands/framework/action.ts';
 import { runAction } from '../commands/framework/run-action.ts';
 import { contextOf, type SharedContext } from '../commands/framework/command.ts';
 import { DEFAULT_FILE_LIMIT_BYTES, type Invocation } from '../commands/framework/invocation.ts';
-import type { MessageBody, Reply } from '../commands/framework/reply.ts';
+import { privateText, type MessageBody, type Reply } from '../commands/framework/reply.ts';
 import { COMMAND_NAMES } from '../messages/markup.ts';
-import { errorMessage } from '../messages/error-message.ts';
 import type { Job, ReplyTarget, WaitingJob } from '../services/jobs/job.ts';
-import { UserError } from '../lib/user-error.ts';
 import { nonceOf, type DiscordApi } from './api.ts';
-import { failureKind, retryRequest, type Retrying } from './failures.ts';
+import { explained, type Explaining, failureKind, retryRequest, type Retrying } from './failures.ts';
 import { CARD_ATTEMPTS, type Responder } from './first-answer.ts';
 import type { Gallery } from './gallery.ts';
 import type { Rights } from './rights.ts';
@@ -37,7 +35,7 @@ const plainEmoji = ({ emoji }: Pick<Reaction, 'emoji'>): string =>
 const keyOf = (reaction: Pick<Reaction, 'emoji' | 'message_id' | 'user_id'>): string =>
   `${reaction.message_id} ${plainEmoji(reaction)} ${reaction.user_id}`;
 
-export interface ReactionsOptions extends Retrying {
+export interface ReactionsOptions extends Retrying, Explaining {
   /** Counts the stars. */
   gallery: Pick<Gallery, 'reacted' | 'stop'>;
   actions: readonly ReactionAction[];
@@ -46,9 +44,6 @@ export interface ReactionsOptions extends Retrying {
   api: DiscordApi;
   responder: Pick<Responder, 'postCard'>;
   cardOf: (job: Job) => MessageBody;
-  /** Whether the store failed, which it logs itself. */
-  isStoreAway: (error: unknown) => boolean;
-  newReference: () => string;
 }
 
 /** Routes reactions on cards to their action. */
@@ -143,20 +138,12 @@ export class Reactions {
   }
 
   async #run(action: Action, job: Job, invocation: Invocation): Promise<Reply> {
-    const { isStoreAway, newReference, log } = this.#options;
     const context = contextOf(this.#options.context, invocation);
     try {
       const use = { subject: job.id, values: [], fields: {} };
       return await runAction(action, action, use, context);
     } catch (thrown) {
-      const error = isStoreAway(thrown) ? new UserError('store-away') : thrown;
-      const report = (): string => {
-        const reference = newReference();
-        log.error("couldn't carry out a reaction", { reference, action: action.name, error });
-        return reference;
-      };
-      const content = errorMessage(error, context.words, report);
-      return { kind: 'private', message: { content } };
+      return privateText(explained(thrown, context.words, this.#options).text);
     }
   }
 

@@ -23,8 +23,8 @@ import {
 import { serverOf, type Invocation } from '../commands/framework/invocation.ts';
 import type { Answers, Reply } from '../commands/framework/reply.ts';
 import { refusalMessage } from '../commands/requests/refusal.ts';
-import { errorMessage } from '../messages/error-message.ts';
 import type { Log } from '../services/operations/log.ts';
+import { explained, type Explaining } from './failures.ts';
 import { fieldsOf, invocationOf, targetMessageOf, typedPrompt, valuesOf } from './interaction.ts';
 import type { Responder } from './first-answer.ts';
 import { UserError } from '../lib/user-error.ts';
@@ -56,17 +56,13 @@ const DECLINE_AFTER_MS = 2_000;
 /** Easel waits three seconds for its answers before it ends. */
 const INTERRUPT_AFTER_MS = 1_800;
 
-export interface RouterOptions {
+export interface RouterOptions extends Explaining {
   messageCommands: readonly MessageCommand[];
   actions: readonly Action[];
   context: SharedContext;
   responder: Responder;
   /** Whether this process has a server's jobs; undefined: those of direct messages. */
   isOurs: (guildId: string | undefined) => boolean;
-  /** Whether the store failed, which it logs itself. */
-  isStoreAway: (error: unknown) => boolean;
-  /** Creates the reference that links a person's error to its log line. */
-  newReference: () => string;
   clock: Clock;
   log: Log;
   /** Aborts when Easel stops. */
@@ -233,20 +229,11 @@ export class Router {
   }
 
   async #run({ run }: Handler, context: CommandContext, typed?: string): Promise<Reply> {
-    const { isStoreAway, log, newReference } = this.#options;
-    const { words } = context;
     try {
       return await run(context);
     } catch (thrown) {
-      const error = isStoreAway(thrown) ? new UserError('store-away') : thrown;
-      const report = (): string => {
-        const reference = newReference();
-        log.error('a command failed', { reference, error });
-        return reference;
-      };
-      const content = errorMessage(error, words, report);
-      const message = await refusalMessage(content, { error, typed }, context);
-      return { kind: 'private', message };
+      const { error, text } = explained(thrown, context.words, this.#options);
+      return { kind: 'private', message: await refusalMessage(text, { error, typed }, context) };
     }
   }
 }

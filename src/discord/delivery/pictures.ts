@@ -1,3 +1,8 @@
+import { execFile } from 'node:child_process';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import pLimit from 'p-limit';
 import { SMALLER_COPY } from '../../commands/framework/invocation.ts';
 import type { File } from '../../commands/framework/reply.ts';
 import { cut, normalized } from '../../lib/text.ts';
@@ -8,7 +13,6 @@ import { promptOf, type Job } from '../../services/jobs/job.ts';
 import { DownloadError, isMomentary } from '../../services/network/download.ts';
 import type { Web } from '../../services/network/web.ts';
 import type { Log } from '../../services/operations/log.ts';
-import { PictureShrinker } from './picture-shrinker.ts';
 
 /** Bounds how much of something is in use at a time. The oldest request is served first. */
 class Semaphore {
@@ -65,6 +69,34 @@ const KINDS = [
   ['gif', 0, 'GIF8'],
   ['webp', 8, 'WEBP'],
 ] as const;
+
+/** For shrinking one picture. */
+const SHRINK_MS = 30_000;
+const EXTENSION = extname(import.meta.url);
+const PROGRAM = fileURLToPath(new URL(`./shrink${EXTENSION}`, import.meta.url));
+/** The built program runs by itself; the source needs a loader. */
+const LOADER = EXTENSION === '.ts' ? ['--import', 'tsx'] : [];
+/** None of this process's secrets, and one thread, which keeps its memory in one place. */
+const ENV = { UV_THREADPOOL_SIZE: '1', MALLOC_ARENA_MAX: '1' };
+
+/**
+ * Makes a still picture smaller, as good and as large as possible, in a process of its own. No bytes come back when that isn't
+ * possible.
+ */
+const shrink = async (data: Buffer, maxBytes: number, signal?: AbortSignal): Promise<Buffer> => {
+  const args = [...LOADER, PROGRAM, String(maxBytes), String(data.length)];
+  const running = promisify(execFile)(process.execPath, args, {
+    env: ENV,
+    encoding: 'buffer',
+    maxBuffer: maxBytes + 1,
+    timeout: SHRINK_MS,
+    killSignal: 'SIGKILL',
+    ...(signal && { signal }),
+  });
+  // A program that can't be started, or ends early, is reported by the promise.
+  running.child.stdin?.on('error', () => undefined).end(data);
+  return (await running).stdout;
+};
 
 /** One picture of a result: uploaded, or linked where it is when it is too large or can't be fetched. */
 export interface Picture {
@@ -131,7 +163,7 @@ const fileOf = (
 /** Fetches a result's pictures, so that they outlive the image service's links. */
 export class Pictures {
   readonly #web: PicturesOptions['web'];
-  readonly #shrinker: PictureShrinker;
+  readonly #shrinking = pLimit(1);
   readonly #log: Log;
   readonly #fetching = new Semaphore(PICTURES_AT_ONCE);
   readonly #uploading = new Semaphore(UPLOADED_BYTES);
@@ -139,7 +171,6 @@ export class Pictures {
   constructor({ log, web }: PicturesOptions) {
     this.#log = log;
     this.#web = web;
-    this.#shrinker = new PictureShrinker(log);
   }
 
   /**
@@ -204,14 +235,18 @@ export class Pictures {
         if (!(error instanceof DownloadError && error.reason === 'too-large')) throw error;
       });
       const isSmaller = fitting === undefined;
+      // One large picture at a time is in memory.
       const data =
-        fitting ?? (await this.#shrinker.shrink(() => download(MAX_PICTURE_BYTES), maxBytes, signal));
-      const file = data && fileOf(data, { number, isSmaller }, job);
+        fitting ??
+        (await this.#shrinking(async () =>
+          shrink(await download(MAX_PICTURE_BYTES), Math.floor(maxBytes), signal),
+        ));
+      const file = fileOf(data, { number, isSmaller }, job);
       return { url, ...(file && { file, ...(isSmaller && { smallerCopyOf: number }) }) };
     } catch (error) {
       // The whole address gives access to the picture.
       if (signal?.aborted !== true)
-        this.#log.warn("couldn't download a picture, linking it", { host: hostOf(url), error });
+        this.#log.warn("couldn't fetch or shrink a picture, linking it", { host: hostOf(url), error });
       return { url };
     }
   }
