@@ -19,6 +19,8 @@ export interface ImageApiClientOptions {
 const LIMITS = { submissionMs: 300_000, pollMs: 10_000, connectMs: 5_000 };
 /** Further polls wait for one. */
 const POLL_CONNECTIONS = 64;
+/** A task with the longest prompt, twice, and every character of it escaped, is some 150 KB. */
+const MAX_ANSWER_BYTES = 8 * 1_024 * 1_024;
 
 const SUBMISSION_PATHS = {
   gen: '/gen/v1/generations',
@@ -50,7 +52,12 @@ export class ImageApiClient {
     this.#limits = { ...LIMITS, ...limits };
     this.#now = now;
     // One limit for the whole call replaces undici's two.
-    const common = { connect: connectWithin(this.#limits.connectMs), headersTimeout: 0, bodyTimeout: 0 };
+    const common = {
+      connect: connectWithin(this.#limits.connectMs),
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      maxResponseSize: MAX_ANSWER_BYTES,
+    };
     this.#submissions = new Agent({ ...common, pipelining: 0 });
     this.#polls = new Agent({ ...common, connections: POLL_CONNECTIONS });
   }
