@@ -11,8 +11,20 @@ const WRITERS = 16;
 const STANDARD_OUTPUT = 1;
 
 const [url = '', mode = ''] = process.argv.slice(2);
-/** Reaches the reader before the next step, even if this process ends then. */
-const say = (text: string): void => void writeSync(STANDARD_OUTPUT, `${text}\n`);
+/**
+ * Reaches the reader before the next step, even if this process ends then. A pipe that is full refuses instead of waiting
+ * (https://github.com/nodejs/node/issues/11568).
+ */
+const say = (text: string): void => {
+  let rest = Buffer.from(`${text}\n`);
+  while (rest.length > 0) {
+    try {
+      rest = rest.subarray(writeSync(STANDARD_OUTPUT, rest));
+    } catch (error) {
+      if (!String(error).includes('EAGAIN')) throw error;
+    }
+  }
+};
 
 try {
   const storage = await openStorage(url, { onConnectionError: () => undefined });
