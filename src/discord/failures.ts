@@ -57,7 +57,7 @@ export const logFailure = (log: Log, message: string, error: unknown, fields: Lo
   else log.warn(message, { ...fields, kind, error });
 };
 
-/** The needs of an explanation. */
+/** The parts that explain an error. */
 export interface Explaining {
   /** Whether the store failed, which it logs itself. */
   isStoreAway: (error: unknown) => boolean;
@@ -103,7 +103,7 @@ export const backOffMs = (error: unknown, attempt: number, random: number): numb
 /** With growing gaps, some minute in all. */
 const ATTEMPTS = 8;
 
-/** The needs of a retry. */
+/** The parts that retry a request. */
 export interface Retrying {
   clock: Clock;
   /** From 0 to 1. */

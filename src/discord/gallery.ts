@@ -58,7 +58,7 @@ export class Gallery {
   readonly #work = new InFlight();
   /** Messages whose stars are being counted, and whether others came meanwhile. */
   readonly #counting = new Map<string, boolean>();
-  /** By channel: hundreds at once would all be tried again at once, and Discord takes a few a second. */
+  /** One at a time in a channel: Discord takes a few a second, and would refuse most of hundreds at once. */
   readonly #withdrawals = new KeyedMutex();
 
   constructor(options: GalleryOptions) {

@@ -42,7 +42,7 @@ export class LogChannel {
   /** The waiting lines, by server. */
   readonly #lines = new Map<string, Line[]>();
   readonly #posting = new KeyedMutex();
-  /** Until when channels that refused a message are left alone. */
+  /** The times at which channels that refused a message may be tried again. */
   readonly #closed = new Map<string, number>();
   readonly #stopping = sharedAbort();
 

@@ -34,7 +34,7 @@ const openButtons = (job: Job, labels: Labels): APIButtonComponent[] => [
 export const isInDirectMessages = ({ target }: Job): boolean =>
   target.guildId === undefined && target.channelRoute;
 
-/** Each says where it leads: pressed again, it takes the choice back. */
+/** A button for each way to be told; pressed again, it takes the choice back. */
 const notifyButtons = (job: Job, labels: Labels): APIButtonComponent[] => {
   const looks = { mention: [labels.mentionMe, '🔔'], direct: [labels.sendToMe, '✉️'] } as const;
   return NOTIFICATIONS.filter((by) => isOffered(by, job)).map((by) => {

@@ -62,7 +62,7 @@ export interface CardFacts {
   offersAgain?: boolean;
 }
 
-/** Says where pictures are that were made smaller to fit into a message; no line where none were. */
+/** Links to the originals of pictures that were made smaller; no line where none were. */
 const originalsLine = (pictures: readonly Picture[], words: CardWords): string[] => {
   const links = pictures.flatMap(({ url, smallerCopyOf: number }) =>
     number === undefined ? [] : [`[${number}](<${url}>)`],
@@ -86,7 +86,7 @@ export const noteLine = (note: Note, words: CardWords): string => {
   }
 };
 
-/** The pictures from which the request starts, with links but to addresses that are a secret of its person. */
+/** The pictures from which the request starts; addresses that are a secret of its person have no link. */
 const startsFromLine = ({ submission, origin }: Job, words: CardWords): string[] => {
   const urls = submission.family === 'gen' ? (submission.body.referImages ?? []) : [];
   // The line about its origin leads there.

@@ -128,7 +128,7 @@ export class Delivery {
     return 'delivered';
   }
 
-  /** Nothing else would go on with a delivery that a store which is away for a moment ended. */
+  /** Tries until it is stored, since nothing else would go on with a delivery that a store ended. */
   async #retarget(
     { id }: Job,
     change: (target: ReplyTarget) => ReplyTarget,

@@ -114,7 +114,7 @@ export interface LoadedPictures {
 
 export interface PicturesOptions {
   log: Log;
-  /** Fetches the pictures from wherever the image service keeps them. */
+  /** Fetches the pictures from the image service's hosts. */
   web: Pick<Web, 'download' | 'isThere'>;
 }
 
@@ -128,11 +128,11 @@ export interface LoadOptions {
   limitBytes: number;
   /** The number in the first file's name; 1 when absent. */
   firstNumber?: number;
-  /** Gives it up. */
+  /** Gives the pictures up. */
   signal?: AbortSignal;
 }
 
-/** With the largest size of one file, which depends on how many go with it. */
+/** With the largest size of one file, which depends on the number of files. */
 type Wanted = LoadOptions & { maxBytes: number };
 
 const nameOf = (prompt: string): string => {
