@@ -63,20 +63,20 @@ const thumbnailOf = (job: EndedJob): string | undefined =>
   hasPictures(job) && job.spoiler !== true ? (job.result.gridUrl ?? job.result.pictureUrls[0]) : undefined;
 
 /** The log channel's line about a job: for private jobs without the prompt, quotes of it, and the pictures. */
-export const jobLine = (job: EndedJob, all: Words): LogLine => {
-  const { log: words } = all;
+export const jobLine = (job: EndedJob, words: Words): LogLine => {
+  const { log } = words;
   const { channelId, ephemeral } = job.target;
   const { family } = job.submission;
   const head = [
-    `${EMOJI[job.state]} ${words.job(`<@${job.personId}>`, `<#${channelId}>`)}`,
+    `${EMOJI[job.state]} ${log.job(`<@${job.personId}>`, `<#${channelId}>`)}`,
     commandOf(family),
-    outcomeOf(job, all),
+    outcomeOf(job, words),
   ];
   const link = linkTo(job.target);
-  if (link === undefined) return { text: [...head, ephemeral ? words.private : ''].join(' · ') };
+  if (link === undefined) return { text: [...head, ephemeral ? log.private : ''].join(' · ') };
   return {
-    text: [...head, `[${words.open}](${link})`, short(promptOf(job), PROMPT_LENGTH)].join(' · '),
-    button: { id: customId('log-delete', job.id), label: words.delete, style: 'danger' },
+    text: [...head, `[${log.open}](${link})`, short(promptOf(job), PROMPT_LENGTH)].join(' · '),
+    button: { id: customId('log-delete', job.id), label: log.delete, style: 'danger' },
     thumbnailUrl: thumbnailOf(job),
   };
 };

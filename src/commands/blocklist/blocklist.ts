@@ -22,7 +22,7 @@ const PROMPT = 'prompt';
 const LOGGED_LENGTH = 200;
 
 /** The rules and exceptions of a file. */
-export interface RuleFile {
+interface RuleFile {
   rules: string[];
   exceptions: string[];
 }
@@ -42,7 +42,7 @@ export const parseRuleFile = (text: string): RuleFile => {
 };
 
 /** Writes what {@link parseRuleFile} reads. */
-export const writeRuleFile = ({ rules, exceptions }: RuleFile): string =>
+const writeRuleFile = ({ rules, exceptions }: RuleFile): string =>
   [...rules, ...exceptions.map((exception) => `!${exception}`), ''].join('\n');
 
 /** The form for new rules, which also tries a prompt. */
