@@ -72,6 +72,10 @@ export const hasPermission = (bits: string, permission: bigint): boolean => {
   return (held & PermissionFlagsBits.Administrator) !== 0n || (held & permission) === permission;
 };
 
+/** Whether a person may manage the server in which they act. */
+export const managesServer = ({ context, personPermissions }: Invocation): boolean =>
+  context === 'guild' && hasPermission(personPermissions, PermissionFlagsBits.ManageGuild);
+
 /**
  * The server whose rules apply: none in direct messages, and none where a person brought Easel along into a server that
  * has not got it.

@@ -1,7 +1,7 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { UserError } from '../../lib/user-error.ts';
 import type { Owner } from '../../services/accounts/api-key-rows.ts';
-import { hasPermission, type Invocation } from './invocation.ts';
+import { hasPermission, managesServer, type Invocation } from './invocation.ts';
 
 /**
  * The server that a person may manage. Checked at each use: a server can show commands with `default_member_permissions` to anybody, and a panel
@@ -9,10 +9,10 @@ import { hasPermission, type Invocation } from './invocation.ts';
  *
  * @throws UserError server-only, missing-right
  */
-export const managedGuild = ({ guildId, context, personPermissions }: Invocation): string => {
+export const managedGuild = (invocation: Invocation): string => {
+  const { guildId, context } = invocation;
   if (guildId === undefined || context !== 'guild') throw new UserError('server-only');
-  if (!hasPermission(personPermissions, PermissionFlagsBits.ManageGuild))
-    throw new UserError('missing-right', { right: 'Manage Server' });
+  if (!managesServer(invocation)) throw new UserError('missing-right', { right: 'Manage Server' });
   return guildId;
 };
 

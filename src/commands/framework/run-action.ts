@@ -5,7 +5,7 @@ import type { FieldValue } from '../../messages/forms.ts';
 import type { Job } from '../../services/jobs/job.ts';
 import type { Action, ActionUse, Step } from './action.ts';
 import type { CommandContext } from './command.ts';
-import { hasPermission, type Invocation } from './invocation.ts';
+import { hasPermission, managesServer, type Invocation } from './invocation.ts';
 import { accountToTry } from './quota-right.ts';
 import type { Answers, Reply } from './reply.ts';
 import type { JobRight, Party, PlaceRight } from './may.ts';
@@ -30,7 +30,7 @@ const holds = ({ context, personPermissions }: Invocation, permission: bigint): 
   context === 'guild' && hasPermission(personPermissions, permission);
 
 const isAdmin = (invocation: Invocation): boolean =>
-  holds(invocation, PermissionFlagsBits.ManageMessages) || holds(invocation, PermissionFlagsBits.ManageGuild);
+  holds(invocation, PermissionFlagsBits.ManageMessages) || managesServer(invocation);
 
 /** Whether the message that is used is a posted picture of the job. Only the bot gives its messages their buttons. */
 const isPostOf = ({ id, target }: Job, { message }: Invocation): boolean =>

@@ -1,4 +1,3 @@
-import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { UserError } from '../../lib/user-error.ts';
 import { optionsOf, type Note } from '../../services/image-api/request-rules.ts';
 import type { Styled } from '../../services/image-api/styles.ts';
@@ -9,7 +8,7 @@ import { isMonthly, type Allowance } from '../../services/guilds/limit-rules.ts'
 import type { Defaults } from '../../services/people/profiles.ts';
 import type { Web } from '../../services/network/web.ts';
 import type { CommandContext } from '../framework/command.ts';
-import { hasPermission, ownerHere, type Invocation } from '../framework/invocation.ts';
+import { managesServer, ownerHere, type Invocation } from '../framework/invocation.ts';
 import type { Reply } from '../framework/reply.ts';
 import { newTarget } from '../framework/reply-targets.ts';
 import { languageFor } from '../framework/language.ts';
@@ -73,12 +72,11 @@ export const leftOf = (allowances: readonly Allowance[]): Left => {
 type Built = Pick<Request, 'submission' | 'notes' | 'style' | 'shownPrompt'>;
 
 const factsOf = (invocation: Invocation, all: readonly Built[]) => {
-  const { roleIds, personPermissions, channelId } = invocation;
-  const managesServer = hasPermission(personPermissions, PermissionFlagsBits.ManageGuild);
+  const { roleIds, channelId } = invocation;
   return {
     ...ownerHere(invocation),
     roleIds,
-    managesServer,
+    managesServer: managesServer(invocation),
     channelId,
     submissions: all.map(({ submission }) => submission),
     shownPrompts: all.flatMap(({ shownPrompt }) => shownPrompt ?? []),

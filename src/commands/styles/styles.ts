@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { UserError } from '../../lib/user-error.ts';
 import { customId } from '../../messages/custom-id.ts';
 import {
@@ -26,7 +25,7 @@ import {
 } from '../../services/image-api/styles.ts';
 import type { Action } from '../framework/action.ts';
 import { defineCommand, type CommandContext } from '../framework/command.ts';
-import { hasPermission, serverOf } from '../framework/invocation.ts';
+import { managesServer, serverOf } from '../framework/invocation.ts';
 import type { Words } from '../framework/language.ts';
 import { FOR_ONESELF, FOR_ONESELF_ON_PANEL, FOR_OWN_OR_SERVER_ON_PANEL } from '../framework/may.ts';
 import { recordChange } from '../framework/record-change.ts';
@@ -60,7 +59,7 @@ const stylesHere = async (context: CommandContext): Promise<StylesHere> => {
   return {
     own,
     server: isServer ? styles : undefined,
-    isAdmin: isServer && hasPermission(invocation.personPermissions, PermissionFlagsBits.ManageGuild),
+    isAdmin: isServer && managesServer(invocation),
     ...(standardId !== undefined && { standardId }),
   };
 };

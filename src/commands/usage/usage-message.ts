@@ -1,4 +1,4 @@
-import { PermissionFlagsBits, type APIButtonComponent } from 'discord-api-types/v10';
+import type { APIButtonComponent } from 'discord-api-types/v10';
 import { isUserError } from '../../lib/user-error.ts';
 import { button, buttonRows } from '../../messages/components.ts';
 import { commandOf, duration, relativeTime } from '../../messages/markup.ts';
@@ -18,7 +18,7 @@ import { ownerOf } from '../../services/usage/owners.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { isMonthly, type Allowance } from '../../services/guilds/limit-rules.ts';
-import { hasPermission, ownerHere, type Invocation } from '../framework/invocation.ts';
+import { managesServer, ownerHere, type Invocation } from '../framework/invocation.ts';
 import type { Words } from '../framework/language.ts';
 import type { File, MessageBody } from '../framework/reply.ts';
 import type { ChartDay } from './usage-chart.ts';
@@ -93,13 +93,10 @@ const MIN_CHART_DAYS = 7;
 
 type Scope = 'own' | 'server';
 
-export const maySeeAll = ({ context, personPermissions }: Invocation): boolean =>
-  context === 'guild' && hasPermission(personPermissions, PermissionFlagsBits.ManageGuild);
-
 const isServer = ({ guildId }: Invocation): boolean => guildId !== undefined;
 
 const buttonsOf = (scope: Scope, invocation: Invocation, words: UsageWords): APIButtonComponent[] => {
-  if (isServer(invocation) && !maySeeAll(invocation)) return [];
+  if (isServer(invocation) && !managesServer(invocation)) return [];
   const file = button(customId('usage-file'), words.download);
   if (!isServer(invocation)) return [file];
   return scope === 'server'

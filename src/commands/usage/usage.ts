@@ -3,7 +3,8 @@ import { RETENTION_DAYS } from '../../services/usage/usage.ts';
 import type { Action } from '../framework/action.ts';
 import { defineCommand } from '../framework/command.ts';
 import { FOR_OWN_OR_SERVER_ON_PANEL } from '../framework/may.ts';
-import { maySeeAll, usageMessage } from './usage-message.ts';
+import { managesServer } from '../framework/invocation.ts';
+import { usageMessage } from './usage-message.ts';
 import { readDays, toCsv } from './usage-report.ts';
 
 /** `/usage`: requests and their outcomes; the whole server's for admins, one's own for others. */
@@ -18,7 +19,7 @@ export const usage = defineCommand(
   'privately',
   async (_values, context) => ({
     kind: 'private',
-    ...(await usageMessage(maySeeAll(context.invocation) ? 'server' : 'own', context)),
+    ...(await usageMessage(managesServer(context.invocation) ? 'server' : 'own', context)),
   }),
 );
 
