@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 /** The time, and waiting: the one door through which Easel learns either. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
@@ -18,28 +20,15 @@ export const MAX_TIMER_MS = 2 ** 31 - 1;
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (milliseconds, signal) =>
-    new Promise((resolve) => {
-      if (signal?.aborted === true) {
-        resolve();
-        return;
-      }
-      const end = () => {
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', end);
-        resolve();
-      };
-      const timer = setTimeout(end, Math.min(Math.max(0, milliseconds), MAX_TIMER_MS)).unref();
-      signal?.addEventListener('abort', end);
-    }),
+    delay(Math.min(milliseconds, MAX_TIMER_MS), undefined, { ref: false, signal }).catch(() => undefined),
 };
 
 /** What the work comes to; undefined when it takes longer than that many milliseconds. The work goes on then. */
 export const within = async <T>(
   milliseconds: number,
-  work: T | Promise<T>,
+  work: Promise<T>,
   clock: Pick<Clock, 'sleep'>,
 ): Promise<T | undefined> => {
-  if (!(work instanceof Promise)) return work;
   const done = new AbortController();
   const late = clock.sleep(milliseconds, done.signal).then(() => undefined);
   try {

@@ -75,25 +75,24 @@ export class Poller {
 
   /** Follows a task until it ends. `now` in `when`: a person waits for the answer. */
   follow(job: RunningJob, when: 'planned' | 'now' = 'planned'): void {
+    if (this.#stopping.signal.aborted) return;
     const { id: jobId, account, taskId, submittedAt, submission } = job;
     const askAt = when === 'now' ? 0 : this.#next(job, submittedAt);
     const task: Followed = { jobId, taskId, askAt, seenAt: submittedAt, refusals: 0 };
     const id = `${account.id} ${account.keyRef} ${submission.family}`;
     const known = this.#groups.get(id);
-    if (known) {
-      known.tasks.set(jobId, task);
-      if (when === 'now') known.wake.abort();
-    }
-    if (known || this.#stopping.signal.aborted) return;
-    const group: Group = {
+    const group: Group = known ?? {
       account,
       family: submission.family,
-      tasks: new Map([[jobId, task]]),
+      tasks: new Map(),
       notBefore: 0,
       failures: 0,
       batchSize: BATCH_SIZE,
       wake: new AbortController(),
     };
+    group.tasks.set(jobId, task);
+    if (when === 'now') group.wake.abort();
+    if (known) return;
     this.#groups.set(id, group);
     const loop = this.#run(id, group).finally(() => this.#loops.delete(loop));
     this.#loops.add(loop);

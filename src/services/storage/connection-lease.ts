@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { systemClock } from '../../lib/clock.ts';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { FencedError, StoreError, StoreOpenError } from './errors.ts';
 import type { Lease, LeaseOptions } from './lease.ts';
@@ -53,9 +53,7 @@ export const partsIn = async (pool: pg.Pool): Promise<{ all: number; held: numbe
   return { all: parts, held: await countHeld(pool) };
 };
 
-const sleep = async (milliseconds: number, signal?: AbortSignal): Promise<void> => {
-  await delay(milliseconds, undefined, { ref: false, signal }).catch(() => undefined);
-};
+const sleep = (milliseconds: number, signal?: AbortSignal) => systemClock.sleep(milliseconds, signal);
 
 const end = async (client: pg.Client): Promise<void> => {
   await Promise.race([client.end().catch(() => undefined), sleep(GOODBYE_MS)]);
