@@ -12,7 +12,6 @@ import { cardOf, finishedCard, noteLine, plainCardOf } from '../src/discord/deli
 import { jobLine, logMessage } from '../src/discord/log-lines.ts';
 import { normalize, readingsOf, skeleton } from '../src/services/guilds/blocklist/look-alikes.ts';
 import { createMatcher } from '../src/services/guilds/blocklist/matcher.ts';
-import { tidyRule } from '../src/services/guilds/blocklist/rule-text.ts';
 import { parseRule } from '../src/services/guilds/blocklist/rule.ts';
 import { timeZoneNamed } from '../src/lib/calendar.ts';
 import { correctOutputSize } from '../src/services/image-api/output-size.ts';
@@ -135,7 +134,6 @@ const ENTRY_POINTS: Record<string, (text: string) => unknown> = {
   'a prompt and a blocklist': matches,
   'a rule': parseRule,
   'a rule that is an expression': (text) => parseRule(`/${text}/`),
-  'a rule, tidied': tidyRule,
   'a file of rules': parseRuleFile,
   'a time zone': timeZoneNamed,
   'a number': (text) => readDaily({ daily: text }, 'Limit'),

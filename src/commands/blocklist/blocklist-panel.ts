@@ -14,7 +14,7 @@ import {
 import { customId } from '../../messages/custom-id.ts';
 import { clip, excerpt } from '../../messages/markup.ts';
 import type { Blocklist, RuleList } from '../../services/guilds/blocklist/blocklists.ts';
-import { RULE_LENGTH } from '../../services/guilds/blocklist/rule-text.ts';
+import { RULE_LENGTH } from '../../services/guilds/blocklist/rule.ts';
 import type { Words } from '../framework/language.ts';
 import type { MessageBody } from '../framework/reply.ts';
 

@@ -5,7 +5,8 @@ import { UserError } from '../../../lib/user-error.ts';
 import type { Check } from '../admission.ts';
 import type { Store } from '../../storage/store.ts';
 import { GuildValues } from '../guild-values.ts';
-import type { Finding, Matcher } from './matcher.ts';
+import { createMatcher, type Finding, type Matcher } from './matcher.ts';
+import { parseRule, ruleKey, type Rule } from './rule.ts';
 
 const MAX_BANS = 1_000;
 /** In UTF-16 units. */
@@ -37,8 +38,35 @@ export type RuleList = 'rules' | 'exceptions';
 
 const EMPTY: Blocklist = { rules: [], exceptions: [], bans: [] };
 
-/** Rules are compiled by a package that is loaded once a server has some. */
-const loadRules = () => import('./rule-list.ts');
+/** A list that people can still read; searching for them all takes less than a millisecond. */
+const MAX_RULES = 1_000;
+const MAX_EXPRESSIONS = 50;
+/** Limit for the instructions of all expressions: the worst ones take 40 ms for the longest prompt. */
+const MAX_INSTRUCTIONS = 2_000;
+
+const checkSize = (rules: readonly Rule[]): void => {
+  if (rules.length > MAX_RULES) throw new UserError('blocklist-full', { what: 'rules', limit: MAX_RULES });
+  const expressions = rules.filter((rule) => rule.kind === 'expression');
+  if (expressions.length > MAX_EXPRESSIONS)
+    throw new UserError('blocklist-full', { what: 'expressions', limit: MAX_EXPRESSIONS });
+  const instructions = expressions.reduce((sum, { expression }) => sum + expression.programSize(), 0);
+  if (instructions > MAX_INSTRUCTIONS)
+    throw new UserError('blocklist-full', { what: 'instructions', limit: MAX_INSTRUCTIONS });
+};
+
+/**
+ * Adds rules; those that are there already, in any spelling, stay as they are.
+ *
+ * @throws UserError rule-…, blocklist-full
+ */
+const withRules = (present: readonly string[], added: readonly string[]): string[] => {
+  const byKey = new Map<string, Rule>();
+  for (const rule of [...present, ...added].map(parseRule))
+    if (!byKey.has(ruleKey(rule))) byKey.set(ruleKey(rule), rule);
+  const rules = [...byKey.values()];
+  checkSize(rules);
+  return rules.map(({ text }) => text);
+};
 
 /** The blocklists of all servers. */
 export class Blocklists extends GuildValues<Blocklist> {
@@ -60,7 +88,7 @@ export class Blocklists extends GuildValues<Blocklist> {
   /** What speaks against a prompt in a server. */
   async findIn(guildId: string, prompt: string): Promise<Finding | undefined> {
     const blocklist = await this.of(guildId);
-    return blocklist.rules.length === 0 ? undefined : (await this.#matcherOf(blocklist))(prompt);
+    return blocklist.rules.length === 0 ? undefined : this.#matcherOf(blocklist)(prompt);
   }
 
   /** @throws UserError banned when the person is blocked in the server. */
@@ -89,7 +117,6 @@ export class Blocklists extends GuildValues<Blocklist> {
     guildId: string,
     texts: Partial<Record<RuleList, readonly string[]>>,
   ): Promise<Record<RuleList, number>> {
-    const { withRules } = await loadRules();
     const { before, after } = await this.change(guildId, (present) => ({
       ...present,
       rules: withRules(present.rules, texts.rules ?? []),
@@ -132,11 +159,10 @@ export class Blocklists extends GuildValues<Blocklist> {
     return bans.filter(({ until = Infinity }) => until > now);
   }
 
-  async #matcherOf({ rules, exceptions }: Blocklist): Promise<Matcher> {
+  #matcherOf({ rules, exceptions }: Blocklist): Matcher {
     const source = JSON.stringify([rules, exceptions]);
     const known = this.#matchers.get(source);
     if (known) return known;
-    const { createMatcher } = await import('./matcher.ts');
     const matcher = createMatcher(rules, exceptions);
     this.#matchers.set(source, matcher);
     return matcher;

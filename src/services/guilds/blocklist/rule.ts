@@ -1,7 +1,16 @@
 import { RE2JS, RE2JSException, RE2JSSyntaxException } from 're2js';
+import { cut, normalized } from '../../../lib/text.ts';
 import { UserError } from '../../../lib/user-error.ts';
 import { normalize, readingsOf, skeleton } from './look-alikes.ts';
-import { RULE_LENGTH, tidyRule } from './rule-text.ts';
+
+/** Long enough for any phrase, short enough for one line of a list. */
+export const RULE_LENGTH = 200;
+/** Enough, with spaces and marks, to see that a rule is too long. */
+const MAX_SCANNED_LENGTH = 10 * RULE_LENGTH;
+
+/** A stored rule: as typed, with single spaces. */
+const tidyRule = (text: string): string =>
+  normalized(cut(text.trim(), MAX_SCANNED_LENGTH), 'NFC').trim().replace(/\s+/gu, ' ');
 
 /**
  * The instructions that an expression may compile to. The time a search takes grows with them and with the text's length,
