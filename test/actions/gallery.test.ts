@@ -145,7 +145,10 @@ describe('a card in the gallery', () => {
   test('goes when its maker deletes their data, however many there are', async () => {
     const roomy = { requests: 1_000, perMs: 1_000 };
     const rateLimits = {
-      ...{ global: roomy, interactionToken: roomy, other: roomy, reactions: roomy },
+      global: roomy,
+      interactionToken: roomy,
+      other: roomy,
+      reactions: roomy,
       channelMessages: { requests: 1, perMs: 250 },
     };
     const world = await startGallery('1', { discord: { rateLimits } });
@@ -259,9 +262,20 @@ describe('the gallery', () => {
       deny: String(PermissionFlagsBits.Connect),
     };
     const voice = {
-      ...{ id: atelier.channelId, guild_id: atelier.guild.id, type: ChannelType.GuildVoice, flags: 0 },
-      ...{ name: 'lounge', position: 0, parent_id: null, nsfw: false, permission_overwrites: [overwrite] },
-      ...{ bitrate: 64_000, user_limit: 0, rtc_region: null, rate_limit_per_user: 0, last_message_id: null },
+      id: atelier.channelId,
+      guild_id: atelier.guild.id,
+      type: ChannelType.GuildVoice,
+      flags: 0,
+      name: 'lounge',
+      position: 0,
+      parent_id: null,
+      nsfw: false,
+      permission_overwrites: [overwrite],
+      bitrate: 64_000,
+      user_limit: 0,
+      rtc_region: null,
+      rate_limit_per_user: 0,
+      last_message_id: null,
     };
     const route = new RegExp(`/channels/${atelier.channelId}$`);
     discord.faults.answer({ method: 'GET', route, times: Infinity }, { status: 200, body: voice });

@@ -130,8 +130,13 @@ test('pictures of another bot’s message are found in files, embeds, components
     accessory: { type: 11, ...media('thumbnail') },
   };
   const message = {
-    ...{ id: '7', type: 0, channel_id: atelier.channelId, content: '', timestamp: new Date(0).toISOString() },
-    ...{ author: { id: '8', username: 'another-bot', discriminator: '0000', bot: true }, flags: 1 << 15 },
+    id: '7',
+    type: 0,
+    channel_id: atelier.channelId,
+    content: '',
+    timestamp: new Date(0).toISOString(),
+    author: { id: '8', username: 'another-bot', discriminator: '0000', bot: true },
+    flags: 1 << 15,
     attachments: [file, { ...file, id: '6', url: url('sound'), content_type: 'audio/ogg' }],
     embeds: [
       { image: { url: url('image') }, thumbnail: { url: url('hidden') } },
@@ -150,7 +155,10 @@ test('pictures of another bot’s message are found in files, embeds, components
   };
   const person = discord.as(member.id);
   const { modal } = await person.forge({ channelId: atelier.channelId }, 'command', {
-    ...{ id: '1', name: 'Edit this picture', type: 3, target_id: message.id },
+    id: '1',
+    name: 'Edit this picture',
+    type: 3,
+    target_id: message.id,
     resolved: { messages: { [message.id]: message } },
   });
   const select = modal?.components.find(({ component }) => component?.custom_id === 'pictures')?.component;

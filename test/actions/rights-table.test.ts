@@ -21,7 +21,11 @@ const job = (ephemeral: boolean): Job => ({
   guildId: SERVER,
   target: {
     ...ACCEPTED.target,
-    ...{ channelId: CHANNEL, guildId: SERVER, messageId: CARD, ephemeral, channelRoute: !ephemeral },
+    channelId: CHANNEL,
+    guildId: SERVER,
+    messageId: CARD,
+    ephemeral,
+    channelRoute: !ephemeral,
   },
   state: 'succeeded',
   endedAt: 2,

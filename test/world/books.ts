@@ -35,7 +35,11 @@ export const openBooks = ({
   const closed: EndedJob[] = [];
   const events = new JobEvents().on('closed', (job) => void closed.push(job));
   const open = new OpenJobs({
-    ...{ stores, retentionMs, locks, clock, log },
+    stores,
+    retentionMs,
+    locks,
+    clock,
+    log,
     isOurs: () => true,
     isAlone: true,
     newJobId: () => ulid(clock.now()),
@@ -43,7 +47,13 @@ export const openBooks = ({
   });
   const openJobs = () => open.all();
   const usage = new Usage({
-    ...{ store: stores.usage, months: stores.months, openJobs, locks, timeZoneOf, clock, log },
+    store: stores.usage,
+    months: stores.months,
+    openJobs,
+    locks,
+    timeZoneOf,
+    clock,
+    log,
     write: stores.commit,
   });
   const history = new History({ store: stores.history, openJobs, locks, retentionMs });

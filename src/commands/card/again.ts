@@ -34,7 +34,7 @@ export const tryAgain: Action = {
   run: async ({ subject: jobId }, context) => {
     const start = async () => {
       const job = await findEnded(jobId, context);
-      // The button may stand on an earlier page of the history.
+      // The button may be on an earlier page of the history.
       if (job.state === 'succeeded') throw new UserError('pictures-came');
       return startAgain(job, context);
     };

@@ -42,7 +42,7 @@ export const notify: Action = {
 
 /**
  * Moves a job's card into a new private message: for jobs whose own message is out of reach. A card that everybody sees
- * and the bot can change stays where it is, or it would stand there as it is for ever.
+ * and the bot can change stays where it is: moved, it would never change there again.
  */
 export const showHere: Action = {
   name: 'show-here',

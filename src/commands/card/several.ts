@@ -10,7 +10,7 @@ import { assertMayUseCommands } from '../framework/rights.ts';
 import { admitAll, submit } from '../requests/submit.ts';
 import { findRefused, forgetMade, refusedAnswers } from './refused.ts';
 
-/** Makes all that a prompt with choices stands for, each with a card of its own. */
+/** Makes all requests of a prompt with choices, each with a card of its own. */
 export const makeSeveral: Action = {
   name: 'make-several',
   may: FOR_ONESELF,

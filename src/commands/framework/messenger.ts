@@ -34,7 +34,7 @@ export interface Messenger {
   /**
    * The card of a job that succeeded, once more, with pictures fetched from these addresses.
    *
-   * @param limitBytes the largest file that may be uploaded where the message will stand.
+   * @param limitBytes the largest file that may be uploaded at the message's place.
    */
   cardOf: (job: PicturedJob, pictureUrls: readonly string[], limitBytes: number) => Promise<FullMessage>;
   /**

@@ -23,10 +23,10 @@ const mayReact = ({ context, botPermissions }: Invocation): boolean =>
     hasPermission(botPermissions, PermissionFlagsBits.ReadMessageHistory));
 
 /**
- * Where a new answer to an interaction will stand, before it does.
+ * The target of a new answer to an interaction.
  *
- * The bot can edit it by channel and message id, for ever, unless the message is seen by one person alone or stands
- * where the bot can't look.
+ * The bot can edit the message by channel and message id, for ever, unless one person alone sees it, or the bot can't see its
+ * channel.
  */
 export const newTarget = (invocation: Invocation, ephemeral: boolean): ReplyTarget => {
   const { applicationId, channelId, guildId, attachmentLimitBytes } = invocation;
@@ -53,6 +53,6 @@ export const clickedTarget = (invocation: Invocation): ReplyTarget => ({
   ...(invocation.message && { messageId: invocation.message.id }),
 });
 
-/** The address of the message where an answer stands; undefined when it has none, or one person alone can see it. */
+/** The address of an answer's message; undefined when there is none, or one person alone can see it. */
 export const linkTo = ({ messageId, ...target }: ReplyTarget): string | undefined =>
   target.ephemeral || messageId === undefined ? undefined : messageLink({ ...target, messageId });

@@ -22,7 +22,7 @@ const JOBS_PER_PAGE = 5;
 /** Pictures are a courtesy here: a page does not wait longer for their addresses. */
 const PICTURE_TIMEOUT_MS = 1_500;
 
-/** In characters: a search holds a few words, and stands in the `custom_id` of its buttons. */
+/** In characters: a search has a few words, and is part of the `custom_id` of its buttons. */
 export const MAX_SEARCH_LENGTH = 70;
 
 /** A search in a person's history. */

@@ -31,7 +31,7 @@ const CORNER = 12;
 const FONT = 'Easel Chart';
 
 /**
- * The chart brings its own ground, since no grey is readable on both of Discord's: a slate that stands between the two.
+ * The chart has a background of its own, since no grey is readable on both of Discord's: a slate between the two.
  * Text on it has a contrast of at least 7, and the three colours can be told apart by people who see red and green
  * alike: they differ in lightness too.
  */

@@ -52,7 +52,7 @@ const tableLine = (name: string, numbers: readonly (string | number)[], nameWidt
 const says = (cells: readonly (string | number)[]): boolean =>
   cells.some((cell) => cell !== 0 && cell !== NO_SHARE);
 
-/** The numbers as a table that stands upright in Discord's monospaced block. */
+/** The numbers as a table with aligned columns, in Discord's monospaced block. */
 const tableOf = ({ today, week, month }: UsageReport, words: Words): string => {
   const sums = [today, week, month].map((tallies) => sumOf(tallies));
   const rows = rowsOf(words)
