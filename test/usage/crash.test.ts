@@ -14,6 +14,7 @@ import { countsTowardLimits, outcomeOf } from '../../src/services/usage/tally.ts
 import { sumOf } from '../../src/services/usage/summary.ts';
 import type { TaskSnapshot } from '../../src/services/image-api/wire.ts';
 import { openBooks } from '../world/books.ts';
+import { DAY_MS } from '../world/durations.ts';
 import { HandClock } from '../world/hand-clock.ts';
 import { REQUEST } from '../world/job.ts';
 import { openOwnStores } from '../world/stores.ts';
@@ -37,7 +38,7 @@ const STEPS = {
   running: [
     (job: RunningJob) => observe(job, DONE, SEEN),
     (job: RunningJob) => fail(job, { kind: 'task-failed' }, now),
-    (job: RunningJob) => observe(job, 'missing', { now: Infinity, isTimed: false }),
+    (job: RunningJob) => observe(job, 'missing', { now: now + DAY_MS, isTimed: false }),
   ],
 };
 
