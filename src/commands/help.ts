@@ -22,7 +22,7 @@ const mayUse = (
   );
 };
 
-const isAdministrator = (bits: string): boolean => hasPermission(bits, PermissionFlagsBits.Administrator);
+const isAdministrator = (bits: bigint): boolean => hasPermission(bits, PermissionFlagsBits.Administrator);
 
 /** A command that can be clicked: https://docs.discord.com/developers/reference#message-formatting */
 const mention = (path: string, id: string | undefined): string =>

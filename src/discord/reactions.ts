@@ -108,7 +108,7 @@ export class Reactions {
     const command = COMMAND_NAMES[job.submission.family];
     const held =
       guildId === undefined
-        ? { personPermissions: '0', inThread: false }
+        ? { personPermissions: 0n, inThread: false }
         : await retryRequest(
             'read permissions',
             () => rights.ofReactor(command, { guildId, channelId, personId, roleIds }),
@@ -131,7 +131,7 @@ export class Reactions {
       channelId,
       context: guildId === undefined ? 'bot-dm' : 'guild',
       botIsHere: true,
-      botPermissions: String(PermissionFlagsBits.ViewChannel | reacts),
+      botPermissions: PermissionFlagsBits.ViewChannel | reacts,
       attachmentLimitBytes: DEFAULT_FILE_LIMIT_BYTES,
       message: { id: reaction.message_id, ephemeral: false, pictures: [] },
     };

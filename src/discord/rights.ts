@@ -118,9 +118,9 @@ export class Rights {
   }
 
   /** The bot's permission bits in a channel; undefined when it was deleted or isn't visible to the bot. */
-  async ofBot(guildId: string, channelId: string): Promise<string | undefined> {
+  async ofBot(guildId: string, channelId: string): Promise<bigint | undefined> {
     const rights = await ifVisible(this.#of(guildId, channelId, this.#options.client().user.id));
-    return rights && String(rights.permissions.bitfield);
+    return rights?.permissions.bitfield;
   }
 
   /**
@@ -141,7 +141,7 @@ export class Rights {
       permissions.has(PermissionFlagsBits.Administrator) ||
       this.#isAllowed(rules, this.#commandIds().get(command), use);
     const held = isAllowed ? permissions : permissions.remove(PermissionFlagsBits.UseApplicationCommands);
-    return { ...thread, personPermissions: String(held.bitfield) };
+    return { ...thread, personPermissions: held.bitfield };
   }
 
   /** Whether a channel is age-restricted, or the one that a thread belongs to; undefined when the bot can't see it. */

@@ -38,8 +38,8 @@ export interface Invocation {
   /** When Easel saw it, by Easel's clock, in milliseconds since the epoch. */
   receivedAt: number;
   personId: string;
-  /** The person's permissions in this channel: Discord's bits, as a decimal number. */
-  personPermissions: string;
+  /** The person's permissions in this channel, as Discord's bits. */
+  personPermissions: bigint;
   /** The person's roles in the server. */
   roleIds: readonly string[];
   /** The person's language, as Discord names it. */
@@ -51,7 +51,7 @@ export interface Invocation {
   /** Whether the bot itself is a member here, as far as can be told. */
   botIsHere: boolean;
   /** The bot's permissions in this channel. */
-  botPermissions: string;
+  botPermissions: bigint;
   /** The largest file, in bytes, that an answer may carry. */
   attachmentLimitBytes: number;
   /** Whether the channel is a thread, where other permissions count. */
@@ -67,10 +67,8 @@ export interface Invocation {
 }
 
 /** Whether permission bits hold a permission. Administrators hold all of them. */
-export const hasPermission = (bits: string, permission: bigint): boolean => {
-  const held = BigInt(bits);
-  return (held & PermissionFlagsBits.Administrator) !== 0n || (held & permission) === permission;
-};
+export const hasPermission = (held: bigint, permission: bigint): boolean =>
+  (held & PermissionFlagsBits.Administrator) !== 0n || (held & permission) === permission;
 
 /** Whether a person may manage the server in which they act. */
 export const managesServer = ({ context, personPermissions }: Invocation): boolean =>

@@ -57,7 +57,7 @@ const CHANNEL_PERMISSIONS = {
 export const channelText = (
   kind: keyof typeof CHANNEL_PERMISSIONS,
   channelId: string,
-  bits: string | undefined,
+  bits: bigint | undefined,
   { permissions: texts }: Words,
 ): string => {
   if (bits === undefined) return texts.channelGone(kind, `<#${channelId}>`);
