@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { parseCustomId } from '../src/messages/custom-id.ts';
 import { parseRuleFile } from '../src/commands/blocklist/blocklist.ts';
 import { detailsOf } from '../src/commands/card/details.ts';
-import { readDaily } from '../src/commands/limits/limits-fields.ts';
+import { readDaily } from '../src/commands/limits/limits-panel.ts';
 import { altTextOf, clip, duration, excerpt, literal, oneLine, quote } from '../src/messages/markup.ts';
 import { wordsIn } from '../src/commands/framework/language.ts';
 import { ENGLISH } from '../src/messages/words/words.ts';
@@ -30,7 +30,7 @@ import {
 import { jobSchema, type EndedJob } from '../src/services/jobs/job.ts';
 import { createLog } from '../src/services/operations/log.ts';
 import { stylesLike, styleSchema, withStyle } from '../src/services/image-api/styles.ts';
-import { holdsWords } from '../src/commands/history/history-page.ts';
+import { holdsWords } from '../src/commands/history/history-panel.ts';
 import { TEXTS } from './world/hostile-texts.ts';
 import { ACCEPTED } from './world/job.ts';
 

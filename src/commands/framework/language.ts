@@ -6,13 +6,12 @@ import { card } from '../../messages/words/german/card.ts';
 import { errors } from '../../messages/words/german/errors.ts';
 import { grouped } from '../../messages/words/german/numbers.ts';
 import * as panels from '../../messages/words/german/panels.ts';
-import { privacy } from '../../messages/words/german/privacy.ts';
 import * as server from '../../messages/words/german/server.ts';
 import { ENGLISH, type Words } from '../../messages/words/words.ts';
 
 export type { Words } from '../../messages/words/words.ts';
 
-const GERMAN: Words = { card, errors, grouped, privacy, ...answers, ...panels, ...server };
+const GERMAN: Words = { card, errors, grouped, ...answers, ...panels, ...server };
 
 const CATALOGUE: Readonly<Record<Language, Words>> = { en: ENGLISH, de: GERMAN };
 

@@ -4,8 +4,8 @@ import type { Owner } from '../../services/accounts/api-key-rows.ts';
 import { hasPermission, managesServer, type Invocation } from './invocation.ts';
 
 /**
- * The server that a person may manage. Checked at each use: a server can show commands with `default_member_permissions` to anybody, and a panel
- * stays when a right is taken away.
+ * The server that a person may manage. Checked at each use: a server can show commands with `default_member_permissions` to
+ * anybody, and a panel stays when a right is taken away.
  *
  * @throws UserError server-only, missing-right
  */

@@ -6,8 +6,14 @@ import type { Action } from '../framework/action.ts';
 import { defineCommand, type CommandContext } from '../framework/command.ts';
 import type { Words } from '../framework/language.ts';
 import type { Reply } from '../framework/reply.ts';
-import { findPage, MAX_SEARCH_LENGTH, searchFor, type Search } from './history-page.ts';
-import { historyPanel, searchId } from './history-panel.ts';
+import {
+  findPage,
+  historyPanel,
+  MAX_SEARCH_LENGTH,
+  searchFor,
+  searchId,
+  type Search,
+} from './history-panel.ts';
 import { FOR_ONESELF_ON_PANEL } from '../framework/may.ts';
 
 /** `/history`: a person's own jobs in this place. */

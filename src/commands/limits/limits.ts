@@ -11,14 +11,16 @@ import { managedGuild } from '../framework/rights.ts';
 import type { Words } from '../framework/language.ts';
 import { recordChange } from '../framework/record-change.ts';
 import {
+  clearPanel,
+  CONFIRMED,
   dailyForm,
+  limitsPanel,
   MONTH_FIELDS,
   NUMBER_FIELDS,
   numbersForm,
   readDaily,
   readNumbers,
-} from './limits-fields.ts';
-import { clearPanel, CONFIRMED, limitsPanel } from './limits-panel.ts';
+} from './limits-panel.ts';
 import { FOR_ADMINS_ON_PANEL } from '../framework/may.ts';
 
 /** `/limits`: the panel of a server's limits. */
