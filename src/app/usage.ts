@@ -11,15 +11,10 @@ Prints how many requests each server made in each month, with their outcomes. Ea
 --csv prints the same as comma-separated values.
 `;
 
-const HEADINGS: Readonly<Record<keyof MonthOfServer, string>> = {
-  month: 'month',
-  server: 'server',
-  requests: 'requests',
-  succeeded: 'succeeded',
-  failed: 'failed',
-  unconfirmed: 'unconfirmed',
-  shared: 'with IMAGE_API_KEY',
-};
+const HEADINGS = ['month', 'server', 'requests', 'succeeded', 'failed', 'unconfirmed', 'with IMAGE_API_KEY'];
+
+const cellsOf = (row: MonthOfServer): string[] =>
+  [row.month, row.server, row.requests, row.succeeded, row.failed, row.unconfirmed, row.shared].map(String);
 
 const readMonths = async ({ storeUrl, imageApiKey = '' }: Config): Promise<MonthOfServer[]> => {
   const storage = await openStorage(storeUrl, { isReader: true });
@@ -32,13 +27,9 @@ const readMonths = async ({ storeUrl, imageApiKey = '' }: Config): Promise<Month
 
 const run: Script['run'] = async ({ flags }) => {
   const months = await readMonths(readConfig(process.env));
-  const lines = [HEADINGS, ...months].map((row) =>
-    Object.keys(HEADINGS).map((name) => String(row[name as keyof MonthOfServer])),
-  );
+  const lines = [HEADINGS, ...months.map(cellsOf)];
   if (flags.has('csv')) return `${lines.map((cells) => cells.join(',')).join('\n')}\n`;
-  const widths = Object.keys(HEADINGS).map((_, column) =>
-    Math.max(...lines.map((cells) => cells[column]?.length ?? 0)),
-  );
+  const widths = HEADINGS.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));
   const padded = lines.map((cells) => cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)));
   return `${padded.map((cells) => cells.join('  ').trimEnd()).join('\n')}\n`;
 };

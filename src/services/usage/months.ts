@@ -1,5 +1,5 @@
-import { FAMILIES } from '../image-api/wire.ts';
-import { countedByAccount, type Outcome, type Tally } from './tally.ts';
+import { sumOf } from './summary.ts';
+import { countedByAccount, type Tally } from './tally.ts';
 
 /** What one server, or all direct messages together, requested in one month. */
 export interface MonthOfServer {
@@ -15,25 +15,13 @@ export interface MonthOfServer {
   shared: number;
 }
 
-const COLUMNS: Readonly<Record<Outcome, 'succeeded' | 'failed' | 'unconfirmed'>> = {
-  succeeded: 'succeeded',
-  failed: 'failed',
-  refused: 'failed',
-  quota: 'failed',
-  timedOut: 'unconfirmed',
-  unknown: 'unconfirmed',
-  running: 'unconfirmed',
-};
 /** A requester and a day; what counts toward the limit of the operator's key is counted here, too. */
 const KEY = /^(\d+) (\d{4}-\d\d)-\d\d$/;
 
-const countsOf = ({ people }: Tally) => {
-  const counts = { succeeded: 0, failed: 0, unconfirmed: 0 };
-  for (const person of Object.values(people))
-    for (const family of FAMILIES)
-      for (const [outcome, count] of Object.entries(person[family] ?? {}))
-        counts[COLUMNS[outcome as Outcome]] += count;
-  return counts;
+const countsOf = (tally: Tally): Pick<MonthOfServer, 'succeeded' | 'failed' | 'unconfirmed'> => {
+  const { all } = sumOf([tally]);
+  const { succeeded = 0, failed = 0, refused = 0, quota = 0, timedOut = 0, unknown = 0, running = 0 } = all;
+  return { succeeded, failed: failed + refused + quota, unconfirmed: timedOut + unknown + running };
 };
 
 /** In direct messages the owner is the only person. */

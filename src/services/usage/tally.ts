@@ -29,7 +29,7 @@ export const OUTCOMES = [
   'refused',
   'quota',
 ] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+type Outcome = (typeof OUTCOMES)[number];
 
 const countsSchema = z.partialRecord(z.enum(OUTCOMES), z.int().min(0));
 /** How many jobs came to each outcome. */
