@@ -1,0 +1,52 @@
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { openStores } from '../../src/app/stores.ts';
+import { Store } from '../../src/services/storage/store.ts';
+import { expectAllClosed, promptsOf } from '../world/asking.ts';
+import { makeFolder, openForTest } from '../storage/storages.ts';
+import { expectKept, openStore, writeStore } from './kept-store.ts';
+
+const KEPT = fileURLToPath(new URL('easel-1.0.sqlite', import.meta.url));
+
+/** Where to keep the store that this version writes, if anywhere. */
+const { WRITE_STORE } = process.env;
+
+const copyOf = async (kept: string): Promise<string> => {
+  const file = join(await makeFolder(), 'easel.sqlite');
+  await copyFile(kept, file);
+  return file;
+};
+
+const STORES = [
+  { title: '1.0', file: () => copyOf(KEPT) },
+  {
+    title: 'this version',
+    file: async () => {
+      const file = join(await makeFolder(), 'easel.sqlite');
+      await writeStore(file);
+      if (WRITE_STORE !== undefined) await copyFile(file, WRITE_STORE);
+      return file;
+    },
+  },
+];
+
+for (const { title, file } of STORES) {
+  test(`a store of ${title} is opened, with everything that people had in it`, async () => {
+    const world = await openStore(await file());
+    await expectKept(world);
+    await expectAllClosed(world);
+    expect(promptsOf(world)).toEqual(['a bay']);
+  });
+
+  test(`each row of a store of ${title} can be read`, async () => {
+    const storage = await openForTest(`sqlite://${await file()}`);
+    const stores = Object.values(openStores(storage, { guard: () => Promise.resolve() })).filter(
+      (store) => store instanceof Store,
+    );
+    expect(stores.length).toBeGreaterThan(10);
+    const entries = await Promise.all(stores.map((store) => store.entries(true)));
+    expect(entries.map(({ length }) => length)).not.toContain(0);
+  });
+}
