@@ -1,10 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { describe, expect, it, test } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { checkVersion, notesOf, released } from '../../scripts/release.ts';
 import { VERSION } from '../../src/lib/version.ts';
 import { startWorld } from '../world/world.ts';
 
+const TSX = import.meta.resolve('tsx');
+const RELEASE = fileURLToPath(new URL('../../scripts/release.ts', import.meta.url));
 const CHANGELOG = '# Changelog\n\n## Unreleased\n\n- New.\n\n## 1.0.0 – 2026-01-02\n\nThe first.\n';
 
 describe('a release', () => {
@@ -29,11 +34,19 @@ describe('a release', () => {
   });
 
   it('says beforehand what it would do, and does nothing of it', () => {
-    const before = readFileSync('package.json', 'utf8');
-    const args = ['--import', 'tsx', 'scripts/release.ts', '999.0.0', '--dry-run'];
-    expect(execFileSync(process.execPath, args).toString()).toContain('Would release 999.0.0');
-    expect(readFileSync('package.json', 'utf8')).toBe(before);
-    expect(spawnSync(process.execPath, ['--import', 'tsx', 'scripts/release.ts']).status).toBe(1);
+    const folder = mkdtempSync(join(tmpdir(), 'easel-release-'));
+    onTestFinished(() => {
+      rmSync(folder, { recursive: true });
+    });
+    execFileSync('git', ['init', '--quiet', folder]);
+    writeFileSync(join(folder, 'CHANGELOG.md'), CHANGELOG);
+    writeFileSync(join(folder, 'package.json'), '{"version":"1.0.0"}');
+    const inFolder = { cwd: folder };
+    const args = ['--import', TSX, RELEASE];
+    const said = execFileSync(process.execPath, [...args, '1.1.0', '--dry-run'], inFolder).toString();
+    expect(said).toContain('Would release 1.1.0 after 1.0.0:\n\n- New.\n');
+    expect(readFileSync(join(folder, 'CHANGELOG.md'), 'utf8')).toBe(CHANGELOG);
+    expect(spawnSync(process.execPath, args, inFolder).status).toBe(1);
   });
 
   it('has notes of the present version', () => {
