@@ -39,7 +39,11 @@ const ask = (id: CustomId, what: keyof Words['deleting'], words: Words): Reply =
  *
  * @param message that is deleted; absent: the job's own.
  */
-const settle = async (job: Job, message: Invocation['message'], context: CommandContext): Promise<void> => {
+const afterDeletion = async (
+  job: Job,
+  message: Invocation['message'],
+  context: CommandContext,
+): Promise<void> => {
   const { invocation, jobs } = context;
   const { personId } = invocation;
   if (isOwnMessage(job, message))
@@ -54,7 +58,7 @@ const settle = async (job: Job, message: Invocation['message'], context: Command
   );
 };
 
-const done = ({ pictures }: Words): Reply => ({
+const deletedReply = ({ pictures }: Words): Reply => ({
   kind: 'update',
   message: { content: pictures.deleted, components: [] },
 });
@@ -98,7 +102,7 @@ export const deleteHere: Action = {
   may: ofJob(['owner', 'moderator', 'poster'], { message: 'card-or-post' }),
   answers: 'in-place',
   run: async ({ subject: jobId }, context) => {
-    await settle(await findJob(jobId, context), context.invocation.message, context);
+    await afterDeletion(await findJob(jobId, context), context.invocation.message, context);
     return { kind: 'delete' };
   },
 };
@@ -112,8 +116,8 @@ export const deleteCard: Action = {
     const job = await findJob(jobId, context);
     const { channelId, messageId } = job.target;
     if (messageId !== undefined) await context.messenger.deleteMessage(channelId, messageId);
-    await settle(job, undefined, context);
-    return done(context.words);
+    await afterDeletion(job, undefined, context);
+    return deletedReply(context.words);
   },
 };
 
@@ -126,14 +130,14 @@ export const deletePost: Action = {
     const { invocation, messenger, words } = context;
     const { channelId } = invocation;
     const controls = await messenger.controlsOf(channelId, messageId);
-    if (!controls) return done(words);
+    if (!controls) return deletedReply(words);
     const own = controls.customIds.map(parseCustomId).find((id) => id?.action === 'delete');
     const message = { id: messageId, ephemeral: false, pictures: [], ...controls };
     const run: Action['run'] = async ({ subject }, there) => {
       const job = await findJob(subject, there);
       await messenger.deleteMessage(channelId, messageId);
-      await settle(job, message, there);
-      return done(words);
+      await afterDeletion(job, message, there);
+      return deletedReply(words);
     };
     const use = { subject: own?.subject ?? '', values: [], fields: {} };
     return runAction(deleteMessage, { run }, use, { ...context, invocation: { ...invocation, message } });
