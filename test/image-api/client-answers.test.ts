@@ -56,7 +56,7 @@ describe('an answer', () => {
     ['303', answerJson(303, {}, { location: '/elsewhere' }), 'unknown', 'unknown'],
     ['200 with no JSON', raw(200, '<html>busy</html>'), 'unknown', 'unknown'],
     ['200 with nothing', raw(200, ''), 'unknown', 'unknown'],
-    ['200 with more than is read', answerJson(200, { data: 'x'.repeat(9_000_000) }), 'unknown', 'away'],
+    ['200 with more than is read', answerJson(200, { data: 'x'.repeat(9_000_000) }), 'unknown', 'declined'],
     ['200 with half the JSON', raw(200, '{"status":0,"da'), 'unknown', 'unknown'],
     ['200 with JSON of another shape', answerJson(200, { data: 7 }), 'unknown', 'unknown'],
     ['200 with null', answerJson(200, null), 'unknown', 'unknown'],

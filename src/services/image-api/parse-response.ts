@@ -1,3 +1,4 @@
+import { errors } from 'undici';
 import { type FailureFacts, type FailureKind, ImageApiError } from './errors.ts';
 import { readRefusal, readTaskId, readTasks, type Refusal, type TaskSnapshot } from './wire.ts';
 
@@ -58,6 +59,9 @@ export const parseJobStatusResponse = (
   context: ResponseContext,
 ): TaskSnapshot[] => {
   const { json, refusal, facts, cause } = read(response, context);
+  // One of its tasks may be the cause, so it is answered like a batch that the service finds too large.
+  if (cause instanceof Error && cause.cause instanceof errors.ResponseExceededMaxSizeError)
+    throw new ImageApiError('declined', { ...facts, status: 413 }, cause);
   const kind = kindOf(facts, 'away') ?? (response.body instanceof Error ? 'away' : undefined);
   if (kind !== undefined) throw new ImageApiError(kind, facts, cause);
   const tasks = readTasks(json);
