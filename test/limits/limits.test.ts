@@ -194,6 +194,22 @@ describe('requests at the same time', () => {
     await expectPictures(discord, fourth, 1);
   });
 
+  test('that waited while Easel was away for hours all end unpaid', async () => {
+    const world = await startWorld({ env: { ACCOUNT_CONCURRENCY: '1' } });
+    const { discord, service, clock } = world;
+    await setNumbers(world, { personAtOnce: '1' });
+    const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
+    await ask(world, 'in front', { personId: discord.world.secondMember.id });
+    await expect.poll(() => held.waiting).toBe(1);
+    for (const prompt of ['first', 'second', 'third']) await ask(world, prompt);
+    await world.stopEasel();
+    held.remove();
+    clock.advance(10 * 60 * MINUTE_MS);
+    await world.startEasel();
+    await expectOpenJobs(world, 0);
+    expect(promptsOf(world)).toEqual(['in front']);
+  });
+
   test('above the server’s limit wait for the others there, and one that waits can be stopped', async () => {
     const world = await startWorld();
     const { discord, service, clock } = world;

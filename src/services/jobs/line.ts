@@ -119,8 +119,7 @@ export class Line {
 
   /** A new job, or one of the last process: what may go could have gone since it was asked for. */
   enqueue(job: WaitingJob): void {
-    this.#readySince.set(job.id, undefined);
-    if (this.ready().includes(job)) this.#readySince.set(job.id, job.acceptedAt);
+    this.#readySince.set(job.id, this.#held([job]).has(job.id) ? undefined : job.acceptedAt);
     this.wake.abort();
   }
 
