@@ -14,6 +14,8 @@ const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 /** An Easel that is ending writes what is left before it lets go. */
 const LOCK_WAIT_MS = 2_000;
+/** Rows a statement removes; more would keep the bot's own writes waiting. */
+const CLEAN_ROWS = 1_000;
 
 /** Keys have no characters, and values as JSON no raw ones, that the way through JSON would change. */
 const STORE = `INSERT INTO ${TABLE} (key, value)
@@ -22,8 +24,7 @@ const STORE = `INSERT INTO ${TABLE} (key, value)
 const REMOVE = `DELETE FROM ${TABLE} WHERE key IN (SELECT value FROM json_each(?))`;
 const PAGE = `SELECT key, value FROM ${TABLE} WHERE key > ? AND key < ? ORDER BY key LIMIT ?`;
 /** A row with a lifetime starts with it, and a cast takes the digits that a text starts with. */
-const CLEAN = `DELETE FROM ${TABLE}
-  WHERE value GLOB '{"expires":[0-9]*' AND CAST(substr(value, 12) AS INTEGER) < ?`;
+const EXPIRED = `value GLOB '{"expires":[0-9]*' AND CAST(substr(value, 12) AS INTEGER) < ?`;
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
@@ -87,12 +88,16 @@ class Writer {
     return this.#next.done;
   }
 
+  async removeExpired(keys: readonly string[]): Promise<void> {
+    const remove = `${REMOVE} AND ${EXPIRED}`;
+    await this.#inTurn(() => this.#connection.query(remove, JSON.stringify(keys), Date.now()));
+  }
+
   /**
-   * Removes expired rows, and empties the write-ahead log, which holds what rows said before they were changed or removed.
-   * @throws when another program reads all the while: the log can't be emptied under a reader.
+   * Empties the write-ahead log, which holds what rows said before they were changed or removed.
+   * @throws when another program reads all the while: it can't be emptied under a reader.
    */
-  async clean(): Promise<void> {
-    await this.#inTurn(() => this.#connection.query(CLEAN, Date.now()));
+  async emptyLog(): Promise<void> {
     const checkpoint = 'PRAGMA wal_checkpoint(TRUNCATE)';
     const [result] = await this.#inTurn(() => query<{ busy: number }>(this.#connection, checkpoint));
     if (result?.busy !== 0) throw new Error('Another program reads the database all the while');
@@ -208,7 +213,7 @@ const databaseOf = ({
       const rows = await query<{ key: string; value: string }>(adapter, PAGE, after, before, PAGE_ROWS);
       return rows.map(({ key, value }): Row => [key, value]);
     },
-    clean: () => writer.clean(),
+    clean: () => clean(adapter, writer),
     risks: () => Promise.resolve([]),
     parts: () => Promise.resolve({ all: 1, held: 1 }),
     lease: () => ({ ...ALWAYS_HELD, acquire: (keyFingerprint) => agree(database, keyFingerprint) }),
@@ -275,6 +280,17 @@ const lossCheck = (file: string, location: string, onLost: (error: Error) => voi
     onLost(error);
     throw error;
   };
+};
+
+/** Searched over the connection that reads; checked again when removed, since a row may have been written in between. */
+const clean = async (reader: KeyvSqlite, writer: Writer): Promise<void> => {
+  const select = `SELECT key FROM ${TABLE} WHERE ${EXPIRED} LIMIT ?`;
+  for (let found = CLEAN_ROWS; found === CLEAN_ROWS;) {
+    const keys = (await query<{ key: string }>(reader, select, Date.now(), CLEAN_ROWS)).map(({ key }) => key);
+    if (keys.length > 0) await writer.removeExpired(keys);
+    found = keys.length;
+  }
+  await writer.emptyLog();
 };
 
 const backUp = async (source: KeyvSqlite, location: string, file: string): Promise<void> => {
