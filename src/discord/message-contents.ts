@@ -36,7 +36,11 @@ const mediaIn = (component: Component): Media[] => {
   return component.type === ComponentType.File && isPicture(component.file, false) ? [component.file] : [];
 };
 
-const picturesIn = ({ attachments, embeds, components = [] }: APIMessageSnapshotFields): MessagePicture[] => [
+const picturesIn = ({
+  attachments = [],
+  embeds = [],
+  components = [],
+}: Partial<APIMessageSnapshotFields>): MessagePicture[] => [
   ...attachments.filter((file) => isPicture(file, false)).map((file) => pictureOf(file, file.filename)),
   // The preview of a link to a picture has a thumbnail only.
   ...embeds.flatMap(({ image, thumbnail }) => image ?? thumbnail ?? []).map((media) => pictureOf(media)),
