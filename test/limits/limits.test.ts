@@ -136,7 +136,7 @@ describe('a place is given back', () => {
 });
 
 describe('requests at the same time', () => {
-  const { waitsFor } = ENGLISH.card;
+  const { waitsBecause, waitsFor } = ENGLISH.card;
 
   test('above a limit wait for the person’s own, count for the day, and go by themselves and in order, over restarts', async () => {
     const world = await startWorld();
@@ -192,6 +192,28 @@ describe('requests at the same time', () => {
     await expectSubmissions(world, 4);
     clock.advance(durationMs);
     await expectPictures(discord, fourth, 1);
+  });
+
+  test('that came in one go all go, though their turn comes after more than an hour', async () => {
+    const world = await startWorld();
+    const { discord, service, clock } = world;
+    await setNumbers(world, { personAtOnce: '1' });
+    const durationMs = 25 * MINUTE_MS;
+    service.faults.order({ kind: 'rate-limit', retryAfter: 60, operation: 'gen.submit' });
+    const other = { command: 'gen', personId: discord.world.secondMember.id } as const;
+    const before = await ask(world, 'before them', other);
+    await expectText(discord, before, waitsBecause.busy);
+    service.planTasks({ durationMs }, 5);
+    const cards: string[] = [];
+    for (const prompt of ['first', 'second', 'third', 'fourth'])
+      cards.push(await ask(world, prompt, { command: 'gen' }));
+    await expectText(discord, cards[3] ?? '', waitsFor.person(3));
+    clock.advance(MINUTE_MS);
+    for (const [index, card] of cards.entries()) {
+      await expect.poll(() => service.tasks.length, { timeout: 20_000 }).toBe(index + 2);
+      clock.advance(durationMs);
+      await expectPictures(discord, card, 1);
+    }
   });
 
   test('that waited while Easel was away for hours all end unpaid', async () => {

@@ -117,9 +117,16 @@ export class Line {
     return this.#readySince.size === 0;
   }
 
-  /** A new job, or one of the last process: what may go could have gone since it was asked for. */
-  enqueue(job: WaitingJob): void {
-    this.#readySince.set(job.id, this.#held([job]).has(job.id) ? undefined : job.acceptedAt);
+  /**
+   * A new job, or one of the last process: what may go could have gone since it was asked for.
+   *
+   * @param isTooOld whether it has waited for too long altogether. Then only what is under way keeps it from having gone: those that
+   *   wait before it are as old.
+   */
+  enqueue(job: WaitingJob, isTooOld: boolean): void {
+    this.#readySince.set(job.id, undefined);
+    const mayGo = isTooOld ? !this.#held([job]).has(job.id) : this.ready().includes(job);
+    if (mayGo) this.#readySince.set(job.id, job.acceptedAt);
     this.wake.abort();
   }
 

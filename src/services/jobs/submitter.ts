@@ -95,7 +95,7 @@ export class Submitter {
     const line = known ?? new Line({ accountId, jobs, clock, leaving: this.#leaving });
     const isQuota = breakers.pauseOf(accountId)?.reason === 'quota';
     if (isQuota && breakers.takesNewcomers(accountId) && breakers.tryNow(accountId)) line.newcomerId = job.id;
-    line.enqueue(job);
+    line.enqueue(job, isTooOld(job.acceptedAt, clock.now()));
     if (known) return;
     this.#lines.set(accountId, line);
     this.#serve(line).catch(onBroken);
