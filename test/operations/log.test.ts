@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { Redaction } from '../../src/services/operations/redaction.ts';
 import type { LogLevel } from '../../src/services/operations/log.ts';
 import { record } from './recorded-log.ts';
 
@@ -68,6 +69,23 @@ describe('a secret', () => {
     log.hide('abcd-efgh');
     log.info('abcd-efgh abcd');
     expect(lines()[0]?.['message']).toBe('*** ***');
+  });
+
+  it('is masked as a whole when the end of one is the beginning of another', () => {
+    const { log, lines } = record();
+    for (const secret of ['abcdef', 'defghi', 'ghijkl-mnop']) log.hide(secret);
+    log.info('x abcdefghijkl-mnop y abcdef');
+    expect(lines()[0]?.['message']).toBe('x *** y ***');
+  });
+
+  it('costs a line nothing when thousands of others are known', () => {
+    const redaction = new Redaction();
+    for (let index = 0; index < 10_000; index += 1) redaction.hide(`sk-live-${index}-0123456789`);
+    const steps = vi.spyOn(Set.prototype, 'has');
+    expect(redaction.line(`told ${'sk-live-7-0123456789 '.repeat(10)}`)).toBe(`told ${'*** '.repeat(10)}`);
+    // Each of the ten secrets is looked for once for each length that keys have, and none of the others.
+    expect(steps.mock.calls.length).toBeLessThanOrEqual(50);
+    steps.mockRestore();
   });
 
   it.each([

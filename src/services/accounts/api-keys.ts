@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../lib/clock.ts';
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import type { Log } from '../operations/log.ts';
@@ -29,6 +30,9 @@ export interface ApiKeysOptions extends EncryptionKeysOptions {
   log: Pick<Log, 'hide' | 'info' | 'error'>;
 }
 
+/** How many stored keys are opened before the process looks at anything else. */
+const OPENED_AT_ONCE = 100;
+
 /** The API keys that servers and people brought. Nothing but {@link ApiKeys.open} ever hands one out. */
 export class ApiKeys {
   readonly #options: ApiKeysOptions;
@@ -44,7 +48,10 @@ export class ApiKeys {
   async start(): Promise<void> {
     const rows = await this.#options.store.entries();
     this.#encryptionKeys = await EncryptionKeys.load(this.#options, rows);
-    for (const [keyRef, { owner, sealed }] of sealedKeysIn(rows)) this.#tryToOpen(sealed, { owner, keyRef });
+    for (const [index, [keyRef, { owner, sealed }]] of sealedKeysIn(rows).entries()) {
+      if (index % OPENED_AT_ONCE === 0) await setImmediate();
+      this.#tryToOpen(sealed, { owner, keyRef });
+    }
   }
 
   /** Names this process's encryption key without giving anything of it away. */

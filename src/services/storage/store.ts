@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Keyv } from 'keyv';
 import type { z } from 'zod';
 import { InFlight } from '../../lib/in-flight.ts';
@@ -11,6 +12,9 @@ export * from './errors.ts';
 
 /** Neither control characters nor halves of a surrogate pair, which Postgres refuses and UTF-8 can't hold. */
 const KEY = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
+
+/** How many rows are read before the process looks at anything else. */
+const PARSED_AT_ONCE = 200;
 
 /** Whether a text can be a key of a {@link Store}. */
 export const isStoreKey = (text: string): boolean => KEY.test(text);
@@ -190,7 +194,8 @@ export class Store<T> {
   async entries(isStrict = false): Promise<[key: string, value: T][]> {
     const { prefix } = this.#namespace;
     const entries: [string, T][] = [];
-    for (const [row, text] of await this.#storage.rowsFrom(prefix)) {
+    for (const [index, [row, text]] of (await this.#storage.rowsFrom(prefix)).entries()) {
+      if (index % PARSED_AT_ONCE === PARSED_AT_ONCE - 1) await setImmediate();
       const value = this.#parsed(row, decode(text)?.value, isStrict);
       if (value !== undefined) entries.push([row.slice(prefix.length), value]);
     }
