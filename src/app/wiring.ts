@@ -250,6 +250,7 @@ export const wire = (
     random,
     log,
     finisher,
+    onBroken: (error) => onFailed(new Error('The poller broke off', { cause: error })),
   });
   const submitter = new Submitter({
     imageApi,

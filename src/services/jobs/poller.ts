@@ -40,6 +40,8 @@ export interface PollerOptions {
   random: () => number;
   log: Log;
   finisher: Pick<Finisher, 'ended'>;
+  /** Called when the loop that follows a group's tasks fails: a bug, which must end the process. */
+  onBroken: (error: unknown) => void;
 }
 
 /** The tasks of one account and family: one call asks for many of them. */
@@ -94,7 +96,9 @@ export class Poller {
     if (when === 'now') group.wake.abort();
     if (known) return;
     this.#groups.set(id, group);
-    const loop = this.#run(id, group).finally(() => this.#loops.delete(loop));
+    const loop = this.#run(id, group)
+      .catch(this.#options.onBroken)
+      .finally(() => this.#loops.delete(loop));
     this.#loops.add(loop);
   }
 
@@ -127,7 +131,8 @@ export class Poller {
         const isAnswered = await Promise.all(calls.map((tasks) => this.#askAll(group, tasks)));
         this.#backOff(group, isAnswered.includes(true));
       }
-      const earliest = Math.min(...[...group.tasks.values()].map(({ askAt }) => askAt));
+      let earliest = Infinity;
+      for (const { askAt } of group.tasks.values()) earliest = Math.min(earliest, askAt);
       const waitMs = Math.max(group.notBefore, notBefore, earliest) - clock.now();
       group.wake = new AbortController();
       await clock.sleep(
