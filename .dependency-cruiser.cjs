@@ -47,8 +47,8 @@ module.exports = {
     {
       name: 'only-index-and-app-wire',
       severity: 'error',
-      from: { path: '^src/(?!index\\.cts|app/)' },
-      to: { path: '^src/(index\\.cts|app/)' },
+      from: { path: '^src/(?!index\\.ts|app/)' },
+      to: { path: '^src/(index\\.ts|app/)' },
     },
     layer('lib-is-a-leaf', '^src/lib/', []),
     layer('messages-are-a-leaf', '^src/messages/', ['^src/lib/', '^src/services/(image-api|jobs)/']),

@@ -37,4 +37,4 @@ EXPOSE 8080
 USER node
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 CMD ["node", "dist/app/health-check.js"]
 ENTRYPOINT ["tini", "--"]
-CMD ["node", "dist/index.cjs"]
+CMD ["node", "dist/index.js"]

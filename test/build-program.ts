@@ -19,7 +19,7 @@ export const buildInto = async (): Promise<{ folder: string; file: string; remov
   await promisify(execFile)(process.execPath, [compiler, ...options], { cwd: ROOT });
   return {
     folder,
-    file: join(outDir, 'index.cjs'),
+    file: join(outDir, 'index.js'),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 };

@@ -1,10 +1,12 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 
 /** The rooms of the house: what stands in src/, and the services and the folders of commands one by one. */
 const roomOf = (path: string): string => {
   const [, top = '', second = ''] = path.split('/');
-  if (!path.slice('src/'.length).includes('/')) return top.replace(/\.c?ts$/, '');
+  if (!path.slice('src/'.length).includes('/')) return top.replace(/\.ts$/, '');
   if (top === 'services') return second;
   return top;
 };
@@ -46,12 +48,46 @@ ${drawn(arrows).sort().join('\n')}
 \`\`\`
 `;
 
+const { output: house } = await cruise(['src'], {
+  doNotFollow: { path: 'node_modules' },
+  tsPreCompilationDeps: true,
+  tsConfig: { fileName: 'tsconfig.json' },
+});
+if (typeof house === 'string') throw new Error(house);
+
 test('the picture of the house is the house', async () => {
-  const { output } = await cruise(['src'], {
-    doNotFollow: { path: 'node_modules' },
-    tsPreCompilationDeps: true,
-    tsConfig: { fileName: 'tsconfig.json' },
-  });
-  if (typeof output === 'string') throw new Error(output);
-  await expect(pictureOf(arrowsOf(output))).toMatchFileSnapshot('../docs/house.md');
+  await expect(pictureOf(arrowsOf(house))).toMatchFileSnapshot('../docs/house.md');
+});
+
+const manifestSchema = z.object({
+  scripts: z.record(z.string(), z.string()),
+  dependencies: z.record(z.string(), z.string()),
+});
+const manifest = manifestSchema.parse(JSON.parse(readFileSync('package.json', 'utf8')));
+
+test.each(['discord.js', '@discordjs/rest', 'bottleneck', 'keyv', '@keyv/sqlite'])(
+  '%s is a dependency that the program loads',
+  (name) => {
+    expect(manifest.dependencies).toHaveProperty([name]);
+    const loaded = house.modules
+      .flatMap(({ dependencies }) => dependencies)
+      .filter(({ typeOnly }) => typeOnly !== true);
+    expect(loaded.map(({ module }) => module)).toContain(name);
+  },
+);
+
+test.each([
+  'package.json',
+  'tsconfig.json',
+  '.env.example',
+  'src/index.ts',
+  'src/commands',
+  'src/services',
+  'test',
+])('%s is where people look for it', (path) => {
+  expect(existsSync(path)).toBe(true);
+});
+
+test('npm start builds the program and starts dist/index.js', () => {
+  expect(manifest.scripts).toMatchObject({ prestart: 'npm run build', start: 'node dist/index.js' });
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const ENTRY = fileURLToPath(new URL('../../src/index.cts', import.meta.url));
+const ENTRY = fileURLToPath(new URL('../../src/index.ts', import.meta.url));
 /** The bot promises to end within 10 s of being told to. */
 const STOP_MS = 11_000;
 

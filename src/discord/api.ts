@@ -1,4 +1,4 @@
-import { REST } from 'discord.js';
+import { REST } from '@discordjs/rest';
 import { MessageFlags, Routes, type APIMessage } from 'discord-api-types/v10';
 import { z } from 'zod';
 import type { File, MessageBody } from '../commands/framework/reply.ts';

@@ -1,4 +1,6 @@
-import { DiscordAPIError, RESTJSONErrorCodes, type Client } from 'discord.js';
+import { DiscordAPIError } from '@discordjs/rest';
+import { RESTJSONErrorCodes } from 'discord-api-types/v10';
+import type { Client } from 'discord.js';
 import { retryRequest, type Retrying } from './failures.ts';
 
 const ATTEMPTS = 5;

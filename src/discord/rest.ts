@@ -1,4 +1,4 @@
-import { DefaultRestOptions, DiscordAPIError, type REST, type RESTOptions } from 'discord.js';
+import { DefaultRestOptions, DiscordAPIError, type REST, type RESTOptions } from '@discordjs/rest';
 import { Routes, type RESTGetAPIGatewayBotResult } from 'discord-api-types/v10';
 import { OperatorError } from '../lib/operator-error.ts';
 import type { Metrics } from '../services/operations/metrics.ts';

@@ -4,7 +4,7 @@ import { chmod, chown, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { ask } from '../world/asking.ts';
+import { ask, typeCommand } from '../world/asking.ts';
 import { expectPictures } from '../world/messages.ts';
 import { freePort } from '../world/ports.ts';
 import { startTestEnvironment } from '../world/world.ts';
@@ -75,7 +75,7 @@ test('the packages for production are all that it needs, and its health check te
     status: 1,
     said: expect.stringContaining("doesn't answer") as string,
   });
-  const { child, output } = start(process.execPath, ['dist/index.cjs'], { cwd: folder, env });
+  const { child, output } = start(process.execPath, ['dist/index.js'], { cwd: folder, env });
   await expect.poll(output, { timeout: 30_000 }).toContain('Easel is ready');
   expect(healthCheck().status).toBe(0);
   world.discord.gateway.hold();
@@ -90,12 +90,18 @@ test.skipIf(!hasMounts)(
   `as another user, with nothing but its data to write to, it works (skipped without root and mounts)`,
   async () => {
     const { world, folder, data, env, healthCheck } = await installed(ANOTHER_USER);
-    const program = [process.execPath, 'dist/index.cjs'];
+    const program = [process.execPath, 'dist/index.js'];
     const args = ['--mount', 'sh', '-euc', READ_ONLY_ROOT, 'sh', ...program];
     const { child, output } = start('unshare', args, { cwd: folder, env });
     await expect.poll(output, { timeout: 30_000 }).toContain('Easel is ready');
     expect(healthCheck().status).toBe(0);
     await expectPictures(world.discord, await ask(world, 'from behind a read-only root'), 4);
+    // Without a home, too, the chart finds its fonts.
+    const chart = async () => {
+      const { message } = await typeCommand(world, 'usage', {}, { personId: world.discord.world.admin.id });
+      return message?.embeds[0]?.image;
+    };
+    await expect.poll(chart, { timeout: 20_000 }).toBeDefined();
     expect(await readdir(data)).toEqual(expect.arrayContaining(['easel.sqlite', 'encryption.key']));
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import './home.ts';
 import { createCanvas, GlobalFonts } from '@napi-rs/canvas';
 import {
   BarController,
