@@ -1,6 +1,7 @@
 import type { Clock } from '../lib/clock.ts';
-import { purgeLeftGuilds } from '../services/guilds/left-guilds.ts';
+import { LeftGuilds } from '../services/guilds/left-guilds.ts';
 import type { Log } from '../services/operations/log.ts';
+import { openLeftGuilds } from './stores.ts';
 import type { Parts } from './wiring.ts';
 
 const MAINTENANCE_INTERVAL_MS = 3_600_000;
@@ -10,6 +11,13 @@ export const runMaintenance = async (
   { storage, lease, openJobs, personalJobs, apiKeys, guilds, membership, retentionMs }: Parts,
   { clock, log, signal }: { clock: Clock; log: Log; signal: AbortSignal },
 ): Promise<void> => {
+  const leftGuilds = new LeftGuilds({
+    data: [apiKeys, guilds.settings, guilds.limits, guilds.blocklists, guilds.styles],
+    membership,
+    store: openLeftGuilds(storage),
+    clock,
+    log,
+  });
   const ofThisPart = {
     'jobs that were never shown': () =>
       openJobs.closeParked((job) => job.endedAt < clock.now() - retentionMs),
@@ -17,12 +25,7 @@ export const runMaintenance = async (
     'unused keys': () => apiKeys.dispose(),
   };
   const ofTheStore = {
-    'servers that the bot has left': () =>
-      purgeLeftGuilds(
-        [apiKeys, guilds.settings, guilds.limits, guilds.blocklists, guilds.styles],
-        membership,
-        log,
-      ),
+    'servers that the bot has left': () => leftGuilds.look(),
     // Last, so that what was just removed can't be read in the files either.
     'expired rows': () => storage.clean(),
   };

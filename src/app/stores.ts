@@ -57,6 +57,9 @@ export const openStores = (storage: Storage, lease: Pick<Lease, 'guard'>) => ({
   scrub: () => storage.clean(),
 });
 
+/** Server → when the bot was first seen to have left it; until its data is deleted, or the bot is back. Only maintenance needs it. */
+export const openLeftGuilds = (storage: Storage) => storage.open('leftGuilds', z.number());
+
 const FIRST_WAIT_MS = 250;
 const MAX_WAIT_MS = 5_000;
 

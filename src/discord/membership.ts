@@ -37,13 +37,18 @@ export class Membership {
 
   /** Whether the bot has left a server. False when that's unknown, for example during an outage. */
   async hasLeft(guildId: string): Promise<boolean> {
+    return (await this.presence(guildId)) === 'left';
+  }
+
+  /** Whether the bot is in a server. `unknown`: for example during an outage. */
+  async presence(guildId: string): Promise<'member' | 'left' | 'unknown'> {
     try {
       await this.#retry('read a server', () =>
         this.#options.client().guilds.fetch({ guild: guildId, cache: false, force: true }),
       );
-      return false;
+      return 'member';
     } catch (error) {
-      return error instanceof DiscordAPIError && NOT_A_MEMBER.includes(error.code);
+      return error instanceof DiscordAPIError && NOT_A_MEMBER.includes(error.code) ? 'left' : 'unknown';
     }
   }
 

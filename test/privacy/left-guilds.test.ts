@@ -3,11 +3,9 @@ import { sealedRows, withKeys } from '../keys/database.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { keyStatus, NO_SHARED_KEY, SERVER_KEY, setKey, startKeyed } from '../world/keys.ts';
 import { DAY_MS, HOUR_MS } from '../world/durations.ts';
-import { said, textOf } from '../world/messages.ts';
+import { textOf } from '../world/messages.ts';
 import { BROKEN, rowsLike, withRows } from '../world/stored-rows.ts';
-import { ask } from '../world/asking.ts';
 import { errorText } from '../world/words.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
 
 const startWithKey = async () => {
   const world = await startKeyed();
@@ -15,60 +13,121 @@ const startWithKey = async () => {
   return world;
 };
 
-/** Lets hours go by until Easel has looked that often at which servers it is in. */
-const passMembershipChecks = async ({ clock, discord }: World, count: number): Promise<void> => {
-  const checks = () =>
-    discord.requests.filter(({ path }) => path.endsWith('/users/@me/guilds?after=0')).length;
-  const wanted = checks() + count;
-  await vi.waitFor(
-    () => {
-      clock.advance(HOUR_MS);
-      expect(checks()).toBeGreaterThanOrEqual(wanted);
-    },
-    { timeout: 15_000 },
-  );
+const looksOf = ({ discord }: World) =>
+  discord.requests.filter(({ path }) => path.endsWith('/users/@me/guilds?after=0')).length;
+
+/** Waits for one more look at which servers the bot is in. */
+const look = (world: World, seen: number) =>
+  vi.waitFor(() => expect(looksOf(world)).toBeGreaterThan(seen), { timeout: 15_000 });
+
+/** Lets hours go by, each with its look. */
+const passHours = async (world: World, count: number): Promise<void> => {
+  for (let hour = 0; hour < count; hour += 1) {
+    const seen = looksOf(world);
+    // The next look may not wait for its hour yet.
+    await vi.waitFor(
+      () => {
+        world.clock.advance(looksOf(world) > seen ? 0 : HOUR_MS);
+        expect(looksOf(world)).toBeGreaterThan(seen);
+      },
+      { timeout: 15_000, interval: 100 },
+    );
+  }
 };
+
+const DELETED = 'deleted the data of a server that the bot has left';
+const deletions = ({ log }: World) => log.filter((line) => line.includes(DELETED)).length;
+const MARKED = 'its data is deleted in a day';
+const marks = ({ log }: World) => log.filter((line) => line.includes(MARKED)).length;
 
 const expectForgotten = (world: World) =>
   vi.waitFor(
     () => {
-      expect(world.log.join('')).toContain('deleted the data of a server that the bot has left');
+      world.clock.advance(HOUR_MS);
+      expect(deletions(world)).toBe(1);
     },
-    { timeout: 20_000 },
+    { timeout: 20_000, interval: 200 },
   );
 
-test('a server that the bot was removed from loses its key within a day', async () => {
+test('a server that the bot was removed from keeps its key for a day, also over restarts, and loses it then', async () => {
   const world = await startWithKey();
   const { discord, clock } = world;
-  const removedAt = clock.now();
   discord.removeBot(discord.world.atelier.guild.id);
   await vi.waitFor(
     () => {
       clock.advance(HOUR_MS);
-      expect(world.log.join('')).toContain('deleted the data of a server that the bot has left');
+      expect(marks(world)).toBe(1);
     },
-    { timeout: 20_000 },
+    { timeout: 20_000, interval: 200 },
   );
-  expect(clock.now() - removedAt).toBeLessThan(DAY_MS);
+  const markedAt = clock.now();
+  await passHours(world, 20);
+  expect(clock.now() - markedAt).toBeLessThan(DAY_MS);
+  expect(deletions(world)).toBe(0);
+  clock.advance(DAY_MS);
+  const seen = looksOf(world);
+  await world.stopEasel();
+  expect(deletions(world)).toBeLessThanOrEqual(1);
+  await world.startEasel();
+  await look(world, seen);
+  await expectForgotten(world);
   await world.stopEasel();
   expect(await withKeys(world, (store) => store.entries())).toEqual([]);
 });
 
-test('so does one that it was removed from while it did not run, and starts from nothing when it comes back', async () => {
+test('a start deletes nothing, however long ago the bot was removed', async () => {
   const world = await startWithKey();
-  const { discord } = world;
-  const { guild } = discord.world.atelier;
+  const { discord, clock } = world;
+  discord.removeBot(discord.world.atelier.guild.id);
+  await world.restart();
+  await vi.waitFor(() => expect(marks(world)).toBe(1), { timeout: 20_000 });
   await world.stopEasel();
-  discord.removeBot(guild.id);
+  clock.advance(10 * DAY_MS);
+  const seen = looksOf(world);
   await world.startEasel();
-  await expectForgotten(world);
+  await look(world, seen);
+  await world.stopEasel();
+  expect(deletions(world)).toBe(0);
+  expect(await sealedRows(world)).toHaveLength(1);
+});
+
+test('one that comes back within the day finds everything, and has a day again', async () => {
+  const world = await startWithKey();
+  const { discord, clock } = world;
+  const { guild } = discord.world.atelier;
+  discord.removeBot(guild.id);
+  await world.restart();
+  await vi.waitFor(() => expect(marks(world)).toBe(1), { timeout: 20_000 });
+  await passHours(world, 2);
   discord.addBot(guild.id);
-  expect(textOf(await keyStatus(discord))).toContain(ENGLISH.key.noneAtAll);
-  expect(said(discord, await ask({ discord }, 'a fox'))).toContain(errorText('no-key', { inServer: true }));
+  await passHours(world, 2);
+  clock.advance(2 * DAY_MS);
+  discord.removeBot(guild.id);
+  await passHours(world, 3);
+  expect(deletions(world)).toBe(0);
+  discord.addBot(guild.id);
+  expect(textOf(await keyStatus(discord))).toContain(SERVER_KEY.slice(-4));
+});
+
+test('of many that are gone at once, only a few are deleted in an hour', async () => {
+  const world = await startWorld();
+  const { clock } = world;
+  await world.stopEasel();
+  const ids = Array.from({ length: 8 }, (_, index) => `90000000000000000${index}`);
+  await withRows(world, Object.fromEntries(ids.map((id) => [`settings:${id}`, BROKEN])));
+  await world.startEasel();
+  await vi.waitFor(() => expect(marks(world)).toBe(8), { timeout: 20_000 });
+  clock.advance(DAY_MS);
+  const seen = looksOf(world);
+  await look(world, seen);
+  await vi.waitFor(() => expect(deletions(world)).toBe(3), { timeout: 20_000 });
+  await world.stopEasel();
+  expect(deletions(world)).toBe(3);
+  expect(await rowsLike(world, 'settings:9*')).toHaveLength(5);
 });
 
 for (const namespace of ['settings', 'limits', 'blocklists', 'styles'])
-  test(`so does one that has nothing but an unreadable row in ${namespace}`, async () => {
+  test(`one that has nothing but an unreadable row in ${namespace} loses it, too`, async () => {
     const world = await startWorld();
     const { discord } = world;
     const { guild } = discord.world.atelier;
@@ -77,6 +136,7 @@ for (const namespace of ['settings', 'limits', 'blocklists', 'styles'])
     await withRows(world, { [key]: BROKEN });
     discord.removeBot(guild.id);
     await world.startEasel();
+    await vi.waitFor(() => expect(marks(world)).toBe(1), { timeout: 20_000 });
     await expectForgotten(world);
     await world.stopEasel();
     expect(await rowsLike(world, `*${guild.id}*`)).toEqual([]);
@@ -86,7 +146,7 @@ test('a server that is merely out of order keeps everything', async () => {
   const world = await startWithKey();
   const { discord } = world;
   discord.setGuildUnavailable(discord.world.atelier.guild.id, true);
-  await passMembershipChecks(world, 24);
+  await passHours(world, 26);
   await world.stopEasel();
   expect(await sealedRows(world)).toHaveLength(1);
 });

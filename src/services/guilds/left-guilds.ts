@@ -1,4 +1,6 @@
+import { DAY_MS, type Clock } from '../../lib/clock.ts';
 import type { Log } from '../operations/log.ts';
+import type { Store } from '../storage/store.ts';
 
 /** Something that is kept for servers, and goes when the bot has left them. */
 export interface GuildData {
@@ -11,25 +13,68 @@ export interface GuildData {
 export interface Membership {
   /** The ids of all servers in which the bot is. */
   list: () => Promise<ReadonlySet<string>>;
-  /** Whether the bot has left a server. False when that's unknown, for example during an outage. */
-  hasLeft: (guildId: string) => Promise<boolean>;
+  /** Whether the bot is in a server. `unknown`: for example during an outage. */
+  presence: (guildId: string) => Promise<'member' | 'left' | 'unknown'>;
 }
 
-/**
- * Deletes the data of servers that the bot has left. Checks each server by itself, because a list may miss servers that are only
- * unavailable.
- */
-export const purgeLeftGuilds = async (
-  data: readonly GuildData[],
-  membership: Membership,
-  log: Pick<Log, 'info'>,
-): Promise<void> => {
-  const known = new Set((await Promise.all(data.map((one) => one.guildIds()))).flat());
-  if (known.size === 0) return;
-  const present = await membership.list();
-  for (const guildId of known) {
-    if (present.has(guildId) || !(await membership.hasLeft(guildId))) continue;
+/** How long a server that comes back finds everything. */
+const KEPT_MS = DAY_MS;
+/** If it is all a mistake, most is still there when it is noticed. */
+const MAX_PER_LOOK = 3;
+
+export interface LeftGuildsOptions {
+  data: readonly GuildData[];
+  membership: Membership;
+  /** Server → when it was first seen to be gone. */
+  store: Store<number>;
+  clock: Pick<Clock, 'now'>;
+  log: Pick<Log, 'info' | 'warn'>;
+}
+
+/** Deletes the data of servers that the bot left a day ago. */
+export class LeftGuilds {
+  readonly #options: LeftGuildsOptions;
+  /** What this process saw at its last look: nothing is deleted on the word of one. */
+  #gone: ReadonlySet<string> = new Set();
+
+  constructor(options: LeftGuildsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Looks once which servers are gone. Checks each by itself, because a list may miss servers that are only unavailable; a look
+   * that finds out nothing changes nothing.
+   */
+  async look(): Promise<void> {
+    const { data, membership, store } = this.#options;
+    const marks = new Map(await store.entries());
+    const known = new Set((await Promise.all(data.map((one) => one.guildIds()))).flat());
+    if (known.size === 0) return;
+    const listed = await membership.list();
+    const gone = new Set<string>();
+    for (const guildId of known) {
+      const presence = listed.has(guildId) ? 'member' : await membership.presence(guildId);
+      if (presence === 'left') gone.add(guildId);
+      if (presence === 'member' && marks.has(guildId)) await store.delete(guildId);
+    }
+    const due: string[] = [];
+    for (const guildId of gone) if (await this.#isDue(guildId, marks.get(guildId))) due.push(guildId);
+    this.#gone = gone;
+    for (const guildId of due.slice(0, MAX_PER_LOOK)) await this.#forget(guildId);
+  }
+
+  async #isDue(guildId: string, firstSeen: number | undefined): Promise<boolean> {
+    const { store, clock, log } = this.#options;
+    if (firstSeen !== undefined) return this.#gone.has(guildId) && clock.now() - firstSeen >= KEPT_MS;
+    await store.set(guildId, clock.now());
+    log.warn('the bot has left a server: its data is deleted in a day', { guildId });
+    return false;
+  }
+
+  async #forget(guildId: string): Promise<void> {
+    const { data, store, log } = this.#options;
     for (const one of data) await one.forget(guildId);
+    await store.delete(guildId);
     log.info('deleted the data of a server that the bot has left', { guildId });
   }
-};
+}
