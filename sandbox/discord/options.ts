@@ -17,8 +17,8 @@ export type RateLimitOptions = typeof RATE_LIMITS;
 export class DiscordOptions {
   /** 0: any free port. */
   port = 0;
-  /** The shape of a real token, of no application. */
-  botToken = 'MTAwMDAwMDAwMDAwMDAwMDAw.sandbox.not-a-real-token-but-as-long-as-one';
+  /** Empty: one is made, whose first part names the application, as in every bot's. */
+  botToken = '';
   /** Milliseconds since 1970. Message times, tokens and links follow it; people wait in real time. */
   now: () => number = Date.now;
   /** How long the bot has for its first answer: docs.discord.com/developers/interactions/receiving-and-responding */

@@ -7,10 +7,13 @@ import { OperatorError } from '../lib/operator-error.ts';
 import { encryptionKeyFile, readKeyFile } from '../services/accounts/encryption-keys.ts';
 import { checkKey } from '../services/accounts/key-check.ts';
 import { encryptionKeyFingerprint } from '../services/accounts/sealing.ts';
-import { isUnauthorized, recommendedShards, restOptions } from '../discord/rest.ts';
+import { isUnauthorized, ownApplicationId, recommendedShards, restOptions } from '../discord/rest.ts';
 import { ImageApiClient } from '../services/image-api/client.ts';
+import type { Database } from '../services/storage/database.ts';
+import { StoreOpenError } from '../services/storage/errors.ts';
 import { openStorage } from '../services/storage/index.ts';
-import { checkSchema, readEncryptionKey, readSchema } from '../services/storage/schema.ts';
+import { checkSchema, readApplicationId, readEncryptionKey, readSchema } from '../services/storage/schema.ts';
+import { checkApplication } from './application.ts';
 import { storeKind } from './stores.ts';
 
 /** The result of one check. `skipped`: there was nothing to check, or the check wasn't possible. */
@@ -122,6 +125,25 @@ const checkParts = ({ all, held }: { all: number; held: number }): Finding[] => 
   return [named('parts', result)];
 };
 
+/** Easel would refuse to start on another application's store. */
+const checkOwner = async (config: Config, database: Database): Promise<Finding[]> => {
+  const check = 'application';
+  const known = await readApplicationId(database);
+  if (known === undefined) return [];
+  try {
+    await checkApplication(database, config.discordToken, () => asBot(config, ownApplicationId));
+    return [named(check, ok(`The store belongs to the application ${known}, as the token does.`))];
+  } catch (error) {
+    if (error instanceof StoreOpenError) return [{ check, state: 'broken', text: asSentence(error.message) }];
+    return [
+      named(
+        check,
+        skipped(`The store belongs to the application ${known}; Discord can't be asked whose the token is.`),
+      ),
+    ];
+  }
+};
+
 /** Easel would refuse to start, and a backup of this key would open nothing. */
 const checkEncryptionKey = async (
   { encryptionKey, dataDir }: Config,
@@ -150,6 +172,7 @@ const checkStore = async (config: Config): Promise<Finding[]> => {
       const rows = schema === undefined ? 'empty' : 'written by this version';
       return [
         { check, ...ok(`${storeKind(storeUrl)}; ${rows}.`) },
+        ...(await checkOwner(config, database)),
         ...(await checkEncryptionKey(config, await readEncryptionKey(database))),
         ...checkParts(await database.parts()),
         ...(await database.risks()).map((name) =>

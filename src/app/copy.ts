@@ -17,13 +17,16 @@ import {
 } from '../services/storage/schema.ts';
 import { runScript, type Script } from './script.ts';
 
-const USAGE = `Usage: npm run copy -- FROM TO
+const USAGE = `Usage: npm run copy -- FROM TO [--new-application]
 
 Copies everything from one store to another, which must be empty: to move to another database, or to restore a backup.
 Stop Easel first. FROM and TO have the format of STORE_URL: sqlite://data/easel.sqlite or postgres://… For an address
 with a password, give the name of a variable that contains it, such as STORE_URL; NAME_FILE works for NAME, too.
+A store belongs to the Discord application that used it first. --new-application hands the copy over to the next one that starts
+on it. Add that one to your servers first: a server in which it isn't loses its settings and API key after a day.
 `;
 
+const NEW_APPLICATION = 'new-application';
 const VARIABLE = /^[A-Z][A-Z\d_]*$/;
 
 /** The variable doesn't contain the address of a store. */
@@ -55,7 +58,11 @@ const withoutSubmission = ([key, text]: Row): Change => {
   }
 };
 
-const copy = async (from: string, to: string, signal: AbortSignal): Promise<number> => {
+const copy = async (
+  [from, to]: readonly [string, string],
+  isHandedOver: boolean,
+  signal: AbortSignal,
+): Promise<number> => {
   const source = await openStorage(from);
   const target = await openStorage(to).catch(async (error: unknown) => {
     await source.close();
@@ -69,7 +76,7 @@ const copy = async (from: string, to: string, signal: AbortSignal): Promise<numb
     let count = 0;
     for await (const page of pages(source.database, '')) {
       signal.throwIfAborted();
-      const rows = page.filter(([key]) => isCopied(key)).map(withoutSubmission);
+      const rows = page.filter(([key]) => isCopied(key, { isHandedOver })).map(withoutSubmission);
       await target.database.commit(rows);
       count += rows.length;
     }
@@ -86,15 +93,15 @@ const copy = async (from: string, to: string, signal: AbortSignal): Promise<numb
   }
 };
 
-const run: Script['run'] = async ({ names, signal }) => {
+const run: Script['run'] = async ({ names, flags, signal }) => {
   const [from = '', to = ''] = names.map(addressOf);
   // Not yet to be used: that would make a file where the address has a mistake.
   const source = await openStorage(from, { isReader: true });
   const schema = await readSchema(source.database).finally(() => source.close());
   if (schema === undefined) throw StoreOpenError.at('FROM', 'it has no rows of Easel');
   checkSchema(schema, { mayBeCopied: true });
-  const count = await copy(from, to, signal);
+  const count = await copy([from, to], flags.has(NEW_APPLICATION), signal);
   return `Copied ${count} rows. Easel doesn't start on the old store any more.\nSet STORE_URL to the new store, and start Easel.\n`;
 };
 
-await runScript({ usage: USAGE, names: 2, run });
+await runScript({ usage: USAGE, names: 2, flags: [NEW_APPLICATION], run });

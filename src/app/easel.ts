@@ -7,7 +7,8 @@ import { sharedAbort } from '../lib/abort.ts';
 import { VERSION } from '../lib/version.ts';
 import type { HttpServer } from '../services/operations/http.ts';
 import type { Log } from '../services/operations/log.ts';
-import { checkStore } from '../services/storage/schema.ts';
+import { checkStore, claimStore } from '../services/storage/schema.ts';
+import { askForApplicationId, checkApplication } from './application.ts';
 import { serve, watchState } from './http.ts';
 import { runMaintenance } from './maintenance.ts';
 import { shardsOf, watchParts } from './part.ts';
@@ -54,17 +55,23 @@ const resume = async (parts: Parts, config: Config, runtime: Runtime, signal: Ab
   const { storage, lease, apiKeys, jobs, gateway, api } = parts;
   const { clock, random, log } = runtime;
   const patiently = <Result>(act: () => Promise<Result>) => untilStoreAnswers(act, { clock, log, signal });
+  const ask = () => askForApplicationId(api.bot, { clock, log, signal });
+  const check = () => checkApplication(storage.database, config.discordToken, ask);
   await patiently(() => checkStore(storage.database));
+  await patiently(check);
   await patiently(() => apiKeys.start());
   signal.throwIfAborted();
   void watchParts(storage.database, { clock, log, metrics: parts.metrics, signal });
   await patiently(() => lease.acquire(apiKeys.encryptionKeyFingerprint, signal));
   signal.throwIfAborted();
+  // Another process may have taken a new store in between.
+  await patiently(check);
   // Also hides API keys from the log that another process has stored in between.
   await patiently(() => apiKeys.start());
   await patiently(() => jobs.start());
   const recommended = () => recommendedShards(api.bot);
   const applicationId = await gateway.connect(() => shardsOf(lease.part, config, recommended));
+  await patiently(() => claimStore(storage.database, applicationId));
   const client = () => gateway.client;
   const registration = { client, commands, messageCommands, clock, random, log, signal };
   await registerCommands(applicationId, registration);

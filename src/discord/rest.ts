@@ -1,5 +1,6 @@
 import { DefaultRestOptions, DiscordAPIError, type REST, type RESTOptions } from '@discordjs/rest';
 import { Routes, type RESTGetAPIGatewayBotResult } from 'discord-api-types/v10';
+import { z } from 'zod';
 import { OperatorError } from '../lib/operator-error.ts';
 import type { Metrics } from '../services/operations/metrics.ts';
 
@@ -59,6 +60,12 @@ export const restOptions = (apiUrl: string, metrics: RequestMetrics) =>
     rejectOnRateLimit: () => true,
     handlerSweepInterval: SWEEP_MS,
   }) satisfies Partial<RESTOptions>;
+
+const applicationSchema = z.object({ id: z.string() });
+
+/** The ID of the application whose token the client has. */
+export const ownApplicationId = async (bot: Pick<REST, 'get'>): Promise<string> =>
+  applicationSchema.parse(await bot.get(Routes.currentApplication())).id;
 
 /** How many shards Discord recommends. */
 export const recommendedShards = async (bot: Pick<REST, 'get'>): Promise<number> => {

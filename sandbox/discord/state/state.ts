@@ -154,11 +154,16 @@ export interface Core {
   origin: string;
 }
 
+/** The shape of a real token. */
+const tokenOf = (applicationId: string): string =>
+  `${Buffer.from(applicationId).toString('base64url')}.sandbox.not-a-real-token-but-as-long-as-one`;
+
 export const createCore = (options: DiscordOptions): Core => {
   const ids = new SnowflakeSource(options.now);
   const events = new EventEmitter<DiscordEventMap>().setMaxListeners(0);
   const changes = new EventEmitter<{ change: [Change] }>().setMaxListeners(0);
   const state = createState(ids.next());
+  options.botToken ||= tokenOf(state.applicationId);
   return { options, state, ids, changes, events, failures: [], origin: '' };
 };
 

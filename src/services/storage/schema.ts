@@ -34,6 +34,9 @@ export const checkSchema = (text: string, { mayBeCopied = false } = {}): void =>
 /** The key of the row with the fingerprint of the encryption key, which belongs to the store. */
 export const ENCRYPTION_KEY = 'encryption';
 
+/** The key of the row with the ID of the application whose store it is. */
+const APPLICATION_KEY = 'application';
+
 const readText = async ({ adapter }: Pick<Database, 'adapter'>, key: string): Promise<string | undefined> => {
   const text: unknown = await adapter.get(key);
   return typeof text === 'string' ? text : undefined;
@@ -44,6 +47,27 @@ export const readSchema = (database: Pick<Database, 'adapter'>) => readText(data
 
 /** The fingerprint of the encryption key; undefined until Easel has started on the store. */
 export const readEncryptionKey = (database: Pick<Database, 'adapter'>) => readText(database, ENCRYPTION_KEY);
+
+/** The ID of the application whose store it is; undefined until one has logged in with it. */
+export const readApplicationId = (database: Pick<Database, 'adapter'>) => readText(database, APPLICATION_KEY);
+
+/** @throws StoreOpenError when the store belongs to another application. */
+export const checkApplicationId = (known: string, applicationId: string): void => {
+  if (known === applicationId) return;
+  throw new StoreOpenError(
+    `This store belongs to the application ${known}, and DISCORD_TOKEN to the application ${applicationId}. Nothing was changed. Set the token of ${known}, or set STORE_URL to another store. To hand this store over to ${applicationId}, stop Easel, and run: npm run copy -- FROM TO --new-application`,
+  );
+};
+
+/**
+ * Makes a store the application's that has logged in, if it is no other's.
+ * @throws StoreOpenError
+ */
+export const claimStore = async (database: Database, applicationId: string): Promise<void> => {
+  const known = await readApplicationId(database);
+  if (known === undefined) await database.commit([{ key: APPLICATION_KEY, text: applicationId }]);
+  else checkApplicationId(known, applicationId);
+};
 
 /**
  * Makes sure that Easel may start on a store. A copy writes the schema row last: rows without one are not all of them.
@@ -82,5 +106,7 @@ export const agree = async (database: Database, keyFingerprint: string): Promise
 };
 
 /** Whether a row belongs to the values that a copy takes along. */
-export const isCopied = (key: string): boolean =>
-  key.includes(':') ? !key.startsWith('epoch:') : key === ENCRYPTION_KEY;
+export const isCopied = (key: string, { isHandedOver = false } = {}): boolean => {
+  if (key.includes(':')) return !key.startsWith('epoch:');
+  return key === ENCRYPTION_KEY || (key === APPLICATION_KEY && !isHandedOver);
+};
