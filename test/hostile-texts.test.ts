@@ -110,7 +110,7 @@ const ENTRY_POINTS: Record<string, (text: string) => unknown> = {
   'a card': (text) => cardOf(painted(text), facts),
   'a card with a reason': (text) => cardOf(failed(text), facts),
   'a plain card': (text) => plainCardOf(failed(text), [text]),
-  'a final card': (text) => finishedCard(painted(text), facts, [{ url: text }]),
+  'a final card': (text) => finishedCard(painted(text), facts, [{ url: text, number: 1 }]),
   "a card's notes": (text) => [
     noteLine({ kind: 'prompt-corrected', sent: text }, cards),
     noteLine({ kind: 'option-overridden', flag: 'no', value: text }, cards),

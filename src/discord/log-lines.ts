@@ -1,7 +1,7 @@
 import type { APIButtonComponent, APIEmbed } from 'discord-api-types/v10';
 import { customId, type CustomId } from '../messages/custom-id.ts';
 import { linkTo } from '../commands/framework/reply-targets.ts';
-import { button, buttonRows } from '../messages/components.ts';
+import { button, buttonRows, isTaken } from '../messages/components.ts';
 import { clip, commandOf, duration, literal, oneLine } from '../messages/markup.ts';
 import type { Words } from '../commands/framework/language.ts';
 import type { MessageBody } from '../commands/framework/reply.ts';
@@ -127,7 +127,8 @@ export const logMessage = (lines: readonly LogLine[]): MessageBody => {
   });
   const embeds: APIEmbed[] = [];
   for (const [index, description] of shown.entries()) {
-    const url = lines[index]?.thumbnailUrl;
+    const named = lines[index]?.thumbnailUrl;
+    const url = named !== undefined && isTaken(named) ? named : undefined;
     const last = embeds.at(-1);
     // An embed has one thumbnail.
     if (url !== undefined) embeds.push({ description, thumbnail: { url } });

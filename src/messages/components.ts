@@ -54,9 +54,27 @@ export const button = (
 export const BUTTON_LENGTH = 80;
 
 /** The longest address of a button: https://docs.discord.com/developers/components/reference#button */
-export const MAX_LINK_LENGTH = 512;
+const MAX_LINK_LENGTH = 512;
+/** Discord's limit for all other addresses, such as those of an embed's picture and title. */
+const MAX_ADDRESS_LENGTH = 2_048;
 
-/** A button that opens an address of at most {@link MAX_LINK_LENGTH} characters. */
+/**
+ * Whether Discord takes an address where it checks them, which is everywhere but in texts. A host without a dot or with an
+ * underscore is "not a well formed URL" to it: https://github.com/discordjs/discord.js/issues/7438,
+ * https://github.com/go-gitea/gitea/issues/14379
+ *
+ * @param address in its normal form.
+ */
+export const isTaken = (address: string, maxLength = MAX_ADDRESS_LENGTH): boolean => {
+  if (address.length > maxLength || !URL.canParse(address)) return false;
+  const { hostname } = new URL(address);
+  return hostname.includes('.') && !hostname.includes('_');
+};
+
+/** Whether Discord takes an address behind a button. */
+export const fitsButton = (address: string): boolean => isTaken(address, MAX_LINK_LENGTH);
+
+/** A button that opens an address. */
 export const linkButton = (url: string, label: string, emoji?: string): APIButtonComponentWithURL => ({
   type: ComponentType.Button,
   style: ButtonStyle.Link,

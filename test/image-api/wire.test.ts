@@ -97,6 +97,27 @@ describe("a poll's answer", () => {
     });
   });
 
+  test.each([
+    ['https://p.example/a fox.png', 'https://p.example/a%20fox.png'],
+    ['\n https://p.example/狐.png \t', 'https://p.example/%E7%8B%90.png'],
+    ['https://p.example/fox[1].png?a[]=|x|', 'https://p.example/fox%5B1%5D.png?a%5B%5D=%7Cx%7C'],
+    ['https://bücher.example/100%.png', 'https://xn--bcher-kva.example/100%25.png'],
+    ['https://p.example/f\nox.png?s=a%2Fb+c%20d', 'https://p.example/fox.png?s=a%2Fb+c%20d'],
+  ])('makes of %j the address that everybody reads alike', (named, address) => {
+    expect(readOne({ status: 1, taskId: 't1', images: [named], image: named })).toMatchObject({
+      pictureUrls: [address],
+      gridUrl: address,
+    });
+    expect(readOne({ status: 1, taskId: 't1', images: [address] })).toMatchObject({
+      pictureUrls: [address],
+    });
+  });
+
+  test('takes imgUrls that stand on lines of their own', () => {
+    const item = { status: 1, taskId: 't1', imgUrls: [`${url('a')}\n${url('b')}`] };
+    expect(readOne(item)).toMatchObject({ pictureUrls: [url('a'), url('b')] });
+  });
+
   test.each(['javascript:alert(1)', 'file:///etc/passwd', 'pictures.example/a.png', 7, null])(
     'leaves out the picture %j, and keeps its neighbours',
     (bad) => {

@@ -8,7 +8,7 @@ import type { Core, StoredFile } from '../state/state.ts';
 /** How long a link to an uploaded file works. */
 const LINK_LIFETIME_MS = 24 * 3_600_000;
 /** The formats that Discord shows as pictures. */
-const PICTURE_TYPES = ['png', 'jpg', 'gif', 'webp'];
+const PICTURE_TYPES = ['png', 'jpg', 'gif', 'webp', 'avif'];
 
 /** The width and height of a picture in pixels; undefined for anything else. */
 const pictureSize = (content: Uint8Array): { width: number; height: number } | undefined => {

@@ -9,7 +9,7 @@ const text = (maximum: number) => z.string().trim().max(maximum);
 const media = z
   .object({ url: mediaUrl, description: may(z.string().max(4096)) })
   .transform(({ url, description }) => ({ url, ...(description !== undefined && { description }) }));
-const pictures = /\.(jpe?g|png|webp|gif)$/i;
+const pictures = /\.(jpe?g|png|webp|gif|avif)$/i;
 
 const embedSchema = z
   .strictObject({

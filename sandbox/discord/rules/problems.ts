@@ -88,8 +88,12 @@ export const addWordedProblem = (context: z.RefinementCtx, code: string, path: P
 
 export const snowflake = z.union([z.string(), z.number()]).transform(String);
 
+/** Discord takes no host without a dot, or with an underscore: discordjs/discord.js#7438, go-gitea/gitea#14379 */
+const isKnownHost = ({ protocol, hostname }: URL): boolean =>
+  !protocol.startsWith('http') || (hostname.includes('.') && !hostname.includes('_'));
+
 const isUrlWith = (schemes: readonly string[], text: string): boolean =>
-  URL.canParse(text) && schemes.includes(new URL(text).protocol);
+  URL.canParse(text) && schemes.includes(new URL(text).protocol) && isKnownHost(new URL(text));
 
 /** A web address of at most 2,048 characters (or fewer). */
 export const webUrl = (maximum = 2048) =>

@@ -1,4 +1,4 @@
-import { button, buttonRows, GALLERY_SIZE } from '../../messages/components.ts';
+import { button, buttonRows, GALLERY_SIZE, isTaken } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { altTextOf, messageLink } from '../../messages/markup.ts';
 import { promptOf, type PicturedJob } from '../../services/jobs/job.ts';
@@ -26,7 +26,9 @@ export const galleryOf = async (
   const { card } = context.words;
   const description = altTextOf(promptOf(job));
   const url = messageLink({ ...job.target, messageId: job.target.messageId ?? '' });
-  const embeds = pictures.map((picture) => ({ url, image: { url: picture.url, description } }));
+  const embeds = pictures
+    .filter((picture) => isTaken(picture.url))
+    .map((picture) => ({ url, image: { url: picture.url, description } }));
   const title = card.somePictures(first, last, all);
   const content = pictures.length < numbers.length ? `${title}\n${card.someGone}` : title;
   const picks = pictures.map(({ number }) => button(customId('pick', job.id, number), String(number)));

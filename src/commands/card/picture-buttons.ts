@@ -1,5 +1,5 @@
 import type { APIButtonComponent } from 'discord-api-types/v10';
-import { button, linkButton, MAX_LINK_LENGTH, phoneRow, type Row } from '../../messages/components.ts';
+import { button, fitsButton, linkButton, phoneRow, type Row } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
 import type { Words } from '../framework/language.ts';
 
@@ -17,6 +17,6 @@ export const pictureRows = (jobId: string, number: number, url: string, words: W
   return [phoneRow(edit, vary, enlarge), phoneRow(post, ...originalButton(url, words))];
 };
 
-/** Opens the picture at the image service; none where the address is too long for a button. */
+/** Opens the picture at the image service; none where Discord doesn't take its address. */
 export const originalButton = (url: string, { pictures }: Words): APIButtonComponent[] =>
-  url.length > MAX_LINK_LENGTH ? [] : [linkButton(url, pictures.openOriginal, '🔗')];
+  fitsButton(url) ? [linkButton(url, pictures.openOriginal, '🔗')] : [];

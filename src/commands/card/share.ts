@@ -1,4 +1,4 @@
-import { button, buttonRows, GALLERY_SIZE, phoneRow, type Row } from '../../messages/components.ts';
+import { button, buttonRows, GALLERY_SIZE, isTaken, phoneRow, type Row } from '../../messages/components.ts';
 import { altTextOf, quote } from '../../messages/markup.ts';
 import { type PicturedJob, promptOf } from '../../services/jobs/job.ts';
 import { findPictures, mustBeHere, onceOrSilent, type Action } from '../framework/action.ts';
@@ -18,9 +18,14 @@ export const largePicture = (
   { url, number }: NumberedPicture,
   words: Words,
 ): MessageBody => {
-  // An address that is too long for a button still fits behind a title.
-  const image = { url, description: altTextOf(promptOf(job)) };
-  const embed = { title: words.pictures.numbered(number), url, image };
+  const description = altTextOf(promptOf(job));
+  // An address that is too long for a button may still fit behind a title.
+  const embed = {
+    title: words.pictures.numbered(number),
+    ...(isTaken(url)
+      ? { url, image: { url, description } }
+      : { description: words.card.unshowable(`[${number}](<${url}>)`) }),
+  };
   return { embeds: [embed], components: pictureRows(job.id, number, url, words) };
 };
 
@@ -75,6 +80,7 @@ export const post: Action = {
       const { url } = picture;
       const { file, isSmaller, release } = await messenger.fileOf(job, url, invocation.attachmentLimitBytes);
       const isHidden = job.spoiler === true;
+      const isShown = file !== undefined || isTaken(url);
       const description = altTextOf(promptOf(job));
       const image = { url: file ? `attachment://${file.name}` : url, description };
       const message = {
@@ -82,9 +88,10 @@ export const post: Action = {
           {
             description: [
               describe(job, number, invocation.personId, words),
+              ...(isShown ? [] : [words.card.unshowable(`[${number}](<${url}>)`)]),
               ...(isSmaller ? [words.card.fullSize(`[${number}](<${url}>)`)] : []),
             ].join('\n'),
-            ...(!isHidden && { image }),
+            ...(!isHidden && isShown && { image }),
           },
         ],
         components: rowsOf(job, picture, invocation.personId, words),

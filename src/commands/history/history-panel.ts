@@ -2,6 +2,7 @@ import type { APIEmbed } from 'discord-api-types/v10';
 import {
   button,
   buttonRows,
+  isTaken,
   OPTION_LENGTH,
   pageOf,
   row,
@@ -87,7 +88,7 @@ const entryOf = async (job: Job, { messenger, jobs, clock }: CommandContext): Pr
   if (job.spoiler === true) return { job };
   const shown = typeof pictures === 'object' ? pictures[0]?.url : undefined;
   const thumbnailUrl = shown ?? job.result.gridUrl ?? job.result.pictureUrls[0];
-  return { job, ...(thumbnailUrl !== undefined && { thumbnailUrl }) };
+  return { job, ...(thumbnailUrl !== undefined && isTaken(thumbnailUrl) && { thumbnailUrl }) };
 };
 
 /** A page of a person's jobs in this place. */

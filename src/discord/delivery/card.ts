@@ -11,6 +11,7 @@ import {
   quote,
   relativeTime,
 } from '../../messages/markup.ts';
+import { isTaken } from '../../messages/components.ts';
 import type { File, MessageBody } from '../../commands/framework/reply.ts';
 import { wordsIn, type Words } from '../../commands/framework/language.ts';
 import { isPersonalAddress } from '../../services/image-api/personal-addresses.ts';
@@ -62,12 +63,32 @@ export interface CardFacts {
   offersAgain?: boolean;
 }
 
-/** Links to the originals of pictures that were made smaller; no line where none were. */
-const originalsLine = (pictures: readonly Picture[], words: CardWords): string[] => {
-  const links = pictures.flatMap(({ url, smallerCopyOf: number }) =>
-    number === undefined ? [] : [`[${number}](<${url}>)`],
-  );
-  return links.length === 0 ? [] : [words.fullSize(fitting(links, ' · ', ORIGINALS_LENGTH))];
+/** Links to pictures, with the bare numbers of those for which there is no room. */
+const linksTo = (pictures: readonly Picture[]): string => {
+  let room = ORIGINALS_LENGTH;
+  const links = pictures.map(({ url, number }) => {
+    const link = `[${number}](<${url}>)`;
+    if (link.length > room) return String(number);
+    room -= link.length;
+    return link;
+  });
+  return links.join(' · ');
+};
+
+/** Whether an embed can show a picture. */
+const isShowable = ({ url, file, isBroken }: Picture): boolean =>
+  file !== undefined || (isBroken !== true && isTaken(url));
+
+/** Links to the originals of pictures that were made smaller, and to what can't be shown; no line where none is. */
+const originalsLines = (pictures: readonly Picture[], words: CardWords): string[] => {
+  const broken = pictures.filter(({ isBroken }) => isBroken === true);
+  const others = pictures.filter((picture) => picture.isBroken !== true && !isShowable(picture));
+  const smaller = pictures.filter(({ isSmaller }) => isSmaller === true);
+  return [
+    ...(broken.length > 0 ? [words.broken(linksTo(broken))] : []),
+    ...(others.length > 0 ? [words.unshowable(linksTo(others))] : []),
+    ...(smaller.length > 0 ? [words.fullSize(linksTo(smaller))] : []),
+  ];
 };
 
 /** One line about something in the request that the person may not have meant. */
@@ -218,7 +239,7 @@ const footerOf = (job: Job, words: CardWords): string => {
 const hiddenBeside = (pictures: readonly Picture[]): string =>
   // Discord hides the previews of such addresses until they are clicked.
   fitting(
-    pictures.flatMap(({ url, file }) => (file ? [] : [`||${url}||`])),
+    pictures.flatMap((picture) => (picture.file || !isShowable(picture) ? [] : [`||${picture.url}||`])),
     '\n',
     CONTENT_LENGTH,
   );
@@ -230,7 +251,7 @@ const hiddenBeside = (pictures: readonly Picture[]): string =>
 const imagesOf = (job: Job, pictures: readonly Picture[]) => {
   const url = messageLink({ ...job.target, messageId: job.target.messageId ?? '' });
   const description = altTextOf(promptOf(job));
-  return pictures.map((picture) => {
+  return pictures.filter(isShowable).map((picture) => {
     const address = picture.file ? `attachment://${picture.file.name}` : picture.url;
     return { url, image: { url: address, description } };
   });
@@ -254,7 +275,7 @@ export const cardOf = (job: Job, facts: CardFacts, pictures: readonly Picture[] 
     ...job.notes.map((note) => noteLine(note, words)),
     ...startsFromLine(job, words),
     ...originLine(job, words),
-    ...originalsLine(pictures, words),
+    ...originalsLines(pictures, words),
     ...(facts.offersAgain === true && job.state === 'succeeded' ? [words.offersAgain] : []),
     ...(isReachedByTokenOnly(job) && !waitsForClick ? [words.whenItStops] : []),
   ].join('\n');
@@ -288,7 +309,7 @@ export const furtherPictures = (
   pictures: readonly Picture[],
 ): OutgoingMessage => {
   const files = filesOf(pictures);
-  const heading = [title, ...originalsLine(pictures, wordsIn(job.language).card)].join('\n');
+  const heading = [title, ...originalsLines(pictures, wordsIn(job.language).card)].join('\n');
   return job.spoiler === true
     ? { body: { content: `${heading}\n${hiddenBeside(pictures)}`.trim() }, files }
     : { body: { content: heading, embeds: imagesOf(job, pictures) }, files };

@@ -152,7 +152,8 @@ export class Delivery {
     if (mode === 'plain') return send({ body: plainCardOf(job, urls), files: [] });
     const shown = urls.slice(0, GALLERY_SIZE);
     const show = (pictures: readonly Picture[]) => send(finishedCard(job, facts, pictures));
-    if (mode === 'linked' || urls.length === 0) return show(shown.map((url) => ({ url })));
+    if (mode === 'linked' || urls.length === 0)
+      return show(shown.map((url, index) => ({ url, number: index + 1 })));
     const { pictures, release } = await this.#options.pictures.load(job, shown, { limitBytes, signal });
     try {
       return await show(pictures);

@@ -130,7 +130,7 @@ export class DiscordMessenger implements Messenger {
   async fileOf(job: Job, pictureUrl: string, limitBytes: number) {
     const { pictures, release } = await this.#options.pictures.load(job, [pictureUrl], { limitBytes });
     const [picture] = pictures;
-    return { file: picture?.file, isSmaller: picture?.smallerCopyOf !== undefined, release };
+    return { file: picture?.file, isSmaller: picture?.isSmaller === true, release };
   }
 
   async deleteMessage(channelId: string, messageId: string): Promise<void> {

@@ -13,6 +13,7 @@ import { promptOf, type Job } from '../../services/jobs/job.ts';
 import { DownloadError, isMomentary } from '../../services/network/download.ts';
 import type { Web } from '../../services/network/web.ts';
 import type { Log } from '../../services/operations/log.ts';
+import { pictureKind } from './picture-kind.ts';
 
 /** Bounds how much of something is in use at a time. The oldest request is served first. */
 class Semaphore {
@@ -62,14 +63,6 @@ const NAMED_AFTER = 1_000;
 /** Discord hides files whose names begin so: https://docs.discord.com/developers/reference#editing-message-attachments */
 const SPOILER = 'SPOILER_';
 
-/** Kinds of pictures that Discord shows from an upload: their ending, and where which bytes mark them. */
-const KINDS = [
-  ['png', 1, 'PNG'],
-  ['jpg', 0, '\xff\xd8'],
-  ['gif', 0, 'GIF8'],
-  ['webp', 8, 'WEBP'],
-] as const;
-
 /** For shrinking one picture. */
 const SHRINK_MS = 30_000;
 const EXTENSION = extname(import.meta.url);
@@ -101,9 +94,13 @@ const shrink = async (data: Buffer, maxBytes: number, signal?: AbortSignal): Pro
 /** One picture of a result: uploaded, or linked where it is when it is too large or can't be fetched. */
 export interface Picture {
   url: string;
+  /** From 1. */
+  number: number;
   file?: File;
-  /** The picture's number, from 1, where the file is a smaller copy of the original. */
-  smallerCopyOf?: number;
+  /** The file is a smaller copy of the original. */
+  isSmaller?: true;
+  /** What its address leads to is no picture that Discord shows, or not all of one. */
+  isBroken?: true;
 }
 
 /** Pictures in memory, which is limited: call `release` once they are sent. */
@@ -146,17 +143,15 @@ const nameOf = (prompt: string): string => {
   return words === '' ? 'picture' : words;
 };
 
-/** A picture as a file to upload; undefined when it is of no kind that Discord shows. */
+/** A picture as a file to upload. */
 const fileOf = (
   data: Buffer,
-  { number, isSmaller }: { number: number; isSmaller: boolean },
+  { number, kind, isSmaller }: { number: number; kind: string; isSmaller: boolean },
   job: Job,
-): File | undefined => {
-  const kind = KINDS.find(([, at, mark]) => data.toString('latin1', at, at + mark.length) === mark);
-  if (!kind) return undefined;
+): File => {
   const suffix = isSmaller ? SMALLER_COPY : '';
   const prompt = promptOf(job);
-  const name = `${job.spoiler === true ? SPOILER : ''}${nameOf(prompt)}-${number}${suffix}.${kind[0]}`;
+  const name = `${job.spoiler === true ? SPOILER : ''}${nameOf(prompt)}-${number}${suffix}.${kind}`;
   return { name, data, altText: altTextOf(prompt) };
 };
 
@@ -227,7 +222,8 @@ export class Pictures {
     return pictures;
   }
 
-  async #fetch(job: Job, url: string, number: number, { maxBytes, signal }: Wanted): Promise<Picture> {
+  async #fetch(job: Job, url: string, number: number, wanted: Wanted): Promise<Picture> {
+    const { maxBytes, signal } = wanted;
     const download = (limit: number) =>
       this.#web.download(url, { maxBytes: limit, ...(signal && { signal }) });
     try {
@@ -238,16 +234,30 @@ export class Pictures {
       // One large picture at a time is in memory.
       const data =
         fitting ??
-        (await this.#shrinking(async () =>
-          shrink(await download(MAX_PICTURE_BYTES), Math.floor(maxBytes), signal),
-        ));
-      const file = fileOf(data, { number, isSmaller }, job);
-      return { url, ...(file && { file, ...(isSmaller && { smallerCopyOf: number }) }) };
+        (await this.#shrinking(async () => this.#smaller(await download(MAX_PICTURE_BYTES), wanted)));
+      const kind = pictureKind(data);
+      if (kind !== undefined) {
+        const file = fileOf(data, { number, kind, isSmaller }, job);
+        return { url, number, file, ...(isSmaller && { isSmaller }) };
+      }
+      this.#log.warn('a result is no picture that Discord shows, or not all of one; linking it', {
+        host: hostOf(url),
+        bytes: data.length,
+      });
+      return { url, number, isBroken: true };
     } catch (error) {
       // The whole address gives access to the picture.
       if (signal?.aborted !== true)
         this.#log.warn("couldn't fetch or shrink a picture, linking it", { host: hostOf(url), error });
-      return { url };
+      return { url, number };
     }
+  }
+
+  /** A smaller copy; what is no picture comes back as it is. @throws when there can't be one. */
+  async #smaller(data: Buffer, { maxBytes, signal }: Wanted): Promise<Buffer> {
+    if (pictureKind(data) === undefined) return data;
+    const smaller = await shrink(data, Math.floor(maxBytes), signal);
+    if (smaller.length === 0) throw new Error('The picture is animated, or too large at any quality');
+    return smaller;
   }
 }

@@ -11,7 +11,7 @@ const MAX_PIXELS = 40_000_000;
  * Only the formats that Discord shows: an SVG drawing of 11 MB takes more than a gigabyte.
  * https://sharp.pixelplumbing.com/api-utility/#block
  */
-const DECODED = ['Jpeg', 'Png', 'Webp', 'Nsgif'].map((kind) => `VipsForeignLoad${kind}`);
+const DECODED = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((kind) => `VipsForeignLoad${kind}`);
 
 /** First reduces quality, where it is hardly visible, then size. */
 const STEPS = [

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { cut } from '../../lib/text.ts';
+import { webAddress } from './addresses.ts';
 
 export const FAMILIES = ['artgen', 'gen'] as const;
 /** The service's two halves: `artgen` is behind `/imagine`, `gen` behind `/gen`. */
@@ -171,7 +172,7 @@ const readTask = (value: unknown): TaskSnapshot | undefined => {
  * listed a moment later, and if they never are, the job's deadline ends the asking.
  */
 const readSuccess = (taskId: string, item: Success): TaskSnapshot => {
-  const grid = item.image !== undefined && isWebAddress(item.image) ? item.image : undefined;
+  const [grid] = usableUrls(item.image === undefined ? [] : [item.image]);
   const pictureUrls = readPictureUrls(item, grid);
   if (pictureUrls.length === 0) return { status: 'in-progress', taskId };
   return {
@@ -186,23 +187,22 @@ const readSuccess = (taskId: string, item: Success): TaskSnapshot => {
   };
 };
 
+const JOINT = /,\s+|\s+(?=https?:\/\/)/i;
+
 const readPictureUrls = (item: Success, grid: string | undefined): string[] => {
   const listed = usableUrls(item.images);
   if (listed.length > 0) return listed;
-  // A comma alone may be part of an address; the interface joins by a comma and a space.
-  const alternatives = usableUrls(item.imgUrls.flatMap((element) => element.split(/,\s+/)));
+  // A comma or a blank alone may be part of an address; the interface joins by a comma and a space.
+  const alternatives = usableUrls(item.imgUrls.flatMap((element) => element.split(JOINT)));
   if (alternatives.length > 0) return alternatives;
   return grid === undefined ? [] : [grid];
 };
 
 const usableUrls = (addresses: readonly string[]): string[] => [
   ...new Set(
-    addresses
-      .slice(0, MAX_URLS)
-      .map((address) => address.trim())
-      .filter(isWebAddress),
+    addresses.slice(0, MAX_URLS).flatMap((address) => {
+      const url = address.length > LENGTHS.url ? undefined : webAddress(address);
+      return url === undefined || url.length > LENGTHS.url ? [] : [url];
+    }),
   ),
 ];
-
-const isWebAddress = (address: string): boolean =>
-  address.length <= LENGTHS.url && URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);

@@ -101,6 +101,10 @@ export const card = {
     closed: "Your direct messages are closed, so this couldn't be sent to you.",
   },
   fullSize: (links: string): string => `-# Made smaller to fit into Discord. Full size: ${links}`,
+  broken: (links: string): string =>
+    `The image service sent something that isn't a complete picture. Open it to see what it is: ${links}`,
+  unshowable: (links: string): string =>
+    `Discord can't show every picture here. Open it in your browser: ${links}`,
   copyOf: (link: string): string => `From ${link}`,
   offersAgain: '-# React with 🔄 for another',
   someGone: "Some of them aren't available anymore.",

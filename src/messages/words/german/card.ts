@@ -99,6 +99,9 @@ export const card: Words['card'] = {
     closed: 'Du nimmst keine Direktnachrichten an, deshalb konnten wir dir das nicht schicken.',
   },
   fullSize: (links) => `-# Verkleinert, damit es in Discord passt. Volle Größe: ${links}`,
+  broken: (links) =>
+    `Der Bilderdienst hat etwas geschickt, das kein vollständiges Bild ist. Öffne es, um es anzusehen: ${links}`,
+  unshowable: (links) => `Discord kann hier nicht jedes Bild zeigen. Öffne es in deinem Browser: ${links}`,
   copyOf: (link) => `Aus ${link}`,
   offersAgain: '-# Reagiere mit 🔄 für ein weiteres',
   someGone: 'Einige davon sind nicht mehr verfügbar.',

@@ -1,0 +1,96 @@
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ask } from '../world/asking.ts';
+import { allTextOf, expectPictures, expectText, labelsOf, picturesOf } from '../world/messages.ts';
+import { pictureOf, startHost, startPlainService } from '../world/picture-hosts.ts';
+import { startWorld, type World } from '../world/world.ts';
+
+/** Easel, and a service whose results are these files. */
+const worldOf = async (files: readonly (Buffer | string)[]): Promise<{ world: World; urls: string[] }> => {
+  const host = await startHost((request, response) => {
+    response.end(files[Number(request.url?.slice(1))]);
+  });
+  const urls = files.map((_file, index) => `${host.url}/${index}`);
+  const service = await startPlainService(() => urls);
+  const env = { IMAGE_API_URL: service.url, ALLOW_PRIVATE_ADDRESSES: 'true' };
+  return { world: await startWorld({ env }), urls };
+};
+
+/** A red square. */
+const square = () => sharp({ create: { width: 64, height: 64, channels: 3, background: 'red' } });
+
+const warnings = ({ log }: World): string[] => log.filter((line) => line.includes('"level":"warn"'));
+
+test.each(['a fox 1.png', '狐狸-1.png', 'fox[1].png', 'fox|1|.png?a={b}', 'fox.png\n'])(
+  'a result called %j costs no person the upload and the buttons',
+  async (name) => {
+    const asked: string[] = [];
+    const service = await startPlainService(
+      (_prompt, own) => [`${own}/${name}`],
+      (request, response) => {
+        asked.push(decodeURIComponent(request.url ?? ''));
+        response.end(pictureOf());
+      },
+    );
+    const env = { IMAGE_API_URL: service.url, ALLOW_PRIVATE_ADDRESSES: 'true' };
+    const world = await startWorld({ env });
+    const card = await expectPictures(world.discord, await ask(world, 'a fox', { command: 'gen' }), 1);
+    expect(card.embeds[0]?.image?.url.startsWith(world.discord.origin)).toBe(true);
+    expect(labelsOf(card).flat()).toContain('🔗');
+    expect(asked[0]).toBe(`/${name.trim()}`);
+  },
+);
+
+test.each([
+  'http://my_bucket.example.com/fox.png',
+  'http://localhost/fox.png',
+  `http://a.example/${'f'.repeat(600)}`,
+])('where Discord takes no button to %s, that button alone is missing', async (url) => {
+  const service = await startPlainService(() => [url]);
+  const env = { IMAGE_API_URL: service.url, ALLOW_PRIVATE_ADDRESSES: 'true' };
+  const world = await startWorld({
+    env,
+    web: { waitsMs: [], lookup: (_name, _options, done) => done(new Error('no such host'), '') },
+  });
+  const id = await ask(world, 'a fox', { command: 'gen' });
+  const card = await world.discord.until(
+    () => {
+      const message = world.discord.message(id);
+      return labelsOf(message).flat().includes('ℹ️ Details') ? message : undefined;
+    },
+    { what: 'the end', timeoutMs: 20_000 },
+  );
+  expect(
+    labelsOf(card)
+      .flat()
+      .some((label) => label.startsWith('🔗')),
+  ).toBe(false);
+  expect(picturesOf(card) === 1 || allTextOf(card).includes(`[1](<${url}>)`)).toBe(true);
+});
+
+test('an AVIF is uploaded, as what it is', async () => {
+  const { world } = await worldOf([await square().avif().toBuffer()]);
+  const { embeds } = await expectPictures(world.discord, await ask(world, 'a fox'), 1);
+  expect(new URL(embeds[0]?.image?.url ?? '').pathname).toMatch(/\.avif$/);
+});
+
+test('what is no picture, or not all of one, is said to be so, on the card and in the log', async () => {
+  const jpeg = await square().jpeg().toBuffer();
+  const files = ['<html>expired</html>', '', '{"error":"expired"}', jpeg.subarray(0, -200)];
+  const { world, urls } = await worldOf(files);
+  const links = urls.map((url, index) => `[${index + 1}](<${url}>)`).join(' · ');
+  const card = await expectText(world.discord, await ask(world, 'a fox'), ENGLISH.card.broken(links));
+  expect(picturesOf(card)).toBe(0);
+  expect(warnings(world).filter((line) => line.includes('no picture'))).toHaveLength(4);
+});
+
+test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
+  'a whole %s is taken for what it is',
+  async (kind) => {
+    const { world } = await worldOf([await square().toFormat(kind).toBuffer(), 'no picture']);
+    const card = await expectPictures(world.discord, await ask(world, 'a fox'), 1);
+    expect(allTextOf(card)).toContain('[2](<');
+    expect(card.embeds[0]?.image?.url.startsWith(world.discord.origin)).toBe(true);
+  },
+);
