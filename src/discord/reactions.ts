@@ -143,7 +143,11 @@ export class Reactions {
       const use = { subject: job.id, values: [], fields: {} };
       return await runAction(action, action, use, context);
     } catch (thrown) {
-      return privateText(explained(thrown, context.words, this.#options).text);
+      // Everybody reads the answer, and why a person can't is between them and the server.
+      const { error } = explained(thrown, context.words, this.#options);
+      this.#options.log.info('refused a reaction', { error });
+      const { pictures, card } = context.words;
+      return privateText(pictures.refusedPublicly(card.buttons.again));
     }
   }
 

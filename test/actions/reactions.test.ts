@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { Permission, type Discord, type Message } from '../../sandbox/discord/index.ts';
-import { addAgain } from '../world/admin-panels.ts';
+import { customId } from '../../src/messages/custom-id.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
+import { addAgain, blockPerson } from '../world/admin-panels.ts';
 import { startWorld } from '../world/world.ts';
 import { finishedCard, waitUntilHeard, waitUntilQuiet } from './cards.ts';
-import { expectPictures, expectReply, repliesTo, textOf } from '../world/messages.ts';
+import { expectAnswer, expectPictures, expectReply, repliesTo, textOf } from '../world/messages.ts';
 import { bodiesOf, expectSubmissions } from '../world/asking.ts';
 
 const hasReaction = (message: Message | undefined, emoji: string): boolean =>
@@ -116,7 +118,7 @@ test("one person's two reactions on a card within 5 seconds count once, and late
   await expectSubmissions({ service }, 4);
 });
 
-test('whoever may not use commands in the channel is told so, in a reply that goes away by itself', async () => {
+test('whoever may not use commands in the channel is told so, in a reply that goes away by itself and gives no reason', async () => {
   const world = await startWorld();
   const { discord, clock, service } = world;
   const { atelier, secondMember } = discord.world;
@@ -130,12 +132,29 @@ test('whoever may not use commands in the channel is told so, in a reply that go
   });
   discord.as(id).react(card.id, '🔄');
   const notice = await expectReply(discord, atelier.channelId, card.id);
-  expect(notice.content).toContain(`<@${id}>`);
-  expect(notice.content).toContain('Use Application Commands');
+  expect(notice.content).toBe(`<@${id}> ${ENGLISH.pictures.refusedPublicly('Again')}`);
   expect(notice.pings).toEqual({ everyone: false, users: [id], roles: [] });
   await waitUntilHeard(world);
   clock.advance(10_000);
   await discord.until(() => !discord.message(notice.id), { what: 'the notice to go', timeoutMs: 20_000 });
+  expect(service.submissions).toHaveLength(1);
+});
+
+test('why a person is blocked is said to them alone: a reaction tells the channel nothing of it', async () => {
+  const world = await startWorld();
+  const { discord, service } = world;
+  const { atelier, secondMember } = discord.world;
+  const card = await finishedCard(world);
+  await blockPerson(world, secondMember.id, { reason: 'pictures of a classmate' });
+  discord.as(secondMember.id).react(card.id, '🔄');
+  const notice = await expectReply(discord, atelier.channelId, card.id);
+  expect(notice.content).toBe(`<@${secondMember.id}> ${ENGLISH.pictures.refusedPublicly('Again')}`);
+  const told = await expectAnswer(
+    discord,
+    await discord.as(secondMember.id).click(card.id, customId('again', card.jobId)),
+  );
+  expect(told.ephemeralTo).toBe(secondMember.id);
+  expect(told.content).toContain('pictures of a classmate');
   expect(service.submissions).toHaveLength(1);
 });
 

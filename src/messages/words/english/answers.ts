@@ -97,6 +97,7 @@ export const pictures = {
   deleted: 'Deleted.',
   alreadyDeleted: 'This was already deleted.',
   notACard: "This message isn't from Easel, or its request has expired.",
+  refusedPublicly: (button: string): string => `This isn't possible here. Press **${button}** to see why.`,
   noPicture: "There's no picture in this message. Try it on a message that has one.",
 };
 

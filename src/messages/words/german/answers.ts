@@ -101,6 +101,8 @@ export const pictures: Words['pictures'] = {
   deleted: 'Gelöscht.',
   alreadyDeleted: 'Das ist schon gelöscht.',
   notACard: 'Diese Nachricht ist nicht von Easel, oder die Anfrage ist abgelaufen.',
+  refusedPublicly: (button: string): string =>
+    `Das geht hier nicht. Den Grund siehst du, wenn du **${button}** drückst.`,
   noPicture: 'In dieser Nachricht ist kein Bild. Versuche es mit einer Nachricht, die eines hat.',
 };
 
