@@ -20,6 +20,7 @@ import { Reactions } from '../discord/reactions.ts';
 import { checkToken } from '../discord/rest.ts';
 import { Rights } from '../discord/rights.ts';
 import { Router } from '../discord/router.ts';
+import { ServerChannels } from '../discord/server-channels.ts';
 import { DAY_MS } from '../lib/clock.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
 import { VERSION } from '../lib/version.ts';
@@ -170,7 +171,8 @@ export const wire = (
   });
 
   // What servers and people decide.
-  const logChannel = new LogChannel({ settings, api, newReference, clock, random, log });
+  const channels = new ServerChannels(api);
+  const logChannel = new LogChannel({ settings, channels, api, newReference, clock, random, log });
   logChannel.listen(events);
   const adminLog = new AdminLog(log, (change) => logChannel.adminChanged(change));
   const blocklists = new Blocklists(stores.blocklists, clock);
@@ -293,6 +295,7 @@ export const wire = (
     hasLeft: (guildId) => membership.hasLeft(guildId),
     isOperator: (personId) => rights.isOperator(personId),
     botPermissionsIn: (guildId, channelId) => rights.ofBot(guildId, channelId),
+    isChannelOf: (guildId, channelId) => channels.isOf(guildId, channelId),
     isAgeRestricted: (channelId) => rights.isAgeRestricted(channelId),
     clock,
     commands,

@@ -51,6 +51,8 @@ export const nonceOf = (kind: string, jobId: string): string => `${kind}${jobId.
 
 const idSchema = z.object({ id: z.string() });
 
+const channelSchema = z.object({ guild_id: z.string().exactOptional() });
+
 const reactorsSchema = z.array(idSchema.extend({ bot: z.boolean().exactOptional() }));
 
 /** A message that an interaction's token reaches: its answer, or a follow-up by its id. */
@@ -133,6 +135,11 @@ export class DiscordApi {
   /** Deletes a message by its token. */
   async deleteByToken(reached: MessageByToken): Promise<void> {
     await this.#byToken.delete(pathOf(reached), { auth: false });
+  }
+
+  /** The server of a channel; undefined when it belongs to none. */
+  async guildOf(channelId: string): Promise<string | undefined> {
+    return channelSchema.parse(await this.bot.get(Routes.channel(channelId))).guild_id;
   }
 
   /** Edits one of the bot's own messages. */

@@ -7,6 +7,7 @@ import type { AdminChange } from '../services/guilds/admin-log.ts';
 import type { Language, GuildSettings } from '../services/guilds/settings.ts';
 import type { JobEvents } from '../services/jobs/events.ts';
 import type { DiscordApi } from './api.ts';
+import type { ServerChannels } from './server-channels.ts';
 import { failureKind, logFailure, retryRequest, type Retrying } from './failures.ts';
 import {
   adminLine,
@@ -25,6 +26,7 @@ const CLOSED_FOR_MS = 5 * 60_000;
 
 export interface LogChannelOptions extends Retrying {
   settings: Pick<GuildSettings, 'of'>;
+  channels: Pick<ServerChannels, 'isOf'>;
   api: Pick<DiscordApi, 'send'>;
   /** Makes the nonce of a message. */
   newReference: () => string;
@@ -94,9 +96,20 @@ export class LogChannel {
     this.#lines.delete(guildId);
     const { logChannelId, language } = await this.#options.settings.of(guildId);
     if (logChannelId === undefined || this.#isClosed(logChannelId)) return;
+    if (!(await this.#isOwn(guildId, logChannelId))) {
+      this.#closed.set(logChannelId, this.#options.clock.now() + CLOSED_FOR_MS);
+      return;
+    }
     const words = wordsIn(language);
     for (const part of chunks(lines, MAX_LINES_PER_MESSAGE))
       await this.#send(logChannelId, logMessage(part.map((line) => line(words, language))));
+  }
+
+  /** A stored channel of another server is written in no more. */
+  #isOwn(guildId: string, channelId: string): Promise<boolean> {
+    const { channels } = this.#options;
+    const retrying = { ...this.#options, signal: this.#stopping.signal };
+    return retryRequest('look at a log channel', () => channels.isOf(guildId, channelId), retrying, ATTEMPTS);
   }
 
   #isClosed(channelId: string): boolean {

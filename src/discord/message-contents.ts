@@ -2,6 +2,7 @@ import {
   ComponentType,
   type APIComponentInContainer,
   type APIMessage,
+  type APIMessageComponentInteraction,
   type APIMessageSnapshotFields,
   type APIMessageTopLevelComponent,
   type APISectionAccessoryComponent,
@@ -60,12 +61,36 @@ export const messagePictures = (message: APIMessage): MessagePicture[] => {
   return pictures.filter(({ url }, index) => pictures.findIndex((one) => one.url === url) === index);
 };
 
-/** The person whose interaction a message answers, and the custom ids of its buttons and menus. */
-export const controlsOf = ({ components, interaction_metadata: metadata }: APIMessage): MessageControls => {
-  const parts = (components ?? []).flatMap((row) =>
-    row.type === ComponentType.ActionRow ? row.components : [],
+const controlsIn = ({ components }: Pick<APIMessage, 'components'>) =>
+  (components ?? []).flatMap((row) => (row.type === ComponentType.ActionRow ? row.components : []));
+
+/** A use of one of a message's components. */
+type Use = Pick<APIMessageComponentInteraction, 'message' | 'data'>;
+
+const NO_IDS: readonly string[] = [];
+
+/** The values that a menu offers: its options, or what Discord says the picked ids stand for. */
+const offeredBy = ({ message, data }: Use): readonly string[] => {
+  const menu = controlsIn(message).find(
+    (part) => 'custom_id' in part && part.custom_id === data.custom_id && part.type === data.component_type,
   );
-  const customIds = parts.flatMap((part) => ('custom_id' in part ? part.custom_id : []));
+  if (menu?.type === ComponentType.StringSelect) return menu.options.map(({ value }) => value);
+  return menu && 'resolved' in data
+    ? Object.values(data.resolved).flatMap((found) => Object.keys(found))
+    : NO_IDS;
+};
+
+/** The values that a person picked in a menu, none for a button; undefined where a changed client sent others than it offers. */
+export const pickedValues = (use: Use): readonly string[] | undefined => {
+  if (!('values' in use.data)) return [];
+  const offered = offeredBy(use);
+  return use.data.values.every((value) => offered.includes(value)) ? use.data.values : undefined;
+};
+
+/** The person whose interaction a message answers, and the custom ids of its buttons and menus. */
+export const controlsOf = (message: APIMessage): MessageControls => {
+  const { interaction_metadata: metadata } = message;
+  const customIds = controlsIn(message).flatMap((part) => ('custom_id' in part ? part.custom_id : []));
   // A message that answers no interaction names its poster in its button.
   const postedBy = customIds.map(parseCustomId).find((id) => id?.action === 'delete')?.text;
   const askedBy = metadata?.user.id ?? postedBy;

@@ -1,11 +1,12 @@
-import type {
-  APIInteraction,
-  AutocompleteInteraction,
-  ChatInputCommandInteraction,
-  Interaction,
-  MessageComponentInteraction,
-  ModalSubmitInteraction,
-  RepliableInteraction,
+import {
+  InteractionType,
+  type APIInteraction,
+  type AutocompleteInteraction,
+  type ChatInputCommandInteraction,
+  type Interaction,
+  type MessageComponentInteraction,
+  type ModalSubmitInteraction,
+  type RepliableInteraction,
 } from 'discord.js';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../lib/clock.ts';
@@ -26,6 +27,7 @@ import { refusalMessage } from '../commands/requests/refusal.ts';
 import type { Log } from '../services/operations/log.ts';
 import { explained, type Explaining } from './failures.ts';
 import { fieldsOf, invocationOf, targetMessageOf, typedPrompt, valuesOf } from './interaction.ts';
+import { pickedValues } from './message-contents.ts';
 import type { Responder } from './first-answer.ts';
 import { UserError } from '../lib/user-error.ts';
 
@@ -198,18 +200,22 @@ export class Router {
       return { answers: command.answers, run: (context) => command.run(message, context) };
     }
     return interaction.isMessageComponent() || interaction.isModalSubmit()
-      ? this.#actionHandler(interaction)
+      ? this.#actionHandler(interaction, event)
       : COMMAND_CHANGED;
   }
 
-  #actionHandler(interaction: MessageComponentInteraction | ModalSubmitInteraction): Handler {
+  #actionHandler(
+    interaction: MessageComponentInteraction | ModalSubmitInteraction,
+    event: APIInteraction,
+  ): Handler {
     const { action: name, ...parts } = parseCustomId(interaction.customId) ?? { subject: '' };
     const action = this.#options.actions.find((one) => one.name === name);
-    if (!action) return COMMAND_CHANGED;
+    const values = event.type === InteractionType.MessageComponent ? pickedValues(event) : [];
+    if (!action || !values) return COMMAND_CHANGED;
     const isForm = interaction.isModalSubmit();
     const use = {
       ...parts,
-      values: interaction.isAnySelectMenu() ? interaction.values : [],
+      values,
       fields: isForm ? fieldsOf(interaction) : {},
     };
     const step = isForm ? (action.form ?? action) : action;

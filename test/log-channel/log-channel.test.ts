@@ -1,4 +1,6 @@
+import { ComponentType } from 'discord-api-types/v10';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import {
   Permission,
   type Discord,
@@ -7,9 +9,10 @@ import {
 } from '../../sandbox/discord/index.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { customId, type CustomId } from '../../src/messages/custom-id.ts';
-import { allTextOf, customIdOf, expectPictures, idOf } from '../world/messages.ts';
-import { blockPerson, changeBlocklist, setNumbers } from '../world/admin-panels.ts';
+import { allTextOf, componentsOf, customIdOf, expectPictures, idOf } from '../world/messages.ts';
+import { blockPerson, changeBlocklist, openSettings, setNumbers } from '../world/admin-panels.ts';
 import { deleteBy, finishedCard } from '../actions/cards.ts';
+import { rowsLike, withRows } from '../world/stored-rows.ts';
 import { startWorld } from '../world/world.ts';
 
 const { changes } = ENGLISH.log;
@@ -208,6 +211,47 @@ test('a channel in which the bot may not write is asked once, and jobs go on', a
     await expectPictures(discord, idOf(await request(discord, `fox ${count}`)), 1);
   const forbidden = discord.requests.filter(({ status }) => status === 403);
   expect(forbidden).toHaveLength(1);
+});
+
+test("a changed client can't make another server's channel the log channel or the gallery", async () => {
+  const { discord } = await startWorld();
+  const { gallery, admin } = discord.world;
+  const panel = await openSettings(discord, 'channels');
+  for (const name of ['log-channel', 'gallery']) {
+    const id = customId('settings', name);
+    const menu = componentsOf(discord.message(panel)).find((one) => one.custom_id === id);
+    const picked = { custom_id: id, component_type: ComponentType.ChannelSelect, id: menu?.id };
+    const foreign = { id: gallery.channelId, type: 0, name: 'general', permissions: '0' };
+    for (const resolved of [{}, { resolved: { channels: { [gallery.channelId]: foreign } } }]) {
+      const values = [gallery.channelId];
+      const data = { ...picked, values, ...resolved };
+      const { message } = await discord.as(admin.id).forge({ messageId: panel }, 'component', data);
+      expect(message?.content).toMatch(/is gone, or the bot can't see it|was just updated/);
+    }
+  }
+  expect(JSON.stringify(discord.message(await openSettings(discord, 'channels')))).not.toContain(
+    gallery.channelId,
+  );
+  await expectPictures(discord, idOf(await request(discord, 'a fox')), 1);
+  expect(discord.messagesIn(gallery.channelId)).toEqual([]);
+});
+
+test("a log channel that is stored and another server's is written in no more", async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { atelier, gallery } = discord.world;
+  await setLogChannel(discord);
+  await line(discord, 'Log channel');
+  await world.stopEasel();
+  const key = `settings:${atelier.guild.id}`;
+  const [row] = z.array(z.object({ value: z.string() })).parse(await rowsLike(world, key));
+  const moved = row?.value.replaceAll(atelier.secondChannelId, gallery.channelId) ?? '';
+  expect(moved).toContain(gallery.channelId);
+  await withRows(world, { [key]: moved });
+  await world.startEasel();
+  await expectPictures(discord, idOf(await request(discord, 'a fox')), 1);
+  await world.stopEasel();
+  expect(discord.messagesIn(gallery.channelId)).toEqual([]);
 });
 
 test('a channel that was deleted stops nothing', async () => {

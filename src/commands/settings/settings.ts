@@ -119,6 +119,11 @@ export const settingsActions: readonly Action[] = [
       const { invocation, guilds, words } = context;
       const guildId = managedGuild(invocation);
       const { page, channel, change } = settingOf(subject);
+      const [picked] = input.values;
+      if (channel && picked !== undefined && !(await context.isChannelOf(guildId, picked))) {
+        const content = words.permissions.channelGone(channel, `<#${picked}>`);
+        return { kind: 'update', message: { ...(await presentPanel(page, context)), content } };
+      }
       const { before, after } = await guilds.settings.change(guildId, (present) => change(present, input));
       const changes = (read: Words) => changesBetween(before, after, read);
       if (changes(words).length > 0) recordChange(context, guildId, (read) => changes(read).join(' · '));
