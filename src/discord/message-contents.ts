@@ -69,15 +69,20 @@ type Use = Pick<APIMessageComponentInteraction, 'message' | 'data'>;
 
 const NO_IDS: readonly string[] = [];
 
+const idsIn = ({
+  users = {},
+  roles = {},
+  channels = {},
+}: Partial<Record<'users' | 'roles' | 'channels', object>>) =>
+  [users, roles, channels].flatMap((found) => Object.keys(found));
+
 /** The values that a menu offers: its options, or what Discord says the picked ids stand for. */
 const offeredBy = ({ message, data }: Use): readonly string[] => {
   const menu = controlsIn(message).find(
     (part) => 'custom_id' in part && part.custom_id === data.custom_id && part.type === data.component_type,
   );
   if (menu?.type === ComponentType.StringSelect) return menu.options.map(({ value }) => value);
-  return menu && 'resolved' in data
-    ? Object.values(data.resolved).flatMap((found) => Object.keys(found))
-    : NO_IDS;
+  return menu && 'resolved' in data ? idsIn(data.resolved) : NO_IDS;
 };
 
 /** The values that a person picked in a menu, none for a button; undefined where a changed client sent others than it offers. */
