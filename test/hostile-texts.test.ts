@@ -89,7 +89,7 @@ const refused = (text: string) => {
 };
 const task = (kind: string, text: string, itemOf: (part: string) => object) => {
   const body = bodyOf(kind, text, (part) => ({ data: [{ taskId: 't', ...itemOf(part) }] }));
-  return parseJobStatusResponse(answered(200, body), context);
+  return parseJobStatusResponse(answered(200, body), context, ['t']);
 };
 const ENTRY_POINTS: Record<string, (text: string) => unknown> = {
   "a log's error": (text) => {
@@ -195,7 +195,8 @@ test('the pieces of a blocklist stay linear', () => {
 test('as much of a reason is kept as anybody could want to read, and no more', () => {
   const reasonOf = (failReason: string) => {
     const item = { taskId: 't', status: 2, failReason };
-    return parseJobStatusResponse(answered(200, JSON.stringify({ data: [item] })), context);
+    const answer = answered(200, JSON.stringify({ data: [item] }));
+    return [...parseJobStatusResponse(answer, context, ['t']).values()];
   };
   expect(reasonOf('😀'.repeat(40_000))).toMatchObject([{ failReason: '😀'.repeat(32_768) }]);
   const short = 'The prompt was refused. '.repeat(2_000);

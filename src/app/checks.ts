@@ -5,7 +5,7 @@ import { inviteLink } from '../commands/framework/preflight.ts';
 import type { Config } from '../config.ts';
 import { OperatorError } from '../lib/operator-error.ts';
 import { encryptionKeyFile, readKeyFile } from '../services/accounts/encryption-keys.ts';
-import { checkKey } from '../services/accounts/key-check.ts';
+import { tryKey } from '../services/accounts/key-check.ts';
 import { encryptionKeyFingerprint } from '../services/accounts/sealing.ts';
 import { isUnauthorized, ownApplicationId, recommendedShards, restOptions } from '../discord/rest.ts';
 import { ImageApiClient } from '../services/image-api/client.ts';
@@ -99,9 +99,19 @@ const checkShards = async (config: Config): Promise<Result> => {
 /** Submits nothing: it asks for a task that doesn't exist, which is free. */
 const checkImageService = async ({ imageApiUrl, imageApiKey }: Config): Promise<Result> => {
   const imageApi = new ImageApiClient({ baseUrl: imageApiUrl });
-  const verdict = await checkKey(imageApi, imageApiKey ?? NO_KEY).finally(() => imageApi.close());
+  const { verdict, error } = await tryKey(imageApi, imageApiKey ?? NO_KEY).finally(() => imageApi.close());
   if (verdict === 'not-asked')
     return broken("The image service can't be reached, or returns errors.", 'Check IMAGE_API_URL.');
+  if (error?.redirectsTo !== undefined)
+    return broken(
+      'IMAGE_API_URL redirects to another address, which Easel does not follow.',
+      `If that is the service, set IMAGE_API_URL=${error.redirectsTo}`,
+    );
+  if (error?.kind === 'blocked')
+    return broken(
+      `A web page answers in place of the image service (HTTP ${error.status}): a firewall, or another server.`,
+      'Check IMAGE_API_URL, and that the service and firewalls before it let this machine in.',
+    );
   if (verdict === 'wrong-address')
     return broken(
       'What answers at IMAGE_API_URL is not the image service.',

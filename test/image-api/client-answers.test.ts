@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ImageApiError } from '../../src/services/image-api/errors.ts';
-import { KEY, NOON, REQUEST, closeAll, closeLater, connect, failuresOn } from './client-world.ts';
+import { KEY, NOON, REQUEST, closeAll, closeLater, connect, failuresOn, startPair } from './client-world.ts';
 import { record } from '../operations/recorded-log.ts';
 import { type Respond, answerJson, failureOf, startSocketService } from './http-service.ts';
 
@@ -15,7 +15,11 @@ const raw =
   };
 
 const NO_QUOTA = { error: 1001, message: 'quota not enough' };
+const UNAUTHORIZED = { error: 3, message: 'upstream said: unauthorized' };
 const ERROR_BODY = { error: 42, message: 'prompt is banned' };
+/** What FastAPI and Spring answer to a request that they can't read. */
+const FOREIGN_BODY = { detail: [{ loc: ['body', 'text'], msg: 'Field required' }] };
+const FRAMEWORK_BODY = { status: 400, error: 'Bad Request', message: 'bad', path: '/gen/v1/generations' };
 const KEY_BODY = { error: 7, message: 'Invalid API-KEY' };
 
 describe('an answer', () => {
@@ -28,13 +32,30 @@ describe('an answer', () => {
     ['500 with code 1001', answerJson(500, NO_QUOTA), 'quota', 'quota'],
     ['200 with the envelope code 1001', answerJson(200, { status: 1001, message: 'no' }), 'quota', 'quota'],
     ['401', raw(401, ''), 'key', 'key'],
-    ['403 with HTML', raw(403, '<html>'), 'key', 'key'],
+    ['403 with nothing', raw(403, ''), 'key', 'key'],
+    ['403 with JSON of a gateway', answerJson(403, { message: 'Forbidden' }), 'key', 'key'],
+    ['403 with HTML', raw(403, '<html>'), 'blocked', 'blocked'],
+    ['401 with HTML', raw(401, ' <!doctype html>'), 'blocked', 'blocked'],
     ['200 with an error body about the key', answerJson(200, KEY_BODY), 'key', 'key'],
     ['400 with an error body about the key', answerJson(400, KEY_BODY), 'key', 'key'],
     ['400 with an error body', answerJson(400, ERROR_BODY), 'declined', 'declined'],
     ['404 with HTML', raw(404, '<html>'), 'wrong-address', 'wrong-address'],
     ['404 with an error body', answerJson(404, ERROR_BODY), 'wrong-address', 'wrong-address'],
-    ['422 with nothing', raw(422, ''), 'declined', 'declined'],
+    [
+      '404 with HTML that names a key',
+      raw(404, '<p>no such "taskIds" page'),
+      'wrong-address',
+      'wrong-address',
+    ],
+    ['400 with HTML', raw(400, '<html>plain HTTP to an HTTPS port'), 'wrong-address', 'wrong-address'],
+    ['400 with nothing', raw(400, ''), 'wrong-address', 'wrong-address'],
+    ['405 with HTML', raw(405, '<html>'), 'wrong-address', 'wrong-address'],
+    ['407 with nothing', raw(407, ''), 'wrong-address', 'wrong-address'],
+    ['415 with text', raw(415, 'Unsupported Media Type'), 'wrong-address', 'wrong-address'],
+    ["422 with another API's JSON", answerJson(422, FOREIGN_BODY), 'wrong-address', 'wrong-address'],
+    ["400 with a framework's JSON", answerJson(400, FRAMEWORK_BODY), 'wrong-address', 'wrong-address'],
+    ['422 with an error body', answerJson(422, ERROR_BODY), 'declined', 'declined'],
+    ['413 with HTML', raw(413, '<html>'), 'declined', 'declined'],
     ['200 with an error body', answerJson(200, ERROR_BODY), 'declined', 'declined'],
     [
       '200 with an envelope that is not 0',
@@ -48,6 +69,9 @@ describe('an answer', () => {
     ['503 without Retry-After', raw(503, ''), 'unknown', 'away'],
     ['503 with an unreadable Retry-After', answerJson(503, {}, { 'retry-after': 'soon' }), 'unknown', 'away'],
     ['500', answerJson(500, ERROR_BODY), 'unknown', 'away'],
+    ['500 that speaks of the key', answerJson(500, KEY_BODY), 'unknown', 'away'],
+    ['502 with JSON that speaks of the key', answerJson(502, UNAUTHORIZED), 'unknown', 'away'],
+    ['408 that speaks of the key', answerJson(408, KEY_BODY), 'unknown', 'away'],
     ['502 with HTML', raw(502, '<html>'), 'unknown', 'away'],
     ['504 with Retry-After', answerJson(504, {}, { 'retry-after': '3' }), 'unknown', 'away'],
     ['408', raw(408, ''), 'unknown', 'away'],
@@ -65,11 +89,83 @@ describe('an answer', () => {
     expect([submission, poll]).toMatchObject([{ kind: ofSubmission }, { kind: ofPoll }]);
   });
 
-  test('that refuses a submission and yet names a task leaves the outcome unknown', async () => {
-    const { submission } = await failuresOn(
-      answerJson(200, { status: 5, message: 'no', data: { taskId: 't1' } }),
-    );
+  const refusals: [status: number, body: object, headers?: Record<string, string>][] = [
+    [200, { status: 5, message: 'no' }],
+    [200, NO_QUOTA],
+    [400, ERROR_BODY],
+    [401, KEY_BODY],
+    [402, NO_QUOTA],
+    [404, ERROR_BODY],
+    [429, { error: 6, message: 'too many requests' }],
+    [503, ERROR_BODY, { 'retry-after': '3' }],
+    [301, {}, { location: '/elsewhere' }],
+  ];
+  const names = [
+    { data: { taskId: 't1' } },
+    { taskId: 't1' },
+    { data: [{ taskId: 't1' }] },
+    { data: { taskId: 7 } },
+  ];
+
+  test.each(refusals)(
+    'of %i %j that names a task leaves the outcome unknown',
+    async (status, body, headers) => {
+      for (const name of names) {
+        const { submission } = await failuresOn(answerJson(status, { ...body, ...name }, headers));
+        expect(submission).toMatchObject({ kind: 'unknown', status });
+      }
+      const unread = JSON.stringify({ ...body, data: { taskId: 't1' } }).replace(/\}$/, ',}');
+      const { submission } = await failuresOn((response) => response.writeHead(status, headers).end(unread));
+      expect(submission).toMatchObject({ kind: 'unknown' });
+    },
+  );
+
+  test.each([null, '', ' '])('that refuses and names the task %j names none', async (taskId) => {
+    const { submission } = await failuresOn(answerJson(400, { ...NO_QUOTA, data: { taskId } }));
+    expect(submission).toMatchObject({ kind: 'quota' });
+  });
+
+  test('that accepts names a task that can be kept, or the outcome is unknown', async () => {
+    const { client } = await startPair(answerJson(200, { data: { taskId: 't'.repeat(2_000) } }));
+    expect(await client.submit(KEY, REQUEST)).toHaveLength(2_000);
+    const { submission } = await failuresOn(answerJson(200, { data: { taskId: 't'.repeat(2_001) } }));
     expect(submission).toMatchObject({ kind: 'unknown' });
+  });
+
+  test('is counted before it is read: what is far more than was asked for is not made into values', async () => {
+    const task = { status: 0, taskId: 't1' };
+    const many = (count: number): Respond =>
+      answerJson(200, { data: [task, ...Array<object>(count).fill({})] });
+    const { client } = await startPair(many(1_000));
+    expect([...(await client.jobStatus(KEY, 'gen', ['t1'])).values()]).toEqual([
+      { status: 'in-progress', taskId: 't1' },
+    ]);
+    // Small enough in bytes. In a text, commas and brackets are no values.
+    const { poll, submission } = await failuresOn(many(20_000));
+    expect(poll).toMatchObject({ kind: 'declined', status: 413 });
+    expect(submission).toMatchObject({ kind: 'unknown' });
+    const reason = '\\",[{'.repeat(1_000);
+    const wordy = await startPair(
+      answerJson(200, { data: [{ status: 2, taskId: 't1', failReason: reason }] }),
+    );
+    expect((await wordy.client.jobStatus(KEY, 'gen', ['t1'])).get('t1')).toMatchObject({
+      failReason: reason,
+    });
+  });
+
+  test.each([
+    ['of the service, with the path', '/elsewhere/gen/v1/generations', '/elsewhere'],
+    [
+      'of another server, without what may be secret',
+      'https://u:p@service.example/api?key=1#x',
+      'https://service.example/api',
+    ],
+  ])('that redirects names the address %s', async (_, location, named) => {
+    const { service, client } = await startPair(answerJson(308, {}, { location }));
+    const redirectsTo = named.startsWith('/') ? service.url + named : named;
+    const failure = await failureOf(client.submit(KEY, REQUEST));
+    expect(failure).toMatchObject({ kind: 'wrong-address', redirectsTo });
+    expect(failure).toHaveProperty('message', expect.stringContaining(`redirects to ${redirectsTo}`));
   });
 
   test('with an error body passes on status, code and words as facts', async () => {

@@ -1,9 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { readRefusal, readTaskId, readTasks, submissionSchema } from '../../src/services/image-api/wire.ts';
+import * as wire from '../../src/services/image-api/wire.ts';
 
 const url = (name: string) => `https://pictures.example/${name}.png`;
 const four = ['a', 'b', 'c', 'd'].map(url);
 
+const { readTaskId, submissionSchema } = wire;
+const readRefusal = (answer: unknown) => wire.readRefusal(answer, 200);
+/** The tasks that are read of an answer, when `t1` to `t3` were asked for. */
+const readTasks = (answer: unknown) => {
+  const tasks = wire.readTasks(answer, ['t1', 't2', 't3']);
+  return tasks && [...tasks.values()];
+};
 const readOne = (item: object) => readTasks({ status: 0, message: 'success', data: [item] })?.[0];
 
 describe("a submission's answer", () => {
@@ -22,7 +29,7 @@ describe("a submission's answer", () => {
 
   test('that refuses gives code and words', () => {
     const answer = { error: 1001, message: 'quota not enough' };
-    expect(readRefusal(answer)).toEqual({ code: 1001, message: 'quota not enough' });
+    expect(readRefusal(answer)).toEqual({ code: 1001, message: 'quota not enough', isWhole: true });
   });
 });
 
@@ -146,6 +153,23 @@ describe("a poll's answer", () => {
       failReason: 'too bold',
     });
     expect(readOne({ status: 2, taskId: 't1' })).toEqual({ status: 'failed', taskId: 't1' });
+  });
+
+  test.each(['', '  ', '\n\t', '\u200b'])('takes the blank reason %j for none', (blank) => {
+    expect(readOne({ status: 2, taskId: 't1', failReason: blank })).toEqual({
+      status: 'failed',
+      taskId: 't1',
+    });
+    expect(readRefusal({ error: 5, message: blank })).toMatchObject({ message: undefined });
+  });
+
+  test('is read as far as it was asked for, and says the last thing of a task that it names twice', () => {
+    const data = [
+      { status: 1, taskId: 'of-others', images: four },
+      { status: 0, taskId: 't1' },
+      { status: 2, taskId: 't1' },
+    ];
+    expect(readTasks({ data })).toEqual([{ status: 'failed', taskId: 't1' }]);
   });
 
   test.each([

@@ -15,6 +15,7 @@ const VERDICTS = {
   key: 'refused',
   declined: 'not-refused',
   'wrong-address': 'wrong-address',
+  blocked: 'wrong-address',
   unknown: 'wrong-address',
   busy: 'not-asked',
   away: 'not-asked',
@@ -23,16 +24,22 @@ const VERDICTS = {
 /**
  * Asks the service about a task that does not exist: that costs nothing, and needs a key. How the service answers a bad key
  * is not documented, so only a clear no counts as one.
+ *
+ * @returns the verdict, and the error that says more about it.
  */
-export const checkKey = async (
+export const tryKey = async (
   imageApi: Pick<ImageApiClient, 'jobStatus'>,
   apiKey: string,
-): Promise<KeyVerdict> => {
+): Promise<{ verdict: KeyVerdict; error?: ImageApiError }> => {
   try {
     await imageApi.jobStatus(apiKey, 'artgen', [MADE_UP_TASK_ID]);
-    return 'accepted';
+    return { verdict: 'accepted' };
   } catch (error) {
-    if (error instanceof ImageApiError) return VERDICTS[error.kind];
+    if (error instanceof ImageApiError) return { verdict: VERDICTS[error.kind], error };
     throw error;
   }
 };
+
+/** The verdict alone. */
+export const checkKey = async (...asked: Parameters<typeof tryKey>): Promise<KeyVerdict> =>
+  (await tryKey(...asked)).verdict;

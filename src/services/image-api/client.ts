@@ -1,5 +1,8 @@
 import { Agent, type Dispatcher, buildConnector, request } from 'undici';
 import { withTimeLimit } from '../../lib/abort.ts';
+import { cut } from '../../lib/text.ts';
+import { USER_AGENT } from '../../lib/version.ts';
+import { NOT_COMPRESSED, readBody } from '../network/read-body.ts';
 import { ImageApiError } from './errors.ts';
 import { type ServiceResponse, parseJobStatusResponse, parseSubmitResponse } from './parse-response.ts';
 import type { Family, Submission, TaskSnapshot } from './wire.ts';
@@ -19,8 +22,14 @@ export interface ImageApiClientOptions {
 const LIMITS = { submissionMs: 300_000, pollMs: 10_000, connectMs: 5_000 };
 /** Further polls wait for one. */
 const POLL_CONNECTIONS = 64;
-/** A task with the longest prompt, twice, and every character of it escaped, is some 150 KB. */
-const MAX_ANSWER_BYTES = 8 * 1_024 * 1_024;
+/** Characters of an address that an operator reads. */
+const REDIRECT_LENGTH = 200;
+/**
+ * The most bytes of an answer: to a submission, and for each task of a poll more. One task with the longest prompt, twice, and
+ * every character of it escaped, is some 150 KB; usual ones are 2 KB. So work on an answer is over before it is noticed.
+ */
+const ANSWER_BYTES = 256 * 1_024;
+const TASK_BYTES = 16 * 1_024;
 
 const SUBMISSION_PATHS = {
   gen: '/gen/v1/generations',
@@ -31,6 +40,7 @@ interface Call {
   dispatcher: Dispatcher;
   apiKey: string;
   body: object;
+  maxBytes: number;
   limitMs: number;
   /** What it means that no answer came to a request that left. */
   unanswered: 'unknown' | 'away';
@@ -56,7 +66,6 @@ export class ImageApiClient {
       connect: connectWithin(this.#limits.connectMs),
       headersTimeout: 0,
       bodyTimeout: 0,
-      maxResponseSize: MAX_ANSWER_BYTES,
     };
     this.#submissions = new Agent({ ...common, pipelining: 0 });
     this.#polls = new Agent({ ...common, connections: POLL_CONNECTIONS });
@@ -71,6 +80,7 @@ export class ImageApiClient {
     const response = await this.#post(SUBMISSION_PATHS[family], {
       dispatcher: this.#submissions,
       limitMs: this.#limits.submissionMs,
+      maxBytes: ANSWER_BYTES,
       unanswered: 'unknown',
       apiKey,
       body,
@@ -93,13 +103,13 @@ export class ImageApiClient {
     const response = await this.#post(`/${family}/v1/job-status`, {
       dispatcher: this.#polls,
       limitMs: this.#limits.pollMs,
+      maxBytes: ANSWER_BYTES + TASK_BYTES * taskIds.length,
       unanswered: 'away',
       body: { taskIds },
       apiKey,
       signal,
     });
-    const tasks = parseJobStatusResponse(response, { apiKey, now: this.#now() });
-    return new Map(tasks.map((task) => [task.taskId, task]));
+    return parseJobStatusResponse(response, { apiKey, now: this.#now() }, taskIds);
   }
 
   /** Cuts off what is under way. */
@@ -108,21 +118,37 @@ export class ImageApiClient {
   }
 
   async #post(path: string, call: Call): Promise<ServiceResponse> {
-    const { dispatcher, apiKey, limitMs, unanswered, signal } = call;
+    const { dispatcher, apiKey, maxBytes, limitMs, unanswered, signal } = call;
+    const address = this.#baseUrl + path;
     // Anything else can't be put into a header, so no service can ever have given it out.
     if (!/^[\x20-\x7e]+$/.test(apiKey)) throw new ImageApiError('key');
     const post = async (limit: AbortSignal): Promise<ServiceResponse> => {
-      const { statusCode, headers, body } = await request(this.#baseUrl + path, {
+      const { statusCode, headers, body } = await request(address, {
         method: 'POST',
-        headers: { 'api-key': apiKey, 'content-type': 'application/json', accept: 'application/json' },
+        headers: {
+          'api-key': apiKey,
+          'content-type': 'application/json',
+          accept: 'application/json',
+          'user-agent': USER_AGENT,
+          ...NOT_COMPRESSED,
+        },
         body: JSON.stringify(call.body),
         signal: limit,
         dispatcher,
       });
-      const retryAfter = [headers['retry-after']].flat()[0];
+      const [retryAfter] = [headers['retry-after']].flat();
+      const [location] = [headers['location']].flat();
       // What an answer's status says holds even when its body breaks off.
-      const text = await body.text().catch((cause: unknown) => new Error('The answer broke off', { cause }));
-      return { status: statusCode, retryAfter, body: text };
+      const text = await readBody(body, headers, maxBytes).then(
+        (bytes) => bytes.toString(),
+        (cause: unknown) => new Error('The answer broke off', { cause }),
+      );
+      return {
+        status: statusCode,
+        retryAfter,
+        redirectsTo: targetOf(location, this.#baseUrl, path),
+        body: text,
+      };
     };
     try {
       return await withTimeLimit(limitMs, post, signal);
@@ -132,6 +158,14 @@ export class ImageApiClient {
     }
   }
 }
+
+/** The base address to which an answer sends the client; without what may be a secret in it. */
+const targetOf = (location: string | undefined, baseUrl: string, path: string): string | undefined => {
+  if (location === undefined || !URL.canParse(location, baseUrl + path)) return undefined;
+  const { protocol, host, pathname } = new URL(location, baseUrl + path);
+  const whole = `${protocol}//${host}${pathname}`;
+  return cut(whole.endsWith(path) ? whole.slice(0, -path.length) : whole, REDIRECT_LENGTH);
+};
 
 /** No connection was made, so not one byte of a request left. */
 class NotConnectedError extends Error {

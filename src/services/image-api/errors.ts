@@ -6,6 +6,8 @@ const MEANINGS = {
   declined: 'the request is turned down',
   /** Something else than the service answers: nothing was taken. The operator's to put right. */
   'wrong-address': 'this address is not the image service',
+  /** A web page answers that the request is not allowed: a firewall before the service, or another server. */
+  blocked: 'a firewall or a web page answered in its place',
   /** The service certainly didn't take a submission. */
   busy: 'it asks for fewer requests',
   /** No connection, so a submission was certainly not taken. A poll's broken, late and 5xx answers are this, too. */
@@ -25,6 +27,8 @@ export interface FailureFacts {
   code?: number | undefined;
   /** The service's own words: not for a log, since they may repeat a prompt. */
   serviceMessage?: string | undefined;
+  /** The base address to which the answer redirects. */
+  redirectsTo?: string | undefined;
   /** What `Retry-After` said, in milliseconds from the answer on. */
   retryAfterMs?: number | undefined;
 }
@@ -36,17 +40,23 @@ export class ImageApiError extends Error {
   readonly status: number | undefined;
   readonly code: number | undefined;
   readonly serviceMessage: string | undefined;
+  readonly redirectsTo: string | undefined;
   readonly retryAfterMs: number | undefined;
 
   constructor(kind: FailureKind, facts: FailureFacts = {}, cause?: unknown) {
-    const { status, code, serviceMessage, retryAfterMs } = facts;
-    const answer = [status !== undefined && `HTTP ${status}`, code !== undefined && `code ${code}`];
+    const { status, code, serviceMessage, redirectsTo, retryAfterMs } = facts;
+    const answer = [
+      status !== undefined && `HTTP ${status}`,
+      code !== undefined && `code ${code}`,
+      redirectsTo !== undefined && `redirects to ${redirectsTo}`,
+    ];
     const details = answer.filter((detail) => detail !== false).join(', ');
     super(`The image service: ${MEANINGS[kind]}${details === '' ? '' : ` (${details})`}`, { cause });
     this.kind = kind;
     this.status = status;
     this.code = code;
     this.serviceMessage = serviceMessage;
+    this.redirectsTo = redirectsTo;
     this.retryAfterMs = retryAfterMs;
   }
 }

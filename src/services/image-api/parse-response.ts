@@ -1,11 +1,13 @@
-import { errors } from 'undici';
+import { BodyTooLargeError } from '../network/read-body.ts';
 import { type FailureFacts, type FailureKind, ImageApiError } from './errors.ts';
-import { readRefusal, readTaskId, readTasks, type Refusal, type TaskSnapshot } from './wire.ts';
+import { namesTask, readRefusal, readTaskId, readTasks, type Refusal, type TaskSnapshot } from './wire.ts';
 
 /** An answer, as it came. */
 export interface ServiceResponse {
   status: number;
   retryAfter: string | undefined;
+  /** The base address to which a redirect leads. */
+  redirectsTo?: string | undefined;
   /** The whole body, or the error that broke it off. */
   body: string | Error;
 }
@@ -19,6 +21,7 @@ export interface ResponseContext {
 }
 
 const CODE_QUOTA_NOT_ENOUGH = 1001;
+const CONTENT_TOO_LARGE = 413;
 
 // How the service words a refused key is not documented, only that the header is called API-KEY.
 const SPEAKS_OF_THE_KEY =
@@ -35,51 +38,68 @@ const MIN_MASKED_LENGTH = 8;
 const MAX_RETRY_AFTER_MS = 3_600_000;
 
 /**
+ * The most values in an answer, and for each task of a poll: a whole one has about 60. What is made of many small ones would
+ * take far longer than its bytes tell.
+ */
+const ANSWER_VALUES = 2_000;
+const TASK_VALUES = 500;
+
+/**
  * Parses the answer to a submission.
  * @returns the id of the new task
  * @throws {ImageApiError}
  */
 export const parseSubmitResponse = (response: ServiceResponse, context: ResponseContext): string => {
-  const { json, refusal, facts, cause } = read(response, context);
-  const kind = kindOf(facts, 'unknown');
-  if (kind !== undefined) throw new ImageApiError(kind, facts, cause);
+  const answer = read(response, context, ANSWER_VALUES);
+  const { json, refusal, facts, cause } = answer;
+  const kind = kindOf(answer, 'unknown');
   const taskId = readTaskId(json);
-  if (taskId !== undefined && !refusal) return taskId;
+  if (kind === undefined && taskId !== undefined && !refusal) return taskId;
   // An answer that refuses and yet names a task contradicts itself: the task may exist and be paid for.
-  throw new ImageApiError(refusal && taskId === undefined ? 'declined' : 'unknown', facts, cause);
+  const { body } = response;
+  const mayName =
+    json === undefined ? typeof body === 'string' && body.includes('"taskId"') : namesTask(json);
+  const isCertain = (kind !== undefined || refusal !== undefined) && !mayName;
+  throw new ImageApiError(isCertain ? (kind ?? 'declined') : 'unknown', facts, cause);
 };
 
 /**
  * Parses the answer to a poll.
+ * @param taskIds what was asked for
  * @returns the tasks in the answer; absent or invalid ones are missing
  * @throws {ImageApiError} after which nothing is known about any task
  */
 export const parseJobStatusResponse = (
   response: ServiceResponse,
   context: ResponseContext,
-): TaskSnapshot[] => {
-  const { json, refusal, facts, cause } = read(response, context);
+  taskIds: readonly string[],
+): Map<string, TaskSnapshot> => {
+  const answer = read(response, context, ANSWER_VALUES + TASK_VALUES * taskIds.length);
+  const { json, refusal, facts, cause } = answer;
   // One of its tasks may be the cause, so it is answered like a batch that the service finds too large.
-  if (cause instanceof Error && cause.cause instanceof errors.ResponseExceededMaxSizeError)
-    throw new ImageApiError('declined', { ...facts, status: 413 }, cause);
-  const kind = kindOf(facts, 'away') ?? (response.body instanceof Error ? 'away' : undefined);
+  if (cause instanceof TooMuchError || (cause instanceof Error && cause.cause instanceof BodyTooLargeError))
+    throw new ImageApiError('declined', { ...facts, status: CONTENT_TOO_LARGE }, cause);
+  const kind = kindOf(answer, 'away') ?? (response.body instanceof Error ? 'away' : undefined);
   if (kind !== undefined) throw new ImageApiError(kind, facts, cause);
-  const tasks = readTasks(json);
+  const tasks = readTasks(json, taskIds);
   if (tasks && !refusal) return tasks;
   throw new ImageApiError(refusal ? 'declined' : 'unknown', facts, cause);
 };
 
 /** What an answer proves that is no success. `unclear`: what it means that the service, or a proxy before it, failed. */
-const kindOf = (facts: FailureFacts & { status: number }, unclear: FailureKind): FailureKind | undefined => {
+const kindOf = ({ facts, refusal, isPage }: ReadAnswer, unclear: FailureKind): FailureKind | undefined => {
   const { status, code, serviceMessage = '', retryAfterMs } = facts;
   if (code === CODE_QUOTA_NOT_ENOUGH) return 'quota';
   // Before the key is considered: "too many requests for this API key" says nothing against the key.
   if (status === 429 || (status === 503 && retryAfterMs !== undefined)) return 'busy';
-  if (status === 401 || status === 403 || SPEAKS_OF_THE_KEY.test(serviceMessage)) return 'key';
-  if (status === 404 || REDIRECTS.includes(status)) return 'wrong-address';
-  // A proxy's 408 may follow a request that the service took.
+  // Before all words in it: a proxy's 408 may follow a request that the service took, and an error may come after it.
   if (status === 408 || status >= 500) return unclear;
-  if (status >= 400) return 'declined';
+  if (status === 401 || status === 403) return isPage ? 'blocked' : 'key';
+  if (SPEAKS_OF_THE_KEY.test(serviceMessage)) return 'key';
+  if (status === 404 || REDIRECTS.includes(status)) return 'wrong-address';
+  // A proxy before the service has words of its own for what is too long.
+  if (status >= 400)
+    return refusal?.isWhole === true || status === CONTENT_TOO_LARGE ? 'declined' : 'wrong-address';
   return status >= 300 ? 'unknown' : undefined;
 };
 
@@ -88,22 +108,50 @@ interface ReadAnswer {
   json: unknown;
   cause?: unknown;
   refusal: Refusal | undefined;
+  /** A web page, which no operation answers with. */
+  isPage: boolean;
   facts: FailureFacts & { status: number };
 }
 
 const read = (
-  { status, retryAfter, body }: ServiceResponse,
+  { status, retryAfter, redirectsTo, body }: ServiceResponse,
   { apiKey, now }: ResponseContext,
+  maxValues: number,
 ): ReadAnswer => {
-  const { json, cause } = body instanceof Error ? { json: undefined, cause: body } : parseJson(body, apiKey);
-  const refusal = readRefusal(json);
+  const isBroken = body instanceof Error;
+  const { json, cause } = isBroken ? { json: undefined, cause: body } : parseJson(body, apiKey, maxValues);
+  const refusal = readRefusal(json, status);
   const retryAfterMs = parseRetryAfter(retryAfter, now);
-  const facts = { status, code: refusal?.code, serviceMessage: refusal?.message, retryAfterMs };
-  return { json, cause, refusal, facts };
+  const facts = { status, code: refusal?.code, serviceMessage: refusal?.message, redirectsTo, retryAfterMs };
+  return { json, cause, refusal, isPage: !isBroken && /^\s*</.test(body), facts };
+};
+
+/** An answer of more values than it needs for what was asked. */
+class TooMuchError extends Error {
+  override name = 'TooMuchError';
+}
+
+const [QUOTE, ESCAPE, COMMA, LIST, OBJECT] = ['"', '\\', ',', '[', '{'].map((sign) => sign.charCodeAt(0));
+
+/** Whether a JSON text has at most that many values: a look at each character at most, without making anything. */
+const isWithin = (text: string, maxValues: number): boolean => {
+  let values = 1;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text.charCodeAt(at);
+    if (sign === COMMA || sign === LIST || sign === OBJECT) values += 1;
+    if (values > maxValues) return false;
+    if (sign !== QUOTE) continue;
+    at += 1;
+    for (let inside = text.charCodeAt(at); inside !== QUOTE && at < text.length; inside = text.charCodeAt(at))
+      at += inside === ESCAPE ? 2 : 1;
+  }
+  return true;
 };
 
 /** Masks the key where the answer repeats it: some of its words reach people and the store. */
-const parseJson = (text: string, apiKey: string): Pick<ReadAnswer, 'json' | 'cause'> => {
+const parseJson = (text: string, apiKey: string, maxValues: number): Pick<ReadAnswer, 'json' | 'cause'> => {
+  if (!isWithin(text, maxValues))
+    return { json: undefined, cause: new TooMuchError(`More than ${maxValues} values`) };
   const isMasked = apiKey.length >= MIN_MASKED_LENGTH;
   const mask = (_name: string, value: unknown): unknown =>
     isMasked && typeof value === 'string' ? value.replaceAll(apiKey, '***') : value;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cut } from '../../lib/text.ts';
+import { cut, isBlank } from '../../lib/text.ts';
 import { webAddress } from './addresses.ts';
 
 export const FAMILIES = ['artgen', 'gen'] as const;
@@ -70,10 +70,14 @@ export type TaskSnapshot =
 export interface Refusal {
   code: number;
   message: string | undefined;
+  /** It has all that the service's error bodies have; other services have refusals of their own. */
+  isWhole: boolean;
 }
 
 /** Maximum characters of the service's texts. Longer ones are cut or count as absent. */
 const LENGTHS = {
+  /** Far more than any id has: it stands in a row, in lines of the log, and in each poll. */
+  taskId: 2_000,
   /** The store keys tasks by their ids; https://www.rfc-editor.org/rfc/rfc9562 needs 36. */
   id: 200,
   /** Browsers and servers agree on some 8,000: https://www.rfc-editor.org/rfc/rfc9110#section-4.1 */
@@ -96,40 +100,73 @@ const id = z
 const clipped = (length: number) =>
   z
     .string()
-    .min(1)
     .transform((words) => cut(words, length))
+    .refine((words) => !isBlank(words))
     .optional()
     .catch(undefined);
 
 const pixels = z.int().positive().optional().catch(undefined);
 
-const codesSchema = z.object({
-  error: z.int().optional().catch(undefined),
-  status: z.int().optional().catch(undefined),
-  message: clipped(LENGTHS.words),
-});
+const code = z.int().optional().catch(undefined);
+const refusalSchema = z
+  .object({ error: code, status: code, message: z.unknown() })
+  .transform((answer) => ({ ...answer, words: clipped(LENGTHS.words).parse(answer.message) }));
 
-/** Reads an error body or an envelope with a code other than 0; `undefined` when the answer is neither. */
-export const readRefusal = (answer: unknown): Refusal | undefined => {
-  const { data } = codesSchema.safeParse(answer);
-  const code = [data?.error, data?.status].find((number) => number !== undefined && number !== 0);
-  return code === undefined ? undefined : { code, message: data?.message };
+/**
+ * Reads an error body or an envelope with a code other than 0; `undefined` when the answer is neither.
+ *
+ * @param httpStatus other services repeat it in a field `status`, where it says nothing.
+ */
+export const readRefusal = (answer: unknown, httpStatus: number): Refusal | undefined => {
+  const { data } = refusalSchema.safeParse(answer);
+  const code = [data?.error, data?.status === httpStatus ? 0 : data?.status].find(
+    (number) => number !== undefined && number !== 0,
+  );
+  if (data === undefined || code === undefined) return undefined;
+  return { code, message: data.words, isWhole: typeof data.message === 'string' };
 };
 
-const acceptedSchema = z.object({ data: z.object({ taskId: z.string() }) });
+const taskIdSchema = z.string().max(LENGTHS.taskId);
+const acceptedSchema = z.object({ data: z.object({ taskId: taskIdSchema }) });
 
 /** Reads the id of the new task in a submission's answer; `undefined` when it names none. */
 export const readTaskId = (answer: unknown): string | undefined =>
   acceptedSchema.safeParse(answer).data?.data.taskId;
 
-const jobStatusSchema = z.object({ data: z.array(z.unknown()) });
+const hasTaskId = (value: unknown): boolean => {
+  if (!(value instanceof Object && 'taskId' in value)) return false;
+  const { taskId } = value;
+  return typeof taskId === 'string' ? !isBlank(taskId) : typeof taskId === 'number';
+};
 
-/** Reads the tasks in a poll's answer without invalid items; `undefined` when it has no list of them. The envelope may be missing. */
-export const readTasks = (answer: unknown): TaskSnapshot[] | undefined =>
-  jobStatusSchema
-    .safeParse(answer)
-    .data?.data.map(readTask)
-    .filter((task) => task !== undefined);
+/** Whether an answer names a task anywhere, in whatever form: then there may be one. */
+export const namesTask = (answer: unknown): boolean => {
+  const data = answer instanceof Object && 'data' in answer ? answer.data : undefined;
+  return [answer, data].flat().some(hasTaskId);
+};
+
+const jobStatusSchema = z.object({ data: z.custom<unknown[]>(Array.isArray) });
+
+/**
+ * Reads the tasks in a poll's answer, those that were asked for and can be read; `undefined` when it has no list of them. The
+ * envelope may be missing. A task that is named twice is what was said of it last.
+ */
+export const readTasks = (
+  answer: unknown,
+  taskIds: readonly string[],
+): Map<string, TaskSnapshot> | undefined => {
+  const { data: list } = jobStatusSchema.safeParse(answer);
+  if (list === undefined) return undefined;
+  const asked = new Set<unknown>(taskIds);
+  // A look at each; what is read has been asked for.
+  const found = new Map<unknown, unknown>();
+  for (const item of list.data) {
+    const taskId = item instanceof Object && 'taskId' in item ? item.taskId : undefined;
+    if (asked.has(taskId)) found.set(taskId, item);
+  }
+  const tasks = [...found.values()].map(readTask).filter((task) => task !== undefined);
+  return new Map(tasks.map((task) => [task.taskId, task]));
+};
 
 const TASK_SUCCESS = 1;
 const TASK_FAILED = 2;
@@ -187,13 +224,13 @@ const readSuccess = (taskId: string, item: Success): TaskSnapshot => {
   };
 };
 
-const JOINT = /,\s+|\s+(?=https?:\/\/)/i;
+const JOINT = /,\s+|(?<!\s)\s+(?=https?:\/\/)/i;
 
 const readPictureUrls = (item: Success, grid: string | undefined): string[] => {
   const listed = usableUrls(item.images);
   if (listed.length > 0) return listed;
   // A comma or a blank alone may be part of an address; the interface joins by a comma and a space.
-  const alternatives = usableUrls(item.imgUrls.flatMap((element) => element.split(JOINT)));
+  const alternatives = usableUrls(item.imgUrls.flatMap((element) => element.split(JOINT, MAX_URLS)));
   if (alternatives.length > 0) return alternatives;
   return grid === undefined ? [] : [grid];
 };

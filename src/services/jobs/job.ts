@@ -68,6 +68,7 @@ const failureSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('refused'), reason: z.string().exactOptional() }),
   z.object({ kind: z.literal('unreachable') }),
   z.object({ kind: z.literal('wrong-address') }),
+  z.object({ kind: z.literal('blocked') }),
 ]);
 
 const requestFields = {

@@ -176,8 +176,10 @@ export class Poller {
     } catch (error) {
       if (this.#stopping.signal.aborted) return 'failed';
       metrics.countPoll({ family, outcome: 'failed' });
-      log.repeated('warn', 'a poll failed', { accountId: account.id, tasks: tasks.length, error });
       const { kind, status, retryAfterMs } = error instanceof ImageApiError ? error : {};
+      // Only the operator can put right what is not the service.
+      const level = kind === 'wrong-address' || kind === 'blocked' ? 'error' : 'warn';
+      log.repeated(level, 'a poll failed', { accountId: account.id, tasks: tasks.length, error });
       if (kind === 'declined') return status === TOO_LARGE_STATUS ? 'too-large' : kind;
       if (retryAfterMs !== undefined) this.#retryAt.set(account.id, clock.now() + retryAfterMs);
       await this.#observeAll(group, tasks, () => 'none');

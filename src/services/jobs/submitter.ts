@@ -274,7 +274,7 @@ export class Submitter {
   #reportAddress(error: unknown): void {
     if (!(error instanceof ImageApiError)) return;
     const isUnreadable = error.kind === 'unknown' && (error.status ?? Infinity) < 400;
-    if (!isUnreadable && error.kind !== 'wrong-address') return;
+    if (!isUnreadable && error.kind !== 'wrong-address' && error.kind !== 'blocked') return;
     const message = 'what answers at IMAGE_API_URL is not the image service: check it with `npm run doctor`';
     this.#options.log.repeated('error', message, { error });
   }

@@ -51,7 +51,7 @@ export const afterFailure = (job: SubmittingJob, error: unknown, now: number): E
   const { kind, status, serviceMessage: reason } = error;
   if (kind === 'quota' || kind === 'busy' || kind === 'away') return backToWaiting(job);
   if (kind === 'key') return fail(job, { kind: 'refused-key' }, now);
-  if (kind === 'wrong-address') return fail(job, { kind }, now);
+  if (kind === 'wrong-address' || kind === 'blocked') return fail(job, { kind }, now);
   if (kind === 'declined')
     return fail(job, { kind: 'refused', ...(reason !== undefined && { reason }) }, now);
   return markUnknown(job, now, status === undefined ? { kind: 'none' } : { kind: 'status', status });

@@ -1,5 +1,7 @@
 import { request, type Dispatcher } from 'undici';
 import { withTimeLimit } from '../../lib/abort.ts';
+import { USER_AGENT } from '../../lib/version.ts';
+import { BodyTooLargeError, NOT_COMPRESSED, readBody } from './read-body.ts';
 
 export interface DownloadOptions {
   /** Larger files are not downloaded. */
@@ -21,7 +23,7 @@ export class DownloadError extends Error {
 }
 
 const HTTP_OK = 200;
-const FIRST_BYTES = 64 * 1_024;
+const HEADERS = { 'user-agent': USER_AGENT, ...NOT_COMPRESSED };
 /** Statuses of temporary failures: https://www.rfc-editor.org/rfc/rfc9110#section-15 */
 const MOMENTARY_STATUSES: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 /** Errors of connections that may succeed a moment later. */
@@ -49,6 +51,7 @@ const asDownloadError = (error: unknown): unknown => {
   if (!(error instanceof Error)) return error;
   if (error.name === 'TimeoutError' || SILENCE_CODES.has(codeOf(error)))
     return new DownloadError('too-slow', 'The host took too long', { cause: error });
+  if (error instanceof BodyTooLargeError) return new DownloadError('too-large', error.message);
   if (codeOf(error) === 'ERR_INVALID_URL')
     return new DownloadError('not-found', 'The file was redirected to no address', { cause: error });
   return error;
@@ -62,7 +65,7 @@ const get = async <T>(
   read: (answer: Dispatcher.ResponseData) => T | Promise<T>,
 ): Promise<T> => {
   const fetch = async (limit: AbortSignal): Promise<T> => {
-    const answer = await request(address, { dispatcher, signal: limit });
+    const answer = await request(address, { dispatcher, headers: HEADERS, signal: limit });
     try {
       const { statusCode } = answer;
       if (statusCode !== HTTP_OK)
@@ -93,24 +96,7 @@ export const download = (
   address: string,
   { maxBytes, ...options }: DownloadOptions,
 ): Promise<Buffer> =>
-  get(dispatcher, address, options, async ({ headers, body }) => {
-    const check = (bytes: number) => {
-      if (bytes > maxBytes) throw new DownloadError('too-large', `More than ${maxBytes} bytes`);
-    };
-    const announced = Number(headers['content-length'] ?? 0);
-    check(announced);
-    // In one buffer: pieces can be a byte each, and a large picture would be there twice while they are joined.
-    let bytes = Buffer.allocUnsafeSlow(announced || FIRST_BYTES);
-    let length = 0;
-    for await (const piece of body as AsyncIterable<Buffer>) {
-      check(length + piece.length);
-      if (length + piece.length > bytes.length)
-        bytes = Buffer.concat([bytes], Math.max(length + piece.length, 2 * bytes.length));
-      bytes.set(piece, length);
-      length += piece.length;
-    }
-    return bytes.subarray(0, length);
-  });
+  get(dispatcher, address, options, ({ headers, body }) => readBody(body, headers, maxBytes));
 
 /**
  * Whether a file exists. Doesn't read it.

@@ -28,6 +28,10 @@ const failures: Record<Failure['kind'], Explained> = {
     'The image service is set up wrongly',
     'Tell the person who runs this bot. Nothing was submitted.',
   ],
+  blocked: [
+    'A firewall or a web page answered, not the image service',
+    'Nothing was submitted. Some firewalls dislike certain words: try different ones. If it stays, tell the person who runs this bot.',
+  ],
   unreachable: [
     "The image service can't be reached",
     "It didn't respond for an hour, so we stopped trying. Nothing was spent. Try again later.",

@@ -52,6 +52,7 @@ export const log = {
     'key-gone': 'the API key was removed',
     'refused-key': 'the image service declined the API key',
     'wrong-address': 'the image service is set up wrongly',
+    blocked: 'a firewall or a web page answered instead of the image service',
     unreachable: "the image service couldn't be reached",
     'task-failed': 'no reason given',
     refused: 'no reason given',

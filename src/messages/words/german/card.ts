@@ -44,6 +44,10 @@ export const card: Words['card'] = {
       'Der Bilderdienst ist falsch eingerichtet',
       'Sag der Person Bescheid, die diesen Bot betreibt. Es wurde nichts abgeschickt.',
     ],
+    blocked: [
+      'Statt des Bilderdienstes antwortet eine Firewall oder Webseite',
+      'Es wurde nichts abgeschickt. Manche Firewalls stören sich an einzelnen Worten: Versuche es mit anderen. Wenn es so bleibt, sag der Person Bescheid, die diesen Bot betreibt.',
+    ],
     unreachable: [
       'Der Bilderdienst ist nicht erreichbar',
       'Er hat eine Stunde lang nicht geantwortet, deshalb haben wir aufgegeben. Es wurde nichts verbraucht. Versuche es später noch einmal.',

@@ -55,6 +55,7 @@ export const log: Words['log'] = {
     'key-gone': 'der API-Schlüssel wurde entfernt',
     'refused-key': 'der Bilderdienst hat den API-Schlüssel abgelehnt',
     'wrong-address': 'der Bilderdienst ist falsch eingerichtet',
+    blocked: 'statt des Bilderdienstes antwortete eine Firewall oder Webseite',
     unreachable: 'der Bilderdienst war nicht erreichbar',
     'task-failed': 'kein Grund genannt',
     refused: 'kein Grund genannt',
