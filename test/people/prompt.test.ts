@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { buildArtgenRequest } from '../../src/services/image-api/request-rules.ts';
 import { correctPrompt, hasOnlyFlags, applyStyle, splitPrompt } from '../../src/services/image-api/prompt.ts';
 
 test.each([
@@ -23,6 +24,26 @@ test.each([
   ['a ratio of two numbers', 'a fox --ar 16 9', 'a fox --ar 16:9'],
   ['commas after values', 'a fox --ar 16:9, --v 6.1, --tile,', 'a fox --ar 16:9 --v 6.1 --tile'],
   ['a comma instead of a space', 'a fox --ar 16:9,--v 6', 'a fox --ar 16:9 --v 6'],
+  ['no space before it', 'a fox--ar 16:9', 'a fox --ar 16:9'],
+  ['no space before any', 'a fox--v 6--ar 16:9--tile', 'a fox --v 6 --ar 16:9 --tile'],
+  ['no space before what is not wanted', 'a fox--no snow', 'a fox --no snow'],
+  ['no space before a ratio that is none', 'a fox--ar wide', 'a fox --ar wide'],
+  ['a full stop before it', 'a fox.--v 6', 'a fox. --v 6'],
+  ['a comma before it', 'a fox,--ar 16:9', 'a fox, --ar 16:9'],
+  ['a space behind the hyphens', 'a fox -- ar 16:9 -- v 6', 'a fox --ar 16:9 --v 6'],
+  ['a space behind the dash', 'a fox — ar 16:9', 'a fox --ar 16:9'],
+  ['signs of full width', '狐　－－ar　１６：９', '狐　--ar 16:9'],
+  ['letters of full width', '狐－－ＡＲ　１６：９　－－ｖ　６。', '狐 --ar 16:9　--v 6'],
+  ['a Japanese keyboard', '狐 ーーar 16:9', '狐 --ar 16:9'],
+  ['hyphens', 'a fox \u2010\u2010ar 16:9 \u2011\u2011v 6', 'a fox --ar 16:9 --v 6'],
+  ['dashes as wide as a digit', 'a fox \u2012\u2012ar 16:9', 'a fox --ar 16:9'],
+  ['small hyphens', 'a fox \ufe63\ufe63ar 16:9', 'a fox --ar 16:9'],
+  ['minus signs', 'a fox \u2212\u2212ar 16:9', 'a fox --ar 16:9'],
+  ['a ratio sign', 'a fox --ar 16∶9', 'a fox --ar 16:9'],
+  ['a ratio with a hyphen', 'a fox --ar 16-9 --v 6', 'a fox --ar 16:9 --v 6'],
+  ['a ratio with an asterisk', 'a fox --ar 16*9', 'a fox --ar 16:9'],
+  ['an em dash before a style', 'a fox —style raw', 'a fox --style raw'],
+  ['an em dash before a profile', 'a fox —p abc —profile def', 'a fox --p abc --profile def'],
 ])('%s is put right', (_what, typed, corrected) => {
   expect(correctPrompt(typed)).toBe(corrected);
 });
@@ -45,6 +66,13 @@ test.each([
   'a fox --ar  16:9\n--v 6',
   'a {red, blue} fox --ar {1:1, 16:9}',
   'https://example.com/a--ar16:9.png a fox',
+  'a bottle of Chanel —No 5 on a table',
+  'a room —no 5',
+  'a car--fast and red',
+  'cars -- stop 5',
+  'a pencil — v 2 of it',
+  'a state-of-the-art blu-ray—hd, 16-9 won, 1990–2000',
+  'スーーパー',
 ])('nothing is changed in: %s', (prompt) => {
   expect(correctPrompt(prompt)).toBe(prompt);
 });
@@ -157,5 +185,31 @@ test('a corrected prompt has nothing left to correct, and keeps every letter and
       expect(letters(corrected)).toBe(letters(prompt));
     }),
     { numRuns: 5_000 },
+  );
+});
+
+test('however an aspect ratio is typed, there is one in what is submitted', () => {
+  const pick = (...signs: string[]) => fc.constantFrom(...signs);
+  const typed = fc.tuple(
+    pick('a fox', 'a fox ', 'a fox.', 'a fox,', '狐', '狐\u3000'),
+    pick('--', '—', '–', '——', '‑‑', '‐‐', '‒‒', '−−', '﹣﹣', '－－', 'ーー', '---', '-- ', '— '),
+    pick('ar', 'AR', 'aspect', 'ａｒ'),
+    pick('', ' ', '=', ': ', '\u3000'),
+    pick('16', '１６'),
+    pick(':', '：', '∶', 'x', '×', '-', '–', '*', '/', ' : '),
+    pick('9', '９'),
+    pick('', ' --v 6', '--v 6', '.', ', --tile', '、'),
+  );
+  fc.assert(
+    fc.property(typed, (parts) => {
+      const options = { prompt: parts.join(''), aspectRatio: '1:1' };
+      const { prompt } = buildArtgenRequest({
+        ...options,
+        style: { name: 's', text: 'in oil --ar 2:1' },
+      }).body;
+      expect(prompt.match(/--(?:ar|aspect) 16:9(?=\s|$)/g)).toHaveLength(1);
+      expect(prompt).not.toMatch(/[12]:1/);
+      expect(applyStyle('artgen', prompt, 'in oil --ar 2:1').match(/--(?:ar|aspect)/g)).toHaveLength(1);
+    }),
   );
 });

@@ -4,9 +4,11 @@ import type { Family } from './wire.ts';
 
 // The flags by the values they take: https://docs.midjourney.com/hc/en-us/articles/32859204029709-Parameter-List
 const RATIO = 'ar|aspect';
+const RATIO_NAMES = new Set(RATIO.split('|'));
 const NUMBER = 'version|v|stylize|s|chaos|c|quality|q|repeat|r|weird|w|niji|seed|stop|iw|sw|sv|cw|ow|exp|bs';
 const LIST = 'no|sref|cref|oref';
 const LISTS = new Set(LIST.split('|'));
+const WORD = 'style|profile|p';
 const ALONE = 'tile|fast|relax|turbo|draft|raw|hd|stealth|public|video|loop|niji|weird';
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ['aspect', 'ar'],
@@ -16,24 +18,29 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['quality', 'q'],
   ['repeat', 'r'],
   ['weird', 'w'],
+  ['profile', 'p'],
 ]);
 
 // Lengths are bounded, so that no text takes longer than its length says.
 const DIGITS = String.raw`(?:\d{1,10}(?:\.\d{1,10})?|\.\d{1,10})`;
+/** What phones make of two hyphens. */
+const LONG_DASHES = '—–―−';
 /** Two hyphens, or what phones make of them. */
-export const DASHES = '[-—–―−]{2,4}|[—–―−]';
+export const DASHES = `[-${LONG_DASHES}]{2,4}|[${LONG_DASHES}]`;
 export const GAP = String.raw`\s{0,3}[=:]?\s{0,3}`;
-export const END = String.raw`[,;.]*(?=\s|$|--|[—–―−])`;
+export const END = String.raw`[,;.、。]*(?=\s|$|--|[${LONG_DASHES}])`;
 /** What isn't read: an address, and words in quotes. */
 export const KEPT = String.raw`https?://\S+|(?<![\p{L}\p{N}])"[^"]*"(?![\p{L}\p{N}])`;
+/** What stands between the sides of a ratio. */
+const BETWEEN = String.raw`(?:\s{0,3}(?:[:x×✕*/]|[-${LONG_DASHES}](?![-${LONG_DASHES}]))\s{0,3}|\s{1,3})`;
 
 const KNOWN_FLAG = new RegExp(
   [
     `(?<kept>${KEPT})`,
     `(?<dashes>${DASHES})(?:${[
-      String.raw`(?<ratio>${RATIO})${GAP}(?<width>${DIGITS})(?:\s{0,3}[:：x×/]\s{0,3}|\s{1,3})(?<height>${DIGITS})${END}`,
-      `(?<number>${NUMBER})${GAP}(?<amount>[-+]?${DIGITS})${END}`,
-      String.raw`(?<list>${LIST})(?:[=:]\s{0,3}|\s{1,3})(?=[^\s—–―−-])`,
+      String.raw`\s{0,2}(?<ratio>${RATIO})${GAP}(?<width>${DIGITS})${BETWEEN}(?<height>${DIGITS})${END}`,
+      String.raw`(?<blank>\s{0,2})(?<number>${NUMBER})${GAP}(?<amount>[-+]?${DIGITS})${END}`,
+      String.raw`(?<list>${LIST}|${RATIO}|${WORD})(?:[=:]\s{0,3}|\s{1,3})(?=(?<value>[^\s${LONG_DASHES}-]\S{0,20}))`,
       String.raw`(?<alone>${ALONE})${END}(?=\s*(?<next>\S?))`,
     ].join('|')})`,
   ].join('|'),
@@ -45,36 +52,70 @@ export const MAX_WITHOUT_LENGTH = 500;
 const WITHOUT = new RegExp(`^.{1,${MAX_WITHOUT_LENGTH}}$`);
 
 const CURLY_QUOTES = /[“”„‟]/gu;
+const FULL_WIDTH = /[\uff01-\uff5e]/g;
+const FULL_WIDTH_OFFSET = 0xfee0;
+
+/** The text with common signs for those that other keyboards have for them, each in its place. */
+const withCommonSigns = (text: string): string =>
+  text
+    .replace(FULL_WIDTH, (sign) => String.fromCharCode(sign.charCodeAt(0) - FULL_WIDTH_OFFSET))
+    .replace(/[\u2010\u2011\ufe63]/g, '-')
+    .replace(/\u2012/g, '–')
+    .replace(/[∶ː꞉]/g, ':')
+    // The sign for a long vowel, where a Japanese keyboard has the hyphen.
+    .replace(/ー{2,4}/g, (signs) => '-'.repeat(signs.length));
+
+/** What follows a long dash in prose, too, is a flag with such a value alone. */
+const meantAfterDash: Readonly<Record<string, RegExp>> = {
+  style: /^(?:raw|cute|scenic|expressive|original|4[abc])(?![\p{L}\p{N}])/iu,
+  // As in "Chanel —No 5".
+  no: /^\D/,
+};
+
+const meantByWord = (name: string, value: string, isTyped: boolean, isApart: boolean): string | undefined => {
+  if (!isTyped && (!isApart || RATIO_NAMES.has(name) || meantAfterDash[name]?.test(value) === false))
+    return undefined;
+  return `--${name} `;
+};
 
 /** The meaning of a match; undefined where it may be ordinary text. */
 const meantBy = (groups: RegExpExecArray['groups'] = {}, isApart: boolean): string | undefined => {
-  const { dashes, ratio, width, height, number, amount, list, alone, next = '' } = groups;
+  const { dashes, ratio, width, height, blank, number, amount, list, value = '', alone, next = '' } = groups;
+  const isTyped = dashes === '--';
   if (ratio !== undefined) return `--${ratio.toLowerCase()} ${width}:${height}`;
-  if (!isApart && (dashes !== '--' || number === undefined)) return undefined;
-  if (number !== undefined) return `--${number.toLowerCase()} ${amount}`;
-  if (list !== undefined) return `--${list.toLowerCase()} `;
-  if (alone === undefined || (dashes !== '--' && !/^[-—–―−]?$/.test(next))) return undefined;
-  return `--${alone.toLowerCase()}`;
+  if (list !== undefined) return meantByWord(list.toLowerCase(), value, isTyped, isApart);
+  if (!isTyped && !isApart) return undefined;
+  if (number !== undefined) {
+    // "Cars -- stop 5" is no flag.
+    const isProse = blank !== '' && (!isTyped || /^(?:r|repeat|stop|exp|bs)$/i.test(number));
+    return isProse ? undefined : `--${number.toLowerCase()} ${amount}`;
+  }
+  const isLast = next === '' || dashes === undefined || DASH.test(next);
+  return alone === undefined || (!isLast && !(isTyped && isApart)) ? undefined : `--${alone.toLowerCase()}`;
 };
 
+const DASH = new RegExp(`[-${LONG_DASHES}]`);
+
 /**
- * The prompt as it was meant: what phones make of hyphens and quotes, and slips in the value of a known flag, are put right.
- * Long dashes are punctuation, too: one is a flag's where a known flag and its value follow. Words in quotes stay.
+ * The prompt as it was meant: what keyboards make of hyphens, digits and quotes, a missing space, and slips in the value of a
+ * known flag are put right. Long dashes are punctuation, too: one is a flag's where a known flag and its value follow. Words in
+ * quotes stay.
  */
 export const correctPrompt = (prompt: string): string => {
   const straight = prompt.replace(CURLY_QUOTES, '"');
-  const pieces: string[] = [];
+  const common = withCommonSigns(straight);
+  let right = '';
   let end = 0;
-  for (const { 0: typed, index, groups } of straight.matchAll(KNOWN_FLAG)) {
-    const before = straight.slice(end, index);
-    pieces.push(before);
-    const isApart = index === 0 || /\s$/.test(before === '' ? (pieces.at(-2) ?? '') : before.slice(-1));
+  for (const { 0: match, index, groups } of common.matchAll(KNOWN_FLAG)) {
+    right += straight.slice(end, index);
+    end = index + match.length;
+    const typed = straight.slice(index, end);
+    const isApart = right === '' || /\s/.test(right.slice(-1));
     const meant = meantBy(groups, isApart);
-    end = index + typed.length;
-    if (meant === undefined || meant === typed.replace(/\s+/g, ' ')) pieces.push(typed);
-    else pieces.push(`${isApart ? '' : ' '}${meant}${/[-—–―−]/.test(straight.charAt(end)) ? ' ' : ''}`);
+    if (meant === undefined || (isApart && meant === typed.replace(/\s+/g, ' '))) right += typed;
+    else right += `${isApart ? '' : ' '}${meant}${DASH.test(common.charAt(end)) ? ' ' : ''}`;
   }
-  return pieces.join('') + straight.slice(end);
+  return right + straight.slice(end);
 };
 
 /** A flag with everything up to the next one. */
@@ -90,7 +131,7 @@ const FLAG = new RegExp(String.raw`${KEPT}|(?<=^|\s)--(?<name>\p{L}+)`, 'gu');
 /** The text of a corrected prompt, and its flags. */
 const parse = (prompt: string): { text: string; flags: Flag[] } => {
   const starts = [...prompt.matchAll(FLAG)].flatMap(({ 0: start, index, groups }) => {
-    const name = groups?.['name'];
+    const name = groups?.['name']?.toLowerCase();
     return name === undefined ? [] : [{ name: ALIASES.get(name) ?? name, index, length: start.length }];
   });
   const flags = starts.map(({ name, index, length }, position) => {
