@@ -1,8 +1,6 @@
 # syntax=docker/dockerfile:1
-# Debian, not Alpine: the sqlite3 package fails on musl (https://github.com/TryGhost/node-sqlite3/issues/1625).
-
-# With a compiler, in case a native package has no ready-made build for this platform.
-FROM node:26-trixie AS build
+# All packages bring their binaries along, for both platforms: nothing is compiled.
+FROM node:26-trixie-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci
@@ -10,7 +8,7 @@ COPY tsconfig.json tsconfig.build.json ./
 COPY src ./src
 RUN npm run build
 
-FROM node:26-trixie AS dependencies
+FROM node:26-trixie-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev

@@ -2,7 +2,7 @@ import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
   {
-    ignores: ['dist/', 'data/', 'coverage/', 'pictures/', '**/*.cjs', '**/*.js'],
+    ignores: ['dist/', 'data/', 'pictures/', '**/*.cjs', '**/*.js'],
   },
   tseslint.configs.strictTypeChecked,
   tseslint.configs.stylisticTypeChecked,

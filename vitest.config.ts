@@ -33,8 +33,6 @@ export default defineConfig({
     globalSetup: ['test/build-program.ts'],
     // They need a browser, or servers and several programs at once: npm run test:browser, npm run test:processes.
     exclude: ['test/browser/**', 'test/processes/**'],
-    // `npm run test:coverage`; a program that a test runs as a process of its own is not counted.
-    coverage: { include: ['src/**'], reporter: ['text-summary', 'html'] },
     // Several times what they take, since a machine can be slow: what never happens fails all the same.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -91,3 +91,19 @@ test.each([
 test('npm start builds the program and starts dist/index.js', () => {
   expect(manifest.scripts).toMatchObject({ prestart: 'npm run build', start: 'node dist/index.js' });
 });
+
+const lockSchema = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({ integrity: z.string().optional(), resolved: z.string().optional() }),
+  ),
+});
+
+test('each package of each platform is known by its content, from whichever registry it comes', () => {
+  const { packages } = lockSchema.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')));
+  const doubtful = Object.entries(packages).filter(
+    ([path, { integrity, resolved }]) =>
+      path !== '' && (integrity?.startsWith('sha512-') !== true || resolved !== undefined),
+  );
+  expect(doubtful.map(([path]) => path)).toEqual([]);
+});
