@@ -7,7 +7,9 @@ import { OperatorError } from '../lib/operator-error.ts';
 import { encryptionKeyFile, readKeyFile } from '../services/accounts/encryption-keys.ts';
 import { tryKey } from '../services/accounts/key-check.ts';
 import { encryptionKeyFingerprint } from '../services/accounts/sealing.ts';
+import { Brake } from '../discord/brake.ts';
 import { isUnauthorized, ownApplicationId, recommendedShards, restOptions } from '../discord/rest.ts';
+import { systemClock } from '../lib/clock.ts';
 import { ImageApiClient } from '../services/image-api/client.ts';
 import type { Database } from '../services/storage/database.ts';
 import { StoreOpenError } from '../services/storage/errors.ts';
@@ -51,9 +53,9 @@ const asBot = async <T>(
   { discordApiUrl, discordToken }: Config,
   ask: (rest: REST) => Promise<T>,
 ): Promise<T> => {
-  const rest = new REST(restOptions(discordApiUrl, { countDiscordRequest: () => undefined })).setToken(
-    discordToken,
-  );
+  const rest = new REST(
+    restOptions(discordApiUrl, { countDiscordRequest: () => undefined }, new Brake(systemClock)),
+  ).setToken(discordToken);
   try {
     return await ask(rest);
   } finally {

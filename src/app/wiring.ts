@@ -5,6 +5,7 @@ import type { SharedContext } from '../commands/framework/command.ts';
 import { actions, commands, messageCommands } from '../commands/index.ts';
 import type { Config } from '../config.ts';
 import { DiscordApi } from '../discord/api.ts';
+import { Brake } from '../discord/brake.ts';
 import { cardOf } from '../discord/delivery/card.ts';
 import { Delivery } from '../discord/delivery/delivery.ts';
 import { DiscordMessenger } from '../discord/delivery/messenger.ts';
@@ -89,7 +90,14 @@ export const wire = (
 
   // The ways out.
   const requestsPerSecond = botRate(config);
-  const api = new DiscordApi({ apiUrl: discordApiUrl, botToken: discordToken, requestsPerSecond, metrics });
+  const brake = new Brake(clock);
+  const api = new DiscordApi({
+    apiUrl: discordApiUrl,
+    botToken: discordToken,
+    requestsPerSecond,
+    metrics,
+    brake,
+  });
   const imageApi = new ImageApiClient({ baseUrl: imageApiUrl, now: () => clock.now() });
   const trustedUrls = [imageApiUrl, discordApiUrl];
   const web = createWeb({
@@ -347,6 +355,7 @@ export const wire = (
     discordToken,
     discordApiUrl,
     metrics,
+    brake,
     takeTurn: config.parts > 1 ? (...turn) => lease.takeTurn(...turn) : undefined,
     onInteraction: (interaction, event) => {
       if (holdsLease()) router.handle(interaction, event);

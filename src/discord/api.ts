@@ -2,6 +2,7 @@ import { REST } from '@discordjs/rest';
 import { MessageFlags, Routes, type APIMessage } from 'discord-api-types/v10';
 import { z } from 'zod';
 import type { File, MessageBody } from '../commands/framework/reply.ts';
+import type { Brake } from './brake.ts';
 import { restOptions, type RequestMetrics } from './rest.ts';
 
 /** A message with its files. */
@@ -78,6 +79,7 @@ export interface DiscordApiOptions {
   /** How many requests it may make as the bot: fewer, the more processes share the bot's limit. */
   requestsPerSecond: number;
   metrics: RequestMetrics;
+  brake: Brake;
 }
 
 /**
@@ -91,7 +93,7 @@ export class DiscordApi {
   readonly #byToken: REST;
 
   constructor(options: DiscordApiOptions) {
-    const shared = restOptions(options.apiUrl, options.metrics);
+    const shared = restOptions(options.apiUrl, options.metrics, options.brake);
     this.#botToken = options.botToken;
     this.#bot = new REST({ ...shared, globalRequestsPerSecond: options.requestsPerSecond });
     this.#byToken = new REST({ ...shared, globalRequestsPerSecond: TOKEN_REQUESTS_PER_SECOND });

@@ -93,11 +93,11 @@ export const mayHaveArrived = (error: unknown): boolean => {
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 30_000;
 
-/** How long to wait before the next attempt, in milliseconds. Discord's own word goes before ours. */
+/** How long to wait before the next attempt, in milliseconds: as long as Discord says, and at least a time that grows. */
 export const backOffMs = (error: unknown, attempt: number, random: number): number => {
-  if (error instanceof RateLimitError) return Math.max(error.retryAfter, error.timeToReset, 50);
   const full = Math.min(FIRST_WAIT_MS * 2 ** attempt, MAX_WAIT_MS);
-  return full / 2 + (full / 2) * random;
+  const ownMs = full / 2 + (full / 2) * random;
+  return error instanceof RateLimitError ? Math.max(error.retryAfter, error.timeToReset, ownMs) : ownMs;
 };
 
 /** With growing gaps, some minute in all. */

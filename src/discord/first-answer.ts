@@ -1,3 +1,4 @@
+import { RateLimitError } from '@discordjs/rest';
 import {
   MessageFlags,
   PermissionFlagsBits,
@@ -324,8 +325,11 @@ export class Responder {
     const sent = { isLost: false };
     try {
       return await retry(attempt, {
-        delayMs: (error) =>
-          failureKind(error) === 'retryable' && remaining() > RETRY_MS ? RETRY_MS : undefined,
+        delayMs: (error, attempt) => {
+          const ownMs = RETRY_MS * 2 ** attempt;
+          const waitMs = error instanceof RateLimitError ? Math.max(error.retryAfter, ownMs) : ownMs;
+          return failureKind(error) === 'retryable' && remaining() > waitMs ? waitMs : undefined;
+        },
         onFailure: (error) => {
           sent.isLost ||= mayHaveArrived(error);
           logFailure(log, "couldn't answer an interaction", error, { interactionId });

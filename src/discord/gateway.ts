@@ -21,6 +21,7 @@ import type { Clock } from '../lib/clock.ts';
 import { retry } from '../lib/retry.ts';
 import { OperatorError } from '../lib/operator-error.ts';
 import type { Log } from '../services/operations/log.ts';
+import type { Brake } from './brake.ts';
 import { BadTokenError, isUnauthorized, restOptions, type RequestMetrics } from './rest.ts';
 
 /** Without the Guilds intent there are no servers to wait for, and every event would wait with them. */
@@ -61,6 +62,7 @@ type GatewayShards = 'auto' | { ids: readonly number[]; total: number };
 export interface GatewayOptions {
   discordApiUrl: string;
   metrics: RequestMetrics;
+  brake: Brake;
   /** Given where several processes connect. */
   takeTurn?: TakeTurn | undefined;
   discordToken: string;
@@ -91,7 +93,10 @@ const turns = (takeTurn: TakeTurn): Pick<ClientOptions, 'ws'> => ({
 });
 
 /** A client of the library's that keeps neither messages nor people. */
-const createClient = ({ discordApiUrl, metrics, takeTurn }: GatewayOptions, shards: GatewayShards): Client =>
+const createClient = (
+  { discordApiUrl, metrics, brake, takeTurn }: GatewayOptions,
+  shards: GatewayShards,
+): Client =>
   new Client({
     // Interactions need no intent. https://docs.discord.com/developers/events/gateway#list-of-intents
     intents: [GatewayIntentBits.GuildMessageReactions, GatewayIntentBits.DirectMessageReactions],
@@ -99,7 +104,7 @@ const createClient = ({ discordApiUrl, metrics, takeTurn }: GatewayOptions, shar
     ...(takeTurn && turns(takeTurn)),
     waitGuildTimeout: GUILD_WAIT_MS,
     allowedMentions: { parse: [] },
-    rest: restOptions(discordApiUrl, metrics),
+    rest: restOptions(discordApiUrl, metrics, brake),
     makeCache: Options.cacheWithLimits({
       MessageManager: 0,
       DMMessageManager: 0,

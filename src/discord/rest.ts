@@ -3,6 +3,7 @@ import { Routes, type RESTGetAPIGatewayBotResult } from 'discord-api-types/v10';
 import { z } from 'zod';
 import { OperatorError } from '../lib/operator-error.ts';
 import type { Metrics } from '../services/operations/metrics.ts';
+import type { Brake } from './brake.ts';
 
 /** Uploads of several megabytes take longer than the library's 15 s. */
 const REQUEST_MS = 60_000;
@@ -51,10 +52,10 @@ const observedRequests =
   };
 
 /** Retries and waits are Easel's own: the library would retry at once, and queue behind a limit for any length of time. */
-export const restOptions = (apiUrl: string, metrics: RequestMetrics) =>
+export const restOptions = (apiUrl: string, metrics: RequestMetrics, brake: Brake) =>
   ({
     api: apiUrl.replace(/\/+$/, ''),
-    makeRequest: observedRequests(metrics),
+    makeRequest: brake.over(observedRequests(metrics)),
     retries: 0,
     timeout: REQUEST_MS,
     rejectOnRateLimit: () => true,

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { DiscordApi } from '../../src/discord/api.ts';
+import { Brake } from '../../src/discord/brake.ts';
 import { failureKind } from '../../src/discord/failures.ts';
+import { systemClock } from '../../src/lib/clock.ts';
 import { startHost } from '../world/picture-hosts.ts';
 
 const metrics = { countDiscordRequest: () => undefined };
@@ -19,6 +21,7 @@ const apiBefore = async ([status, type, body]: readonly [number, string, string]
     botToken: 'a.bot.token',
     requestsPerSecond: 50,
     metrics,
+    brake: new Brake(systemClock),
   });
   return { api, paths };
 };
