@@ -5,7 +5,6 @@ import type { SharedContext } from '../commands/framework/command.ts';
 import { actions, commands, messageCommands } from '../commands/index.ts';
 import type { Config } from '../config.ts';
 import { DiscordApi } from '../discord/api.ts';
-import { Brake } from '../discord/brake.ts';
 import { cardOf } from '../discord/delivery/card.ts';
 import { Delivery } from '../discord/delivery/delivery.ts';
 import { DiscordMessenger } from '../discord/delivery/messenger.ts';
@@ -89,14 +88,12 @@ export const wire = (
   const metrics = createMetrics({ openJobs: allOpen, version: VERSION });
 
   // The ways out.
-  const requestsPerSecond = botRate(config);
-  const brake = new Brake(clock);
   const api = new DiscordApi({
     apiUrl: discordApiUrl,
     botToken: discordToken,
-    requestsPerSecond,
+    requestsPerSecond: botRate(config),
     metrics,
-    brake,
+    clock,
   });
   const imageApi = new ImageApiClient({ baseUrl: imageApiUrl, now: () => clock.now() });
   const trustedUrls = [imageApiUrl, discordApiUrl];
@@ -353,9 +350,7 @@ export const wire = (
   });
   const gateway = new Gateway({
     discordToken,
-    discordApiUrl,
-    metrics,
-    brake,
+    api,
     takeTurn: config.parts > 1 ? (...turn) => lease.takeTurn(...turn) : undefined,
     onInteraction: (interaction, event) => {
       if (holdsLease()) router.handle(interaction, event);

@@ -1,8 +1,9 @@
 import { REST } from '@discordjs/rest';
 import { MessageFlags, Routes, type APIMessage } from 'discord-api-types/v10';
 import { z } from 'zod';
+import type { Clock } from '../lib/clock.ts';
 import type { File, MessageBody } from '../commands/framework/reply.ts';
-import type { Brake } from './brake.ts';
+import { Brake } from './brake.ts';
 import { restOptions, type RequestMetrics } from './rest.ts';
 
 /** A message with its files. */
@@ -79,7 +80,7 @@ export interface DiscordApiOptions {
   /** How many requests it may make as the bot: fewer, the more processes share the bot's limit. */
   requestsPerSecond: number;
   metrics: RequestMetrics;
-  brake: Brake;
+  clock: Pick<Clock, 'now'>;
 }
 
 /**
@@ -88,15 +89,17 @@ export interface DiscordApiOptions {
  * https://docs.discord.com/developers/interactions/receiving-and-responding#endpoints
  */
 export class DiscordApi {
+  /** For each client: all requests pass the same brake. */
+  readonly restOptions: ReturnType<typeof restOptions>;
   readonly #botToken: string;
   readonly #bot: REST;
   readonly #byToken: REST;
 
   constructor(options: DiscordApiOptions) {
-    const shared = restOptions(options.apiUrl, options.metrics, options.brake);
+    this.restOptions = restOptions(options.apiUrl, options.metrics, new Brake(options.clock));
     this.#botToken = options.botToken;
-    this.#bot = new REST({ ...shared, globalRequestsPerSecond: options.requestsPerSecond });
-    this.#byToken = new REST({ ...shared, globalRequestsPerSecond: TOKEN_REQUESTS_PER_SECOND });
+    this.#bot = new REST({ ...this.restOptions, globalRequestsPerSecond: options.requestsPerSecond });
+    this.#byToken = new REST({ ...this.restOptions, globalRequestsPerSecond: TOKEN_REQUESTS_PER_SECOND });
   }
 
   /** A message that is reached by a token, as Discord describes it. */

@@ -33,7 +33,6 @@ const BOT = 'bot';
 
 /** A request, as far as it matters here. */
 interface Asked {
-  method: string;
   /** The address with everything that names one thing alone. */
   exact: string;
   /** What has the same limit and takes the same permission: the method, and the address without the ids after its first one. */
@@ -91,7 +90,21 @@ interface Refused {
   answer: { status: number; body: string } | undefined;
 }
 
-const askedOf = (address: string, { method = 'GET', body, headers }: Parameters<MakeRequest>[1]): Asked => {
+/** The facts of a request that its address doesn't tell. */
+interface Sent {
+  method: string;
+  hasFiles: boolean;
+  asBot: boolean;
+}
+
+const sentOf = ({ method = 'GET', body, headers }: Parameters<MakeRequest>[1]): Sent => ({
+  method,
+  // A message without files is a text.
+  hasFiles: body instanceof Object,
+  asBot: Object.keys(headers ?? {}).some((name) => name.toLowerCase() === 'authorization'),
+});
+
+const askedOf = (address: string, { method, hasFiles, asBot }: Sent): Asked => {
   const path = new URL(address).pathname.replace(/^.*?\/v\d+(?=\/)/, '');
   const [, kind, first, second] = path.split('/');
   const token = kind === 'webhooks' ? second : undefined;
@@ -102,14 +115,13 @@ const askedOf = (address: string, { method = 'GET', body, headers }: Parameters<
     .replace(/\/reactions\/.*$/, '/reactions')
     .replace(/\/\d+/g, '/{id}');
   const bucket = `${method} ${major}${rest}`;
-  const files = body instanceof FormData ? ' with files' : '';
+  const files = hasFiles ? ' with files' : '';
   return {
-    method,
     exact: `${method} ${path}${files}`,
     bucket,
     place: bucket + files,
     token,
-    asBot: Object.keys(headers ?? {}).some((name) => name.toLowerCase() === 'authorization'),
+    asBot,
     isFirstAnswer: kind === 'interactions',
     pool: rest.endsWith('/reactions') ? 'reactions' : 'places',
   };
@@ -184,7 +196,7 @@ export class Brake {
   readonly over =
     (send: MakeRequest): MakeRequest =>
     async (address, init) => {
-      const asked = askedOf(address, init);
+      const asked = askedOf(address, sentOf(init));
       const instead = this.#instead(asked);
       if (instead) return instead;
       const answer = await send(address, init);
@@ -200,7 +212,7 @@ export class Brake {
 
   /** How long a request would be held back, in milliseconds. */
   heldBackMs(method: string, address: string, hasFiles: boolean): number {
-    const asked = askedOf(address, { method, body: hasFiles ? new FormData() : null });
+    const asked = askedOf(address, { method, hasFiles, asBot: false });
     const now = this.#clock.now();
     return Math.max(0, ...this.#about(asked, now).map(({ refused }) => this.#waitMs(refused, now)));
   }

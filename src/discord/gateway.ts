@@ -21,8 +21,8 @@ import type { Clock } from '../lib/clock.ts';
 import { retry } from '../lib/retry.ts';
 import { OperatorError } from '../lib/operator-error.ts';
 import type { Log } from '../services/operations/log.ts';
-import type { Brake } from './brake.ts';
-import { BadTokenError, isUnauthorized, restOptions, type RequestMetrics } from './rest.ts';
+import type { DiscordApi } from './api.ts';
+import { BadTokenError, isUnauthorized } from './rest.ts';
 
 /** Without the Guilds intent there are no servers to wait for, and every event would wait with them. */
 const GUILD_WAIT_MS = 1_000;
@@ -60,9 +60,7 @@ type TakeTurn = (turn: number, forMs: number, signal: AbortSignal) => Promise<vo
 type GatewayShards = 'auto' | { ids: readonly number[]; total: number };
 
 export interface GatewayOptions {
-  discordApiUrl: string;
-  metrics: RequestMetrics;
-  brake: Brake;
+  api: Pick<DiscordApi, 'restOptions'>;
   /** Given where several processes connect. */
   takeTurn?: TakeTurn | undefined;
   discordToken: string;
@@ -93,10 +91,7 @@ const turns = (takeTurn: TakeTurn): Pick<ClientOptions, 'ws'> => ({
 });
 
 /** A client of the library's that keeps neither messages nor people. */
-const createClient = (
-  { discordApiUrl, metrics, brake, takeTurn }: GatewayOptions,
-  shards: GatewayShards,
-): Client =>
+const createClient = ({ api, takeTurn }: GatewayOptions, shards: GatewayShards): Client =>
   new Client({
     // Interactions need no intent. https://docs.discord.com/developers/events/gateway#list-of-intents
     intents: [GatewayIntentBits.GuildMessageReactions, GatewayIntentBits.DirectMessageReactions],
@@ -104,7 +99,7 @@ const createClient = (
     ...(takeTurn && turns(takeTurn)),
     waitGuildTimeout: GUILD_WAIT_MS,
     allowedMentions: { parse: [] },
-    rest: restOptions(discordApiUrl, metrics, brake),
+    rest: api.restOptions,
     makeCache: Options.cacheWithLimits({
       MessageManager: 0,
       DMMessageManager: 0,

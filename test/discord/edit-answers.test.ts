@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { DiscordApi } from '../../src/discord/api.ts';
-import { Brake } from '../../src/discord/brake.ts';
 import { failureKind } from '../../src/discord/failures.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { startHost } from '../world/picture-hosts.ts';
@@ -21,7 +20,7 @@ const apiBefore = async ([status, type, body]: readonly [number, string, string]
     botToken: 'a.bot.token',
     requestsPerSecond: 50,
     metrics,
-    brake: new Brake(systemClock),
+    clock: systemClock,
   });
   return { api, paths };
 };
