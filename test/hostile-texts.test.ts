@@ -10,8 +10,9 @@ import { ENGLISH } from '../src/messages/words/words.ts';
 import { isDiscordFile } from '../src/discord/delivery/messenger.ts';
 import { cardOf, finishedCard, noteLine, plainCardOf } from '../src/discord/delivery/card.ts';
 import { jobLine, logMessage } from '../src/discord/log-lines.ts';
-import { normalize, readingsOf, skeleton } from '../src/services/guilds/blocklist/look-alikes.ts';
+import { normalize, skeleton } from '../src/services/guilds/blocklist/look-alikes.ts';
 import { createMatcher } from '../src/services/guilds/blocklist/matcher.ts';
+import { readingsOf } from '../src/services/guilds/blocklist/reading.ts';
 import { parseRule } from '../src/services/guilds/blocklist/rule.ts';
 import { timeZoneNamed } from '../src/lib/calendar.ts';
 import { correctOutputSize } from '../src/services/image-api/output-size.ts';
@@ -69,8 +70,8 @@ const cards = wordsIn(undefined).card;
 const facts = { now: 0 };
 const styles = [{ id: '1', name: 'Wide', text: 'wide' }];
 const matches = createMatcher(
-  ['fox', 'bad words here', '/wor?ds/', '狐', 'a1a1', 'aaa', '1', 'x1'],
-  ['no fox', '/good+/', 'a a'],
+  ['fox', 'bad words here', 'wor*', '狐', 'a1a1', 'aaa', '1', 'x1', '*a'],
+  ['no fox', '*good*', 'a a'],
 );
 
 /** What a service would have sent, of a megabyte too; made once, since that is no work of Easel's. */
@@ -133,7 +134,7 @@ const ENTRY_POINTS: Record<string, (text: string) => unknown> = {
   ],
   'a prompt and a blocklist': matches,
   'a rule': parseRule,
-  'a rule that is an expression': (text) => parseRule(`/${text}/`),
+  'a rule with stars': (text) => parseRule(`*${text}*`),
   'a file of rules': parseRuleFile,
   'a time zone': timeZoneNamed,
   'a number': (text) => readDaily({ daily: text }, 'Limit'),

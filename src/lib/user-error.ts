@@ -105,11 +105,8 @@ export interface UserErrorFacts {
   banned: { until: number | undefined; reason: string | undefined };
   'rule-empty': { rule: string };
   'rule-too-long': { rule: string; limit: number };
-  'rule-with-unknown-flags': { rule: string; flags: string };
-  'rule-unreadable': { rule: string; reason: string };
-  'rule-too-large': { rule: string };
-  'rule-matches-everything': { rule: string };
-  'blocklist-full': { what: 'rules' | 'expressions' | 'instructions' | 'bans'; limit: number };
+  'rule-between-slashes': { rule: string };
+  'blocklist-full': { what: 'rules' | 'letters' | 'bans'; limit: number };
   'file-too-large': { filename: string };
   'file-not-text': { filename: string };
   'file-not-there': { filename: string };

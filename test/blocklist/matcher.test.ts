@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createMatcher } from '../../src/services/guilds/blocklist/matcher.ts';
 import { isUserError } from '../../src/lib/user-error.ts';
 import { parseRule } from '../../src/services/guilds/blocklist/rule.ts';
@@ -79,6 +79,21 @@ describe('a word', () => {
     },
   );
 
+  test.each([
+    'k i i i l l l',
+    'k 1 l l',
+    'k ! l l',
+    'k–i–l–l',
+    'k—1—l—l',
+    'k🔪i🔪l🔪l',
+    'K . I . L . L',
+    'i k i l l',
+    'kiiiii11111',
+    'k|i|l|l',
+  ])('is found in %s, which combines them', (disguise) => {
+    expect(finds(['kill'], `a ${disguise} scene`)).toBe('kill');
+  });
+
   test.each(['H E L L O', 'S H E L L', 'hellooo'])('is not found in a part of the harmless %s', (word) => {
     expect(finds(['hell'], `a sign that says ${word}`)).toBeUndefined();
   });
@@ -112,9 +127,64 @@ describe('a phrase', () => {
       expect(finds(['dead body'], prompt)).toBe('dead body');
   });
 
+  test.each([
+    'd e a d b o d y',
+    'd e a d  b o d y',
+    'dead b o d y',
+    'a d-e-a-d-b-0-d-y',
+    'd 3 a d b o o o d y',
+  ])('is found in %s, spelled out letter by letter', (prompt) => {
+    expect(finds(['dead body'], prompt)).toBe('dead body');
+  });
+
+  test('is not found when its words are one', () => {
+    expect(finds(['the rapist'], 'a therapist')).toBeUndefined();
+  });
+
   test('is not found when its words stand apart or in another order', () => {
     expect(finds(['dead body'], 'dead tree, body of water')).toBeUndefined();
     expect(finds(['dead body'], 'body dead')).toBeUndefined();
+  });
+});
+
+describe('a star', () => {
+  test.each([
+    ['nude*', 'a nudelike shape'],
+    ['nude*', 'NUDES'],
+    ['nude*', 'n u d e s'],
+    ['nude*', 'a nuuudist and nud3s'],
+    ['*nude', 'seminude'],
+    ['*nude*', 'denuded hills'],
+    ['**nude**', 'denuded hills'],
+    ['*ll*', 'a fill'],
+    ['*lk', 'some milk'],
+    ['nackt*', 'Nacktbaden'],
+    ['*bad*', 'im Freibadbereich'],
+    ['dead bod*', 'dead bodies'],
+    ['*dead body', 'undead body'],
+    ['dead* body', 'a deadly body'],
+    ['dead *body', 'dead somebody'],
+    ['dead* *body', 'deadly somebody'],
+    ['*a* b*', 'xay bo'],
+    ['裸*', '森の裸の人'],
+  ])('%s is found in %j', (rule, prompt) => {
+    expect(finds([rule], prompt)).toBe(rule);
+  });
+
+  test.each([
+    ['nude*', 'seminude'],
+    ['*nude', 'nudes'],
+    ['*nude*', 'nu de'],
+    ['*as*', 'a glaces'],
+    ['dead* body', 'dead my body'],
+    ['dead *body', 'dead bodyguard'],
+    ['f*ck', 'flick'],
+  ])('%s is not found in %j', (rule, prompt) => {
+    expect(finds([rule], prompt)).toBeUndefined();
+  });
+
+  test('within a word is a sign like any other', () => {
+    expect(finds(['f*ck'], 'what the F*CK')).toBe('f*ck');
   });
 });
 
@@ -124,53 +194,19 @@ describe('an exception', () => {
     expect(finds(['nude'], 'a nude mouse and a nude man', ['nude mouse'])).toBe('nude');
   });
 
-  test('covers what a disguised word or an expression would find', () => {
-    expect(finds(['/nud/'], 'a Nudibranch', ['nudibranch'])).toBeUndefined();
-    expect(finds(['nude'], 'a nude beach', ['/nude (beach|mouse)/'])).toBeUndefined();
+  test('covers what a rule with a star would find', () => {
+    expect(finds(['nud*'], 'a Nudibranch', ['nudibranch'])).toBeUndefined();
+    expect(finds(['nude'], 'a nude beach', ['nude bea*'])).toBeUndefined();
+    expect(finds(['*ass*'], 'a glass of bass', ['*glass*'])).toBe('*ass*');
+  });
+
+  test('of a script without spaces covers no more than itself', () => {
+    expect(finds(['裸'], '裸足の人', ['裸足'])).toBeUndefined();
+    expect(finds(['裸'], '裸足の裸の人', ['裸足'])).toBe('裸');
   });
 
   test('keeps the words around it from becoming a phrase', () => {
     expect(finds(['dead body'], 'dead antique body', ['antique'])).toBeUndefined();
-  });
-});
-
-describe('an expression', () => {
-  test('is found anywhere, without case, and behind disguises', () => {
-    expect(finds(['/nud(e|ity)/'], 'denuded')).toBe('/nud(e|ity)/');
-    expect(finds(['/nud(e|ity)/i'], 'NUDITY')).toBe('/nud(e|ity)/i');
-    expect(finds(['/nud(e|ity)/'], 'ｎudіtу')).toBe('/nud(e|ity)/');
-    expect(finds(['/nud(e|ity)/'], 'a node')).toBeUndefined();
-  });
-
-  test.each([
-    ['/(a+)+$/', 'a'],
-    ['/(a|aa)+$/', 'a'],
-    ['/(.*)(.*)(.*)(.*)(.*)=/', 'x'],
-  ])('%s does not hold up the bot', (rule, letter) => {
-    const matcher = createMatcher([rule], []);
-    const begun = performance.now();
-    matcher(`${letter.repeat(5_999)}!`);
-    expect(performance.now() - begun).toBeLessThan(500);
-  });
-});
-
-describe('what is shown of a prompt', () => {
-  const part = (rule: string, prompt: string, exceptions: string[] = []): string | undefined => {
-    const found = createMatcher([rule], exceptions)(prompt);
-    if (!found) throw new Error('nothing found');
-    return found.part;
-  };
-
-  test('is the words of a rule, and what an expression found', () => {
-    expect(part('nude', 'a NUDÉ fox')).toBe('nude');
-    expect(part('/nud(e|ity)/', 'a DeNudity')).toBe('Nudity');
-    expect(part('/nud(e|ity)/', 'a nüdіtу')).toBe('nudity');
-    expect(part('/fox.*hill/', 'a fox on the hill', ['on the'])).toBe('fox … hill');
-  });
-
-  test('is nothing where it is nothing, or takes long to find', () => {
-    expect(part(String.raw`/\b/`, 'a fox')).toBeUndefined();
-    expect(part('/([a-z ]{1,28} ?){8}$/', 'a fox '.repeat(1_000))).toBeUndefined();
   });
 });
 
@@ -179,24 +215,63 @@ describe('what cannot be a rule', () => {
     ['', 'rule-empty'],
     ['  ', 'rule-empty'],
     ['!?', 'rule-empty'],
-    ['//', 'rule-empty'],
+    ['*', 'rule-empty'],
     ['x'.repeat(201), 'rule-too-long'],
-    ['/a/g', 'rule-with-unknown-flags'],
-    ['/(/', 'rule-unreadable'],
-    [String.raw`/(a)\1/`, 'rule-unreadable'],
-    ['/(?=a)b/', 'rule-unreadable'],
-    ['/a{1000}/', 'rule-too-large'],
-    ['/((((a{10}){10}){10}){10}){10}/', 'rule-unreadable'],
-    ['/a*/', 'rule-matches-everything'],
+    ['ﷺ'.repeat(20), 'rule-too-long'],
+    ['//', 'rule-between-slashes'],
+    ['/nud(e|ity)/', 'rule-between-slashes'],
+    ['/nude/i', 'rule-between-slashes'],
+    [String.raw`/\bcl(o|0)wn s?`, 'rule-between-slashes'],
+    ['nud(e|ity)/gi', 'rule-between-slashes'],
+    ['／nude／', 'rule-between-slashes'],
   ])('%j: %s', (text, kind) => {
     expect(problem(text)).toBe(kind);
   });
 });
 
-test('what is wrong with an expression is named with its part', () => {
-  const rule = '/(?=a)/';
-  const reason = 'invalid or unsupported Perl syntax: (?=';
-  expect(() => parseRule(rule)).toThrow(
-    expect.objectContaining({ code: 'rule-unreadable', facts: { rule, reason } }),
+describe('the work for a prompt', () => {
+  /** Steps from symbol to symbol, and from letter to letter. */
+  const stepsFor = (rules: string[], prompt: string, exceptions: string[] = []): number => {
+    const matcher = createMatcher(rules, exceptions);
+    const [gets, adds] = [vi.spyOn(Map.prototype, 'get'), vi.spyOn(Set.prototype, 'add')];
+    matcher(prompt);
+    const steps = gets.mock.calls.length + adds.mock.calls.length;
+    gets.mockRestore();
+    adds.mockRestore();
+    return steps;
+  };
+  const many = (count: number, rule: (index: number) => string) =>
+    Array.from({ length: count }, (_, index) => rule(index));
+  const alike = many(1_000, (index) => `${'a '.repeat(1 + (index % 50))}k${index}`);
+  const stars = many(90, (index) => `*${'ab'.repeat(1 + index)}`);
+  const looks = many(1_000, (index) =>
+    index.toString(2).padStart(10, '0').replaceAll('0', 'i').replaceAll('1', 'l'),
   );
+
+  test.each([
+    ['phrases that begin alike', alike, 'a '.repeat(3_000)],
+    ['what begins alike within a word', stars.map((rule) => `${rule}x`), 'ab'.repeat(3_000)],
+    ['what looks alike', looks.map((rule) => `${rule} k`), '1111111111 '.repeat(545)],
+    ['drawn-out letters', many(50, (index) => `${'ai'.repeat(1 + index)}x`), 'aaaaaiiiii'.repeat(600)],
+    ['letters one by one', alike, 'a b '.repeat(1_500)],
+    ['signs', looks, '1l!|'.repeat(1_500)],
+    ['words with a star inside', many(1_000, (index) => `a* *b* c${index}`), 'ab ab '.repeat(1_000)],
+  ])('grows with its length alone: %s', (_what, rules, prompt) => {
+    for (const steps of [stepsFor(rules, prompt), stepsFor([prompt.slice(0, 9)], prompt, rules)])
+      expect(steps).toBeLessThan(700_000);
+  });
+
+  test('has an end: what is as long as eighteen others is declined', () => {
+    expect(() => createMatcher(['fox'], [])('ﷺ'.repeat(6_000))).toThrow(
+      expect.objectContaining({ code: 'prompt-too-long' }),
+    );
+    expect(finds(['fox'], `${'ﷺ'.repeat(600)} fox`)).toBe('fox');
+  });
+
+  test('that is too much stops nothing from being blocked, and lets nothing more through', () => {
+    const rules = many(1_000, (index) => `a* *b* c${index}`);
+    const prompt = `${'ab ab '.repeat(900)} c7`;
+    expect(finds([...rules, 'fox'], `${prompt} fox`)).toBeDefined();
+    expect(finds(['fox'], `${prompt} fox`, rules)).toBe('fox');
+  });
 });

@@ -85,11 +85,8 @@ const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
   ],
   'rule-empty': [{ rule: TYPED }],
   'rule-too-long': [{ rule: TYPED, limit: 200 }],
-  'rule-with-unknown-flags': [{ rule: TYPED, flags: TYPED }],
-  'rule-unreadable': [{ rule: TYPED, reason: TYPED }],
-  'rule-too-large': [{ rule: TYPED }],
-  'rule-matches-everything': [{ rule: TYPED }],
-  'blocklist-full': (['rules', 'expressions', 'instructions', 'bans'] as const).map((what) => ({
+  'rule-between-slashes': [{ rule: TYPED }],
+  'blocklist-full': (['rules', 'letters', 'bans'] as const).map((what) => ({
     what,
     limit: 1_000,
   })),

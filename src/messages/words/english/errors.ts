@@ -20,8 +20,7 @@ const URL_REASONS = {
 
 const FULL = {
   rules: 'rules or exceptions',
-  expressions: 'regular expressions',
-  instructions: 'instructions across all regular expressions',
+  letters: 'letters across all rules or exceptions',
   bans: 'blocked people',
 };
 
@@ -154,18 +153,11 @@ export const errors: ErrorTexts = {
     `You're blocked from making requests in this server ${blocklist.end(until)}.${reason === undefined ? '' : ` Reason: ${excerpt(reason, 200)}.`} Ask a server admin if you think that's a mistake.`,
   'rule-empty': ({ rule }) => noRule(rule, "there's no word in it"),
   'rule-too-long': ({ rule, limit }) => noRule(rule, `rules can have up to ${limit} characters`),
-  'rule-with-unknown-flags': ({ rule, flags }) =>
+  'rule-between-slashes': ({ rule }) =>
     noRule(
       rule,
-      `${excerpt(flags)} after the last slash isn't supported. The only flag is \`i\`, and it's always on`,
+      "regular expressions aren't supported. Enter whole words or phrases without slashes; `nude*` blocks everything that starts with `nude`",
     ),
-  'rule-unreadable': ({ rule, reason }) =>
-    noRule(
-      rule,
-      `the expression isn't valid (${excerpt(reason)}). Look-around and back references aren't supported`,
-    ),
-  'rule-too-large': ({ rule }) => noRule(rule, 'the expression is too large. Repeat less in it'),
-  'rule-matches-everything': ({ rule }) => noRule(rule, 'it would block every prompt'),
   'blocklist-full': ({ limit, what }) =>
     `The blocklist is full, so nothing was added. The limit is ${grouped(limit)} ${FULL[what]}.`,
   'file-too-large': ({ filename }) => `${excerpt(filename)} is too large. Split it into smaller files.`,

@@ -130,6 +130,8 @@ export const blocklist = {
   end: (until: number | undefined): string =>
     until === undefined ? 'permanently' : `until ${dateTime(until)}`,
   empty: 'Nothing and no one is blocked yet.',
+  expressions:
+    "Regular expressions aren't supported anymore. Remove what is between slashes: until then, such a rule blocks every prompt, and such an exception does nothing.",
   add: 'Add or test',
   download: 'Download',
   remove: 'Remove a rule or exception',
@@ -139,7 +141,8 @@ export const blocklist = {
   form: {
     rules: {
       label: 'Add, one per line',
-      description: 'A word, a phrase or a /regular expression/. An exception starts with !',
+      description:
+        'Whole words or phrases. `nude*` finds all that starts with nude. An exception starts with !',
       placeholder: 'gore\ndead body\n!dead body of water',
     },
     file: { label: 'Add from a text file', description: 'Written as above' },

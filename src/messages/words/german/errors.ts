@@ -20,8 +20,7 @@ const URL_REASONS = {
 
 const FULL = {
   rules: 'Regeln oder Ausnahmen',
-  expressions: 'reguläre Ausdrücke',
-  instructions: 'Anweisungen in allen regulären Ausdrücken zusammen',
+  letters: 'Buchstaben in allen Regeln oder Ausnahmen zusammen',
   bans: 'blockierte Personen',
 };
 
@@ -162,18 +161,11 @@ export const errors: ErrorTexts = {
     `Du bist auf diesem Server ${blocklist.end(until)} für Anfragen blockiert.${reason === undefined ? '' : ` Grund: ${excerpt(reason, 200)}.`} Frage die Serververwaltung, wenn das ein Irrtum ist.`,
   'rule-empty': ({ rule }) => noRule(rule, 'sie enthält kein Wort'),
   'rule-too-long': ({ rule, limit }) => noRule(rule, `Regeln haben höchstens ${limit} Zeichen`),
-  'rule-with-unknown-flags': ({ rule, flags }) =>
+  'rule-between-slashes': ({ rule }) =>
     noRule(
       rule,
-      `${excerpt(flags)} nach dem letzten Schrägstrich wird nicht unterstützt. Es gibt nur \`i\`, und das gilt immer`,
+      'reguläre Ausdrücke werden nicht unterstützt. Gib ganze Wörter oder Wortgruppen ohne Schrägstriche ein; `nude*` blockiert alles, was mit `nude` beginnt',
     ),
-  'rule-unreadable': ({ rule, reason }) =>
-    noRule(
-      rule,
-      `der Ausdruck ist ungültig (${excerpt(reason)}). Lookaround und Rückverweise werden nicht unterstützt`,
-    ),
-  'rule-too-large': ({ rule }) => noRule(rule, 'der Ausdruck ist zu groß. Wiederhole weniger darin'),
-  'rule-matches-everything': ({ rule }) => noRule(rule, 'sie würde jeden Prompt blockieren'),
   'blocklist-full': ({ limit, what }) =>
     `Die Blockliste ist voll, deshalb wurde nichts hinzugefügt. Das Limit: ${grouped(limit)} ${FULL[what]}.`,
   'file-too-large': ({ filename }) => `${excerpt(filename)} ist zu groß. Teile die Datei in kleinere auf.`,

@@ -136,6 +136,8 @@ export const blocklist: Words['blocklist'] = {
   more: (count) => `und ${grouped(count)} weitere`,
   end: (until) => (until === undefined ? 'dauerhaft' : `bis ${dateTime(until)}`),
   empty: 'Noch ist nichts und niemand blockiert.',
+  expressions:
+    'Reguläre Ausdrücke werden nicht mehr unterstützt. Entferne, was zwischen Schrägstrichen steht: Bis dahin blockiert eine solche Regel jeden Prompt, und eine solche Ausnahme wirkt nicht.',
   add: 'Hinzufügen oder testen',
   download: 'Herunterladen',
   remove: 'Eine Regel oder Ausnahme entfernen',
@@ -145,7 +147,8 @@ export const blocklist: Words['blocklist'] = {
   form: {
     rules: {
       label: 'Hinzufügen, eins pro Zeile',
-      description: 'Ein Wort, eine Wortgruppe oder ein /regulärer Ausdruck/. Eine Ausnahme beginnt mit !',
+      description:
+        'Ganze Wörter oder Wortgruppen. `nackt*` findet alles, was so beginnt. Eine Ausnahme beginnt mit !',
       placeholder: 'Blut\nnackte Person\n!nackte Tatsachen',
     },
     file: { label: 'Aus einer Textdatei hinzufügen', description: 'Geschrieben wie oben' },

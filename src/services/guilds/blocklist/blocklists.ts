@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Clock } from '../../../lib/clock.ts';
@@ -5,14 +6,14 @@ import { UserError } from '../../../lib/user-error.ts';
 import type { Check } from '../admission.ts';
 import type { Store } from '../../storage/store.ts';
 import { GuildValues } from '../guild-values.ts';
-import { createMatcher, type Finding, type Matcher } from './matcher.ts';
-import { parseRule, ruleKey, type Rule } from './rule.ts';
+import { compile, matcherOf, type Finding, type Matcher } from './matcher.ts';
+import { isExpression, lengthOf, parseRule, ruleKey, type Rule } from './rule.ts';
 
 const MAX_BANS = 1_000;
 /** In UTF-16 units. */
 export const REASON_LENGTH = 200;
-/** Lists that are kept compiled: a thousand rules take longer to compile than a person waits. */
-const COMPILED_LISTS = 500;
+/** Characters of the lists that are kept compiled. */
+const COMPILED_LENGTH = 200_000;
 
 const banSchema = z.object({
   personId: z.string(),
@@ -25,7 +26,7 @@ const banSchema = z.object({
 export type Ban = z.infer<typeof banSchema>;
 
 export const blocklistSchema = z.object({
-  /** Words, phrases, and expressions between slashes, as they were typed. */
+  /** Words and phrases, as they were typed. */
   rules: z.array(z.string()),
   /** Exceptions to the rules; of the same kinds. */
   exceptions: z.array(z.string()),
@@ -38,20 +39,15 @@ export type RuleList = 'rules' | 'exceptions';
 
 const EMPTY: Blocklist = { rules: [], exceptions: [], bans: [] };
 
-/** A list that people can still read; searching for them all takes less than a millisecond. */
+/** A list that people can still read. */
 const MAX_RULES = 1_000;
-const MAX_EXPRESSIONS = 50;
-/** Limit for the instructions of all expressions: the worst ones take 40 ms for the longest prompt. */
-const MAX_INSTRUCTIONS = 2_000;
+/** The letters of all rules: compiling as many takes some milliseconds. */
+const MAX_LETTERS = 10_000;
 
 const checkSize = (rules: readonly Rule[]): void => {
   if (rules.length > MAX_RULES) throw new UserError('blocklist-full', { what: 'rules', limit: MAX_RULES });
-  const expressions = rules.filter((rule) => rule.kind === 'expression');
-  if (expressions.length > MAX_EXPRESSIONS)
-    throw new UserError('blocklist-full', { what: 'expressions', limit: MAX_EXPRESSIONS });
-  const instructions = expressions.reduce((sum, { expression }) => sum + expression.programSize(), 0);
-  if (instructions > MAX_INSTRUCTIONS)
-    throw new UserError('blocklist-full', { what: 'instructions', limit: MAX_INSTRUCTIONS });
+  const letters = rules.reduce((sum, rule) => sum + lengthOf(rule), 0);
+  if (letters > MAX_LETTERS) throw new UserError('blocklist-full', { what: 'letters', limit: MAX_LETTERS });
 };
 
 /**
@@ -60,19 +56,25 @@ const checkSize = (rules: readonly Rule[]): void => {
  * @throws UserError rule-…, blocklist-full
  */
 const withRules = (present: readonly string[], added: readonly string[]): string[] => {
+  if (added.length > MAX_RULES) throw new UserError('blocklist-full', { what: 'rules', limit: MAX_RULES });
+  if (added.length === 0) return [...present];
   const byKey = new Map<string, Rule>();
-  for (const rule of [...present, ...added].map(parseRule))
+  const unreadable = present.filter(isExpression);
+  for (const rule of [...present.filter((text) => !isExpression(text)), ...added].map(parseRule))
     if (!byKey.has(ruleKey(rule))) byKey.set(ruleKey(rule), rule);
   const rules = [...byKey.values()];
   checkSize(rules);
-  return rules.map(({ text }) => text);
+  return [...unreadable, ...rules.map(({ text }) => text)];
 };
 
 /** The blocklists of all servers. */
 export class Blocklists extends GuildValues<Blocklist> {
   readonly #clock: Pick<Clock, 'now'>;
   /** By the rules and exceptions that they were compiled from. */
-  readonly #matchers = new LRUCache<string, Matcher>({ max: COMPILED_LISTS });
+  readonly #matchers = new LRUCache<string, Matcher>({
+    maxSize: COMPILED_LENGTH,
+    sizeCalculation: (_matcher, source) => source.length,
+  });
 
   constructor(store: Store<Blocklist>, clock: Pick<Clock, 'now'>) {
     super(store, EMPTY);
@@ -88,7 +90,7 @@ export class Blocklists extends GuildValues<Blocklist> {
   /** What speaks against a prompt in a server. */
   async findIn(guildId: string, prompt: string): Promise<Finding | undefined> {
     const blocklist = await this.of(guildId);
-    return blocklist.rules.length === 0 ? undefined : this.#matcherOf(blocklist)(prompt);
+    return blocklist.rules.length === 0 ? undefined : (await this.#matcherOf(blocklist))(prompt);
   }
 
   /** @throws UserError banned when the person is blocked in the server. */
@@ -159,11 +161,15 @@ export class Blocklists extends GuildValues<Blocklist> {
     return bans.filter(({ until = Infinity }) => until > now);
   }
 
-  #matcherOf({ rules, exceptions }: Blocklist): Matcher {
+  async #matcherOf({ rules, exceptions }: Blocklist): Promise<Matcher> {
     const source = JSON.stringify([rules, exceptions]);
     const known = this.#matchers.get(source);
     if (known) return known;
-    const matcher = createMatcher(rules, exceptions);
+    const forbidden = compile(rules);
+    await setImmediate();
+    const allowed = compile(exceptions);
+    await setImmediate();
+    const matcher = matcherOf(forbidden, allowed);
     this.#matchers.set(source, matcher);
     return matcher;
   }

@@ -40,31 +40,27 @@ const LATIN = new Map(
 );
 
 /** Digits and signs that replace letters; some have two readings. */
-const SIGNS: ReadonlyMap<string, readonly string[]> = new Map([
-  ['0', ['o']],
-  ['1', ['i', 'l']],
-  ['3', ['e']],
-  ['4', ['a']],
-  ['5', ['s']],
-  ['7', ['t']],
-  ['8', ['b']],
-  ['@', ['a']],
-  ['$', ['s']],
-  ['!', ['i']],
-  ['|', ['i', 'l']],
+const SIGNS: ReadonlyMap<string, string> = new Map([
+  ['0', 'o'],
+  ['1', 'il'],
+  ['3', 'e'],
+  ['4', 'a'],
+  ['5', 's'],
+  ['7', 't'],
+  ['8', 'b'],
+  ['@', 'a'],
+  ['$', 's'],
+  ['!', 'i'],
+  ['|', 'il'],
 ]);
 
-/** A word is read in this many ways at most: four of its parts can be two things each. */
-const MAX_READINGS = 16;
+/** The letters that a digit or sign can stand for; none for any other character. */
+export const lettersFor = (character: string): string => SIGNS.get(character) ?? '';
 
-/** All texts that begin with one of the first options, go on with one of the second, and so on. */
-const readings = (parts: readonly (readonly string[])[]): string[] => {
-  let texts = [''];
-  for (const options of parts) {
-    const few = texts.length * options.length <= MAX_READINGS ? options : options.slice(0, 1);
-    texts = texts.flatMap((text) => few.map((option) => text + option));
-  }
-  return texts;
+/** Characters of one shape: the same for all that can stand for each other. */
+export const shapeOf = (character: string): string => {
+  const letter = SIGNS.get(character)?.[0] ?? character;
+  return letter === 'i' ? 'l' : letter;
 };
 
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
@@ -84,15 +80,18 @@ const letterOfEmoji = (emoji: string): string => {
   return String.fromCodePoint(LATIN_A + point - start);
 };
 
-/** A text in one of the many ways in which Unicode can write it: no invisible characters, no fancy letters. */
-export const normalize = (text: string): string =>
+const ASCII = /^[\p{ASCII}]*$/u;
+
+const normalizedSigns = (text: string): string =>
   normalized(text.replace(BRACKETED, letterOfEmoji), 'NFKC')
     .replace(INVISIBLE, '')
     .replace(LETTER_EMOJI, (emojis) => Array.from(emojis, letterOfEmoji).join(''));
 
+/** A text in one of the many ways in which Unicode can write it: no invisible characters, no fancy letters. */
+export const normalize = (text: string): string => (ASCII.test(text) ? text : normalizedSigns(text));
+
 // Upper case first: that is where ß becomes ss, and the two Greek sigmas become one; lower case makes two of them again.
 const foldCase = (text: string): string => text.toUpperCase().toLowerCase().replaceAll('ς', 'σ');
-const ASCII = /^[\p{ASCII}]*$/u;
 const LOOK_ALIKES = new RegExp(`[${Object.values(BY_LETTER).join('')}]`, 'gu');
 
 /** A normalised text without case, accents and look-alike letters of other scripts. */
@@ -103,44 +102,3 @@ export const skeleton = (text: string): string =>
         LOOK_ALIKES,
         (character) => LATIN.get(character) ?? character,
       );
-
-const DRAWN_OUT = /(.)\1{2,}/u;
-const DOUBLED = /(.)\1+/gu;
-
-/** Shortens drawn-out words such as `gooore`: no word has a letter three times in a row, but some have it twice. */
-const withoutDrawl = (word: string): string[] => {
-  const pieces = word.split(DRAWN_OUT);
-  if (pieces.length === 1) return [];
-  // Every second piece is a letter that was drawn out.
-  const parts = pieces.map((piece, index) => (index % 2 === 0 ? [piece] : [piece, piece + piece]));
-  return [...readings(parts), word.replace(DOUBLED, '$1')];
-};
-
-/** No rule is longer, so longer words are compared without replacing signs. */
-const MAX_READ_LENGTH = 200;
-const PLAIN = /^[A-Za-z]+$/;
-
-const isDigit = (character: string): boolean => /\d/.test(character);
-
-/**
- * Everything that a word can be read as: itself, and with its digits and signs as the letters that they look like. A word
- * that has as many such digits as letters is a number with a unit, and no disguise: `3d`, `4k`.
- */
-export const readingsOf = (word: string): ReadonlySet<string> => {
-  // Most words by far, and much faster.
-  if (PLAIN.test(word)) return new Set([word.toLowerCase(), ...withoutDrawl(word.toLowerCase())]);
-  const whole = skeleton(word);
-  if (word.length > MAX_READ_LENGTH) return new Set([whole]);
-  const bare = whole.replace(/^[@$!|]+|[@$!|]+$/g, '');
-  const all = new Set([whole, bare, ...withoutDrawl(whole)]);
-  for (const text of [whole, bare]) {
-    const characters = Array.from(text);
-    const signs = characters.filter((character) => SIGNS.has(character));
-    const digits = signs.filter(isDigit).length;
-    const letters = characters.filter((character) => !isDigit(character)).length;
-    const parts = characters.map((character) => SIGNS.get(character) ?? [character]);
-    if (signs.length > 0 && digits < letters) for (const reading of readings(parts)) all.add(reading);
-  }
-  all.delete('');
-  return all;
-};

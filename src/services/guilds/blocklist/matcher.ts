@@ -1,109 +1,265 @@
-import { RE2JS } from 're2js';
 import { cut } from '../../../lib/text.ts';
+import { UserError } from '../../../lib/user-error.ts';
 import { MAX_PROMPT_LENGTH, MAX_TYPED_LENGTH } from '../../image-api/request-rules.ts';
-import { normalize, skeleton } from './look-alikes.ts';
-import { parseRule, wordsOf, type PromptWord, type Rule } from './rule.ts';
+import { Automaton, type Entry } from './automaton.ts';
+import { lettersFor, normalize, shapeOf } from './look-alikes.ts';
+import { COVERED, DRAWL, readingsOf, SPACE, type Reading, type Sign } from './reading.ts';
+import { isExpression, parseRule, type Rule, type RuleWord } from './rule.ts';
 
-/** Stands where an exception was: it is part of no word, and no phrase reaches over it. */
-const COVERED = '\0';
+/** A part of a pattern: a letter several times, the end of a word, or any letters up to there. */
+type Step = { kind: 'letter'; letter: string; count: number } | { kind: 'space' } | { kind: 'any' };
 
-type Phrase = Extract<Rule, { kind: 'words' }>;
-type Part = Extract<Rule, { kind: 'part' }>;
-type Expression = Extract<Rule, { kind: 'expression' }>;
+/** How a rule is looked for: by its shapes, of which each stands once, up to the first `*` inside it, and then letter by letter. */
+interface Pattern {
+  rule: Rule;
+  steps: readonly Step[];
+  isOpenBefore: boolean;
+  isOpenAfter: boolean;
+  /** Two letters in a row are meant: a drawl elsewhere doesn't take them away. */
+  hasDoubles: boolean;
+  /** A phrase whose words are one, as where it is spelled out letter by letter. */
+  isSpelledOut: boolean;
+}
 
-/** A part of a text, from `start` up to and without `end`, and the rule that found it. */
+const DIGIT = /^\d$/;
+
+const stepsOf = (letters: readonly string[]): Step[] => {
+  const steps: (Step & { kind: 'letter' })[] = [];
+  for (const letter of letters) {
+    const last = steps.at(-1);
+    if (last?.letter !== letter) steps.push({ kind: 'letter', letter, count: 1 });
+    else if (last.count < DRAWL || DIGIT.test(letter)) last.count += 1;
+  }
+  return steps;
+};
+
+/** Each shape once, however often it stands in a row. */
+const withoutRepeats = (shapes: readonly string[]): string[] =>
+  shapes.filter((shape, index) => shape !== shapes[index - 1]);
+
+const patternOf = (rule: Rule, words: readonly RuleWord[], isSpelledOut: boolean): Entry<Pattern> => {
+  const steps: Step[] = [];
+  const symbols: string[] = [];
+  let isInside = true;
+  for (const [index, { letters, isOpenBefore, isOpenAfter }] of words.entries()) {
+    const isOpenInside = isOpenBefore && index > 0;
+    if (isOpenInside) {
+      steps.push({ kind: 'any' });
+      isInside = false;
+    }
+    if (index === 0 && !isOpenBefore) {
+      steps.push({ kind: 'space' });
+      symbols.push(SPACE);
+    }
+    steps.push(...stepsOf(letters));
+    if (isInside) symbols.push(...withoutRepeats(letters.map(shapeOf)));
+    const isLast = index === words.length - 1;
+    if (isOpenAfter && !isLast) {
+      steps.push({ kind: 'any' });
+      isInside = false;
+    }
+    if (isLast && isOpenAfter) continue;
+    steps.push({ kind: 'space' });
+    if (isInside) symbols.push(SPACE);
+  }
+  return {
+    symbols,
+    found: {
+      rule,
+      steps,
+      isOpenBefore: words[0]?.isOpenBefore === true,
+      isOpenAfter: words.at(-1)?.isOpenAfter === true,
+      hasDoubles: steps.some((step) => step.kind === 'letter' && step.count > 1),
+      isSpelledOut,
+    },
+  };
+};
+
+/** The words of a phrase as one; undefined where that can't be told apart from its words, or has a `*` inside. */
+const joined = ({ words }: Rule): RuleWord | undefined => {
+  const [first, last] = [words[0], words.at(-1)];
+  const inside = words.flatMap(({ isOpenBefore, isOpenAfter }, index) => [
+    index > 0 && isOpenBefore,
+    index < words.length - 1 && isOpenAfter,
+  ]);
+  if (!first || !last || words.length === 1 || inside.includes(true)) return undefined;
+  const letters = words.flatMap((word) => word.letters);
+  return { letters, isOpenBefore: first.isOpenBefore, isOpenAfter: last.isOpenAfter, isSpaceless: false };
+};
+
+const entriesOf = (rule: Rule): Entry<Pattern>[] => {
+  const asOne = joined(rule);
+  const entry = patternOf(rule, rule.words, false);
+  return asOne ? [entry, patternOf(rule, [asOne], true)] : [entry];
+};
+
+/** What one search may compare, letter by letter. No list that people write comes near it. */
+const MAX_STEPS = 10_000;
+
+/** What is left to compare with; once nothing is, all that has the shapes of a rule counts as the rule. */
+interface Budget {
+  steps: number;
+}
+
+const canBe = ({ signs, words }: Reading, index: number, letter: string): boolean => {
+  const own = signs[index]?.letter;
+  return (
+    own === letter ||
+    (own !== undefined && words[index]?.isDisguised === true && lettersFor(own).includes(letter))
+  );
+};
+
+interface Comparison {
+  reading: Reading;
+  /** Each letter may stand several times in a row. */
+  isLoose: boolean;
+  budget: Budget;
+}
+
+/** Where a step can end that begins there. A letter three times or more is a drawl, and stands for one or two. */
+const endsOf = (
+  step: Step,
+  from: number,
+  isLast: boolean,
+  { reading, isLoose, budget }: Comparison,
+): number[] => {
+  const { signs } = reading;
+  let to = from;
+  const runTo = (fits: (index: number) => boolean): void => {
+    while (budget.steps > 0 && to < signs.length && fits(to)) {
+      to += 1;
+      budget.steps -= 1;
+    }
+  };
+  if (step.kind === 'space') return signs[from]?.letter === SPACE ? [from + 1] : [];
+  if (step.kind === 'any') {
+    runTo((index) => reading.words[index] !== undefined);
+    return Array.from({ length: to - from + 1 }, (_, length) => from + length);
+  }
+  const { letter, count } = step;
+  runTo((index) => canBe(reading, index, letter));
+  const length = to - from;
+  // Anything may follow, also more of the same letter.
+  if (isLast) return length >= count ? [to] : [];
+  if (DIGIT.test(letter)) return length >= count ? [from + count] : [];
+  const fits = (taken: number) => isLoose || taken === count || taken >= DRAWL;
+  return Array.from({ length }, (_, index) => from + index + 1).filter((end) => fits(end - from));
+};
+
+/** Where a pattern ends that begins at one of these places; undefined: it isn't there. */
+const endOf = (
+  { steps, isOpenAfter }: Pattern,
+  starts: readonly number[],
+  comparison: Comparison,
+): number | undefined => {
+  let reached: ReadonlySet<number> = new Set(starts);
+  for (const [index, step] of steps.entries()) {
+    const isLast = isOpenAfter && index === steps.length - 1;
+    const next = new Set<number>();
+    for (const from of reached) {
+      comparison.budget.steps -= 1;
+      for (const to of endsOf(step, from, isLast, comparison)) next.add(to);
+    }
+    reached = next;
+  }
+  return [...reached].at(-1);
+};
+
+/** The shapes of a reading, each once however often it stands in a row, and where each begins. */
+const shapesOf = (signs: readonly Sign[]): { shapes: string[]; begins: number[] } => {
+  const shapes: string[] = [];
+  const begins: number[] = [];
+  for (const [index, { letter }] of signs.entries()) {
+    const shape = shapeOf(letter);
+    if (shape === shapes.at(-1)) continue;
+    shapes.push(shape);
+    begins.push(index);
+  }
+  begins.push(signs.length);
+  return { shapes, begins };
+};
+
+const hasDrawl = (signs: readonly Sign[]): boolean =>
+  signs.some(
+    ({ letter }, index) => letter === signs[index + 1]?.letter && letter === signs[index + 2]?.letter,
+  );
+
+/** A part of the text that a rule found. */
 interface Find {
   rule: Rule;
   start: number;
   end: number;
+  /** It has the shapes of the rule, but wasn't compared letter by letter any more. */
+  isGuess: boolean;
 }
 
-interface Rules {
-  /** Phrases by their first word. */
-  phrases: ReadonlyMap<string, readonly Phrase[]>;
-  parts: readonly Part[];
-  expressions: readonly Expression[];
-  /** All expressions combined into one, which is as fast as a single one; undefined when there is none. */
-  anyExpression: RE2JS | undefined;
-}
-
-const inOne = (expressions: readonly Expression[]): RE2JS | undefined =>
-  expressions.length === 0
-    ? undefined
-    : RE2JS.compile(
-        expressions.map(({ expression }) => `(?:${expression.pattern()})`).join('|'),
-        RE2JS.CASE_INSENSITIVE,
-      );
-
-const sort = (texts: readonly string[]): Rules => {
-  const rules = texts.map(parseRule);
-  const phrases = new Map<string, Phrase[]>();
-  for (const rule of rules) {
-    if (rule.kind !== 'words') continue;
-    const [first = ''] = rule.words;
-    phrases.set(first, [...(phrases.get(first) ?? []), rule]);
-  }
-  const expressions = rules.filter((rule) => rule.kind === 'expression');
-  const parts = rules.filter((rule) => rule.kind === 'part');
-  return { phrases, parts, expressions, anyExpression: inOne(expressions) };
+/** Where something stands that was found: whole words, where words are set apart. */
+const placeOf = (
+  { rule }: Pattern,
+  { signs, words }: Reading,
+  from: number,
+  to: number,
+): { start: number; end: number } => {
+  let [first, last] = [from, to - 1];
+  while (first < last && !words[first]) first += 1;
+  while (last > first && !words[last]) last -= 1;
+  const [firstWord, lastWord] = [rule.words[0], rule.words.at(-1)];
+  return {
+    start: (firstWord?.isSpaceless === true ? signs : words)[first]?.start ?? 0,
+    end: (lastWord?.isSpaceless === true ? signs : words)[last]?.end ?? 0,
+  };
 };
 
-const isAt = ({ words }: Phrase, prompt: readonly PromptWord[], index: number, plain: string): boolean => {
-  const found = prompt.slice(index, index + words.length);
-  const [first, last] = [found[0], found.at(-1)];
-  return (
-    found.length === words.length &&
-    words.every((word, offset) => found[offset]?.readings.has(word) === true) &&
-    !plain.slice(first?.start, last?.end).includes(COVERED)
-  );
-};
-
-function* findPhrases({ phrases }: Rules, plain: string): Generator<Find> {
-  if (phrases.size === 0) return;
-  const known = new Map<PromptWord['readings'], readonly Phrase[]>();
-  for (const words of wordsOf(plain)) {
-    for (const [index, { readings, start }] of words.entries()) {
-      const rules = known.get(readings) ?? [...readings].flatMap((reading) => phrases.get(reading) ?? []);
-      known.set(readings, rules);
-      for (const rule of rules) {
-        if (!isAt(rule, words, index, plain)) continue;
-        yield { rule, start, end: words[index + rule.words.length - 1]?.end ?? start };
-      }
+/** Searches each reading of a text. */
+function* findIn(automaton: Automaton<Pattern>, plain: string): Generator<Find, undefined> {
+  const budget: Budget = { steps: MAX_STEPS };
+  for (const reading of readingsOf(plain)) {
+    const { signs, isSpelledOut } = reading;
+    const { shapes, begins } = shapesOf(signs);
+    for (const { found: pattern, from, to } of automaton.search(shapes)) {
+      budget.steps -= 1;
+      if (pattern.isSpelledOut && !isSpelledOut) continue;
+      const [first = 0, second = 0, last = 0] = [begins[from], begins[from + 1], begins[to]];
+      budget.steps -= last - first;
+      const isLoose = !pattern.hasDoubles && hasDrawl(signs.slice(first, last));
+      const places = Array.from({ length: second - first }, (_, index) => first + index);
+      const starts = pattern.isOpenBefore ? places : [first];
+      const end = endOf(pattern, starts, { reading, isLoose, budget });
+      const isGuess = budget.steps <= 0;
+      if (end === undefined && !isGuess) continue;
+      yield { rule: pattern.rule, ...placeOf(pattern, reading, first, end ?? last), isGuess };
     }
   }
 }
 
-function* findParts({ parts }: Rules, plain: string): Generator<Find> {
-  const text = plain.toLowerCase();
-  for (const rule of parts) {
-    const { part } = rule;
-    for (let start = text.indexOf(part); start >= 0; start = text.indexOf(part, start + part.length))
-      yield { rule, start, end: start + part.length };
-  }
-}
-
-function* findExpressions({ expressions, anyExpression }: Rules, plain: string): Generator<Find> {
-  if (anyExpression?.test(plain) !== true) return;
-  for (const rule of expressions) {
-    const matcher = rule.expression.matcher(plain);
-    while (matcher.find()) yield { rule, start: matcher.start(), end: matcher.end() };
-  }
-}
-
-const isIn = (expression: RE2JS, texts: readonly string[]): boolean =>
-  texts.some((text) => expression.test(text));
-
 /** The text with everything that an exception covers taken out of sight; every other character stays in its place. */
-const cover = (plain: string, exceptions: Rules): string => {
-  const finds = [findExpressions, findPhrases, findParts].flatMap((find) => [...find(exceptions, plain)]);
+const cover = (plain: string, exceptions: Automaton<Pattern>): string => {
+  const places: { start: number; end: number }[] = [];
+  for (const { start, end, isGuess } of findIn(exceptions, plain)) {
+    if (isGuess) break;
+    const last = places.at(-1);
+    if (last && start <= last.end && start >= last.start) last.end = Math.max(last.end, end);
+    else places.push({ start, end });
+  }
   const pieces: string[] = [];
   let reached = 0;
-  for (const { start, end } of finds.sort((a, b) => a.start - b.start)) {
+  for (const { start, end } of places.sort((a, b) => a.start - b.start)) {
     pieces.push(plain.slice(reached, start), COVERED.repeat(Math.max(0, end - Math.max(start, reached))));
     reached = Math.max(reached, end);
   }
   return pieces.join('') + plain.slice(reached);
 };
+
+/** What speaks against a prompt. */
+export interface Finding {
+  /** The rule, as the server's admins typed it. */
+  rule: string;
+  /** What to rephrase; undefined where the rule can't tell. */
+  part: string | undefined;
+}
+
+/** Finds a rule that speaks against a prompt. @throws UserError prompt-too-long, where its signs stand for too many others. */
+export type Matcher = (prompt: string) => Finding | undefined;
 
 /** The maximum length of a prompt; longer ones are declined anyway. */
 const beginningOf = (prompt: string): string =>
@@ -111,54 +267,45 @@ const beginningOf = (prompt: string): string =>
     ? prompt
     : Array.from(cut(prompt, MAX_TYPED_LENGTH)).slice(0, MAX_PROMPT_LENGTH).join('');
 
-/** What speaks against a prompt. */
-export interface Finding {
-  /** The rule, as the server's admins typed it. */
-  rule: string;
-  /** What to rephrase: the rule's words, or the part that an expression found; undefined where that takes too long to tell. */
-  part: string | undefined;
+/** A list of rules, ready to be looked for. */
+export interface Compiled {
+  automaton: Automaton<Pattern>;
+  /** A rule that can't be looked for: version 1.0 had regular expressions. */
+  unreadable: string | undefined;
 }
 
-/** Instructions times characters. To find where a match begins and ends takes some 15 ms for as many; `test` alone is faster. */
-const MAX_STEPS = 1_000_000;
-
-const partOf = ({ expression }: Expression, looks: readonly string[]): string | undefined => {
-  const text = looks.find((look) => expression.test(look)) ?? '';
-  if (expression.programSize() * text.length > MAX_STEPS) return undefined;
-  const matcher = expression.matcher(text);
-  const part = matcher.find() ? text.slice(matcher.start(), matcher.end()) : '';
-  // Without what exceptions covered. An expression such as /\b/ matches between characters.
-  const shown = part
-    .split(COVERED)
-    .map((piece) => piece.trim())
-    .filter((piece) => piece !== '');
-  return shown.length === 0 ? undefined : shown.join(' … ');
-};
-
-/** Finds the first rule that speaks against a prompt. */
-export type Matcher = (prompt: string) => Finding | undefined;
+/** Compiles a list of rules or exceptions. @throws UserError rule-…, when one can't be a rule */
+export const compile = (rules: readonly string[]): Compiled => ({
+  automaton: new Automaton(
+    rules
+      .filter((rule) => !isExpression(rule))
+      .map(parseRule)
+      .flatMap(entriesOf),
+  ),
+  unreadable: rules.find(isExpression),
+});
 
 /**
- * Compiles a list of rules.
+ * Searches prompts for rules.
  *
  * @param exceptions rules whose matches are removed before the search.
- * @throws UserError rule-…, when a rule can't be one
  */
-export const createMatcher = (rules: readonly string[], exceptions: readonly string[]): Matcher => {
-  const forbidden = sort(rules);
-  const allowed = sort(exceptions);
+export const matcherOf = (rules: Compiled, exceptions: Compiled): Matcher => {
+  const { automaton, unreadable } = rules;
+  // What can't be looked for lets nothing get past it either.
+  if (unreadable !== undefined) return () => ({ rule: unreadable, part: undefined });
   return (prompt) => {
-    const plain = cover(normalize(beginningOf(prompt)), allowed);
-    for (const find of [findPhrases, findParts]) {
-      const [first] = find(forbidden, plain);
-      if (first) return { rule: first.rule.text, part: first.rule.text };
-    }
-    const { anyExpression } = forbidden;
-    if (!anyExpression) return undefined;
-    const disguised = skeleton(plain);
-    const looks = disguised === plain ? [plain] : [plain, disguised];
-    if (!isIn(anyExpression, looks)) return undefined;
-    const found = forbidden.expressions.find(({ expression }) => isIn(expression, looks));
-    return found && { rule: found.text, part: partOf(found, looks) };
+    const plain = normalize(beginningOf(prompt));
+    // One sign can become eighteen.
+    const { length } = plain;
+    if (length > MAX_TYPED_LENGTH)
+      throw new UserError('prompt-too-long', { length, limit: MAX_TYPED_LENGTH });
+    const firstIn = (text: string): Find | undefined => findIn(automaton, text).next().value;
+    const left = firstIn(plain) && firstIn(cover(plain, exceptions.automaton));
+    return left && { rule: left.rule.text, part: left.rule.text };
   };
 };
+
+/** Compiles a blocklist. */
+export const createMatcher = (rules: readonly string[], exceptions: readonly string[]): Matcher =>
+  matcherOf(compile(rules), compile(exceptions));
