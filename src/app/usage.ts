@@ -1,6 +1,7 @@
 import { readConfig, type Config } from '../config.ts';
-import { fingerprint } from '../services/accounts/api-key.ts';
+import { StoreOpenError } from '../services/storage/errors.ts';
 import { openStorage } from '../services/storage/index.ts';
+import { readSchema } from '../services/storage/schema.ts';
 import { monthsOf, type MonthOfServer } from '../services/usage/months.ts';
 import { tallySchema } from '../services/usage/tally.ts';
 import { runScript, type Script } from './script.ts';
@@ -8,7 +9,8 @@ import { runScript, type Script } from './script.ts';
 const USAGE = `Usage: npm run usage -- [--csv]
 
 Prints how many requests each server made in each month, with their outcomes. Easel may be running.
---csv prints the same as comma-separated values.
+The last column counts what IMAGE_API_KEY paid for, or may have, whichever key that was; its months begin by UTC.
+--csv prints the same as comma-separated values. The name of the store goes to the standard error.
 `;
 
 const HEADINGS = ['month', 'server', 'requests', 'succeeded', 'failed', 'unconfirmed', 'with IMAGE_API_KEY'];
@@ -16,10 +18,15 @@ const HEADINGS = ['month', 'server', 'requests', 'succeeded', 'failed', 'unconfi
 const cellsOf = (row: MonthOfServer): string[] =>
   [row.month, row.server, row.requests, row.succeeded, row.failed, row.unconfirmed, row.shared].map(String);
 
-const readMonths = async ({ storeUrl, imageApiKey = '' }: Config): Promise<MonthOfServer[]> => {
+const readMonths = async ({ storeUrl }: Config): Promise<MonthOfServer[]> => {
   const storage = await openStorage(storeUrl, { isReader: true });
+  const { location } = storage.database;
   try {
-    return monthsOf(await storage.open('usage', tallySchema).entries(), fingerprint(imageApiKey));
+    if ((await readSchema(storage.database)) === undefined)
+      throw StoreOpenError.at(location, 'there is no store of Easel. Check STORE_URL and the folder');
+    // Not into what other programs read.
+    process.stderr.write(`From ${location}\n`);
+    return monthsOf(await storage.open('usage', tallySchema).entries());
   } finally {
     await storage.close();
   }

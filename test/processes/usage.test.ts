@@ -6,7 +6,7 @@ import { SERVERS } from '../storage/fresh-server.ts';
 import { ask } from '../world/asking.ts';
 import { expectPictures } from '../world/messages.ts';
 import { program } from '../world/easel-program.ts';
-import { startRunningProgram, type ProgramWorld } from '../world/program-world.ts';
+import { startProgramWorld, startRunningProgram, type ProgramWorld } from '../world/program-world.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -15,9 +15,11 @@ const script = join(dirname(program()), 'app/usage.js');
 /** What the operator reads while Easel runs. */
 const bill = async ({ env, folder }: ProgramWorld, ...options: string[]): Promise<string[]> => {
   const variables = { PATH: process.env['PATH'], ...env };
-  const { stdout } = await promisify(execFile)(process.execPath, [script, ...options], {
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [script, ...options], {
     ...{ env: variables, cwd: folder },
   });
+  const name = env['STORE_URL']?.split(/[@/]/).at(-1) ?? '';
+  expect(stderr).toMatch(new RegExp(`^From .*${name}\n$`));
   return stdout.trimEnd().split('\n');
 };
 
@@ -44,4 +46,16 @@ for (const place of places)
     const [headings = '', ...lines] = await bill(world);
     expect(headings).toMatch(/^month\s+server\s+requests\s+succeeded/);
     expect(lines).toHaveLength(3);
+    // The key was replaced since, or isn't set in this shell: what was paid, was paid.
+    const before = await bill(world, '--csv');
+    for (const IMAGE_API_KEY of ['another-key-0123456789', ''])
+      expect(await bill({ ...world, env: { ...world.env, IMAGE_API_KEY } }, '--csv')).toEqual(before);
   });
+
+test('a store that is not there is named, instead of a bill of nothing', async () => {
+  const world = await startProgramWorld();
+  const url = `sqlite://${world.folder}/elsewhere.sqlite`;
+  await expect(bill({ ...world, env: { ...world.env, STORE_URL: url } })).rejects.toThrow(
+    /elsewhere\.sqlite: there is no store of Easel/,
+  );
+});

@@ -14,6 +14,8 @@ export interface DatabaseOptions {
 
 /** What both kinds of database do for {@link Storage}, besides what Keyv does through the adapter. */
 export interface Database {
+  /** Where it is, without credentials. */
+  location: string;
   adapter: KeyvStoreAdapter;
   /**
    * Stores and removes rows, each of another key: all of them, or it throws and none, unless the answer of a server was lost.

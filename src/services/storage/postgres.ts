@@ -65,6 +65,7 @@ export const openPostgres = async (
     throw failureOf(error, location);
   }
   const database: Database = {
+    location,
     adapter: pooledPostgres(pool),
     commit: (changes, condition) => commit(pool, changes, condition),
     page: async (after, before) => {

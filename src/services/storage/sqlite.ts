@@ -206,6 +206,7 @@ const databaseOf = ({
   close,
 }: Pick<Database, 'close'> & { location: string; adapter: KeyvSqlite; writer: Writer }): Database => {
   const database: Database = {
+    location,
     adapter,
     close,
     commit: (changes, condition) => writer.commit(changes, condition),

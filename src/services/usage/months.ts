@@ -1,5 +1,5 @@
 import { sumOf } from './summary.ts';
-import { countedByAccount, type Tally } from './tally.ts';
+import { countedByAll, type Tally } from './tally.ts';
 
 /** What one server, or all direct messages together, requested in one month. */
 export interface MonthOfServer {
@@ -15,8 +15,8 @@ export interface MonthOfServer {
   shared: number;
 }
 
-/** A requester and a day; what counts toward the limit of the operator's key is counted here, too. */
-const KEY = /^(\d+) (\d{4}-\d\d)-\d\d$/;
+/** A requester and a day; what the operator's key paid for is counted once more, whichever key that was. */
+const KEY = /^(shared )?(\d+) (\d{4}-\d\d)-\d\d$/;
 
 const countsOf = (tally: Tally): Pick<MonthOfServer, 'succeeded' | 'failed' | 'unconfirmed'> => {
   const { all } = sumOf([tally]);
@@ -28,24 +28,22 @@ const countsOf = (tally: Tally): Pick<MonthOfServer, 'succeeded' | 'failed' | 'u
 const serverOf = (ownerId: string, { people }: Tally): string =>
   Object.keys(people).every((id) => id === ownerId) ? 'direct messages' : ownerId;
 
-/** The counts of all owners by month and server, the latest month first. `sharedId`: the account of the operator's key. */
-export const monthsOf = (
-  tallies: readonly (readonly [key: string, tally: Tally])[],
-  sharedId: string,
-): MonthOfServer[] => {
+/** The counts of all owners by month and server, the latest month first. */
+export const monthsOf = (tallies: readonly (readonly [key: string, tally: Tally])[]): MonthOfServer[] => {
   const months = new Map<string, MonthOfServer>();
   for (const [key, tally] of tallies) {
-    const [, ownerId = '', month] = KEY.exec(key) ?? [];
+    const [, shared, ownerId = '', month] = KEY.exec(key) ?? [];
     if (month === undefined) continue;
     const server = serverOf(ownerId, tally);
-    const { succeeded, failed, unconfirmed } = countsOf(tally);
     const none = { month, server, requests: 0, succeeded: 0, failed: 0, unconfirmed: 0, shared: 0 };
     const sum = months.get(`${month} ${server}`) ?? none;
-    sum.requests += succeeded + failed + unconfirmed;
-    sum.succeeded += succeeded;
-    sum.failed += failed;
-    sum.unconfirmed += unconfirmed;
-    sum.shared += countedByAccount(tally, sharedId);
+    if (shared === undefined) {
+      const { succeeded, failed, unconfirmed } = countsOf(tally);
+      sum.requests += succeeded + failed + unconfirmed;
+      sum.succeeded += succeeded;
+      sum.failed += failed;
+      sum.unconfirmed += unconfirmed;
+    } else sum.shared += countedByAll(tally);
     months.set(`${month} ${server}`, sum);
   }
   const order = ({ month, server }: MonthOfServer) => `${month} ${server}`;
