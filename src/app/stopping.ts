@@ -93,7 +93,8 @@ export const stopPlan = (
     ],
     [
       serving,
-      step('answers', ANSWERS_MS, () => router.idle()),
+      // Also cards that have to say that their requests couldn't be stored.
+      step('answers', JOBS_MS, () => router.idle()),
       step('reactions', ANSWERS_MS, () => reactions.stop()),
       step('jobs', JOBS_MS, () => jobs.stopAll(SUBMISSION_TIMEOUT_MS)),
     ],

@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import type { Clock } from '../lib/clock.ts';
+import { within, type Clock } from '../lib/clock.ts';
 import { retry } from '../lib/retry.ts';
+import { UserError } from '../lib/user-error.ts';
 import { apiKeyRowSchema } from '../services/accounts/api-key-rows.ts';
+import type { Check } from '../services/guilds/admission.ts';
 import { blocklistSchema } from '../services/guilds/blocklist/blocklists.ts';
 import { limitsSchema } from '../services/guilds/limit-rules.ts';
 import { guildStylesSchema } from '../services/guilds/guild-styles.ts';
@@ -97,6 +99,17 @@ export const untilStoreAnswers = <Result>(
     clock,
     signal,
   });
+
+/** People are told sooner than a database gives up. */
+const WRITABLE_WITHIN_MS = 2_500;
+
+/** Declines requests while nothing can be written: their jobs couldn't be stored. */
+export const storeCheck =
+  (storage: Pick<Storage, 'isWritable'>, clock: Clock): Check =>
+  async () => {
+    if ((await within(WRITABLE_WITHIN_MS, storage.isWritable(), clock)) !== true)
+      throw new UserError('store-away');
+  };
 
 /** Logs settings of the store's server that can lose acknowledged writes. */
 export const logRisks = async ({ database }: Storage, log: Log): Promise<void> => {

@@ -60,7 +60,7 @@ import { Usage } from '../services/usage/usage.ts';
 import { botRate, logLeaseEvent, partOf } from './part.ts';
 import { personalDataOf } from './personal-data.ts';
 import type { Runtime } from './runtime.ts';
-import { openStores } from './stores.ts';
+import { openStores, storeCheck } from './stores.ts';
 
 const REFERENCE_BYTES = 4;
 const PERSONAL_ID_BYTES = 12;
@@ -183,7 +183,7 @@ export const wire = (
   const blocklists = new Blocklists(stores.blocklists, clock);
   const limits = new Limits(stores.limits, usage);
   const styles = new GuildValues(stores.styles, NO_STYLES);
-  const checks = [settings.check, blocklists.check];
+  const checks = [storeCheck(storage, clock), settings.check, blocklists.check];
   const admission = new Admission({ checks, limits, accounts, usage, locks: owners });
   const profiles = new Profiles(stores.profiles);
   const drafts = new Drafts(stores.drafts, newPersonalId);

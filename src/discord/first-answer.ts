@@ -11,6 +11,9 @@ import { hasPermission, type Invocation } from '../commands/framework/invocation
 import type { Answers, CardReply, JobReply, MessageBody, Reply } from '../commands/framework/reply.ts';
 import { isEnded, type Job, type ReplyTarget, type WaitingJob } from '../services/jobs/job.ts';
 import type { Jobs } from '../services/jobs/jobs.ts';
+import { NotStoredError } from '../services/jobs/open-jobs.ts';
+import { lostCardOf } from './delivery/card.ts';
+import { routeOf } from './delivery/route.ts';
 import { nonceOf, type DiscordApi, type OutgoingMessage } from './api.ts';
 import { failureKind, logFailure, mayHaveArrived, retryRequest, type Retrying } from './failures.ts';
 
@@ -187,7 +190,7 @@ export class Responder {
     } finally {
       if (target) {
         onCard(reply.job);
-        await (reply.kind === 'job' ? jobs.place(reply.job, target) : jobs.moveCard(reply.job.id, target));
+        await (reply.kind === 'job' ? this.#place(reply.job, target) : jobs.moveCard(reply.job.id, target));
       } else this.discard(reply);
     }
   }
@@ -233,10 +236,27 @@ export class Responder {
         const target = await this.#showBeside(pending, job);
         if (!target) return;
         this.#options.onCard(job);
-        await this.#options.jobs.place(job, target);
+        if (!(await this.#place(job, target))) return;
       }
     } finally {
       this.discard(reply);
+    }
+  }
+
+  /** Stores a job whose card is there. False when that can't be done: then its card says so, with the prompt. */
+  async #place(job: WaitingJob, target: ReplyTarget): Promise<boolean> {
+    const { api, jobs, clock, log, signal } = this.#options;
+    try {
+      await jobs.place(job, target);
+      return true;
+    } catch (error) {
+      if (!(error instanceof NotStoredError)) throw error;
+      log.error("couldn't store a job, so its card says that it is lost", { jobId: job.id, error });
+      const route = routeOf(target, clock.now());
+      const code = signal?.aborted === true ? 'job-lost' : 'store-away';
+      const message = { body: lostCardOf(job, code), files: [] };
+      if (route) await this.#try('say that a request is lost', () => api.edit(route, message), CARD_ATTEMPTS);
+      return false;
     }
   }
 

@@ -37,13 +37,30 @@ test.each([
   },
 );
 
-test('the buttons of a card whose request the store never took say that it was lost in a restart', async () => {
+test('a card whose request the store never took says at a stop that it is lost, with its prompt', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const release = await occupy(world);
+  const { message } = await interact(world, 'not stored');
+  await world.stopEasel();
+  await release();
+  const card = discord.message(message?.id ?? '');
+  expect(textOf(card)).toBe(`${errorText('job-lost')}\n> not stored`);
+  expect(card).toMatchObject({ embeds: [], components: [] });
+  await world.startEasel();
+  await expectOpenJobs(world, 0);
+  expect(world.service.submissions).toEqual([]);
+});
+
+test('where Discord does not take that, the buttons of the card say it', async () => {
   const world = await startWorld();
   const { discord } = world;
   const { member } = discord.world;
   const release = await occupy(world);
   const { message } = await interact(world, 'not stored');
+  discord.faults.answer({ method: 'PATCH', times: 10 }, { status: 500, body: {} });
   await world.stopEasel();
+  discord.faults.clear();
   await release();
   await world.startEasel();
   for (const label of [ENGLISH.card.buttons.stop, ENGLISH.card.buttons.mentionMe]) {

@@ -35,6 +35,7 @@ const PASSING: ReadonlySet<UserErrorCode> = new Set([
   'quota-used-up',
   'queue-full',
   'no-key',
+  'store-away',
 ]);
 /** Pictures to start from are in no field of the form. */
 const INCURABLE_IN_FORM: ReadonlySet<UserErrorCode> = new Set(['unusable-url', 'too-many-references']);

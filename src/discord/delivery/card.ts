@@ -328,3 +328,13 @@ export const plainCardOf = (job: Job, pictureUrls: readonly string[]): MessageBo
     components: job.state === 'succeeded' ? [] : cardButtons(job),
   };
 };
+
+/** Instead of the card of a job that could not be stored: why, and the prompt, which is kept nowhere else. */
+export const lostCardOf = (job: Job, code: 'job-lost' | 'store-away'): MessageBody => {
+  const text = wordsIn(job.language).errors[code](undefined);
+  return {
+    content: clip(`${text}\n${quote(promptOf(job), PLAIN_LENGTH)}`, CONTENT_LENGTH),
+    embeds: [],
+    components: [],
+  };
+};

@@ -1,4 +1,4 @@
-import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OperatorError } from '../../lib/operator-error.ts';
 import { sealedKeysIn, type ApiKeyRow } from './api-key-rows.ts';
@@ -66,6 +66,17 @@ const writeDurably = async (file: string, text: string): Promise<void> => {
   }
 };
 
+const FULL: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];
+
+/** Why a file can't be written, and what to do. */
+const reasonOf = (error: unknown): string => {
+  const code = codeOf(error);
+  if (FULL.includes(code)) return ': the disk is full. Free some space';
+  if (code === 'EROFS')
+    return ': the disk can only be read. Mount it so that it can be written, set another DATA_DIR';
+  return `: ${error instanceof Error ? error.message : String(error)}. Let the user that runs Easel write into that folder`;
+};
+
 /** Writes the complete file or none, and never overwrites one. */
 const makeKeyFile = async (
   file: string,
@@ -75,19 +86,16 @@ const makeKeyFile = async (
   try {
     await mkdir(dataDir, { recursive: true });
     await writeDurably(draft, `${randomBytes(ENCRYPTION_KEY_BYTES).toString('base64')}\n`);
-    try {
-      await link(draft, file);
-    } catch (error) {
-      // Another process was faster: its key is as good.
-      if (codeOf(error) !== 'EEXIST') throw error;
-    } finally {
-      await unlink(draft);
-    }
+    await link(draft, file);
   } catch (error) {
+    // Another process was faster: its key is as good.
+    if (codeOf(error) === 'EEXIST') return;
     throw new EncryptionKeyError(
-      `An encryption key can't be written to ${file}. Let the user that runs Easel write into that folder, or set ENCRYPTION_KEY.`,
+      `An encryption key can't be written to ${file}${reasonOf(error)}, or set ENCRYPTION_KEY.`,
       { cause: error },
     );
+  } finally {
+    await rm(draft, { force: true }).catch(() => undefined);
   }
 };
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import type { Log } from '../operations/log.ts';
-import type { Change, Store } from '../storage/store.ts';
+import { StoreError, UnstorableError, type Change, type Store } from '../storage/store.ts';
 import type { JobEvents } from './events.ts';
 import {
   isEnded,
@@ -18,6 +18,21 @@ import { accept, retarget, settleDelivery, withoutPictures } from './transitions
 
 /** A job whose card takes longer counts for no limit, until the card is there after all. */
 const CARD_WITHIN_MS = 20_000;
+
+/** How often a store may refuse a new job before its person is told: some three seconds. */
+const MAX_REFUSALS = 5;
+
+/** A job whose card is in Discord could not be stored, so there is none. Nothing was submitted. */
+export class NotStoredError extends Error {
+  override name = 'NotStoredError';
+
+  constructor(cause: unknown) {
+    super(`A job couldn't be stored: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+}
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof UnstorableError || (error instanceof StoreError && error.isRefused);
 
 /** The stores that jobs need. */
 export interface JobStores {
@@ -145,9 +160,10 @@ export class OpenJobs {
   }
 
   /**
-   * The card of an accepted job is in Discord: stores the job, however long that takes.
+   * The card of an accepted job is in Discord: stores the job. A store that is away is waited for.
    *
-   * @throws once the signal aborts, and when another process has taken over: then there is no job.
+   * @throws NotStoredError when the store refuses it, or the signal aborts: then there is no job. Any other error leaves open
+   *   whether it was stored.
    */
   place(accepted: WaitingJob, target: ReplyTarget, signal: AbortSignal): Promise<Job> {
     const stored = this.#storeNew(accepted, target, signal);
@@ -316,15 +332,20 @@ export class OpenJobs {
     const { id } = accepted;
     this.#jobs.set(id, accepted);
     const job = retarget(accepted, target);
-    try {
-      return await retryStoring('store a job', () => this.#store(job, accepted), { clock, log, signal });
-    } catch (error) {
-      this.#jobs.delete(id);
-      // A write whose answer was lost may have been carried out.
-      await stores.commit([stores.open.deleting(id)]).catch((cause: unknown) => {
-        log.error("couldn't remove a job that was given up", { jobId: id, error: cause });
+    /** After one, it may have been carried out. */
+    let lostAnswers = 0;
+    const store = () =>
+      this.#store(job, accepted).catch((error: unknown) => {
+        if (!isRefusal(error)) lostAnswers += 1;
+        throw error;
       });
-      throw error;
+    const mayGiveUp = (attempt: number) => lostAnswers === 0 && attempt >= MAX_REFUSALS;
+    try {
+      return await retryStoring('store a job', store, { clock, log, signal, mayGiveUp });
+    } catch (cause) {
+      this.#jobs.delete(id);
+      if (lostAnswers > 0) await stores.commit([stores.open.deleting(id)]);
+      throw new NotStoredError(cause);
     }
   }
 

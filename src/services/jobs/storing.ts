@@ -6,6 +6,14 @@ import { FencedError, UnstorableError } from '../storage/store.ts';
 const FIRST_WAIT_MS = 100;
 const MAX_WAIT_MS = 5_000;
 
+interface Storing {
+  clock: Clock;
+  log: Log;
+  signal: AbortSignal;
+  /** Asked after each attempt, the first of which is 0; absent: it is tried on. */
+  mayGiveUp?: (attempt: number) => boolean;
+}
+
 /**
  * Retries a write until it succeeds, for facts that must not be lost after the service or a person was answered.
  *
@@ -16,11 +24,11 @@ const MAX_WAIT_MS = 5_000;
 export const retryStoring = <T>(
   what: string,
   write: () => Promise<T>,
-  { clock, log, signal }: { clock: Clock; log: Log; signal: AbortSignal },
+  { clock, log, signal, mayGiveUp }: Storing,
 ): Promise<T> =>
   retry(write, {
     delayMs: (error, attempt) =>
-      error instanceof UnstorableError || error instanceof FencedError
+      error instanceof UnstorableError || error instanceof FencedError || mayGiveUp?.(attempt) === true
         ? undefined
         : Math.min(FIRST_WAIT_MS * 2 ** attempt, MAX_WAIT_MS),
     onFailure: (error, { waitMs }) => {

@@ -275,6 +275,7 @@ export class ConnectionLease implements Lease {
         if (error instanceof FencedError) throw error;
         throw new StoreError("The store can't tell whether this process still has its part", {
           cause: error,
+          isRefused: error instanceof pg.DatabaseError,
         });
       })
       .finally(() => {

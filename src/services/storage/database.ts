@@ -22,6 +22,8 @@ export interface Database {
    * @returns false when the condition kept it from being made.
    */
   commit(changes: readonly Change[], condition?: Condition): Promise<boolean>;
+  /** Whether an error of a write is the database's own answer, and doesn't leave open what was written. */
+  isRefusal(error: unknown): boolean;
   /** The first {@link PAGE_ROWS} rows whose keys lie between two others, ordered by key. */
   page(after: string, before: string): Promise<Row[]>;
   /** Removes expired rows, and makes removed data unreadable in the files that Easel controls. */

@@ -3,6 +3,16 @@ import { OperatorError } from '../../lib/operator-error.ts';
 /** The database failed, and nothing counts as read or written. It may work later. */
 export class StoreError extends Error {
   override name = 'StoreError';
+  /** The database itself said no, as on a full disk: certainly nothing was written. */
+  readonly isRefused: boolean;
+
+  constructor(
+    message: string,
+    { isRefused = false, ...options }: ErrorOptions & { isRefused?: boolean } = {},
+  ) {
+    super(message, options);
+    this.isRefused = isRefused;
+  }
 }
 
 /** The store can't be used. The message tells the operator why, and what to do. */

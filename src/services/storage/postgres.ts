@@ -67,6 +67,7 @@ export const openPostgres = async (
   const database: Database = {
     location,
     adapter: pooledPostgres(pool),
+    isRefusal: (error) => error instanceof pg.DatabaseError,
     commit: (changes, condition) => commit(pool, changes, condition),
     page: async (after, before) => {
       const { rows } = await pool.query<{ key: string; value: string }>(PAGE, [after, before]);

@@ -209,6 +209,7 @@ const databaseOf = ({
     location,
     adapter,
     close,
+    isRefusal: () => true,
     commit: (changes, condition) => writer.commit(changes, condition),
     page: async (after, before) => {
       const rows = await query<{ key: string; value: string }>(adapter, PAGE, after, before, PAGE_ROWS);

@@ -16,6 +16,9 @@ const KEY = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
 /** How many rows are read before the process looks at anything else. */
 const PARSED_AT_ONCE = 200;
 
+/** The key of the row that is written to find out whether that works. */
+const HEALTH_KEY = 'health';
+
 /** Whether a text can be a key of a {@link Store}. */
 export const isStoreKey = (text: string): boolean => KEY.test(text);
 
@@ -36,6 +39,9 @@ export class Storage {
   readonly #rows = new KeyedMutex();
   readonly #underWay = new InFlight();
   readonly #unreadable = new Set<string>();
+  /** Whether the last write failed. */
+  #isFailing = false;
+  #trying: Promise<boolean> | undefined;
   #closing: Promise<void> | undefined;
 
   constructor(database: Database, listeners: StorageListeners) {
@@ -69,7 +75,23 @@ export class Storage {
    */
   async commit(changes: readonly Change[], fence?: Condition): Promise<boolean> {
     const rows = changes.map(({ key }) => key);
-    return this.inOrder(rows, () => this.tried(() => this.database.commit(changes, fence)));
+    return this.inOrder(rows, () => this.written(() => this.database.commit(changes, fence)));
+  }
+
+  /** Whether something can be written, as far as the last write tells; after a failure it is tried. */
+  async isWritable(): Promise<boolean> {
+    return !this.#isFailing || this.tryToWrite();
+  }
+
+  /** Writes a row that says nothing, to find out whether that works: a full disk can still be read. */
+  tryToWrite(): Promise<boolean> {
+    const row = { key: HEALTH_KEY, text: String(Date.now()) };
+    this.#trying ??= this.commit([row])
+      .catch(() => false)
+      .finally(() => {
+        this.#trying = undefined;
+      });
+    return this.#trying;
   }
 
   /** Removes expired rows, and makes removed data unreadable in the files that Easel controls. */
@@ -101,12 +123,25 @@ export class Storage {
     });
   }
 
+  /** As {@link tried}, for what writes. */
+  async written<Result>(act: () => Promise<Result>): Promise<Result> {
+    try {
+      const result = await this.tried(act);
+      this.#isFailing = false;
+      return result;
+    } catch (error) {
+      this.#isFailing = true;
+      throw error;
+    }
+  }
+
   /** Turns what the database throws into a StoreError. */
   async tried<Result>(act: () => Promise<Result>): Promise<Result> {
     try {
       return await act();
     } catch (cause) {
-      const error = new StoreError('The store failed', { cause });
+      const isRefused = this.database.isRefusal(cause);
+      const error = new StoreError('The store failed', { cause, isRefused });
       this.#listeners.onError(error);
       throw error;
     }
@@ -234,7 +269,7 @@ export class Store<T> {
   async #write(row: string, value: T | undefined, lifetimeMs?: number): Promise<void> {
     const { keyv } = this.#storage;
     if (value !== undefined) this.#check(row, value);
-    await this.#storage.tried(() =>
+    await this.#storage.written(() =>
       value === undefined ? keyv.delete(row) : keyv.set(row, value, lifetimeMs),
     );
   }
