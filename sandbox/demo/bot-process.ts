@@ -33,11 +33,9 @@ export class BotProcess {
     this.#folder = folder;
   }
 
-  /** Starts the bot with an empty store. */
-  static async launch(testEnvironment: BotTestEnvironment): Promise<BotProcess> {
-    const bot = new BotProcess(testEnvironment, await mkdtemp(join(tmpdir(), 'easel-demo-')));
-    await bot.start();
-    return bot;
+  /** A bot with an empty store, which has not been started. */
+  static async create(testEnvironment: BotTestEnvironment): Promise<BotProcess> {
+    return new BotProcess(testEnvironment, await mkdtemp(join(tmpdir(), 'easel-demo-')));
   }
 
   get running(): boolean {

@@ -7,6 +7,8 @@ import { startSandbox, startStandIns } from './sandbox.ts';
 const FOLDER = 'pictures';
 /** Where the page is, unless something else is there. */
 const PORT = 3000;
+/** Enough to see the message change. */
+const ONCE_MS = 4_000;
 
 const print = (text: string): void => {
   process.stdout.write(`${text}\n`);
@@ -14,7 +16,8 @@ const print = (text: string): void => {
 
 const showOnce = async (prompt: string): Promise<void> => {
   print('Starting a stand-in for Discord, a stand-in for the image service, and the bot …\n');
-  const { discord, stop } = await startStandIns({ onLine: () => undefined });
+  const durations = { artgen: { minMs: ONCE_MS, maxMs: ONCE_MS }, gen: { minMs: ONCE_MS, maxMs: ONCE_MS } };
+  const { discord, stop } = await startStandIns({ service: { durations }, onLine: () => undefined });
   try {
     const files = await runOnce({ discord, prompt, folder: FOLDER, print });
     const list = files.map((file) => `  ${file}`).join('\n');

@@ -1,7 +1,6 @@
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
@@ -27,15 +26,6 @@ const newestSource = async (): Promise<number> => {
 
 const builtAt = (): Promise<number> => changedAt(join(BUILT_PAGE, 'index.html')).catch(() => 0);
 
-/** Fonts are compressed already. */
-const COMPRESSED = new Set(['.html', '.js', '.css', '.svg']);
-
-const compress = async (path: string): Promise<void> => {
-  const plain = await readFile(path);
-  await writeFile(`${path}.br`, brotliCompressSync(plain));
-  await writeFile(`${path}.gz`, gzipSync(plain));
-};
-
 /** Discord draws emoji with this set; the browser takes those that it shows. */
 const EMOJI = fileURLToPath(new URL('svg', import.meta.resolve('@discordapp/twemoji')));
 
@@ -44,8 +34,6 @@ export const buildPage = async (): Promise<void> => {
   if ((await builtAt()) > (await newestSource())) return;
   const { build } = await import('vite');
   await build({ configFile: join(PAGE, 'vite.config.ts') });
-  const built = await filesIn(BUILT_PAGE);
-  await Promise.all(built.filter((path) => COMPRESSED.has(extname(path))).map(compress));
 };
 
 /** Nothing is loaded from elsewhere, except pictures that the stand-ins serve. */
@@ -63,12 +51,10 @@ export const addPageFiles = async (app: FastifyInstance): Promise<void> => {
   });
   await app.register(fastifyStatic, {
     root: BUILT_PAGE,
-    preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
       const isHashed = path.startsWith(join(BUILT_PAGE, 'assets'));
       void reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-      void reply.header('vary', 'accept-encoding');
       void reply.header('content-security-policy', POLICY);
     },
   });

@@ -14,18 +14,14 @@ export interface StandInsOptions {
   onLine: (line: string) => void;
 }
 
-/**
- * Starts the stand-ins and the bot.
- *
- * @throws Error when the bot can't be started
- */
-export const startStandIns = async (options: StandInsOptions) => {
+/** Starts the stand-ins, for a bot that is yet to be started. */
+const openStandIns = async (options: StandInsOptions) => {
   const discord = await startDiscord(options.discord);
   const service = await startImageService({
     accounts: [{ name: 'sandbox', key: API_KEY, quota: 1000 }],
     ...options.service,
   });
-  const bot = await BotProcess.launch({
+  const bot = await BotProcess.create({
     botToken: discord.botToken,
     discordApiUrl: discord.apiUrl,
     imageApiUrl: service.url,
@@ -40,6 +36,17 @@ export const startStandIns = async (options: StandInsOptions) => {
   return { discord, service, bot, stop };
 };
 
+/**
+ * Starts the stand-ins and the bot.
+ *
+ * @throws Error when the bot can't be started
+ */
+export const startStandIns = async (options: StandInsOptions) => {
+  const standIns = await openStandIns(options);
+  await standIns.bot.start();
+  return standIns;
+};
+
 /** Both stand-ins, the unmodified bot among them, and the page. */
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
@@ -50,8 +57,9 @@ export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
  * @throws Error when the bot or the page can't be started
  */
 export const startSandbox = async (options: StandInsOptions & { port: number }) => {
-  const standIns = await startStandIns(options);
-  const page = await startPage({ ...standIns, port: options.port });
+  const standIns = await openStandIns(options);
+  // The page answers while the bot, which takes longer, still starts.
+  const [page] = await Promise.all([startPage({ ...standIns, port: options.port }), standIns.bot.start()]);
   const stop = async () => {
     await page.stop();
     await standIns.stop();
