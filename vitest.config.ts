@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LIMITS } from './test/world/limits.ts';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take longest, mostly waiting: started last, they would leave the cores idle. */
@@ -33,9 +34,7 @@ export default defineConfig({
     globalSetup: ['test/build-program.ts'],
     // They need a browser, or servers and several programs at once: npm run test:browser, npm run test:processes.
     exclude: ['test/browser/**', 'test/processes/**'],
-    // Several times what they take, since a machine can be slow: what never happens fails all the same.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    ...LIMITS,
     pool: 'forks',
     // A test collects garbage on purpose.
     execArgv: ['--expose-gc'],

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LIMITS } from './test/world/limits.ts';
 
 /**
  * Tests of Easels as processes of their own: several on one Postgres, and one that is killed at every step. Every
@@ -8,9 +9,7 @@ export default defineConfig({
   test: {
     include: ['test/processes/**/*.test.ts'],
     globalSetup: ['test/build-program.ts'],
-    // Several times what they take, since a machine can be slow: what never happens fails all the same.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    ...LIMITS,
     pool: 'forks',
     isolate: false,
     maxWorkers: 2,

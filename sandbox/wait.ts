@@ -1,3 +1,6 @@
+/** A limit for what never happens. What is merely slow stays far below it, on a busy machine that is slow already, too. */
+export const HANGS_AFTER_MS = 180_000;
+
 interface WaitSource {
   /** Calls `look` after every change; returns what ends that. */
   watch: (look: () => void, giveUp: (error: Error) => void) => () => void;

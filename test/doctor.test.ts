@@ -131,7 +131,7 @@ test.skipIf(POSTGRES_URL === undefined)('parts of the shards that no process has
   expect(await parts()).toBeUndefined();
 });
 
-describe('As a command', { timeout: 60_000 }, () => {
+describe('As a command', () => {
   it('it tells of a bot that runs, leaves it alone, and prints no secret', async () => {
     const { env, discord } = await startWorld();
     const before = discord.dispatches.length;

@@ -1,3 +1,4 @@
+import { failInteraction } from './interactions/open.ts';
 import { removeMessage } from './messages/store.ts';
 import type { Channel, CommandRule } from './model.ts';
 import { Permission } from './numbers.ts';
@@ -7,6 +8,10 @@ import { channelOfId, guildOf, joinGuild, known } from './state/world.ts';
 const messageControls = (core: Core) => ({
   deleteMessage: (messageId: string): void => {
     removeMessage(core, known(core.state.messages, messageId, 'message'));
+  },
+  /** The three seconds of everything that has no first answer yet are over now. */
+  endFirstSeconds: (): void => {
+    for (const interaction of core.state.interactions.values()) failInteraction(core, interaction);
   },
   /** The tokens stop working now, as each does 15 minutes after its interaction. */
   expireAllTokens: (): void => {

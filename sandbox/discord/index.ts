@@ -1,4 +1,4 @@
-import { waitFor } from '../wait.ts';
+import { HANGS_AFTER_MS, waitFor } from '../wait.ts';
 import { stateControls } from './controls.ts';
 import type { Gatekeeper } from './gateway/connection.ts';
 import { Gateway } from './gateway/gateway.ts';
@@ -22,7 +22,6 @@ import { addBotUser, buildFirstWorld, worldBuilders } from './state/world.ts';
 import { addUserRoutes, UserSockets } from './user-side/routes.ts';
 
 const LINES = 25;
-const WAIT_MS = 20_000;
 
 /** What happened last, one line each. */
 const transcript = (core: Core, recorder: Recorder): string => {
@@ -48,7 +47,7 @@ const until = <T>(
   core: Core,
   recorder: Recorder,
   condition: () => T | false | null | undefined,
-  { what, timeoutMs = WAIT_MS }: Wait,
+  { what, timeoutMs = HANGS_AFTER_MS }: Wait,
 ): Promise<T> =>
   waitFor(condition, {
     timeoutMs,
@@ -190,7 +189,7 @@ export const startDiscord = async (options: Partial<DiscordOptions> = {}) => {
     as: (userId: string) => personOf(core, userId),
     /**
      * Settles with the first value of `condition` that is neither false nor nullish, looked at after every change.
-     * @throws Error with `what` and the last requests after `timeoutMs` (default 5,000), in real time.
+     * @throws Error with `what` and the last requests after `timeoutMs` (default `HANGS_AFTER_MS`), in real time.
      */
     until: <T>(condition: () => T | false | null | undefined, wait: Wait) =>
       until(core, recorder, condition, wait),

@@ -1,4 +1,4 @@
-import { waitFor } from '../wait.ts';
+import { HANGS_AFTER_MS, waitFor } from '../wait.ts';
 import { EventEmitter } from 'node:events';
 import type { Call, ImageServiceEvents, WaitOptions } from './types.ts';
 
@@ -55,7 +55,7 @@ export class ServiceRecord {
     for (const waiter of [...this.#waiters]) waiter.check();
   }
 
-  async until(condition: () => boolean, { timeoutMs, what }: WaitOptions): Promise<void> {
+  async until(condition: () => boolean, { what, timeoutMs = HANGS_AFTER_MS }: WaitOptions): Promise<void> {
     await waitFor(condition, {
       timeoutMs,
       late: () => new WaitTimeoutError(what, timeoutMs),

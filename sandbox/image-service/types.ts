@@ -73,7 +73,8 @@ export interface TaskPlan {
 }
 
 export interface WaitOptions {
-  timeoutMs: number;
+  /** Default `HANGS_AFTER_MS`. */
+  timeoutMs?: number;
   /** What is awaited, for the message of the error. */
   what: string;
 }

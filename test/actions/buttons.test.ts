@@ -78,7 +78,7 @@ test('a click and a reaction of one person at once ask once', async () => {
   await discord.as(member.id).click(card.id, customIdOf(card.message, 'again'));
   await expectSubmissions({ service }, 2);
   const ended = () => service.tasks.every(({ state }) => state === 'success');
-  await service.until(ended, { what: 'the end', timeoutMs: 20_000 });
+  await service.until(ended, { what: 'the end' });
   expect(service.submissions).toHaveLength(2);
 });
 

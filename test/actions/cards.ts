@@ -72,6 +72,3 @@ export const waitUntilQuiet = async (world: World): Promise<void> => {
   await waitUntilHeard(world);
   await world.restart();
 };
-
-/** Who is refused is the question here, not how fast: hundreds of answers must not hang on Discord's three seconds. */
-export const PATIENT = { answerWithinMs: 60_000 };

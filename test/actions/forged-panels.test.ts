@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { CustomId } from '../../src/messages/custom-id.ts';
 import { forgeClick, forgeModal } from '../world/forging.ts';
 import { startWorld } from '../world/world.ts';
-import { finishedCard, PATIENT } from './cards.ts';
+import { finishedCard } from './cards.ts';
 import { expectAnswer, shownIn } from '../world/messages.ts';
 import { errorText } from '../world/words.ts';
 
@@ -28,7 +28,7 @@ const PANELS: readonly [CustomId, string[]?][] = [
 ];
 
 test("nobody's card becomes somebody else's panel, and nothing is decided on it", async () => {
-  const world = await startWorld({ discord: PATIENT });
+  const world = await startWorld();
   const { discord } = world;
   const { admin } = discord.world;
   const card = await finishedCard(world);
@@ -43,7 +43,7 @@ test("nobody's card becomes somebody else's panel, and nothing is decided on it"
 });
 
 test('the counts of a server are for who manages it, whatever the custom id says', async () => {
-  const world = await startWorld({ discord: PATIENT });
+  const world = await startWorld();
   const { discord } = world;
   const { atelier, secondMember } = discord.world;
   await finishedCard(world);
@@ -57,7 +57,7 @@ test('the counts of a server are for who manages it, whatever the custom id says
 });
 
 test('a form that was opened for one person is no good to another', async () => {
-  const world = await startWorld({ discord: PATIENT });
+  const world = await startWorld();
   const { discord, service } = world;
   const { atelier, member, secondMember } = discord.world;
   const card = await finishedCard(world);

@@ -7,7 +7,7 @@ import { customIdOf, expectAnswer, expectPictures, expectText, shownIn } from '.
 import { startWorld, type World } from '../world/world.ts';
 import { MINUTE_MS } from '../world/durations.ts';
 import { expectLogged, expectOpenJobs, pollsOf } from '../world/asking.ts';
-import { deleteBy, finishedCard, PATIENT, waitUntilHeard } from './cards.ts';
+import { deleteBy, finishedCard, waitUntilHeard } from './cards.ts';
 import { errorText } from '../world/words.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 
@@ -43,7 +43,7 @@ const subjects = async (world: World): Promise<Record<'done' | 'late' | 'waiting
   const late = await both((isPrivate) =>
     ask(isPrivate, ENGLISH.card.painting(''), 'imagine').then(({ card }) => ({ card, jobId: '' })),
   );
-  await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 20_000 });
+  await service.until(() => pollsOf(world).length > 0, { what: 'a poll' });
   clock.advance(6 * MINUTE_MS + 1_000);
   for (const one of [late.public, late.private]) {
     one.jobId = jobIdIn(await expectText(discord, one.card, ENGLISH.card.timedOut[0]), 'check-again');
@@ -87,7 +87,7 @@ const REFUSED = {
 test(
   'nobody reaches with a forged custom id what is not theirs, from wherever they send it',
   async () => {
-    const world = await startWorld({ discord: PATIENT });
+    const world = await startWorld();
     const { discord, service } = world;
     const { atelier, gallery, secondMember, admin } = discord.world;
     const all = await subjects(world);
@@ -160,7 +160,7 @@ test(
 );
 
 test('no card is changed or deleted in the name of another job', async () => {
-  const world = await startWorld({ discord: PATIENT });
+  const world = await startWorld();
   const { discord } = world;
   const { member, secondMember, admin } = discord.world;
   const theirs = await finishedCard(world);
@@ -183,10 +183,10 @@ test('no card is changed or deleted in the name of another job', async () => {
   expect(shownIn(world, theirs.id)).toEqual(before);
   expect(discord.message(mine.id)).toBeDefined();
   await deleteBy(world, member.id, theirs.id);
-}, 60_000);
+});
 
 test('who may manage messages in one channel alone deletes and stops nothing in another', async () => {
-  const world = await startWorld({ discord: PATIENT });
+  const world = await startWorld();
   const { discord } = world;
   const { atelier, secondMember } = discord.world;
   const { id } = secondMember;

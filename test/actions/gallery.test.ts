@@ -26,15 +26,13 @@ const posts = ({ discord }: World) => discord.messagesIn(discord.world.atelier.s
 const star = ({ discord }: World, personId: string, card: string): void =>
   discord.as(personId).react(card, '⭐');
 
-const PATIENTLY = { timeout: 20_000 };
-
 /** Stars that come at once are counted together, after a second. */
 const expectStars = (world: World, stars: number, passMs = 100) =>
   expect
     .poll(() => {
       world.clock.advance(passMs);
       return posts(world)[0]?.content ?? '';
-    }, PATIENTLY)
+    })
     .toContain(`⭐ **${stars}**`);
 
 const expectPosts = (world: World, count: number) =>
@@ -42,7 +40,7 @@ const expectPosts = (world: World, count: number) =>
     .poll(() => {
       world.clock.advance(100);
       return posts(world);
-    }, PATIENTLY)
+    })
     .toHaveLength(count);
 
 /** A finished card. */
@@ -66,7 +64,7 @@ const expectCounts = ({ discord, clock }: World, card: string, counts: number) =
     .poll(() => {
       clock.advance(100);
       return requestsOf(discord, 'GET', new RegExp(`${card}/reactions`)).length;
-    }, PATIENTLY)
+    })
     .toBe(counts);
 
 /** A person stars a card, and it isn't posted for that. */
@@ -131,7 +129,7 @@ describe('a card in the gallery', () => {
       const card = await painted(world);
       await starred(world, card);
       await deleteBy(world, personId, card);
-      await expect.poll(() => posts(world), PATIENTLY).toHaveLength(0);
+      await expect.poll(() => posts(world)).toHaveLength(0);
     }
   });
 
@@ -139,7 +137,7 @@ describe('a card in the gallery', () => {
     const world = await startGallery();
     await starred(world, await painted(world));
     await erase(world.discord, world.discord.world.member.id);
-    await expect.poll(() => posts(world), PATIENTLY).toHaveLength(0);
+    await expect.poll(() => posts(world)).toHaveLength(0);
   });
 
   test('goes when its maker deletes their data, however many there are', async () => {
@@ -247,7 +245,7 @@ describe('the gallery', () => {
     for (const card of cards) await starredInVain(world, card);
     discord.restrictChannelByAge(atelier.secondChannelId);
     for (const card of cards) star(world, admin.id, card);
-    await expect.poll(() => posts(world), PATIENTLY).toHaveLength(2);
+    await expect.poll(() => posts(world)).toHaveLength(2);
   });
 
   test('shows pictures out of a voice channel only when everybody may connect', async () => {

@@ -99,7 +99,7 @@ test("somebody else's Again, by button, form or reaction, has no hook of the fir
   await expectPictures(discord, own.message?.id ?? '', 4);
   const hooks = bodiesOf(world).map((body) => JSON.stringify(body).includes('SECRET'));
   expect(hooks).toEqual([true, false, false, false, true]);
-}, 60_000);
+});
 
 test("somebody else has to hand over pictures of their own where the first person's are private", async () => {
   const world = await startWorld();
@@ -136,7 +136,7 @@ test("somebody else has to hand over pictures of their own where the first perso
     .click(card.id, customIdOf(card.message, 'again'));
   await expectPictures(discord, own?.id ?? '', 1);
   expect(JSON.stringify(bodiesOf(world)[3])).toContain('SECRET');
-}, 60_000);
+});
 
 test('a reason that repeats the address of a hook does not show it on the card', async () => {
   const world = await startWorld();

@@ -29,7 +29,6 @@ const expectCopy = async ({ discord }: World): Promise<void> => {
   const sent = () => discord.messagesIn(discord.world.member.directChannelId);
   await discord.until(() => sent().some((message) => picturesOf(message) === 1), {
     what: 'a copy',
-    timeoutMs: 20_000,
   });
   expect(allTextOf(sent()[0])).toContain('a slow fox');
   expect(sent()).toHaveLength(1);
@@ -38,10 +37,10 @@ const expectCopy = async ({ discord }: World): Promise<void> => {
 test('who wants a mention for a private request whose token has ended gets the pictures in direct messages', async () => {
   const { world } = await startMentioned(20 * MINUTE_MS, { options: { private: true } });
   const { discord, service, clock } = world;
-  await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 20_000 });
+  await service.until(() => pollsOf(world).length > 0, { what: 'a poll' });
   clock.advance(16 * MINUTE_MS);
   const isParked = () => world.log.some((line) => line.includes('"delivered":"parked"'));
-  await expect.poll(() => isParked() || clock.advance(MINUTE_MS), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => isParked() || clock.advance(MINUTE_MS)).toBe(true);
   await expectCopy(world);
   const { atelier } = discord.world;
   expect(discord.messagesIn(atelier.channelId).filter(({ ephemeralTo }) => ephemeralTo === null)).toEqual([]);

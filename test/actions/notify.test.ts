@@ -48,7 +48,6 @@ const mentionsBeside = (discord: Discord, channelId: string, cardId: string): Me
 const expectMention = (discord: Discord, channelId: string, cardId: string): Promise<Message> =>
   discord.until(() => mentionsBeside(discord, channelId, cardId)[0], {
     what: 'a message beside the card',
-    timeoutMs: 15_000,
   });
 
 /** The requests that say something new to a person. */
@@ -202,7 +201,7 @@ test('a crash between the card and the mention ends in one mention', async () =>
   const id = await askForSlow(world);
   const held = discord.faults.hang({ method: 'POST', route: /channels\/\d+\/messages$/ });
   await finish(world, id);
-  await expect.poll(() => held.waiting, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => held.waiting).toBe(1);
   const stopped = world.stopEasel();
   held.release();
   await stopped;

@@ -12,7 +12,7 @@ const hasReaction = (message: Message | undefined, emoji: string): boolean =>
   (message?.reactions ?? []).some((reaction) => reaction.emoji.name === emoji && reaction.me);
 
 const offered = (discord: Discord, messageId: string) =>
-  discord.until(() => hasReaction(discord.message(messageId), '🔄'), { what: 'a 🔄', timeoutMs: 20_000 });
+  discord.until(() => hasReaction(discord.message(messageId), '🔄'), { what: 'a 🔄' });
 
 test('where the server wants it a finished picture carries 🔄, and whoever reacts with it gets the same again, as a reply that names them', async () => {
   const world = await startWorld();
@@ -136,7 +136,7 @@ test('whoever may not use commands in the channel is told so, in a reply that go
   expect(notice.pings).toEqual({ everyone: false, users: [id], roles: [] });
   await waitUntilHeard(world);
   clock.advance(10_000);
-  await discord.until(() => !discord.message(notice.id), { what: 'the notice to go', timeoutMs: 20_000 });
+  await discord.until(() => !discord.message(notice.id), { what: 'the notice to go' });
   expect(service.submissions).toHaveLength(1);
 });
 

@@ -19,7 +19,7 @@ const hidden = (discord: Discord, messageId: string, count: number): Promise<Mes
       const message = discord.message(messageId);
       return hiddenPictures(message) === count ? message : undefined;
     },
-    { what: `${count} hidden pictures`, timeoutMs: 20_000 },
+    { what: `${count} hidden pictures` },
   );
 
 test('spoiler hides the pictures of both commands, and of all that is made of them', async () => {

@@ -22,7 +22,7 @@ test('🔄 as a reaction asks for the same pictures again', async () => {
   await awaitPictures(first, 4);
   const before = world().service.submissions.length;
   await first.locator('.reactions').getByRole('button', { name: '🔄' }).click();
-  await expect.poll(() => world().service.submissions.length, { timeout: 20_000 }).toBe(before + 1);
+  await expect.poll(() => world().service.submissions.length).toBe(before + 1);
   expect(world().service.submissions.at(-1)?.body).toMatchObject({ prompt: 'a turning wheel' });
   await expect.poll(() => page.locator('.message', { hasText: 'a turning wheel' }).count()).toBe(2);
   await awaitPictures(messageWith(page, 'a turning wheel'), 4);

@@ -6,9 +6,7 @@ const { world } = usePageWorld();
 
 /** Waits until the service works on a request: how soon the card says so depends on how busy the bot is. */
 const awaitTask = (prompt: string) =>
-  expect
-    .poll(() => world().service.tasks.some(({ body }) => body.prompt === prompt), { timeout: 20_000 })
-    .toBe(true);
+  expect.poll(() => world().service.tasks.some(({ body }) => body.prompt === prompt)).toBe(true);
 
 const openDrawer = async (page: Page, tab: 'Traffic' | 'Faults' | 'Time') => {
   await page.getByRole('button', { name: 'Sandbox', exact: true }).click();
@@ -44,7 +42,7 @@ test('pictures come also after the gateway was lost and all tokens expired in mi
   await drawer.getByRole('button', { name: 'Lose the gateway' }).click();
   await awaitPictures(message, 4);
   // The bot may make pictures before it has a new session, and hears of nothing until then.
-  await expect.poll(() => world().discord.gateway.sessions.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => world().discord.gateway.sessions.length).toBe(1);
 });
 
 test("a request waits while the quota is empty; a key of the server's own that has quota brings pictures again", async () => {

@@ -81,8 +81,6 @@ test('a tour on a phone fills the gallery', async () => {
   await discord.as(admin.id).select(id, customId('settings', 'gallery'), [atelier.secondChannelId]);
   await discord.as(admin.id).select(id, customId('settings', 'stars'), ['1']);
   await press('Star the last picture');
-  await expect
-    .poll(() => discord.messagesIn(atelier.secondChannelId)[0]?.content, { timeout: 20_000 })
-    .toContain('⭐ **1**');
+  await expect.poll(() => discord.messagesIn(atelier.secondChannelId)[0]?.content).toContain('⭐ **1**');
   await press('Be Mona again');
 });

@@ -1,7 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
 /** Longer than the slowest thing that is waited for: a killed bot that takes its jobs up again. */
-export const TIMEOUT_MS = 30_000;
 
 /** The box in which messages and commands are typed. */
 export const box = (page: Page): Locator => page.locator('.text-box');

@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-c
 import { launchBrowser } from './browser.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/demo/sandbox.ts';
 import { plainPainter } from '../../sandbox/image-service/index.ts';
-import { TIMEOUT_MS } from './page-actions.ts';
+import { HANGS_AFTER_MS } from '../../sandbox/wait.ts';
 
 export { addOption, box, chooseCommand, command, messageWith, pickChoice } from './page-actions.ts';
 
@@ -64,7 +64,7 @@ export const visit = async (
   const { member, atelier } = world.discord.world;
   const window = await world.browser.newContext({ viewport: { width: 1280, height: 800 }, ...context });
   const page = await window.newPage();
-  page.setDefaultTimeout(TIMEOUT_MS);
+  page.setDefaultTimeout(HANGS_AFTER_MS);
   const faults: string[] = [];
   page.on('pageerror', ({ message }) => faults.push(message));
   page.on('console', (message) => {
@@ -84,5 +84,5 @@ export const visit = async (
 /** Waits until a message shows that many pictures, all of them loaded. */
 export const awaitPictures = async (message: Locator, count: number): Promise<void> => {
   const loaded = message.locator('.gallery img.loaded');
-  await expect.poll(() => loaded.count(), { timeout: TIMEOUT_MS }).toBe(count);
+  await expect.poll(() => loaded.count()).toBe(count);
 };

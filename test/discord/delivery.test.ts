@@ -11,6 +11,7 @@ import { HandClock } from '../world/hand-clock.ts';
 import { ACCEPTED } from '../world/job.ts';
 import { startHost } from '../world/picture-hosts.ts';
 import { openOwnStores } from '../world/stores.ts';
+import { eventually } from '../world/eventually.ts';
 
 /** Easel's own parts as the house wires them, with a job whose card is to be brought to a Discord that accepts everything. */
 const startDelivery = async () => {
@@ -65,7 +66,7 @@ test('a card without pictures waits for certainty, and is left to the process th
   const certain = deferred<undefined>();
   confirmLease.mockReturnValueOnce(certain.promise);
   const delivered = deliver(signal);
-  await vi.waitFor(() => {
+  await eventually(() => {
     expect(confirmLease).toHaveBeenCalledTimes(2);
   });
   expect(asked).toEqual([]);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmod, chown, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { ask, typeCommand } from '../world/asking.ts';
 import { expectPictures } from '../world/messages.ts';
 import { freePort } from '../world/ports.ts';
@@ -11,8 +11,6 @@ import { startTestEnvironment } from '../world/world.ts';
 import { installForProduction } from './production-install.ts';
 
 // What the image does, in a plain folder: only what production needs, another user, and nothing but one folder to write to.
-vi.setConfig({ testTimeout: 120_000 });
-
 const isRoot = process.getuid?.() === 0;
 /** Whether this machine lets a test have its own view of the file system: needs root, and a container may forbid it. */
 const hasMounts = isRoot && spawnSync('unshare', ['--mount', 'true']).status === 0;
@@ -76,12 +74,12 @@ test('the packages for production are all that it needs, and its health check te
     said: expect.stringContaining("doesn't answer") as string,
   });
   const { child, output } = start(process.execPath, ['dist/index.js'], { cwd: folder, env });
-  await expect.poll(output, { timeout: 30_000 }).toContain('Easel is ready');
+  await expect.poll(output).toContain('Easel is ready');
   expect(healthCheck().status).toBe(0);
   world.discord.gateway.hold();
-  await expect.poll(() => healthCheck().status, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => healthCheck().status).toBe(1);
   world.discord.gateway.release();
-  await expect.poll(() => healthCheck().status, { timeout: 20_000 }).toBe(0);
+  await expect.poll(() => healthCheck().status).toBe(0);
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
@@ -93,7 +91,7 @@ test.skipIf(!hasMounts)(
     const program = [process.execPath, 'dist/index.js'];
     const args = ['--mount', 'sh', '-euc', READ_ONLY_ROOT, 'sh', ...program];
     const { child, output } = start('unshare', args, { cwd: folder, env });
-    await expect.poll(output, { timeout: 30_000 }).toContain('Easel is ready');
+    await expect.poll(output).toContain('Easel is ready');
     expect(healthCheck().status).toBe(0);
     await expectPictures(world.discord, await ask(world, 'from behind a read-only root'), 4);
     // Without a home, too, the chart finds its fonts.
@@ -101,7 +99,7 @@ test.skipIf(!hasMounts)(
       const { message } = await typeCommand(world, 'usage', {}, { personId: world.discord.world.admin.id });
       return message?.embeds[0]?.image;
     };
-    await expect.poll(chart, { timeout: 20_000 }).toBeDefined();
+    await expect.poll(chart).toBeDefined();
     expect(await readdir(data)).toEqual(expect.arrayContaining(['easel.sqlite', 'encryption.key']));
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);

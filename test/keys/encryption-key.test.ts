@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { EncryptionKeyError } from '../../src/services/accounts/encryption-keys.ts';
 import { sealedRows, withKeys } from './database.ts';
 import type { World } from '../world/world.ts';
@@ -9,6 +9,7 @@ import { NEW_KEY, NO_SHARED_KEY, SERVER_KEY, setKey, startKeyed } from '../world
 import { ask, expectPainted, expectSubmissions } from '../world/asking.ts';
 import { expectPictures, textOf } from '../world/messages.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
+import { eventually } from '../world/eventually.ts';
 
 const newKey = () => randomBytes(32).toString('base64');
 const fileOf = ({ folder }: World) => join(folder, 'encryption.key');
@@ -25,12 +26,9 @@ const refusal = async (world: World): Promise<string> => {
 };
 
 const removed = (world: World) =>
-  vi.waitFor(
-    () => {
-      expect(world.log.join('')).toContain('removed an unused API key');
-    },
-    { timeout: 20_000 },
-  );
+  eventually(() => {
+    expect(world.log.join('')).toContain('removed an unused API key');
+  });
 
 test('the first start makes a key that only the owner of the file may read, and later ones keep it', async () => {
   const world = await startKeyed();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Fault } from '../../sandbox/image-service/index.ts';
 import { sealedRows, withKeys } from './database.ts';
 import { customId } from '../../src/messages/custom-id.ts';
@@ -12,6 +12,7 @@ import { ask } from '../world/asking.ts';
 import { listen } from '../world/ports.ts';
 import { expectText, textOf } from '../world/messages.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
+import { eventually } from '../world/eventually.ts';
 
 const REFUSED_KEY = 'a-key-that-the-service-refuses';
 const UNUSABLE_KEY = 'a key that has spaces in it';
@@ -98,26 +99,20 @@ test('after a run with every failure of the service, no key is clear anywhere', 
     const ordered = service.faults.order(fault);
     await ask({ discord }, `request ${index}`);
     await ask({ discord }, `request ${index}`, { place: 'direct' });
-    await vi.waitFor(
-      () => {
-        // Retries and polls come after waits that a test needn't sit through.
-        clock.advance(1_000);
-        expect(ordered.struck).toBeGreaterThan(0);
-      },
-      { timeout: 20_000 },
-    );
+    await eventually(() => {
+      // Retries and polls come after waits that a test needn't sit through.
+      clock.advance(1_000);
+      expect(ordered.struck).toBeGreaterThan(0);
+    });
   }
   service.planTasks({ failReason: 'no reason' });
   await ask({ discord }, 'fails');
   // An account that rests after these failures tries again when its time has come.
   const expectLater = (id: string, text: string) =>
-    vi.waitFor(
-      () => {
-        clock.advance(1_000);
-        expect(textOf(discord.message(id))).toContain(text);
-      },
-      { timeout: 20_000 },
-    );
+    eventually(() => {
+      clock.advance(1_000);
+      expect(textOf(discord.message(id))).toContain(text);
+    });
   service.setQuota('server', 0);
   // It waits, or is refused where the account rests for its quota already.
   await expectLater(await ask({ discord }, 'no quota'), 'The image quota is used up');
@@ -129,7 +124,7 @@ test('after a run with every failure of the service, no key is clear anywhere', 
   await keyStatus(discord);
   await keyStatus(discord, 'direct', discord.world.member.id);
   await expectNoClearKey(world);
-}, 60_000);
+});
 
 test('nor after failures of Discord while keys are set, looked at and removed', async () => {
   const world = await startWorld({ env: { LOG_LEVEL: 'debug' } });
@@ -233,7 +228,6 @@ test('nor when the service repeats the key in everything that it says', async ()
     const id = await ask({ discord }, `echo ${index}`);
     await discord.until(() => discord.message(id)?.embeds[0]?.description?.match(ENDED), {
       what: `an end of echo ${index}`,
-      timeoutMs: 20_000,
     });
   }
   await keyStatus(discord);

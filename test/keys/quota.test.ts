@@ -19,7 +19,7 @@ test('when the quota is used up, what waits stays, and all of it goes once there
   const { discord, service, clock } = world;
   const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
   const ids = [await ask(world, 'request 0')];
-  await service.until(() => held.waiting === 1, { what: 'a submission that hangs', timeoutMs: 20_000 });
+  await service.until(() => held.waiting === 1, { what: 'a submission that hangs' });
   for (const index of [1, 2, 3]) ids.push(await ask(world, `request ${index}`));
   held.release();
   for (const id of ids) await expectText(discord, id, WAITS);

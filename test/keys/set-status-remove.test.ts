@@ -173,7 +173,7 @@ test('a job that waits when the key is changed is submitted with the key that it
   await setKey(discord, SERVER_KEY);
   const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
   const first = await ask({ discord }, 'on its way');
-  await service.until(() => held.waiting === 1, { what: 'a submission that hangs', timeoutMs: 20_000 });
+  await service.until(() => held.waiting === 1, { what: 'a submission that hangs' });
   const second = await ask({ discord }, 'waits');
   await setKey(discord, NEW_KEY);
   held.release();

@@ -27,7 +27,7 @@ test("pictures that were paid for wait until their key's row can be read again",
   await setKey(discord, SERVER_KEY);
   service.setDurations('artgen', { minMs: 2_000, maxMs: 2_000 });
   const id = await ask(world, 'paid for', { options: { timeout: 300 } });
-  await service.until(() => service.tasks.length === 1, { what: 'a task', timeoutMs: 20_000 });
+  await service.until(() => service.tasks.length === 1, { what: 'a task' });
   await world.stopEasel();
   const [[keyRef, value] = ['']] = await sealedRows(world);
   await withRows(world, { [`apiKeys:${keyRef}`]: BROKEN });

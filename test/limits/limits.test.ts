@@ -117,7 +117,7 @@ describe('a place is given back', () => {
     await setNumbers(world, { personDaily: '1' });
     const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
     await interact(world, undefined, { personId: secondMember.id });
-    await service.until(() => held.waiting === 1, { what: 'a submission that hangs', timeoutMs: 20_000 });
+    await service.until(() => held.waiting === 1, { what: 'a submission that hangs' });
     const id = expectCard(await interact(world));
     expect(expectRefusal(await interact(world))).toContain('1 of 1');
     await press(discord, member.id, id, ENGLISH.card.buttons.stop);
@@ -210,7 +210,7 @@ describe('requests at the same time', () => {
     await expectText(discord, cards[3] ?? '', waitsFor.person(3));
     clock.advance(MINUTE_MS);
     for (const [index, card] of cards.entries()) {
-      await expect.poll(() => service.tasks.length, { timeout: 20_000 }).toBe(index + 2);
+      await expect.poll(() => service.tasks.length).toBe(index + 2);
       clock.advance(durationMs);
       await expectPictures(discord, card, 1);
     }

@@ -39,7 +39,6 @@ const linesOf = (discord: Discord): string[] =>
 const line = (discord: Discord, part: string): Promise<string> =>
   discord.until(() => linesOf(discord).find((text) => text.includes(part)), {
     what: `"${part}" in the log channel`,
-    timeoutMs: 20_000,
   });
 
 const request = (
@@ -192,7 +191,7 @@ test('a line is tried again while Discord is out of order, and stands there once
   await line(discord, 'a fox');
   const sent = () =>
     discord.requests.filter(({ method, path }) => method === 'POST' && route.test(path)).length;
-  await discord.until(() => sent() >= 4, { what: 'the last attempt', timeoutMs: 20_000 });
+  await discord.until(() => sent() >= 4, { what: 'the last attempt' });
   expect(linesOf(discord).filter((text) => text.includes('a fox'))).toHaveLength(1);
 });
 

@@ -39,7 +39,7 @@ test('the line of an end names the key also when nothing used it since the start
   const world = await startWorld();
   const held = world.service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
   await ask(world, PROMPT);
-  await world.service.until(() => held.waiting === 1, { what: 'a submission', timeoutMs: 20_000 });
+  await world.service.until(() => held.waiting === 1, { what: 'a submission' });
   await world.restart();
   expect(linesOf(world, 'ended')).toMatchObject([{ outcome: 'unknown', key: API_KEY.slice(-4) }]);
 });

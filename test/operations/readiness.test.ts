@@ -21,18 +21,14 @@ test('while Discord is away /readyz says so', async () => {
 });
 
 for (const server of SERVERS)
-  test.skipIf(!server.available)(`a ${server.title} that is silent is told of in time`, async () => {
+  test.skipIf(!server.available)(`a ${server.title} that is silent is told of`, async () => {
     const fresh = await server.fresh();
     const { proxy, url } = await Proxy.inFrontOf(fresh, server.port);
     const world = await startWorld({ env: { STORE_URL: url } });
     expect(await read(world, '/readyz')).toMatchObject({ status: 200, store: true });
     proxy.fallSilent();
-    const since = performance.now();
     expect(await read(world, '/readyz')).toMatchObject({ status: 503, store: false, gateway: true });
-    expect(performance.now() - since).toBeLessThan(3_000);
     proxy.comeBack();
     proxy.breakAll();
-    await expect
-      .poll(() => read(world, '/readyz'), { timeout: 15_000 })
-      .toMatchObject({ status: 200, store: true });
+    await expect.poll(() => read(world, '/readyz')).toMatchObject({ status: 200, store: true });
   });

@@ -59,7 +59,7 @@ test('what /jobs brought out of an age-restricted channel is not published in an
   discord.restrictChannelByAge(atelier.channelId);
   service.planTasks({ durationMs: 16 * MINUTE_MS });
   const id = await ask(world, 'for adults', { command: 'gen', options: { private: true } });
-  await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 20_000 });
+  await service.until(() => pollsOf(world).length > 0, { what: 'a poll' });
   clock.advance(13 * MINUTE_MS);
   await expectText(discord, id, ENGLISH.card.stillWorking);
   clock.advance(4 * MINUTE_MS);

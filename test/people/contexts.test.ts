@@ -137,7 +137,7 @@ test('where only a token reaches the card, it asks for a click before the token 
   const { message } = await typeCommand(world, 'gen', { prompt: 'a slow fox' }, { channelId });
   const id = message?.id ?? '';
   const isFollowed = () => world.service.calls.some(({ operation }) => operation === 'gen.job-status');
-  await world.service.until(isFollowed, { what: 'a poll', timeoutMs: 20_000 });
+  await world.service.until(isFollowed, { what: 'a poll' });
   clock.advance(13.2 * 60_000);
   await expectText(discord, id, ENGLISH.card.stillWorking);
   clock.advance(2 * 60_000);

@@ -143,7 +143,7 @@ test('hidden by default: the pictures come as spoilers', async () => {
       const present = discord.message(id);
       return present?.attachments.length === 4 ? present : undefined;
     },
-    { what: 'four attached files', timeoutMs: 20_000 },
+    { what: 'four attached files' },
   );
   expect(card.attachments.every(({ filename }) => filename.startsWith('SPOILER_'))).toBe(true);
 });

@@ -69,7 +69,7 @@ test('a page of the history from before the pictures came does not pay for them 
   service.planTasks({ durationMs: 1_830_000 });
   const { message } = await typeCommand(world, 'gen', { prompt: 'a slow fox' });
   const card = message?.id ?? '';
-  await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 20_000 });
+  await service.until(() => pollsOf(world).length > 0, { what: 'a poll' });
   clock.advance(1_801_000);
   await expectText(discord, card, ENGLISH.card.timedOut[0]);
   const page = discord.message(await openHistory(world))!;

@@ -33,7 +33,7 @@ test('of many open requests those that can be stopped come first, and the others
   const { discord, service } = world;
   const running = Array.from({ length: 12 }, (_, index) => `running ${index}`);
   for (const prompt of running) await ask(world, prompt);
-  await service.until(() => service.tasks.length === 12, { what: 'twelve tasks', timeoutMs: 20_000 });
+  await service.until(() => service.tasks.length === 12, { what: 'twelve tasks' });
   const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
   await ask(world, 'holds the slot');
   const last = await ask(world, 'waits');
@@ -71,6 +71,6 @@ test('the list is brought up to date by its button', async () => {
   const before = await list(world);
   held.release();
   const done = () => turn(world, before, ENGLISH.jobs.refresh);
-  await expect.poll(async () => (await done()).content, { timeout: 20_000 }).toBe(ENGLISH.jobs.none);
+  await expect.poll(async () => (await done()).content).toBe(ENGLISH.jobs.none);
   expect(textOf(world.discord.message(before.id))).not.toContain('in line');
 });

@@ -139,7 +139,7 @@ test('what was typed into the forms of a card is kept as well', async () => {
     expect(valueOf(form, 'prompt')).toBe(prompt);
     await person.submitModal(form, { prompt: prompt.replace('wolf', 'fox') });
   }
-  await expect.poll(() => bodiesOf(world).length, { timeout: 20_000 }).toBe(3);
+  await expect.poll(() => bodiesOf(world).length).toBe(3);
   const edited = bodiesOf(world).find((body) => (body as { prompt: string }).prompt.startsWith('make'));
   expect(edited).toEqual({
     prompt: 'make it a fox',

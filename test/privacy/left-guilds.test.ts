@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { sealedRows, withKeys } from '../keys/database.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { keyStatus, NO_SHARED_KEY, SERVER_KEY, setKey, startKeyed } from '../world/keys.ts';
@@ -6,6 +6,7 @@ import { DAY_MS, HOUR_MS } from '../world/durations.ts';
 import { textOf } from '../world/messages.ts';
 import { BROKEN, rowsLike, withRows } from '../world/stored-rows.ts';
 import { errorText } from '../world/words.ts';
+import { eventually } from '../world/eventually.ts';
 
 const startWithKey = async () => {
   const world = await startKeyed();
@@ -17,21 +18,17 @@ const looksOf = ({ discord }: World) =>
   discord.requests.filter(({ path }) => path.endsWith('/users/@me/guilds?after=0')).length;
 
 /** Waits for one more look at which servers the bot is in. */
-const look = (world: World, seen: number) =>
-  vi.waitFor(() => expect(looksOf(world)).toBeGreaterThan(seen), { timeout: 15_000 });
+const look = (world: World, seen: number) => eventually(() => expect(looksOf(world)).toBeGreaterThan(seen));
 
 /** Lets hours go by, each with its look. */
 const passHours = async (world: World, count: number): Promise<void> => {
   for (let hour = 0; hour < count; hour += 1) {
     const seen = looksOf(world);
     // The next look may not wait for its hour yet.
-    await vi.waitFor(
-      () => {
-        world.clock.advance(looksOf(world) > seen ? 0 : HOUR_MS);
-        expect(looksOf(world)).toBeGreaterThan(seen);
-      },
-      { timeout: 15_000, interval: 100 },
-    );
+    await eventually(() => {
+      world.clock.advance(looksOf(world) > seen ? 0 : HOUR_MS);
+      expect(looksOf(world)).toBeGreaterThan(seen);
+    });
   }
 };
 
@@ -41,25 +38,19 @@ const MARKED = 'its data is deleted in a day';
 const marks = ({ log }: World) => log.filter((line) => line.includes(MARKED)).length;
 
 const expectForgotten = (world: World) =>
-  vi.waitFor(
-    () => {
-      world.clock.advance(HOUR_MS);
-      expect(deletions(world)).toBe(1);
-    },
-    { timeout: 20_000, interval: 200 },
-  );
+  eventually(() => {
+    world.clock.advance(HOUR_MS);
+    expect(deletions(world)).toBe(1);
+  });
 
 test('a server that the bot was removed from keeps its key for a day, also over restarts, and loses it then', async () => {
   const world = await startWithKey();
   const { discord, clock } = world;
   discord.removeBot(discord.world.atelier.guild.id);
-  await vi.waitFor(
-    () => {
-      clock.advance(HOUR_MS);
-      expect(marks(world)).toBe(1);
-    },
-    { timeout: 20_000, interval: 200 },
-  );
+  await eventually(() => {
+    clock.advance(HOUR_MS);
+    expect(marks(world)).toBe(1);
+  });
   const markedAt = clock.now();
   await passHours(world, 20);
   expect(clock.now() - markedAt).toBeLessThan(DAY_MS);
@@ -80,7 +71,7 @@ test('a start deletes nothing, however long ago the bot was removed', async () =
   const { discord, clock } = world;
   discord.removeBot(discord.world.atelier.guild.id);
   await world.restart();
-  await vi.waitFor(() => expect(marks(world)).toBe(1), { timeout: 20_000 });
+  await eventually(() => expect(marks(world)).toBe(1));
   await world.stopEasel();
   clock.advance(10 * DAY_MS);
   const seen = looksOf(world);
@@ -97,7 +88,7 @@ test('one that comes back within the day finds everything, and has a day again',
   const { guild } = discord.world.atelier;
   discord.removeBot(guild.id);
   await world.restart();
-  await vi.waitFor(() => expect(marks(world)).toBe(1), { timeout: 20_000 });
+  await eventually(() => expect(marks(world)).toBe(1));
   await passHours(world, 2);
   discord.addBot(guild.id);
   await passHours(world, 2);
@@ -116,11 +107,11 @@ test('of many that are gone at once, only a few are deleted in an hour', async (
   const ids = Array.from({ length: 8 }, (_, index) => `90000000000000000${index}`);
   await withRows(world, Object.fromEntries(ids.map((id) => [`settings:${id}`, BROKEN])));
   await world.startEasel();
-  await vi.waitFor(() => expect(marks(world)).toBe(8), { timeout: 20_000 });
+  await eventually(() => expect(marks(world)).toBe(8));
   clock.advance(DAY_MS);
   const seen = looksOf(world);
   await look(world, seen);
-  await vi.waitFor(() => expect(deletions(world)).toBe(3), { timeout: 20_000 });
+  await eventually(() => expect(deletions(world)).toBe(3));
   await world.stopEasel();
   expect(deletions(world)).toBe(3);
   expect(await rowsLike(world, 'settings:9*')).toHaveLength(5);
@@ -136,7 +127,7 @@ for (const namespace of ['settings', 'limits', 'blocklists', 'styles'])
     await withRows(world, { [key]: BROKEN });
     discord.removeBot(guild.id);
     await world.startEasel();
-    await vi.waitFor(() => expect(marks(world)).toBe(1), { timeout: 20_000 });
+    await eventually(() => expect(marks(world)).toBe(1));
     await expectForgotten(world);
     await world.stopEasel();
     expect(await rowsLike(world, `*${guild.id}*`)).toEqual([]);
@@ -159,7 +150,7 @@ test('when Discord leaves a server out of its list but says nothing for sure, no
     { status: 200, body: [] },
   );
   await world.restart();
-  await vi.waitFor(() => {
+  await eventually(() => {
     expect(
       discord.requests.some(({ path }) => path.startsWith(`/guilds/${discord.world.atelier.guild.id}`)),
     ).toBe(true);

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { startProgramWorld, type ProgramWorld } from '../world/program-world.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { customId } from '../../src/messages/custom-id.ts';
@@ -8,8 +8,6 @@ import { expectPictures, expectText } from '../world/messages.ts';
 import { ask, expectPainted, expectSubmissions } from '../world/asking.ts';
 
 // A process takes its time to start, and several a test.
-vi.setConfig({ testTimeout: 120_000 });
-
 const PROMPT = 'a quokka in a yellow raincoat';
 const STYLE = 'in the manner of a linocut by nobody';
 
@@ -28,7 +26,7 @@ const erase = async ({ discord }: ProgramWorld): Promise<string> => {
   const question = await person.click(panel.message?.id ?? '', customId('ask-to-erase'));
   const id = question.message?.id ?? '';
   await person.click(id, customId('erase-data'));
-  const answer = await expectText(discord, id, ENGLISH.privacy.deleted, 15_000);
+  const answer = await expectText(discord, id, ENGLISH.privacy.deleted);
   return answer.content;
 };
 
@@ -61,9 +59,9 @@ test('what was still being made then is in no file any more once it was brought'
   await world.start();
   service.planTasks({ durationMs: 4_000 });
   const id = await ask(world, PROMPT);
-  await expectSubmissions({ service }, 1, 15_000);
+  await expectSubmissions({ service }, 1);
   expect(await erase(world)).toContain(ENGLISH.privacy.open(1));
   expect(await filesWith(world, PROMPT)).not.toEqual([]);
-  await expectPictures(discord, id, 4, 30_000);
-  await expect.poll(() => filesWith(world, PROMPT), { timeout: 15_000 }).toEqual([]);
+  await expectPictures(discord, id, 4);
+  await expect.poll(() => filesWith(world, PROMPT)).toEqual([]);
 });

@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock } from '../../src/lib/clock.ts';
 import type { EndedJob } from '../../src/services/jobs/job.ts';
 import { StoreError } from '../../src/services/storage/store.ts';
@@ -8,7 +7,6 @@ import { startBooks } from '../world/books.ts';
 import { ACCEPTED } from '../world/job.ts';
 
 const RETENTION_MS = 2_000;
-const WAIT_MS = 1_300;
 
 const JOB: EndedJob = {
   ...ACCEPTED,
@@ -31,13 +29,16 @@ const openForTest = async () => {
 };
 
 test('a job whose card was published later is found for as long as it is kept', async () => {
+  const now = Date.now();
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  onTestFinished(() => void vi.useRealTimers());
   const { stores, open, resume, personal, erase } = await openForTest();
   await resume(JOB);
   await open.close(JOB.id);
-  await sleep(WAIT_MS);
+  vi.setSystemTime(now + 0.65 * RETENTION_MS);
   const target = { ...JOB.target, messageId: '5', ephemeral: false };
   await open.amend(JOB.id, (job) => ({ ...job, target }));
-  await sleep(WAIT_MS);
+  vi.setSystemTime(now + 1.3 * RETENTION_MS);
   expect(await stores.jobs.get(JOB.id)).toBeDefined();
   expect((await open.findByMessage('5'))?.id).toBe(JOB.id);
   expect(await personal.of(JOB.personId)).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Discord, Message } from '../../sandbox/discord/index.ts';
 import { dataFile } from '../../src/commands/privacy.ts';
@@ -12,6 +12,7 @@ import { keyStatus, SERVER_KEY, setKey, startKeyed } from '../world/keys.ts';
 import { ask, expectAllClosed, expectPainted, expectSubmissions } from '../world/asking.ts';
 import { erase, openPrivacy } from '../world/privacy.ts';
 import { errorText } from '../world/words.ts';
+import { eventually } from '../world/eventually.ts';
 
 const fileSchema = z.looseObject({
   personId: z.string(),
@@ -147,7 +148,7 @@ test('the personal key stays as long as what is still being made needs it', asyn
   await erase(discord, member.id);
   await expectPictures(discord, card, 4);
   await world.restart();
-  await vi.waitFor(() => {
+  await eventually(() => {
     expect(world.log.join('')).toContain('removed an unused API key');
   });
 });
@@ -169,7 +170,7 @@ test('a request that is still delivered when its person deletes their data is ke
   const { member } = discord.world;
   const delivery = discord.faults.hang({ method: 'PATCH' });
   await ask({ discord }, 'being delivered');
-  await expect.poll(() => delivery.waiting, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => delivery.waiting).toBe(1);
   const panel = await openPrivacy(discord, member.id);
   const id = idOf(await discord.as(member.id).click(panel.id, customId('ask-to-erase')));
   await discord.as(member.id).click(id, customId('erase-data'));

@@ -6,13 +6,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { HANGS_AFTER_MS } from '../../sandbox/wait.ts';
 import { readConfig } from '../../src/config.ts';
 import { shellLines } from '../shell-lines.ts';
 import { SERVERS } from '../storage/fresh-server.ts';
 import { freePort } from '../world/ports.ts';
 import { openTestEnvironment } from '../world/world.ts';
 
-const ENDS_WITHIN_MS = 90_000;
 /** What of the project a checkout has, and these commands need. */
 const CHECKOUT = ['src', 'sandbox', 'deploy', 'package.json', 'package-lock.json', '.env.example'];
 const CONFIGURATION = ['tsconfig.json', 'tsconfig.build.json'];
@@ -83,14 +83,14 @@ const startShell = async () => {
       // As a terminal does, to everything that the command has started.
       if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, name);
     };
-    const timer = setTimeout(signal, ENDS_WITHIN_MS, 'SIGKILL');
+    const timer = setTimeout(signal, HANGS_AFTER_MS, 'SIGKILL');
     const exit = once(child, 'close');
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
     try {
       if (until !== undefined) {
-        await expect.poll(() => `${output}${child.exitCode ?? ''}`, { timeout: 60_000 }).toContain(until);
+        await expect.poll(() => `${output}${child.exitCode ?? ''}`).toContain(until);
         await meanwhile?.();
       }
     } finally {
@@ -162,7 +162,7 @@ const files = async ({ folder, known, run }: Shell): Promise<void> => {
 const whileItRuns = async ({ folder, run }: Shell, port: number): Promise<void> => {
   const places = { '127.0.0.1:8080': `127.0.0.1:${port}` };
   const curl = (page: string) => run(`curl -s http://127.0.0.1:8080/${page}`, { places });
-  await expect.poll(() => curl('readyz'), { timeout: 20_000 }).toMatch(/ok|ready/);
+  await expect.poll(() => curl('readyz')).toMatch(/ok|ready/);
   expect(await curl('metrics')).toContain('easel_gateway_connected 1');
   const doctor = run('npm run doctor');
   await run('docker compose run --rm easel node dist/app/doctor.js', { places: container(folder) });
@@ -250,4 +250,4 @@ test('each command of the pages does what its page says, or stands with the reas
   await stores(shell);
   await rotation(shell);
   expect([...known].sort()).toEqual([...commands].sort());
-}, 240_000);
+});

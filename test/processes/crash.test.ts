@@ -15,7 +15,7 @@ test('a task that runs when Easel is killed is delivered after the next start', 
   const { discord, service } = scene;
   service.planTasks({ durationMs: 1_500 });
   const id = await ask(scene, 'killed while it runs');
-  await service.until(() => pollsOf(scene).length > 0, { what: 'a poll', timeoutMs: 20_000 });
+  await service.until(() => pollsOf(scene).length > 0, { what: 'a poll' });
   await scene.crash();
   await expectPictures(discord, id, 4);
   expect(timesSubmitted(scene, 'killed while it runs')).toBe(1);
@@ -26,7 +26,7 @@ test('a job that waits when Easel is killed is submitted once after the next sta
   const { discord, service } = scene;
   const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
   const first = await ask(scene, 'the one on its way');
-  await service.until(() => held.waiting === 1, { what: 'a submission that hangs', timeoutMs: 15_000 });
+  await service.until(() => held.waiting === 1, { what: 'a submission that hangs' });
   const second = await ask(scene, 'the one that waits');
   await expectListed(scene, 'the one that waits');
   expect(timesSubmitted(scene, 'the one that waits')).toBe(0);
@@ -66,7 +66,6 @@ test('a final card that Discord did not take before Easel was killed is delivere
     () => discord.requests.filter(({ method, status }) => method === 'PATCH' && status === 503).length >= 2,
     {
       what: 'final edits that fail',
-      timeoutMs: 20_000,
     },
   );
   const polls = service.calls.length;

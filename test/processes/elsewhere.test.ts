@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { partOf } from '../../src/app/part.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { SERVERS } from '../storage/fresh-server.ts';
@@ -17,8 +17,6 @@ import { startProgramWorld } from '../world/program-world.ts';
 import { errorText } from '../world/words.ts';
 
 // Three processes a test.
-vi.setConfig({ testTimeout: 120_000 });
-
 /** What was decided through one process holds in the others after so long. */
 const SEEN_WITHIN_MS = 1_000;
 
@@ -70,7 +68,7 @@ for (const server of SERVERS) {
       const there = await listJobs(discord, member.id, channelId);
       const stop = await discord.as(member.id).click(there.id, customIdOf(there, 'stop'));
       expect(stop.answered).toBe(true);
-      await expect.poll(() => textOf(discord.message(waiting)), { timeout: 15_000 }).toContain('Stopped');
+      await expect.poll(() => textOf(discord.message(waiting))).toContain('Stopped');
       expect(submissionsOf(world, 'waits')).toEqual([]);
     });
 

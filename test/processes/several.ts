@@ -41,5 +41,5 @@ export const standsBy = async (easel: EaselProcess): Promise<void> => {
   const ended = easel.exit.then(() => {
     if (!isStandby()) throw new Error(`ended early\n${easel.output()}${easel.errors()}`);
   });
-  await Promise.race([expect.poll(isStandby, { timeout: 20_000 }).toBe(true), ended]);
+  await Promise.race([expect.poll(isStandby).toBe(true), ended]);
 };

@@ -1,14 +1,12 @@
 import { execFile } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { SERVERS } from '../storage/fresh-server.ts';
 import { ask } from '../world/asking.ts';
 import { expectPictures } from '../world/messages.ts';
 import { program } from '../world/easel-program.ts';
 import { startProgramWorld, startRunningProgram, type ProgramWorld } from '../world/program-world.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const script = join(dirname(program()), 'app/usage.js');
 

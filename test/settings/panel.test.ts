@@ -149,7 +149,6 @@ describe('pictures', () => {
         discord.message(idOf(answer)),
       {
         what: 'the finished card',
-        timeoutMs: 20_000,
       },
     );
   };

@@ -1,14 +1,13 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { ask, pollsOf, promptsOf } from '../world/asking.ts';
 import { MINUTE_MS } from '../world/durations.ts';
 import { startWithQuota } from '../world/keys.ts';
 import { expectPictures, expectText, said } from '../world/messages.ts';
 import { startWorld, type World } from '../world/world.ts';
+import { eventually } from '../world/eventually.ts';
 
 // A hundred cards get their pictures in the first.
-vi.setConfig({ testTimeout: 180_000 });
-
 const { unknown, waitsBecause } = ENGLISH.card;
 const SUBMIT = 'gen.submit';
 
@@ -32,26 +31,20 @@ test('502 to everything for a minute while a hundred wait: at most three are unc
   const { discord, service, clock } = world;
   const outage = service.faults.order({ kind: 'status', status: 502, times: Infinity });
   const ids = await askMany(world, numbered(100));
-  await vi.waitFor(
-    () => {
-      expect(saying(world, ids, waitsBecause.outage).length).toBeGreaterThan(40);
-    },
-    { timeout: 60_000, interval: 200 },
-  );
+  await eventually(() => {
+    expect(saying(world, ids, waitsBecause.outage).length).toBeGreaterThan(40);
+  });
   for (let quarter = 1; quarter <= 4; quarter += 1) {
     clock.advance(MINUTE_MS / 4);
-    await vi.waitFor(
-      () => {
-        expect(pollsOf(world).length).toBeGreaterThanOrEqual(quarter);
-      },
-      { timeout: 20_000 },
-    );
+    await eventually(() => {
+      expect(pollsOf(world).length).toBeGreaterThanOrEqual(quarter);
+    });
   }
   const lost = saying(world, ids, unknown[0]);
   expect(lost.length).toBeLessThanOrEqual(3);
   outage.remove();
   clock.advance(MINUTE_MS / 4);
-  for (const id of ids) if (!lost.includes(id)) await expectPictures(discord, id, 1, 60_000);
+  for (const id of ids) if (!lost.includes(id)) await expectPictures(discord, id, 1);
   expect(promptsOf(world).sort()).toEqual(numbered(100).sort());
 });
 
@@ -60,7 +53,7 @@ test('an answer after two minutes is waited for, and said on the cards behind it
   const { discord, service, clock } = world;
   const held = service.faults.order({ kind: 'hang', operation: SUBMIT });
   const [first = ''] = await askMany(world, ['answered late']);
-  await service.until(() => held.waiting === 1, { what: 'a submission', timeoutMs: 20_000 });
+  await service.until(() => held.waiting === 1, { what: 'a submission' });
   const [behind = ''] = await askMany(world, ['behind it']);
   clock.advance(2 * MINUTE_MS);
   await expectText(discord, behind, waitsBecause.slow);
@@ -74,16 +67,16 @@ test('while thirty submissions hang no picture that is ready waits for them', as
   const { discord, service, clock } = world;
   service.planTasks({ durationMs: MINUTE_MS });
   const [ready = ''] = await askMany(world, ['ready in a minute']);
-  await service.until(() => service.tasks.length === 1, { what: 'a task', timeoutMs: 20_000 });
+  await service.until(() => service.tasks.length === 1, { what: 'a task' });
   const held = service.faults.order({ kind: 'hang', operation: SUBMIT, times: Infinity });
   const ids = await askMany(world, numbered(30));
-  await service.until(() => held.waiting === 10, { what: 'submissions', timeoutMs: 20_000 });
+  await service.until(() => held.waiting === 10, { what: 'submissions' });
   clock.advance(MINUTE_MS);
   await expectPictures(discord, ready, 1);
   expect(held.waiting).toBe(10);
   held.release();
   held.remove();
-  for (const id of ids) await expectPictures(discord, id, 1, 60_000);
+  for (const id of ids) await expectPictures(discord, id, 1);
   expect(promptsOf(world)).toHaveLength(31);
 });
 
@@ -92,18 +85,18 @@ test('1001 for ten minutes while twenty wait: all of them come afterwards', asyn
   const { discord, service, clock } = world;
   const held = service.faults.order({ kind: 'hang', operation: SUBMIT });
   const [first = ''] = await askMany(world, ['in front']);
-  await service.until(() => held.waiting === 1, { what: 'a submission', timeoutMs: 20_000 });
+  await service.until(() => held.waiting === 1, { what: 'a submission' });
   const ids = [first, ...(await askMany(world, numbered(19)))];
   held.release();
   for (const id of ids) await expectText(discord, id, waitsBecause.quota);
   for (let half = 1; half <= 2; half += 1) {
     clock.advance(5 * MINUTE_MS);
-    await expect.poll(() => service.submissions.length, { timeout: 20_000 }).toBeGreaterThan(half);
+    await expect.poll(() => service.submissions.length).toBeGreaterThan(half);
   }
   const tries = service.submissions.length;
   expect(tries).toBeLessThanOrEqual(4);
   service.setQuota('server', 100);
   clock.advance(5 * MINUTE_MS);
-  for (const id of ids) await expectPictures(discord, id, 1, 60_000);
+  for (const id of ids) await expectPictures(discord, id, 1);
   expect(promptsOf(world)).toHaveLength(tries + 20);
 });

@@ -13,7 +13,7 @@ const timedOut = async () => {
   const { discord, service, clock } = world;
   service.planTasks({ durationMs: 1_830_000 });
   const id = await ask(world, 'overdue', { command: 'gen' });
-  await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 20_000 });
+  await service.until(() => pollsOf(world).length > 0, { what: 'a poll' });
   clock.advance(1_801_000);
   await expectText(discord, id, ENGLISH.card.timedOut[0]);
   await expectOpenJobs(world, 0);
@@ -63,12 +63,10 @@ test('a task that is still not done is followed for a while once more', async ()
   const before = pollsOf(world).length;
   const { message } = await press(discord, member.id, id, ENGLISH.card.buttons.checkAgain);
   expect(textOf(message)).toContain(ENGLISH.card.painting(''));
-  await world.service.until(() => pollsOf(world).length > before, { what: 'a poll', timeoutMs: 20_000 });
+  await world.service.until(() => pollsOf(world).length > before, { what: 'a poll' });
   clock.advance(40_000);
   // A poll that was under way plans the next one later.
-  await expect
-    .poll(() => picturesOf(discord.message(id)) || clock.advance(2_000), { timeout: 20_000 })
-    .toBe(1);
+  await expect.poll(() => picturesOf(discord.message(id)) || clock.advance(2_000)).toBe(1);
 });
 
 test('"Try again" makes a new job of the same request', async () => {
@@ -120,7 +118,7 @@ test('a private card that was not done in time shows the state after a click, no
   const { member } = discord.world;
   service.planTasks({ durationMs: 35 * 60_000 });
   const id = await ask(world, 'long and private', { command: 'gen', options: { private: true } });
-  await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 20_000 });
+  await service.until(() => pollsOf(world).length > 0, { what: 'a poll' });
   clock.advance(13 * 60_000);
   await expectText(discord, id, ENGLISH.card.stillWorking);
   clock.advance(18 * 60_000);

@@ -14,7 +14,7 @@ test("a card in a channel that the bot can't see asks for a click before its tok
     timeout: 1200,
   });
   const id = message?.id ?? '';
-  await service.until(() => service.tasks.length === 1, { what: 'the task', timeoutMs: 20_000 });
+  await service.until(() => service.tasks.length === 1, { what: 'the task' });
   discord.hideChannelFromBot(atelier.channelId);
 
   clock.advance(12.5 * MINUTE_MS);
@@ -28,7 +28,7 @@ test("a card in a channel that the bot can't see asks for a click before its tok
   await expectText(discord, id, ENGLISH.card.stillWorking);
 
   clock.advance(5 * MINUTE_MS);
-  await service.until(() => service.tasks[0]?.state === 'success', { what: 'the end', timeoutMs: 20_000 });
+  await service.until(() => service.tasks[0]?.state === 'success', { what: 'the end' });
   const button = discord.message(id)?.components[0]?.components?.[0]?.custom_id ?? '';
   await person.click(id, button);
   await expectPictures(discord, id, 4);
@@ -42,7 +42,7 @@ test('a card in a channel that the bot can see needs no click, and is edited the
     .as(member.id)
     .slash(atelier.channelId, 'imagine', { prompt: 'a long wait', timeout: 1200 });
   const id = message?.id ?? '';
-  await service.until(() => service.tasks.length === 1, { what: 'the task', timeoutMs: 20_000 });
+  await service.until(() => service.tasks.length === 1, { what: 'the task' });
 
   clock.advance(13.5 * MINUTE_MS);
   await discord.until(

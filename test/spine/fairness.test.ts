@@ -17,11 +17,11 @@ test("one person's hundred jobs delay another's by a few", async () => {
       ),
     );
   await discord.as(secondMember.id).slash(atelier.channelId, 'imagine', { prompt: 'just one' });
-  await service.until(() => held.waiting === 1, { what: 'the first submission', timeoutMs: 20_000 });
+  await service.until(() => held.waiting === 1, { what: 'the first submission' });
   held.release();
 
   const order = () => promptsOf({ service });
-  await service.until(() => order().includes('just one'), { what: 'the other person', timeoutMs: 15_000 });
+  await service.until(() => order().includes('just one'), { what: 'the other person' });
   expect(order().indexOf('just one')).toBeLessThanOrEqual(3);
 });
 
@@ -38,7 +38,6 @@ test('a waiting card tells its place in the queue, and counts down', async () =>
   held.release();
   await discord.until(() => (discord.message(last)?.embeds.length === 4 ? true : undefined), {
     what: 'the last gallery',
-    timeoutMs: 15_000,
   });
 });
 
@@ -60,7 +59,7 @@ test('a waiting job is stopped by its button, by nobody but its person, and is n
   expect(textOf(stopped.message)).toContain('nothing was spent');
   await expectText(discord, id, ENGLISH.card.stopped);
   held.release();
-  await service.until(() => service.tasks.length === 1, { what: 'the first task', timeoutMs: 20_000 });
+  await service.until(() => service.tasks.length === 1, { what: 'the first task' });
   expect(promptsOf({ service })).toEqual(['holds the slot']);
 });
 
@@ -81,7 +80,7 @@ test('/jobs lists open jobs and stops one that waits', async () => {
   const stop = buttons.find(({ label }) => label === 'Stop 2')?.custom_id ?? '';
   await person.click(message?.id ?? '', stop);
   held.release();
-  await service.until(() => service.tasks.length === 2, { what: 'the other tasks', timeoutMs: 20_000 });
+  await service.until(() => service.tasks.length === 2, { what: 'the other tasks' });
   expect(promptsOf({ service })).toEqual(['holds the slot', 'waits too']);
   const after = await person.slash(atelier.channelId, 'jobs');
   expect(textOf(after.message)).not.toContain('place');

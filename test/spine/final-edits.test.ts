@@ -125,7 +125,7 @@ test('in an archived thread the result is a new message that answers the card, a
   const { world, discord, threadId, id } = await inThread(() => undefined);
   const reply = await discord.until(
     () => discord.messagesIn(threadId).find(({ id: other }) => other !== id),
-    { what: 'a new message', timeoutMs: 20_000 },
+    { what: 'a new message' },
   );
   expect(reply.message_reference?.message_id).toBe(id);
   await expectPictures(discord, reply.id, 4);

@@ -1,8 +1,9 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { expectLogged, expectOpenJobs, interact, press, submissionsOf } from '../world/asking.ts';
 import { expectPictures, expectText } from '../world/messages.ts';
 import { startWorld, type World } from '../world/world.ts';
+import { eventually } from '../world/eventually.ts';
 
 const ANSWER = { method: 'POST', route: /\/callback/ };
 /** The library writes the @ of an address as %40. */
@@ -13,9 +14,9 @@ const askWithHeldCard = async ({ discord }: World, prompt: string) => {
   discord.faults.cutOff(ANSWER);
   const held = discord.faults.hang(EDIT);
   const asked = interact({ discord }, prompt);
-  await vi.waitFor(() => {
+  await eventually(() => {
     expect(held.waiting).toBe(1);
-  }, 5_000);
+  });
   const { message } = await asked;
   return { cardId: message?.id ?? '', held };
 };
@@ -38,7 +39,7 @@ test('"Stop" on a card that Discord has not confirmed yet stops its job, and not
   const { discord } = world;
   const { cardId, held } = await askWithHeldCard(world, 'stopped early');
   const pressed = press(discord, discord.world.member.id, cardId, ENGLISH.card.buttons.stop);
-  await vi.waitFor(() => {
+  await eventually(() => {
     expect(discord.dispatches.filter(({ event }) => event === 'INTERACTION_CREATE')).toHaveLength(2);
   });
   held.release();

@@ -1,11 +1,9 @@
 import { rename } from 'node:fs/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { startProgramWorld } from '../world/program-world.ts';
 import { expectPainted, interact, submissionsOf } from '../world/asking.ts';
 
 // A process takes its time to start, and several a test.
-vi.setConfig({ testTimeout: 120_000 });
-
 test('a request after the database was moved away is not submitted', async () => {
   const world = await startProgramWorld();
   const file = `${world.folder}/easel.sqlite`;

@@ -32,7 +32,6 @@ test('10,000 open jobs are taken up at once and polled a hundred at a time, and 
   await Promise.all(jobs.map((job) => open.set(job.id, job)));
   await storage.close();
 
-  const begun = Date.now();
   await startEasel();
   const asked = new Set<string>();
   const untilAsked = (count: number) =>
@@ -41,16 +40,14 @@ test('10,000 open jobs are taken up at once and polled a hundred at a time, and 
         for (const call of service.calls) for (const taskId of call.taskIds ?? []) asked.add(taskId);
         return asked.size >= count;
       },
-      { what: `a question about ${count} tasks`, timeoutMs: 20_000 },
+      { what: `a question about ${count} tasks` },
     );
   await untilAsked(1);
   const { atelier, member } = discord.world;
   const meanwhile = discord.as(member.id).slash(atelier.channelId, 'help');
   await untilAsked(JOBS);
-  expect(Date.now() - begun).toBeLessThan(15_000);
   const sizes = service.calls.map((call) => call.taskIds?.length ?? 0);
   expect(Math.max(...sizes)).toBe(100);
   expect(sizes.slice(0, 100).every((size) => size === 100)).toBe(true);
-  // Within the three seconds in which Discord takes it. How long it takes is for the benchmarks, on a quiet machine.
   expect(await meanwhile).toMatchObject({ answered: true });
-}, 60_000);
+});

@@ -43,7 +43,7 @@ const startTroubledHost = async (waits: { waitsMs?: readonly number[] } = {}) =>
 test.each(Object.keys(TROUBLES))('pictures are uploaded all the same after %s for a moment', async (name) => {
   const { world, host, begin } = await startTroubledHost();
   begin(TROUBLES[name], 2);
-  const { embeds } = await expectPictures(world.discord, await ask(world, 'a fox'), 4, 20_000);
+  const { embeds } = await expectPictures(world.discord, await ask(world, 'a fox'), 4);
   expect(embeds.filter(({ image }) => image?.url.startsWith(host.url))).toEqual([]);
 });
 

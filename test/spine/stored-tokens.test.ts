@@ -44,12 +44,12 @@ test('a job that waits for a click keeps no dead token, and the click brings the
   const { discord, service, clock } = world;
   service.planTasks({ durationMs: 16 * MINUTE_MS });
   const id = await ask(world, 'for me alone', { command: 'gen', options: { private: true } });
-  await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 20_000 });
+  await service.until(() => pollsOf(world).length > 0, { what: 'a poll' });
   clock.advance(13 * MINUTE_MS);
   await expectText(discord, id, ENGLISH.card.stillWorking);
   clock.advance(4 * MINUTE_MS);
   await expectLogged(world, '"delivered":"parked"');
-  await expect.poll(() => rowsWithTokens(world), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => rowsWithTokens(world)).toEqual([]);
   await press(discord, discord.world.member.id, id, ENGLISH.card.buttons.showResult);
   await expectPictures(discord, id, 1);
   await expectOpenJobs(world, 0);

@@ -17,9 +17,9 @@ test('after two unknown outcomes in a row the rest of a queue waits, and goes wh
   const ids: string[] = [];
   for (let index = 0; index < 8; index += 1) ids.push(await ask(world, `in an outage ${index}`));
   const unknown = () => ids.filter((id) => said(discord, id).includes(NOBODY_KNOWS));
-  await expect.poll(() => unknown().length, { timeout: 20_000 }).toBeGreaterThanOrEqual(2);
+  await expect.poll(() => unknown().length).toBeGreaterThanOrEqual(2);
   const waiting = () => ids.filter((id) => said(discord, id).includes(ENGLISH.card.waitsBecause.outage));
-  await expect.poll(() => waiting().length + unknown().length, { timeout: 20_000 }).toBe(ids.length);
+  await expect.poll(() => waiting().length + unknown().length).toBe(ids.length);
   expect(unknown().length).toBeLessThanOrEqual(3);
   outage.remove();
   const rest = waiting();
@@ -70,7 +70,7 @@ test('what waits for an hour in an outage is given up then, though nothing is an
   await expectText(discord, id, ENGLISH.card.waitsBecause.outage);
   // The rest is over, and the free call finds out that the service is still away.
   clock.advance(15_000);
-  await expect.poll(() => pollsOf(world).length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => pollsOf(world).length).toBe(1);
   clock.advance(3_700_000);
   await expectText(discord, id, ENGLISH.card.failures.unreachable[0]);
   await expectOpenJobs(world, 0);
@@ -123,13 +123,10 @@ test.each(refused)(
     const id = await ask(world, 'later');
     const submissions = () => submissionsOf(world, 'later');
     await expect
-      .poll(
-        () => {
-          if (submissions().length === 1) clock.advance(1_000);
-          return submissions().length;
-        },
-        { timeout: 20_000, interval: 20 },
-      )
+      .poll(() => {
+        if (submissions().length === 1) clock.advance(1_000);
+        return submissions().length;
+      })
       .toBe(2);
     await expectPictures(discord, id, 4);
     const [first, second] = submissions();

@@ -38,7 +38,7 @@ test('after a quarter of an hour nobody tries the old token', async () => {
   const { discord, service, clock } = world;
   service.planTasks({ durationMs: 20 * MINUTE_MS });
   const id = await ask(world, 'takes long', { command: 'gen' });
-  await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 20_000 });
+  await service.until(() => pollsOf(world).length > 0, { what: 'a poll' });
   clock.advance(16 * MINUTE_MS);
   await running(world, id);
   clock.advance(5 * MINUTE_MS);
@@ -51,7 +51,7 @@ const privately = async (durationMs: number) => {
   const { discord, service, clock } = world;
   service.planTasks({ durationMs });
   const id = await ask(world, 'for me alone', { command: 'gen', options: { private: true } });
-  await service.until(() => pollsOf(world).length > 0, { what: 'a poll', timeoutMs: 20_000 });
+  await service.until(() => pollsOf(world).length > 0, { what: 'a poll' });
   clock.advance(13 * MINUTE_MS);
   await expectText(discord, id, STILL_WORKING);
   return { world, discord, clock, id, personId: discord.world.member.id };

@@ -16,16 +16,16 @@ test('a result whose token died while the store could not be written is delivere
   const { discord } = world;
   const held = discord.faults.hang({ method: 'PATCH' });
   const id = await ask(world, 'held up');
-  await expect.poll(() => held.waiting, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => held.waiting).toBe(1);
   discord.expireAllTokens();
   // What is held may be a progress edit: the result has to be stored before nothing can be.
-  await expectLogged(world, '"outcome":"succeeded"', 10_000);
+  await expectLogged(world, '"outcome":"succeeded"');
   const release = await occupy(world);
   held.release();
-  await expectLogged(world, 'the final edit of a card failed', 10_000);
-  await expectLogged(world, 'The store failed', 10_000);
+  await expectLogged(world, 'the final edit of a card failed');
+  await expectLogged(world, 'The store failed');
   await release();
-  await expectPictures(discord, id, 4, 20_000);
+  await expectPictures(discord, id, 4);
   await expectOpenJobs(world, 0);
   expect(submissionsOf(world, 'held up')).toHaveLength(1);
 });
@@ -41,15 +41,13 @@ test('a result that had to be sent again is sent once, however long its message 
   await ask(world, 'in a thread', { channelId: thread.id });
   discord.archiveThread(thread.id);
   discord.expireAllTokens();
-  await expect.poll(() => held.waiting, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => held.waiting).toBe(1);
   const release = await occupy(world);
   held.release();
-  await expectLogged(world, 'The store failed', 10_000);
+  await expectLogged(world, 'The store failed');
   clock.advance(10 * MINUTE_MS);
   await expect
-    .poll(() => world.log.filter((line) => line.includes('The store failed')).length, {
-      timeout: 20_000,
-    })
+    .poll(() => world.log.filter((line) => line.includes('The store failed')).length)
     .toBeGreaterThan(1);
   await release();
   await expectOpenJobs(world, 0);

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { startDiscord } from '../../sandbox/discord/index.ts';
 import { startProgramWorld } from '../world/program-world.ts';
 import { openApi } from '../world/open-api.ts';
@@ -11,8 +11,6 @@ import { rowsOf, run } from './operator-commands.ts';
 import { makeFolder } from './storages.ts';
 
 // Each command is a process of its own.
-vi.setConfig({ testTimeout: 90_000 });
-
 const STORES = [
   {
     title: 'SQLite',

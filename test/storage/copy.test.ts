@@ -1,6 +1,6 @@
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { checkStore } from '../../src/services/storage/schema.ts';
 import { ask, expectLogged, expectOpenJobs, submissionsOf } from '../world/asking.ts';
@@ -12,8 +12,6 @@ import { fillStore, rowsOf, run } from './operator-commands.ts';
 import { makeFolder, openForTest } from './storages.ts';
 
 // Each command is a process of its own.
-vi.setConfig({ testTimeout: 60_000 });
-
 const freshFile = async () => `sqlite://${join(await makeFolder(), 'easel.sqlite')}`;
 
 const STORES = [{ title: 'SQLite', available: true, fresh: freshFile }, ...SERVERS];

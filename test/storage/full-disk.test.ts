@@ -2,13 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { fillStore, rowsOf, run } from './operator-commands.ts';
 import { makeFolder } from './storages.ts';
 
 // Each command is a process of its own.
-vi.setConfig({ testTimeout: 90_000 });
-
 /** A disk of a few megabytes; false where this machine doesn't let one be made. */
 const mountAt = (folder: string): boolean => {
   mkdirSync(folder, { recursive: true });

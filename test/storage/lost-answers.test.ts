@@ -16,7 +16,7 @@ const STORE_AWAY = errorText('store-away');
 const expectFault = ({ discord }: World): Promise<Message> =>
   discord.until(
     () => discord.messagesIn(discord.world.atelier.channelId).find((one) => textOf(one).includes(STORE_AWAY)),
-    { what: 'the answer', timeoutMs: 15_000 },
+    { what: 'the answer' },
   );
 
 const command = (
@@ -43,7 +43,7 @@ for (const server of SERVERS) {
       const { message } = await interact(world, 'asked once');
       await expectLogged(world, 'a write to the store failed');
       proxy.comeBack();
-      await expectPictures(world.discord, message?.id ?? '', 4, 20_000);
+      await expectPictures(world.discord, message?.id ?? '', 4);
       await expectOpenJobs(world, 0);
       await world.restart();
       await expectOpenJobs(world, 0);

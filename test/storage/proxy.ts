@@ -18,6 +18,8 @@ export class Proxy {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #refusing = false;
+  /** How many connections were refused so far. */
+  refusals = 0;
   #silent = false;
   #held = false;
   #answerBytesLeft = Number.POSITIVE_INFINITY;
@@ -131,6 +133,7 @@ export class Proxy {
   #forward(client: Socket): void {
     this.#keep(client);
     if (this.#refusing) {
+      this.refusals += 1;
       client.destroy();
       return;
     }

@@ -1,6 +1,5 @@
 import { symlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { StoreOpenError } from '../../src/services/storage/store.ts';
@@ -28,7 +27,6 @@ describe('a second Easel', () => {
     const first = easelProcess(file, 'hold');
     expect(await first.nextLine()).toBe('open');
     const opening = openForTest(`sqlite://${file}`);
-    await delay(500);
     await first.kill();
     const storage = await opening;
     await storage.open('open', numberSchema).set('a', 1);

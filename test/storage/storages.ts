@@ -47,8 +47,8 @@ export const KINDS: readonly { title: string; available: boolean; url: () => Pro
 ];
 
 /** A broken connection takes a moment to be made again; who must not lose something tries until then. */
-export const inTheEnd = (act: () => Promise<void>, timeout = 10_000): Promise<void> =>
-  expect.poll(() => act().then(() => 'done', String), { timeout, interval: 20 }).toBe('done');
+export const inTheEnd = (act: () => Promise<void>): Promise<void> =>
+  expect.poll(() => act().then(() => 'done', String)).toBe('done');
 
 /** When it is in these tests, in milliseconds since the epoch. */
 export const NOON = new Date('2030-01-01T12:00:00Z').getTime();

@@ -124,8 +124,7 @@ for (const server of SERVERS) {
       const [one, other] = [storage.open('one', numberSchema), storage.open('other', numberSchema)];
       await one.set('a', 1);
       const write = () => storage.commit([one.deleting('a'), other.setting('a', 2)]);
-      const untilBack = () =>
-        expect.poll(() => one.get('b').catch(() => 'down'), { timeout: 20_000 }).toBeUndefined();
+      const untilBack = () => expect.poll(() => one.get('b').catch(() => 'down')).toBeUndefined();
       return { proxy, one, other, write, untilBack };
     };
 

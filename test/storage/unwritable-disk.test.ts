@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { interact, submissionsOf } from '../world/asking.ts';
 import { program, type EaselProcess } from '../world/easel-program.ts';
 import { expectPictures, textOf } from '../world/messages.ts';
@@ -9,8 +9,6 @@ import { freePort } from '../world/ports.ts';
 import { startProgramWorld } from '../world/program-world.ts';
 import { errorText } from '../world/words.ts';
 import { run } from './operator-commands.ts';
-
-vi.setConfig({ testTimeout: 90_000 });
 
 /**
  * From now on no file of the process takes another byte, or takes them again: what a disk is like that another program fills. It
@@ -48,7 +46,7 @@ test.skipIf(!canLimit)(
     const first = await interact(world, 'a long prompt about a fox');
     const second = discord.until(
       () => textOf(discord.message(first.message?.id ?? '')).includes(errorText('store-away')),
-      { what: 'the first to be declined', timeoutMs: 20_000 },
+      { what: 'the first to be declined' },
     );
     await second;
     expect(textOf(discord.message(first.message?.id ?? ''))).toContain('> a long prompt about a fox');
@@ -59,7 +57,7 @@ test.skipIf(!canLimit)(
     expect(textOf(later.message)).toContain('> one more');
     expect(submissionsOf(world, 'a long prompt about a fox')).toEqual([]);
     free(easel);
-    await expect.poll(readiness, { timeout: 20_000 }).toMatchObject({ status: 200, store: true });
+    await expect.poll(readiness).toMatchObject({ status: 200, store: true });
     await expectPictures(discord, (await interact(world, 'after')).message?.id ?? '', 4);
   },
 );

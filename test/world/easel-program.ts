@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { inject } from 'vitest';
+import { HANGS_AFTER_MS } from '../../sandbox/wait.ts';
 import type { Discord } from '../../sandbox/discord/index.ts';
 
 const READY = 'Easel is ready';
-const START_WITHIN_MS = 20_000;
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -65,7 +65,7 @@ export const startProgram = (
   const ready = new Promise<void>((resolve, reject) => {
     const timer = setTimeout(() => {
       reject(new Error(`not ready in time\n${output}${errors}`));
-    }, START_WITHIN_MS);
+    }, HANGS_AFTER_MS);
     let isReady = false;
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString();

@@ -7,7 +7,7 @@ const flat = (text: string): string => z.string().parse(JSON.parse(JSON.stringif
 
 const filled = (part: string): string => flat(part.repeat(Math.ceil(LENGTH / part.length)).slice(0, LENGTH));
 
-/** A megabyte of each kind that is nasty to read. */
+/** A megabyte of each kind that is nasty to read: what is quadratic takes hours for it, and hangs the test. */
 export const TEXTS = {
   'one letter': filled('a'),
   'other letters': filled('ж'),

@@ -74,33 +74,23 @@ export const shownIn = ({ discord }: { discord: Discord }, id: string) => {
 };
 
 /** Waits until a message shows that many pictures. */
-export const expectPictures = (
-  discord: Discord,
-  messageId: string,
-  count: number,
-  timeoutMs = 20_000,
-): Promise<Message> =>
+export const expectPictures = (discord: Discord, messageId: string, count: number): Promise<Message> =>
   discord.until(
     () => {
       const message = discord.message(messageId);
       return picturesOf(message) === count ? message : undefined;
     },
-    { what: `${count} pictures in ${messageId}`, timeoutMs },
+    { what: `${count} pictures in ${messageId}` },
   );
 
 /** Waits until a message's text holds something. */
-export const expectText = (
-  discord: Discord,
-  messageId: string,
-  part: string,
-  timeoutMs = 20_000,
-): Promise<Message> =>
+export const expectText = (discord: Discord, messageId: string, part: string): Promise<Message> =>
   discord.until(
     () => {
       const message = discord.message(messageId);
       return textOf(message).includes(part) ? message : undefined;
     },
-    { what: `"${part}" in ${messageId}`, timeoutMs },
+    { what: `"${part}" in ${messageId}` },
   );
 
 /** Waits for a message that replies to another and meets a condition. */
@@ -112,7 +102,6 @@ export const expectReply = (
 ): Promise<Message> =>
   discord.until(() => repliesTo(discord, channelId, messageId).find(condition), {
     what: `a reply to ${messageId}`,
-    timeoutMs: 20_000,
   });
 
 /** Waits until an answer that was deferred has come, and returns it. */
@@ -123,7 +112,7 @@ export const expectAnswer = async (discord: Discord, answer: InteractionResult):
       const message = discord.message(answer.message?.id ?? '');
       return message && (message.flags & LOADING) === 0 ? message : undefined;
     },
-    { what: 'an answer', timeoutMs: 20_000 },
+    { what: 'an answer' },
   );
 };
 

@@ -10,6 +10,7 @@ import {
   type ImageService,
   type ImageServiceOptions,
 } from '../../sandbox/image-service/index.ts';
+import { HANGS_AFTER_MS } from '../../sandbox/wait.ts';
 import { readConfig } from '../../src/config.ts';
 import { createEasel, type Easel } from '../../src/app/easel.ts';
 import type { Runtime } from '../../src/app/runtime.ts';
@@ -40,12 +41,21 @@ export interface TestEnvironment {
   stop: () => Promise<void>;
 }
 
-/** Starts stand-ins for Discord and for the image service. What Discord would not have let pass fails the test. */
+/**
+ * Starts stand-ins for Discord and for the image service. People wait for an answer as long as a slow machine takes, but
+ * in tests of what happens after Discord's three seconds. What Discord would not have let pass fails the test.
+ */
 export const startTestEnvironment = async (options: WorldOptions = {}): Promise<TestEnvironment> => {
   const clock = new ShiftableClock();
   const now = () => clock.now();
   const folder = await mkdtemp(join(tmpdir(), 'easel-'));
-  const discord = await startDiscord({ now, rateLimits: 'off', openApi, ...options.discord });
+  const discord = await startDiscord({
+    now,
+    rateLimits: 'off',
+    openApi,
+    answerWithinMs: HANGS_AFTER_MS,
+    ...options.discord,
+  });
   const service = await startImageService({
     now,
     painter: plainPainter(),
