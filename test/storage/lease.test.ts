@@ -18,6 +18,7 @@ const join = async (url: string, options: Partial<LeaseOptions> & { key?: string
   const storage = await openForTest(url);
   const store = storage.open('open', numberSchema);
   const events: LeaseEvent[] = [];
+  const failures: unknown[] = [];
   const lease: Lease = storage.database.lease({
     ...{ shards: 'auto', parts: 1, ...setup },
     onEvent: (event) => events.push(event),
@@ -25,13 +26,16 @@ const join = async (url: string, options: Partial<LeaseOptions> & { key?: string
   onTestFinished(() => lease.release());
   // As an Easel does, which waits for a store that is away.
   const acquired = retry(() => lease.acquire(key, signal), {
-    delayMs: (error) => (error instanceof StoreError ? 250 : undefined),
+    delayMs: (error) => {
+      failures.push(error);
+      return error instanceof StoreError ? 250 : undefined;
+    },
     clock: systemClock,
   });
   acquired.catch(() => undefined);
   const write = (row: string, value = 1) =>
     lease.guard((fence) => storage.commit([store.setting(row, value)], fence));
-  return { lease, acquired, events, write, storage, store };
+  return { lease, acquired, events, failures, write, storage, store };
 };
 
 const holding = async (...given: Parameters<typeof join>) => {
@@ -126,29 +130,34 @@ for (const server of SERVERS) {
       expect((await next.store.keys()).filter((key) => key.startsWith('old'))).toEqual([]);
     });
 
-    test.each([
-      ['before', 2],
-      ['after', 0],
-    ])(
-      'are what they were when the server is back %s it has ended their connections',
-      async (_when, held) => {
-        const direct = await server.fresh();
-        const { proxy, url } = await Proxy.inFrontOf(direct, server.port);
-        const holders = [await holding(url, { parts: 2 }), await holding(url, { parts: 2 })];
-        const standby = await join(url, { parts: 2 });
-        await isWaiting(standby);
-        proxy.hold();
-        for (const { lease } of holders)
-          await expect.poll(() => [lease.isHeld(), lease.isUncertain()]).toEqual([false, true]);
-        await expect.poll(() => locksOf(direct)).toBeLessThanOrEqual(held);
-        const certain = holders.map(({ lease }) => lease.confirm(signal));
-        proxy.comeBack();
-        await Promise.all(certain);
-        for (const holder of holders) await inTheEnd(() => holder.write(`part ${holder.lease.part}`));
-        expect(holders.map(({ lease }) => lease.isHeld())).toEqual([true, true]);
-        expect([standby.lease.isStandby, ...holders.flatMap(({ events }) => events)]).not.toContain('lost');
-      },
-    );
+    test('go on when the server is back before it has ended their connections', async () => {
+      const { proxy, url } = await Proxy.inFrontOf(await server.fresh(), server.port);
+      const { lease, write, events } = await holding(url);
+      proxy.hold();
+      await expect.poll(() => [lease.isHeld(), lease.isUncertain()]).toEqual([false, true]);
+      const certain = lease.confirm(signal);
+      proxy.comeBack();
+      await certain;
+      await inTheEnd(() => write('afterwards'));
+      expect([lease.isHeld(), events.includes('lost')]).toEqual([true, false]);
+    });
+
+    test('are what they were when the server is back after it has ended their connections', async () => {
+      const { proxy, url } = await Proxy.inFrontOf(await server.fresh(), server.port);
+      const holders = [await holding(url, { parts: 2 }), await holding(url, { parts: 2 })];
+      const standby = await join(url, { parts: 2 });
+      await isWaiting(standby);
+      proxy.hold();
+      for (const { events } of holders) await expect.poll(() => events).toContain('suspended');
+      await expect.poll(() => standby.failures.length).toBeGreaterThan(0);
+      for (const { lease } of holders) expect([lease.isHeld(), lease.isUncertain()]).toEqual([false, true]);
+      const certain = holders.map(({ lease }) => lease.confirm(signal));
+      proxy.comeBack();
+      await Promise.all(certain);
+      for (const holder of holders) await inTheEnd(() => holder.write(`part ${holder.lease.part}`));
+      expect(holders.map(({ lease }) => lease.isHeld())).toEqual([true, true]);
+      expect([standby.lease.isStandby, ...holders.flatMap(({ events }) => events)]).not.toContain('lost');
+    });
 
     test('one whose connection is ended by an administrator takes its part again', async () => {
       const url = await server.fresh();
