@@ -234,6 +234,7 @@ export const wire = (
   const limiter = new AccountLimiter({
     requestsPerSecond: config.accountRequestsPerSecond,
     concurrency: config.accountConcurrency,
+    clock,
   });
   const finisher = new Finisher({
     jobs: openJobs,

@@ -80,7 +80,7 @@ export interface DiscordApiOptions {
   /** How many requests it may make as the bot: fewer, the more processes share the bot's limit. */
   requestsPerSecond: number;
   metrics: RequestMetrics;
-  clock: Pick<Clock, 'now'>;
+  clock: Pick<Clock, 'steady'>;
 }
 
 /**

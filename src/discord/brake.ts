@@ -180,7 +180,7 @@ const heldBack = (waitMs: number): Answer => {
  * were refused, unless Discord refuses this bot or this machine as a whole.
  */
 export class Brake {
-  readonly #clock: Pick<Clock, 'now'>;
+  readonly #clock: Pick<Clock, 'steady'>;
   readonly #refused = new LRUCache<string, Refused>({ max: MAX_REMEMBERED });
   readonly #pools: Record<PoolName, Pool> = {
     away: new Pool(POOL_SIZES.away),
@@ -188,7 +188,7 @@ export class Brake {
     reactions: new Pool(POOL_SIZES.reactions),
   };
 
-  constructor(clock: Pick<Clock, 'now'>) {
+  constructor(clock: Pick<Clock, 'steady'>) {
     this.#clock = clock;
   }
 
@@ -213,7 +213,7 @@ export class Brake {
   /** How long a request would be held back, in milliseconds. */
   heldBackMs(method: string, address: string, hasFiles: boolean): number {
     const asked = askedOf(address, { method, hasFiles, asBot: false });
-    const now = this.#clock.now();
+    const now = this.#clock.steady();
     return Math.max(0, ...this.#about(asked, now).map(({ refused }) => this.#waitMs(refused, now)));
   }
 
@@ -248,7 +248,7 @@ export class Brake {
 
   /** The answer to a request that isn't sent. */
   #instead(asked: Asked): Answer | undefined {
-    const now = this.#clock.now();
+    const now = this.#clock.steady();
     const about = this.#about(asked, now);
     const waits = about.map(({ refused }) => ({ refused, waitMs: this.#waitMs(refused, now) }));
     const longest = waits.toSorted((a, b) => b.waitMs - a.waitMs)[0];
@@ -268,14 +268,14 @@ export class Brake {
   }
 
   #succeeded(asked: Asked): void {
-    for (const { key, refused } of this.#about(asked, this.#clock.now())) {
+    for (const { key, refused } of this.#about(asked, this.#clock.steady())) {
       this.#pools[refused.pool].reward();
       this.#refused.delete(key);
     }
   }
 
   #failed(asked: Asked, answer: Answer, body: string): void {
-    const now = this.#clock.now();
+    const now = this.#clock.steady();
     const { key, pool, pauses, repeats } = concerned(asked, answer, body);
     if (asked.isFirstAnswer && key !== ALL) return;
     const count = (this.#recall(key, now)?.count ?? 0) + 1;

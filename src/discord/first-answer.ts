@@ -335,11 +335,11 @@ export class Responder {
     send: () => Promise<InteractionCallbackResponse>,
   ): Promise<FirstAnswer> {
     const { clock, log, onAnswer } = this.#options;
-    const remaining = () => receivedAt + ANSWER_WITHIN_MS - clock.now();
+    const remaining = () => receivedAt + ANSWER_WITHIN_MS - clock.steady();
     const attempt = async (): Promise<FirstAnswer> => {
       const response = await within(Math.max(remaining(), MIN_ATTEMPT_MS), send(), systemClock);
       if (!response) throw new Error('Discord confirmed no answer in time');
-      onAnswer(clock.now() - receivedAt);
+      onAnswer(clock.steady() - receivedAt);
       return { kind: 'given', messageId: response.interaction.responseMessageId };
     };
     const sent = { isLost: false };

@@ -97,7 +97,7 @@ export class LogChannel {
     const { logChannelId, language } = await this.#options.settings.of(guildId);
     if (logChannelId === undefined || this.#isClosed(logChannelId)) return;
     if (!(await this.#isOwn(guildId, logChannelId))) {
-      this.#closed.set(logChannelId, this.#options.clock.now() + CLOSED_FOR_MS);
+      this.#closed.set(logChannelId, this.#options.clock.steady() + CLOSED_FOR_MS);
       return;
     }
     const words = wordsIn(language);
@@ -114,7 +114,7 @@ export class LogChannel {
 
   #isClosed(channelId: string): boolean {
     const until = this.#closed.get(channelId);
-    if (until !== undefined && this.#options.clock.now() < until) return true;
+    if (until !== undefined && this.#options.clock.steady() < until) return true;
     this.#closed.delete(channelId);
     return false;
   }
@@ -129,7 +129,8 @@ export class LogChannel {
     } catch (error) {
       const kind = failureKind(error);
       logFailure(log, "couldn't send a line to a log channel", error, { channelId });
-      if (kind === 'gone' || kind === 'no-access') this.#closed.set(channelId, clock.now() + CLOSED_FOR_MS);
+      if (kind === 'gone' || kind === 'no-access')
+        this.#closed.set(channelId, clock.steady() + CLOSED_FOR_MS);
     }
   }
 }

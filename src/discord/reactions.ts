@@ -122,7 +122,7 @@ export class Reactions {
     return {
       ...held,
       applicationId: job.target.applicationId,
-      receivedAt: clock.now(),
+      receivedAt: clock.steady(),
       personId,
       roleIds,
       // Everybody there sees the answer.

@@ -102,7 +102,7 @@ const ifVisible = async <T>(read: Promise<T>): Promise<T | undefined> => {
 
 export interface RightsOptions {
   client: () => Client<true>;
-  clock: Pick<Clock, 'now'>;
+  clock: Pick<Clock, 'steady'>;
   log: Pick<Log, 'warn'>;
 }
 
@@ -228,9 +228,9 @@ export class Rights {
   async #rulesOf(guildId: string): Promise<ReadonlyMap<string, Rules>> {
     const { client, clock } = this.#options;
     const known = this.#rules.get(guildId);
-    if (known && known.until > clock.now()) return known.of;
+    if (known && known.until > clock.steady()) return known.of;
     const of = await client().application.commands.permissions.fetch({ guild: guildId });
-    this.#rules.set(guildId, { of, until: clock.now() + RULES_CACHE_MS });
+    this.#rules.set(guildId, { of, until: clock.steady() + RULES_CACHE_MS });
     return of;
   }
 }

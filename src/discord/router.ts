@@ -85,7 +85,7 @@ export class Router {
   handle(interaction: Interaction, event: APIInteraction): void {
     this.#begin(async () => {
       if (this.#isRepeated(interaction)) return;
-      const invocation = invocationOf(interaction, event, this.#options.clock.now());
+      const invocation = invocationOf(interaction, event, this.#options.clock.steady());
       if (interaction.isAutocomplete()) await this.#suggest(interaction, invocation);
       // Outside of Easel's servers jobs are those of direct messages, which another process may have.
       else if (!this.#options.isOurs(serverOf(invocation)))
@@ -104,7 +104,7 @@ export class Router {
     const { clock, signal } = this.#options;
     this.#begin(async () => {
       if (interaction.isAutocomplete()) return;
-      const invocation = invocationOf(interaction, event, clock.now());
+      const invocation = invocationOf(interaction, event, clock.steady());
       await clock.sleep(DECLINE_AFTER_MS, signal);
       if (isPossiblyOurs()) await this.#answer(interaction, invocation, STORE_AWAY);
     });

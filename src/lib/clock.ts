@@ -5,6 +5,11 @@ export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
   /**
+   * Milliseconds by a clock that can't be set, for waits, rests and deadlines. It began with the time of day when the process did,
+   * so that a deadline can be stored.
+   */
+  steady(): number;
+  /**
    * Waits that many milliseconds; returns early, without throwing, once the signal aborts.
    * The wait alone never keeps the process alive.
    */
@@ -17,8 +22,11 @@ export const DAY_MS = 86_400_000;
 /** Node's timers fire at once when they are asked to wait longer than this (a signed 32-bit number). */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 
+const STARTED_AT = Date.now() - performance.now();
+
 export const systemClock: Clock = {
   now: () => Date.now(),
+  steady: () => STARTED_AT + performance.now(),
   sleep: (milliseconds, signal) =>
     delay(Math.min(milliseconds, MAX_TIMER_MS), undefined, { ref: false, signal }).catch(() => undefined),
 };

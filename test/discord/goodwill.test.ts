@@ -33,7 +33,7 @@ const REFUSALS: Record<string, Refusal> = {
 const discordThat = (refuses: Refusal | undefined) => {
   const state = { nowMs: 1_000_000, refuses };
   const requests: string[] = [];
-  const brake = new Brake({ now: () => state.nowMs });
+  const brake = new Brake({ steady: () => state.nowMs });
   const send = brake.over((address, { method = 'GET' }) => {
     requests.push(`${method} ${address}`);
     const [status, body, headers] = state.refuses ?? [200, {}];

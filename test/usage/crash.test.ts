@@ -23,7 +23,7 @@ const { signal } = new AbortController();
 const clock = new HandClock();
 const now = clock.now();
 const TASK = 't';
-const SEEN = { now, isTimed: true };
+const SEEN = { now, lateMs: 0, isTimed: true };
 const DONE: TaskSnapshot = { status: 'success', taskId: 't', pictureUrls: [] };
 const isPending = ({ state }: Job) => state === 'waiting' || state === 'submitting' || state === 'running';
 
@@ -31,14 +31,14 @@ const isPending = ({ state }: Job) => state === 'waiting' || state === 'submitti
 const STEPS = {
   waiting: [(job: WaitingJob) => startSubmission(job, now), (job: WaitingJob) => stop(job, now)],
   submitting: [
-    (job: SubmittingJob) => startRunning(job, TASK),
+    (job: SubmittingJob) => startRunning(job, TASK, 0),
     (job: SubmittingJob) => markUnknown(job, now),
     (job: SubmittingJob) => fail(job, { kind: 'quota' }, now),
   ],
   running: [
     (job: RunningJob) => observe(job, DONE, SEEN),
     (job: RunningJob) => fail(job, { kind: 'task-failed' }, now),
-    (job: RunningJob) => observe(job, 'missing', { now: now + DAY_MS, isTimed: false }),
+    (job: RunningJob) => observe(job, 'missing', { now: now + DAY_MS, lateMs: 1, isTimed: false }),
   ],
 };
 

@@ -9,6 +9,10 @@ export class HandClock implements Clock {
     return this.#now;
   }
 
+  steady(): number {
+    return this.#now;
+  }
+
   /** How long each sleeper has still to wait, in milliseconds, shortest first. */
   get waits(): number[] {
     return [...this.#sleepers].map(({ wakeAt }) => wakeAt - this.#now).sort((a, b) => a - b);

@@ -47,7 +47,7 @@ export interface TestEnvironment {
  */
 export const startTestEnvironment = async (options: WorldOptions = {}): Promise<TestEnvironment> => {
   const clock = new ShiftableClock();
-  const now = () => clock.now();
+  const now = () => clock.trueTime();
   const folder = await mkdtemp(join(tmpdir(), 'easel-'));
   const discord = await startDiscord({
     now,

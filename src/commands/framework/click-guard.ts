@@ -5,21 +5,21 @@ const CLICKS_MS = 5_000;
 
 /** Lets what costs money happen once, however often it is asked for within a time. */
 export class ClickGuard {
-  readonly #clock: Pick<Clock, 'now'>;
+  readonly #clock: Pick<Clock, 'steady'>;
   readonly #windowMs: number;
   /** When each key was claimed, oldest first. */
   readonly #claimed = new Map<string, number>();
   /** Keys whose work goes on. */
   readonly #underWay = new Set<string>();
 
-  constructor(clock: Pick<Clock, 'now'>, windowMs = CLICKS_MS) {
+  constructor(clock: Pick<Clock, 'steady'>, windowMs = CLICKS_MS) {
     this.#clock = clock;
     this.#windowMs = windowMs;
   }
 
   /** Claims a key. False when it was claimed a moment ago. */
   claim(key: string): boolean {
-    const now = this.#clock.now();
+    const now = this.#clock.steady();
     for (const [claimed, at] of this.#claimed) {
       if (now - at < this.#windowMs) break;
       this.#claimed.delete(claimed);

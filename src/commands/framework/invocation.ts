@@ -35,7 +35,7 @@ export interface Invocation {
   /** The fields for an answer; absent for a reaction, which can only be answered with a message. */
   interaction?: { id: string; token: string };
   applicationId: string;
-  /** When Easel saw it, by Easel's clock, in milliseconds since the epoch. */
+  /** When Easel saw it, in milliseconds by the clock that can't be set. */
   receivedAt: number;
   personId: string;
   /** The person's permissions in this channel, as Discord's bits. */

@@ -120,7 +120,7 @@ const admit = async <T>(
         target,
         ...(spoiler === true && { spoiler }),
         ...(origin && { origin }),
-        ...(notify !== undefined && { notify: { by: notify, since: clock.now() } }),
+        ...(notify !== undefined && { notify: { by: notify, since: clock.steady() } }),
         ...(language !== 'en' && { language }),
         ...(left <= FEW && { left, ...(most.isOfMonth && { leftOfMonth: true as const }) }),
         ...(atOnce && { atOnce }),

@@ -79,7 +79,7 @@ export class Delivery {
   async #attempt(job: EndedJob, context: AttemptContext): Promise<Attempt> {
     const { api, clock, log, random, metrics } = this.#options;
     const { mode, attempt, signal } = context;
-    const route = routeOf(job.target, clock.now());
+    const route = routeOf(job.target, clock.steady());
     if (!route) return 'parked';
     try {
       const limitBytes = route.kind === 'token' ? job.target.attachmentLimitBytes : DEFAULT_FILE_LIMIT_BYTES;

@@ -79,7 +79,7 @@ export class DiscordMessenger implements Messenger {
     try {
       if (channelRoute && messageId !== undefined)
         return messagePictures(await this.#retry('read a card', () => api.message(channelId, messageId)));
-      const route = routeOf(target, clock.now());
+      const route = routeOf(target, clock.steady());
       if (route?.kind !== 'token') return 'unseen';
       return messagePictures(await api.messageByToken(route));
     } catch (error) {

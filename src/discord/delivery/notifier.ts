@@ -67,7 +67,7 @@ export class Notifier {
     delivered: Delivered,
     signal: AbortSignal,
   ): Promise<void> {
-    const isQuick = this.#options.clock.now() - since < STILL_THERE_MS;
+    const isQuick = this.#options.clock.steady() - since < STILL_THERE_MS;
     if (by === 'direct' && !isInDirectMessages(job)) return this.#send(job, isQuick, signal);
     if (isQuick) return;
     const isMentioned = delivered === 'delivered' && (await this.#mention(job, textFor(job), signal));
@@ -133,7 +133,7 @@ export class Notifier {
     const nonce = nonceOf('m', id);
     const ways: (() => Promise<unknown>)[] = [
       ...(channelRoute ? [() => api.send(channelId, message, { nonce, repliesTo: messageId })] : []),
-      ...(token && clock.now() < token.expiresAt
+      ...(token && clock.steady() < token.expiresAt
         ? [() => api.followUp({ applicationId, token: token.value }, message, { ephemeral })]
         : []),
     ];

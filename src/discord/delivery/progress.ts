@@ -102,18 +102,19 @@ export class Progress {
     const { jobs, openJobs, clock, holdsLease } = this.#options;
     if (!holdsLease()) return;
     const now = clock.now();
+    const steady = clock.steady();
     const waits = jobs.waits(POSITIONS_SHOWN);
     if (this.#shown.size > openJobs.size)
       for (const id of this.#shown.keys()) if (!openJobs.get(id)) this.#shown.delete(id);
     for (const job of openJobs.all()) {
       if (isEnded(job) || job.target.messageId === undefined) continue;
       const shown = this.#shown.get(job.id);
-      if (needsAccessCheck(job.target, now)) this.#checkAccess(job);
-      const urgent = needsClick(job.target, now);
+      if (needsAccessCheck(job.target, steady)) this.#checkAccess(job);
+      const urgent = needsClick(job.target, steady);
       if (!urgent && this.#underWay >= EDIT_CONCURRENCY) continue;
       const facts = this.#factsOf(job, now, waits);
       if (!urgent && endsSoon(job, facts)) continue;
-      const quiet = shown !== undefined && now - shown.at < QUIET_MS;
+      const quiet = shown !== undefined && steady - shown.at < QUIET_MS;
       if (urgent || (!quiet && shown?.stage !== stageOf(job, facts))) this.#begin(job.id, facts, urgent);
     }
   }
@@ -149,22 +150,22 @@ export class Progress {
       .finally(() => {
         this.#underWay -= 1;
       });
-    this.#shown.set(jobId, { stage: this.#shown.get(jobId)?.stage ?? '', at: facts.now });
+    this.#shown.set(jobId, { stage: this.#shown.get(jobId)?.stage ?? '', at: this.#options.clock.steady() });
   }
 
   async #edit(jobId: string, facts: CardFacts, urgent: boolean): Promise<void> {
-    const { api, openJobs, holdsLease } = this.#options;
+    const { api, openJobs, holdsLease, clock } = this.#options;
     const found = openJobs.get(jobId);
     if (!found || isEnded(found) || !holdsLease()) return;
     const job = urgent
       ? ((await openJobs.retarget(jobId, (target) => ({ ...target, awaitsClick: true }))) ?? found)
       : found;
-    const route = routeOf(job.target, facts.now);
+    const route = routeOf(job.target, clock.steady());
     if (!route) return;
     const message = { body: cardOf(job, facts), files: [] };
     try {
       await withTimeLimit(EDIT_MS, (signal) => api.edit(route, message, signal));
-      this.#shown.set(jobId, { stage: stageOf(job, facts), at: facts.now });
+      this.#shown.set(jobId, { stage: stageOf(job, facts), at: clock.steady() });
     } catch (error) {
       if (failureKind(error) === 'token-dead') {
         await openJobs.retarget(jobId, (target) => dropToken(target, job.target.token));

@@ -89,7 +89,7 @@ export const takesNewcomers = ({ pause }: Breaker, now: number): boolean =>
 
 export interface BreakersOptions {
   events: JobEvents;
-  clock: Pick<Clock, 'now'>;
+  clock: Pick<Clock, 'steady'>;
   random: () => number;
   log: Pick<Log, 'warn' | 'info'>;
 }
@@ -123,7 +123,7 @@ export class Breakers {
     const { clock, random, log, events } = this.#options;
     const { id: accountId } = job.account;
     const before = this.#breakers.get(accountId) ?? CLOSED;
-    const breaker = after(before, outcome, sentIn, clock.now(), random());
+    const breaker = after(before, outcome, sentIn, clock.steady(), random());
     this.#set(accountId, breaker);
     if (breaker.pause && breaker.pause.reason !== before.pause?.reason) {
       const { reason, restMs } = breaker.pause;
@@ -138,7 +138,7 @@ export class Breakers {
 
   /** Ends a rest, unless the service asked for it. False: there was none. */
   tryNow(accountId: string): boolean {
-    const now = this.#options.clock.now();
+    const now = this.#options.clock.steady();
     const breaker = this.#breakers.get(accountId);
     if (!breaker?.pause || breaker.pause.until <= now) return false;
     this.#set(accountId, triedAt(breaker, now));
@@ -147,7 +147,7 @@ export class Breakers {
 
   /** Whether a newcomer is let through while the quota is used up, to find out whether it still is. */
   takesNewcomers(accountId: string): boolean {
-    return takesNewcomers(this.#breakers.get(accountId) ?? CLOSED, this.#options.clock.now());
+    return takesNewcomers(this.#breakers.get(accountId) ?? CLOSED, this.#options.clock.steady());
   }
 
   #set(accountId: string, breaker: Breaker): void {

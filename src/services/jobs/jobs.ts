@@ -128,7 +128,7 @@ export class Jobs {
   async checkAgain(id: string): Promise<Job> {
     const { open, poller, clock } = this.#options;
     const followed = (present: Job) =>
-      present.state === 'running' ? present : checkAgain(present, clock.now());
+      present.state === 'running' ? present : checkAgain(present, clock.steady());
     const job = await this.#store('follow a task once more', () => open.reopen(id, followed));
     if (!job) throw new UserError('job-not-found');
     poller.follow(job, 'now');
@@ -147,7 +147,7 @@ export class Jobs {
   /** Sets how the person is notified when the job ends; undefined: not at all. @throws UserError already-ended */
   async notifyBy(id: string, by: Notification | undefined): Promise<Job> {
     const { open, clock } = this.#options;
-    const job = await open.change(id, (present) => notifyBy(present, by, clock.now()));
+    const job = await open.change(id, (present) => notifyBy(present, by, clock.steady()));
     if (!job) throw new UserError('already-ended');
     return job;
   }

@@ -27,16 +27,21 @@ export interface LineOptions {
   jobs: Pick<OpenJobs, 'get' | 'all'>;
   /** The jobs that a start has chosen, of all accounts. */
   leaving: ReadonlySet<string>;
-  clock: Pick<Clock, 'now'>;
+  clock: Pick<Clock, 'now' | 'steady'>;
 }
 
 /**
  * The order in which jobs go: people in turn, each with their oldest job first, so that a person's long queue delays a
  * newcomer by one job.
  *
- * @param turns when each person last had a turn, in milliseconds since the epoch.
+ * @param turns when each person last had a turn.
+ * @param joined when each job joined the line, by the same clock.
  */
-const inTurn = (waiting: readonly WaitingJob[], turns: ReadonlyMap<string, number>): WaitingJob[] => {
+const inTurn = (
+  waiting: readonly WaitingJob[],
+  turns: ReadonlyMap<string, number>,
+  joined: ReadonlyMap<string, number>,
+): WaitingJob[] => {
   /** By person, oldest first. */
   const queues = new Map<string, [WaitingJob, ...WaitingJob[]]>();
   const byAge = [...waiting].sort((a, b) => a.acceptedAt - b.acceptedAt || (a.id < b.id ? -1 : 1));
@@ -47,7 +52,7 @@ const inTurn = (waiting: readonly WaitingJob[], turns: ReadonlyMap<string, numbe
   }
   // A person joins the round with a first job, and joins it again with each turn.
   const joinedAt = ([first]: [WaitingJob, ...WaitingJob[]]) =>
-    Math.max(first.acceptedAt, turns.get(first.personId) ?? 0);
+    Math.max(joined.get(first.id) ?? 0, turns.get(first.personId) ?? 0);
   const round = [...queues.values()].sort((a, b) => joinedAt(a) - joinedAt(b));
   const longest = Math.max(0, ...round.map(({ length }) => length));
   return Array.from({ length: longest }, (_, nth) => round.flatMap((queue) => queue[nth] ?? [])).flat();
@@ -99,8 +104,10 @@ export class Line {
   /** Ends the wait for one that may go. */
   wake = new AbortController();
   readonly #options: LineOptions;
-  /** Until they run or end: since when each could have gone, if it ever could. Milliseconds since the epoch. */
+  /** Until they run or end: since when each could have gone, if it ever could. */
   readonly #readySince = new Map<string, number | undefined>();
+  /** Until they run or end: when each was asked for, by the clock that can't be set. */
+  readonly #joinedAt = new Map<string, number>();
   /** When each person last had a turn. */
   readonly #turns = new Map<string, number>();
 
@@ -124,15 +131,18 @@ export class Line {
    *   wait before it are as old.
    */
   enqueue(job: WaitingJob, isTooOld: boolean): void {
+    const { clock } = this.#options;
+    const joinedAt = clock.steady() - Math.max(0, clock.now() - job.acceptedAt);
     this.#readySince.set(job.id, undefined);
+    this.#joinedAt.set(job.id, joinedAt);
     const mayGo = isTooOld ? !this.#held([job]).has(job.id) : this.ready().includes(job);
-    if (mayGo) this.#readySince.set(job.id, job.acceptedAt);
+    if (mayGo) this.#readySince.set(job.id, joinedAt);
     this.wake.abort();
   }
 
   /** It is a person's turn. */
   take({ personId }: WaitingJob): void {
-    this.#turns.set(personId, this.#options.clock.now());
+    this.#turns.set(personId, this.#options.clock.steady());
   }
 
   /** The turn counts for nothing, so the next is the person's again. */
@@ -147,6 +157,7 @@ export class Line {
     return inTurn(
       waiting.filter(({ id }) => !leaving.has(id)),
       this.#turns,
+      this.#joinedAt,
     );
   }
 
@@ -160,7 +171,7 @@ export class Line {
     const waiting = this.all();
     const held = this.#held(waiting);
     const ready = waiting.filter(({ id }) => !held.has(id));
-    const now = this.#options.clock.now();
+    const now = this.#options.clock.steady();
     for (const { id } of ready) this.#readySince.set(id, this.#readySince.get(id) ?? now);
     return ready;
   }
@@ -179,8 +190,8 @@ export class Line {
   }
 
   /** Since when a job could have gone: since it was asked for, or since it waits for no other. */
-  readySince({ id, acceptedAt }: WaitingJob): number {
-    return this.#readySince.get(id) ?? acceptedAt;
+  readySince({ id }: WaitingJob): number {
+    return this.#readySince.get(id) ?? this.#joinedAt.get(id) ?? this.#options.clock.steady();
   }
 
   /** The jobs themselves say how they stand: one that runs, was stopped or has expired drops out here. */
@@ -189,6 +200,7 @@ export class Line {
       const job = this.#options.jobs.get(id);
       if (job?.state === 'waiting' || job?.state === 'submitting') return job;
       this.#readySince.delete(id);
+      this.#joinedAt.delete(id);
       return [];
     });
   }

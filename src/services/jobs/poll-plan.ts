@@ -15,18 +15,20 @@ const JITTER = 0.2;
 /** A task that was refused alone is asked for at least this often: each two minutes. */
 const MAX_REFUSED_GAPS = 8;
 
-/** A job whose task is followed. Times are milliseconds since the epoch. */
+/** A job whose task is followed. Times are of the clock that can't be set. */
 export interface Followed {
   jobId: string;
   taskId: string;
+  submittedAt: number;
   askAt: number;
   /** When the task was last known to run. */
   seenAt: number;
+  giveUpAt: number;
   /** How often in a row a call for this task alone was refused. It doesn't share a call until one is answered. */
   refusals: number;
 }
 
-/** The facts about one task. Times are milliseconds since the epoch. */
+/** The facts about one task. Times are of one clock. */
 export interface PollFacts {
   submittedAt: number;
   /** When it was asked for last; when it was submitted, before the first time. */

@@ -11,7 +11,7 @@ import { isEnded, type Job, type RunningJob } from './job.ts';
 import type { AccountLimiter } from './limiter.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import { MAX_GAP_MS, nextAskAt, nextTryAt, planCalls, type Followed } from './poll-plan.ts';
-import { observe } from './transitions.ts';
+import { giveUpAt, observe } from './transitions.ts';
 
 /** How soon a group is looked at again; a task that is followed meanwhile isn't due earlier. */
 const LOOK_AGAIN_MS = 1_000;
@@ -78,9 +78,20 @@ export class Poller {
   /** Follows a task until it ends. `now` in `when`: a person waits for the answer. */
   follow(job: RunningJob, when: 'planned' | 'now' = 'planned'): void {
     if (this.#stopping.signal.aborted) return;
-    const { id: jobId, account, taskId, submittedAt, submission } = job;
-    const askAt = when === 'now' ? 0 : this.#next(job, submittedAt);
-    const task: Followed = { jobId, taskId, askAt, seenAt: submittedAt, refusals: 0 };
+    const { id: jobId, account, taskId, submission } = job;
+    const { clock } = this.#options;
+    const now = clock.steady();
+    const submittedAt = now - Math.max(0, clock.now() - job.submittedAt);
+    const askAt = when === 'now' ? 0 : this.#next(job, submittedAt, submittedAt);
+    const task: Followed = {
+      jobId,
+      taskId,
+      submittedAt,
+      askAt,
+      seenAt: submittedAt,
+      giveUpAt: giveUpAt(job, now),
+      refusals: 0,
+    };
     const id = `${account.id} ${account.keyRef} ${submission.family}`;
     const known = this.#groups.get(id);
     const group: Group = known ?? {
@@ -109,7 +120,7 @@ export class Poller {
     await Promise.allSettled(this.#loops);
   }
 
-  #next({ submission, submittedAt }: RunningJob, askedAt: number): number {
+  #next({ submission }: RunningJob, submittedAt: number, askedAt: number): number {
     const { estimates, intervalMs, random } = this.#options;
     const estimate = estimates.of(submission);
     return nextAskAt({ submittedAt, askedAt, estimate, intervalMs, random: random() });
@@ -123,7 +134,7 @@ export class Poller {
     await clock.sleep(0, signal);
     while (group.tasks.size > 0 && !signal.aborted) {
       const notBefore = Math.max(group.notBefore, this.#retryAt.get(group.account.id) ?? 0);
-      const now = clock.now();
+      const now = clock.steady();
       const mayAsk = notBefore <= now && holdsLease();
       const calls = mayAsk ? planCalls(group.tasks.values(), now, group.batchSize) : [];
       if (calls.length > 0) {
@@ -133,7 +144,7 @@ export class Poller {
       }
       let earliest = Infinity;
       for (const { askAt } of group.tasks.values()) earliest = Math.min(earliest, askAt);
-      const waitMs = Math.max(group.notBefore, notBefore, earliest) - clock.now();
+      const waitMs = Math.max(group.notBefore, notBefore, earliest) - clock.steady();
       group.wake = new AbortController();
       await clock.sleep(
         Math.min(LOOK_AGAIN_MS, Math.max(waitMs, mayAsk ? 0 : LOOK_AGAIN_MS)),
@@ -146,7 +157,7 @@ export class Poller {
   #backOff(group: Group, isAnswered: boolean): void {
     const { clock, random } = this.#options;
     const backOffMs = Math.min(MAX_GAP_MS, FIRST_BACK_OFF_MS * 2 ** group.failures) * (0.5 + random() / 2);
-    if (!isAnswered) group.notBefore = Math.max(group.notBefore, clock.now() + backOffMs);
+    if (!isAnswered) group.notBefore = Math.max(group.notBefore, clock.steady() + backOffMs);
     group.failures = isAnswered ? 0 : group.failures + 1;
   }
 
@@ -181,7 +192,7 @@ export class Poller {
       const level = kind === 'wrong-address' || kind === 'blocked' ? 'error' : 'warn';
       log.repeated(level, 'a poll failed', { accountId: account.id, tasks: tasks.length, error });
       if (kind === 'declined') return status === TOO_LARGE_STATUS ? 'too-large' : kind;
-      if (retryAfterMs !== undefined) this.#retryAt.set(account.id, clock.now() + retryAfterMs);
+      if (retryAfterMs !== undefined) this.#retryAt.set(account.id, clock.steady() + retryAfterMs);
       await this.#observeAll(group, tasks, () => 'none');
       return 'failed';
     }
@@ -194,7 +205,7 @@ export class Poller {
   ): Promise<{ tasks: Map<string, TaskSnapshot>; askedAt: number } | undefined> {
     const { imageApi, accounts, clock } = this.#options;
     const { signal } = this.#stopping;
-    const askedAt = clock.now();
+    const askedAt = clock.steady();
     if (signal.aborted || (this.#retryAt.get(account.id) ?? 0) > askedAt) return undefined;
     const apiKey = await accounts.keyToPoll(account);
     // Without the key its tasks can't be asked for: they count as missing until their deadline.
@@ -241,7 +252,7 @@ export class Poller {
   ): Promise<void> {
     const { clock, log } = this.#options;
     const settled = await Promise.allSettled(
-      tasks.map((task) => this.#observe(group, task, answerOf(task), askedAt ?? clock.now())),
+      tasks.map((task) => this.#observe(group, task, answerOf(task), askedAt ?? clock.steady())),
     );
     for (const outcome of settled)
       if (outcome.status === 'rejected')
@@ -250,17 +261,22 @@ export class Poller {
 
   async #observe(group: Group, task: Followed, answer: ReturnType<AnswerOf>, askedAt: number): Promise<void> {
     const { jobs, clock, finisher } = this.#options;
-    const answeredAt = clock.now();
-    const seen = { now: answeredAt, isTimed: answeredAt - task.seenAt <= SEEN_WITHIN_MS };
+    const answeredAt = clock.steady();
+    const seen = {
+      now: clock.now(),
+      lateMs: answeredAt - task.giveUpAt,
+      isTimed: answeredAt - task.seenAt <= SEEN_WITHIN_MS,
+    };
     const job = await jobs.mustChange(
       task.jobId,
       (present) => (present.state === 'running' ? observe(present, answer, seen) : undefined),
       { what: 'store what the service said of a task', signal: this.#stopping.signal },
     );
-    const now = clock.now();
+    const now = clock.steady();
     if (job && !isEnded(job)) {
       if (typeof answer === 'object') task.seenAt = now;
-      task.askAt = task.refusals > 0 ? nextTryAt(task.refusals, now) : this.#next(job, askedAt);
+      task.askAt =
+        task.refusals > 0 ? nextTryAt(task.refusals, now) : this.#next(job, task.submittedAt, askedAt);
       return;
     }
     if (group.tasks.get(task.jobId) === task) group.tasks.delete(task.jobId);

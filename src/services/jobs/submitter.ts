@@ -65,7 +65,7 @@ const outcomeOf = (error: unknown): Outcome => {
   return { kind: kind === 'quota' || kind === 'unknown' ? kind : 'answered' };
 };
 
-/** Whether a job has waited for too long, since then. Milliseconds since the epoch. */
+/** Whether a job has waited for too long, since then. */
 const isTooOld = (since: number, now: number): boolean => now - since > WAITING_LIMIT_MS;
 
 /**
@@ -159,7 +159,7 @@ export class Submitter {
     const { signal } = this.#stopping;
     const pause = breakers.pauseOf(line.accountId);
     if (holdsLease()) await this.#expire(line);
-    if (!holdsLease() || (pause && pause.until > clock.now())) {
+    if (!holdsLease() || (pause && pause.until > clock.steady())) {
       await clock.sleep(LOOK_AGAIN_MS, signal);
       return false;
     }
@@ -198,7 +198,7 @@ export class Submitter {
     const job = order.find(({ id }) => id === line.newcomerId) ?? order[0];
     const pause = breakers.pauseOf(line.accountId);
     // A pause may have begun since the start was asked for.
-    if (!job || signal.aborted || (pause && pause.until > clock.now())) return;
+    if (!job || signal.aborted || (pause && pause.until > clock.steady())) return;
     line.take(job);
     this.#leaving.add(job.id);
     try {
@@ -224,7 +224,7 @@ export class Submitter {
     const apiKey = await accounts.keyToSubmit(account);
     if (apiKey === undefined) return this.#endUnsent(id, { kind: 'key-gone' });
     const waiting = jobs.get(id);
-    if (waiting?.state === 'waiting' && isTooOld(line.readySince(waiting), clock.now()))
+    if (waiting?.state === 'waiting' && isTooOld(line.readySince(waiting), clock.steady()))
       return this.#endUnsent(id, this.#expiry(account.id));
     const job = await jobs.change(id, (present) =>
       present.state === 'waiting' ? startSubmission(present, clock.now()) : undefined,
@@ -256,7 +256,7 @@ export class Submitter {
       log.info('submitted', { ...line('taken'), taskId });
       metrics.countSubmission({ outcome: 'taken' });
       breakers.learn(job, { kind: 'answered' }, pause);
-      return (present) => startRunning(present, taskId);
+      return (present) => startRunning(present, taskId, clock.steady());
     } catch (error) {
       const kind = error instanceof ImageApiError ? error.kind : 'unknown';
       log.warn('a submission failed', { ...line(kind), error });
@@ -296,7 +296,7 @@ export class Submitter {
   /** Ends jobs that waited too long, unpaid. */
   async #expire(line: Line): Promise<void> {
     const { clock, log } = this.#options;
-    const now = clock.now();
+    const now = clock.steady();
     for (const { id: jobId } of line.ready().filter((job) => isTooOld(line.readySince(job), now)))
       await this.#endUnsent(jobId, this.#expiry(line.accountId)).catch((error: unknown) => {
         log.repeated('error', "couldn't end a job that waited too long", { jobId, error });

@@ -60,19 +60,28 @@ export const afterFailure = (job: SubmittingJob, error: unknown, now: number): E
 /** A gen task has no timeout of its own. */
 const GEN_DEADLINE_MS = 30 * 60_000;
 
-/** A task's deadline: its own timeout and a minute, or half an hour for gen. */
-const deadlineOf = (job: SubmittingJob): number =>
-  job.submittedAt +
-  (job.submission.family === 'artgen'
-    ? (job.submission.body.timeout ?? TIMEOUT_S.whenAbsent) * 1000 + DEADLINE_MARGIN_MS
-    : GEN_DEADLINE_MS);
+/** How long a task is followed: its own timeout and a minute, or half an hour for gen. */
+const followedForMs = ({ submission }: Job): number =>
+  submission.family === 'artgen'
+    ? (submission.body.timeout ?? TIMEOUT_S.whenAbsent) * 1000 + DEADLINE_MARGIN_MS
+    : GEN_DEADLINE_MS;
+
+/**
+ * When a task is given up, by the clock that can't be set. What another process wrote may be of another clock, or past: its task is
+ * followed as long as a new one.
+ */
+export const giveUpAt = (job: RunningJob, steady: number): number => {
+  const longestMs = followedForMs(job);
+  const leftMs = job.deadlineAt - steady;
+  return steady + (leftMs > 0 && leftMs <= longestMs ? leftMs : longestMs);
+};
 
 /** The service accepted the submission and returned a task id. */
-export const startRunning = (job: SubmittingJob, taskId: string): RunningJob => ({
+export const startRunning = (job: SubmittingJob, taskId: string, steady: number): RunningJob => ({
   ...job,
   state: 'running',
   taskId,
-  deadlineAt: deadlineOf(job),
+  deadlineAt: steady + followedForMs(job),
 });
 
 /** A reason is public on the card, and the service may repeat personal addresses in it. */
@@ -106,12 +115,14 @@ export const stop = (job: WaitingJob, now: number): EndedJob => ({
  * The next state of a running job after a poll. `answer` is `missing` when the service's answer left the task out, `none` when
  * there was no answer, which says nothing about the task.
  *
+ * @param now the time of day.
+ * @param lateMs how long the task is past its deadline.
  * @param isTimed whether the task was followed until now, so that it has only just ended.
  */
 export const observe = (
   job: RunningJob,
   answer: TaskSnapshot | 'missing' | 'none',
-  { now, isTimed }: { now: number; isTimed: boolean },
+  { now, lateMs, isTimed }: { now: number; lateMs: number; isTimed: boolean },
 ): RunningJob | EndedJob => {
   if (typeof answer === 'object' && answer.status === 'success') {
     const { status, taskId, ...result } = answer;
@@ -121,11 +132,12 @@ export const observe = (
     const { failReason } = answer;
     return fail(job, { kind: 'task-failed', ...(failReason !== undefined && { reason: failReason }) }, now);
   }
-  const giveUpAt = job.deadlineAt + (answer === 'none' ? OUTAGE_LIMIT_MS : 0);
-  return now >= giveUpAt ? { ...ended(job, now), state: 'timed-out' } : job;
+  return lateMs >= (answer === 'none' ? OUTAGE_LIMIT_MS : 0)
+    ? { ...ended(job, now), state: 'timed-out' }
+    : job;
 };
 
-/** Follows a job again. Undefined when it has no task or ended in another way. */
+/** Follows a job again. `now` is of the clock that can't be set. Undefined when it has no task or ended in another way. */
 export const checkAgain = (timedOut: Job, now: number): RunningJob | undefined => {
   if (timedOut.state !== 'timed-out') return undefined;
   const { endedAt, delivery, deletedAt, taskId, submittedAt, notify, ...job } = timedOut;
