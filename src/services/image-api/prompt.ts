@@ -159,11 +159,14 @@ export const hasOnlyFlags = (prompt: string): boolean => {
 
 /** Where a style takes the prompt. */
 const PLACEHOLDER = /\{prompt\}/giu;
+/** A style asks for the prompt once or twice. */
+const MAX_PLACES = 10;
 
 /** The words of a prompt in those of a style, after a comma where the style has no place for them. */
 const placed = (own: string, style: string): string => {
-  // A text that is inserted is not searched for places again.
-  const filled = style.replace(PLACEHOLDER, () => own);
+  // A text that is inserted is not searched for places again. Only so many are filled: a hundred long prompts are too long anyway.
+  let places = 0;
+  const filled = style.replace(PLACEHOLDER, (place) => ((places += 1) <= MAX_PLACES ? own : place));
   if (filled !== style || own === '' || style === '') return filled === '' ? own : filled;
   return `${own}${/[,.;:!?]$/u.test(own) ? '' : ','} ${style}`;
 };
