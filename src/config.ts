@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { readVariable, type ConfigProblem } from './lib/environment.ts';
+import { proxyProblems } from './lib/proxies.ts';
 import { OperatorError } from './lib/operator-error.ts';
 
 /** From the most verbose to nothing. */
@@ -190,6 +191,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
   const { variables, problems } = pickVariables(env);
   const { data, error } = schema.safeParse(variables);
   if (data) problems.push(...contradictions(data));
+  problems.push(...proxyProblems(env));
   const known = new Set(problems.map(({ name }) => name.replace(/_FILE$/, '')));
   const issues = (error?.issues ?? []).map(({ path, message }) => ({
     name: path.join('.'),

@@ -1,8 +1,10 @@
+import { isIP } from 'node:net';
 import { REST } from '@discordjs/rest';
 import { Routes } from 'discord-api-types/v10';
 import { z } from 'zod';
 import { inviteLink } from '../commands/framework/preflight.ts';
 import type { Config } from '../config.ts';
+import { proxiesIn } from '../lib/proxies.ts';
 import { OperatorError } from '../lib/operator-error.ts';
 import { encryptionKeyFile, readKeyFile } from '../services/accounts/encryption-keys.ts';
 import { tryKey } from '../services/accounts/key-check.ts';
@@ -10,6 +12,7 @@ import { encryptionKeyFingerprint } from '../services/accounts/sealing.ts';
 import { Brake } from '../discord/brake.ts';
 import { isUnauthorized, ownApplicationId, recommendedShards, restOptions } from '../discord/rest.ts';
 import { systemClock } from '../lib/clock.ts';
+import { isLocalName, isPublicAddress } from '../services/network/public-addresses.ts';
 import { ImageApiClient } from '../services/image-api/client.ts';
 import type { Database } from '../services/storage/database.ts';
 import { StoreOpenError } from '../services/storage/errors.ts';
@@ -98,6 +101,16 @@ const checkShards = async (config: Config): Promise<Result> => {
   return shards >= recommended ? ok(text) : broken(text, 'Set SHARDS=auto, or a larger number.');
 };
 
+/** Without encryption, keys and prompts can be read on their way. */
+const checkEncryption = ({ imageApiUrl }: Config): Finding[] => {
+  const { protocol, hostname } = new URL(imageApiUrl);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const isPublic = isIP(host) === 0 ? !isLocalName(host) : isPublicAddress(host);
+  if (protocol === 'https:' || !isPublic) return [];
+  const text = 'IMAGE_API_URL is http://, so API keys and prompts can be read on their way.';
+  return [named('encryption', skipped(text, 'Use https:// if the service has it.'))];
+};
+
 /** Submits nothing: it asks for a task that doesn't exist, which is free. */
 const checkImageService = async ({ imageApiUrl, imageApiKey }: Config): Promise<Result> => {
   const imageApi = new ImageApiClient({ baseUrl: imageApiUrl });
@@ -127,6 +140,23 @@ const checkImageService = async ({ imageApiUrl, imageApiKey }: Config): Promise<
       ? 'The image service accepts IMAGE_API_KEY.'
       : "The image service answers and doesn't decline IMAGE_API_KEY.",
   );
+};
+
+/** What a proxy is used for, where the environment names one. */
+const checkProxies = (): Finding[] => {
+  const proxies = proxiesIn(process.env);
+  if (proxies === undefined) return [];
+  const names = [...new Set([proxies.httpsProxy, proxies.httpProxy].flatMap((address) => address ?? []))];
+  const hosts = names.map((address) => new URL(address).host).join(' and ');
+  return [
+    named(
+      'proxy',
+      skipped(
+        `${hosts} is used for the image service and Discord's API.`,
+        "The gateway (wss://gateway.discord.gg) and other hosts' pictures go without it: see docs/operators/install.md#the-network.",
+      ),
+    ),
+  ];
 };
 
 /** While Easel runs, every part of the shards needs a process. */
@@ -216,5 +246,12 @@ export const runChecks = async (config: Config): Promise<Finding[]> => {
     checkImageService(config),
     checkStore(config),
   ]);
-  return [named('token', token), named('shards', shards), named('image service', service), ...store];
+  return [
+    named('token', token),
+    named('shards', shards),
+    named('image service', service),
+    ...checkEncryption(config),
+    ...checkProxies(),
+    ...store,
+  ];
 };

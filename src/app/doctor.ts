@@ -1,5 +1,6 @@
 import { readConfig } from '../config.ts';
 import { describe } from './run-process.ts';
+import { allowSlowLines } from '../services/network/agent.ts';
 import { runChecks, type Finding } from './checks.ts';
 import { runScript, type Script } from './script.ts';
 
@@ -18,6 +19,7 @@ const lineOf = ({ check, state, text, advice }: Finding): string =>
 const run: Script['run'] = async ({ flags }) => {
   const isJson = flags.has('json');
   try {
+    allowSlowLines();
     const findings = await runChecks(readConfig(process.env));
     const exitCode = findings.some(({ state }) => state === 'broken') ? 1 : 0;
     const text = isJson

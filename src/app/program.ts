@@ -3,6 +3,7 @@ import { systemClock } from '../lib/clock.ts';
 import { readConfig } from '../config.ts';
 import { createEasel } from './easel.ts';
 import { isReadableByOthers, type Lifetime, type Program } from './run-process.ts';
+import { allowSlowLines } from '../services/network/agent.ts';
 import { createLog } from '../services/operations/log.ts';
 
 /**
@@ -11,6 +12,7 @@ import { createLog } from '../services/operations/log.ts';
  * @throws ConfigError, and the signal's reason once it aborts.
  */
 export const openProgram = ({ signal, fail }: Lifetime): Program => {
+  allowSlowLines();
   const config = readConfig(process.env);
   const log = createLog({ level: config.logLevel });
   const { discordToken, imageApiKey, encryptionKey } = config;

@@ -2,11 +2,16 @@ import { DefaultRestOptions, DiscordAPIError, type REST, type RESTOptions } from
 import { Routes, type RESTGetAPIGatewayBotResult } from 'discord-api-types/v10';
 import { z } from 'zod';
 import { OperatorError } from '../lib/operator-error.ts';
+import { proxiesIn } from '../lib/proxies.ts';
+import { USER_AGENT } from '../lib/version.ts';
+import { createAgent } from '../services/network/agent.ts';
 import type { Metrics } from '../services/operations/metrics.ts';
 import type { Brake } from './brake.ts';
 
 /** Uploads of several megabytes take longer than the library's 15 s. */
 const REQUEST_MS = 60_000;
+/** Through a proxy. */
+const CONNECT_MS = 10_000;
 /** The library keeps a handler for each interaction token until it sweeps. */
 const SWEEP_MS = 60_000;
 const UNAUTHORIZED = 401;
@@ -52,10 +57,17 @@ const observedRequests =
   };
 
 /** Retries and waits are Easel's own: the library would retry at once, and queue behind a limit for any length of time. */
-export const restOptions = (apiUrl: string, metrics: RequestMetrics, brake: Brake) =>
+export const restOptions = (
+  apiUrl: string,
+  metrics: RequestMetrics,
+  brake: Brake,
+  proxies = proxiesIn(process.env),
+) =>
   ({
     api: apiUrl.replace(/\/+$/, ''),
     makeRequest: brake.over(observedRequests(metrics)),
+    userAgentAppendix: USER_AGENT,
+    agent: proxies ? createAgent({ connect: { timeout: CONNECT_MS }, proxies }) : null,
     retries: 0,
     timeout: REQUEST_MS,
     rejectOnRateLimit: () => true,

@@ -1,7 +1,10 @@
-import { Agent, type Dispatcher, buildConnector, request } from 'undici';
+import { type Dispatcher, request } from 'undici';
 import { withTimeLimit } from '../../lib/abort.ts';
+import { type Proxies, proxiesIn } from '../../lib/proxies.ts';
 import { cut } from '../../lib/text.ts';
 import { USER_AGENT } from '../../lib/version.ts';
+import { createAgent, NotConnectedError } from '../network/agent.ts';
+import { lookUpOwn } from '../network/lookup.ts';
 import { NOT_COMPRESSED, readBody } from '../network/read-body.ts';
 import { ImageApiError } from './errors.ts';
 import { type ServiceResponse, parseJobStatusResponse, parseSubmitResponse } from './parse-response.ts';
@@ -13,6 +16,8 @@ export interface ImageApiClientOptions {
   limits?: Partial<typeof LIMITS>;
   /** Milliseconds since the epoch. */
   now?: () => number;
+  /** By default those of the environment. */
+  proxies?: Proxies | undefined;
 }
 
 /**
@@ -53,22 +58,23 @@ export class ImageApiClient {
   readonly #limits: typeof LIMITS;
   readonly #now: () => number;
   /** A connection for each: one that was kept may be closed by the server just when a submission leaves. */
-  readonly #submissions: Agent;
-  readonly #polls: Agent;
+  readonly #submissions: Dispatcher;
+  readonly #polls: Dispatcher;
 
   constructor(options: ImageApiClientOptions) {
-    const { baseUrl, limits, now = Date.now } = options;
+    const { baseUrl, limits, now = Date.now, proxies = proxiesIn(process.env) } = options;
     this.#baseUrl = baseUrl;
     this.#limits = { ...LIMITS, ...limits };
     this.#now = now;
     // One limit for the whole call replaces undici's two.
     const common = {
-      connect: connectWithin(this.#limits.connectMs),
+      connect: { timeout: this.#limits.connectMs, lookup: lookUpOwn },
+      proxies,
       headersTimeout: 0,
       bodyTimeout: 0,
     };
-    this.#submissions = new Agent({ ...common, pipelining: 0 });
-    this.#polls = new Agent({ ...common, connections: POLL_CONNECTIONS });
+    this.#submissions = createAgent({ ...common, pipelining: 0 });
+    this.#polls = createAgent({ ...common, connections: POLL_CONNECTIONS });
   }
 
   /**
@@ -165,20 +171,4 @@ const targetOf = (location: string | undefined, baseUrl: string, path: string): 
   const { protocol, host, pathname } = new URL(location, baseUrl + path);
   const whole = `${protocol}//${host}${pathname}`;
   return cut(whole.endsWith(path) ? whole.slice(0, -path.length) : whole, REDIRECT_LENGTH);
-};
-
-/** No connection was made, so not one byte of a request left. */
-class NotConnectedError extends Error {
-  override name = 'NotConnectedError';
-}
-
-/** The codes of errors can't tell it: some mean the same of a connection that is being made as of one that broke. */
-const connectWithin = (timeout: number): buildConnector.connector => {
-  const connect = buildConnector({ timeout });
-  return (options, callback) => {
-    connect(options, (cause, socket) => {
-      if (cause) callback(new NotConnectedError('No connection was made', { cause }), null);
-      else callback(null, socket);
-    });
-  };
 };

@@ -1,7 +1,7 @@
-import { Resolver } from 'node:dns/promises';
-import { lookup as lookUp } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
+import { ATTEMPT_MS } from './agent.ts';
+import { askDns, lookUpForeign, lookUpOwn } from './lookup.ts';
 import { isLocalName, isPublicAddress } from './public-addresses.ts';
 
 /** The addresses of a name; none when it can't be resolved in time. */
@@ -22,21 +22,13 @@ const notPublic = (hostname: string): Error => new Error(`${hostname} is not on 
 
 /** Short, since a person waits. A slower name counts as unknown. */
 const RESOLVE_WITHIN_MS = 800;
-const CONNECT_WITHIN_MS = 10_000;
+export const CONNECT_WITHIN_MS = 10_000;
+/** Leaves time to connect. */
+const LOOK_UP_WITHIN_MS = 5_000;
 
-// Not the operating system's lookup: it holds one of the few threads that the store needs, for as long as the
-// name's own server likes. https://nodejs.org/api/dns.html#implementation-considerations
-export const resolveByDns = async (hostname: string, servers?: readonly string[]): Promise<string[]> => {
-  const resolver = new Resolver({ timeout: RESOLVE_WITHIN_MS, tries: 1 });
-  if (servers) resolver.setServers(servers);
-  // Uses the answers so far: a server may answer for one address family and never for the other.
-  const timer = setTimeout(() => {
-    resolver.cancel();
-  }, RESOLVE_WITHIN_MS);
-  const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-  clearTimeout(timer);
-  return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-};
+/** Looks a name up that a person waits for. */
+export const resolveByDns = async (hostname: string, servers?: readonly string[]): Promise<string[]> =>
+  (await askDns(hostname, { withinMs: RESOLVE_WITHIN_MS, servers })).addresses;
 
 /** Keeps Easel, and the service that acts for it, from being sent into private networks. */
 export class AddressGuard {
@@ -49,7 +41,7 @@ export class AddressGuard {
     this.#trusted = new Set(options.trustedUrls.map(hostAndPort));
     this.#allowPrivate = options.allowPrivateAddresses;
     this.#resolveHost = options.resolveHost ?? ((hostname) => resolveByDns(hostname));
-    this.#lookup = options.lookup ?? lookUp;
+    this.#lookup = options.lookup ?? lookUpForeign({ withinMs: LOOK_UP_WITHIN_MS });
   }
 
   /**
@@ -73,9 +65,10 @@ export class AddressGuard {
    * that resolves to something else a moment later changes nothing. Redirects come by here like everything else.
    */
   get connector(): buildConnector.connector {
-    const anywhere = buildConnector({ timeout: CONNECT_WITHIN_MS });
-    if (this.#allowPrivate) return anywhere;
-    const outward = buildConnector({ timeout: CONNECT_WITHIN_MS, lookup: this.#lookUpPublic });
+    const common = { timeout: CONNECT_WITHIN_MS, autoSelectFamilyAttemptTimeout: ATTEMPT_MS };
+    const anywhere = buildConnector({ ...common, lookup: lookUpOwn });
+    if (this.#allowPrivate) return buildConnector({ ...common, lookup: this.#lookup });
+    const outward = buildConnector({ ...common, lookup: this.#lookUpPublic });
     return (target, callback) => {
       const { protocol, hostname, port } = target;
       const isTrusted = this.#trusted.has(hostAndPort(`${protocol}//${bracketed(hostname)}:${port}`));

@@ -1,6 +1,8 @@
 import { Agent, interceptors } from 'undici';
-import { AddressGuard, type AddressGuardOptions } from './address-guard.ts';
+import { AddressGuard, type AddressGuardOptions, CONNECT_WITHIN_MS } from './address-guard.ts';
+import { createAgent } from './agent.ts';
 import { systemClock, type Clock } from '../../lib/clock.ts';
+import { proxiesIn } from '../../lib/proxies.ts';
 import { retry } from '../../lib/retry.ts';
 import { download, isMomentary, isThere, type DownloadOptions } from './download.ts';
 
@@ -56,11 +58,13 @@ export const createWeb = ({
   const guard = new AddressGuard(options);
   const { silenceMs, totalMs } = timeouts;
   // Also connections to where a file was redirected go past the guard.
-  const agent = new Agent({
-    connect: guard.connector,
-    headersTimeout: silenceMs,
-    bodyTimeout: silenceMs,
-  }).compose(interceptors.redirect({ maxRedirections: MAX_REDIRECTS }));
+  const common = { headersTimeout: silenceMs, bodyTimeout: silenceMs };
+  const proxies = options.allowPrivateAddresses ? proxiesIn(process.env) : undefined;
+  // A proxy resolves names itself, so no guard could keep it out of private networks.
+  const dispatcher = proxies
+    ? createAgent({ ...common, connect: { timeout: CONNECT_WITHIN_MS }, proxies })
+    : new Agent({ ...common, connect: guard.connector });
+  const agent = dispatcher.compose(interceptors.redirect({ maxRedirections: MAX_REDIRECTS }));
   const retryMomentary = <T>(act: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
     const startedAt = performance.now();
     return retry(act, {

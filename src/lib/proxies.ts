@@ -1,0 +1,41 @@
+import type { ConfigProblem } from './environment.ts';
+
+/** The proxies that the environment names, as `curl` reads it. */
+export interface Proxies {
+  httpProxy: string | undefined;
+  httpsProxy: string | undefined;
+  /** Hosts that are reached without one, with commas between them. */
+  noProxy: string;
+}
+
+/** This machine, which no proxy can reach. */
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+/** `name` in lower case goes first. */
+const read = (environment: NodeJS.ProcessEnv, name: string): string | undefined =>
+  [environment[name], environment[name.toUpperCase()]]
+    .map((value) => value?.trim())
+    .find((value) => value !== undefined && value !== '');
+
+const readAddress = (environment: NodeJS.ProcessEnv, name: string): string | undefined => {
+  const value = read(environment, name);
+  return value === undefined || value.includes('://') ? value : `http://${value}`;
+};
+
+/** Undefined where none is named. */
+export const proxiesIn = (environment: NodeJS.ProcessEnv): Proxies | undefined => {
+  const httpProxy = readAddress(environment, 'http_proxy');
+  const httpsProxy = readAddress(environment, 'https_proxy');
+  if (httpProxy === undefined && httpsProxy === undefined) return undefined;
+  return { httpProxy, httpsProxy, noProxy: [read(environment, 'no_proxy') ?? '', ...LOOPBACK].join(',') };
+};
+
+/** What is wrong with the proxies in an environment. */
+export const proxyProblems = (environment: NodeJS.ProcessEnv): ConfigProblem[] =>
+  ['http_proxy', 'https_proxy'].flatMap((name) => {
+    const address = readAddress(environment, name);
+    const isProxy = address === undefined || (/^https?:\/\//i.test(address) && URL.canParse(address));
+    return isProxy
+      ? []
+      : [{ name: name.toUpperCase(), reason: 'must be the http:// or https:// address of a proxy' }];
+  });
