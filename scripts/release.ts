@@ -6,12 +6,20 @@ import { parseArgs } from 'node:util';
 
 const USAGE = `Usage: npm run release -- VERSION [--dry-run]
 
-Checks, writes the version into package.json and CHANGELOG.md, commits and tags it. VERSION is such as 1.4.0.
+Checks, writes the version into package.json, CHANGELOG.md and what names the image, commits and tags it. VERSION is such as
+1.4.0.
 --dry-run  says what would be done, and runs no checks
 --notes    prints what the changelog says about VERSION, and does nothing else
 `;
 
 const CHANGELOG = 'CHANGELOG.md';
+/** What names the published image. */
+export const MANIFESTS = [
+  'compose.yaml',
+  'compose.scale.yaml',
+  'deploy/kubernetes/easel.yaml',
+  'deploy/kubernetes/easel-scale.yaml',
+];
 const VERSION = /^(\d+)\.(\d+)\.(\d+)$/;
 const UNRELEASED = '## Unreleased';
 
@@ -19,26 +27,44 @@ class ReleaseError extends Error {
   override name = 'ReleaseError';
 }
 
-/** What stands under a heading of the changelog, up to the next one. @throws ReleaseError when that is nothing. */
-export const notesOf = (changelog: string, heading: string): string => {
+/** The lines under a heading, up to the next one. */
+const sectionOf = (changelog: string, heading: string): { before: string; notes: string; after: string } => {
   const lines = changelog.split('\n');
   const start = lines.findIndex((line) => line === heading || line.startsWith(`${heading} `));
+  if (start < 0) return { before: changelog, notes: '', after: '' };
   const next = lines.findIndex((line, index) => index > start && line.startsWith('## '));
-  const notes = lines
-    .slice(start + 1, next < 0 ? undefined : next)
-    .join('\n')
-    .trim();
-  if (start < 0 || notes === '') throw new ReleaseError(`${CHANGELOG} says nothing under "${heading}".`);
+  const end = next < 0 ? lines.length : next;
+  const textOf = (from: number, to: number) => lines.slice(from, to).join('\n').trim();
+  return { before: textOf(0, start), notes: textOf(start + 1, end), after: textOf(end, lines.length) };
+};
+
+/** What stands under a heading of the changelog, up to the next one. @throws ReleaseError when that is nothing. */
+export const notesOf = (changelog: string, heading: string): string => {
+  const { notes } = sectionOf(changelog, heading);
+  if (notes === '') throw new ReleaseError(`${CHANGELOG} says nothing under "${heading}".`);
   return `${notes}\n`;
 };
 
-/** The changelog with what was unreleased under the version, and nothing unreleased. */
+/**
+ * The changelog with what was unreleased under the version, and nothing unreleased. A version that was written and never
+ * released, as the first one, keeps what it says.
+ *
+ * @throws ReleaseError when there is nothing to release.
+ */
 export const released = (changelog: string, version: string, day: string): string => {
-  notesOf(changelog, UNRELEASED);
-  return changelog.replace(UNRELEASED, `${UNRELEASED}\n\n## ${version} – ${day}`);
+  const top = sectionOf(changelog, UNRELEASED);
+  const written = sectionOf(top.after, `## ${version}`);
+  const notes = [top.notes, written.notes].filter((text) => text !== '').join('\n\n');
+  if (notes === '') throw new ReleaseError(`${CHANGELOG} says nothing under "${UNRELEASED}".`);
+  const parts = [top.before, UNRELEASED, `## ${version} – ${day}`, notes, written.before, written.after];
+  return `${parts.filter((text) => text !== '').join('\n\n')}\n`;
 };
 
-/** @throws ReleaseError unless the next version is one, and newer than the present. */
+/** A manifest with the image of a version, as the container registry names it: 1.4 is the newest 1.4.x. */
+export const withImage = (manifest: string, version: string): string =>
+  manifest.replace(/(ghcr\.io\/[^\s/]+\/easel:)[\d.]+/g, `$1${version.replace(/\.\d+$/, '')}`);
+
+/** @throws ReleaseError unless the next version is one, and not older than the present, which may be unreleased. */
 export const checkVersion = (present: string, next: string): void => {
   const numbers = (version: string) => {
     const [, ...parts] = VERSION.exec(version) ?? [];
@@ -47,7 +73,7 @@ export const checkVersion = (present: string, next: string): void => {
   };
   const [before, after] = [numbers(present), numbers(next)];
   const difference = after.map((part, index) => part - (before[index] ?? 0)).find((part) => part !== 0) ?? 0;
-  if (difference <= 0) throw new ReleaseError(`${next} is not newer than ${present}.`);
+  if (difference < 0) throw new ReleaseError(`${next} is older than ${present}.`);
 };
 
 const run = (command: string, ...args: string[]): void => {
@@ -65,18 +91,18 @@ const release = (version: string, isDry: boolean): void => {
   if (asked('git', 'tag', '--list', `v${version}`) !== '')
     throw new ReleaseError(`There is a tag v${version}.`);
   if (isDry) {
-    process.stdout.write(
-      `Would release ${version} after ${manifest.version}:\n\n${notesOf(changelog, UNRELEASED)}`,
-    );
+    process.stdout.write(`Would release ${version}:\n\n${notesOf(text, `## ${version}`)}`);
     return;
   }
   if (asked('git', 'status', '--porcelain') !== '') throw new ReleaseError('There are uncommitted changes.');
   run('npm', 'ci');
   run('npm', 'run', 'check');
   run('npm', 'test');
-  run('npm', 'version', version, '--no-git-tag-version');
+  run('npm', 'version', version, '--no-git-tag-version', '--allow-same-version');
   writeFileSync(CHANGELOG, text);
-  run('git', 'commit', '--all', '--message', `chore: release ${version}`);
+  for (const file of MANIFESTS) writeFileSync(file, withImage(readFileSync(file, 'utf8'), version));
+  if (asked('git', 'status', '--porcelain') !== '')
+    run('git', 'commit', '--all', '--message', `chore: release ${version}`);
   run('git', 'tag', '--annotate', `v${version}`, '--message', `Easel ${version}`);
   process.stdout.write(`Tagged. git push --follow-tags publishes it.\n`);
 };

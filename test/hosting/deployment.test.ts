@@ -62,10 +62,31 @@ describe.each(['easel.yaml', 'easel-scale.yaml'])('deploy/kubernetes/%s', (file)
     for (const name of Object.keys(data)) expect(VARIABLES).toContain(name.replace(/_FILE$/, ''));
   });
 
+  it('needs no more secrets than it tells to make', () => {
+    const made = [...text.matchAll(/^#.*$/gm)]
+      .filter(([line]) => !line.includes('To pay for everybody'))
+      .flatMap(([line]) => [...line.matchAll(/--from-literal=([A-Z_]+)=/g)].map(([, name]) => name));
+    const needed = [...text.matchAll(/^  ([A-Z_]+)_FILE: /gm)].map(([, name]) => name);
+    expect(needed.sort()).toEqual(made.sort());
+    for (const [, reference] of text.matchAll(/secretKeyRef: \{(.*)\}/g))
+      expect(reference).toContain('optional: true');
+  });
+
   it('lets a standby live, and looks for nothing that only Discord can mend', () => {
     expect(text).toMatch(/livenessProbe:\n\s+httpGet: \{ path: \/metrics/);
     expect(text.match(/path: \/readyz/g)).toHaveLength(2);
   });
+});
+
+test('publishing waits for checks that it does not cancel', () => {
+  const groupOf = (file: string) =>
+    z
+      .object({ concurrency: z.object({ group: z.string() }) })
+      .parse(parse(readFileSync(`.github/workflows/${file}`, 'utf8'))).concurrency.group;
+  const [check, publish] = [groupOf('check.yml'), groupOf('publish.yml')];
+  expect(check).not.toBe(publish);
+  // In a workflow that is called, it is the caller's.
+  expect(`${check} ${publish}`).not.toContain('github.workflow');
 });
 
 describe('deploy/systemd/easel.service', () => {

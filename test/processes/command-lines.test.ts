@@ -37,7 +37,7 @@ const NOT_RUN_HERE = {
     'docker compose up -d --build',
   ],
   'needs a cluster': [
-    'kubectl create secret generic easel --from-literal=DISCORD_TOKEN=… --from-literal=IMAGE_API_KEY=…',
+    'kubectl create secret generic easel --from-literal=DISCORD_TOKEN=…',
     'kubectl apply -f deploy/kubernetes/easel.yaml',
     'kubectl exec deploy/easel -- node dist/app/doctor.js',
   ],
