@@ -76,11 +76,22 @@ const idsIn = ({
 }: Partial<Record<'users' | 'roles' | 'channels', object>>) =>
   [users, roles, channels].flatMap((found) => Object.keys(found));
 
-/** The values that a menu offers: its options, or what Discord says the picked ids stand for. */
-const offeredBy = ({ message, data }: Use): readonly string[] => {
-  const menu = controlsIn(message).find(
+const controlUsed = ({ message, data }: Use) =>
+  controlsIn(message).find(
     (part) => 'custom_id' in part && part.custom_id === data.custom_id && part.type === data.component_type,
   );
+
+/** The roles that a menu showed as selected before it was used; undefined for what is no such menu. */
+export const shownRoles = (use: Use): readonly string[] | undefined => {
+  const menu = controlUsed(use);
+  if (menu?.type !== ComponentType.RoleSelect) return undefined;
+  return (menu.default_values ?? []).map(({ id }) => id);
+};
+
+/** The values that a menu offers: its options, or what Discord says the picked ids stand for. */
+const offeredBy = (use: Use): readonly string[] => {
+  const { data } = use;
+  const menu = controlUsed(use);
   if (menu?.type === ComponentType.StringSelect) return menu.options.map(({ value }) => value);
   return menu && 'resolved' in data ? idsIn(data.resolved) : NO_IDS;
 };

@@ -27,7 +27,7 @@ import { refusalMessage } from '../commands/requests/refusal.ts';
 import type { Log } from '../services/operations/log.ts';
 import { explained, type Explaining } from './failures.ts';
 import { fieldsOf, invocationOf, targetMessageOf, typedPrompt, valuesOf } from './interaction.ts';
-import { pickedValues } from './message-contents.ts';
+import { pickedValues, shownRoles } from './message-contents.ts';
 import type { Responder } from './first-answer.ts';
 import { UserError } from '../lib/user-error.ts';
 
@@ -213,9 +213,11 @@ export class Router {
     const values = event.type === InteractionType.MessageComponent ? pickedValues(event) : [];
     if (!action || !values) return COMMAND_CHANGED;
     const isForm = interaction.isModalSubmit();
+    const shown = event.type === InteractionType.MessageComponent ? shownRoles(event) : undefined;
     const use = {
       ...parts,
       values,
+      ...(shown && { shown }),
       fields: isForm ? fieldsOf(interaction) : {},
     };
     const step = isForm ? (action.form ?? action) : action;

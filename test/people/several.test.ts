@@ -336,3 +336,19 @@ test('in German it is asked in German, and nothing in a prompt pings or formats'
   const words = wordsIn('de').several;
   expect(labelsOf(asked)).toEqual([[words.make(2), words.asWritten, words.cancel]]);
 });
+
+test('"As written" and the form of "Edit prompt" in the same second make one request', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const asked = await question(world, '{a, b, c, d, e} fox');
+  const { modal: form } = await pressed(world, asked, card.buttons.editPrompt);
+  if (!form) throw new Error('no form');
+  const member = discord.as(discord.world.member.id);
+  await Promise.all([
+    pressed(world, asked, several.asWritten),
+    member.submitModal(form, { prompt: 'a fox' }),
+  ]);
+  await expect.poll(() => world.service.submissions.length, { timeout: 20_000 }).toBe(1);
+  await member.submitModal(form, { prompt: 'a fox, too' });
+  expect(world.service.submissions).toHaveLength(1);
+});

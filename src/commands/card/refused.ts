@@ -21,6 +21,9 @@ export const findRefused = async (
   return draft;
 };
 
+/** Under which all ways to make a kept request are guarded: one of them makes it. */
+export const draftKey = (draftId: string): string => `draft ${draftId}`;
+
 /** A kept request is made once: where it can't be forgotten, its new jobs are dropped, unpaid. */
 export const forgetMade = async (
   draftId: string,
@@ -66,9 +69,15 @@ export const editRefused: Action = {
     answers: refusedAnswers,
     isPaid: true,
     run: async ({ subject: draftId, fields }, context) => {
-      const draft = await findRefused(draftId, context);
-      const request = readPromptForm(draft.request, fields);
-      return start(draftId, { ...draft, request }, context);
+      const make = async () => {
+        const draft = await findRefused(draftId, context);
+        const request = readPromptForm(draft.request, fields);
+        return start(draftId, { ...draft, request }, context);
+      };
+      // A button of the same request may be under way.
+      const reply = await context.clickGuard.run(draftKey(draftId), make);
+      if (!reply) throw new UserError('form-submitted-twice');
+      return reply;
     },
   },
 };
@@ -85,6 +94,6 @@ export const tryRefused: Action = {
       if (await mayTryQuota(context)) await reopenQuota(context);
       return start(draftId, draft, context);
     };
-    return onceOrSilent(`draft ${draftId}`, again, context);
+    return onceOrSilent(draftKey(draftId), again, context);
   },
 };

@@ -8,7 +8,7 @@ import { FOR_ONESELF } from '../framework/may.ts';
 import type { Reply } from '../framework/reply.ts';
 import { assertMayUseCommands } from '../framework/rights.ts';
 import { admitAll, submit } from '../requests/submit.ts';
-import { findRefused, forgetMade, refusedAnswers } from './refused.ts';
+import { draftKey, findRefused, forgetMade, refusedAnswers } from './refused.ts';
 
 /** Makes all requests of a prompt with choices, each with a card of its own. */
 export const makeSeveral: Action = {
@@ -43,7 +43,7 @@ export const makeSeveral: Action = {
         return { kind: 'update', message, jobs: made };
       });
     };
-    return onceOrSilent(`draft ${draftId}`, make, context);
+    return onceOrSilent(draftKey(draftId), make, context);
   },
 };
 
@@ -60,7 +60,7 @@ export const sendAsWritten: Action = {
       await forgetMade(draftId, reply.kind === 'job' ? [reply.job] : [], context);
       return reply;
     };
-    return onceOrSilent(`draft ${draftId}`, send, context);
+    return onceOrSilent(draftKey(draftId), send, context);
   },
 };
 

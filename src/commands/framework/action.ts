@@ -11,6 +11,8 @@ import type { Answers, Reply } from './reply.ts';
 export interface ActionUse extends Omit<ActionReference, 'action'> {
   /** The selected values. */
   values: readonly string[];
+  /** Of a menu of roles: those that were selected in it before. */
+  shown?: readonly string[];
   /** The submitted fields of a modal. */
   fields: FieldValues;
 }
@@ -33,6 +35,16 @@ export interface Action extends Step {
   /** Handles the form that was opened under the same `custom_id`; by default like the action itself. */
   form?: Step;
 }
+
+/** What is chosen by now, with a person's changes to what their menu showed: another admin may have changed the rest. */
+export const withChanges = (
+  present: readonly string[],
+  { values, shown = present }: Pick<ActionUse, 'values' | 'shown'>,
+): string[] => {
+  const removed = shown.filter((one) => !values.includes(one));
+  const added = values.filter((one) => !shown.includes(one));
+  return [...new Set([...present, ...added])].filter((one) => !removed.includes(one));
+};
 
 /** Results of a private job are private, those of other jobs public. */
 export const visibilityOfJob = async ({ subject }: ActionUse, { jobs }: CommandContext) =>

@@ -4,7 +4,7 @@ import { customId } from '../../messages/custom-id.ts';
 import { roleMentions } from '../../messages/markup.ts';
 import { MAX_ROLES, NO_LIMITS, type LimitRules } from '../../services/guilds/limit-rules.ts';
 import { ownerOf } from '../../services/usage/owners.ts';
-import type { Action } from '../framework/action.ts';
+import { withChanges, type Action } from '../framework/action.ts';
 import { defineCommand, type CommandContext } from '../framework/command.ts';
 import type { Reply } from '../framework/reply.ts';
 import { managedGuild } from '../framework/rights.ts';
@@ -91,15 +91,23 @@ const numbersAction = (name: string, fieldNames: Parameters<typeof numbersForm>[
   answers: 'at-once',
   run: async (_use, context) => {
     const rules = await context.guilds.limits.of(managedGuild(context.invocation));
-    return { kind: 'modal', modal: numbersForm(customId(name), fieldNames, rules, context.words) };
+    const shown = fieldNames.map((field) => rules[field] ?? '').join(',');
+    const id = customId(name, 'here', 0, shown);
+    return { kind: 'modal', modal: numbersForm(id, fieldNames, rules, context.words) };
   },
   form: {
     answers: 'in-place',
-    run: async ({ fields }, context) => {
+    run: async ({ fields, text }, context) => {
       const numbers = readNumbers(fields, fieldNames, context.words);
+      // Another admin may have changed the others since the form was opened.
+      const shown = text?.split(',');
+      const changed = fieldNames.filter((field, index) => String(numbers[field] ?? '') !== shown?.[index]);
       return changeLimits(context, (rules) => {
-        const others = Object.entries(rules).filter(([field]) => !fieldNames.some((one) => one === field));
-        return { ...NO_LIMITS, ...Object.fromEntries(others), ...numbers };
+        const others = Object.entries(rules).filter(([field]) => !changed.some((one) => one === field));
+        const own = changed.flatMap((field) =>
+          numbers[field] === undefined ? [] : [[field, numbers[field]]],
+        );
+        return { ...NO_LIMITS, ...Object.fromEntries([...others, ...own]) };
       });
     },
   },
@@ -181,7 +189,10 @@ export const limitsActions: readonly Action[] = [
     name: 'limits-exempt',
     may: FOR_ADMINS_ON_PANEL,
     answers: 'in-place',
-    run: ({ values }, context) =>
-      changeLimits(context, (rules) => ({ ...rules, exemptRoleIds: [...values] })),
+    run: (use, context) =>
+      changeLimits(context, (rules) => ({
+        ...rules,
+        exemptRoleIds: withChanges(rules.exemptRoleIds, use).slice(0, MAX_ROLES),
+      })),
   },
 ];

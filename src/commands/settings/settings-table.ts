@@ -17,7 +17,7 @@ import { chosenIn, textOf } from '../../messages/forms.ts';
 import { LANGUAGES, MAX_PICKED, type Settings } from '../../services/guilds/settings.ts';
 import { MAX_PERMUTATIONS } from '../../services/image-api/permutations.ts';
 import { ASPECT_RATIOS, MODES, SIZES, WHEN_ABSENT } from '../../services/image-api/wire.ts';
-import type { ActionUse } from '../framework/action.ts';
+import { withChanges, type ActionUse } from '../framework/action.ts';
 import type { Words } from '../framework/language.ts';
 
 /** The time zone's field in its form. */
@@ -30,7 +30,7 @@ export type Page = (typeof PAGES)[number];
 type SettingWords = Words['settings'];
 
 /** The input of one component of the panel. */
-type Input = Pick<ActionUse, 'number' | 'values' | 'fields'>;
+type Input = Pick<ActionUse, 'number' | 'values' | 'shown' | 'fields'>;
 
 /** One setting of a server, as the panel shows and changes it. */
 interface Setting {
@@ -144,7 +144,7 @@ const SETTINGS: Readonly<Record<keyof SettingWords['names'], Setting>> = {
     show: ({ roleIds }, { everyone }) => (roleIds.length === 0 ? everyone : roleMentions(roleIds)),
     control: ({ roleIds: ids }, { names, everyone }) =>
       row(roleSelect(id('roles'), `${names.roles}: ${everyone}`, { ids, max: MAX_PICKED })),
-    change: (settings, { values }) => ({ ...settings, roleIds: [...values] }),
+    change: (settings, input) => ({ ...settings, roleIds: withChanges(settings.roleIds, input) }),
   },
   language: {
     page: 'people',
