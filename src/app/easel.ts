@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { inviteLink } from '../commands/framework/preflight.ts';
 import { commands, messageCommands } from '../commands/index.ts';
 import type { Config } from '../config.ts';
@@ -5,6 +6,7 @@ import { recommendedShards } from '../discord/rest.ts';
 import { registerCommands } from '../discord/registration.ts';
 import { sharedAbort } from '../lib/abort.ts';
 import { VERSION } from '../lib/version.ts';
+import { encryptionKeyFile } from '../services/accounts/encryption-keys.ts';
 import type { HttpServer } from '../services/operations/http.ts';
 import type { Log } from '../services/operations/log.ts';
 import { checkStore, claimStore } from '../services/storage/schema.ts';
@@ -59,7 +61,13 @@ const resume = async (parts: Parts, config: Config, runtime: Runtime, signal: Ab
   const check = () => checkApplication(storage.database, config.discordToken, ask);
   await patiently(() => checkStore(storage.database));
   await patiently(check);
+  const hadKey = config.encryptionKey !== undefined || existsSync(encryptionKeyFile(config.dataDir));
   await patiently(() => apiKeys.start());
+  if (!hadKey && storeKind(config.storeUrl) === 'Postgres')
+    log.warn(
+      'made an encryption key in a file: keep a copy, or set ENCRYPTION_KEY. Without it, all API keys in the database are lost',
+      { file: encryptionKeyFile(config.dataDir) },
+    );
   signal.throwIfAborted();
   void watchParts(storage.database, { clock, log, metrics: parts.metrics, signal });
   await patiently(() => lease.acquire(apiKeys.encryptionKeyFingerprint, signal));

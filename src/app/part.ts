@@ -42,6 +42,10 @@ export const botRate = ({ discordApiUrl, parts }: Pick<Config, 'discordApiUrl' |
 const LINES = {
   waiting: ['info', 'standing by: another process has the shards'],
   taken: ['info', 'took over a part of the shards'],
+  rekeyed: [
+    'warn',
+    'the store has taken the present encryption key instead of its former one, since it holds no API keys',
+  ],
   suspended: ['error', 'lost the connection to the store: pausing until this process has its part again'],
   resumed: ['info', 'this process has its part again: continuing'],
   lost: ['error', 'another process has taken over'],

@@ -83,17 +83,6 @@ test('a spoilt file is refused, though nothing is sealed, and not written over',
   expect(await readFile(fileOf(world), 'utf8')).toBe('nonsense');
 });
 
-test('a store keeps its encryption key: another one is refused', async () => {
-  const world = await startKeyed({ ...NO_SHARED_KEY, ENCRYPTION_KEY: newKey() });
-  await world.stopEasel();
-  const first = world.env['ENCRYPTION_KEY'] ?? '';
-  world.env['ENCRYPTION_KEY'] = newKey();
-  await expect(world.startEasel()).rejects.toThrow('npm run keys -- rotate');
-  await world.stopEasel();
-  world.env['ENCRYPTION_KEY'] = first;
-  await world.startEasel();
-});
-
 test("a sealed key that is moved to another server's row does not open, and harms nobody else", async () => {
   const world = await startKeyed();
   const { discord, service } = world;

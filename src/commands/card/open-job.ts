@@ -1,3 +1,4 @@
+import { UserError } from '../../lib/user-error.ts';
 import { isInChannel, NOTIFICATIONS, type Job, type ReplyTarget } from '../../services/jobs/job.ts';
 import { retarget } from '../../services/jobs/transitions.ts';
 import { findJob, mustBeHere, type Action } from '../framework/action.ts';
@@ -64,8 +65,8 @@ export const checkAgain: Action = {
   answers: 'in-place',
   run: async ({ subject: jobId }, context) => {
     const { account } = await findHere(jobId, context);
-    // A task can only be polled with the key that submitted it, which may no longer exist.
-    await context.guilds.accounts.apiKeyOf(account);
+    const { apiKey } = await context.guilds.accounts.keyToAsk(account);
+    if (apiKey === undefined) throw new UserError('key-gone');
     return cardAt(clickedTarget(context.invocation), await context.jobs.checkAgain(jobId));
   },
 };

@@ -104,10 +104,8 @@ const numbersAction = (name: string, fieldNames: Parameters<typeof numbersForm>[
       const changed = fieldNames.filter((field, index) => String(numbers[field] ?? '') !== shown?.[index]);
       return changeLimits(context, (rules) => {
         const others = Object.entries(rules).filter(([field]) => !changed.some((one) => one === field));
-        const own = changed.flatMap((field) =>
-          numbers[field] === undefined ? [] : [[field, numbers[field]]],
-        );
-        return { ...NO_LIMITS, ...Object.fromEntries([...others, ...own]) };
+        const own = Object.entries(numbers).filter(([field]) => changed.some((one) => one === field));
+        return { ...NO_LIMITS, ...Object.fromEntries(others), ...Object.fromEntries<number>(own) };
       });
     },
   },

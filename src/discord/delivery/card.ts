@@ -200,7 +200,7 @@ const stateLines = (job: Job, facts: CardFacts, words: CardWords): string[] => {
     case 'failed':
       return failureLines(job.failure, words);
     case 'timed-out':
-      return explained(words.timedOut);
+      return explained(job.isKeyGone === true ? words.keyGone : words.timedOut);
     case 'unknown':
       return unknownLines(job, words);
     case 'stopped':

@@ -100,6 +100,18 @@ export class Accounts {
     }
   }
 
+  /**
+   * The API key that asks about an account's tasks, which costs nothing: its own or, where that was the operator's and was
+   * replaced, the present one, since it may be of the same account. `isOwn`: it is the one that submitted them.
+   *
+   * @throws UnreadableError
+   */
+  async keyToAsk(account: Account): Promise<{ apiKey: string | undefined; isOwn: boolean }> {
+    const own = await this.keyToPoll(account);
+    if (own !== undefined) return { apiKey: own, isOwn: true };
+    return { apiKey: isShared(account) ? this.#options.imageApiKey : undefined, isOwn: false };
+  }
+
   /** An owner's daily limit on the operator's key, and how much of it is used; undefined when there is no limit. */
   async sharedAllowance(
     owner: Owner,

@@ -113,7 +113,7 @@ const loadEncryptionKey = async (options: EncryptionKeysOptions, sealedKeys: num
   if (present) return present;
   if (sealedKeys > 0)
     throw new EncryptionKeyError(
-      `${sealedKeys} stored API keys are encrypted, but the encryption key is missing: ENCRYPTION_KEY isn't set, and there is no file ${file}. Nothing was changed. Set ENCRYPTION_KEY, or restore that file.`,
+      `${sealedKeys} stored API keys are encrypted, but the encryption key is missing: ENCRYPTION_KEY isn't set, and there is no file ${file}. Nothing was changed. Set ENCRYPTION_KEY, or restore that file. If it is lost, give these API keys up: npm run keys -- forget`,
     );
   await makeKeyFile(file, options);
   const made = await readKeyFile(file);
@@ -154,7 +154,7 @@ export class EncryptionKeys {
     if (strange.length === 0) return encryptionKeys;
     const place = options.encryptionKey ? 'ENCRYPTION_KEY' : encryptionKeyFile(options.dataDir);
     throw new EncryptionKeyError(
-      `${strange.length} of ${sealedKeys.length} stored API keys were encrypted with another key than the one in ${place}. Bring back the right one, or finish the change of keys: npm run keys -- rotate. Nothing was changed.`,
+      `${strange.length} of ${sealedKeys.length} stored API keys were encrypted with another key than the one in ${place}. Bring back the right one, or finish the change of keys: npm run keys -- rotate. If it is lost, give these API keys up: npm run keys -- forget. Nothing was changed.`,
     );
   }
 

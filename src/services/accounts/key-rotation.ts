@@ -1,7 +1,7 @@
 import type { Store } from '../storage/store.ts';
 import { EncryptionKeys, type EncryptionKeysOptions } from './encryption-keys.ts';
 import { sealedKeysIn, type ApiKeyRow } from './api-key-rows.ts';
-import { BrokenSealError, type Binding } from './sealing.ts';
+import { BrokenSealError, isSealedWith, type Binding } from './sealing.ts';
 
 /** The result of a rotation. */
 export interface Rotation {
@@ -50,4 +50,23 @@ export const sealAgain = async (
   const resealed = outdated.length - damaged.length;
   const untouched = sealedKeys.length - outdated.length;
   return { resealed, untouched, damaged, fingerprint: encryptionKeys.fingerprint };
+};
+
+/**
+ * Removes the API keys that an encryption key doesn't open, or all where there is none: their owners have to set them again.
+ * @returns whose they were.
+ */
+export const forgetSealed = async (
+  store: Store<ApiKeyRow>,
+  encryptionKey: Buffer | undefined,
+): Promise<string[]> => {
+  const rows = await store.entries();
+  const lost = sealedKeysIn(rows).filter(
+    ([, { sealed }]) => encryptionKey === undefined || !isSealedWith(sealed, encryptionKey),
+  );
+  const lostRefs = new Set(lost.map(([keyRef]) => keyRef));
+  for (const [owner, row] of rows)
+    if (row.kind === 'current' && lostRefs.has(row.keyRef)) await store.delete(owner);
+  for (const keyRef of lostRefs) await store.delete(keyRef);
+  return [...new Set(lost.map(([, { owner }]) => owner))];
 };

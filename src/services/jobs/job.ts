@@ -159,7 +159,12 @@ const endedSchemas = [
     isTimed: z.literal(true).exactOptional(),
   }),
   z.object({ ...endedFields, state: z.literal('failed'), failure: failureSchema }),
-  z.object({ ...endedFields, state: z.literal('timed-out') }),
+  z.object({
+    ...endedFields,
+    state: z.literal('timed-out'),
+    /** The key that submitted it is gone, so the service may have finished it all the same. */
+    isKeyGone: z.literal(true).exactOptional(),
+  }),
   z.object({
     ...endedFields,
     state: z.literal('unknown'),

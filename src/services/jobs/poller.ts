@@ -31,8 +31,10 @@ export interface PollerOptions {
   estimates: Pick<Estimates, 'of'>;
   /** Whether the tasks are still this process's own. */
   holdsLease: () => boolean;
-  /** Decrypts an account's API key; undefined when it no longer exists. Throws while it can't be read. */
-  accounts: { keyToPoll: (account: Job['account']) => Promise<string | undefined> };
+  /** The API key that asks about an account's tasks, and whether it submitted them. Throws while it can't be read. */
+  accounts: {
+    keyToAsk: (account: Job['account']) => Promise<{ apiKey: string | undefined; isOwn: boolean }>;
+  };
   /** The smallest gap between two rounds of one group, in milliseconds. */
   intervalMs: number;
   metrics: Pick<Metrics, 'countPoll'>;
@@ -54,6 +56,8 @@ interface Group {
   notBefore: number;
   /** Rounds in a row in which no call was answered. */
   failures: number;
+  /** The key that submitted them is gone. */
+  isKeyGone: boolean;
   /** How many tasks one call asks for: halved where more were too many. */
   batchSize: number;
   wake: AbortController;
@@ -100,6 +104,7 @@ export class Poller {
       tasks: new Map(),
       notBefore: 0,
       failures: 0,
+      isKeyGone: false,
       batchSize: BATCH_SIZE,
       wake: new AbortController(),
     };
@@ -200,14 +205,16 @@ export class Poller {
 
   /** Undefined: meanwhile the service has named a later time. */
   async #call(
-    { account, family }: Group,
+    group: Group,
     tasks: readonly Followed[],
   ): Promise<{ tasks: Map<string, TaskSnapshot>; askedAt: number } | undefined> {
+    const { account, family } = group;
     const { imageApi, accounts, clock } = this.#options;
     const { signal } = this.#stopping;
     const askedAt = clock.steady();
     if (signal.aborted || (this.#retryAt.get(account.id) ?? 0) > askedAt) return undefined;
-    const apiKey = await accounts.keyToPoll(account);
+    const { apiKey, isOwn } = await accounts.keyToAsk(account);
+    group.isKeyGone = !isOwn;
     // Without the key its tasks can't be asked for: they count as missing until their deadline.
     if (apiKey === undefined) return { tasks: new Map(), askedAt };
     const taskIds = [...new Set(tasks.map(({ taskId }) => taskId))];
@@ -266,6 +273,7 @@ export class Poller {
       now: clock.now(),
       lateMs: answeredAt - task.giveUpAt,
       isTimed: answeredAt - task.seenAt <= SEEN_WITHIN_MS,
+      isKeyGone: group.isKeyGone,
     };
     const job = await jobs.mustChange(
       task.jobId,

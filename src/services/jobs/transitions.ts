@@ -117,12 +117,18 @@ export const stop = (job: WaitingJob, now: number): EndedJob => ({
  *
  * @param now the time of day.
  * @param lateMs how long the task is past its deadline.
+ * @param isKeyGone whether the key that submitted it is gone, so that it was asked for with another or not at all.
  * @param isTimed whether the task was followed until now, so that it has only just ended.
  */
 export const observe = (
   job: RunningJob,
   answer: TaskSnapshot | 'missing' | 'none',
-  { now, lateMs, isTimed }: { now: number; lateMs: number; isTimed: boolean },
+  {
+    now,
+    lateMs,
+    isTimed,
+    isKeyGone = false,
+  }: { now: number; lateMs: number; isTimed: boolean; isKeyGone?: boolean },
 ): RunningJob | EndedJob => {
   if (typeof answer === 'object' && answer.status === 'success') {
     const { status, taskId, ...result } = answer;
@@ -132,15 +138,14 @@ export const observe = (
     const { failReason } = answer;
     return fail(job, { kind: 'task-failed', ...(failReason !== undefined && { reason: failReason }) }, now);
   }
-  return lateMs >= (answer === 'none' ? OUTAGE_LIMIT_MS : 0)
-    ? { ...ended(job, now), state: 'timed-out' }
-    : job;
+  if (lateMs < (answer === 'none' ? OUTAGE_LIMIT_MS : 0)) return job;
+  return { ...ended(job, now), state: 'timed-out', ...(isKeyGone && { isKeyGone }) };
 };
 
 /** Follows a job again. `now` is of the clock that can't be set. Undefined when it has no task or ended in another way. */
 export const checkAgain = (timedOut: Job, now: number): RunningJob | undefined => {
   if (timedOut.state !== 'timed-out') return undefined;
-  const { endedAt, delivery, deletedAt, taskId, submittedAt, notify, ...job } = timedOut;
+  const { endedAt, delivery, deletedAt, taskId, submittedAt, notify, isKeyGone, ...job } = timedOut;
   if (taskId === undefined || submittedAt === undefined) return undefined;
   return {
     ...job,

@@ -94,6 +94,9 @@ export const whileNoneIsHeld = async <Result>(url: string, work: () => Promise<R
   }
 };
 
+/** As {@link agree} of the schema. */
+type Agree = (keyFingerprint: string, isInUse: () => Promise<boolean>) => Promise<boolean>;
+
 /**
  * A part is an advisory lock on a connection of its own, held as long as the connection lives. Its epoch, a row that names its
  * holder, is compared in each guarded write: a process that was paused or cut off writes nothing more.
@@ -104,7 +107,7 @@ export class ConnectionLease implements Lease {
   readonly #url: string;
   readonly #options: LeaseOptions;
   /** Compares the store's own encryption key with this process's. */
-  readonly #agree: (keyFingerprint: string) => Promise<void>;
+  readonly #agree: Agree;
   readonly #holder = randomUUID();
   readonly #queries = new KeyedMutex();
   readonly #turns = new KeyedMutex();
@@ -122,7 +125,7 @@ export class ConnectionLease implements Lease {
   #isLost = false;
   #isReleased = false;
 
-  constructor(url: string, options: LeaseOptions, agree: (keyFingerprint: string) => Promise<void>) {
+  constructor(url: string, options: LeaseOptions, agree: Agree) {
     this.#url = url;
     this.#options = options;
     this.#agree = agree;
@@ -239,7 +242,8 @@ export class ConnectionLease implements Lease {
     const client = this.#connected();
     // No lock is waited for: it could be granted to a process that is gone.
     if (!(await isLocked(client, PARTS, COMING))) return false;
-    await this.#agree(keyFingerprint);
+    if (await this.#agree(keyFingerprint, async () => (await countHeld(client)) > 0))
+      this.#options.onEvent('rekeyed');
     await this.#agreeOnSetup(client);
     let part = 0;
     while (part < this.#options.parts && !(await isLocked(client, PARTS, part))) part += 1;

@@ -5,6 +5,8 @@ export type LeaseEvent =
   /** All parts have a process, so this one waits. */
   | 'waiting'
   | 'taken'
+  /** The store has taken this process's encryption key instead of its former one, which no API key needs. */
+  | 'rekeyed'
   /** The connection is gone, so another process may take the part. Work pauses until it is taken again. */
   | 'suspended'
   | 'resumed'

@@ -79,7 +79,8 @@ export const openPostgres = async (
     },
     risks: async () => (await pool.query<{ name: string }>(RISKS)).rows.map(({ name }) => name),
     parts: () => partsIn(pool),
-    lease: (options) => new ConnectionLease(url, options, (fingerprint) => agree(database, fingerprint)),
+    lease: (options) =>
+      new ConnectionLease(url, options, (fingerprint, isInUse) => agree(database, fingerprint, isInUse)),
     alone: (work) => whileNoneIsHeld(url, work),
     backUp: () => {
       throw StoreOpenError.at(location, 'Postgres is backed up with its own tools, such as pg_dump');

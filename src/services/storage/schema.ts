@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LAST_KEY, type Database } from './database.ts';
+import { LAST_KEY, pages, type Database } from './database.ts';
 import { StoreOpenError } from './errors.ts';
 
 /** The key of the row that says what wrote the store. */
@@ -88,21 +88,36 @@ export const checkStore = async (database: Database): Promise<boolean> => {
 export const isEmpty = async (database: Pick<Database, 'page'>): Promise<boolean> =>
   (await database.page('', LAST_KEY)).length === 0;
 
+/** Whether a store holds API keys that only its encryption key opens. */
+const hasSealedKeys = async (database: Database): Promise<boolean> => {
+  for await (const page of pages(database, 'apiKeys:'))
+    if (page.some(([, text]) => text.includes('"kind":"sealed"'))) return true;
+  return false;
+};
+
 /**
- * Makes sure that this process and the store have the same encryption key; a new store takes that of the first process.
+ * Makes sure that this process and the store have the same encryption key. A new store takes that of the first process, and so does
+ * one in which no API key is sealed.
+ * @param isInUse whether another process has agreed on the present one.
+ * @returns whether the store had another one.
  * @throws StoreOpenError
  */
-export const agree = async (database: Database, keyFingerprint: string): Promise<void> => {
+export const agree = async (
+  database: Database,
+  keyFingerprint: string,
+  isInUse: () => Promise<boolean> = () => Promise.resolve(false),
+): Promise<boolean> => {
   const isNew = await checkStore(database);
-  if ((await readEncryptionKey(database)) === keyFingerprint) return;
-  if (!isNew)
+  if ((await readEncryptionKey(database)) === keyFingerprint) return false;
+  if (!isNew && ((await hasSealedKeys(database)) || (await isInUse())))
     throw new StoreOpenError(
-      'This store has another encryption key. Nothing was changed. Bring back its ENCRYPTION_KEY, or its file encryption.key in DATA_DIR. To change the key, stop Easel, set ENCRYPTION_KEY to the new key, and run: npm run keys -- rotate FILE_WITH_THE_OLD_KEY',
+      'This store has another encryption key. Nothing was changed. Bring back its ENCRYPTION_KEY, or its file encryption.key in DATA_DIR. To change the key, stop Easel, set ENCRYPTION_KEY to the new key, and run: npm run keys -- rotate FILE_WITH_THE_OLD_KEY. If it is lost, give up the API keys that it encrypted: npm run keys -- forget',
     );
   await database.commit([
     { key: SCHEMA_KEY, text: SCHEMA_TEXT },
     { key: ENCRYPTION_KEY, text: keyFingerprint },
   ]);
+  return !isNew;
 };
 
 /** Whether a row belongs to the values that a copy takes along. */

@@ -218,7 +218,12 @@ const databaseOf = ({
     clean: () => clean(adapter, writer),
     risks: () => Promise.resolve([]),
     parts: () => Promise.resolve({ all: 1, held: 1 }),
-    lease: () => ({ ...ALWAYS_HELD, acquire: (keyFingerprint) => agree(database, keyFingerprint) }),
+    lease: ({ onEvent }) => ({
+      ...ALWAYS_HELD,
+      acquire: async (keyFingerprint) => {
+        if (await agree(database, keyFingerprint)) onEvent('rekeyed');
+      },
+    }),
     alone: (work) => work(),
     backUp: (file) => backUp(adapter, location, resolve(file)),
   };

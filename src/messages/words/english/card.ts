@@ -65,6 +65,10 @@ export const card = {
     'Timed out',
     "The image service didn't finish in time. **Check again** looks for the pictures and costs nothing; **Try again** uses another request.",
   ] as Explained,
+  keyGone: [
+    'The API key is gone',
+    "The key that paid for this was replaced or removed, so we can't get the pictures. Once it is back, **Check again** brings them and costs nothing.",
+  ] as Explained,
   unknown: [
     "We couldn't confirm this request",
     "This request may have been paid for, so we won't send it again. **Try again** uses another request.",

@@ -60,6 +60,10 @@ export const card: Words['card'] = {
     'Zeit abgelaufen',
     'Der Bilderdienst war nicht rechtzeitig fertig. **Erneut prüfen** sieht nach den Bildern und kostet nichts; **Erneut versuchen** zählt als neue Anfrage.',
   ],
+  keyGone: [
+    'Der API-Schlüssel ist weg',
+    'Der Schlüssel dieser Anfrage wurde ersetzt oder entfernt, deshalb bekommen wir die Bilder nicht. Ist er wieder da, bringt **Erneut prüfen** sie und kostet nichts.',
+  ],
   unknown: [
     'Wir konnten diese Anfrage nicht bestätigen',
     'Möglicherweise wurde die Anfrage schon bezahlt, deshalb schicken wir sie nicht noch einmal ab. **Erneut versuchen** zählt als neue Anfrage.',
