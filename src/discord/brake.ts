@@ -47,7 +47,7 @@ interface Asked {
   pool: Exclude<PoolName, 'away'>;
 }
 
-/** What was refused together shares how often more is asked: `away` is Discord's state, the others are somebody's own. */
+/** What was refused together shares how often more is asked: `away` is the state of Discord, the others are of one place. */
 type PoolName = 'away' | 'places' | 'reactions';
 
 const POOL_SIZES: Record<PoolName, number> = { away: 40, places: 15, reactions: 10 };

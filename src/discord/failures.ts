@@ -1,4 +1,3 @@
-import { DiscordAPIError, HTTPError, RateLimitError } from '@discordjs/rest';
 import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 import type { Clock } from '../lib/clock.ts';
 import { retry } from '../lib/retry.ts';
@@ -6,28 +5,48 @@ import { UserError } from '../lib/user-error.ts';
 import type { Words } from '../commands/framework/language.ts';
 import { errorMessage } from '../messages/error-message.ts';
 import type { Log, LogFields } from '../services/operations/log.ts';
+import { errorCodeOf, isErrorAnswer, isRateLimit } from './errors.ts';
 
 /**
  * The kind of a failed request.
  *
  * - `token-dead`: the interaction's token no longer works, or never did, as when it was not answered in time.
  * - `gone`: the message or its channel no longer exists.
- * - `no-access`: the bot can't do that there.
+ * - `no-access`: the bot can't see the place, or the place is closed.
+ * - `no-permission`: the bot lacks a permission there.
+ * - `closed`: the person takes no direct messages from the bot.
+ * - `picture-refused`: Discord doesn't accept one of the pictures.
  * - `answered`: the interaction has an answer already.
  * - `too-large`: the files are more than Discord takes here.
  * - `refused`: Discord does not accept the request as it is.
  * - `retryable`: it may work later.
  */
 export type FailureKind =
-  'token-dead' | 'gone' | 'no-access' | 'answered' | 'too-large' | 'refused' | 'retryable';
+  | 'token-dead'
+  | 'gone'
+  | 'no-access'
+  | 'no-permission'
+  | 'closed'
+  | 'answered'
+  | 'too-large'
+  | 'picture-refused'
+  | 'refused'
+  | 'retryable';
+
+/** Its error says that bot and person have no server in common. */
+const NO_COMMON_SERVER = 50_278;
 
 const CODES: Partial<Record<number, FailureKind>> = {
   [RESTJSONErrorCodes.InvalidWebhookToken]: 'token-dead',
   [RESTJSONErrorCodes.UnknownWebhook]: 'token-dead',
   [RESTJSONErrorCodes.UnknownMessage]: 'gone',
   [RESTJSONErrorCodes.UnknownChannel]: 'gone',
+  [RESTJSONErrorCodes.UnknownMember]: 'gone',
+  [RESTJSONErrorCodes.CannotSendMessagesToThisUser]: 'closed',
+  [NO_COMMON_SERVER]: 'closed',
+  [RESTJSONErrorCodes.ExplicitContentCannotBeSentToTheDesiredRecipient]: 'picture-refused',
   [RESTJSONErrorCodes.MissingAccess]: 'no-access',
-  [RESTJSONErrorCodes.MissingPermissions]: 'no-access',
+  [RESTJSONErrorCodes.MissingPermissions]: 'no-permission',
   [RESTJSONErrorCodes.InvalidActionOnArchivedThread]: 'no-access',
   [RESTJSONErrorCodes.UnknownInteraction]: 'token-dead',
   [RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged]: 'answered',
@@ -40,8 +59,8 @@ const PAYLOAD_TOO_LARGE = 413;
 
 /** Sorts an error of Discord's REST API by its consequence. */
 export const failureKind = (error: unknown): FailureKind => {
-  if (!(error instanceof DiscordAPIError || error instanceof HTTPError)) return 'retryable';
-  const byCode = error instanceof DiscordAPIError ? CODES[Number(error.code)] : undefined;
+  if (!isErrorAnswer(error)) return 'retryable';
+  const byCode = CODES[errorCodeOf(error) ?? 0];
   if (byCode) return byCode;
   const { status } = error;
   if (status === PAYLOAD_TOO_LARGE) return 'too-large';
@@ -49,6 +68,10 @@ export const failureKind = (error: unknown): FailureKind => {
   const undecided = status >= 500 || [401, REQUEST_TIMEOUT, TOO_MANY_REQUESTS].includes(status);
   return undecided ? 'retryable' : 'refused';
 };
+
+/** Whether a failure is an everyday state of a place or person, which is no error of anybody's. */
+export const isEveryday = (error: unknown): boolean =>
+  ['gone', 'no-access', 'no-permission', 'closed'].includes(failureKind(error));
 
 /** Logs a failed request; while Discord is away once a minute, since each request would say the same. */
 export const logFailure = (log: Log, message: string, error: unknown, fields: LogFields = {}): void => {
@@ -85,8 +108,8 @@ export const explained = (
 
 /** Whether a request that failed may have been carried out all the same. */
 export const mayHaveArrived = (error: unknown): boolean => {
-  if (error instanceof RateLimitError || failureKind(error) !== 'retryable') return false;
-  const status = error instanceof DiscordAPIError || error instanceof HTTPError ? error.status : undefined;
+  if (isRateLimit(error) || failureKind(error) !== 'retryable') return false;
+  const status = isErrorAnswer(error) ? error.status : undefined;
   return status === undefined || status >= 500 || status === REQUEST_TIMEOUT;
 };
 
@@ -97,7 +120,7 @@ const MAX_WAIT_MS = 30_000;
 export const backOffMs = (error: unknown, attempt: number, random: number): number => {
   const full = Math.min(FIRST_WAIT_MS * 2 ** attempt, MAX_WAIT_MS);
   const ownMs = full / 2 + (full / 2) * random;
-  return error instanceof RateLimitError ? Math.max(error.retryAfter, error.timeToReset, ownMs) : ownMs;
+  return isRateLimit(error) ? Math.max(error.retryAfter, error.timeToReset, ownMs) : ownMs;
 };
 
 /** With growing gaps, some minute in all. */

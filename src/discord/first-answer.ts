@@ -1,4 +1,3 @@
-import { RateLimitError } from '@discordjs/rest';
 import {
   MessageFlags,
   PermissionFlagsBits,
@@ -8,13 +7,16 @@ import {
 import { systemClock, within } from '../lib/clock.ts';
 import { retry } from '../lib/retry.ts';
 import { hasPermission, type Invocation } from '../commands/framework/invocation.ts';
+import { languageOf, wordsIn } from '../commands/framework/language.ts';
 import type { Answers, CardReply, JobReply, MessageBody, Reply } from '../commands/framework/reply.ts';
-import { isEnded, type Job, type ReplyTarget, type WaitingJob } from '../services/jobs/job.ts';
+import { quote } from '../messages/markup.ts';
+import { isEnded, promptOf, type Job, type ReplyTarget, type WaitingJob } from '../services/jobs/job.ts';
 import type { Jobs } from '../services/jobs/jobs.ts';
 import { NotStoredError } from '../services/jobs/open-jobs.ts';
 import { lostCardOf } from './delivery/card.ts';
 import { routeOf } from './delivery/route.ts';
 import { nonceOf, type DiscordApi, type OutgoingMessage } from './api.ts';
+import { isRateLimit } from './errors.ts';
 import { failureKind, logFailure, mayHaveArrived, retryRequest, type Retrying } from './failures.ts';
 
 /** Slower answers are deferred, to answer in time. */
@@ -88,15 +90,25 @@ const messageOf = ({ body, files }: OutgoingMessage) => ({
 
 /**
  * The outcome of a first answer. `given`: Discord confirmed it, with the id of its message where it is one. `unconfirmed`: it may
- * have arrived.
+ * have arrived. `refused`: Discord doesn't accept that answer. `lost`: it accepts none anymore.
  */
-type FirstAnswer = { kind: 'given'; messageId: string | null } | { kind: 'unconfirmed' | 'refused' };
+type FirstAnswer = { kind: 'given'; messageId: string | null } | { kind: 'unconfirmed' | 'refused' | 'lost' };
+
+const isThere = ({ kind }: FirstAnswer): boolean => kind === 'given' || kind === 'unconfirmed';
 
 /** An announcement that an answer will come. */
 interface Announced {
   first: FirstAnswer;
-  ephemeral: boolean;
+  answers: Answers;
 }
+
+const QUOTED_LENGTH = 1_000;
+
+/** What a person reads instead of a message that Discord doesn't accept. */
+const refusedText = ({ invocation }: Pending, job?: Job): string => {
+  const text = wordsIn(languageOf(invocation)).errors['card-refused'](undefined);
+  return job && !job.origin ? `${text}\n${quote(promptOf(job), QUOTED_LENGTH)}` : text;
+};
 
 /** Answers interactions within Discord's three seconds, also when Discord or the store fails. */
 export class Responder {
@@ -134,7 +146,7 @@ export class Responder {
   async #now(pending: Pending, reply: Exclude<Reply, { kind: 'public' }>): Promise<void> {
     const { interaction } = pending;
     if (hasCard(reply)) return this.postCard(reply, () => this.#show(pending, reply));
-    const { kind } = await this.#first(pending, () => {
+    const first = await this.#first(pending, () => {
       if (reply.kind === 'modal' && 'showModal' in interaction)
         return interaction.showModal(reply.modal, { withResponse: true });
       const message = 'message' in reply && { body: reply.message, files: reply.files ?? [] };
@@ -142,8 +154,9 @@ export class Responder {
         ? interaction.reply({ ...messageOf(message), ...PRIVATE, withResponse: true })
         : this.#inPlace(interaction, message || undefined);
     });
-    if (reply.kind === 'delete' && kind !== 'refused') await this.#delete(interaction);
-    if (reply.kind === 'update') await this.#showAll(pending, reply, kind !== 'refused');
+    if (first.kind === 'refused') await this.#answerRefused(pending);
+    if (reply.kind === 'delete' && isThere(first)) await this.#delete(interaction);
+    if (reply.kind === 'update') await this.#showAll(pending, reply, isThere(first));
   }
 
   async #later(pending: Pending, answers: Answers, work: Promise<Reply>): Promise<void> {
@@ -155,11 +168,10 @@ export class Responder {
         : interaction.deferReply({ ...(ephemeral && PRIVATE), withResponse: true }),
     );
     const reply = await work;
-    if (hasCard(reply)) return this.postCard(reply, () => this.#show(pending, reply, { first, ephemeral }));
+    if (hasCard(reply)) return this.postCard(reply, () => this.#show(pending, reply, { first, answers }));
     try {
-      const isThere = first.kind !== 'refused';
-      if (reply.kind === 'update') await this.#showAll(pending, reply, isThere);
-      if (isThere) await this.#fillIn(pending, answers, reply);
+      if (reply.kind === 'update') await this.#showAll(pending, reply, isThere(first));
+      if (isThere(first)) await this.#fillIn(pending, answers, reply);
     } finally {
       this.discard(reply);
     }
@@ -205,16 +217,45 @@ export class Responder {
     const message = isEnded(reply.job) ? undefined : { body: this.#options.cardOf(reply.job), files: [] };
     const first =
       announced?.first ?? (await this.#first(pending, () => this.#card(interaction, shown, message)));
-    if (first.kind === 'refused') return undefined;
+    if (first.kind === 'refused' && !announced) await this.#answerRefused(pending, reply.job);
+    if (!isThere(first)) return undefined;
+    const told = async (target: ReplyTarget, id: string | undefined): Promise<ReplyTarget | undefined> => {
+      const answers = announced?.answers ?? (shown.ephemeral ? 'privately' : 'publicly');
+      if (id === undefined) await this.#fillInRefused(pending, answers, reply.job);
+      return this.#placedAt(target, id);
+    };
     if (announced && message && isPublicCard(reply) && standsApart(invocation)) {
       const { token, ...target } = shown;
-      return this.#placedAt(target, await this.#post(invocation, message, interaction.id, CARD_ATTEMPTS));
+      return told(target, await this.#post(invocation, message, interaction.id, CARD_ATTEMPTS));
     }
     const isNew = announced !== undefined && shown.messageId === undefined;
-    const target = isNew ? seenBy(announced.ephemeral, shown) : shown;
+    const target = isNew ? seenBy(announced.answers === 'privately', shown) : shown;
     if (message && (announced || first.kind === 'unconfirmed'))
-      return this.#placedAt(target, await this.#edit(interaction, message, CARD_ATTEMPTS));
-    return this.#placedAt(target, first.kind === 'given' ? (first.messageId ?? '') : undefined);
+      return told(target, await this.#edit(interaction, message, CARD_ATTEMPTS));
+    if (first.kind !== 'given') return undefined;
+    return this.#placedAt(target, shown.messageId ?? first.messageId ?? (await this.#ownAnswer(interaction)));
+  }
+
+  /** Discord names the message of an answer mostly, but not always. */
+  #ownAnswer(interaction: RepliableInteraction): Promise<string | undefined> {
+    const read = async () => (await this.#options.api.messageByToken(interaction)).id;
+    return this.#try('look up an answer', read, CARD_ATTEMPTS);
+  }
+
+  /** Tells the person that Discord doesn't accept the answer: with the prompt, unless Discord doesn't accept that either. */
+  async #answerRefused(pending: Pending, job?: Job): Promise<void> {
+    const { interaction } = pending;
+    const say = (content: string) =>
+      this.#first(pending, () => interaction.reply({ content, ...PRIVATE, withResponse: true }));
+    const first = await say(refusedText(pending, job));
+    if (first.kind === 'refused' && job) await say(refusedText(pending));
+  }
+
+  /** The same for an answer that was announced. */
+  async #fillInRefused(pending: Pending, answers: Answers, job: Job): Promise<void> {
+    const say = (content: string) =>
+      this.#fillIn(pending, answers, { kind: 'private', message: { content } });
+    if (!(await say(refusedText(pending, job)))) await say(refusedText(pending));
   }
 
   #card(interaction: RepliableInteraction, target: ReplyTarget, message?: OutgoingMessage) {
@@ -234,7 +275,10 @@ export class Responder {
     try {
       for (const job of isAnswered ? (reply.jobs ?? []) : []) {
         const target = await this.#showBeside(pending, job);
-        if (!target) return;
+        if (!target) {
+          await this.#fillInRefused(pending, 'in-place', job);
+          return;
+        }
         this.#options.onCard(job);
         if (!(await this.#place(job, target))) return;
       }
@@ -281,11 +325,12 @@ export class Responder {
     return messageId === undefined ? undefined : { ...target, messageId: target.messageId ?? messageId };
   }
 
-  async #fillIn(pending: Pending, answers: Answers, reply: Exclude<Reply, WithCard>): Promise<void> {
+  /** Returns whether the answer is there. */
+  async #fillIn(pending: Pending, answers: Answers, reply: Exclude<Reply, WithCard>): Promise<boolean> {
     const { interaction, invocation } = pending;
     const inPlace = answers === 'in-place';
     if (reply.kind === 'delete') return this.#delete(interaction);
-    if (reply.kind === 'silent') return inPlace ? undefined : this.#delete(interaction);
+    if (reply.kind === 'silent') return inPlace || this.#delete(interaction);
     if (reply.kind === 'modal') throw new Error('A form was ready too late to be shown');
     const message: OutgoingMessage = { body: reply.message, files: reply.files ?? [] };
     // A public deferred answer can't become private: deletes it, and answers the person privately.
@@ -293,14 +338,14 @@ export class Responder {
     if (announcedToAll) await this.#delete(interaction);
     if (announcedToAll || (inPlace && reply.kind === 'private')) {
       const send = () => this.#options.api.followUp(interaction, message, { ephemeral: true });
-      await this.#try('answer beside', send);
-      return;
+      return (await this.#try('answer beside', send)) !== undefined;
     }
     const messageId =
       inPlace && reply.kind === 'public' && standsApart(invocation)
         ? await this.#post(invocation, message, interaction.id)
         : await this.#edit(interaction, message);
     if (reply.kind === 'public' && messageId !== undefined) await reply.posted?.(messageId);
+    return messageId !== undefined;
   }
 
   /** Posts a message of its own. Discord takes it once within a few minutes. */
@@ -315,8 +360,12 @@ export class Responder {
     return this.#try('fill in an answer', edit, attempts);
   }
 
-  async #delete(interaction: RepliableInteraction): Promise<void> {
-    await this.#try('delete an answer', () => this.#options.api.deleteByToken(interaction));
+  async #delete(interaction: RepliableInteraction): Promise<boolean> {
+    const remove = async () => {
+      await this.#options.api.deleteByToken(interaction);
+      return true;
+    };
+    return (await this.#try('delete an answer', remove)) ?? false;
   }
 
   /** Undefined when it never worked: the person can try again. */
@@ -347,7 +396,7 @@ export class Responder {
       return await retry(attempt, {
         delayMs: (error, attempt) => {
           const ownMs = RETRY_MS * 2 ** attempt;
-          const waitMs = error instanceof RateLimitError ? Math.max(error.retryAfter, ownMs) : ownMs;
+          const waitMs = isRateLimit(error) ? Math.max(error.retryAfter, ownMs) : ownMs;
           return failureKind(error) === 'retryable' && remaining() > waitMs ? waitMs : undefined;
         },
         onFailure: (error) => {
@@ -358,8 +407,10 @@ export class Responder {
       });
     } catch (error) {
       // If nothing of this process can have arrived, the answer that there is is another process's.
-      const mayStand = sent.isLost && ['answered', 'retryable'].includes(failureKind(error));
-      return { kind: mayStand ? 'unconfirmed' : 'refused' };
+      const kind = failureKind(error);
+      const mayStand = sent.isLost && ['answered', 'retryable'].includes(kind);
+      if (mayStand) return { kind: 'unconfirmed' };
+      return { kind: ['answered', 'retryable', 'token-dead'].includes(kind) ? 'lost' : 'refused' };
     }
   }
 }

@@ -20,7 +20,7 @@ import type { Jobs } from '../services/jobs/jobs.ts';
 import { nonceOf, type DiscordApi } from './api.ts';
 import { furtherPictures } from './delivery/card.ts';
 import type { Pictures } from './delivery/pictures.ts';
-import { failureKind, logFailure, retryRequest, type Retrying } from './failures.ts';
+import { isEveryday, logFailure, retryRequest, type Retrying } from './failures.ts';
 import type { Rights } from './rights.ts';
 
 const STAR = '⭐';
@@ -95,9 +95,10 @@ export class Gallery {
     while (this.#counting.get(messageId) === true && !signal.aborted) {
       this.#counting.set(messageId, false);
       const isPosted = await this.#count(guildId, messageId).catch((error: unknown) => {
-        // The message or its post was taken away, and it stays away.
-        if (failureKind(error) !== 'gone')
-          logFailure(this.#options.log, "couldn't keep a gallery", error, { guildId, messageId });
+        // The message or its post was taken away, or the bot may not look or post there.
+        if (isEveryday(error))
+          this.#options.log.debug("couldn't keep a gallery", { guildId, messageId, error });
+        else logFailure(this.#options.log, "couldn't keep a gallery", error, { guildId, messageId });
         return false;
       });
       await this.#options.clock.sleep(isPosted ? UPDATE_MS : COUNT_MS, signal);

@@ -8,7 +8,7 @@ import type { Language, GuildSettings } from '../services/guilds/settings.ts';
 import type { JobEvents } from '../services/jobs/events.ts';
 import type { DiscordApi } from './api.ts';
 import type { ServerChannels } from './server-channels.ts';
-import { failureKind, logFailure, retryRequest, type Retrying } from './failures.ts';
+import { isEveryday, logFailure, retryRequest, type Retrying } from './failures.ts';
 import {
   adminLine,
   jobLine,
@@ -127,10 +127,8 @@ export class LogChannel {
     try {
       await retryRequest('tell the log channel', send, retrying, ATTEMPTS);
     } catch (error) {
-      const kind = failureKind(error);
       logFailure(log, "couldn't send a line to a log channel", error, { channelId });
-      if (kind === 'gone' || kind === 'no-access')
-        this.#closed.set(channelId, clock.steady() + CLOSED_FOR_MS);
+      if (isEveryday(error)) this.#closed.set(channelId, clock.steady() + CLOSED_FOR_MS);
     }
   }
 }

@@ -1,6 +1,6 @@
-import { DiscordAPIError } from '@discordjs/rest';
 import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 import type { Client } from 'discord.js';
+import { errorCodeOf } from './errors.ts';
 import { retryRequest, type Retrying } from './failures.ts';
 
 const ATTEMPTS = 5;
@@ -48,7 +48,7 @@ export class Membership {
       );
       return 'member';
     } catch (error) {
-      return error instanceof DiscordAPIError && NOT_A_MEMBER.includes(error.code) ? 'left' : 'unknown';
+      return NOT_A_MEMBER.includes(errorCodeOf(error) ?? 0) ? 'left' : 'unknown';
     }
   }
 

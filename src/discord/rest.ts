@@ -1,4 +1,4 @@
-import { DefaultRestOptions, DiscordAPIError, type REST, type RESTOptions } from '@discordjs/rest';
+import { DefaultRestOptions, type REST, type RESTOptions } from '@discordjs/rest';
 import { Routes, type RESTGetAPIGatewayBotResult } from 'discord-api-types/v10';
 import { z } from 'zod';
 import { OperatorError } from '../lib/operator-error.ts';
@@ -7,6 +7,7 @@ import { USER_AGENT } from '../lib/version.ts';
 import { createAgent } from '../services/network/agent.ts';
 import type { Metrics } from '../services/operations/metrics.ts';
 import type { Brake } from './brake.ts';
+import { isErrorAnswer } from './errors.ts';
 
 /** Uploads of several megabytes take longer than the library's 15 s. */
 const REQUEST_MS = 60_000;
@@ -26,7 +27,7 @@ export class BadTokenError extends OperatorError {
 
 /** Whether Discord answered that it does not know the token. */
 export const isUnauthorized = (error: unknown): boolean =>
-  error instanceof DiscordAPIError && error.status === UNAUTHORIZED;
+  isErrorAnswer(error) && error.status === UNAUTHORIZED;
 
 /** Where requests are counted. */
 export type RequestMetrics = Pick<Metrics, 'countDiscordRequest'>;

@@ -17,7 +17,7 @@ import type { CommandAccess } from '../commands/framework/command.ts';
 import type { Invocation } from '../commands/framework/invocation.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../services/operations/log.ts';
-import { failureKind } from './failures.ts';
+import { isEveryday } from './failures.ts';
 
 /** Without this, the library answers with the state of its first request, since it keeps no servers, channels or people. */
 const NOW = { cache: false, force: true } as const;
@@ -95,7 +95,7 @@ const ifVisible = async <T>(read: Promise<T>): Promise<T | undefined> => {
   try {
     return await read;
   } catch (error) {
-    if (['gone', 'no-access'].includes(failureKind(error))) return undefined;
+    if (isEveryday(error)) return undefined;
     throw error;
   }
 };

@@ -20,6 +20,8 @@ export interface UserErrorFacts {
   'prompt-only-flags': undefined;
   /** With the name of the style that makes it so long. */
   'prompt-too-long': { length: number; limit: number; style?: string | undefined };
+  /** Discord doesn't accept the message that would answer. */
+  'card-refused': undefined;
   /** In seconds. */
   'timeout-out-of-range': { timeout: number; minimum: number; maximum: number };
   'unknown-choice': { option: string; value: string; choices: readonly string[] };

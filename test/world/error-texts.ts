@@ -13,6 +13,7 @@ const IDS = Array.from({ length: 25 }, (_, index) => `12345678901234567${index +
 const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
   'prompt-empty': [undefined],
   'prompt-only-flags': [undefined],
+  'card-refused': [undefined],
   'prompt-too-long': [LONG],
   'timeout-out-of-range': [{ timeout: 12, minimum: 300, maximum: 1_200 }],
   'unknown-choice': [{ option: 'aspect_ratio', value: TYPED, choices: ['1:1', '16:9'] }],

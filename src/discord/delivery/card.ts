@@ -61,6 +61,8 @@ export interface CardFacts {
   estimate?: DurationEstimate | undefined;
   /** Whether 🔄 is put under the card once its pictures are there. */
   offersAgain?: boolean;
+  /** Without anything that a person typed. */
+  isWordless?: boolean;
 }
 
 /** Links to pictures, with the bare numbers of those for which there is no room. */
@@ -248,12 +250,12 @@ const hiddenBeside = (pictures: readonly Picture[]): string =>
  * The parts of embeds that show pictures. Discord shows embeds that share a `url`, here the message's, as one gallery, and only
  * the first one's text.
  */
-const imagesOf = (job: Job, pictures: readonly Picture[]) => {
+const imagesOf = (job: Job, pictures: readonly Picture[], isWordless = false) => {
   const url = messageLink({ ...job.target, messageId: job.target.messageId ?? '' });
   const description = altTextOf(promptOf(job));
   return pictures.filter(isShowable).map((picture) => {
     const address = picture.file ? `attachment://${picture.file.name}` : picture.url;
-    return { url, image: { url: address, description } };
+    return { url, image: { url: address, ...(!isWordless && { description }) } };
   });
 };
 
@@ -270,24 +272,31 @@ export const cardOf = (job: Job, facts: CardFacts, pictures: readonly Picture[] 
   const lines = waitsForClick ? [words.stillWorking] : stateLines(job, facts, words);
   const description = [
     ...lines,
-    ...promptLines(job, words),
-    ...(job.style ? [words.style(literal(job.style.name))] : []),
-    ...job.notes.map((note) => noteLine(note, words)),
-    ...startsFromLine(job, words),
+    ...(facts.isWordless === true
+      ? []
+      : [
+          ...promptLines(job, words),
+          ...(job.style ? [words.style(literal(job.style.name))] : []),
+          ...job.notes.map((note) => noteLine(note, words)),
+          ...startsFromLine(job, words),
+        ]),
     ...originLine(job, words),
     ...originalsLines(pictures, words),
     ...(facts.offersAgain === true && job.state === 'succeeded' ? [words.offersAgain] : []),
     ...(isReachedByTokenOnly(job) && !waitsForClick ? [words.whenItStops] : []),
   ].join('\n');
   const isHidden = job.spoiler === true;
-  const [first, ...others] = isHidden ? [] : imagesOf(job, pictures);
+  const [first, ...others] = isHidden ? [] : imagesOf(job, pictures, facts.isWordless);
   const embed: APIEmbed = {
     color: colorOf(job),
     description,
     footer: { text: footerOf(job, words) },
     ...first,
   };
-  const content = isHidden ? hiddenBeside(pictures) : '';
+  const content = [
+    ...(facts.isWordless === true && pictures.length > 0 ? [words.picturesDone] : []),
+    ...(isHidden ? [hiddenBeside(pictures)] : []),
+  ].join('\n');
   return {
     embeds: [embed, ...others],
     components: cardButtons(job, facts.offersAgain),
@@ -315,17 +324,46 @@ export const furtherPictures = (
     : { body: { content: heading, embeds: imagesOf(job, pictures) }, files };
 };
 
+/** Names of files are made of the prompt. */
+const wordless = (picture: Picture): Picture =>
+  picture.file
+    ? {
+        ...picture,
+        file: {
+          ...picture.file,
+          name: picture.file.name.replace(/^(SPOILER_)?.*(-\d+[^.\d]*\.\w+)$/, '$1picture$2'),
+          altText: '',
+        },
+      }
+    : picture;
+
+/** The final card without anything that a person typed. */
+export const wordlessCard = (
+  job: EndedJob,
+  facts: CardFacts,
+  pictures: readonly Picture[],
+): OutgoingMessage => finishedCard(job, { ...facts, isWordless: true }, pictures.map(wordless));
+
+/** Links are whole, or left out. */
+const wholeLinks = (lines: readonly string[], rest: string): string => {
+  const all = lines.join('\n');
+  return all.length <= PLAIN_LENGTH
+    ? all
+    : `${fitting(lines, '\n', PLAIN_LENGTH - rest.length - 1)}\n${rest}`;
+};
+
 /** A card without anything that Discord could take offence at: the last resort when it refuses the real one. */
 export const plainCardOf = (job: Job, pictureUrls: readonly string[]): MessageBody => {
   const words = wordsIn(job.language).card;
-  const lines =
-    job.state === 'succeeded'
-      ? [words.picturesDone, ...pictureUrls.map((url) => (job.spoiler === true ? `||${url}||` : url))]
-      : stateLines(job, { now: job.acceptedAt }, words).map((text) => text.replace(/^> /gm, ''));
+  const hasPictures = job.state === 'succeeded';
+  const links = pictureUrls.map((url) => (job.spoiler === true ? `||${url}||` : url));
+  const reasons = stateLines(job, { now: job.acceptedAt }, words).map((text) => text.replace(/^> /gm, ''));
   return {
-    content: clip(lines.join('\n'), PLAIN_LENGTH),
+    content: hasPictures
+      ? wholeLinks([words.picturesDone, ...links], words.othersInHistory)
+      : clip(reasons.join('\n'), PLAIN_LENGTH),
     embeds: [],
-    components: job.state === 'succeeded' ? [] : cardButtons(job),
+    components: hasPictures ? [] : cardButtons(job),
   };
 };
 

@@ -7,12 +7,13 @@ import type { OpenJobs } from '../../services/jobs/open-jobs.ts';
 import { retryStoring } from '../../services/jobs/storing.ts';
 import type { Metrics } from '../../services/operations/metrics.ts';
 import { nonceOf, type DiscordApi, type OutgoingMessage } from '../api.ts';
-import { finishedCard, plainCardOf } from './card.ts';
+import { finishedCard, plainCardOf, wordlessCard } from './card.ts';
 import { backOffMs, failureKind, logFailure, type Retrying } from '../failures.ts';
 import type { DiscordMessenger } from './messenger.ts';
 import type { Notifier } from './notifier.ts';
-import type { Picture, Pictures } from './pictures.ts';
+import type { LoadedPictures, Picture, Pictures } from './pictures.ts';
 import { routeOf, dropToken } from './route.ts';
+import { nextWay, type Way } from './ways.ts';
 
 export interface DeliveryOptions extends Omit<Retrying, 'signal'> {
   api: DiscordApi;
@@ -27,23 +28,29 @@ export interface DeliveryOptions extends Omit<Retrying, 'signal'> {
   confirmLease: () => Promise<void>;
 }
 
-/** How to send a card; parts are dropped step by step when Discord declines it. */
-type DeliveryMode = 'uploaded' | 'linked' | 'plain';
+/** Pictures that wait for another attempt take at most this much of the room for pictures; others are linked. */
+const MAX_KEPT_BYTES = 25 * 1_048_576;
 
-type Attempt = Delivered | { againInMs: number; mode?: DeliveryMode };
+type Attempt = Delivered | { againInMs: number; way?: Way; isNew?: boolean };
 
-/** The facts of one attempt, besides the job. */
-interface AttemptContext {
-  mode: DeliveryMode;
+/** The state of one delivery, besides the job. */
+interface Course {
+  way: Way;
+  /** The message can't be edited, so another is sent. */
+  isNew: boolean;
   /** How many tries came before. */
   attempt: number;
-  /** Gives the try up: the next start makes another. */
+  /** Fetched once, however often they are sent. */
+  loaded: (LoadedPictures & { bytes: number }) | undefined;
+  /** Gives the delivery up: the next start makes another. */
   signal: AbortSignal;
 }
 
 /** Brings final cards to where they belong, by the way that works. */
 export class Delivery {
   readonly #options: DeliveryOptions;
+  /** Of pictures that wait for another attempt. */
+  #keptBytes = 0;
 
   constructor(options: DeliveryOptions) {
     this.#options = options;
@@ -56,34 +63,61 @@ export class Delivery {
    */
   async deliver(jobId: string, signal: AbortSignal): Promise<Delivered> {
     const { jobs, cards, messenger, confirmLease, clock } = this.#options;
-    let mode: DeliveryMode = 'uploaded';
-    for (let attempt = 0; ; attempt += 1) {
-      signal.throwIfAborted();
-      const outcome = await cards.run([jobId], async (): Promise<Attempt> => {
-        // A card without pictures could replace those that the next owner has brought meanwhile.
-        if (jobs.get(jobId)?.state !== 'succeeded') await confirmLease();
+    const course: Course = { way: 'uploaded', isNew: false, attempt: 0, loaded: undefined, signal };
+    try {
+      for (; ; course.attempt += 1) {
+        signal.throwIfAborted();
+        const outcome = await cards.run([jobId], async (): Promise<Attempt> => {
+          // A card without pictures could replace those that the next owner has brought meanwhile.
+          if (jobs.get(jobId)?.state !== 'succeeded') await confirmLease();
+          const job = jobs.get(jobId);
+          return job && isEnded(job) ? this.#attempt(job, course) : 'gone';
+        });
         const job = jobs.get(jobId);
-        return job && isEnded(job) ? this.#attempt(job, { mode, attempt, signal }) : 'gone';
-      });
-      const job = jobs.get(jobId);
-      if (outcome === 'delivered' && job?.state === 'succeeded') void messenger.offerAgain(job.target);
-      if (typeof outcome === 'string') {
-        if (job && isEnded(job)) await this.#options.notifier.tell(job, outcome, signal);
-        return outcome;
+        if (outcome === 'delivered' && job?.state === 'succeeded') void messenger.offerAgain(job.target);
+        if (typeof outcome === 'string') {
+          this.#letGo(course);
+          if (job && isEnded(job)) await this.#options.notifier.tell(job, outcome, signal);
+          return outcome;
+        }
+        course.way = outcome.way ?? course.way;
+        course.isNew ||= outcome.isNew ?? false;
+        const wait = clock.sleep(outcome.againInMs, signal);
+        if (outcome.againInMs > 0 && course.loaded) await this.#keeping(course, course.loaded.bytes, wait);
+        else await wait;
       }
-      mode = outcome.mode ?? mode;
-      await clock.sleep(outcome.againInMs, signal);
+    } finally {
+      this.#letGo(course);
     }
   }
 
-  async #attempt(job: EndedJob, context: AttemptContext): Promise<Attempt> {
-    const { api, clock, log, random, metrics } = this.#options;
-    const { mode, attempt, signal } = context;
+  #letGo(course: Course): void {
+    course.loaded?.release();
+    course.loaded = undefined;
+  }
+
+  /** Keeps the pictures in memory during the wait, if there is room; otherwise they are linked. */
+  async #keeping(course: Course, bytes: number, wait: Promise<void>): Promise<void> {
+    if (this.#keptBytes + bytes > MAX_KEPT_BYTES) {
+      this.#letGo(course);
+      course.way = 'linked';
+      return wait;
+    }
+    this.#keptBytes += bytes;
+    await wait.finally(() => {
+      this.#keptBytes -= bytes;
+    });
+  }
+
+  async #attempt(job: EndedJob, course: Course): Promise<Attempt> {
+    if (course.isNew) return this.#sendNew(job, course);
+    const { api, clock, log, metrics } = this.#options;
+    const { signal } = course;
     const route = routeOf(job.target, clock.steady());
     if (!route) return 'parked';
     try {
       const limitBytes = route.kind === 'token' ? job.target.attachmentLimitBytes : DEFAULT_FILE_LIMIT_BYTES;
-      await this.#withMessage(job, context, limitBytes, (message) => api.edit(route, message));
+      await this.#withMessage(job, course, limitBytes, (message) => api.edit(route, message));
       metrics.countDelivery({ route: route.kind, outcome: 'delivered' });
       return 'delivered';
     } catch (error) {
@@ -95,36 +129,40 @@ export class Delivery {
         await this.#retarget(job, (target) => dropToken(target, job.target.token), signal);
         return { againInMs: 0 };
       }
-      if (kind === 'no-access') return this.#sendNew(job, context);
-      if (kind === 'too-large' && mode === 'uploaded') return { againInMs: 0, mode: 'linked' };
-      if (kind !== 'retryable') return mode === 'plain' ? 'parked' : { againInMs: 0, mode: 'plain' };
-      return { againInMs: backOffMs(error, attempt, random()) };
+      const next = this.#next(job, course, error);
+      const isShut = kind === 'no-access' || kind === 'no-permission';
+      return next === 'parked' && isShut ? { againInMs: 0, isNew: true } : next;
     }
   }
 
+  /** The next attempt after one that failed. */
+  #next(job: EndedJob, { way, attempt }: Course, error: unknown): Attempt {
+    const kind = failureKind(error);
+    if (kind === 'retryable') return { againInMs: backOffMs(error, attempt, this.#options.random()) };
+    const next = nextWay(way, kind, job.state === 'succeeded');
+    return next ? { againInMs: 0, way: next } : 'parked';
+  }
+
   /** The message can't be edited. A new one may be allowed: an archived thread is opened again by it. */
-  async #sendNew(job: EndedJob, context: AttemptContext): Promise<Attempt> {
-    const { attempt, signal } = context;
-    const { api, log, random } = this.#options;
+  async #sendNew(job: EndedJob, course: Course): Promise<Attempt> {
+    const { api, log } = this.#options;
     const { channelId, messageId, channelRoute } = job.target;
     if (!channelRoute) return 'parked';
     const nonce = nonceOf('f', job.id);
     let sentId: string;
     try {
-      sentId = await this.#withMessage(job, context, DEFAULT_FILE_LIMIT_BYTES, (message) =>
+      sentId = await this.#withMessage(job, course, DEFAULT_FILE_LIMIT_BYTES, (message) =>
         api.send(channelId, message, { nonce, repliesTo: messageId }),
       );
     } catch (error) {
       logFailure(log, "couldn't post a new message", error, { jobId: job.id });
-      return failureKind(error) === 'retryable'
-        ? { againInMs: backOffMs(error, attempt, random()) }
-        : 'parked';
+      return this.#next(job, course, error);
     }
     const moved = (target: ReplyTarget) => ({
       ...dropToken(target, job.target.token),
       messageId: sentId,
     });
-    await this.#retarget(job, moved, signal);
+    await this.#retarget(job, moved, course.signal);
     return 'delivered';
   }
 
@@ -141,24 +179,36 @@ export class Delivery {
 
   async #withMessage<T>(
     job: EndedJob,
-    { mode, signal }: AttemptContext,
+    course: Course,
     limitBytes: number,
     send: (message: OutgoingMessage) => Promise<T>,
   ): Promise<T> {
+    const { way } = course;
     const urls = job.state === 'succeeded' ? job.result.pictureUrls : [];
     const { clock, messenger } = this.#options;
     const offersAgain = urls.length > 0 && (await messenger.offersAgain(job.target));
     const facts = { now: clock.now(), offersAgain };
-    if (mode === 'plain') return send({ body: plainCardOf(job, urls), files: [] });
+    const hasFiles = urls.length > 0 && (way === 'uploaded' || way === 'wordless');
+    if (!hasFiles) this.#letGo(course);
+    if (way === 'plain') return send({ body: plainCardOf(job, urls), files: [] });
     const shown = urls.slice(0, GALLERY_SIZE);
-    const show = (pictures: readonly Picture[]) => send(finishedCard(job, facts, pictures));
-    if (mode === 'linked' || urls.length === 0)
-      return show(shown.map((url, index) => ({ url, number: index + 1 })));
-    const { pictures, release } = await this.#options.pictures.load(job, shown, { limitBytes, signal });
-    try {
-      return await show(pictures);
-    } finally {
-      release();
+    const links = () => shown.map((url, index) => ({ url, number: index + 1 }));
+    const pictures = hasFiles ? await this.#load(job, shown, limitBytes, course) : links();
+    return send((way === 'wordless' ? wordlessCard : finishedCard)(job, facts, pictures));
+  }
+
+  async #load(
+    job: EndedJob,
+    urls: readonly string[],
+    limitBytes: number,
+    course: Course,
+  ): Promise<readonly Picture[]> {
+    const { signal } = course;
+    if (!course.loaded) {
+      const loaded = await this.#options.pictures.load(job, urls, { limitBytes, signal });
+      const bytes = loaded.pictures.reduce((sum, { file }) => sum + (file?.data.length ?? 0), 0);
+      course.loaded = { ...loaded, bytes };
     }
+    return course.loaded.pictures;
   }
 }

@@ -10,8 +10,9 @@ import { notified } from '../../services/jobs/transitions.ts';
 import { nonceOf, type DiscordApi, type OutgoingMessage } from '../api.ts';
 import { failureKind, retryRequest, type Retrying } from '../failures.ts';
 import { isInDirectMessages } from './card-buttons.ts';
-import { finishedCard, furtherPictures } from './card.ts';
+import { finishedCard, furtherPictures, plainCardOf, wordlessCard } from './card.ts';
 import type { Pictures } from './pictures.ts';
+import { nextWay, type Way } from './ways.ts';
 
 /** A person who requested something so short a time ago still looks at it, and needs no notification. */
 const STILL_THERE_MS = 10_000;
@@ -81,9 +82,11 @@ export class Notifier {
     try {
       await this.#sendCopy(job, isSilent, signal);
     } catch (error) {
-      if (failureKind(error) === 'retryable') throw error;
-      log.info("couldn't send a direct message", { personId, error });
-      await this.#mention(job, wordsIn(job.language).card.notified.closed, signal);
+      const kind = failureKind(error);
+      if (kind === 'retryable') throw error;
+      log.info("couldn't send a direct message", { personId, kind, error });
+      const { closed, notTaken } = wordsIn(job.language).card.notified;
+      await this.#mention(job, kind === 'closed' ? closed : notTaken, signal);
     }
   }
 
@@ -109,13 +112,23 @@ export class Notifier {
         firstNumber: first,
         signal,
       });
+      const nonce = `${nonceOf('n', job.id)}${index}`;
+      const send = (way: Way): Promise<string> => {
+        const shown = way === 'linked' ? loaded.map(({ url, number }) => ({ url, number })) : loaded;
+        const show = way === 'wordless' ? wordlessCard : finishedCard;
+        const plain = { body: plainCardOf(job, gallery), files: [] };
+        const card = way === 'plain' ? plain : show(job, { now: clock.now() }, shown);
+        const further = furtherPictures(job, somePictures(first, last, urls.length), shown);
+        const message = index === 0 || way === 'plain' ? withoutButtons(job, card) : further;
+        const attempt = () => api.send(channelId, { ...message, isSilent }, { nonce });
+        return retried('send directly', attempt).catch((error: unknown) => {
+          const next = nextWay(way, failureKind(error), urls.length > 0);
+          if (!next) throw error;
+          return send(next);
+        });
+      };
       try {
-        const message =
-          index === 0
-            ? withoutButtons(job, finishedCard(job, { now: clock.now() }, loaded))
-            : furtherPictures(job, somePictures(first, last, urls.length), loaded);
-        const nonce = `${nonceOf('n', job.id)}${index}`;
-        await retried('send directly', () => api.send(channelId, { ...message, isSilent }, { nonce }));
+        await send('uploaded');
       } finally {
         release();
       }

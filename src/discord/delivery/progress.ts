@@ -65,6 +65,8 @@ export class Progress {
   readonly #shown = new Map<string, Shown>();
   readonly #stopping = new AbortController();
   readonly #checking = new Set<string>();
+  /** Jobs whose cards are gone, or don't take edits: only the final one is tried. */
+  readonly #shut = new Set<string>();
   #underWay = 0;
 
   constructor(options: ProgressOptions) {
@@ -90,6 +92,7 @@ export class Progress {
 
   /** The job's card was just posted. Since it wasn't an edit, the first edit may follow immediately. */
   wasShown(job: Job): void {
+    this.#shut.delete(job.id);
     const facts = this.#factsOf(job, this.#options.clock.now(), new Map());
     this.#shown.set(job.id, { stage: stageOf(job, facts), at: -Infinity });
   }
@@ -105,9 +108,13 @@ export class Progress {
     const steady = clock.steady();
     const waits = jobs.waits(POSITIONS_SHOWN);
     if (this.#shown.size > openJobs.size)
-      for (const id of this.#shown.keys()) if (!openJobs.get(id)) this.#shown.delete(id);
+      for (const id of this.#shown.keys())
+        if (!openJobs.get(id)) {
+          this.#shown.delete(id);
+          this.#shut.delete(id);
+        }
     for (const job of openJobs.all()) {
-      if (isEnded(job) || job.target.messageId === undefined) continue;
+      if (isEnded(job) || job.target.messageId === undefined || this.#shut.has(job.id)) continue;
       const shown = this.#shown.get(job.id);
       if (needsAccessCheck(job.target, steady)) this.#checkAccess(job);
       const urgent = needsClick(job.target, steady);
@@ -167,7 +174,9 @@ export class Progress {
       await withTimeLimit(EDIT_MS, (signal) => api.edit(route, message, signal));
       this.#shown.set(jobId, { stage: stageOf(job, facts), at: clock.steady() });
     } catch (error) {
-      if (failureKind(error) === 'token-dead') {
+      const kind = failureKind(error);
+      if (kind !== 'retryable' && kind !== 'token-dead') this.#shut.add(jobId);
+      if (kind === 'token-dead') {
         await openJobs.retarget(jobId, (target) => dropToken(target, job.target.token));
       }
       throw error;

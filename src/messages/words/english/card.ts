@@ -86,6 +86,7 @@ export const card = {
     '**Still in progress** · Discord only lets us update this message for 15 minutes. Press **Show the result** to see how far it is.',
   whenItStops: '-# If this stops changing, press **Show the result**.',
   picturesDone: 'Your pictures are done:',
+  othersInHistory: 'The links of the others are too long to fit here. Use `/history` to see all pictures.',
   took: (time: string): string => `took ${time}`,
   left: (count: number, isOfMonth: boolean): string =>
     `${count > 0 ? requests(count) : 'no requests'} left ${period(isOfMonth)}`,
@@ -106,6 +107,7 @@ export const card = {
   notified: {
     done: 'Your pictures are ready.',
     ended: 'Your request ended without pictures.',
+    notTaken: "Discord didn't accept this as a direct message, so it couldn't be sent to you.",
     closed: "Your direct messages are closed, so this couldn't be sent to you.",
   },
   fullSize: (links: string): string => `-# Made smaller to fit into Discord. Full size: ${links}`,

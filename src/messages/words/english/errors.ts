@@ -98,6 +98,8 @@ export const errors: ErrorTexts = {
   'form-submitted-twice': () => 'You already submitted this form, so nothing new was started.',
   interrupted: () =>
     "The bot is restarting and couldn't finish this. No request was submitted. Try again in a minute.",
+  'card-refused': () =>
+    "Discord didn't accept our answer, so nothing was submitted. Change the prompt, or leave links out, and try again.",
   'store-away': () =>
     "The bot's database isn't responding. Nothing was submitted, and a change may not be saved. Try again in a minute.",
   'command-changed': () => 'This command was just updated. Try it again, or reload Discord.',

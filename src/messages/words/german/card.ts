@@ -81,6 +81,8 @@ export const card: Words['card'] = {
     '**Noch in Arbeit** · Discord lässt uns diese Nachricht nur 15 Minuten lang ändern. Drücke **Ergebnis zeigen**, um zu sehen, wie weit es ist.',
   whenItStops: '-# Wenn sich hier nichts mehr tut, drücke **Ergebnis zeigen**.',
   picturesDone: 'Deine Bilder sind fertig:',
+  othersInHistory:
+    'Die Links der anderen sind zu lang für diese Nachricht. Mit `/history` siehst du alle Bilder.',
   took: (time) => `dauerte ${time}`,
   left: (count, isOfMonth) =>
     count > 0 ? `${period(isOfMonth)} noch ${requests(count)}` : `${period(isOfMonth)} keine Anfragen mehr`,
@@ -104,6 +106,8 @@ export const card: Words['card'] = {
   notified: {
     done: 'Deine Bilder sind fertig.',
     ended: 'Deine Anfrage wurde ohne Bilder beendet.',
+    notTaken:
+      'Discord hat das nicht als Direktnachricht angenommen, deshalb konnten wir es dir nicht schicken.',
     closed: 'Du nimmst keine Direktnachrichten an, deshalb konnten wir dir das nicht schicken.',
   },
   fullSize: (links) => `-# Verkleinert, damit es in Discord passt. Volle Größe: ${links}`,

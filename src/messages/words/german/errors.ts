@@ -102,6 +102,8 @@ export const errors: ErrorTexts = {
     'Du hast dieses Formular schon abgeschickt, deshalb wurde nichts Neues gestartet.',
   interrupted: () =>
     'Der Bot startet gerade neu und wurde damit nicht fertig. Es wurde nichts abgeschickt. Versuche es in einer Minute noch einmal.',
+  'card-refused': () =>
+    'Discord hat unsere Antwort nicht angenommen, deshalb wurde nichts abgeschickt. Ändere den Prompt, oder lass Links weg, und versuche es noch einmal.',
   'store-away': () =>
     'Die Datenbank des Bots antwortet gerade nicht. Es wurde nichts abgeschickt, und eine Änderung ist vielleicht nicht gespeichert. Versuche es in einer Minute noch einmal.',
   'command-changed': () =>
