@@ -1,20 +1,24 @@
-import {
-  MessageFlags,
-  PermissionFlagsBits,
-  type InteractionCallbackResponse,
-  type RepliableInteraction,
-} from 'discord.js';
+import { MessageFlags, type InteractionCallbackResponse, type RepliableInteraction } from 'discord.js';
 import { systemClock, within } from '../lib/clock.ts';
 import { retry } from '../lib/retry.ts';
-import { hasPermission, type Invocation } from '../commands/framework/invocation.ts';
-import { languageOf, wordsIn } from '../commands/framework/language.ts';
-import type { Answers, CardReply, JobReply, MessageBody, Reply } from '../commands/framework/reply.ts';
-import { quote } from '../messages/markup.ts';
-import { isEnded, promptOf, type Job, type ReplyTarget, type WaitingJob } from '../services/jobs/job.ts';
+import type { Invocation } from '../commands/framework/invocation.ts';
+import type { Answers, MessageBody, Reply } from '../commands/framework/reply.ts';
+import { isEnded, type Job, type ReplyTarget, type WaitingJob } from '../services/jobs/job.ts';
 import type { Jobs } from '../services/jobs/jobs.ts';
 import { NotStoredError } from '../services/jobs/open-jobs.ts';
 import { lostCardOf } from './delivery/card.ts';
 import { routeOf } from './delivery/route.ts';
+import {
+  hasCard,
+  isClick,
+  isPublicCard,
+  messageOf,
+  refusedText,
+  seenBy,
+  standsApart,
+  targetOf,
+  type WithCard,
+} from './answer-parts.ts';
 import { nonceOf, type DiscordApi, type OutgoingMessage } from './api.ts';
 import { isRateLimit } from './errors.ts';
 import { failureKind, logFailure, mayHaveArrived, retryRequest, type Retrying } from './failures.ts';
@@ -49,45 +53,6 @@ interface Pending {
   invocation: Invocation;
 }
 
-/** Of a button, a menu, or a form that one of them opened. */
-type Click = Extract<RepliableInteraction, { update: unknown }>;
-
-const isClick = (interaction: RepliableInteraction): interaction is Click =>
-  interaction.isMessageComponent() || (interaction.isModalSubmit() && interaction.isFromMessage());
-
-type WithCard = JobReply | CardReply;
-
-const hasCard = (reply: Reply): reply is WithCard => reply.kind === 'job' || reply.kind === 'card';
-
-const targetOf = (reply: WithCard): ReplyTarget => (reply.kind === 'job' ? reply.job.target : reply.target);
-
-/** The target of a new card: whether it is ephemeral was settled when the answer was announced. */
-const seenBy = (ephemeral: boolean, { mayReact, ...target }: ReplyTarget): ReplyTarget =>
-  ephemeral
-    ? { ...target, ephemeral, channelRoute: false }
-    : { ...target, ephemeral, ...(mayReact !== undefined && { mayReact }) };
-
-/** A new card that everybody sees. */
-const isPublicCard = (reply: Reply): boolean =>
-  reply.kind === 'job' && !reply.job.target.ephemeral && reply.job.target.messageId === undefined;
-
-/**
- * Whether a public answer to a private message is a message of its own. As an answer, it would begin with "Original message was
- * deleted" to others.
- */
-const standsApart = ({ context, botIsHere, botPermissions, inThread, message }: Invocation): boolean => {
-  const { ViewChannel, EmbedLinks, AttachFiles, SendMessages, SendMessagesInThreads } = PermissionFlagsBits;
-  const needed = ViewChannel | EmbedLinks | AttachFiles | (inThread ? SendMessagesInThreads : SendMessages);
-  const mayPost = context === 'bot-dm' || (botIsHere && hasPermission(botPermissions, needed));
-  return message?.ephemeral === true && mayPost;
-};
-
-/** A message as the library takes it. */
-const messageOf = ({ body, files }: OutgoingMessage) => ({
-  ...body,
-  files: files.map(({ name, data, altText }) => ({ name, attachment: data, description: altText })),
-});
-
 /**
  * The outcome of a first answer. `given`: Discord confirmed it, with the id of its message where it is one. `unconfirmed`: it may
  * have arrived. `refused`: Discord doesn't accept that answer. `lost`: it accepts none anymore.
@@ -101,14 +66,6 @@ interface Announced {
   first: FirstAnswer;
   answers: Answers;
 }
-
-const QUOTED_LENGTH = 1_000;
-
-/** What a person reads instead of a message that Discord doesn't accept. */
-const refusedText = ({ invocation }: Pending, job?: Job): string => {
-  const text = wordsIn(languageOf(invocation)).errors['card-refused'](undefined);
-  return job && !job.origin ? `${text}\n${quote(promptOf(job), QUOTED_LENGTH)}` : text;
-};
 
 /** Answers interactions within Discord's three seconds, also when Discord or the store fails. */
 export class Responder {
@@ -247,15 +204,15 @@ export class Responder {
     const { interaction } = pending;
     const say = (content: string) =>
       this.#first(pending, () => interaction.reply({ content, ...PRIVATE, withResponse: true }));
-    const first = await say(refusedText(pending, job));
-    if (first.kind === 'refused' && job) await say(refusedText(pending));
+    const first = await say(refusedText(pending.invocation, job));
+    if (first.kind === 'refused' && job) await say(refusedText(pending.invocation));
   }
 
   /** The same for an answer that was announced. */
   async #fillInRefused(pending: Pending, answers: Answers, job: Job): Promise<void> {
     const say = (content: string) =>
       this.#fillIn(pending, answers, { kind: 'private', message: { content } });
-    if (!(await say(refusedText(pending, job)))) await say(refusedText(pending));
+    if (!(await say(refusedText(pending.invocation, job)))) await say(refusedText(pending.invocation));
   }
 
   #card(interaction: RepliableInteraction, target: ReplyTarget, message?: OutgoingMessage) {
