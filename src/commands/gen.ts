@@ -1,10 +1,11 @@
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
+import { hidesLinks } from '../services/image-api/addresses.ts';
 import { choicesFor, answersFor, styleOption, suggestStyles } from './requests/choices.ts';
 import { defineCommand, type Texts } from './framework/command.ts';
 import {
   aspectRatioOption,
   hookUrlOption,
-  pictureUrl,
+  attachedPicture,
   privateOption,
   promptOption,
   spoilerOption,
@@ -79,6 +80,7 @@ export const gen = defineCommand(
     const { style, defaults, refusal } = await choicesFor(values, context);
     const attached = [values.reference, values.reference_2, values.reference_3, values.reference_4];
     const others = await picturesToStartFrom(values.start_from, context);
+    const references = [...attached.filter((file) => file !== undefined).map(attachedPicture), ...others];
     const exact = values.output_size !== undefined;
     const options = {
       prompt: values.prompt,
@@ -88,12 +90,15 @@ export const gen = defineCommand(
       aspectRatio: values.aspect_ratio ?? (exact ? undefined : defaults.aspectRatio),
       size: values.size ?? (exact ? undefined : defaults.size),
       outputSize: values.output_size,
-      references: [...attached.filter((attachment) => attachment !== undefined).map(pictureUrl), ...others],
+      references: references.map(({ url }) => url),
       referenceUrls: values.reference_urls,
       hookUrl: values.hook_url,
     };
     const request = { family: 'gen' as const, options };
-    const { private: isPrivate = defaults.isPrivate ?? false, spoiler = defaults.spoiler ?? false } = values;
+    const { private: isPrivate = defaults.isPrivate ?? false, spoiler: chosen = defaults.spoiler } = values;
+    const isHidden =
+      hidesLinks(values.reference_urls ?? '') || references.some(({ isSpoiler }) => isSpoiler === true);
+    const spoiler = chosen === true || isHidden;
     return submitOptions({ request, isPrivate, spoiler }, context, { defaults, refusal });
   },
   suggestStyles,

@@ -74,13 +74,19 @@ export const invocationOf = (
   };
 };
 
-const attachmentOf = ({ id, name, url, contentType, size }: LibraryAttachment): Attachment => ({
-  id,
-  filename: name,
-  url,
-  ...(contentType !== null && { contentType }),
-  sizeBytes: size,
-});
+const attachmentOf = (file: LibraryAttachment): Attachment => {
+  const { id, name, url, contentType, size, width, height, flags } = file;
+  return {
+    id,
+    filename: name,
+    url,
+    // Discord leaves out what it doesn't know, and the library then may, too.
+    ...(contentType && { contentType }),
+    sizeBytes: size,
+    ...(width && height && { width, height }),
+    flags: flags.bitfield,
+  };
+};
 
 const valuesIn = (options: readonly CommandInteractionOption[]): [string, OptionValue][] =>
   options.flatMap(({ name, value, attachment, options: inner }) => {

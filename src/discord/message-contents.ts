@@ -9,6 +9,7 @@ import {
 } from 'discord-api-types/v10';
 import type { MessageControls, MessagePicture } from '../commands/framework/invocation.ts';
 import { parseCustomId } from '../messages/custom-id.ts';
+import { fileNameIn, isPictureFile, isSpoilerFile, type FileFacts } from '../messages/picture-files.ts';
 
 type Component = APIMessageTopLevelComponent | APIComponentInContainer | APISectionAccessoryComponent;
 
@@ -18,38 +19,65 @@ interface Media {
   width?: number | null | undefined;
   height?: number | null | undefined;
   content_type?: string | null | undefined;
+  filename?: string;
+  flags?: number;
 }
 
-const isPicture = ({ content_type: type }: Media, otherwise: boolean): boolean =>
-  type ? type.startsWith('image/') : otherwise;
-
-const pictureOf = ({ url, width, height }: Media, name = ''): MessagePicture => ({
-  url,
-  name,
-  ...(width && height && { width, height }),
+const factsOf = (media: Media): FileFacts => ({
+  filename: media.filename ?? fileNameIn(media.url),
+  contentType: media.content_type,
+  width: media.width,
+  height: media.height,
+  flags: media.flags,
 });
 
-const mediaIn = (component: Component): Media[] => {
-  if (component.type === ComponentType.Container) return component.components.flatMap(mediaIn);
-  if (component.type === ComponentType.Section) return mediaIn(component.accessory);
-  if (component.type === ComponentType.MediaGallery) return component.items.map(({ media }) => media);
-  if (component.type === ComponentType.Thumbnail) return [component.media];
-  return component.type === ComponentType.File && isPicture(component.file, false) ? [component.file] : [];
+/** @param isHidden whether the message hides it, even if the file does not say so. */
+const pictureOf = (media: Media, isHidden = false): MessagePicture => {
+  const { url, width, height, filename = '' } = media;
+  return {
+    url,
+    name: filename,
+    ...(width && height && { width, height }),
+    ...((isHidden || isSpoilerFile(factsOf(media))) && { isSpoiler: true }),
+  };
 };
 
+/** What a component shows, and whether it hides it. What shows pictures alone needn't say that it is one. */
+const picturesOf = (component: Component, isHidden = false): MessagePicture[] => {
+  const shown = (media: Media, spoiler = false, isPicture = false): MessagePicture[] =>
+    (isPicture && !media.content_type) || isPictureFile(factsOf(media))
+      ? [pictureOf(media, isHidden || spoiler)]
+      : [];
+  if (component.type === ComponentType.Container)
+    return component.components.flatMap((one) => picturesOf(one, isHidden || component.spoiler === true));
+  if (component.type === ComponentType.Section) return picturesOf(component.accessory, isHidden);
+  if (component.type === ComponentType.MediaGallery)
+    return component.items.flatMap(({ media, spoiler }) => shown(media, spoiler, true));
+  if (component.type === ComponentType.Thumbnail) return shown(component.media, component.spoiler, true);
+  return component.type === ComponentType.File ? shown(component.file, component.spoiler) : [];
+};
+
+/** What stands between bars is hidden, and so is its preview. */
+const HIDDEN_TEXT = /\|\|(.+?)\|\|/gs;
+
 const picturesIn = ({
+  content = '',
   attachments = [],
   embeds = [],
   components = [],
-}: Partial<APIMessageSnapshotFields>): MessagePicture[] => [
-  ...attachments.filter((file) => isPicture(file, false)).map((file) => pictureOf(file, file.filename)),
-  // The preview of a link to a picture has a thumbnail only.
-  ...embeds.flatMap(({ image, thumbnail }) => image ?? thumbnail ?? []).map((media) => pictureOf(media)),
-  ...components
-    .flatMap(mediaIn)
-    .filter((media) => isPicture(media, true))
-    .map((media) => pictureOf(media)),
-];
+}: Partial<APIMessageSnapshotFields>): MessagePicture[] => {
+  const hidden = [...content.matchAll(HIDDEN_TEXT)].map(([, text = '']) => text).join(' ');
+  const isHidden = (url: string | null | undefined) => Boolean(url) && hidden.includes(url ?? '');
+  return [
+    ...attachments.filter((file) => isPictureFile(factsOf(file))).map((file) => pictureOf(file)),
+    // The preview of a link to a picture has a thumbnail only.
+    ...embeds.flatMap(({ url, image, thumbnail }) => {
+      const media = image ?? thumbnail;
+      return media ? [pictureOf(media, isHidden(url) || isHidden(media.url))] : [];
+    }),
+    ...components.flatMap((component) => picturesOf(component)),
+  ];
+};
 
 /**
  * The pictures that a message shows: attached ones first, then those of its embeds and components, then forwarded ones.

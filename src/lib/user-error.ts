@@ -28,7 +28,7 @@ export interface UserErrorFacts {
   'unusable-url': {
     option: string;
     url: string;
-    reason: 'unreadable' | 'not-http' | 'credentials' | 'private';
+    reason: 'unreadable' | 'not-http' | 'credentials' | 'private' | 'message' | 'page';
   };
   'unreadable-output-size': { outputSize: string };
   'output-size-needs-4k': undefined;

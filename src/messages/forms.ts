@@ -14,6 +14,10 @@ export interface Attachment {
   url: string;
   contentType?: string;
   sizeBytes: number;
+  width?: number;
+  height?: number;
+  /** Discord's bits. */
+  flags?: number;
 }
 
 /** A form that Discord opens over everything else. */

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { PickedFile } from '../../sandbox/discord/index.ts';
 import { startWorld } from '../world/world.ts';
-import { customIdOf, expectPictures, textOf } from '../world/messages.ts';
+import { allTextOf, customIdOf, expectPictures, textOf } from '../world/messages.ts';
 import { finishedCard } from './cards.ts';
 import { pictureOf } from '../world/picture-hosts.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
@@ -169,4 +169,38 @@ test('pictures of another bot’s message are found in files, embeds, components
   await expect
     .poll(() => JSON.stringify(service.submissions[0]?.body).match(/\w+(?=\.png)/g))
     .toEqual(found.slice(2));
+});
+
+test.each([
+  ['its name', { filename: 'IMG_2041.JPG' }, true],
+  [
+    'its name, beside a type that says nothing',
+    { filename: 'a.jfif', content_type: 'application/octet-stream' },
+    true,
+  ],
+  ['its size', { filename: 'unknown', content_type: '', width: 8, height: 8 }, true],
+  ['a film', { filename: 'film.mp4', width: 8, height: 8 }, false],
+  ['a drawing', { filename: 'logo.svg', width: 8, height: 8 }, false],
+  ['a drawing that says so', { filename: 'logo', content_type: 'image/svg+xml; charset=utf-8' }, false],
+  ['a text', { filename: 'notes.txt' }, false],
+])('a file without a type is judged alike in a command and in a menu: %s', async (_what, facts, isTaken) => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { channelId } = discord.world.atelier;
+  const person = discord.as(discord.world.member.id);
+  const url = `${discord.origin}/attachments/1/9/${facts.filename}?ex=7fffffff&is=1&hm=a&`;
+  const file = { id: '9', size: 68, url, proxy_url: url, ...facts };
+  const options = [
+    { name: 'prompt', type: 3, value: 'draw' },
+    { name: 'reference', type: 11, value: '9' },
+  ];
+  const command = { id: '1', name: 'gen', type: 1, options, resolved: { attachments: { '9': file } } };
+  const slash = await person.forge({ channelId }, 'command', command);
+  expect(allTextOf(slash.message).includes("isn't a picture")).toBe(!isTaken);
+  const author = { id: '1', username: 'a', discriminator: '0', avatar: null, global_name: null };
+  const message = { id: '8', channel_id: channelId, author, content: '', attachments: [file], embeds: [] };
+  const resolved = { messages: { '8': { ...message, type: 0, timestamp: '', components: [] } } };
+  const data = { id: '1', name: 'Edit this picture', type: 3, target_id: '8', resolved };
+  const menu = await person.forge({ channelId }, 'command', data);
+  expect(menu.modal !== undefined).toBe(isTaken);
 });

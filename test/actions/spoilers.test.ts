@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Discord, Message } from '../../sandbox/discord/index.ts';
+import type { Discord, InteractionResult, Message } from '../../sandbox/discord/index.ts';
 import { startWorld } from '../world/world.ts';
-import { customIdOf, expectAnswer } from '../world/messages.ts';
+import { expectPainted, typeCommand, type Asking } from '../world/asking.ts';
+import { customIdOf, expectAnswer, picturesOf } from '../world/messages.ts';
+import { pictureOf } from '../world/picture-hosts.ts';
 
 const SPOILER = 1 << 3;
 
@@ -78,4 +80,56 @@ test('hidden pictures that are linked stand behind spoiler marks', async () => {
   const urls = service.tasks[0]?.pictureUrls ?? [];
   expect(card.content).toBe(urls.map((url) => `||${url}||`).join('\n'));
   expect(openPictures(card)).toBe(0);
+});
+
+test('what is made of a hidden picture of a member is hidden, in every way in', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { atelier, member } = discord.world;
+  const { channelId } = atelier;
+  const person = discord.as(member.id);
+  const wound = { filename: 'SPOILER_wound.png', contentType: 'image/png', bytes: pictureOf() };
+  const expectHidden = async ({ message }: InteractionResult) => {
+    expect(openPictures(await hidden(discord, message?.id ?? '', 1))).toBe(0);
+  };
+  const gen = (options: Asking['options']) => typeCommand(world, 'gen', { prompt: 'draw', ...options });
+  const attached = await gen({ reference: wound });
+  await expectHidden(attached);
+  await expectHidden(await gen({ start_from: 'last' }));
+  const posted = person.send(channelId, 'look', [wound]);
+  const { modal } = await person.menu(channelId, 'Edit this picture', posted.id);
+  await expectHidden(await person.submitModal(modal!, { prompt: 'make it day' }));
+  const tray = await expectAnswer(discord, await person.menu(channelId, 'Use in Easel', posted.id));
+  expect([picturesOf(tray), /\|\|\S+SPOILER_wound\S+\|\|/.test(tray.content)]).toEqual([0, true]);
+  const combined = await person.click(tray.id, customIdOf(tray, 'tray-combine'));
+  await expectHidden(await person.submitModal(combined.modal!, { prompt: 'mix' }));
+  await expectHidden(await gen({ start_from: 'tray' }));
+  const signed = posted.attachments[0]?.url ?? '';
+  await expectHidden(await gen({ reference_urls: signed }));
+  const open = person.send(channelId, 'cat', [{ ...wound, filename: 'cat.png' }]);
+  await expectHidden(await gen({ reference_urls: `|| ${open.attachments[0]?.url ?? ''} ||` }));
+  const own = attached.message?.id ?? '';
+  const form = await person.menu(channelId, 'Edit this picture', own);
+  await expectHidden(await person.submitModal(form.modal!, { prompt: 'make it red' }));
+});
+
+test('new reference pictures that are hidden hide what is made of them', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { atelier, member } = discord.world;
+  const person = discord.as(member.id);
+  const cat = { filename: 'cat.png', contentType: 'image/png', bytes: pictureOf() };
+  const id = await expectPainted(world, 'draw', { command: 'gen', options: { reference: cat } });
+  const card = discord.message(id);
+  discord.faults.answer(
+    { method: 'POST', route: /refresh-urls/, times: Infinity },
+    { status: 404, body: {} },
+  );
+  world.clock.advance(3 * 86_400_000);
+  const asked = await expectAnswer(discord, await person.click(id, customIdOf(card, 'again')));
+  const { modal } = await person.click(asked.id, customIdOf(asked, 'renew-references'));
+  const files = [{ ...cat, filename: 'SPOILER_cat.png' }];
+  const { message } = await person.submitModal(modal!, { references: files });
+  expect(openPictures(await hidden(discord, message?.id ?? '', 1))).toBe(0);
+  expect(atelier.channelId).toBe(message?.channel_id);
 });

@@ -158,6 +158,12 @@ describe('addresses', () => {
     ['spaces', `${url(1)} ${url(2)}\n${url(3)}`],
     ['commas', `${url(1)},${url(2)},${url(3)}`],
     ['both', ` ${url(1)}, ${url(2)} , ${url(3)}, `],
+    ['semicolons', `${url(1)};${url(2)}; ${url(3)}`],
+    ['lines, in signs that show nothing', `\u200e${url(1)}\u200b\n\ufeff${url(2)}\r\n${url(3)}\u2060`],
+    ['markdown', `<${url(1)}> [a fox](${url(2)}) ||${url(3)}||`],
+    ['markdown that touches', `[](<${url(1)}>), || <${url(2)}> ||;[b](${url(3)})`],
+    ['quotes', `"${url(1)}", “${url(2)}” «${url(3)}»`],
+    ['the signs of sentences', `${url(1)}. ${url(2)}! (${url(3)}).`],
   ])('of references may be parted by %s', (_, referenceUrls) => {
     expect(gen({ referenceUrls }).body.referImages).toEqual([url(1), url(2), url(3)]);
   });
@@ -169,6 +175,29 @@ describe('addresses', () => {
 
   test('of references come after those that were attached', () => {
     expect(gen({ references: [url(1)], referenceUrls: url(2) }).body.referImages).toEqual([url(1), url(2)]);
+  });
+
+  test('of references keep their own brackets and semicolons', () => {
+    const own = 'https://pictures.example/fox_(1);v=2';
+    expect(gen({ referenceUrls: `[it](${own}) ${own}` }).body.referImages).toEqual([own, own]);
+  });
+
+  test.each([
+    ['https://discord.com/channels/1/2/3', 'message'],
+    ['https://ptb.discord.com/channels/@me/2/3', 'message'],
+    ['https://tenor.com/view/cat-gif-1', 'page'],
+    ['https://imgur.com/gallery/abc', 'page'],
+  ])('of pages are refused with what helps: %s', (address, reason) => {
+    const facts = { code: 'unusable-url', option: 'reference_urls', reason, url: address };
+    expect(ruleOf(() => gen({ referenceUrls: `<${address}>` }))).toEqual(facts);
+  });
+
+  test.each([
+    'https://i.imgur.com/abc.png',
+    'https://media.tenor.com/x/cat.gif',
+    'https://imgur.com/abc.png',
+  ])('of pictures beside such pages are taken: %s', (address) => {
+    expect(gen({ referenceUrls: address }).body.referImages).toEqual([address]);
   });
 
   test('that were left blank are not sent', () => {

@@ -17,11 +17,13 @@ const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
   'prompt-too-long': [LONG],
   'timeout-out-of-range': [{ timeout: 12, minimum: 300, maximum: 1_200 }],
   'unknown-choice': [{ option: 'aspect_ratio', value: TYPED, choices: ['1:1', '16:9'] }],
-  'unusable-url': (['unreadable', 'not-http', 'credentials', 'private'] as const).map((reason) => ({
-    option: 'reference_urls',
-    url: TYPED,
-    reason,
-  })),
+  'unusable-url': (['unreadable', 'not-http', 'credentials', 'private', 'message', 'page'] as const).map(
+    (reason) => ({
+      option: 'reference_urls',
+      url: TYPED,
+      reason,
+    }),
+  ),
   'unreadable-output-size': [{ outputSize: TYPED }],
   'output-size-needs-4k': [undefined],
   'too-many-references': [{ count: 12, limit: 10 }],

@@ -11,7 +11,8 @@ import { freshPicture } from './fresh-pictures.ts';
 import { pickedPictures, pictureForm, readPictureForm } from './picture-form.ts';
 import { staysAgeRestricted } from './posting-rights.ts';
 import { measured, sizeOf } from './picture-size.ts';
-import { refreshReferences, startFrom } from './regenerate.ts';
+import { refreshReferences } from '../requests/references.ts';
+import { startFrom } from './regenerate.ts';
 import { FOR_ALL, FOR_ONESELF } from '../framework/may.ts';
 
 /** Edits a picture of a job with `/gen` and a description of the change. */
@@ -49,7 +50,7 @@ export const editThisPicture: MessageCommand = {
       kind: 'pictures',
       personId,
       link: messageLink({ ...(guildId !== undefined && { guildId }), channelId, messageId }),
-      pictureUrls: pictures.map(({ url }) => url),
+      pictures: pictures.map(({ url, isSpoiler }) => ({ url, ...(isSpoiler && { isSpoiler }) })),
     });
     const edited = { names: pictures.map(({ name }) => name), size: measured(pictures[0] ?? {}) };
     return { kind: 'modal', modal: pictureForm(edited, customId('edit-draft', draftId), words) };
@@ -68,15 +69,18 @@ export const editDraft: Action = {
     const draft = await drafts.find('pictures', draftId, invocation.personId);
     if (!draft) throw new UserError('job-not-found');
     await staysAgeRestricted(draft, context);
-    const urls = pickedPictures(fields).flatMap((number) => draft.pictureUrls[number - 1] ?? []);
-    const { submission, notes } = readPictureForm(fields, urls);
+    const picked = pickedPictures(fields).flatMap((number) => draft.pictures[number - 1] ?? []);
+    const { submission, notes } = readPictureForm(
+      fields,
+      picked.map(({ url }) => url),
+    );
     const { defaults } = await choicesFor({}, context);
     const { link } = draft;
     const request = {
       submission: await refreshReferences(submission, messenger, 'pictures-gone'),
       notes,
       isPrivate: defaults.isPrivate ?? false,
-      spoiler: defaults.spoiler ?? false,
+      spoiler: defaults.spoiler === true || picked.some(({ isSpoiler }) => isSpoiler === true),
       origin: { kind: 'picture-edited' as const, ...(link !== undefined && { link }) },
     };
     return submitTyped(request, context);

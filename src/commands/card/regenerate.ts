@@ -4,10 +4,10 @@ import type { Note } from '../../services/image-api/request-rules.ts';
 import type { Submission } from '../../services/image-api/wire.ts';
 import type { Job, Origin } from '../../services/jobs/job.ts';
 import type { CommandContext } from '../framework/command.ts';
-import type { Messenger } from '../framework/messenger.ts';
 import { linkTo } from '../framework/reply-targets.ts';
 import type { Reply } from '../framework/reply.ts';
 import { assertMayUseCommands } from '../framework/rights.ts';
+import { refreshReferences } from '../requests/references.ts';
 import { submit } from '../requests/submit.ts';
 import { submitTyped } from '../requests/typed.ts';
 import { staysAgeRestricted } from './posting-rights.ts';
@@ -21,6 +21,8 @@ export interface NewJobRequest {
   shownPrompt?: string | undefined;
   /** The style into which it was put. */
   style?: Job['style'];
+  /** Whether it starts from other pictures that are hidden. */
+  spoiler?: boolean;
 }
 
 const withoutHook = (submission: Submission): Submission => {
@@ -50,26 +52,6 @@ export const withoutPersonalParts = (
   return withoutHook(request);
 };
 
-/**
- * The submission with working links to its reference pictures. Discord's links are renewed if needed.
- *
- * @param whenGone the error for missing pictures: a card's button can ask for new references, but not for selected pictures.
- * @throws UserError references-gone or pictures-gone, file-server-away
- */
-export const refreshReferences = async <S extends Submission>(
-  submission: S,
-  messenger: Pick<Messenger, 'refreshUrls'>,
-  whenGone: 'references-gone' | 'pictures-gone' = 'references-gone',
-): Promise<S> => {
-  const references = submission.family === 'gen' ? submission.body.referImages : undefined;
-  if (!references) return submission;
-  const refreshUrls = await messenger.refreshUrls(references);
-  const referImages = refreshUrls.filter((url) => url !== undefined);
-  if (referImages.length < references.length) throw new UserError(whenGone);
-  if (referImages.every((url, index) => url === references[index])) return submission;
-  return { ...submission, body: { ...submission.body, referImages } };
-};
-
 /** The settings that a request takes over from an earlier job. */
 export const asIn = (earlier: Job, kind: Origin['kind']) => {
   const link = linkTo(earlier.target);
@@ -87,7 +69,7 @@ export const asIn = (earlier: Job, kind: Origin['kind']) => {
  */
 export const startFrom = async (
   earlier: Job,
-  { submission, notes, kind, shownPrompt, style }: NewJobRequest,
+  { submission, notes, kind, shownPrompt, style, spoiler = false }: NewJobRequest,
   context: CommandContext,
 ): Promise<Reply> => {
   const { invocation, messenger } = context;
@@ -99,6 +81,7 @@ export const startFrom = async (
     submission: await refreshReferences(own, messenger, arePicked ? 'pictures-gone' : 'references-gone'),
     notes,
     ...asIn(earlier, kind),
+    spoiler: spoiler || earlier.spoiler === true,
     shownPrompt,
     style,
   };

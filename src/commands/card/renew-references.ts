@@ -6,7 +6,7 @@ import { findEnded, visibilityOfJob, type Action } from '../framework/action.ts'
 import { customId } from '../../messages/custom-id.ts';
 import type { Words } from '../framework/language.ts';
 import type { Reply } from '../framework/reply.ts';
-import { pictureUrl } from '../requests/options.ts';
+import { attachedPicture } from '../requests/options.ts';
 import { startFrom } from './regenerate.ts';
 import { FOR_ALL } from '../framework/may.ts';
 
@@ -62,11 +62,17 @@ export const renewReferences: Action = {
     run: async ({ subject: jobId, fields }, context) => {
       const job = await findEnded(jobId, context);
       const { submission, notes, shownPrompt, style } = job;
-      const referImages = filesIn(fields, FIELD).map(pictureUrl);
-      if (submission.family !== 'gen' || referImages.length === 0)
+      const added = filesIn(fields, FIELD).map(attachedPicture);
+      if (submission.family !== 'gen' || added.length === 0)
         return askForReferences(jobId, 'gone', context.words);
+      const referImages = added.map(({ url }) => url);
       const renewed = { ...submission, body: { ...submission.body, referImages } };
-      return startFrom(job, { submission: renewed, notes, kind: 'again', shownPrompt, style }, context);
+      const spoiler = added.some(({ isSpoiler }) => isSpoiler === true);
+      return startFrom(
+        job,
+        { submission: renewed, notes, kind: 'again', shownPrompt, style, spoiler },
+        context,
+      );
     },
   },
 };

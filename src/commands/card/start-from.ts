@@ -1,6 +1,7 @@
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
 import { UserError } from '../../lib/user-error.ts';
 import { hasPictures } from '../../services/jobs/job.ts';
+import type { Reference } from '../../services/jobs/drafts.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { freshPicture } from './fresh-pictures.ts';
 import { staysAgeRestricted } from './posting-rights.ts';
@@ -26,7 +27,7 @@ export const startFromOption = {
 const MAX_PASSED_OVER = 20;
 
 /** The first picture of a person's newest request here that has some. */
-const lastPicture = async (context: CommandContext): Promise<string> => {
+const lastPicture = async (context: CommandContext): Promise<Reference> => {
   const { history, jobs, invocation } = context;
   const { personId, guildId } = invocation;
   const ids = await history.jobIds({ personId, ...(guildId !== undefined && { guildId }) });
@@ -34,20 +35,21 @@ const lastPicture = async (context: CommandContext): Promise<string> => {
     const job = await jobs.find(id);
     if (job?.personId !== personId || !hasPictures(job)) continue;
     await staysAgeRestricted(job, context);
-    return (await freshPicture(job, 1, context)).url;
+    const { url } = await freshPicture(job, 1, context);
+    return { url, ...(job.spoiler === true && { isSpoiler: true }) };
   }
   throw new UserError('no-last-picture');
 };
 
 /**
- * The addresses of the pictures that a person starts from.
+ * The pictures that a person starts from.
  *
  * @throws UserError tray-empty, no-last-picture, age-restricted, pictures-gone, file-server-away
  */
 export const picturesToStartFrom = async (
   choice: 'tray' | 'last' | undefined,
   context: CommandContext,
-): Promise<string[]> => {
+): Promise<Reference[]> => {
   if (choice === undefined) return [];
   if (choice === 'last') return [await lastPicture(context)];
   return picturesInTray(context);

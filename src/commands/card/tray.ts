@@ -1,6 +1,7 @@
 import { button, buttonRows, GALLERY_SIZE } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { UserError } from '../../lib/user-error.ts';
+import type { Reference } from '../../services/jobs/drafts.ts';
 import type { Action } from '../framework/action.ts';
 import type { CommandContext, MessageCommand } from '../framework/command.ts';
 import type { Words } from '../framework/language.ts';
@@ -18,39 +19,50 @@ const GALLERY_URL = 'https://discord.com/channels/@me';
 /** The pictures that a person collected, whether or not they still exist. */
 const trayOf = async (
   context: CommandContext,
-): Promise<{ pictureUrls: readonly string[]; madeIn?: string }> =>
-  (await context.drafts.find('pictures', idOf(context), context.invocation.personId)) ?? { pictureUrls: [] };
+): Promise<{ pictures: readonly Reference[]; madeIn?: string }> =>
+  (await context.drafts.find('pictures', idOf(context), context.invocation.personId)) ?? { pictures: [] };
 
 /** Those of the pictures that are still there, at addresses that work now. @throws UserError file-server-away */
-const stillThere = async (urls: readonly string[], { messenger }: CommandContext): Promise<string[]> =>
-  (await messenger.refreshUrls(urls)).filter((url) => url !== undefined);
+const stillThere = async (
+  pictures: readonly Reference[],
+  { messenger }: CommandContext,
+): Promise<Reference[]> => {
+  const urls = await messenger.refreshUrls(pictures.map(({ url }) => url));
+  return pictures.flatMap((picture, index) => {
+    const url = urls[index];
+    return url === undefined ? [] : [{ ...picture, url }];
+  });
+};
 
 /**
  * All pictures of a person's tray, at addresses that work now.
  *
  * @throws UserError tray-empty, pictures-gone, age-restricted, file-server-away
  */
-export const picturesInTray = async (context: CommandContext): Promise<string[]> => {
-  const { pictureUrls, ...tray } = await trayOf(context);
-  if (pictureUrls.length === 0) throw new UserError('tray-empty');
+export const picturesInTray = async (context: CommandContext): Promise<Reference[]> => {
+  const { pictures, ...tray } = await trayOf(context);
+  if (pictures.length === 0) throw new UserError('tray-empty');
   await staysAgeRestricted(tray, context);
-  const urls = await stillThere(pictureUrls, context);
-  if (urls.length < pictureUrls.length) throw new UserError('pictures-gone');
-  return urls;
+  const left = await stillThere(pictures, context);
+  if (left.length < pictures.length) throw new UserError('pictures-gone');
+  return left;
 };
 
-const panelFor = (urls: readonly string[], { tray, pictures }: Words, left = 0): MessageBody => ({
+const panelFor = (kept: readonly Reference[], { tray, pictures }: Words, left = 0): MessageBody => ({
   content: [
-    tray.title(urls.length, GALLERY_SIZE),
+    tray.title(kept.length, GALLERY_SIZE),
     ...(left > 0 ? [tray.noRoom(left)] : []),
-    urls.length > 0 ? tray.hint : tray.empty,
+    kept.length > 0 ? tray.hint : tray.empty,
+    // Nothing hides an embed's picture, but the preview of such a link.
+    ...kept.flatMap(({ url, isSpoiler }) => (isSpoiler === true ? [`||${url}||`] : [])),
   ].join('\n'),
-  embeds: urls.map((url, index) => ({
-    url: GALLERY_URL,
-    image: { url, description: pictures.numbered(index + 1) },
-  })),
+  embeds: kept.flatMap(({ url, isSpoiler }, index) =>
+    isSpoiler === true
+      ? []
+      : [{ url: GALLERY_URL, image: { url, description: pictures.numbered(index + 1) } }],
+  ),
   components:
-    urls.length === 0
+    kept.length === 0
       ? []
       : [
           ...buttonRows([
@@ -58,7 +70,7 @@ const panelFor = (urls: readonly string[], { tray, pictures }: Words, left = 0):
             button(customId('tray-clear'), tray.clear),
           ]),
           ...buttonRows(
-            urls.map((_url, index) =>
+            kept.map((_picture, index) =>
               button(customId('tray-remove', 'here', index + 1), tray.remove(index + 1)),
             ),
           ),
@@ -75,14 +87,17 @@ export const useInEasel: MessageCommand = {
   run: async ({ pictures, channelId }, context) => {
     const { words, drafts, invocation, isAgeRestricted } = context;
     if (pictures.length === 0) return privateText(words.pictures.noPicture);
-    const { pictureUrls, ...tray } = await trayOf(context);
-    const before = await stillThere(pictureUrls, context);
-    const known = new Set(before.map(unsigned));
-    const all = [...before, ...pictures.map(({ url }) => url).filter((url) => !known.has(unsigned(url)))];
+    const { pictures: collected, ...tray } = await trayOf(context);
+    const before = await stillThere(collected, context);
+    const known = new Set(before.map(({ url }) => unsigned(url)));
+    const added = pictures
+      .filter(({ url }) => !known.has(unsigned(url)))
+      .map(({ url, isSpoiler }) => ({ url, ...(isSpoiler && { isSpoiler }) }));
+    const all = [...before, ...added];
     const kept = all.slice(0, GALLERY_SIZE);
     const isRestricted = invocation.context === 'guild' && (await isAgeRestricted(channelId)) === true;
     const { personId } = invocation;
-    const after = { ...tray, personId, pictureUrls: kept, ...(isRestricted && { madeIn: channelId }) };
+    const after = { ...tray, personId, pictures: kept, ...(isRestricted && { madeIn: channelId }) };
     await drafts.keep({ ...after, kind: 'pictures' }, idOf(context));
     return { kind: 'private', message: panelFor(kept, words, all.length - kept.length) };
   },
@@ -96,9 +111,9 @@ export const trayActions: readonly Action[] = [
     may: FOR_ONESELF_ON_PANEL,
     answers: 'at-once',
     run: async (_use, context) => {
-      const { pictureUrls } = await trayOf(context);
-      if (pictureUrls.length === 0) throw new UserError('tray-empty');
-      const combined = { names: pictureUrls.map(() => ''), size: undefined, use: 'combine' as const };
+      const { pictures } = await trayOf(context);
+      if (pictures.length === 0) throw new UserError('tray-empty');
+      const combined = { names: pictures.map(() => ''), size: undefined, use: 'combine' as const };
       return {
         kind: 'modal',
         modal: pictureForm(combined, customId('edit-draft', idOf(context)), context.words),
@@ -112,10 +127,10 @@ export const trayActions: readonly Action[] = [
     may: FOR_ONESELF_ON_PANEL,
     answers: 'in-place',
     run: async ({ number }, context) => {
-      const { pictureUrls, ...tray } = await trayOf(context);
-      const left = pictureUrls.filter((_url, index) => index + 1 !== number);
+      const { pictures, ...tray } = await trayOf(context);
+      const left = pictures.filter((_picture, index) => index + 1 !== number);
       const { personId } = context.invocation;
-      await context.drafts.keep({ ...tray, kind: 'pictures', personId, pictureUrls: left }, idOf(context));
+      await context.drafts.keep({ ...tray, kind: 'pictures', personId, pictures: left }, idOf(context));
       return { kind: 'update', message: panelFor(await stillThere(left, context), context.words) };
     },
   },

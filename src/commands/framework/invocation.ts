@@ -7,6 +7,8 @@ export interface MessagePicture {
   url: string;
   /** The file's name; may be empty. */
   name: string;
+  /** The message hides it until it is clicked. */
+  isSpoiler?: true;
   /** In pixels, where Discord knows them. */
   width?: number;
   height?: number;

@@ -1,6 +1,8 @@
 import type { Attachment } from '../../messages/forms.ts';
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
 import { UserError } from '../../lib/user-error.ts';
+import { isPictureFile, isSpoilerFile } from '../../messages/picture-files.ts';
+import type { Reference } from '../../services/jobs/drafts.ts';
 
 /** As many characters as Discord lets anybody type into an option, and the service takes them all. */
 const MAX_TEXT_LENGTH = 6_000;
@@ -50,13 +52,11 @@ export const spoilerOption = {
 } as const;
 
 /**
- * The address of a picture that a person attached.
+ * A picture that a person attached.
  *
  * @throws UserError not-a-picture
  */
-export const pictureUrl = ({ filename, contentType, url }: Attachment): string => {
-  // A drawing of vectors is a document, which the service does not read.
-  const isPicture = contentType?.startsWith('image/') === true && !contentType.startsWith('image/svg');
-  if (!isPicture) throw new UserError('not-a-picture', { filename });
-  return url;
+export const attachedPicture = (file: Attachment): Reference => {
+  if (!isPictureFile(file)) throw new UserError('not-a-picture', { filename: file.filename });
+  return { url: file.url, ...(isSpoilerFile(file) && { isSpoiler: true }) };
 };

@@ -1,4 +1,5 @@
 import { UserError } from '../../lib/user-error.ts';
+import { fileNameIn, isSpoilerFile } from '../../messages/picture-files.ts';
 import { optionsOf, type Note } from '../../services/image-api/request-rules.ts';
 import type { Styled } from '../../services/image-api/styles.ts';
 import type { Submission } from '../../services/image-api/wire.ts';
@@ -52,6 +53,10 @@ const refusePrivateAddresses = async (
     ...hooks.map((url) => check('hook_url', url)),
   ]);
 };
+
+/** Whatever way a hidden file came in, its name says so. */
+const startsFromSpoiler = ({ family, body }: Submission): boolean =>
+  family === 'gen' && (body.referImages ?? []).some((url) => isSpoilerFile({ filename: fileNameIn(url) }));
 
 /** The card shows the rest of a limit when it is at most this. */
 const FEW = 3;
@@ -118,7 +123,7 @@ const admit = async <T>(
         personId,
         ...(guildId !== undefined && { guildId }),
         target,
-        ...(spoiler === true && { spoiler }),
+        ...((spoiler === true || startsFromSpoiler(submission)) && { spoiler: true }),
         ...(origin && { origin }),
         ...(notify !== undefined && { notify: { by: notify, since: clock.steady() } }),
         ...(language !== 'en' && { language }),

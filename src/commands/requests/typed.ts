@@ -9,6 +9,7 @@ import type { RefusedRequest } from '../../services/jobs/drafts.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { ownerHere, serverOf } from '../framework/invocation.ts';
 import type { Reply } from '../framework/reply.ts';
+import { refreshReferences } from './references.ts';
 import { keepingRequest } from './refusal.ts';
 import { leftOf, refusedOf, submit, type Request } from './submit.ts';
 
@@ -77,8 +78,10 @@ export const submitOptions = (
   context: CommandContext,
   { refusal, ...more }: Pick<Request, 'defaults'> & { refusal?: UserError | undefined } = {},
 ): Promise<Reply> =>
-  keepingRequest(asked, () => {
+  keepingRequest(asked, async () => {
     if (refusal) throw refusal;
     const { request, ...rest } = asked;
-    return submitTyped({ ...rest, ...buildSubmission(request), ...more }, context);
+    const { submission, ...built } = buildSubmission(request);
+    const fresh = await refreshReferences(submission, context.messenger);
+    return submitTyped({ ...rest, ...built, submission: fresh, ...more }, context);
   });

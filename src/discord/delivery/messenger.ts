@@ -33,12 +33,12 @@ export const isDiscordFile = (address: string, apiUrl: string): boolean => {
 };
 
 /**
- * When the link to a file of Discord's dies, in milliseconds since the epoch; never, when the address does not say.
+ * When the link to a file of Discord's dies, in milliseconds since the epoch. One that doesn't say so isn't signed, and dead.
  * https://docs.discord.com/developers/reference#signed-attachment-cdn-urls
  */
 const expiryOf = (address: string): number => {
   const seconds = Number.parseInt(new URL(address).searchParams.get('ex') ?? '', 16);
-  return Number.isNaN(seconds) ? Infinity : seconds * 1000;
+  return Number.isNaN(seconds) ? 0 : seconds * 1000;
 };
 
 const refreshedSchema = z.object({
@@ -102,17 +102,21 @@ export class DiscordMessenger implements Messenger {
 
   async refreshUrls(urls: readonly string[]): Promise<readonly (string | undefined)[]> {
     const { clock, discordApiUrl, pictures } = this.#options;
-    const ofDiscord = new Set(urls.filter((url) => isDiscordFile(url, discordApiUrl)));
-    const dying = [...ofDiscord].filter((url) => expiryOf(url) < clock.now() + SOON_MS);
-    const refreshed = await this.#refresh(dying);
-    return Promise.all(
-      urls.map(async (url) => {
-        if (!ofDiscord.has(url)) return url;
-        const fresh = dying.includes(url) ? refreshed.get(url) : url;
-        // A fresh link can point to a deleted file. Checks Discord's files only, never addresses that people typed.
-        return fresh !== undefined && (await pictures.exists(fresh)) ? fresh : undefined;
-      }),
-    );
+    const ofDiscord = [...new Set(urls.filter((url) => isDiscordFile(url, discordApiUrl)))];
+    // Checks Discord's files only, never others' addresses. A fresh link can point to a deleted file.
+    const thereAmong = async (links: readonly string[]): Promise<Set<string>> => {
+      const are = await Promise.all(links.map((link) => pictures.exists(link)));
+      return new Set(links.filter((_link, index) => are[index]));
+    };
+    const alive = await thereAmong(ofDiscord.filter((url) => expiryOf(url) >= clock.now() + SOON_MS));
+    // This machine's clock may be wrong, so what seemed alive and isn't there is renewed, too.
+    const refreshed = await this.#refresh(ofDiscord.filter((url) => !alive.has(url)));
+    const renewed = await thereAmong([...refreshed.values()]);
+    return urls.map((url) => {
+      if (!ofDiscord.includes(url) || alive.has(url)) return url;
+      const fresh = refreshed.get(url);
+      return fresh !== undefined && renewed.has(fresh) ? fresh : undefined;
+    });
   }
 
   exists(url: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cut, isBlank } from '../../lib/text.ts';
-import { UserError } from '../../lib/user-error.ts';
+import { UserError, type FactsOf } from '../../lib/user-error.ts';
+import { addressesIn, pageAt } from './addresses.ts';
 import { correctOutputSize, formatOutputSize, parseOutputSize } from './output-size.ts';
 import { appliedStyleSchema, hasOnlyFlags, typedPromptSchema, writePrompt } from './prompt.ts';
 import { ownPromptOf, withPrompt, type Styled } from './styles.ts';
@@ -177,7 +178,7 @@ const checkTimeout = (timeout: number): number => {
 
 const checkUrl = (option: UrlOption, typed: string): string => {
   const url = typed.trim();
-  const refuse = (reason: 'unreadable' | 'not-http' | 'credentials', shown = url) =>
+  const refuse = (reason: FactsOf<'unusable-url'>['reason'], shown = url) =>
     new UserError('unusable-url', { option, reason, url: shown });
   // The URL parser accepts spaces, which here mean two joined addresses, or no address.
   if (url.length > MAX_TYPED_LENGTH || /\s/.test(url) || !URL.canParse(url)) throw refuse('unreadable');
@@ -188,6 +189,8 @@ const checkUrl = (option: UrlOption, typed: string): string => {
     parsed.password = '';
     throw refuse('credentials', parsed.href);
   }
+  const page = option === 'hook_url' ? undefined : pageAt(url);
+  if (page !== undefined) throw refuse(page);
   // Byte for byte, since a parser's result may be a different address for some servers.
   return url;
 };
@@ -200,18 +203,6 @@ const collectReferences = ({ references = [], referenceUrls = '' }: GenOptions):
     ...references.map((url) => checkUrl('reference', url)),
     ...typed.map((url) => checkUrl('reference_urls', url)),
   ];
-};
-
-/** An address may hold commas itself, so only a comma or space before the next http(s):// parts two of them. */
-const addressesIn = (typed: string): string[] => {
-  const spans: { start: number; end: number }[] = [];
-  for (const { 0: word, index } of typed.matchAll(/[^\s,]+/g)) {
-    const last = spans.at(-1);
-    const end = index + word.length;
-    if (last && !/^https?:\/\//i.test(word)) last.end = end;
-    else spans.push({ start: index, end });
-  }
-  return spans.map(({ start, end }) => typed.slice(start, end));
 };
 
 interface SettledSize {

@@ -7,12 +7,20 @@ import { originSchema } from './job.ts';
 /** How long each kind is kept: pictures about as long as Discord's attachment links work. */
 const LIFETIMES_MS = { pictures: DAY_MS, request: 3_600_000 } as const;
 
+const referenceSchema = z.object({
+  url: z.string(),
+  /** It was hidden until it is clicked, and so is what is made of it. */
+  isSpoiler: z.literal(true).exactOptional(),
+});
+/** A picture from which a request starts. */
+export type Reference = z.infer<typeof referenceSchema>;
+
 const picturesSchema = z.object({
   kind: z.literal('pictures'),
   personId: z.string(),
   /** The message that shows the pictures, where it is one. */
   link: z.string().exactOptional(),
-  pictureUrls: z.array(z.string()),
+  pictures: z.array(referenceSchema),
   /** The age-restricted channel that one of them comes from. */
   madeIn: z.string().exactOptional(),
 });

@@ -18,6 +18,13 @@ const URL_REASONS = {
   credentials: 'contains a username or password, which the image service would see',
 };
 
+/** Pages that show a picture, and how to get at it. Nothing was submitted. */
+const PAGE_REASONS = {
+  message:
+    'is the link of a message, not of a picture. Right-click or hold that message and choose **Apps** → **Edit this picture**, or **Use in Easel**.',
+  page: 'is a page, not a picture. Open the picture itself there and copy its address, or save it and add it as a file.',
+};
+
 const FULL = {
   rules: 'rules or exceptions',
   letters: 'letters across all rules or exceptions',
@@ -49,7 +56,9 @@ export const errors: ErrorTexts = {
   'unknown-choice': ({ option, value, choices }) =>
     `\`${option}\` can't be ${excerpt(value)}. Choose one of these: ${choices.join(', ')}.`,
   'unusable-url': ({ option, url, reason }) =>
-    `\`${option}\`: ${excerpt(url)} ${URL_REASONS[reason]}. Use an address like \`https://example.com/${option === 'hook_url' ? 'hook' : 'picture.png'}\`.`,
+    reason === 'message' || reason === 'page'
+      ? `\`${option}\`: ${excerpt(url)} ${PAGE_REASONS[reason]} Nothing was submitted.`
+      : `\`${option}\`: ${excerpt(url)} ${URL_REASONS[reason]}. Use an address like \`https://example.com/${option === 'hook_url' ? 'hook' : 'picture.png'}\`.`,
   'unreadable-output-size': ({ outputSize }) =>
     `${excerpt(outputSize)} isn't a size. Enter \`output_size\` as a width and a height in pixels, for example \`2560x1440\`.`,
   'output-size-needs-4k': () => '`output_size` has no effect with 1K. Set `size` to 4K, or leave `size` out.',

@@ -18,6 +18,12 @@ const URL_REASONS = {
   credentials: 'enthält einen Benutzernamen oder ein Passwort, das der Bilderdienst sehen würde',
 };
 
+const PAGE_REASONS = {
+  message:
+    'ist der Link einer Nachricht und kein Bild. Klicke mit rechts auf die Nachricht oder halte sie gedrückt, und wähle **Apps** → **Dieses Bild bearbeiten** oder **In Easel verwenden**.',
+  page: 'ist eine Seite und kein Bild. Öffne dort das Bild selbst und kopiere seine Adresse, oder speichere es und füge es als Datei hinzu.',
+};
+
 const FULL = {
   rules: 'Regeln oder Ausnahmen',
   letters: 'Buchstaben in allen Regeln oder Ausnahmen zusammen',
@@ -50,7 +56,9 @@ export const errors: ErrorTexts = {
   'unknown-choice': ({ option, value, choices }) =>
     `\`${option}\` kann nicht ${excerpt(value)} sein. Wähle eines davon: ${choices.join(', ')}.`,
   'unusable-url': ({ option, url, reason }) =>
-    `\`${option}\`: ${excerpt(url)} ${URL_REASONS[reason]}. Nimm eine Adresse wie \`https://example.com/${option === 'hook_url' ? 'hook' : 'picture.png'}\`.`,
+    reason === 'message' || reason === 'page'
+      ? `\`${option}\`: ${excerpt(url)} ${PAGE_REASONS[reason]} Es wurde nichts abgeschickt.`
+      : `\`${option}\`: ${excerpt(url)} ${URL_REASONS[reason]}. Nimm eine Adresse wie \`https://example.com/${option === 'hook_url' ? 'hook' : 'picture.png'}\`.`,
   'unreadable-output-size': ({ outputSize }) =>
     `${excerpt(outputSize)} ist keine Größe. Gib \`output_size\` als Breite und Höhe in Pixeln an, zum Beispiel \`2560x1440\`.`,
   'output-size-needs-4k': () =>
