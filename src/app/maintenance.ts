@@ -8,11 +8,11 @@ const MAINTENANCE_INTERVAL_MS = 3_600_000;
 
 /** Removes expired data now and every hour, until the signal aborts. A task that fails runs again after an hour. */
 export const runMaintenance = async (
-  { storage, lease, openJobs, personalJobs, apiKeys, guilds, membership, retentionMs }: Parts,
+  { storage, lease, openJobs, takedowns, personalJobs, apiKeys, guilds, membership, retentionMs }: Parts,
   { clock, log, signal }: { clock: Clock; log: Log; signal: AbortSignal },
 ): Promise<void> => {
   const leftGuilds = new LeftGuilds({
-    data: [apiKeys, guilds.settings, guilds.limits, guilds.blocklists, guilds.styles],
+    data: [apiKeys, guilds.settings, guilds.limits, guilds.blocklists, guilds.styles, takedowns],
     membership,
     store: openLeftGuilds(storage),
     clock,
@@ -22,6 +22,7 @@ export const runMaintenance = async (
     'jobs that were never shown': () =>
       openJobs.closeParked((job) => job.endedAt < clock.now() - retentionMs),
     'jobs of people who deleted their data': () => personalJobs.eraseLeftovers(),
+    'messages that are to go': () => takedowns.resume(),
     'unused keys': () => apiKeys.dispose(),
   };
   const ofTheStore = {

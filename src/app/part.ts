@@ -1,9 +1,13 @@
 import { DISCORD_API_URL, type Config } from '../config.ts';
+import type { DiscordApi } from '../discord/api.ts';
+import { checkToken } from '../discord/rest.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../services/operations/log.ts';
 import type { Metrics } from '../services/operations/metrics.ts';
 import type { Database } from '../services/storage/database.ts';
+import { FencedError } from '../services/storage/errors.ts';
 import type { LeaseEvent } from '../services/storage/lease.ts';
+import type { Storage } from '../services/storage/store.ts';
 
 /** What a shard is told apart by: https://docs.discord.com/developers/events/gateway#sharding */
 const GUILD_ID_SHIFT = 22n;
@@ -51,14 +55,34 @@ const LINES = {
   lost: ['error', 'another process has taken over'],
 } as const satisfies Record<LeaseEvent, readonly ['info' | 'warn' | 'error', string]>;
 
-/** Logs an event of this process's part. */
-export const logLeaseEvent = (
-  log: Log,
-  event: LeaseEvent,
-  facts: { part: number; error?: unknown },
-): void => {
-  const [level, message] = LINES[event];
-  log[level](message, facts);
+/**
+ * This process's part of the shards, and which servers are in it; what happens to the part is logged and counted.
+ *
+ * @param tools `onFailed` is called with the error that ends Easel.
+ */
+export const leaseOf = (
+  { database }: Pick<Storage, 'database'>,
+  { shards, parts }: Pick<Config, 'shards' | 'parts'>,
+  {
+    api,
+    metrics,
+    onFailed,
+    log,
+  }: { api: DiscordApi; metrics: Metrics; onFailed: (error: Error) => void; log: Log },
+) => {
+  const lease = database.lease({
+    shards,
+    parts,
+    onEvent: (event, error) => {
+      const [level, message] = LINES[event];
+      log[level](message, { part: lease.part, error });
+      metrics.countLeaseEvent({ event });
+      if (event === 'lost') onFailed(new FencedError());
+      // A standby may not connect for days.
+      if (event === 'waiting') checkToken(api.bot).catch(onFailed);
+    },
+  });
+  return { lease, isOurs: (guildId: string | undefined) => partOf(guildId, parts) === lease.part };
 };
 
 /** Says when parts have had no process for a while, until the signal aborts. */

@@ -82,7 +82,7 @@ export const stopPlan = (
   const start = step('start', SHORT_MS, starting);
   const serving = step('http', ANSWERS_MS, () => http()?.stop());
   if (!parts) return planStop([[start], [serving]]);
-  const { gateway, progress, router, reactions, jobs, logChannel, imageApi } = parts;
+  const { gateway, progress, router, reactions, jobs, logChannel, takedowns, imageApi } = parts;
   return planStop([
     [start],
     [
@@ -98,7 +98,7 @@ export const stopPlan = (
       step('reactions', ANSWERS_MS, () => reactions.stop()),
       step('jobs', JOBS_MS, () => jobs.stopAll(SUBMISSION_TIMEOUT_MS)),
     ],
-    [step('log channels', CLOSE_MS, () => logChannel.stop())],
+    [step('log channels', CLOSE_MS, () => Promise.all([logChannel.stop(), takedowns.stop()]))],
     [step('image service', SHORT_MS, () => imageApi.close())],
     [step('store', STORE_MS, () => leave(parts))],
   ]);

@@ -8,6 +8,7 @@ import { blocklistSchema } from '../services/guilds/blocklist/blocklists.ts';
 import { limitsSchema } from '../services/guilds/limit-rules.ts';
 import { guildStylesSchema } from '../services/guilds/guild-styles.ts';
 import { settingsSchema } from '../services/guilds/settings.ts';
+import { copySchema, takedownSchema } from '../services/jobs/copies.ts';
 import { draftSchema } from '../services/jobs/drafts.ts';
 import { durationsSchema } from '../services/jobs/estimates.ts';
 import { jobSchema } from '../services/jobs/job.ts';
@@ -34,6 +35,10 @@ export const openStores = (storage: Storage, lease: Pick<Lease, 'guard'>) => ({
   tasks: storage.open('tasks', taskRowSchema),
   /** Person and job id → a mark, so that a person's jobs are found; as long as the job. */
   jobsByPerson: storage.open('jobsByPerson', z.literal(true)),
+  /** Job and message → a message that shows something of the job besides its card; longer than any job. */
+  copies: storage.open('copies', copySchema),
+  /** The same of messages that are to go, until Discord confirms it. */
+  takedowns: storage.open('takedowns', takedownSchema),
   /** Person → when they deleted their data, a day longer than any job of theirs can be kept. */
   erased: storage.open('erased', z.number()),
   /** Draft id → the pictures for which a person opened a form, a day; or a request that was refused, an hour. */

@@ -14,13 +14,10 @@ import { Progress } from '../discord/delivery/progress.ts';
 import { Responder } from '../discord/first-answer.ts';
 import { Gallery } from '../discord/gallery.ts';
 import { Gateway } from '../discord/gateway.ts';
-import { LogChannel } from '../discord/log-channel.ts';
 import { Membership } from '../discord/membership.ts';
 import { Reactions } from '../discord/reactions.ts';
-import { checkToken } from '../discord/rest.ts';
 import { Rights } from '../discord/rights.ts';
 import { Router } from '../discord/router.ts';
-import { ServerChannels } from '../discord/server-channels.ts';
 import { DAY_MS } from '../lib/clock.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
 import { VERSION } from '../lib/version.ts';
@@ -37,6 +34,7 @@ import { Limits } from '../services/guilds/limits.ts';
 import { GuildSettings } from '../services/guilds/settings.ts';
 import { ImageApiClient } from '../services/image-api/client.ts';
 import { Breakers } from '../services/jobs/breaker.ts';
+import { Deletions } from '../services/jobs/deletions.ts';
 import { Drafts } from '../services/jobs/drafts.ts';
 import { Estimates } from '../services/jobs/estimates.ts';
 import { JobEvents } from '../services/jobs/events.ts';
@@ -53,14 +51,15 @@ import { createWeb } from '../services/network/web.ts';
 import { createMetrics } from '../services/operations/metrics.ts';
 import { History } from '../services/people/history.ts';
 import { Profiles } from '../services/people/profiles.ts';
-import { FencedError, StoreError } from '../services/storage/errors.ts';
+import { StoreError } from '../services/storage/errors.ts';
 import type { Storage } from '../services/storage/store.ts';
 import { sharedOwnerOf } from '../services/usage/owners.ts';
 import { Usage } from '../services/usage/usage.ts';
-import { botRate, logLeaseEvent, partOf } from './part.ts';
+import { botRate, leaseOf } from './part.ts';
 import { personalDataOf } from './personal-data.ts';
 import type { Runtime } from './runtime.ts';
 import { openStores, storeCheck } from './stores.ts';
+import { wireLog } from './wire-log.ts';
 
 const REFERENCE_BYTES = 4;
 const PERSONAL_ID_BYTES = 12;
@@ -105,19 +104,8 @@ export const wire = (
   });
 
   // The store, and this process's part of the shards.
-  const lease = storage.database.lease({
-    shards: config.shards,
-    parts: config.parts,
-    onEvent: (event, error) => {
-      logLeaseEvent(log, event, { part: lease.part, error });
-      metrics.countLeaseEvent({ event });
-      if (event === 'lost') onFailed(new FencedError());
-      // A standby may not connect for days.
-      if (event === 'waiting') checkToken(api.bot).catch(onFailed);
-    },
-  });
+  const { lease, isOurs } = leaseOf(storage, config, { api, metrics, onFailed, log });
   const holdsLease = () => lease.isHeld();
-  const isOurs = (guildId: string | undefined) => partOf(guildId, config.parts) === lease.part;
   const isHere = ({ guildId }: Pick<Job, 'guildId'>) => isOurs(guildId);
   const stores = openStores(storage, lease);
 
@@ -176,9 +164,9 @@ export const wire = (
   });
 
   // What servers and people decide.
-  const channels = new ServerChannels(api);
-  const logChannel = new LogChannel({ settings, channels, api, newReference, clock, random, log });
-  logChannel.listen(events);
+  const deletions = new Deletions(openJobs, clock);
+  const beside = { settings, deletions, store: stores.takedowns, isOurs, events, api, newReference };
+  const { channels, logChannel, takedowns } = wireLog({ ...beside, clock, random, log });
   const adminLog = new AdminLog(log, (change) => logChannel.adminChanged(change));
   const blocklists = new Blocklists(stores.blocklists, clock);
   const limits = new Limits(stores.limits, usage);
@@ -218,11 +206,12 @@ export const wire = (
   const delivery = new Delivery({
     api,
     jobs: openJobs,
+    deletions,
     pictures,
     cards,
     metrics,
     messenger,
-    notifier: new Notifier({ api, jobs: openJobs, pictures, clock, random, log }),
+    notifier: new Notifier({ api, jobs: openJobs, deletions, pictures, clock, random, log }),
     confirmLease: () => lease.confirm(signal),
     clock,
     random,
@@ -279,7 +268,17 @@ export const wire = (
     finisher,
     events,
   });
-  const jobs = new Jobs({ open: openJobs, submitter, poller, finisher, isHere, estimates, clock, log });
+  const jobs = new Jobs({
+    open: openJobs,
+    deletions,
+    submitter,
+    poller,
+    finisher,
+    isHere,
+    estimates,
+    clock,
+    log,
+  });
   const personalJobs = new PersonalJobs({ open: openJobs, stores, retentionMs, clock });
 
   // What commands see.
@@ -292,6 +291,7 @@ export const wire = (
     profiles,
     history,
     drafts,
+    takenDown: (jobId) => takedowns.done(jobId),
     personalData: personalDataOf({ personalJobs, drafts, apiKeys, profiles, history }),
     jobRetentionDays: config.jobRetentionDays,
     scrub: stores.scrub,
@@ -335,7 +335,7 @@ export const wire = (
     signal,
   });
   const reactions = new Reactions({
-    gallery: new Gallery({ context, jobs, rights, pictures, api, events, clock, random, log }),
+    gallery: new Gallery({ context, jobs, rights, pictures, api, clock, random, log }),
     actions: reactionActions,
     context,
     rights,
@@ -381,6 +381,7 @@ export const wire = (
     breakers,
     guilds,
     logChannel,
+    takedowns,
     delivery,
     submitter,
     jobs,

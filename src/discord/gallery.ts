@@ -5,17 +5,8 @@ import type { CommandContext } from '../commands/framework/command.ts';
 import { linkTo } from '../commands/framework/reply-targets.ts';
 import { sharedAbort } from '../lib/abort.ts';
 import { InFlight } from '../lib/in-flight.ts';
-import { KeyedMutex } from '../lib/keyed-mutex.ts';
 import { quote } from '../messages/markup.ts';
-import type { JobEvents } from '../services/jobs/events.ts';
-import {
-  hasPictures,
-  isEnded,
-  promptOf,
-  type GalleryPost,
-  type Job,
-  type PicturedJob,
-} from '../services/jobs/job.ts';
+import { hasPictures, promptOf, type GalleryPost, type Job, type PicturedJob } from '../services/jobs/job.ts';
 import type { Jobs } from '../services/jobs/jobs.ts';
 import { nonceOf, type DiscordApi } from './api.ts';
 import { furtherPictures } from './delivery/card.ts';
@@ -39,7 +30,6 @@ export interface GalleryOptions extends Retrying {
   rights: Pick<Rights, 'mayShowIn'>;
   pictures: Pictures;
   api: DiscordApi;
-  events: JobEvents;
 }
 
 /** Whether a message is the job's own, with its pictures, and was never private. */
@@ -58,20 +48,9 @@ export class Gallery {
   readonly #work = new InFlight();
   /** Messages whose stars are being counted, and whether others came meanwhile. */
   readonly #counting = new Map<string, boolean>();
-  /** One at a time in a channel: Discord takes a few a second, and would refuse most of hundreds at once. */
-  readonly #withdrawals = new KeyedMutex();
 
   constructor(options: GalleryOptions) {
     this.#options = options;
-    options.events.on('withdrawn', (job) => {
-      if (!isEnded(job) || !job.galleryPost) return;
-      const { channelId, messageId } = job.galleryPost;
-      const remove = () => options.context.messenger.deleteMessage(channelId, messageId);
-      const work = this.#withdrawals.run([channelId], remove).catch((error: unknown) => {
-        logFailure(options.log, "couldn't take a post out of a gallery", error, { jobId: job.id });
-      });
-      void this.#work.track(work);
-    });
   }
 
   /** Takes an event that tells of a reaction that was added or taken back. Never throws. */
@@ -137,8 +116,7 @@ export class Gallery {
       }
     };
     const messageId = await this.#retry('post', send);
-    const after = await jobs.showInGallery(job.id, { channelId, messageId });
-    if (!after || !hasPictures(after)) await context.messenger.deleteMessage(channelId, messageId);
+    await jobs.showInGallery(job.id, { guildId, channelId, messageId });
     return true;
   }
 

@@ -5,6 +5,9 @@ import { wordsIn, type Words } from '../commands/framework/language.ts';
 import type { MessageBody } from '../commands/framework/reply.ts';
 import type { AdminChange } from '../services/guilds/admin-log.ts';
 import type { Language, GuildSettings } from '../services/guilds/settings.ts';
+import type { Copy } from '../services/jobs/copies.ts';
+import type { Deletions } from '../services/jobs/deletions.ts';
+import { retryStoring } from '../services/jobs/storing.ts';
 import type { JobEvents } from '../services/jobs/events.ts';
 import type { DiscordApi } from './api.ts';
 import type { ServerChannels } from './server-channels.ts';
@@ -28,6 +31,7 @@ export interface LogChannelOptions extends Retrying {
   settings: Pick<GuildSettings, 'of'>;
   channels: Pick<ServerChannels, 'isOf'>;
   api: Pick<DiscordApi, 'send'>;
+  deletions: Pick<Deletions, 'addCopy'>;
   /** Makes the nonce of a message. */
   newReference: () => string;
 }
@@ -101,8 +105,24 @@ export class LogChannel {
       return;
     }
     const words = wordsIn(language);
-    for (const part of chunks(lines, MAX_LINES_PER_MESSAGE))
-      await this.#send(logChannelId, logMessage(part.map((line) => line(words, language))));
+    for (const part of chunks(lines, MAX_LINES_PER_MESSAGE)) {
+      const said = part.map((line) => line(words, language));
+      const messageId = await this.#send(logChannelId, logMessage(said));
+      if (messageId !== undefined)
+        await this.#remember(said, { guildId, channelId: logChannelId, messageId });
+    }
+  }
+
+  /** What shows something of a job loses it with the job's pictures. */
+  async #remember(lines: readonly LogLine[], place: Omit<Copy, 'line'>): Promise<void> {
+    const { deletions, clock, log } = this.#options;
+    const { signal } = this.#stopping;
+    for (const [index, { job }] of lines.entries()) {
+      const store = async () => {
+        if (job) await deletions.addCopy(job.id, { ...place, line: index + 1 });
+      };
+      await retryStoring('store where a log channel shows a job', store, { clock, log, signal });
+    }
   }
 
   /** A stored channel of another server is written in no more. */
@@ -119,16 +139,18 @@ export class LogChannel {
     return false;
   }
 
-  async #send(channelId: string, body: MessageBody): Promise<void> {
+  /** Returns the message's id; undefined when it isn't there. */
+  async #send(channelId: string, body: MessageBody): Promise<string | undefined> {
     const { api, newReference, clock, log } = this.#options;
     const nonce = newReference();
     const send = () => api.send(channelId, { body, files: [] }, { nonce });
     const retrying = { ...this.#options, signal: this.#stopping.signal };
     try {
-      await retryRequest('tell the log channel', send, retrying, ATTEMPTS);
+      return await retryRequest('tell the log channel', send, retrying, ATTEMPTS);
     } catch (error) {
       logFailure(log, "couldn't send a line to a log channel", error, { channelId });
       if (isEveryday(error)) this.#closed.set(channelId, clock.steady() + CLOSED_FOR_MS);
+      return undefined;
     }
   }
 }

@@ -1,4 +1,9 @@
-import type { APIButtonComponent, APIEmbed } from 'discord-api-types/v10';
+import {
+  ComponentType,
+  type APIButtonComponent,
+  type APIEmbed,
+  type APIMessage,
+} from 'discord-api-types/v10';
 import { customId, type CustomId } from '../messages/custom-id.ts';
 import { linkTo } from '../commands/framework/reply-targets.ts';
 import { button, buttonRows, isTaken } from '../messages/components.ts';
@@ -12,6 +17,8 @@ import { type EndedJob, type Failure, hasPictures, promptOf } from '../services/
 
 /** One line of the log channel. */
 export interface LogLine {
+  /** The job whose picture and button it shows. */
+  job?: EndedJob;
   /** In Discord's markdown, with everything that a person wrote made harmless. */
   text: string;
   /** An action about it. */
@@ -75,6 +82,7 @@ export const jobLine = (job: EndedJob, words: Words): LogLine => {
   const link = linkTo(job.target);
   if (link === undefined) return { text: [...head, ephemeral ? log.private : ''].join(' · ') };
   return {
+    job,
     text: [...head, `[${log.open}](${link})`, short(promptOf(job), PROMPT_LENGTH)].join(' · '),
     button: { id: customId('log-delete', job.id), label: log.delete, style: 'danger' },
     thumbnailUrl: thumbnailOf(job),
@@ -114,6 +122,18 @@ const buttonsOf = (lines: readonly LogLine[], numbered: boolean): APIButtonCompo
   return [...buttons.values()];
 };
 
+const embedsOf = (lines: readonly { text: string; url: string | undefined }[]): APIEmbed[] => {
+  const embeds: APIEmbed[] = [];
+  for (const { text, url } of lines) {
+    const last = embeds.at(-1);
+    // An embed has one thumbnail.
+    if (url !== undefined) embeds.push({ description: text, thumbnail: { url } });
+    else if (!last || last.thumbnail) embeds.push({ description: text });
+    else last.description = `${last.description}\n${text}`;
+  }
+  return embeds;
+};
+
 /**
  * A message of the log channel.
  *
@@ -125,18 +145,49 @@ export const logMessage = (lines: readonly LogLine[]): MessageBody => {
     const line = clip(text, LINE_LENGTH);
     return numbered ? `**${index + 1}** ${line}` : line;
   });
-  const embeds: APIEmbed[] = [];
-  for (const [index, description] of shown.entries()) {
-    const named = lines[index]?.thumbnailUrl;
-    const url = named !== undefined && isTaken(named) ? named : undefined;
-    const last = embeds.at(-1);
-    // An embed has one thumbnail.
-    if (url !== undefined) embeds.push({ description, thumbnail: { url } });
-    else if (!last || last.thumbnail) embeds.push({ description });
-    else last.description = `${last.description}\n${description}`;
-  }
+  const pictured = shown.map((text, index) => {
+    const url = lines[index]?.thumbnailUrl;
+    return { text, url: url !== undefined && isTaken(url) ? url : undefined };
+  });
   return {
-    embeds,
+    embeds: embedsOf(pictured),
     components: buttonRows(buttonsOf(lines, numbered)),
   };
+};
+
+/** Its person's words and where it stood come behind this. */
+const PLACE = ' · [';
+
+/**
+ * A message of the log channel in which one line shows nothing of its job any more.
+ *
+ * @param line which one, from 1.
+ * @param note what it says instead; absent: neither prompt nor link stay.
+ */
+export const withoutJob = (
+  { embeds, components }: Pick<APIMessage, 'embeds' | 'components'>,
+  { jobId, line, note }: { jobId: string; line: number; note: string | undefined },
+): MessageBody => {
+  const lines = embeds.flatMap(({ description, thumbnail }) =>
+    (description ?? '').split('\n').map((text) => ({ text, url: thumbnail?.url })),
+  );
+  const mark = `**${line}** `;
+  const index = Math.max(
+    0,
+    lines.findIndex(({ text }) => text.startsWith(mark)),
+  );
+  const text = lines[index]?.text ?? '';
+  const ending = note === undefined ? '' : ` · ${note}`;
+  const kept = note === undefined ? (text.split(PLACE, 1)[0] ?? '') : clip(text, LINE_LENGTH - ending.length);
+  const changed = lines.with(index, {
+    text: text.endsWith(ending) && ending !== '' ? text : kept + ending,
+    url: undefined,
+  });
+  const left = (components ?? []).flatMap((one) =>
+    one.type === ComponentType.ActionRow ? one.components : [],
+  );
+  const buttons = left
+    .filter((part) => part.type === ComponentType.Button)
+    .filter((part) => !('custom_id' in part) || part.custom_id !== customId('log-delete', jobId));
+  return { embeds: embedsOf(changed), components: buttonRows(buttons) };
 };

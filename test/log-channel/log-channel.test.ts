@@ -134,13 +134,14 @@ test('the button deletes the picture, for a moderator, also after a restart', as
   expect(asked?.content).toBe(ENGLISH.deleting.pictures[0]);
   expect(discord.message(id)).toBeDefined();
   const result = await discord.as(admin.id).click(asked?.id ?? '', customIdOf(asked, 'delete-card'));
-  expect(result.message?.content).toBe('Deleted.');
+  expect(result.message?.content).toBe(ENGLISH.pictures.deleted);
   expect(discord.message(id)).toBeUndefined();
   const deleted = changes.deletedMessage(`<@${member.id}>`, `<#${atelier.channelId}>`);
   expect(await line(discord, deleted)).toBe(`🛠️ <@${admin.id}> · ${deleted}`);
-  const { message: repeated } = await discord.as(admin.id).click(messageId, customId);
-  expect(repeated?.content).toBe(ENGLISH.pictures.alreadyDeleted);
-  expect(repeated?.components).toEqual([]);
+  const logged = discord.message(messageId);
+  expect(logged?.components).toEqual([]);
+  expect(logged?.embeds[0]?.thumbnail).toBeUndefined();
+  expect(allTextOf(logged)).toMatch(new RegExp(`a fox · deleted by <@${admin.id}>$`));
 });
 
 test('the button refuses whoever is no moderator', async () => {

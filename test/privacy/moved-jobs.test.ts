@@ -37,7 +37,7 @@ test('a job whose card was published later is found for as long as it is kept', 
   await open.close(JOB.id);
   vi.setSystemTime(now + 0.65 * RETENTION_MS);
   const target = { ...JOB.target, messageId: '5', ephemeral: false };
-  await open.amend(JOB.id, (job) => ({ ...job, target }));
+  await new Deletions(open, systemClock).recordCard(JOB.id, target);
   vi.setSystemTime(now + 1.3 * RETENTION_MS);
   expect(await stores.jobs.get(JOB.id)).toBeDefined();
   expect((await open.findByMessage('5'))?.id).toBe(JOB.id);

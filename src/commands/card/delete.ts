@@ -1,6 +1,7 @@
+import { within } from '../../lib/clock.ts';
 import { button, buttonRows } from '../../messages/components.ts';
 import { customId, parseCustomId, type CustomId } from '../../messages/custom-id.ts';
-import { hasPictures, isEnded, type Job } from '../../services/jobs/job.ts';
+import { hasPictures, isDeleted, isEnded, type Job } from '../../services/jobs/job.ts';
 import { unpublished } from '../../services/jobs/transitions.ts';
 import { findJob, type Action } from '../framework/action.ts';
 import type { CommandContext } from '../framework/command.ts';
@@ -49,7 +50,14 @@ const afterDeletion = async (
   if (isOwnMessage(job, message))
     await (isTakenBack(job, invocation)
       ? jobs.recordCard(job.id, unpublished(job.target))
-      : jobs.forgetPictures(job.id));
+      : jobs.forgetPictures(job.id, { by: personId }));
+  tellOfDeletion(job, message, context);
+};
+
+/** The log channel tells of what a moderator deleted. */
+const tellOfDeletion = (job: Job, message: Invocation['message'], context: CommandContext): void => {
+  const { invocation } = context;
+  const { personId } = invocation;
   const guildId = serverOf(invocation);
   if (guildId === undefined || personId === job.personId || personId === message?.askedBy) return;
   const channelId = message ? invocation.channelId : job.target.channelId;
@@ -62,6 +70,26 @@ const deletedReply = ({ pictures }: Words): Reply => ({
   kind: 'update',
   message: { content: pictures.deleted, components: [] },
 });
+
+/** A person waits this long for Discord's word that everything is gone. */
+const CONFIRM_WITHIN_MS = 3_000;
+
+/** Deletes a job's card and all that shows its pictures: it is decided in one write, and tried until Discord confirms it. */
+const deleteAll = async (job: Job, context: CommandContext): Promise<Reply> => {
+  const { invocation, jobs, takenDown, clock, words } = context;
+  const { guildId, channelId, messageId } = job.target;
+  const place = { channelId, ...(guildId !== undefined && { guildId }) };
+  const card = messageId === undefined ? {} : { card: { ...place, messageId } };
+  await jobs.forgetPictures(job.id, { by: invocation.personId, ...card });
+  tellOfDeletion(job, undefined, context);
+  const isDone = await within(
+    CONFIRM_WITHIN_MS,
+    takenDown(job.id).then(() => true),
+    clock,
+  );
+  const content = isDone ? words.pictures.deleted : words.pictures.deletedSoon;
+  return { kind: 'update', message: { content, components: [] } };
+};
 
 /**
  * Asks before a card or a posted picture is deleted. Where only a click's token reaches the message, the question is its own
@@ -114,6 +142,7 @@ export const deleteCard: Action = {
   answers: 'in-place',
   run: async ({ subject: jobId }, context) => {
     const job = await findJob(jobId, context);
+    if (isEnded(job) && !isTakenBack(job, context.invocation)) return deleteAll(job, context);
     const { channelId, messageId } = job.target;
     if (messageId !== undefined) await context.messenger.deleteMessage(channelId, messageId);
     await afterDeletion(job, undefined, context);
@@ -152,8 +181,7 @@ export const logDelete: Action = {
   run: async ({ subject: jobId }, context) => {
     const { invocation, words } = context;
     const job = await findJob(jobId, context);
-    if (isEnded(job) && job.deletedAt !== undefined)
-      return { kind: 'private', message: { content: words.pictures.alreadyDeleted } };
+    if (isDeleted(job)) return { kind: 'private', message: { content: words.pictures.alreadyDeleted } };
     return ask(customId('delete-card', jobId), goingWith(job, invocation), words);
   },
 };

@@ -7,6 +7,7 @@ import type { MessageCommand } from '../framework/command.ts';
 import type { Words } from '../framework/language.ts';
 import { privateText, type Reply } from '../framework/reply.ts';
 import { runAction } from '../framework/run-action.ts';
+import { lookedAt } from './fresh-pictures.ts';
 import { FOR_ALL } from '../framework/may.ts';
 
 /** A longer prompt goes into a file: the embeds of a message hold 6,000 characters in all. */
@@ -98,7 +99,8 @@ export const details: Action = {
   name: 'details',
   may: FOR_ALL,
   answers: 'privately',
-  run: async ({ subject: jobId }, context) => detailsOf(await findJob(jobId, context), context.words),
+  run: async ({ subject: jobId }, context) =>
+    detailsOf(await lookedAt(await findJob(jobId, context), context), context.words),
 };
 
 /** *Picture details* in a message's menu: the details of a card's job. */

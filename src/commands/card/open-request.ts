@@ -1,8 +1,9 @@
 import type { APIButtonComponent } from 'discord-api-types/v10';
+import { isUserError } from '../../lib/user-error.ts';
 import { button, buttonRows, linkButton, phoneRow } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { commandOf, quote, relativeTime } from '../../messages/markup.ts';
-import { hasPictures, isEnded, promptOf, type Job } from '../../services/jobs/job.ts';
+import { hasPictures, isDeleted, isEnded, promptOf, type Job } from '../../services/jobs/job.ts';
 import { findEnded, findJob, type Action } from '../framework/action.ts';
 import type { CommandContext } from '../framework/command.ts';
 import type { Words } from '../framework/language.ts';
@@ -15,7 +16,7 @@ import { galleryOf, morePictures } from './more-pictures.ts';
 const PROMPT_LENGTH = 600;
 
 const headOf = (job: Job, { states, history }: Words): string => {
-  const state = isEnded(job) && job.deletedAt !== undefined ? history.deleted : states[job.state];
+  const state = isDeleted(job) ? history.deleted : states[job.state];
   const head = `${commandOf(job.submission.family)} · ${state} · ${relativeTime(job.acceptedAt)}`;
   return `${head}\n${quote(promptOf(job), PROMPT_LENGTH)}`;
 };
@@ -28,7 +29,7 @@ const requestMessage = async (
 ): Promise<MessageBody> => {
   const { card, history } = context.words;
   const gallery = hasPictures(job) ? await galleryOf(job, 1, context) : {};
-  const link = isEnded(job) && job.deletedAt !== undefined ? undefined : linkTo(job.target);
+  const link = isDeleted(job) ? undefined : linkTo(job.target);
   const label = isEnded(job) && job.state !== 'succeeded' ? card.buttons.tryAgain : card.buttons.again;
   const again = button(customId('repeat', job.id), label, { emoji: '🔄', disabled: !isEnded(job) });
   const details = button(customId('details', job.id), card.buttons.details, { emoji: 'ℹ️' });
@@ -57,7 +58,12 @@ export const openRequest: Action = {
       const back = button(customId('history', search, page, text), context.words.history.back, {
         emoji: '⬅️',
       });
-      const message = await requestMessage(await findJob(jobId, context), back, context);
+      const show = async () => requestMessage(await findJob(jobId, context), back, context);
+      const message = await show().catch((error: unknown) => {
+        // Noticed just now: the request itself is still there.
+        if (isUserError(error, 'pictures-deleted')) return show();
+        throw error;
+      });
       return { kind: 'update', message };
     };
     return runAction(morePictures, { run }, { subject: jobId, values: [], fields: {} }, context);

@@ -65,6 +65,14 @@ const describe = (job: PicturedJob, number: number, personId: string, { pictures
   return [...heading, prompt, pictures.postedBy(`<@${personId}>`)].join('\n');
 };
 
+/** What remembers a posted picture. Where the bot isn't, it can't take the message away again. */
+const rememberedAs = ({ id }: PicturedJob, { invocation, jobs }: CommandContext) => {
+  const { guildId, channelId, botIsHere, context } = invocation;
+  const place = { channelId, ...(guildId !== undefined && { guildId }) };
+  const posted = (messageId: string) => jobs.addCopy(id, { ...place, messageId });
+  return botIsHere || context === 'bot-dm' ? { posted } : {};
+};
+
 /** Posts one of a job's pictures to the channel, for everybody, if the person may write there. */
 export const post: Action = {
   name: 'post',
@@ -97,7 +105,13 @@ export const post: Action = {
         components: rowsOf(job, picture, invocation.personId, words),
         ...(isHidden && !file && { content: `||${url}||` }),
       };
-      return { kind: 'public', message, files: file ? [file] : [], release };
+      return {
+        kind: 'public',
+        message,
+        files: file ? [file] : [],
+        release,
+        ...rememberedAs(job, context),
+      };
     };
     return onceOrSilent(`post ${jobId} ${number} ${invocation.personId}`, posted, context);
   },

@@ -107,6 +107,8 @@ export interface PersonalData {
 export interface SharedContext {
   jobs: Jobs;
   drafts: Drafts;
+  /** Resolves once nothing of a job is left to be taken down; how long that takes is up to Discord. */
+  takenDown: (jobId: string) => Promise<void>;
   messenger: Messenger;
   /** Downloads attachments and checks addresses. */
   web: Web;

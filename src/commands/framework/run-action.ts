@@ -2,7 +2,7 @@ import { customId, parseCustomId } from '../../messages/custom-id.ts';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { UserError } from '../../lib/user-error.ts';
 import type { FieldValue } from '../../messages/forms.ts';
-import type { Job } from '../../services/jobs/job.ts';
+import { isDeleted, type Job } from '../../services/jobs/job.ts';
 import type { Action, ActionUse, Step } from './action.ts';
 import type { CommandContext } from './command.ts';
 import { hasPermission, managesServer, type Invocation } from './invocation.ts';
@@ -102,6 +102,14 @@ const checkJob = async (right: JobRight, jobId: string, context: CommandContext)
     jobs.find(jobId),
     right.message !== 'any' && message ? jobs.findByMessage(message.id) : undefined,
   ]);
+  const { guildId, channelId } = invocation;
+  // A copy that a crash kept from being known shows by its own buttons what it is.
+  if (job && message && isDeleted(job) && isPostOf(job, invocation))
+    await jobs.addCopy(job.id, {
+      channelId,
+      messageId: message.id,
+      ...(guildId !== undefined && { guildId }),
+    });
   switch (jobVerdict(right, { job, jobOfMessage, invocation })) {
     case 'allowed':
       return;

@@ -3,6 +3,7 @@ import { GALLERY_SIZE } from '../../messages/components.ts';
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import type { Delivered } from '../../services/jobs/finisher.ts';
 import { isEnded, type EndedJob, type Job, type ReplyTarget } from '../../services/jobs/job.ts';
+import type { Deletions } from '../../services/jobs/deletions.ts';
 import type { OpenJobs } from '../../services/jobs/open-jobs.ts';
 import { retryStoring } from '../../services/jobs/storing.ts';
 import type { Metrics } from '../../services/operations/metrics.ts';
@@ -18,6 +19,7 @@ import { nextWay, type Way } from './ways.ts';
 export interface DeliveryOptions extends Omit<Retrying, 'signal'> {
   api: DiscordApi;
   jobs: Pick<OpenJobs, 'get' | 'retarget'>;
+  deletions: Pick<Deletions, 'forgetPictures'>;
   pictures: Pictures;
   /** Keeps two edits of one job's card from overtaking each other. */
   cards: KeyedMutex;
@@ -78,6 +80,7 @@ export class Delivery {
         if (typeof outcome === 'string') {
           this.#letGo(course);
           if (job && isEnded(job)) await this.#options.notifier.tell(job, outcome, signal);
+          if (outcome === 'gone') await this.#forget(jobId, signal);
           return outcome;
         }
         course.way = outcome.way ?? course.way;
@@ -164,6 +167,12 @@ export class Delivery {
     });
     await this.#retarget(job, moved, course.signal);
     return 'delivered';
+  }
+
+  async #forget(jobId: string, signal: AbortSignal): Promise<void> {
+    const { deletions, clock, log } = this.#options;
+    const forget = () => deletions.forgetPictures(jobId);
+    await retryStoring('store that a card was deleted', forget, { clock, log, signal });
   }
 
   /** Tries until it is stored, since nothing else would go on with a delivery that a store ended. */

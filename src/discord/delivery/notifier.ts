@@ -3,6 +3,7 @@ import { wordsIn } from '../../commands/framework/language.ts';
 import { linkTo } from '../../commands/framework/reply-targets.ts';
 import { chunks, GALLERY_SIZE } from '../../messages/components.ts';
 import type { Delivered } from '../../services/jobs/finisher.ts';
+import type { Deletions } from '../../services/jobs/deletions.ts';
 import type { EndedJob } from '../../services/jobs/job.ts';
 import type { OpenJobs } from '../../services/jobs/open-jobs.ts';
 import { retryStoring } from '../../services/jobs/storing.ts';
@@ -21,6 +22,13 @@ export interface NotifierOptions extends Retrying {
   api: DiscordApi;
   pictures: Pick<Pictures, 'load'>;
   jobs: Pick<OpenJobs, 'change'>;
+  deletions: Pick<Deletions, 'addCopy'>;
+}
+
+interface HowToSend {
+  isSilent: boolean;
+  /** Goes when the pictures are deleted. */
+  isCopy: boolean;
 }
 
 const textFor = ({ state, language }: EndedJob): string => {
@@ -69,18 +77,21 @@ export class Notifier {
     signal: AbortSignal,
   ): Promise<void> {
     const isQuick = this.#options.clock.steady() - since < STILL_THERE_MS;
-    if (by === 'direct' && !isInDirectMessages(job)) return this.#send(job, isQuick, signal);
+    // Where the card itself is gone, what the person asked for in their direct messages is no copy of anything.
+    const isCopy = delivered !== 'gone';
+    if (by === 'direct' && !isInDirectMessages(job))
+      return this.#send(job, { isSilent: isQuick, isCopy }, signal);
     if (isQuick) return;
     const isMentioned = delivered === 'delivered' && (await this.#mention(job, textFor(job), signal));
     // Where a mention is impossible, as on a card that is out of reach, a copy goes to the person.
-    if (!isMentioned && !isInDirectMessages(job)) await this.#send(job, false, signal);
+    if (!isMentioned && !isInDirectMessages(job)) await this.#send(job, { isSilent: false, isCopy }, signal);
   }
 
-  async #send(job: EndedJob, isSilent: boolean, signal: AbortSignal): Promise<void> {
+  async #send(job: EndedJob, how: HowToSend, signal: AbortSignal): Promise<void> {
     const { log } = this.#options;
     const { personId } = job;
     try {
-      await this.#sendCopy(job, isSilent, signal);
+      await this.#sendCopy(job, how, signal);
     } catch (error) {
       const kind = failureKind(error);
       if (kind === 'retryable') throw error;
@@ -95,8 +106,8 @@ export class Notifier {
    *
    * @throws Discord's refusal, such as that these messages are closed.
    */
-  async #sendCopy(job: EndedJob, isSilent: boolean, signal: AbortSignal): Promise<void> {
-    const { api, pictures, clock } = this.#options;
+  async #sendCopy(job: EndedJob, { isSilent, isCopy }: HowToSend, signal: AbortSignal): Promise<void> {
+    const { api, deletions, pictures, clock, log } = this.#options;
     const retried = <T>(what: string, act: () => Promise<T>) =>
       retryRequest(what, act, { ...this.#options, signal });
     const channelId = await retried('open direct messages', () => api.directChannel(job.personId));
@@ -128,7 +139,10 @@ export class Notifier {
         });
       };
       try {
-        await send('uploaded');
+        const messageId = await send('uploaded');
+        const store = () => deletions.addCopy(job.id, { channelId, messageId });
+        if (isCopy && urls.length > 0)
+          await retryStoring('store where a copy is', store, { clock, log, signal });
       } finally {
         release();
       }

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import type { Takedowns } from './copies.ts';
 import type { EndedJob, Job, RunningJob } from './job.ts';
 
 /** Why an account rests. */
@@ -16,6 +17,6 @@ export class JobEvents extends EventEmitter<{
   ended: [job: EndedJob];
   /** The job is no longer open. */
   closed: [job: EndedJob];
-  /** A closed job was deleted, or its pictures were. */
-  withdrawn: [job: Job];
+  /** Messages are to go, or to lose a picture. */
+  withdrawn: [takedowns: Takedowns];
 }> {}

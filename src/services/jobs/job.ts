@@ -148,6 +148,8 @@ const endedFields = {
   delivery: z.enum(['due', 'parked', 'done']),
   /** When its message, and its pictures with it, was deleted. Milliseconds since the epoch. */
   deletedAt: z.number().exactOptional(),
+  /** Who deleted it, where that is known. */
+  deletedBy: z.string().exactOptional(),
   galleryPost: galleryPostSchema.exactOptional(),
 };
 const endedSchemas = [
@@ -217,6 +219,9 @@ export const isInChannel = (job: Job): boolean =>
   job.target.channelRoute &&
   job.target.messageId !== undefined &&
   !(isEnded(job) && job.delivery === 'parked');
+
+/** Whether a job's message, and its pictures with it, was deleted. */
+export const isDeleted = (job: Job): boolean => isEnded(job) && job.deletedAt !== undefined;
 
 /** The prompt that people are shown. */
 export const promptOf = ({ shownPrompt, submission }: Pick<Job, 'shownPrompt' | 'submission'>): string =>

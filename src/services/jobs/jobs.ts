@@ -2,6 +2,8 @@ import type { Clock } from '../../lib/clock.ts';
 import { sharedAbort } from '../../lib/abort.ts';
 import { UserError } from '../../lib/user-error.ts';
 import type { Log } from '../operations/log.ts';
+import type { Copy } from './copies.ts';
+import type { Deletion, Deletions } from './deletions.ts';
 import type { Estimates, DurationEstimate } from './estimates.ts';
 import type { Finisher } from './finisher.ts';
 import { retryStoring } from './storing.ts';
@@ -26,6 +28,7 @@ const MAX_QUEUE_LENGTH = 5_000;
 
 export interface JobsOptions {
   open: OpenJobs;
+  deletions: Deletions;
   submitter: Submitter;
   poller: Poller;
   finisher: Finisher;
@@ -153,18 +156,23 @@ export class Jobs {
   }
 
   /** The card of a job that ended is another message from now on; nothing is delivered there. */
-  async recordCard(id: string, target: ReplyTarget): Promise<void> {
-    await this.#options.open.amend(id, (job) => retarget(job, target));
+  recordCard(id: string, target: ReplyTarget): Promise<void> {
+    return this.#options.deletions.recordCard(id, target);
   }
 
-  /** Remembers that the message of a job that ended was deleted, and its pictures with it. */
-  forgetPictures(id: string): Promise<Job | undefined> {
-    return this.#options.open.forgetPictures(id);
+  /** The pictures of a job that ended are deleted, and all that shows them goes. */
+  forgetPictures(id: string, deletion?: Deletion): Promise<Job | undefined> {
+    return this.#options.deletions.forgetPictures(id, deletion);
   }
 
-  /** Remembers where the gallery shows a job. Undefined when there is no such job any more. */
-  showInGallery(id: string, post: GalleryPost): Promise<Job | undefined> {
-    return this.#options.open.amend(id, (job) => (isEnded(job) ? { ...job, galleryPost: post } : job));
+  /** Remembers a message that shows something of a job, so that it goes with the job's pictures. */
+  addCopy(id: string, copy: Copy): Promise<void> {
+    return this.#store('store where a copy is', () => this.#options.deletions.addCopy(id, copy));
+  }
+
+  /** Remembers where the gallery shows a job. */
+  showInGallery(id: string, post: GalleryPost & { guildId: string }): Promise<void> {
+    return this.#options.deletions.showInGallery(id, post);
   }
 
   /**

@@ -3,6 +3,7 @@ import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import type { Log } from '../operations/log.ts';
 import { StoreError, UnstorableError, type Change, type Store } from '../storage/store.ts';
 import type { JobEvents } from './events.ts';
+import { CopyRows, type Copy, type Takedown, type Takedowns } from './copies.ts';
 import {
   isEnded,
   type EndedJob,
@@ -14,7 +15,7 @@ import {
 import type { Ledger } from './ledger.ts';
 import { Mappings, type TaskRow } from './mappings.ts';
 import { retryStoring } from './storing.ts';
-import { accept, retarget, settleDelivery, withoutPictures } from './transitions.ts';
+import { accept, retarget, settleDelivery } from './transitions.ts';
 
 /** A job whose card takes longer counts for no limit, until the card is there after all. */
 const CARD_WITHIN_MS = 20_000;
@@ -42,6 +43,8 @@ export interface JobStores {
   tasks: Store<TaskRow>;
   /** A mark for each closed job of a person: see {@link personJobKey}. */
   jobsByPerson: Store<true>;
+  copies: Store<Copy>;
+  takedowns: Store<Takedown>;
   /** When a person deleted their data: jobs accepted before are not kept once they are closed. */
   erased: Store<number>;
   /** Makes changes of several of these at once, or none. @throws FencedError when another process has taken over. */
@@ -52,6 +55,14 @@ export interface JobStores {
 
 /** The key under which a person's closed job is found. */
 export const personJobKey = ({ personId, id }: Pick<Job, 'personId' | 'id'>): string => `${personId} ${id}`;
+
+/** What a job becomes, and what is written with it. */
+export interface JobChange {
+  /** Undefined: there is none. */
+  job: Job | undefined;
+  changes?: readonly Change[];
+  takedowns?: Takedowns;
+}
 
 export interface OpenJobsOptions {
   stores: JobStores;
@@ -76,6 +87,8 @@ export interface OpenJobsOptions {
 export class OpenJobs {
   readonly #options: OpenJobsOptions;
   readonly #mappings: Mappings;
+  /** Which messages show something of jobs. */
+  readonly copies: CopyRows;
   readonly #ledgers: Ledger[] = [];
   readonly #jobs = new Map<string, Job>();
   /** Accepted jobs whose card isn't known to be in Discord, each with what lets its changes go on. */
@@ -87,6 +100,7 @@ export class OpenJobs {
     const { stores, retentionMs } = options;
     this.#options = options;
     this.#mappings = new Mappings({ ...stores, lifetimeMs: 2 * retentionMs });
+    this.copies = new CopyRows({ ...stores, lifetimeMs: 2 * retentionMs });
   }
 
   /** Writes this ledger with each job that is closed from now on. */
@@ -270,42 +284,43 @@ export class OpenJobs {
       if (isEnded(job) && job.delivery === 'parked' && (await isMeant(job))) await this.close(job.id);
   }
 
-  /** The message of a job that ended was deleted, and its pictures with it. */
-  async forgetPictures(id: string): Promise<Job | undefined> {
-    const { events, clock } = this.#options;
-    const job = await this.amend(id, (present) =>
-      isEnded(present) ? withoutPictures(present, clock.now()) : present,
-    );
-    if (job) events.emit('withdrawn', job);
-    return job;
-  }
-
-  /** Changes a job where it is: one that was closed stays closed. */
-  amend(id: string, change: (job: Job) => Job): Promise<Job | undefined> {
+  /**
+   * Changes a job where it is, open or closed, and other rows with it, in one commit.
+   *
+   * @param decide gets the present job, if there is one. `takedowns` are told once they are stored.
+   */
+  changeWith(
+    id: string,
+    decide: (job: Job | undefined) => JobChange | Promise<JobChange>,
+  ): Promise<Job | undefined> {
     const { stores, locks } = this.#options;
     return locks.run([id], async () => {
       const open = this.#jobs.get(id);
-      if (open) return this.#store(change(open), open);
-      const closed = await stores.jobs.get(id);
-      if (!closed) return undefined;
-      const changed = change(closed);
-      await this.#mappings.map(changed, closed);
-      await this.#options.stores.commit(this.#keeping(changed));
-      return changed;
+      const before = open ?? (await stores.jobs.get(id));
+      const { job, changes = [], takedowns } = await decide(before);
+      const isChanged = job !== undefined && job !== before;
+      if (isChanged) await this.#mappings.map(job, before);
+      const kept = !isChanged ? [] : open ? [stores.open.setting(id, job)] : this.#keeping(job);
+      if (kept.length + changes.length > 0) await stores.commit([...kept, ...changes]);
+      if (open && isChanged) this.#jobs.set(id, job);
+      if (takedowns) this.#tell(takedowns);
+      return job;
     });
   }
 
   /** Removes a person's closed job with all of its rows. */
   purge(id: string, personId: string): Promise<void> {
-    const { stores, locks, events } = this.#options;
+    const { stores, locks } = this.#options;
     return locks.run([id], async () => {
       const job = await stores.jobs.get(id);
-      await stores.commit(
-        job
-          ? this.#purging(job)
-          : [stores.jobs.deleting(id), stores.jobsByPerson.deleting(personJobKey({ personId, id }))],
-      );
-      if (job) events.emit('withdrawn', job);
+      const { changes, takedowns } = job
+        ? await this.#purging(job)
+        : {
+            changes: [stores.jobs.deleting(id), stores.jobsByPerson.deleting(personJobKey({ personId, id }))],
+            takedowns: undefined,
+          };
+      await stores.commit(changes);
+      if (takedowns) this.#tell(takedowns);
     });
   }
 
@@ -359,9 +374,10 @@ export class OpenJobs {
   async #leave(closed: EndedJob, isErased: boolean): Promise<void> {
     const { open } = this.#options.stores;
     const counted = await this.#counting(closed, 1, !isErased);
-    const rest = isErased ? this.#purging(closed) : this.#keeping(closed);
+    const rest = isErased ? await this.#purging(closed) : { changes: this.#keeping(closed) };
     this.#maybeClosed.add(closed.id);
-    await this.#options.stores.commit([open.deleting(closed.id), ...rest, ...counted]);
+    await this.#options.stores.commit([open.deleting(closed.id), ...rest.changes, ...counted]);
+    if ('takedowns' in rest) this.#tell(rest.takedowns);
   }
 
   #keeping(closed: Job): Change[] {
@@ -372,9 +388,15 @@ export class OpenJobs {
     ];
   }
 
-  #purging(job: Job): Change[] {
+  async #purging(job: Job): Promise<{ changes: Change[]; takedowns: Takedowns }> {
     const { jobs, jobsByPerson } = this.#options.stores;
-    return [jobs.deleting(job.id), jobsByPerson.deleting(personJobKey(job)), ...this.#mappings.removing(job)];
+    const { takedowns, changes } = await this.copies.takingAllDown(job, { because: 'erased' });
+    const removing = [jobs.deleting(job.id), jobsByPerson.deleting(personJobKey(job))];
+    return { takedowns, changes: [...removing, ...this.#mappings.removing(job), ...changes] };
+  }
+
+  #tell(takedowns: Takedowns): void {
+    if (takedowns.size > 0) this.#options.events.emit('withdrawn', takedowns);
   }
 
   #locksOf(job: Job): string[] {

@@ -145,7 +145,18 @@ export const observe = (
 /** Follows a job again. `now` is of the clock that can't be set. Undefined when it has no task or ended in another way. */
 export const checkAgain = (timedOut: Job, now: number): RunningJob | undefined => {
   if (timedOut.state !== 'timed-out') return undefined;
-  const { endedAt, delivery, deletedAt, taskId, submittedAt, notify, isKeyGone, ...job } = timedOut;
+  const {
+    endedAt,
+    delivery,
+    deletedAt,
+    deletedBy,
+    galleryPost,
+    taskId,
+    submittedAt,
+    notify,
+    isKeyGone,
+    ...job
+  } = timedOut;
   if (taskId === undefined || submittedAt === undefined) return undefined;
   return {
     ...job,
@@ -176,10 +187,14 @@ export const retarget = <J extends Job>(job: J, target: ReplyTarget): J => {
 };
 
 /** The job's message was deleted, and its pictures with it: not even their addresses are kept. */
-export const withoutPictures = (job: EndedJob, now: number): EndedJob => {
-  if (job.state !== 'succeeded') return { ...job, deletedAt: now };
+export const withoutPictures = (
+  { galleryPost, ...job }: EndedJob,
+  { now, by }: { now: number; by?: string | undefined },
+): EndedJob => {
+  const deleted = { deletedAt: now, ...(by !== undefined && { deletedBy: by }) };
+  if (job.state !== 'succeeded') return { ...job, ...deleted };
   const { gridUrl, ...result } = job.result;
-  return { ...job, deletedAt: now, result: { ...result, pictureUrls: [] } };
+  return { ...job, ...deleted, result: { ...result, pictureUrls: [] } };
 };
 
 /** The published message was taken back: the answer is private as before. */

@@ -65,6 +65,8 @@ export const log = {
   private: 'private',
   open: 'open',
   delete: 'Delete',
+  deleted: (person: string | undefined): string =>
+    person === undefined ? 'deleted' : `deleted by ${person}`,
   refused: {
     'blocked-prompt': 'Stopped by the blocklist:',
     'blocked-picture': 'Stopped by the blocklist:',

@@ -68,6 +68,8 @@ export const log: Words['log'] = {
   private: 'privat',
   open: 'öffnen',
   delete: 'Löschen',
+  deleted: (person: string | undefined): string =>
+    person === undefined ? 'gelöscht' : `gelöscht von ${person}`,
   refused: {
     'blocked-prompt': 'Von der Blockliste gestoppt:',
     'blocked-picture': 'Von der Blockliste gestoppt:',

@@ -1,0 +1,160 @@
+import { sharedAbort } from '../lib/abort.ts';
+import { InFlight } from '../lib/in-flight.ts';
+import { wordsIn } from '../commands/framework/language.ts';
+import type { GuildSettings } from '../services/guilds/settings.ts';
+import type { Takedown, Takedowns as Due } from '../services/jobs/copies.ts';
+import type { JobEvents } from '../services/jobs/events.ts';
+import type { Store } from '../services/storage/store.ts';
+import type { DiscordApi } from './api.ts';
+import { backOffMs, failureKind, logFailure, type Retrying } from './failures.ts';
+import { withoutJob } from './log-lines.ts';
+
+/** After a refusal, such as where the bot sees the channel no more, Discord is asked seldom: it bans bots that keep asking. */
+const REFUSED_FIRST_MS = 60_000;
+const REFUSED_MOST_MS = 6 * 3_600_000;
+const MOST_DOUBLINGS = 16;
+
+export interface TakedownsOptions extends Omit<Retrying, 'signal'> {
+  store: Store<Takedown>;
+  settings: Pick<GuildSettings, 'of'>;
+  api: Pick<DiscordApi, 'deleteMessage' | 'message' | 'edit'>;
+  isOurs: (guildId: string | undefined) => boolean;
+  events: JobEvents;
+}
+
+/**
+ * Takes down what shows deleted pictures, and tries until Discord confirms that, or says that it is gone: until then its row
+ * stays. One thing at a time in a channel.
+ */
+export class Takedowns {
+  readonly #options: TakedownsOptions;
+  readonly #stopping = sharedAbort();
+  readonly #work = new InFlight();
+  /** What is due, by channel, what comes first in front, and what ends the wait for the next attempt. */
+  readonly #due = new Map<string, { rows: Map<string, Takedown>; wake: AbortController }>();
+  readonly #waiting = new Set<{ jobId: string; done: () => void }>();
+
+  constructor(options: TakedownsOptions) {
+    this.#options = options;
+    options.events.on('withdrawn', (takedowns) => {
+      this.#add(takedowns);
+    });
+  }
+
+  /** Takes up what an earlier process left, or another one wrote. */
+  async resume(): Promise<void> {
+    const { store, isOurs } = this.#options;
+    const rows = await store.entries();
+    this.#add(new Map(rows.filter(([, { guildId }]) => isOurs(guildId))));
+  }
+
+  /** The servers in which something is to be taken down. */
+  async guildIds(): Promise<string[]> {
+    return (await this.#options.store.entries()).flatMap(([, { guildId }]) => guildId ?? []);
+  }
+
+  /** Gives up what is left in a server: the bot isn't there any more. */
+  async forget(guildId: string): Promise<void> {
+    const { store } = this.#options;
+    for (const [key, row] of await store.entries()) if (row.guildId === guildId) await store.delete(key);
+    for (const { rows } of this.#due.values())
+      for (const [key, row] of rows) if (row.guildId === guildId) rows.delete(key);
+  }
+
+  /** Resolves once nothing of a job is left to be taken down. */
+  done(jobId: string): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.add({ jobId, done: resolve });
+      this.#tell();
+    });
+  }
+
+  /** Stops trying: the next start goes on. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#work.idle();
+  }
+
+  #add(takedowns: Due): void {
+    for (const [key, takedown] of takedowns) {
+      const { channelId } = takedown;
+      const due = this.#due.get(channelId);
+      if (due?.rows.has(key)) continue;
+      if (due) {
+        due.rows = new Map([[key, takedown], ...due.rows]);
+        due.wake.abort();
+        continue;
+      }
+      const first = { rows: new Map([[key, takedown]]), wake: new AbortController() };
+      this.#due.set(channelId, first);
+      void this.#work.track(this.#clear(channelId, first));
+    }
+  }
+
+  async #clear(
+    channelId: string,
+    due: { rows: Map<string, Takedown>; wake: AbortController },
+  ): Promise<void> {
+    const { clock } = this.#options;
+    const { signal } = this.#stopping;
+    let failures = 0;
+    for (let [next] = due.rows; next && !signal.aborted; [next] = due.rows) {
+      const [key, takedown] = next;
+      const waitMs = await this.#try(key, takedown, failures);
+      const isGivenUp = !due.rows.delete(key);
+      failures = waitMs === undefined ? 0 : failures + 1;
+      if (waitMs === undefined || isGivenUp) this.#tell();
+      else {
+        // Behind the others: one that Discord refuses holds up none.
+        due.rows.set(key, takedown);
+        due.wake = new AbortController();
+        await clock.sleep(waitMs, AbortSignal.any([signal, due.wake.signal]));
+      }
+    }
+    this.#due.delete(channelId);
+    this.#tell();
+  }
+
+  /** Returns how long to wait before the next attempt; undefined once it is done. */
+  async #try(key: string, takedown: Takedown, failures: number): Promise<number | undefined> {
+    const { store, random, log } = this.#options;
+    const { channelId, messageId } = takedown;
+    try {
+      await this.#takeDown(takedown, key).catch((error: unknown) => {
+        if (failureKind(error) !== 'gone') throw error;
+      });
+      await store.delete(key);
+      return undefined;
+    } catch (error) {
+      logFailure(log, "couldn't take a message down yet", error, { channelId, messageId });
+      if (failureKind(error) === 'retryable') return backOffMs(error, failures, random());
+      return Math.min(REFUSED_FIRST_MS * 2 ** Math.min(failures, MOST_DOUBLINGS), REFUSED_MOST_MS);
+    }
+  }
+
+  async #takeDown(
+    { channelId, messageId, line, guildId, because, by }: Takedown,
+    key: string,
+  ): Promise<void> {
+    const { api, settings } = this.#options;
+    if (line === undefined) {
+      await api.deleteMessage(channelId, messageId);
+      return;
+    }
+    const { log } = wordsIn((await settings.of(guildId)).language);
+    const note = because === 'erased' ? undefined : log.deleted(by === undefined ? undefined : `<@${by}>`);
+    const [jobId = ''] = key.split(' ', 1);
+    const body = withoutJob(await api.message(channelId, messageId), { jobId, line, note });
+    await api.edit({ kind: 'channel', channelId, messageId }, { body, files: [] });
+  }
+
+  #tell(): void {
+    const isLeft = (jobId: string) =>
+      [...this.#due.values()].some(({ rows }) => [...rows.keys()].some((key) => key.startsWith(`${jobId} `)));
+    for (const waiter of this.#waiting) {
+      if (isLeft(waiter.jobId)) continue;
+      this.#waiting.delete(waiter);
+      waiter.done();
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { Change, Store } from '../storage/store.ts';
+import { isEnded, type Job } from './job.ts';
+
+const copyFields = {
+  /** Absent: direct messages. */
+  guildId: z.string().exactOptional(),
+  channelId: z.string(),
+  messageId: z.string(),
+  /** Which line of a log channel's message, from 1. Absent: the whole message is a copy. */
+  line: z.int().exactOptional(),
+};
+
+/** Another message that shows something of a job. */
+export const copySchema = z.object(copyFields);
+
+/** A message that is to go, or a line of the log channel that is to lose its picture. */
+export const takedownSchema = z.object({
+  ...copyFields,
+  /** The pictures were deleted, or all data of their person was. */
+  because: z.enum(['deleted', 'erased']),
+  /** The person who deleted the pictures, where that is known. */
+  by: z.string().exactOptional(),
+});
+
+export type Copy = z.infer<typeof copySchema>;
+export type Takedown = z.infer<typeof takedownSchema>;
+/** Why something is taken down. */
+export type TakedownCause = Pick<Takedown, 'because' | 'by'>;
+
+export interface CopyRowsOptions {
+  copies: Store<Copy>;
+  takedowns: Store<Takedown>;
+  /** In milliseconds: as long as the job can be kept. */
+  lifetimeMs: number;
+}
+
+/** The key of a job's copy, and of what takes it down. */
+export const copyKey = (jobId: string, { messageId, line }: Pick<Copy, 'messageId' | 'line'>): string =>
+  [jobId, messageId, ...(line === undefined ? [] : [line])].join(' ');
+
+/** What a commit takes down, by its key. */
+export type Takedowns = ReadonlyMap<string, Takedown>;
+
+/** Which messages show something of a job besides its card, and which of them are to go. */
+export class CopyRows {
+  readonly #options: CopyRowsOptions;
+
+  constructor(options: CopyRowsOptions) {
+    this.#options = options;
+  }
+
+  /** What remembers a copy. */
+  keeping(jobId: string, copy: Copy): Change {
+    const { copies, lifetimeMs } = this.#options;
+    return copies.setting(copyKey(jobId, copy), copy, lifetimeMs);
+  }
+
+  /** What takes copies down: written with what removes their names. */
+  takingDown(
+    jobId: string,
+    copies: readonly Copy[],
+    cause: TakedownCause,
+  ): { takedowns: Takedowns; changes: Change[] } {
+    const takedowns = new Map(copies.map((copy) => [copyKey(jobId, copy), { ...copy, ...cause }]));
+    const changes = [...takedowns].map(([key, row]) => this.#options.takedowns.setting(key, row));
+    return { takedowns, changes };
+  }
+
+  /**
+   * What takes down all that shows a job besides its card; of a person who deleted all of their data, what others made of it:
+   * their own messages stay.
+   */
+  async takingAllDown(job: Job, cause: TakedownCause): Promise<{ takedowns: Takedowns; changes: Change[] }> {
+    const { copies } = this.#options;
+    const keys = await copies.keys(`${job.id} `);
+    const known = (await copies.getMany(keys)).filter((copy) => copy !== undefined);
+    const { guildId } = job.target;
+    const place = guildId === undefined ? {} : { guildId };
+    const post = isEnded(job) && job.galleryPost ? [{ ...place, ...job.galleryPost }] : [];
+    const all = [...post, ...known.filter(({ line }) => cause.because === 'deleted' || line !== undefined)];
+    const { takedowns, changes } = this.takingDown(job.id, all, cause);
+    return { takedowns, changes: [...changes, ...keys.map((key) => copies.deleting(key))] };
+  }
+}

@@ -1,0 +1,76 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Copy, TakedownCause } from './copies.ts';
+import { isDeleted, isEnded, type GalleryPost, type Job, type ReplyTarget } from './job.ts';
+import type { JobChange, OpenJobs } from './open-jobs.ts';
+import { retarget, withoutPictures } from './transitions.ts';
+
+/** Who deleted a job's pictures, if that is known. `card`: its message is still there, and goes as well. */
+export interface Deletion {
+  by?: string;
+  card?: Copy;
+}
+
+/** Why a copy goes that was posted of a job just now. */
+const causeOf = (job: Job | undefined): TakedownCause => {
+  if (!job) return { because: 'erased' };
+  const by = isEnded(job) ? job.deletedBy : undefined;
+  return { because: 'deleted', ...(by !== undefined && { by }) };
+};
+
+/** Deletes pictures wherever they are shown, however late that is known. */
+export class Deletions {
+  readonly #open: OpenJobs;
+  readonly #clock: Pick<Clock, 'now'>;
+
+  constructor(open: OpenJobs, clock: Pick<Clock, 'now'>) {
+    this.#open = open;
+    this.#clock = clock;
+  }
+
+  /** The pictures of a job that ended are deleted: one commit says so, and takes down every message that shows them. */
+  forgetPictures(id: string, { by, card }: Deletion = {}): Promise<Job | undefined> {
+    const { copies } = this.#open;
+    return this.#open.changeWith(id, async (job) => {
+      if (!job || !isEnded(job)) return { job };
+      const cause = { because: 'deleted' as const, ...(by !== undefined && { by }) };
+      const others = await copies.takingAllDown(job, cause);
+      const own = copies.takingDown(id, card ? [card] : [], cause);
+      return {
+        job: isDeleted(job) ? job : withoutPictures(job, { now: this.#clock.now(), by }),
+        takedowns: new Map([...own.takedowns, ...others.takedowns]),
+        changes: [...own.changes, ...others.changes],
+      };
+    });
+  }
+
+  /** Remembers a message that shows something of a job; of a job that is deleted, or not there any more, it goes at once. */
+  async addCopy(id: string, copy: Copy): Promise<void> {
+    await this.#open.changeWith(id, (job) =>
+      job && !isDeleted(job)
+        ? { job, changes: [this.#open.copies.keeping(id, copy)] }
+        : this.#takingDown(id, job, copy),
+    );
+  }
+
+  /** The card of a job that ended is another message from now on; if the pictures were deleted meanwhile, it goes. */
+  async recordCard(id: string, target: ReplyTarget): Promise<void> {
+    await this.#open.changeWith(id, (job) => {
+      const { channelId, messageId, guildId } = target;
+      if (!job || !isDeleted(job) || messageId === undefined) return { job: job && retarget(job, target) };
+      return this.#takingDown(id, job, { channelId, messageId, ...(guildId !== undefined && { guildId }) });
+    });
+  }
+
+  /** Remembers where the gallery shows a job; if the pictures were deleted meanwhile, that post goes. */
+  async showInGallery(id: string, { guildId, ...post }: GalleryPost & { guildId: string }): Promise<void> {
+    await this.#open.changeWith(id, (job) =>
+      job && isEnded(job) && !isDeleted(job)
+        ? { job: { ...job, galleryPost: post } }
+        : this.#takingDown(id, job, { ...post, guildId }),
+    );
+  }
+
+  #takingDown(id: string, job: Job | undefined, copy: Copy): JobChange {
+    return { job, ...this.#open.copies.takingDown(id, [copy], causeOf(job)) };
+  }
+}
