@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock } from '../../src/lib/clock.ts';
+import { Deletions } from '../../src/services/jobs/deletions.ts';
 import type { EndedJob } from '../../src/services/jobs/job.ts';
 import { StoreError } from '../../src/services/storage/store.ts';
 import { occupy } from '../storage/sqlite-tool.ts';

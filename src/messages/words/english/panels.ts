@@ -235,7 +235,7 @@ export const privacy = {
   fileAltText: 'Everything we store about you, as JSON',
   file: 'Everything we store about you:',
   question:
-    "Delete your requests, history, defaults, styles and personal API key? Pictures leave galleries but otherwise stay in Discord, where their buttons stop working. Requests in progress finish first. You can't undo this.",
+    "Delete your requests, history, defaults, styles and personal API key? Pictures leave galleries and log channels but otherwise stay in Discord, where their buttons stop working. Requests in progress finish first. You can't undo this.",
   confirm: 'Delete all my data',
   deleted: '**Your data was deleted.**',
   open: (count: number): string =>
@@ -244,7 +244,7 @@ export const privacy = {
     jobs: {
       title: 'Requests',
       kept: (days: number): string =>
-        `Your prompts and options, where and when you made a request, how it ended, links to the pictures and where a gallery shows them. Needed to deliver pictures and keep buttons working. Stored for ${days} days after delivery, or after the message was last published, moved, deleted or posted in a gallery.`,
+        `Your prompts and options, where and when you made a request, how it ended, links to the pictures and which messages show them. Needed to deliver pictures and keep buttons working. Stored for ${days} days after delivery, or after the message was last published, moved, deleted or posted in a gallery.`,
     },
     forms: {
       title: 'Drafts',

@@ -243,7 +243,7 @@ export const privacy: Words['privacy'] = {
   fileAltText: 'Alles, was wir über dich speichern, als JSON',
   file: 'Alles, was wir über dich speichern:',
   question:
-    'Deine Anfragen, deinen Verlauf, deine Standardwerte, deine Stile und deinen eigenen API-Schlüssel löschen? Bilder verschwinden aus Galerien, bleiben aber sonst in Discord, wo ihre Buttons nicht mehr funktionieren. Laufende Anfragen werden erst noch fertig. Du kannst das nicht rückgängig machen.',
+    'Deine Anfragen, deinen Verlauf, deine Standardwerte, deine Stile und deinen eigenen API-Schlüssel löschen? Bilder verschwinden aus Galerien und Log-Kanälen, bleiben aber sonst in Discord, wo ihre Buttons nicht mehr funktionieren. Laufende Anfragen werden erst noch fertig. Du kannst das nicht rückgängig machen.',
   confirm: 'Alle meine Daten löschen',
   deleted: '**Deine Daten wurden gelöscht.**',
   open: (count) => ` Laufende Anfragen (${count}) werden noch fertig und nach der Lieferung gelöscht.`,
@@ -251,7 +251,7 @@ export const privacy: Words['privacy'] = {
     jobs: {
       title: 'Anfragen',
       kept: (days) =>
-        `Deine Prompts und Optionen, wo und wann du eine Anfrage gestartet hast, wie sie ausging, Links zu den Bildern und wo eine Galerie sie zeigt. Nötig, um Bilder zu liefern und damit Buttons funktionieren. Gespeichert bis ${days} Tage nach der Lieferung, oder nachdem die Nachricht zuletzt veröffentlicht, verschoben, gelöscht oder in einer Galerie gezeigt wurde.`,
+        `Deine Prompts und Optionen, wo und wann du eine Anfrage gestartet hast, wie sie ausging, Links zu den Bildern und welche Nachrichten sie zeigen. Nötig, um Bilder zu liefern und damit Buttons funktionieren. Gespeichert bis ${days} Tage nach der Lieferung, oder nachdem die Nachricht zuletzt veröffentlicht, verschoben, gelöscht oder in einer Galerie gezeigt wurde.`,
     },
     forms: {
       title: 'Entwürfe',
