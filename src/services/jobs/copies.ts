@@ -28,6 +28,14 @@ export type Takedown = z.infer<typeof takedownSchema>;
 /** Why something is taken down. */
 export type TakedownCause = Pick<Takedown, 'because' | 'by'>;
 
+/** What a job becomes, and what is written with it. */
+export interface JobChange {
+  /** Undefined: there is none. */
+  job: Job | undefined;
+  changes?: readonly Change[];
+  takedowns?: Takedowns;
+}
+
 export interface CopyRowsOptions {
   copies: Store<Copy>;
   takedowns: Store<Takedown>;

@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { Copy, TakedownCause } from './copies.ts';
+import type { Copy, JobChange, TakedownCause } from './copies.ts';
 import { isDeleted, isEnded, type GalleryPost, type Job, type ReplyTarget } from './job.ts';
-import type { JobChange, OpenJobs } from './open-jobs.ts';
+import type { OpenJobs } from './open-jobs.ts';
 import { retarget, withoutPictures } from './transitions.ts';
 
 /** Who deleted a job's pictures, if that is known. `card`: its message is still there, and goes as well. */

@@ -3,7 +3,7 @@ import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import type { Log } from '../operations/log.ts';
 import { StoreError, UnstorableError, type Change, type Store } from '../storage/store.ts';
 import type { JobEvents } from './events.ts';
-import { CopyRows, type Copy, type Takedown, type Takedowns } from './copies.ts';
+import { CopyRows, type Copy, type JobChange, type Takedown, type Takedowns } from './copies.ts';
 import {
   isEnded,
   type EndedJob,
@@ -56,14 +56,6 @@ export interface JobStores {
 /** The key under which a person's closed job is found. */
 export const personJobKey = ({ personId, id }: Pick<Job, 'personId' | 'id'>): string => `${personId} ${id}`;
 
-/** What a job becomes, and what is written with it. */
-export interface JobChange {
-  /** Undefined: there is none. */
-  job: Job | undefined;
-  changes?: readonly Change[];
-  takedowns?: Takedowns;
-}
-
 export interface OpenJobsOptions {
   stores: JobStores;
   /** How long a closed job is kept, in milliseconds. */
@@ -87,7 +79,6 @@ export interface OpenJobsOptions {
 export class OpenJobs {
   readonly #options: OpenJobsOptions;
   readonly #mappings: Mappings;
-  /** Which messages show something of jobs. */
   readonly copies: CopyRows;
   readonly #ledgers: Ledger[] = [];
   readonly #jobs = new Map<string, Job>();
@@ -303,7 +294,7 @@ export class OpenJobs {
       const kept = !isChanged ? [] : open ? [stores.open.setting(id, job)] : this.#keeping(job);
       if (kept.length + changes.length > 0) await stores.commit([...kept, ...changes]);
       if (open && isChanged) this.#jobs.set(id, job);
-      if (takedowns) this.#tell(takedowns);
+      this.#tell(takedowns);
       return job;
     });
   }
@@ -315,12 +306,9 @@ export class OpenJobs {
       const job = await stores.jobs.get(id);
       const { changes, takedowns } = job
         ? await this.#purging(job)
-        : {
-            changes: [stores.jobs.deleting(id), stores.jobsByPerson.deleting(personJobKey({ personId, id }))],
-            takedowns: undefined,
-          };
+        : { changes: this.#removing({ id, personId }), takedowns: undefined };
       await stores.commit(changes);
-      if (takedowns) this.#tell(takedowns);
+      this.#tell(takedowns);
     });
   }
 
@@ -389,14 +377,17 @@ export class OpenJobs {
   }
 
   async #purging(job: Job): Promise<{ changes: Change[]; takedowns: Takedowns }> {
-    const { jobs, jobsByPerson } = this.#options.stores;
     const { takedowns, changes } = await this.copies.takingAllDown(job, { because: 'erased' });
-    const removing = [jobs.deleting(job.id), jobsByPerson.deleting(personJobKey(job))];
-    return { takedowns, changes: [...removing, ...this.#mappings.removing(job), ...changes] };
+    return { takedowns, changes: [...this.#removing(job), ...this.#mappings.removing(job), ...changes] };
   }
 
-  #tell(takedowns: Takedowns): void {
-    if (takedowns.size > 0) this.#options.events.emit('withdrawn', takedowns);
+  #removing(job: Pick<Job, 'id' | 'personId'>): Change[] {
+    const { jobs, jobsByPerson } = this.#options.stores;
+    return [jobs.deleting(job.id), jobsByPerson.deleting(personJobKey(job))];
+  }
+
+  #tell(takedowns?: Takedowns): void {
+    if (takedowns && takedowns.size > 0) this.#options.events.emit('withdrawn', takedowns);
   }
 
   #locksOf(job: Job): string[] {
