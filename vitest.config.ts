@@ -1,21 +1,22 @@
 import { defineConfig } from 'vitest/config';
-import { LIMITS } from './test/world/limits.ts';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { LIMITS } from './test/world/limits.ts';
 
 /** Files that take longest, mostly waiting: started last, they would leave the cores idle. */
 const SLOW_FILES = [
-  'storage/leases',
-  'spine/stopping',
-  'storage/copy',
-  'spine/gateway-troubles',
+  'limits/limits',
+  'spine/startup',
   'spine/signals',
+  'spine/stopping',
+  'storage/lease',
+  'storage/sqlite-processes',
+  'storage/copy',
   'spine/slow-store',
-  'storage/ownership',
-  'storage/lost-answers',
-  'hosting/installed',
-  'spine/sharding',
+  'spine/gateway-troubles',
   'spine/poll-economy',
-  'storage/useless-connections',
+  'spine/picture-hosts',
+  'hosting/installed',
+  'hostile-texts',
 ];
 
 const isSlow = ({ moduleId }: TestSpecification): boolean =>

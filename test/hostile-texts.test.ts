@@ -156,7 +156,7 @@ test.each(Object.keys(ENTRY_POINTS))('%s is read to its end, whatever it is', (n
 test('so is what of a prompt comes to the blocklist', () => {
   for (const text of Object.values(TEXTS)) {
     const prompt = cut(text, MAX_TYPED_LENGTH);
-    for (const act of [normalize, skeleton, readingsOf, matches]) act(prompt);
+    for (const act of [normalize, skeleton, readingsOf, matches]) read(() => act(prompt));
     read(() => buildArtgenRequest({ prompt }));
   }
 });

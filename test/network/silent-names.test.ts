@@ -30,11 +30,11 @@ test('picture hosts whose names are never answered hold up neither the store nor
   const person = discord.as(member.id);
   await person.slash(atelier.channelId, 'imagine', { prompt: 'a fox' });
   // All of them are being looked up, and nothing ends that.
-  await expect.poll(() => heard.size, { timeout: 60_000 }).toBe(4);
+  await expect.poll(() => heard.size).toBe(4);
   const { message } = await person.slash(atelier.channelId, 'history');
   expect(message?.ephemeralTo).toBe(member.id);
   // Nothing is submitted before the store has it.
   await person.slash(atelier.channelId, 'imagine', { prompt: 'a hare' });
   const submissions = () => service.asked.filter((path) => path.endsWith('submit-jobs'));
-  await expect.poll(() => submissions().length, { timeout: 60_000 }).toBe(2);
+  await expect.poll(() => submissions().length).toBe(2);
 });

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
 /** Another process with a storage, and what it says. */
@@ -18,7 +19,7 @@ export const easelProcess = (
   mode: 'hold' | 'write' | 'pairs',
   options = { withoutPrivileges: false },
 ): EaselProcess => {
-  const script = new URL('easel-process.ts', import.meta.url).pathname;
+  const script = fileURLToPath(new URL('easel-process.ts', import.meta.url));
   const drop = options.withoutPrivileges && process.getuid?.() === 0;
   const child = spawn(process.execPath, ['--import', 'tsx', script, `sqlite://${file}`, mode], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -24,6 +24,11 @@ export class ShiftableClock implements Clock {
     this.#stepMs += milliseconds;
   }
 
+  /** How long each sleeper has still to wait, in milliseconds. */
+  get waits(): number[] {
+    return [...this.#sleepers].map(({ wakeAt }) => wakeAt - this.steady());
+  }
+
   async sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
     const wake = new AbortController();
     const sleeper = { wakeAt: this.steady() + milliseconds, wake };
