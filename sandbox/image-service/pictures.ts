@@ -97,8 +97,13 @@ export const addPictureRoutes = (server: FastifyInstance, context: PictureContex
     const task = context.tasks.atPlace(place);
     const taskId = task?.taskId ?? place;
     const fault = context.faults.strikePicture(taskId);
-    const picture = fault?.kind === 'picture-missing' ? undefined : await find(context, task, name);
-    if (picture === undefined) return reply.code(404).type('text/plain').send('no such picture');
+    const missing = fault?.kind === 'picture-missing' ? fault : undefined;
+    const picture = missing ? undefined : await find(context, task, name);
+    if (picture === undefined)
+      return reply
+        .code(missing?.status ?? 404)
+        .type('text/plain')
+        .send('no such picture');
     if (fault?.kind === 'picture-wrong-type') return reply.type('text/html').send('<h1>Sign in</h1>');
     return reply.type('image/png').send(picture);
   });

@@ -123,11 +123,13 @@ export type ItemFault =
   | { kind: 'poison'; taskId: string };
 
 /** What goes wrong when a picture is fetched. */
-export type PictureFault = { taskId?: string } & (
-  | { kind: 'picture-missing' }
-  /** A web page with status 200. */
-  | { kind: 'picture-wrong-type' }
-);
+export type PictureFault = { taskId?: string } &
+  /** 404, or the 403 of a storage that doesn't tell which files it has. */
+  (
+    | { kind: 'picture-missing'; status?: 403 | 404 }
+    /** A web page with status 200. */
+    | { kind: 'picture-wrong-type' }
+  );
 
 /** A fault, where it strikes and how often. */
 export type Fault = { times?: number } & (

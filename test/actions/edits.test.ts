@@ -183,7 +183,7 @@ test('a picked picture can be edited, and made 4K in its own proportions, once f
 });
 
 test('where a result is linked, the image service’s own addresses are handed over while they work', async () => {
-  const world = await startWorld();
+  const world = await startWorld({ web: { waitsMs: [] } });
   const { discord, service } = world;
   service.faults.order({ kind: 'picture-missing' });
   const { member } = discord.world;

@@ -64,7 +64,7 @@ test('a hidden picture that is posted, published or sent stays hidden', async ()
 });
 
 test('hidden pictures that are linked stand behind spoiler marks', async () => {
-  const world = await startWorld();
+  const world = await startWorld({ web: { waitsMs: [] } });
   const { discord, service } = world;
   service.faults.order({ kind: 'picture-missing', times: 4 });
   const { atelier, member } = discord.world;

@@ -47,6 +47,16 @@ test.each(Object.keys(TROUBLES))('pictures are uploaded all the same after %s fo
   expect(embeds.filter(({ image }) => image?.url.startsWith(host.url))).toEqual([]);
 });
 
+test.each([404, 403] as const)(
+  'pictures that the service has just named are uploaded, though their host answers %d for a moment',
+  async (status) => {
+    const world = await startWorld({ web: { waitsMs: SHORT_WAITS_MS } });
+    world.service.faults.order({ kind: 'picture-missing', status, times: 8 });
+    const { embeds } = await expectPictures(world.discord, await ask(world, 'a fox'), 4);
+    expect(embeds.filter(({ image }) => image?.url.startsWith(world.service.url))).toEqual([]);
+  },
+);
+
 test.each(Object.keys(TROUBLES))('a picture is not gone after %s for a moment', async (name) => {
   const { world, begin } = await startTroubledHost({ waitsMs: SHORT_WAITS_MS });
   const { discord } = world;
@@ -58,7 +68,7 @@ test.each(Object.keys(TROUBLES))('a picture is not gone after %s for a moment', 
 });
 
 test('what fails for longer is told as what it is, and what is gone as gone', async () => {
-  const { world, begin } = await startTroubledHost({ waitsMs: SHORT_WAITS_MS });
+  const { world, host, begin } = await startTroubledHost({ waitsMs: SHORT_WAITS_MS });
   const { discord } = world;
   const { member } = discord.world;
   const id = await ask(world, 'a fox');
@@ -67,6 +77,9 @@ test('what fails for longer is told as what it is, and what is gone as gone', as
   const away = await expectAnswer(discord, await press(discord, member.id, id, 'More pictures (1)'));
   expect(textOf(away)).toContain(errorText('file-server-away'));
   begin((_request, response) => response.writeHead(404).end(), Infinity);
+  const askedBefore = host.asked.length;
   const gone = await expectAnswer(discord, await press(discord, member.id, id, 'More pictures (1)'));
   expect(textOf(gone)).toContain(errorText('pictures-gone'));
+  // What is old doesn't come by waiting.
+  expect(host.asked.length - askedBefore).toBe(1);
 });

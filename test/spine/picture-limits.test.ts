@@ -22,7 +22,7 @@ test('pictures are uploaded, with the prompt as their alt text', async () => {
 });
 
 test("a picture that can't be fetched is linked where it is; the others are uploaded", async () => {
-  const world = await startWorld();
+  const world = await startWorld({ web: { waitsMs: [] } });
   world.service.faults.order({ kind: 'picture-missing' });
   const message = await expectPictures(world.discord, await ask(world, 'a stubborn picture'), 4);
   expect(await filesOf(world)).toHaveLength(3);
@@ -49,7 +49,7 @@ test('a card that Discord refuses is sent as plain text with the addresses', asy
     what: 'the end',
   });
   world.discord.faults.answer(
-    { method: 'PATCH', times: 1 },
+    { method: 'PATCH', times: 3 },
     { status: 400, body: { code: 50035, message: 'Invalid Form Body' } },
   );
   const message = await world.discord.until(

@@ -32,6 +32,11 @@ export interface DeliveryOptions extends Omit<Retrying, 'signal'> {
 
 /** Pictures that wait for another attempt take at most this much of the room for pictures; others are linked. */
 const MAX_KEPT_BYTES = 25 * 1_048_576;
+/**
+ * A host may take a moment until it has the pictures that the service has named, as a network of caches or a storage does. Counted
+ * from the end of the task, so that pictures which never come hold up no others for longer.
+ */
+const PICTURES_LAG_MS = 20_000;
 
 type Attempt = Delivered | { againInMs: number; way?: Way; isNew?: boolean };
 
@@ -214,7 +219,8 @@ export class Delivery {
   ): Promise<readonly Picture[]> {
     const { signal } = course;
     if (!course.loaded) {
-      const loaded = await this.#options.pictures.load(job, urls, { limitBytes, signal });
+      const mayLagUntil = job.endedAt + PICTURES_LAG_MS;
+      const loaded = await this.#options.pictures.load(job, urls, { limitBytes, signal, mayLagUntil });
       const bytes = loaded.pictures.reduce((sum, { file }) => sum + (file?.data.length ?? 0), 0);
       course.loaded = { ...loaded, bytes };
     }

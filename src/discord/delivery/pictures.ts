@@ -127,6 +127,8 @@ export interface LoadOptions {
   firstNumber?: number;
   /** Gives the pictures up. */
   signal?: AbortSignal;
+  /** Until then the service's host may not have them yet, in milliseconds since the epoch. */
+  mayLagUntil?: number;
 }
 
 /** With the largest size of one file, which depends on the number of files. */
@@ -223,9 +225,8 @@ export class Pictures {
   }
 
   async #fetch(job: Job, url: string, number: number, wanted: Wanted): Promise<Picture> {
-    const { maxBytes, signal } = wanted;
-    const download = (limit: number) =>
-      this.#web.download(url, { maxBytes: limit, ...(signal && { signal }) });
+    const { maxBytes, signal, mayLagUntil } = wanted;
+    const download = (limit: number) => this.#web.download(url, { maxBytes: limit, signal, mayLagUntil });
     try {
       const fitting = await download(maxBytes).catch((error: unknown) => {
         if (!(error instanceof DownloadError && error.reason === 'too-large')) throw error;

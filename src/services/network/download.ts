@@ -46,6 +46,10 @@ export const isMomentary = (error: unknown): boolean => {
   return error instanceof Error && MOMENTARY_CODES.has(codeOf(error));
 };
 
+/** Whether a host says that it has no such file. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof DownloadError && error.reason === 'not-found';
+
 /** The error of a file, for the error of a request. */
 const asDownloadError = (error: unknown): unknown => {
   if (!(error instanceof Error)) return error;
@@ -111,7 +115,7 @@ export const isThere = async (
   try {
     return await get(dispatcher, address, { totalMs: withinMs }, () => true);
   } catch (error) {
-    if (error instanceof DownloadError && error.reason === 'not-found') return false;
+    if (isMissing(error)) return false;
     throw error;
   }
 };

@@ -4,16 +4,22 @@ import { createAgent } from './agent.ts';
 import { systemClock, type Clock } from '../../lib/clock.ts';
 import { proxiesIn } from '../../lib/proxies.ts';
 import { retry } from '../../lib/retry.ts';
-import { download, isMomentary, isThere, type DownloadOptions } from './download.ts';
+import { download, isMissing, isMomentary, isThere, type DownloadOptions } from './download.ts';
 
 /** Fetches files from addresses that others named. */
 export interface Web {
   /**
    * Fetches a file.
    *
+   * @param options `mayLagUntil`: the file is new, and its host may not have it until then, in milliseconds since the epoch. Until
+   *   then one that is missing is asked for again.
+   *
    * @throws DownloadError, what the connection broke with, and the signal's reason once it aborts.
    */
-  download(address: string, options: Omit<DownloadOptions, 'totalMs'>): Promise<Buffer>;
+  download(
+    address: string,
+    options: Omit<DownloadOptions, 'totalMs'> & { mayLagUntil?: number | undefined },
+  ): Promise<Buffer>;
   /**
    * Whether a file exists. Doesn't read it.
    *
@@ -35,8 +41,8 @@ interface Timeouts {
 
 const TIMEOUTS: Timeouts = { silenceMs: 10_000, totalMs: 30_000 };
 const LOOKUP_TIMEOUT_MS = 5_000;
-/** Together as long as a person waits for an answer. */
-const WAITS_MS = [500, 1_500, 3_000];
+/** Together about as long as a person waits for an answer. */
+const WAITS_MS = [500, 1_500, 4_000];
 /** No attempt begins later than this. */
 const BEGINS_WITHIN_MS = 12_000;
 
@@ -65,21 +71,28 @@ export const createWeb = ({
     ? createAgent({ ...common, connect: { timeout: CONNECT_WITHIN_MS }, proxies })
     : new Agent({ ...common, connect: guard.connector });
   const agent = dispatcher.compose(interceptors.redirect({ maxRedirections: MAX_REDIRECTS }));
-  const retryMomentary = <T>(act: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
+  const retryMomentary = <T>(
+    act: () => Promise<T>,
+    { signal, mayLagUntil = -Infinity }: Pick<Parameters<Web['download']>[1], 'signal' | 'mayLagUntil'> = {},
+  ): Promise<T> => {
     const startedAt = performance.now();
     return retry(act, {
       delayMs: (error, attempt) => {
         const waitMs = waitsMs[attempt];
         const isLate = performance.now() - startedAt + (waitMs ?? 0) > BEGINS_WITHIN_MS;
-        return isMomentary(error) && !isLate ? waitMs : undefined;
+        const mayLag = isMissing(error) && clock.now() < mayLagUntil;
+        return (isMomentary(error) || mayLag) && !isLate ? waitMs : undefined;
       },
       clock,
       signal,
     });
   };
   return {
-    download: (address, options) =>
-      retryMomentary(() => download(agent, address, { ...options, totalMs }), options.signal),
+    download: (address, { mayLagUntil, ...options }) =>
+      retryMomentary(() => download(agent, address, { ...options, totalMs }), {
+        signal: options.signal,
+        mayLagUntil,
+      }),
     isThere: (address) =>
       retryMomentary(() => isThere(agent, address, Math.min(LOOKUP_TIMEOUT_MS, silenceMs))),
     leadsToPrivate: (address) => guard.leadsToPrivate(address),
