@@ -190,10 +190,12 @@ test('a job that nobody could be told of is not in the history', async () => {
     { route: /\/callback/ },
     { status: 404, body: { code: 10062, message: 'Unknown interaction' } },
   );
-  await typeCommand(world, 'gen', { prompt: 'a lost fox' });
+  const asked = typeCommand(world, 'gen', { prompt: 'a lost fox' });
   await discord.until(() => world.log.some((line) => line.includes('dropped a job')), {
     what: 'a withdrawal',
   });
+  discord.endFirstSeconds();
+  await asked;
   expect(panel(world, await open(world))).toContain(ENGLISH.history.none);
 });
 

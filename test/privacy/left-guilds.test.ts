@@ -110,8 +110,9 @@ test('of many that are gone at once, only a few are deleted in an hour', async (
   await withRows(world, Object.fromEntries(ids.map((id) => [`settings:${id}`, BROKEN])));
   await world.startEasel();
   await eventually(() => expect(marks(world)).toBe(8));
-  clock.advance(DAY_MS);
+  await eventually(() => expect(clock.waits.some(isHour)).toBe(true));
   const seen = looksOf(world);
+  clock.advance(DAY_MS);
   await look(world, seen);
   await eventually(() => expect(deletions(world)).toBe(3));
   await world.stopEasel();

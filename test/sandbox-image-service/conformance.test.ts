@@ -221,7 +221,7 @@ describe('tasks', () => {
   describe('the ends of tasks', () => {
     it('come at the timeout of an artgen task that would take longer', async () => {
       service.planTasks({ durationMs: 900_000 });
-      const taskId = await submitArtgen(service);
+      const taskId = await submitArtgen(service, { timeout: 300 });
       clock.advance(299_999);
       expect(service.task(taskId)?.state).toBe('in-progress');
       clock.advance(1);
