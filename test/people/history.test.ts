@@ -5,6 +5,7 @@ import { customId, type CustomId } from '../../src/messages/custom-id.ts';
 import { startWorld, type World } from '../world/world.ts';
 import {
   chooseRequest,
+  expectLogged,
   expectPainted,
   press,
   repeatRequest,
@@ -191,9 +192,7 @@ test('a job that nobody could be told of is not in the history', async () => {
     { status: 404, body: { code: 10062, message: 'Unknown interaction' } },
   );
   const asked = typeCommand(world, 'gen', { prompt: 'a lost fox' });
-  await discord.until(() => world.log.some((line) => line.includes('dropped a job')), {
-    what: 'a withdrawal',
-  });
+  await expectLogged(world, 'dropped a job');
   discord.endFirstSeconds();
   await asked;
   expect(panel(world, await open(world))).toContain(ENGLISH.history.none);
