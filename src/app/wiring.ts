@@ -165,7 +165,7 @@ export const wire = (
 
   // What servers and people decide.
   const deletions = new Deletions(openJobs, clock);
-  const beside = { settings, deletions, store: stores.takedowns, isOurs, events, api, newReference };
+  const beside = { settings, deletions, isOurs, events, api, newReference };
   const { channels, logChannel, takedowns } = wireLog({ ...beside, clock, random, log });
   const adminLog = new AdminLog(log, (change) => logChannel.adminChanged(change));
   const blocklists = new Blocklists(stores.blocklists, clock);

@@ -64,6 +64,16 @@ export class CopyRows {
     return copies.setting(copyKey(jobId, copy), copy, lifetimeMs);
   }
 
+  /** What is to go, by its key. */
+  async due(): Promise<Takedowns> {
+    return new Map(await this.#options.takedowns.entries());
+  }
+
+  /** Something is gone, or given up. */
+  async settle(key: string): Promise<void> {
+    await this.#options.takedowns.delete(key);
+  }
+
   /** What takes copies down: written with what removes their names. */
   takingDown(
     jobId: string,

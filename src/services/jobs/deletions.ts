@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { Copy, JobChange, TakedownCause } from './copies.ts';
+import type { Copy, JobChange, TakedownCause, Takedowns } from './copies.ts';
 import { isDeleted, isEnded, type GalleryPost, type Job, type ReplyTarget } from './job.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import { retarget, withoutPictures } from './transitions.ts';
@@ -68,6 +68,16 @@ export class Deletions {
         ? { job: { ...job, galleryPost: post } }
         : this.#takingDown(id, job, { ...post, guildId }),
     );
+  }
+
+  /** All that is to go, until it is known to be gone. */
+  due(): Promise<Takedowns> {
+    return this.#open.copies.due();
+  }
+
+  /** Something that was due is gone, or given up. */
+  settle(key: string): Promise<void> {
+    return this.#open.copies.settle(key);
   }
 
   #takingDown(id: string, job: Job | undefined, copy: Copy): JobChange {
