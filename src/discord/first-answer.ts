@@ -187,8 +187,11 @@ export class Responder {
     }
     const isNew = announced !== undefined && shown.messageId === undefined;
     const target = isNew ? seenBy(announced.answers === 'privately', shown) : shown;
-    if (message && (announced || first.kind === 'unconfirmed'))
-      return told(target, await this.#edit(interaction, message, CARD_ATTEMPTS));
+    if (message && (announced || first.kind === 'unconfirmed')) {
+      const { id, isUnanswered } = await this.#editCard(interaction, message);
+      const editUnanswered = isUnanswered || (first.kind === 'unconfirmed' && shown.messageId !== undefined);
+      return told({ ...target, ...(editUnanswered && { editUnanswered }) }, id);
+    }
     if (first.kind !== 'given') return undefined;
     return this.#placedAt(target, shown.messageId ?? first.messageId ?? (await this.#ownAnswer(interaction)));
   }
@@ -278,8 +281,10 @@ export class Responder {
     );
   }
 
-  #placedAt(target: ReplyTarget, messageId: string | undefined): ReplyTarget | undefined {
-    return messageId === undefined ? undefined : { ...target, messageId: target.messageId ?? messageId };
+  /** A card whose button was pressed stands where it stood, whatever became of the answer. */
+  #placedAt(target: ReplyTarget, answerId: string | undefined): ReplyTarget | undefined {
+    const messageId = target.messageId ?? answerId;
+    return messageId === undefined ? undefined : { ...target, messageId };
   }
 
   /** Returns whether the answer is there. */
@@ -315,6 +320,20 @@ export class Responder {
   #edit(interaction: RepliableInteraction, message: OutgoingMessage, attempts = ATTEMPTS) {
     const edit = () => this.#options.api.editByToken(interaction, message);
     return this.#try('fill in an answer', edit, attempts);
+  }
+
+  /** @returns the message's id, if it was edited, and whether an attempt before may be carried out after it. */
+  async #editCard(interaction: RepliableInteraction, message: OutgoingMessage) {
+    const seen = { isUnanswered: false };
+    const edit = async () => {
+      try {
+        return await this.#options.api.editByToken(interaction, message);
+      } catch (error) {
+        seen.isUnanswered ||= mayHaveArrived(error);
+        throw error;
+      }
+    };
+    return { id: await this.#try('fill in an answer', edit, CARD_ATTEMPTS), ...seen };
   }
 
   async #delete(interaction: RepliableInteraction): Promise<boolean> {

@@ -52,7 +52,6 @@ export interface UserErrorFacts {
 
   'queue-full': { waiting: number };
   'already-submitted': undefined;
-  'already-ended': undefined;
   /** It ended without its pictures, which came later. */
   'pictures-came': undefined;
   /** It isn't stored anymore, is in the wrong state, or is hidden from the person. */

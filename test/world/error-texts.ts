@@ -42,7 +42,6 @@ const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
   'already-submitted': [undefined],
   'job-elsewhere': [{ link: 'https://discord.com/channels/1/2/3' }, { link: undefined }],
   elsewhere: [undefined],
-  'already-ended': [undefined],
   'pictures-came': [undefined],
   'file-server-away': [undefined],
   'operator-only': [undefined],

@@ -29,15 +29,18 @@ export const refresh: Action = {
   },
 };
 
-/** Sets how the person is notified of a job's end. The number selects how, from 1; 0: not at all. */
+/**
+ * Sets how the person is notified of a job's end. The number selects how, from 1; 0: not at all. A job that has ended is shown as it
+ * is: its message still had that button.
+ */
 export const notify: Action = {
   name: 'notify',
   may: ofJob(['owner'], { message: 'card' }),
   answers: 'in-place',
   run: async ({ subject: jobId, number = 0 }, context) => {
-    await findHere(jobId, context);
+    const present = await findHere(jobId, context);
     const job = await context.jobs.notifyBy(jobId, NOTIFICATIONS[number - 1]);
-    return cardAt(clickedTarget(context.invocation), job);
+    return cardAt(clickedTarget(context.invocation), job ?? present);
   },
 };
 

@@ -38,6 +38,9 @@ const MAX_KEPT_BYTES = 25 * 1_048_576;
  */
 const PICTURES_LAG_MS = 20_000;
 
+/** Within this, Discord has carried out what it still carries out of the edits that were given up unanswered. */
+const LATE_EDITS_MS = 15_000;
+
 type Attempt = Delivered | { againInMs: number; way?: Way; isNew?: boolean };
 
 /** The state of one delivery, besides the job. */
@@ -47,6 +50,8 @@ interface Course {
   isNew: boolean;
   /** How many tries came before. */
   attempt: number;
+  /** The card stands, and is edited once more, since an earlier edit may have been carried out after it. */
+  isRepeated: boolean;
   /** Fetched once, however often they are sent. */
   loaded: (LoadedPictures & { bytes: number }) | undefined;
   /** Gives the delivery up: the next start makes another. */
@@ -70,7 +75,14 @@ export class Delivery {
    */
   async deliver(jobId: string, signal: AbortSignal): Promise<Delivered> {
     const { jobs, cards, messenger, confirmLease, clock } = this.#options;
-    const course: Course = { way: 'uploaded', isNew: false, attempt: 0, loaded: undefined, signal };
+    const course: Course = {
+      way: 'uploaded',
+      isNew: false,
+      isRepeated: false,
+      attempt: 0,
+      loaded: undefined,
+      signal,
+    };
     try {
       for (; ; course.attempt += 1) {
         signal.throwIfAborted();
@@ -81,12 +93,16 @@ export class Delivery {
           return job && isEnded(job) ? this.#attempt(job, course) : 'gone';
         });
         const job = jobs.get(jobId);
-        if (outcome === 'delivered' && job?.state === 'succeeded') void messenger.offerAgain(job.target);
         if (typeof outcome === 'string') {
           this.#letGo(course);
+          if (outcome === 'delivered' && job?.state === 'succeeded') void messenger.offerAgain(job.target);
           if (job && isEnded(job)) await this.#options.notifier.tell(job, outcome, signal);
           if (outcome === 'gone') await this.#forget(jobId, signal);
-          return outcome;
+          if (outcome !== 'delivered' || course.isRepeated || job?.target.editUnanswered !== true)
+            return course.isRepeated && outcome === 'parked' ? 'delivered' : outcome;
+          await clock.sleep(LATE_EDITS_MS, signal);
+          course.isRepeated = true;
+          continue;
         }
         course.way = outcome.way ?? course.way;
         course.isNew ||= outcome.isNew ?? false;

@@ -8,7 +8,7 @@ import type { OpenJobs } from '../../services/jobs/open-jobs.ts';
 import type { Log } from '../../services/operations/log.ts';
 import type { DiscordApi } from '../api.ts';
 import { barStep, cardOf, shownPosition, type CardFacts } from './card.ts';
-import { failureKind } from '../failures.ts';
+import { failureKind, mayHaveArrived } from '../failures.ts';
 import { needsClick, needsAccessCheck, routeOf, dropToken } from './route.ts';
 
 const TICK_MS = 1_000;
@@ -48,8 +48,9 @@ const waitedFor = (facts: CardFacts): string => {
 /** A fingerprint of the card: it is only edited when this changes. */
 const stageOf = (job: Job, facts: CardFacts): string => {
   if (job.target.awaitsClick === true) return 'awaits-click';
-  if (job.state === 'waiting') return `waiting ${waitedFor(facts)}`;
-  return job.state === 'running' ? `running ${barStep(job, facts) ?? ''}` : job.state;
+  const stage = `${job.state} ${job.notify?.by ?? ''}`;
+  if (job.state === 'waiting') return `${stage} ${waitedFor(facts)}`;
+  return job.state === 'running' ? `${stage} ${barStep(job, facts) ?? ''}` : stage;
 };
 
 /** Whether a job usually ends so soon, or is so little late, that its final card would follow at once. */
@@ -176,9 +177,10 @@ export class Progress {
     } catch (error) {
       const kind = failureKind(error);
       if (kind !== 'retryable' && kind !== 'token-dead') this.#shut.add(jobId);
-      if (kind === 'token-dead') {
+      if (kind === 'token-dead')
         await openJobs.retarget(jobId, (target) => dropToken(target, job.target.token));
-      }
+      if (mayHaveArrived(error))
+        await openJobs.retarget(jobId, (target) => ({ ...target, editUnanswered: true }));
       throw error;
     }
   }

@@ -36,6 +36,8 @@ export const replyTargetSchema = z.object({
   repliesTo: z.string().exactOptional(),
   /** The answer was private before its person posted it here. */
   isPublished: z.literal(true).exactOptional(),
+  /** An earlier edit of the message was given up unanswered, and Discord may carry it out after later ones. */
+  editUnanswered: z.literal(true).exactOptional(),
   /** Whether the bot may put a reaction under the answer. */
   mayReact: z.boolean().exactOptional(),
 });

@@ -147,12 +147,10 @@ export class Jobs {
     if (job && isEnded(job)) finisher.finish(job);
   }
 
-  /** Sets how the person is notified when the job ends; undefined: not at all. @throws UserError already-ended */
-  async notifyBy(id: string, by: Notification | undefined): Promise<Job> {
+  /** Sets how the person is notified when the job ends; `by` undefined: not at all. Undefined when it has ended. */
+  notifyBy(id: string, by: Notification | undefined): Promise<Job | undefined> {
     const { open, clock } = this.#options;
-    const job = await open.change(id, (present) => notifyBy(present, by, clock.steady()));
-    if (!job) throw new UserError('already-ended');
-    return job;
+    return open.change(id, (present) => notifyBy(present, by, clock.steady()));
   }
 
   /** The card of a job that ended is another message from now on; nothing is delivered there. */

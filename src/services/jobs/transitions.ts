@@ -183,7 +183,12 @@ export const notified = (job: Job): Job =>
 export const retarget = <J extends Job>(job: J, target: ReplyTarget): J => {
   // What is published in another channel was allowed to be there.
   const leaves = job.madeIn === undefined && target.ephemeral && target.channelId !== job.target.channelId;
-  return { ...job, target, ...(leaves && { madeIn: job.target.channelId }) };
+  const editUnanswered = job.target.editUnanswered === true && target.messageId === job.target.messageId;
+  return {
+    ...job,
+    target: { ...target, ...(editUnanswered && { editUnanswered }) },
+    ...(leaves && { madeIn: job.target.channelId }),
+  };
 };
 
 /** The job's message was deleted, and its pictures with it: not even their addresses are kept. */
@@ -207,9 +212,11 @@ export const unpublished = ({ messageId, isPublished, ...target }: ReplyTarget):
 /** The target without the interaction's token, which is a key to it. */
 export const withoutToken = ({ token, ...target }: ReplyTarget): ReplyTarget => target;
 
-/** Stores the result of the final delivery, and removes the token unless it is still needed. */
+const settled = ({ editUnanswered, ...target }: ReplyTarget): ReplyTarget => withoutToken(target);
+
+/** Stores the result of the final delivery, and removes what only one that is due needs. */
 export const settleDelivery = <J extends EndedJob>(job: J, delivery: EndedJob['delivery']): J => ({
   ...job,
-  ...(delivery !== 'due' && { target: withoutToken(job.target) }),
+  ...(delivery !== 'due' && { target: settled(job.target) }),
   delivery,
 });

@@ -94,7 +94,6 @@ export const errors: ErrorTexts = {
     `The queue is full: ${grouped(waiting)} requests are waiting. Try again in a few minutes.`,
   'already-submitted': () =>
     "This was already submitted, so it can't be stopped. Your pictures are on their way.",
-  'already-ended': () => 'This has already ended. Its message says how.',
   'pictures-came': () =>
     'Its pictures have arrived in the meantime, so nothing new was submitted. `/history` shows them.',
   'job-not-found': () => 'This request has expired or changed. Start a new one with `/imagine` or `/gen`.',

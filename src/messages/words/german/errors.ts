@@ -95,7 +95,6 @@ export const errors: ErrorTexts = {
     `Die Warteschlange ist voll: ${grouped(waiting)} Anfragen warten. Versuche es in ein paar Minuten erneut.`,
   'already-submitted': () =>
     'Das ist schon abgeschickt und lässt sich nicht mehr stoppen. Deine Bilder sind unterwegs.',
-  'already-ended': () => 'Diese Anfrage ist schon beendet. In der Nachricht steht, wie sie ausging.',
   'pictures-came': () =>
     'Die Bilder sind inzwischen da, deshalb wurde nichts Neues abgeschickt. `/history` zeigt sie.',
   'job-not-found': () =>
