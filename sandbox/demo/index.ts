@@ -7,8 +7,8 @@ import { startSandbox, startStandIns } from './sandbox.ts';
 const FOLDER = 'pictures';
 /** Where the page is, unless something else is there. */
 const PORT = 3000;
-/** Enough to see the message change. */
-const ONCE_MS = 4_000;
+/** Enough to see the bar of the message move. */
+const ONCE_MS = 7_000;
 
 const print = (text: string): void => {
   process.stdout.write(`${text}\n`);
@@ -17,7 +17,11 @@ const print = (text: string): void => {
 const showOnce = async (prompt: string): Promise<void> => {
   print('Starting a stand-in for Discord, a stand-in for the image service, and the bot …\n');
   const durations = { artgen: { minMs: ONCE_MS, maxMs: ONCE_MS }, gen: { minMs: ONCE_MS, maxMs: ONCE_MS } };
-  const { discord, stop } = await startStandIns({ service: { durations }, onLine: () => undefined });
+  const { discord, stop } = await startStandIns({
+    service: { durations },
+    hasWorkedBefore: true,
+    onLine: () => undefined,
+  });
   try {
     const files = await runOnce({ discord, prompt, folder: FOLDER, print });
     const list = files.map((file) => `  ${file}`).join('\n');
@@ -30,7 +34,7 @@ const showOnce = async (prompt: string): Promise<void> => {
 
 const showPage = async (): Promise<void> => {
   print('Starting a stand-in for Discord, a stand-in for the image service, the bot, and a page …\n');
-  const { page, stop } = await startSandbox({ port: PORT, onLine: () => undefined });
+  const { page, stop } = await startSandbox({ port: PORT, hasWorkedBefore: true, onLine: () => undefined });
   if (page.port !== PORT) print(`Port ${PORT} is taken by something else, so the page is on another one.`);
   print(`Open ${page.url} in a browser, and type / in the box. Ctrl+C ends it.`);
   await Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal)));

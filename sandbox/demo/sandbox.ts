@@ -10,6 +10,8 @@ export interface StandInsOptions {
   service?: Partial<ImageServiceOptions>;
   /** Variables of the bot, beside those that name the stand-ins. */
   env?: Readonly<Record<string, string>>;
+  /** Whether the bot knows how long pictures take, as after a day of work. */
+  hasWorkedBefore?: boolean;
   /** Gets every line that the bot logs. */
   onLine: (line: string) => void;
 }
@@ -29,6 +31,7 @@ const openStandIns = async (options: StandInsOptions) => {
     ...(options.env && { env: options.env }),
     onLine: options.onLine,
   });
+  if (options.hasWorkedBefore) await bot.learn();
   const stop = async () => {
     await bot.dispose();
     await Promise.all([discord.stop(), service.stop()]);
