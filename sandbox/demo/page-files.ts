@@ -1,63 +1,57 @@
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
+import { build } from 'esbuild';
 import type { FastifyInstance } from 'fastify';
 
 const PAGE = fileURLToPath(new URL('../page', import.meta.url));
-/** What the page takes from outside of its folder. */
-const BESIDE = ['numbers.ts', 'rules/fields.ts'].map((path) =>
-  fileURLToPath(new URL(`../discord/${path}`, import.meta.url)),
-);
-
-const BUILT_PAGE = join(PAGE, 'dist');
-
-const changedAt = async (path: string): Promise<number> => (await stat(path)).mtimeMs;
-
-const filesIn = async (folder: string): Promise<string[]> => {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-};
-
-const newestSource = async (): Promise<number> => {
-  const files = (await filesIn(PAGE)).filter((path) => !path.startsWith(BUILT_PAGE));
-  return Math.max(...(await Promise.all([...files, ...BESIDE].map(changedAt))));
-};
-
-const builtAt = (): Promise<number> => changedAt(join(BUILT_PAGE, 'index.html')).catch(() => 0);
 
 /** Discord draws emoji with this set; the browser takes those that it shows. */
 const EMOJI = fileURLToPath(new URL('svg', import.meta.resolve('@discordapp/twemoji')));
 
-/** Builds the page where that was not done since its last change. */
-export const buildPage = async (): Promise<void> => {
-  if ((await builtAt()) > (await newestSource())) return;
-  const { build } = await import('vite');
-  await build({ configFile: join(PAGE, 'vite.config.ts') });
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
 };
 
 /** Nothing is loaded from elsewhere, except pictures that the stand-ins serve. */
 const POLICY =
   "default-src 'self'; img-src 'self' data: blob: http: https:; style-src 'self' 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/** Serves the emoji and the built page, whose file names carry a hash of their content, so that browsers may keep them. */
+/** The page as a browser takes it, by path. It takes less time to build than to find out whether that is needed. */
+const builtPage = async (): Promise<Map<string, Buffer>> => {
+  const { outputFiles } = await build({
+    absWorkingDir: PAGE,
+    entryPoints: ['index.html', 'main.tsx', { in: 'look/icon.svg', out: 'icon' }],
+    outdir: '.',
+    write: false,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: ['chrome111', 'firefox114', 'safari16.4'],
+    assetNames: '[name]',
+    loader: { '.html': 'copy', '.svg': 'copy', '.woff2': 'file' },
+  });
+  return new Map(
+    outputFiles.map(({ path, contents }) => [`/${relative(PAGE, path)}`, Buffer.from(contents)]),
+  );
+};
+
+/** Builds the page, and serves it and the emoji. */
 export const addPageFiles = async (app: FastifyInstance): Promise<void> => {
-  await app.register(fastifyStatic, {
-    root: EMOJI,
-    prefix: '/emoji/',
-    decorateReply: false,
-    immutable: true,
-    maxAge: '30d',
-  });
-  await app.register(fastifyStatic, {
-    root: BUILT_PAGE,
-    cacheControl: false,
-    setHeaders: (reply, path) => {
-      const isHashed = path.startsWith(join(BUILT_PAGE, 'assets'));
-      void reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-      void reply.header('content-security-policy', POLICY);
-    },
-  });
+  const files = await builtPage();
+  for (const [path, content] of files)
+    app.get(path === '/index.html' ? '/' : path, (_request, reply) =>
+      reply
+        .header('cache-control', 'no-cache')
+        .header('content-security-policy', POLICY)
+        .type(TYPES[extname(path)] ?? 'application/octet-stream')
+        .send(content),
+    );
+  await app.register(fastifyStatic, { root: EMOJI, prefix: '/emoji/', immutable: true, maxAge: '30d' });
   app.setNotFoundHandler((_request, reply) =>
     reply.code(404).type('text/plain').send('There is no such page.'),
   );

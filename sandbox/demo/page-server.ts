@@ -2,7 +2,7 @@ import httpProxy from '@fastify/http-proxy';
 import fastify, { type FastifyInstance } from 'fastify';
 import { ZodError } from 'zod';
 import { addKnobs, Knobs, type TestEnvironment } from './knobs.ts';
-import { addPageFiles, buildPage } from './page-files.ts';
+import { addPageFiles } from './page-files.ts';
 import { Traffic } from './traffic.ts';
 
 /** What the page takes from the stand-in Discord: its user side, and the files that are attached to messages. */
@@ -32,12 +32,11 @@ const portOf = (app: FastifyInstance): number => {
 };
 
 /**
- * Serves the page that looks like Discord, built if need be, and its knobs.
+ * Serves the page that looks like Discord, and its knobs.
  *
  * @throws Error when the page can't be built
  */
 export const startPage = async ({ port, ...around }: PageOptions) => {
-  await buildPage();
   const app = fastify({ forceCloseConnections: true });
   for (const prefix of PASSED_ON)
     await app.register(httpProxy, {
