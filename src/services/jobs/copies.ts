@@ -44,7 +44,7 @@ export interface CopyRowsOptions {
 }
 
 /** The key of a job's copy, and of what takes it down. */
-export const copyKey = (jobId: string, { messageId, line }: Pick<Copy, 'messageId' | 'line'>): string =>
+const copyKey = (jobId: string, { messageId, line }: Pick<Copy, 'messageId' | 'line'>): string =>
   [jobId, messageId, ...(line === undefined ? [] : [line])].join(' ');
 
 /** What a commit takes down, by its key. */
