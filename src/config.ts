@@ -149,6 +149,9 @@ const schema = z.object({
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
 });
 
+/** The names of all settings, without those of files. */
+export const SETTING_NAMES: readonly string[] = Object.keys(schema.shape);
+
 /**
  * A line such as `HTTP_PORT=` sets a variable to an empty text, which counts as not set; its default is "off", which people also
  * write.

@@ -34,23 +34,33 @@ class EnvFileError extends OperatorError {
   override name = 'EnvFileError';
 }
 
+/** What editors on Windows begin a file with, which names its encoding. https://encoding.spec.whatwg.org/#bom-sniff */
+const decode = (bytes: Buffer): string => {
+  const mark = bytes.readUIntBE(0, Math.min(2, bytes.length));
+  const encodings: Partial<Record<number, string>> = { 0xfffe: 'utf-16le', 0xfeff: 'utf-16be' };
+  return new TextDecoder(encodings[mark] ?? 'utf-8').decode(bytes);
+};
+
 /**
  * Reads the `.env` file of the working directory, if there is one. What is set already stays.
  *
+ * @returns the names that stand in it
  * @throws EnvFileError when it can't be read; Node's own `loadEnvFile` takes it for missing then
  */
-export const loadEnvFile = (): void => {
-  let text: string;
+export const loadEnvFile = (): string[] => {
+  let bytes: Buffer;
   try {
-    text = readFileSync('.env', 'utf8');
+    bytes = readFileSync('.env');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return;
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
     throw new EnvFileError(
       "The file .env is there, but can't be read. It has to be a file that the user who runs Easel can read.",
       { cause: error },
     );
   }
-  for (const [name, value] of Object.entries(parseEnv(text))) process.env[name] ??= value;
+  const variables = Object.entries(parseEnv(decode(bytes)));
+  for (const [name, value] of variables) process.env[name] ??= value;
+  return variables.map(([name]) => name);
 };
 
 const READABLE_BY_OTHERS = 0o044;
@@ -99,10 +109,7 @@ export const runProcess = async (open: (lifetime: Lifetime) => Promise<Program>)
     });
   // Shown in process lists, once signals are handled.
   process.title = 'easel';
-  const opening = (async () => {
-    loadEnvFile();
-    return open({ signal: ending.signal, fail });
-  })();
+  const opening = open({ signal: ending.signal, fail });
   try {
     const program = await opening;
     ending.signal.throwIfAborted();

@@ -9,6 +9,8 @@ export interface ScriptCall {
   /** The positional arguments, as many as the script takes. */
   names: string[];
   flags: ReadonlySet<string>;
+  /** The names in the file `.env`. */
+  envNames: readonly string[];
   /** Aborts on SIGINT or SIGTERM. */
   signal: AbortSignal;
 }
@@ -65,8 +67,8 @@ export const runScript = async (script: Script): Promise<void> => {
   }
   const signal = untilSignal();
   try {
-    loadEnvFile();
-    const outcome = await script.run({ ...parsed, signal });
+    const envNames = loadEnvFile();
+    const outcome = await script.run({ ...parsed, envNames, signal });
     const { text, exitCode } = typeof outcome === 'string' ? { text: outcome, exitCode: 0 } : outcome;
     process.stdout.write(text);
     process.exitCode = exitCode;

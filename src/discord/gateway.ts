@@ -207,7 +207,7 @@ export class Gateway {
   }
 
   #prepare(shards: GatewayShards): Client {
-    const { log } = this.#options;
+    const { log, signal } = this.#options;
     const client = createClient(this.#options, shards);
     this.#listen(client);
     client.on(Events.Error, (error) => {
@@ -221,7 +221,8 @@ export class Gateway {
       client.guilds.cache.clear();
     });
     client.on(Events.ShardReconnecting, (shard) => {
-      log.info('a shard is reconnecting', { shard });
+      // Also said of a connection that is closed on purpose.
+      if (!signal.aborted) log.info('a shard is reconnecting', { shard });
     });
     client.on(Events.ShardResume, (shard, replayed) => {
       log.info('a shard resumed', { shard, replayed });
