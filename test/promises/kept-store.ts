@@ -12,7 +12,16 @@ import {
   setMonth,
   setNumbers,
 } from '../world/admin-panels.ts';
-import { ask, expectAllClosed, expectListed, expectPainted, interact, typeCommand } from '../world/asking.ts';
+import {
+  answerTo,
+  ask,
+  expectAllClosed,
+  expectListed,
+  expectPainted,
+  interact,
+  typeCommand,
+} from '../world/asking.ts';
+import { askToDelete, confirm, finishedCard } from '../actions/cards.ts';
 import { openAccounts, SERVER_KEY, NEW_KEY, setKey, keyStatus } from '../world/keys.ts';
 import { allTextOf, expectAnswer, expectText, idOf } from '../world/messages.ts';
 import { pictureOf } from '../world/picture-hosts.ts';
@@ -34,6 +43,21 @@ const startThen = async (prepare: (folder: string) => Promise<void>): Promise<Wo
       vi.useFakeTimers({ toFake: ['Date'], now: WRITTEN_AT, shouldAdvanceTime: true });
     },
   });
+};
+
+/** Posts a picture of two cards beside them, and deletes one of the cards while Discord deletes nothing. */
+const postCopies = async (world: World): Promise<void> => {
+  const { discord } = world;
+  const { member } = discord.world;
+  const kept = await finishedCard(world);
+  const deleted = await finishedCard(world);
+  for (const { id, jobId } of [kept, deleted]) {
+    const picked = await discord.as(member.id).click(id, customId('pick', jobId, 1));
+    await answerTo(world, await expectAnswer(discord, picked), 'Post here');
+  }
+  const question = await askToDelete(world, member.id, deleted.id);
+  discord.faults.answer({ method: 'DELETE', route: /^\/channels/, times: Infinity }, { status: 503 });
+  await confirm(world, member.id, question);
 };
 
 const fileIn = (folder: string): string => join(folder, 'easel.sqlite');
@@ -67,6 +91,7 @@ export const writeStore = async (file: string): Promise<void> => {
   const picture = { filename: 'cat.png', contentType: 'image/png', bytes: pictureOf() };
   const { id } = discord.as(admin.id).send(atelier.channelId, 'look', [picture]);
   await expectAnswer(discord, await discord.as(member.id).menu(atelier.channelId, 'Use in Easel', id));
+  await postCopies(world);
   await expectAllClosed(world);
   service.faults.order({ kind: 'rate-limit', retryAfter: 600, operation: 'artgen.submit' });
   await ask(world, 'a bay');

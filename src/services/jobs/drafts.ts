@@ -38,7 +38,15 @@ const requestSchema = z.object({
   shownPrompt: z.string().exactOptional(),
 });
 
-export const draftSchema = z.discriminatedUnion('kind', [picturesSchema, requestSchema]);
+/** As 1.0 stored pictures. */
+const firstPicturesSchema = z
+  .object({ ...picturesSchema.omit({ pictures: true }).shape, pictureUrls: z.array(z.string()) })
+  .transform(({ pictureUrls, ...draft }): z.infer<typeof picturesSchema> => ({
+    ...draft,
+    pictures: pictureUrls.map((url) => ({ url })),
+  }));
+
+export const draftSchema = z.union([picturesSchema, requestSchema, firstPicturesSchema]);
 
 /** What a person has begun: pictures that they are about to edit or have collected, or a request that waits for them. */
 export type Draft = z.infer<typeof draftSchema>;
