@@ -27,7 +27,7 @@ describe.each([
     await expectPictures(discord, running, 1);
     await expectPictures(discord, waiting, 4);
     await expectPictures(discord, next, 4);
-    // The first was told to wait.
+    // The first one was refused once, and waited as long as the service said.
     expect(service.submissions).toHaveLength(4);
   });
 

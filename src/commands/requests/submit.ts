@@ -54,7 +54,7 @@ const refusePrivateAddresses = async (
   ]);
 };
 
-/** Whatever way a hidden file came in, its name says so. */
+/** However a hidden file came in, its name says so. */
 const startsFromSpoiler = ({ family, body }: Submission): boolean =>
   family === 'gen' && (body.referImages ?? []).some((url) => isSpoilerFile({ filename: fileNameIn(url) }));
 

@@ -139,7 +139,7 @@ const hasTaskId = (value: unknown): boolean => {
   return typeof taskId === 'string' ? !isBlank(taskId) : typeof taskId === 'number';
 };
 
-/** Whether an answer names a task anywhere, in whatever form: then there may be one. */
+/** Whether an answer names a task anywhere, in any form: then there may be one. */
 export const namesTask = (answer: unknown): boolean => {
   const data = answer instanceof Object && 'data' in answer ? answer.data : undefined;
   return [answer, data].flat().some(hasTaskId);
