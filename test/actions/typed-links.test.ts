@@ -16,7 +16,7 @@ const post = ({ discord }: World): string => {
 const refreshes = ({ discord }: World): number => requestsOf(discord, 'POST', /refresh-urls/).length;
 
 const expectReadable = async (world: World) => {
-  await expect.poll(() => bodiesOf(world).length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => bodiesOf(world).length).toBe(1);
   const [body] = bodiesOf(world) as [{ referImages: [string] }];
   expect((await fetch(body.referImages[0])).status).toBe(200);
 };

@@ -79,7 +79,7 @@ test("a request in progress on the operator's former key is asked for with the p
   const { discord, service, env } = world;
   service.setDurations('artgen', { minMs: 2_000, maxMs: 2_000 });
   const id = await ask(world, 'in progress');
-  await service.until(() => service.tasks.length === 1, { what: 'a task', timeoutMs: 20_000 });
+  await service.until(() => service.tasks.length === 1, { what: 'a task' });
   await world.stopEasel();
   service.openAccount({ name: 'test', key: NEW_KEY, quota: 1_000 });
   env['IMAGE_API_KEY'] = NEW_KEY;
@@ -93,7 +93,7 @@ test('where the present key does not help, the card says that the key is gone; i
   const { discord, service, env, clock } = world;
   service.setDurations('artgen', { minMs: 2_000, maxMs: 2_000 });
   const id = await ask(world, 'in progress');
-  await service.until(() => service.tasks.length === 1, { what: 'a task', timeoutMs: 20_000 });
+  await service.until(() => service.tasks.length === 1, { what: 'a task' });
   await world.stopEasel();
   service.openAccount({ name: 'another', key: NEW_KEY, quota: 1_000 });
   env['IMAGE_API_KEY'] = NEW_KEY;

@@ -311,10 +311,10 @@ test('a line about a private request names the rule, and nothing of what it foun
   const world = await startWorld();
   const { discord } = world;
   await setLogChannel(discord);
-  await changeBlocklist(world, { rules: '/nude.*/' });
-  await request(discord, 'a nude portrait of my neighbour Anna', { private: true });
-  expect(await line(discord, '🚫')).toContain('/nude.*/');
-  expect(linesOf(discord).join()).not.toContain('Anna');
+  await changeBlocklist(world, { rules: 'nud*' });
+  await request(discord, 'a nude portrait', { private: true });
+  expect(await line(discord, '🚫')).toContain('`nud*`');
+  expect(linesOf(discord).join()).not.toContain('nude');
 });
 
 test('the line of a public picture shows it small, that of a spoiler or a private one does not', async () => {

@@ -52,11 +52,9 @@ const shownEverywhere = async (world: World): Promise<Shown> => {
   discord.as(secondMember.id).react(card.id, '⭐');
   const post = await discord.until(() => seconds().find(({ content }) => content.startsWith('⭐')), {
     what: 'the post in the gallery',
-    timeoutMs: 20_000,
   });
   const line = await discord.until(() => seconds().find((one) => allTextOf(one).includes('done in')), {
     what: 'the line in the log channel',
-    timeoutMs: 20_000,
   });
   const sent = discord.messagesIn(member.directChannelId).find((one) => picturesOf(one) === 4);
   if (!sent) throw new Error('no direct message');
@@ -75,7 +73,7 @@ const untilGone = async (world: World, ...messages: Message[]): Promise<void> =>
         world.clock.advance(1_000);
         return !world.discord.message(id);
       },
-      { what: 'a message to go', timeoutMs: 30_000 },
+      { what: 'a message to go' },
     );
 };
 
@@ -87,7 +85,7 @@ const lineAfter = async ({ discord, clock }: World, { id }: Message): Promise<st
       const now = discord.message(id);
       return now?.components.length === 0 ? now : undefined;
     },
-    { what: 'the line without a button', timeoutMs: 30_000 },
+    { what: 'the line without a button' },
   );
   expect(changed.embeds.map(({ thumbnail }) => thumbnail)).toEqual([undefined]);
   return allTextOf(changed);
@@ -178,7 +176,7 @@ test('a card that was deleted while it ran still brings what its person wants in
   discord.deleteMessage(id);
   world.clock.advance(60_000);
   const sent = () => discord.messagesIn(member.directChannelId).find((one) => picturesOf(one) === 4);
-  await discord.until(sent, { what: 'the direct message', timeoutMs: 30_000 });
+  await discord.until(sent, { what: 'the direct message' });
   await expectAllClosed(world);
   const { message: history } = await typeCommand(world, 'history');
   expect(allTextOf(history)).toContain('· deleted ·');

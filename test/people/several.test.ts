@@ -348,7 +348,7 @@ test('"As written" and the form of "Edit prompt" in the same second make one req
     pressed(world, asked, several.asWritten),
     member.submitModal(form, { prompt: 'a fox' }),
   ]);
-  await expect.poll(() => world.service.submissions.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => world.service.submissions.length).toBe(1);
   await member.submitModal(form, { prompt: 'a fox, too' });
   expect(world.service.submissions).toHaveLength(1);
 });
