@@ -5,8 +5,12 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildInto } from '../build-program.ts';
 import { KINDS } from './plan.ts';
+import { drawFrom } from './draw.ts';
 import { run, type Outcome } from './run.ts';
-import { startPostgres, startSqlite } from './servers.ts';
+import { startPostgres, startSqlite, type StoreServer } from './servers.ts';
+import { everyStep } from './steps/run.ts';
+import { KINDS as STEP_KINDS, writePreload } from './steps/stepped-program.ts';
+import { WAYS } from './steps/ways.ts';
 
 const STORES = { sqlite: startSqlite, postgres: startPostgres };
 const FAULTS_SHOWN = 6;
@@ -22,7 +26,19 @@ else it ends with 1.
   --seconds N              how long on each; 60 by default
   --rate N                 requests a second; 4 by default
   --only KIND              one kind of bad luck, again as soon as all shards are back: ${KINDS.join(', ')}
-  --seed N                 draws the same again; printed at the start`;
+  --seed N                 draws the same again; printed at the start
+
+npm run fuzz -- --every-step [options]
+
+Leaves nothing to luck: takes the ways that a request can go one after the other, and at each step of each (a commit, a call of
+Discord or of the image service, a download) kills Easel before or after it, or has its answer lost or late. On Postgres a second
+process takes over.
+
+  --store sqlite|postgres  only one of the two
+  --only WAY               only that way; several with commas: ${Object.keys(WAYS).join(', ')}
+  --kind KIND              only ${STEP_KINDS.join(', ')}; several with commas
+  --from N                 from that step on
+  --points N               only so many steps of each, evenly, from one on that the seed draws`;
 
 const { values } = parseArgs({
   options: {
@@ -32,6 +48,10 @@ const { values } = parseArgs({
     rate: { type: 'string', default: '4' },
     store: { type: 'string' },
     only: { type: 'string' },
+    'every-step': { type: 'boolean', default: false },
+    kind: { type: 'string', default: STEP_KINDS.join() },
+    from: { type: 'string', default: '1' },
+    points: { type: 'string' },
   },
 });
 if (values.help) {
@@ -40,7 +60,8 @@ if (values.help) {
 }
 const [seed, seconds, perSecond] = [Number(values.seed), Number(values.seconds), Number(values.rate)];
 const stores = Object.entries(STORES).filter(([name]) => values.store === undefined || values.store === name);
-const kinds = KINDS.filter((kind) => values.only === undefined || values.only === kind);
+const isEveryStep = values['every-step'];
+const kinds = KINDS.filter((kind) => isEveryStep || values.only === undefined || values.only === kind);
 if (!Number.isInteger(seed) || !(seconds > 0) || !(perSecond > 0) || stores.length * kinds.length === 0)
   throw new Error(`Wrong options\n\n${HELP}`);
 
@@ -64,6 +85,21 @@ const tellFaults = async ({ faults, story }: Outcome, name: string): Promise<voi
   );
 };
 
+const tellSteps = async (server: StoreServer): Promise<void> => {
+  const lines = await everyStep({
+    server,
+    file: program.file,
+    preload: await writePreload(program.folder),
+    ways: values.only?.split(',') ?? Object.keys(WAYS),
+    kinds: STEP_KINDS.filter((kind) => values.kind.split(',').includes(kind)),
+    from: Number(values.from),
+    ...(values.points !== undefined && { points: Number(values.points) }),
+    draw: drawFrom(seed),
+    say: console.log,
+  });
+  if (lines.some(({ fellShort }) => fellShort.length > 0)) process.exitCode = 1;
+};
+
 const program = await buildInto();
 for (const [name, start] of stores) {
   console.log(`${name}: seed ${seed}, ${seconds} s, ${perSecond} requests a second${only}`);
@@ -74,6 +110,10 @@ for (const [name, start] of stores) {
     console.log(`  ${((Date.now() - beganAt) / 1_000).toFixed(1)} s ${line}`);
   };
   try {
+    if (isEveryStep) {
+      await tellSteps(server);
+      continue;
+    }
     const isInTurn = values.only !== undefined;
     const outcome = await run({ seed, seconds, perSecond, isInTurn, file: program.file, server, say });
     tell(outcome);
