@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { customId } from '../../src/messages/custom-id.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
-import { ask, expectPainted, expectSubmissions, press, submissionsOf } from '../world/asking.ts';
+import { ask, expectPainted, expectSubmissions, press, promptsOf, submissionsOf } from '../world/asking.ts';
 import { HOUR_MS, MINUTE_MS } from '../world/durations.ts';
 import { SERVER_KEY, keyStatus, setKey, startWithQuota } from '../world/keys.ts';
 import { customIdsOf, expectPictures, expectText, said, textOf } from '../world/messages.ts';
@@ -28,6 +28,25 @@ test('when the quota is used up, what waits stays, and all of it goes once there
   clock.advance(5 * MINUTE_MS);
   for (const id of ids) await expectPictures(discord, id, 4);
   for (const index of [1, 2, 3]) expect(submissionsOf(world, `request ${index}`)).toHaveLength(1);
+});
+
+test('the next try is another person’s, be it one who came while the first was under way', async () => {
+  const world = await startWithQuota(0, { env: { ACCOUNT_CONCURRENCY: '1' } });
+  const { discord, service, clock } = world;
+  const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
+  const first = await ask(world, 'dear');
+  await service.until(() => held.waiting === 1, { what: 'a submission that hangs' });
+  const personId = discord.world.secondMember.id;
+  for (const prompt of ['cheap', 'cheap, too']) await ask(world, prompt, { personId });
+  held.release();
+  await expectText(discord, first, WAITS);
+  await expect
+    .poll(() => {
+      clock.advance(MINUTE_MS);
+      return service.submissions.length;
+    })
+    .toBeGreaterThanOrEqual(3);
+  expect(promptsOf(world).slice(0, 3)).toEqual(['dear', 'cheap', 'dear']);
 });
 
 test('a newcomer is told at once and nothing is submitted; one that comes half a minute later finds out', async () => {

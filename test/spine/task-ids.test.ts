@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest';
-import { startWorld } from '../world/world.ts';
-import { ask, expectOpenJobs, expectPainted, pollsOf, requestsOf, submissionsOf } from '../world/asking.ts';
+import { z } from 'zod';
+import { startWorld, type World } from '../world/world.ts';
+import {
+  ask,
+  expectLogged,
+  expectOpenJobs,
+  expectPainted,
+  pollsOf,
+  requestsOf,
+  submissionsOf,
+} from '../world/asking.ts';
+import { rowsLike } from '../world/stored-rows.ts';
+import { tool } from '../storage/sqlite-tool.ts';
 import { expectPictures } from '../world/messages.ts';
 
 /** The interface calls a task's id a string, and says nothing more. */
@@ -29,6 +40,43 @@ test.each(oddIds)('a task whose id %s is delivered at once, and only once', asyn
   expect(new Set(edited().slice(before)).size).toBe(1);
   expect(submissionsOf(world, 'first')).toHaveLength(1);
 });
+
+const rowSchema = z.object({ value: z.string().transform((text) => JSON.parse(text) as unknown) });
+const textSchema = z.object({ value: z.unknown() });
+
+const valuesOf = async (world: World, pattern: string): Promise<unknown[]> =>
+  (await rowsLike(world, pattern)).map((row) => textSchema.parse(rowSchema.parse(row).value).value);
+
+test('a card and its task lead to their job, in rows that are written with it', async () => {
+  const world = await startWorld();
+  const { discord, service } = world;
+  const id = await expectPainted(world);
+  await expectOpenJobs(world, 0);
+  await world.stopEasel();
+  const [message] = await valuesOf(world, `messages:${id}`);
+  const [task] = await valuesOf(world, `tasks:${service.tasks[0]?.taskId ?? ''}`);
+  expect(await valuesOf(world, 'jobs:*')).toMatchObject([{ id: message }]);
+  const { channelId } = discord.world.atelier;
+  expect(task).toEqual([{ jobId: message, channelId, messageId: id }]);
+});
+
+test.each(['messages', 'tasks'] as const)(
+  'a job whose row in `%s` the store does not take stays as it was, and so it is written again',
+  async (namespace) => {
+    const world = await startWorld();
+    const { query } = await tool(`${world.folder}/easel.sqlite`);
+    await query(
+      `CREATE TRIGGER refuse BEFORE INSERT ON easel WHEN new.key GLOB '${namespace}:*' BEGIN SELECT RAISE(ABORT, 'no'); END`,
+    );
+    const id = await ask(world, 'written at once');
+    await expectLogged(world, 'a write to the store failed, trying again');
+    const before = { messages: [], tasks: [{ state: 'submitting' }] };
+    expect(await valuesOf(world, 'open:*')).toMatchObject(before[namespace]);
+    await query('DROP TRIGGER refuse');
+    await expectPictures(world.discord, id, 4);
+    expect(submissionsOf(world, 'written at once')).toHaveLength(1);
+  },
+);
 
 test('one answer settles all jobs that share a task id, however many', async () => {
   const world = await startWorld({ service: { newTaskId: () => 'the-same-for-all' } });

@@ -90,7 +90,7 @@ export class OpenJobs {
   constructor(options: OpenJobsOptions) {
     const { stores, retentionMs } = options;
     this.#options = options;
-    this.#mappings = new Mappings({ ...stores, lifetimeMs: 2 * retentionMs });
+    this.#mappings = new Mappings({ ...stores, lifetimeMs: 2 * retentionMs, open: () => this.all() });
     this.copies = new CopyRows({ ...stores, lifetimeMs: 2 * retentionMs });
   }
 
@@ -227,8 +227,8 @@ export class OpenJobs {
       const after = before && decide(before);
       if (!after || after === open) return after;
       const counted = closed && isEnded(closed) ? await this.#counting(closed, -1, true) : [];
-      await this.#mappings.map(after, before);
-      await this.#options.stores.commit([stores.open.setting(id, after), ...counted]);
+      const rows = [stores.open.setting(id, after), ...this.#mappings.adding(after, before)];
+      await stores.commit([...rows, ...counted]);
       this.#jobs.set(id, after);
       return after;
     });
@@ -290,9 +290,9 @@ export class OpenJobs {
       const before = open ?? (await stores.jobs.get(id));
       const { job, changes = [], takedowns } = await decide(before);
       const isChanged = job !== undefined && job !== before;
-      if (isChanged) await this.#mappings.map(job, before);
+      const mapping = isChanged ? this.#mappings.adding(job, before) : [];
       const kept = !isChanged ? [] : open ? [stores.open.setting(id, job)] : this.#keeping(job);
-      if (kept.length + changes.length > 0) await stores.commit([...kept, ...changes]);
+      if (kept.length + changes.length > 0) await stores.commit([...kept, ...mapping, ...changes]);
       if (open && isChanged) this.#jobs.set(id, job);
       this.#tell(takedowns);
       return job;
@@ -353,8 +353,8 @@ export class OpenJobs {
   }
 
   async #store<J extends Job>(job: J, before: Job | undefined): Promise<J> {
-    await this.#mappings.map(job, before);
-    await this.#options.stores.commit([this.#options.stores.open.setting(job.id, job)]);
+    const { open, commit } = this.#options.stores;
+    await commit([open.setting(job.id, job), ...this.#mappings.adding(job, before)]);
     this.#jobs.set(job.id, job);
     return job;
   }

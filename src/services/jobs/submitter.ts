@@ -211,9 +211,9 @@ export class Submitter {
       this.#leaving.delete(job.id);
     }
     // What still waits stands in the line, and its turn comes first. Only where the quota didn't suffice the next person has a
-    // turn, since that request may cost less.
-    const isTurn = breakers.pauseOf(line.accountId)?.reason !== 'quota';
-    if (isTurn && jobs.get(job.id)?.state === 'waiting') line.giveBackTurn(job);
+    // turn, since that request may cost less: also one who came while this was under way.
+    if (breakers.pauseOf(line.accountId)?.reason === 'quota') line.take(job);
+    else if (jobs.get(job.id)?.state === 'waiting') line.giveBackTurn(job);
     line.wake.abort();
   }
 
