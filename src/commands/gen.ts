@@ -99,7 +99,8 @@ export const gen = defineCommand(
     const isHidden =
       hidesLinks(values.reference_urls ?? '') || references.some(({ isSpoiler }) => isSpoiler === true);
     const spoiler = chosen === true || isHidden;
-    return submitOptions({ request, isPrivate, spoiler }, context, { defaults, refusal });
+    const sources = references.flatMap(({ source }) => source ?? []);
+    return submitOptions({ request, isPrivate, spoiler, sources }, context, { defaults, refusal });
   },
   suggestStyles,
 );

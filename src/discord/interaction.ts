@@ -37,7 +37,7 @@ const CONTEXTS = {
 const rolesOf = ({ member }: BaseInteraction): readonly string[] =>
   Array.isArray(member?.roles) ? member.roles : [];
 
-const messageOf = (message: APIMessage): NonNullable<Invocation['message']> => ({
+const messageOf = (message: APIMessage) => ({
   id: message.id,
   ephemeral: ((message.flags ?? 0) & MessageFlags.Ephemeral) !== 0,
   pictures: messagePictures(message),
@@ -116,8 +116,7 @@ export const targetMessageOf = (event: APIInteraction): TargetMessage | undefine
   if (event.data.type !== ApplicationCommandType.Message) return undefined;
   const message = event.data.resolved.messages[event.data.target_id];
   if (!message) return undefined;
-  const { id, author, channel_id: channelId } = message;
-  return { id, channelId, authorId: author.id, pictures: messagePictures(message) };
+  return { ...messageOf(message), channelId: message.channel_id, authorId: message.author.id };
 };
 
 /** The prompt that a person has just typed into a command or a form, or the text of a style. */

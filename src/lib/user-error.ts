@@ -74,6 +74,8 @@ export interface UserErrorFacts {
   'pictures-gone': undefined;
   /** Their message was, and they with it. */
   'pictures-deleted': undefined;
+  /** A picture that the request starts from. */
+  'source-deleted': undefined;
   'file-server-away': undefined;
   'tray-empty': undefined;
   'no-last-picture': undefined;

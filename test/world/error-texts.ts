@@ -43,6 +43,7 @@ const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
   'job-elsewhere': [{ link: 'https://discord.com/channels/1/2/3' }, { link: undefined }],
   elsewhere: [undefined],
   'pictures-came': [undefined],
+  'source-deleted': [undefined],
   'file-server-away': [undefined],
   'operator-only': [undefined],
   'job-not-found': [undefined],

@@ -7,7 +7,7 @@ import type { MessageCommand } from '../framework/command.ts';
 import type { Words } from '../framework/language.ts';
 import { privateText, type Reply } from '../framework/reply.ts';
 import { runAction } from '../framework/run-action.ts';
-import { lookedAt } from './fresh-pictures.ts';
+import { lookedAt } from '../requests/references.ts';
 import { FOR_ALL } from '../framework/may.ts';
 
 /** A longer prompt goes into a file: the embeds of a message hold 6,000 characters in all. */

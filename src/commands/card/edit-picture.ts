@@ -11,7 +11,7 @@ import { freshPicture } from './fresh-pictures.ts';
 import { pickedPictures, pictureForm, readPictureForm } from './picture-form.ts';
 import { staysAgeRestricted } from './posting-rights.ts';
 import { measured, sizeOf } from './picture-size.ts';
-import { refreshReferences } from '../requests/references.ts';
+import { refreshReferences, sourceOf } from '../requests/references.ts';
 import { startFrom } from './regenerate.ts';
 import { FOR_ALL, FOR_ONESELF } from '../framework/may.ts';
 
@@ -43,14 +43,17 @@ export const editPicture: Action = {
 export const editThisPicture: MessageCommand = {
   name: { en: 'Edit this picture', de: 'Dieses Bild bearbeiten' },
   answers: 'at-once',
-  run: async ({ id: messageId, channelId, pictures }, { drafts, invocation, words }) => {
+  run: async (message, context) => {
+    const { drafts, invocation, words } = context;
     const { personId, guildId } = invocation;
+    const { id: messageId, channelId, pictures } = message;
     if (pictures.length === 0) return privateText(words.pictures.noPicture);
+    const source = await sourceOf(message, context);
     const draftId = await drafts.keep({
       kind: 'pictures',
       personId,
       link: messageLink({ ...(guildId !== undefined && { guildId }), channelId, messageId }),
-      pictures: pictures.map(({ url, isSpoiler }) => ({ url, ...(isSpoiler && { isSpoiler }) })),
+      pictures: pictures.map(({ url, isSpoiler }) => ({ url, source, ...(isSpoiler && { isSpoiler }) })),
     });
     const edited = { names: pictures.map(({ name }) => name), size: measured(pictures[0] ?? {}) };
     return { kind: 'modal', modal: pictureForm(edited, customId('edit-draft', draftId), words) };
@@ -82,6 +85,7 @@ export const editDraft: Action = {
       isPrivate: defaults.isPrivate ?? false,
       spoiler: defaults.spoiler === true || picked.some(({ isSpoiler }) => isSpoiler === true),
       origin: { kind: 'picture-edited' as const, ...(link !== undefined && { link }) },
+      sources: picked.flatMap(({ source }) => source ?? []),
     };
     return submitTyped(request, context);
   },

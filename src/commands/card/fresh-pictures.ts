@@ -1,6 +1,6 @@
 import { UserError } from '../../lib/user-error.ts';
 import { GALLERY_SIZE } from '../../messages/components.ts';
-import { hasPictures, type Job, type PicturedJob } from '../../services/jobs/job.ts';
+import type { PicturedJob } from '../../services/jobs/job.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { isSmallerCopy, type MessagePicture } from '../framework/invocation.ts';
 
@@ -33,16 +33,6 @@ const picturesOnCard = async (
     return [];
   }
   return shown.length === Math.min(job.result.pictureUrls.length, GALLERY_SIZE) ? shown : [];
-};
-
-/** A job after a look at its message, where it may be noticed that this was deleted. */
-export const lookedAt = async (
-  job: Job,
-  { invocation: { message }, messenger, jobs }: Needed,
-): Promise<Job> => {
-  const isThere = message !== undefined && message.id === job.target.messageId;
-  if (!hasPictures(job) || isThere || (await messenger.picturesOf(job.target)) !== 'deleted') return job;
-  return (await jobs.forgetPictures(job.id)) ?? job;
 };
 
 /** The numbers of all pictures of a job, from 1. */

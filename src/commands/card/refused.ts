@@ -41,11 +41,15 @@ export const forgetMade = async (
 /** Makes the request after all. It is kept no longer then, so that it is paid for once. */
 const start = async (
   draftId: string,
-  { request, isPrivate, spoiler, origin, shownPrompt }: RefusedRequest,
+  { request, isPrivate, spoiler, origin, sources, shownPrompt }: RefusedRequest,
   context: CommandContext,
 ): Promise<Reply> => {
   assertMayUseCommands(context.invocation);
-  const kept = { ...(origin && { origin }), ...(shownPrompt !== undefined && { shownPrompt }) };
+  const kept = {
+    ...(origin && { origin }),
+    ...(sources && { sources }),
+    ...(shownPrompt !== undefined && { shownPrompt }),
+  };
   const reply = await submitOptions({ request, isPrivate, spoiler, ...kept }, context);
   await forgetMade(draftId, reply.kind === 'job' ? [reply.job] : [], context);
   return reply;

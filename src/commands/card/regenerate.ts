@@ -2,7 +2,7 @@ import { UserError } from '../../lib/user-error.ts';
 import { personalAddressesOf } from '../../services/image-api/personal-addresses.ts';
 import type { Note } from '../../services/image-api/request-rules.ts';
 import type { Submission } from '../../services/image-api/wire.ts';
-import type { Job, Origin } from '../../services/jobs/job.ts';
+import type { Job, Origin, Source } from '../../services/jobs/job.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { linkTo } from '../framework/reply-targets.ts';
 import type { Reply } from '../framework/reply.ts';
@@ -23,6 +23,8 @@ export interface NewJobRequest {
   style?: Job['style'];
   /** Whether it starts from other pictures that are hidden. */
   spoiler?: boolean;
+  /** Where its reference pictures come from, if not from the job or from where that has its own. */
+  sources?: Source[];
 }
 
 const withoutHook = (submission: Submission): Submission => {
@@ -52,6 +54,9 @@ export const withoutPersonalParts = (
   return withoutHook(request);
 };
 
+const isFromPicture = (kind: Origin['kind']): boolean =>
+  kind === 'picture-edited' || kind === 'varied' || kind === 'enlarged';
+
 /** The settings that a request takes over from an earlier job. */
 export const asIn = (earlier: Job, kind: Origin['kind']) => {
   const link = linkTo(earlier.target);
@@ -59,6 +64,7 @@ export const asIn = (earlier: Job, kind: Origin['kind']) => {
     isPrivate: earlier.target.ephemeral,
     spoiler: earlier.spoiler === true,
     origin: { kind, jobId: earlier.id, ...(link !== undefined && { link }) },
+    sources: isFromPicture(kind) ? [{ jobId: earlier.id }] : (earlier.sources ?? []),
   };
 };
 
@@ -69,18 +75,22 @@ export const asIn = (earlier: Job, kind: Origin['kind']) => {
  */
 export const startFrom = async (
   earlier: Job,
-  { submission, notes, kind, shownPrompt, style, spoiler = false }: NewJobRequest,
+  { submission, notes, kind, shownPrompt, style, spoiler = false, sources }: NewJobRequest,
   context: CommandContext,
 ): Promise<Reply> => {
   const { invocation, messenger } = context;
   assertMayUseCommands(invocation);
   await staysAgeRestricted(earlier, context);
   const own = withoutPersonalParts(submission, earlier, invocation.personId);
-  const arePicked = kind === 'picture-edited' || kind === 'varied' || kind === 'enlarged';
   const request = {
-    submission: await refreshReferences(own, messenger, arePicked ? 'pictures-gone' : 'references-gone'),
+    submission: await refreshReferences(
+      own,
+      messenger,
+      isFromPicture(kind) ? 'pictures-gone' : 'references-gone',
+    ),
     notes,
     ...asIn(earlier, kind),
+    ...(sources && { sources }),
     spoiler: spoiler || earlier.spoiler === true,
     shownPrompt,
     style,

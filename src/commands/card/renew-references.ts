@@ -31,7 +31,8 @@ export const offeringReferences = async (
   try {
     return await reply;
   } catch (error) {
-    if (isUserError(error, 'references-gone')) return askForReferences(jobId, 'gone', words);
+    if (isUserError(error, 'references-gone') || isUserError(error, 'source-deleted'))
+      return askForReferences(jobId, 'gone', words);
     if (isUserError(error, 'references-not-yours')) return askForReferences(jobId, 'not-yours', words);
     throw error;
   }
@@ -70,7 +71,7 @@ export const renewReferences: Action = {
       const spoiler = added.some(({ isSpoiler }) => isSpoiler === true);
       return startFrom(
         job,
-        { submission: renewed, notes, kind: 'again', shownPrompt, style, spoiler },
+        { submission: renewed, notes, kind: 'again', shownPrompt, style, spoiler, sources: [] },
         context,
       );
     },

@@ -36,7 +36,7 @@ const lastPicture = async (context: CommandContext): Promise<Reference> => {
     if (job?.personId !== personId || !hasPictures(job)) continue;
     await staysAgeRestricted(job, context);
     const { url } = await freshPicture(job, 1, context);
-    return { url, ...(job.spoiler === true && { isSpoiler: true }) };
+    return { url, source: { jobId: id }, ...(job.spoiler === true && { isSpoiler: true }) };
   }
   throw new UserError('no-last-picture');
 };

@@ -7,6 +7,7 @@ import type { CommandContext, MessageCommand } from '../framework/command.ts';
 import type { Words } from '../framework/language.ts';
 import { FOR_ONESELF_ON_PANEL } from '../framework/may.ts';
 import { privateText, type MessageBody } from '../framework/reply.ts';
+import { isSourceDeleted, sourceOf } from '../requests/references.ts';
 import { pictureForm } from './picture-form.ts';
 import { staysAgeRestricted } from './posting-rights.ts';
 
@@ -23,14 +24,13 @@ const trayOf = async (
   (await context.drafts.find('pictures', idOf(context), context.invocation.personId)) ?? { pictures: [] };
 
 /** Those of the pictures that are still there, at addresses that work now. @throws UserError file-server-away */
-const stillThere = async (
-  pictures: readonly Reference[],
-  { messenger }: CommandContext,
-): Promise<Reference[]> => {
-  const urls = await messenger.refreshUrls(pictures.map(({ url }) => url));
+const stillThere = async (pictures: readonly Reference[], context: CommandContext): Promise<Reference[]> => {
+  const urls = await context.messenger.refreshUrls(pictures.map(({ url }) => url));
+  const look = async ({ source }: Reference) => source !== undefined && isSourceDeleted(source, context);
+  const deleted = await Promise.all(pictures.map(look));
   return pictures.flatMap((picture, index) => {
     const url = urls[index];
-    return url === undefined ? [] : [{ ...picture, url }];
+    return url === undefined || deleted[index] === true ? [] : [{ ...picture, url }];
   });
 };
 
@@ -84,15 +84,17 @@ const unsigned = (url: string): string => url.split('?ex=')[0] ?? url;
 export const useInEasel: MessageCommand = {
   name: { en: 'Use in Easel', de: 'In Easel verwenden' },
   answers: 'privately',
-  run: async ({ pictures, channelId }, context) => {
+  run: async (message, context) => {
     const { words, drafts, invocation, isAgeRestricted } = context;
+    const { pictures, channelId } = message;
     if (pictures.length === 0) return privateText(words.pictures.noPicture);
     const { pictures: collected, ...tray } = await trayOf(context);
     const before = await stillThere(collected, context);
+    const source = await sourceOf(message, context);
     const known = new Set(before.map(({ url }) => unsigned(url)));
     const added = pictures
       .filter(({ url }) => !known.has(unsigned(url)))
-      .map(({ url, isSpoiler }) => ({ url, ...(isSpoiler && { isSpoiler }) }));
+      .map(({ url, isSpoiler }) => ({ url, source, ...(isSpoiler && { isSpoiler }) }));
     const all = [...before, ...added];
     const kept = all.slice(0, GALLERY_SIZE);
     const isRestricted = invocation.context === 'guild' && (await isAgeRestricted(channelId)) === true;

@@ -183,8 +183,11 @@ export interface TargetMessage {
   id: string;
   channelId: string;
   authorId: string;
+  ephemeral: boolean;
   /** Pictures that it shows: attached ones first, then those of its embeds. */
   pictures: readonly MessagePicture[];
+  /** Those of its buttons and menus. */
+  customIds: readonly string[];
 }
 
 /** Subcommands, which share a description and who may use them. */

@@ -1,6 +1,56 @@
 import { UserError } from '../../lib/user-error.ts';
 import type { Submission } from '../../services/image-api/wire.ts';
+import { hasPictures, isDeleted, type Job, type Source } from '../../services/jobs/job.ts';
+import type { CommandContext, TargetMessage } from '../framework/command.ts';
 import type { Messenger } from '../framework/messenger.ts';
+import { parseCustomId } from '../../messages/custom-id.ts';
+
+type Looking = Pick<CommandContext, 'invocation' | 'messenger' | 'jobs'>;
+
+/** A job after a look at its message, where it may be noticed that this was deleted. */
+export const lookedAt = async (
+  job: Job,
+  { invocation: { message }, messenger, jobs }: Looking,
+): Promise<Job> => {
+  const isThere = message !== undefined && message.id === job.target.messageId;
+  if (!hasPictures(job) || isThere || (await messenger.picturesOf(job.target)) !== 'deleted') return job;
+  return (await jobs.forgetPictures(job.id)) ?? job;
+};
+
+/** Where the pictures of a message come from. One that a person alone sees can't be looked at again. */
+export const sourceOf = async (
+  { id: messageId, channelId, authorId, ephemeral, customIds }: TargetMessage,
+  { invocation: { botIsHere, context, applicationId }, jobs }: Looking,
+): Promise<Source> => {
+  const named = authorId === applicationId ? customIds.map((id) => parseCustomId(id)?.subject) : [];
+  const known = await Promise.all(named.map((id) => (id === undefined ? undefined : jobs.find(id))));
+  const job = (await jobs.findByMessage(messageId)) ?? known.find((one) => one !== undefined);
+  const canLook = !ephemeral && (botIsHere || context === 'bot-dm');
+  return { ...(job && { jobId: job.id }), ...(canLook && { message: { channelId, messageId } }) };
+};
+
+/** Whether a picture was deleted since it was chosen, by Easel or by Discord's own means. What can't be seen is taken to be there. */
+export const isSourceDeleted = async ({ jobId, message }: Source, context: Looking): Promise<boolean> => {
+  const { jobs, messenger } = context;
+  const job = jobId === undefined ? undefined : await jobs.find(jobId);
+  if (job && isDeleted(await lookedAt(job, context))) return true;
+  if (!message || message.messageId === job?.target.messageId) return false;
+  return messenger.controlsOf(message.channelId, message.messageId).then(
+    (controls) => controls === undefined,
+    () => false,
+  );
+};
+
+/**
+ * Nothing is made, and paid for, of a picture that was deleted since it was chosen.
+ *
+ * @throws UserError source-deleted
+ */
+export const refuseDeleted = async (sources: readonly Source[], context: Looking): Promise<void> => {
+  const distinct = new Map(sources.map((source) => [JSON.stringify(source), source]));
+  const deleted = await Promise.all([...distinct.values()].map((one) => isSourceDeleted(one, context)));
+  if (deleted.includes(true)) throw new UserError('source-deleted');
+};
 
 /**
  * The submission with working links to its reference pictures. Discord's links are renewed if needed.

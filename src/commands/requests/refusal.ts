@@ -38,7 +38,11 @@ const PASSING: ReadonlySet<UserErrorCode> = new Set([
   'store-away',
 ]);
 /** Pictures to start from are in no field of the form. */
-const INCURABLE_IN_FORM: ReadonlySet<UserErrorCode> = new Set(['unusable-url', 'too-many-references']);
+const INCURABLE_IN_FORM: ReadonlySet<UserErrorCode> = new Set([
+  'unusable-url',
+  'too-many-references',
+  'source-deleted',
+]);
 
 /** A slow store doesn't delay a refusal. */
 const KEEP_WITHIN_MS = 500;

@@ -4,7 +4,7 @@ import { optionsOf, type Note } from '../../services/image-api/request-rules.ts'
 import type { Styled } from '../../services/image-api/styles.ts';
 import type { Submission } from '../../services/image-api/wire.ts';
 import type { RefusedRequest } from '../../services/jobs/drafts.ts';
-import type { Origin, WaitingJob } from '../../services/jobs/job.ts';
+import type { Origin, Source, WaitingJob } from '../../services/jobs/job.ts';
 import { isMonthly, type Allowance } from '../../services/guilds/limit-rules.ts';
 import type { Defaults } from '../../services/people/profiles.ts';
 import type { Web } from '../../services/network/web.ts';
@@ -13,6 +13,7 @@ import { managesServer, ownerHere, type Invocation } from '../framework/invocati
 import type { Reply } from '../framework/reply.ts';
 import { newTarget } from '../framework/reply-targets.ts';
 import { languageFor } from '../framework/language.ts';
+import { refuseDeleted } from './references.ts';
 import { keepingRequest, recordRefusal } from './refusal.ts';
 
 /** A person's request, and whether the answer is private. */
@@ -28,6 +29,8 @@ export interface Request {
   defaults?: Defaults;
   /** The earlier job out of which it is made. */
   origin?: Origin;
+  /** Where its reference pictures come from. */
+  sources?: Source[];
   /** The person's own prompt, where the one to be submitted is Easel's. */
   shownPrompt?: string | undefined;
 }
@@ -92,7 +95,7 @@ const factsOf = (invocation: Invocation, all: readonly Built[]) => {
  * Admits requests that differ in their submissions alone, all or none.
  *
  * @param take makes jobs of them: each counts at once, and is submitted once its card is in Discord.
- * @throws UserError unusable-url, too-few-left, and the errors of the server's rules; `take` may throw queue-full
+ * @throws UserError source-deleted, unusable-url, too-few-left, and the errors of the server's rules; `take` may throw queue-full
  */
 const admit = async <T>(
   all: readonly Built[],
@@ -101,7 +104,8 @@ const admit = async <T>(
   take: (accept: (built: Built) => WaitingJob) => T | Promise<T>,
 ): Promise<T> => {
   const { invocation, guilds, jobs, profiles, clock, web } = context;
-  const { isPrivate, spoiler, origin } = request;
+  const { isPrivate, spoiler, origin, sources = [] } = request;
+  await refuseDeleted(sources, context);
   await Promise.all(all.map(({ submission }) => refusePrivateAddresses(submission, web)));
   const target = newTarget(invocation, isPrivate);
   const { personId, guildId } = ownerHere(invocation);
@@ -125,6 +129,7 @@ const admit = async <T>(
         target,
         ...((spoiler === true || startsFromSpoiler(submission)) && { spoiler: true }),
         ...(origin && { origin }),
+        ...(sources.length > 0 && { sources }),
         ...(notify !== undefined && { notify: { by: notify, since: clock.steady() } }),
         ...(language !== 'en' && { language }),
         ...(left <= FEW && { left, ...(most.isOfMonth && { leftOfMonth: true as const }) }),
@@ -167,6 +172,7 @@ export const refusedOf = ({
   isPrivate,
   spoiler = false,
   origin,
+  sources,
   style,
   shownPrompt,
 }: Omit<Request, 'notes'>): RefusedRequest => ({
@@ -174,5 +180,6 @@ export const refusedOf = ({
   isPrivate,
   spoiler,
   ...(origin && { origin }),
+  ...(sources && { sources }),
   ...(!style && shownPrompt !== undefined && { shownPrompt }),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DAY_MS } from '../../lib/clock.ts';
 import { requestOptionsSchema } from '../image-api/request-rules.ts';
 import type { Store } from '../storage/store.ts';
-import { originSchema } from './job.ts';
+import { originSchema, sourceSchema } from './job.ts';
 
 /** How long each kind is kept: pictures about as long as Discord's attachment links work. */
 const LIFETIMES_MS = { pictures: DAY_MS, request: 3_600_000 } as const;
@@ -11,6 +11,7 @@ const referenceSchema = z.object({
   url: z.string(),
   /** It was hidden until it is clicked, and so is what is made of it. */
   isSpoiler: z.literal(true).exactOptional(),
+  source: sourceSchema.exactOptional(),
 });
 /** A picture from which a request starts. */
 export type Reference = z.infer<typeof referenceSchema>;
@@ -34,6 +35,7 @@ const requestSchema = z.object({
   isPrivate: z.boolean(),
   spoiler: z.boolean(),
   origin: originSchema.exactOptional(),
+  sources: z.array(sourceSchema).exactOptional(),
   /** The person's own prompt, where the one to be submitted is Easel's. */
   shownPrompt: z.string().exactOptional(),
 });

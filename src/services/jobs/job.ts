@@ -51,6 +51,14 @@ export const originSchema = z.object({
   link: z.string().exactOptional(),
 });
 
+/** Where a picture comes from that a request starts from, as far as that is known. */
+export const sourceSchema = z.object({
+  /** The job that made it. */
+  jobId: z.string().exactOptional(),
+  /** The message that shows it, where the bot can look at that. */
+  message: z.object({ channelId: z.string(), messageId: z.string() }).exactOptional(),
+});
+
 /** How a person can be told that their job has ended: where its card stands, or with a copy in their direct messages. */
 export const NOTIFICATIONS = ['mention', 'direct'] as const;
 
@@ -86,6 +94,8 @@ const requestFields = {
   target: replyTargetSchema,
   notes: z.array(noteSchema),
   origin: originSchema.exactOptional(),
+  /** Where its reference pictures come from. */
+  sources: z.array(sourceSchema).exactOptional(),
   /** The person's own prompt, where the one that is submitted is Easel's. */
   shownPrompt: z.string().exactOptional(),
   /** The style into which the person's own prompt was put. */
@@ -188,6 +198,8 @@ export const jobSchema = z.discriminatedUnion('state', [
 export type ReplyTarget = z.infer<typeof replyTargetSchema>;
 /** The earlier job out of which a job was made, and how. */
 export type Origin = z.infer<typeof originSchema>;
+/** Where a picture comes from that a request starts from. */
+export type Source = z.infer<typeof sourceSchema>;
 /** How a person can be told that their job has ended. */
 export type Notification = (typeof NOTIFICATIONS)[number];
 /** Why there are no pictures. */

@@ -95,7 +95,8 @@ export const pictures = {
   published: (link: string): string => `This is already published: ${link}`,
   stopped: "Stopped. It wasn't submitted, so nothing was spent.",
   deleted: 'Deleted.',
-  deletedSoon: 'Deleted. Some copies are still there: we remove them as soon as Discord lets us.',
+  deletedSoon:
+    'These pictures are deleted, but some messages still show them. We remove those as soon as Discord lets us.',
   alreadyDeleted: 'This was already deleted.',
   notACard: "This message isn't from Easel, or its request has expired.",
   refusedPublicly: (button: string): string => `This isn't possible here. Press **${button}** to see why.`,

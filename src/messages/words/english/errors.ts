@@ -117,6 +117,8 @@ export const errors: ErrorTexts = {
   'pictures-deleted': () =>
     'These pictures were deleted. Make new ones with `/imagine`, `/gen` or in `/history`.',
   'pictures-gone': () => "These pictures aren't available anymore. Make new ones with `/imagine` or `/gen`.",
+  'source-deleted': () =>
+    'A picture that this starts from was deleted, so nothing was submitted. Choose another picture.',
   'file-server-away': () =>
     "The server that stores these pictures isn't responding. Nothing was submitted. Try again in a minute.",
   'tray-empty': () =>

@@ -99,7 +99,8 @@ export const pictures: Words['pictures'] = {
   published: (link) => `Das ist schon für alle sichtbar: ${link}`,
   stopped: 'Gestoppt. Die Anfrage war noch nicht abgeschickt, deshalb wurde nichts verbraucht.',
   deleted: 'Gelöscht.',
-  deletedSoon: 'Gelöscht. Manche Kopien stehen noch da: Wir entfernen sie, sobald Discord es zulässt.',
+  deletedSoon:
+    'Diese Bilder sind gelöscht, aber einige Nachrichten zeigen sie noch. Wir entfernen sie, sobald Discord es zulässt.',
   alreadyDeleted: 'Das ist schon gelöscht.',
   notACard: 'Diese Nachricht ist nicht von Easel, oder die Anfrage ist abgelaufen.',
   refusedPublicly: (button: string): string =>

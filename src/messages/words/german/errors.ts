@@ -122,6 +122,8 @@ export const errors: ErrorTexts = {
     'Diese Bilder wurden gelöscht. Fordere mit `/imagine`, mit `/gen` oder in `/history` neue an.',
   'pictures-gone': () =>
     'Diese Bilder sind nicht mehr verfügbar. Fordere mit `/imagine` oder `/gen` neue an.',
+  'source-deleted': () =>
+    'Ein Bild, von dem das ausgeht, wurde gelöscht. Es wurde nichts abgeschickt. Wähle ein anderes Bild.',
   'file-server-away': () =>
     'Der Server mit diesen Bildern antwortet gerade nicht. Es wurde nichts abgeschickt. Versuche es in einer Minute noch einmal.',
   'tray-empty': () =>
