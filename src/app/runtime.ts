@@ -11,4 +11,11 @@ export interface Runtime {
   log: Log;
   /** How files are fetched from addresses that others named; by default as the operating system and the DNS do. */
   web?: Pick<WebOptions, 'timeouts' | 'waitsMs' | 'resolveHost' | 'lookup'>;
+  /** How long pictures may take while others wait. */
+  patience?: {
+    /** One host, while pictures of another one wait. */
+    turnMs?: number;
+    /** A result, until it is linked for the time being. */
+    linkAfterMs?: number;
+  };
 }

@@ -95,10 +95,9 @@ export const wire = (
     clock,
   });
   const imageApi = new ImageApiClient({ baseUrl: imageApiUrl, now: () => clock.now() });
-  const trustedUrls = [imageApiUrl, discordApiUrl];
   const web = createWeb({
     allowPrivateAddresses: config.allowPrivateAddresses,
-    trustedUrls,
+    trustedUrls: [imageApiUrl, discordApiUrl],
     clock,
     ...runtime.web,
   });
@@ -190,7 +189,7 @@ export const wire = (
   };
 
   // Out to Discord: final cards, and what stands beside them.
-  const pictures = new Pictures({ log, web });
+  const pictures = new Pictures({ log, web, clock, ...runtime.patience });
   const messenger = new DiscordMessenger({
     api,
     discordApiUrl,
@@ -216,6 +215,7 @@ export const wire = (
     clock,
     random,
     log,
+    ...runtime.patience,
   });
 
   // From an accepted job to its card.

@@ -147,8 +147,9 @@ export class DiscordApi {
     return channelSchema.parse(await this.bot.get(Routes.channel(channelId))).guild_id;
   }
 
-  /** Edits one of the bot's own messages. */
-  async edit(route: Route, message: OutgoingMessage, signal?: AbortSignal): Promise<void> {
+  /** Edits one of the bot's own messages as a whole: text that the new one doesn't have goes. */
+  async edit(route: Route, given: OutgoingMessage, signal?: AbortSignal): Promise<void> {
+    const message = { ...given, body: { content: '', ...given.body } };
     if (route.kind === 'token') {
       await this.editByToken(route, message, signal);
       return;

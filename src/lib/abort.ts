@@ -32,3 +32,17 @@ export const withTimeLimit = async <T>(
     outer?.removeEventListener('abort', follow);
   }
 };
+
+/** Work, or the error of a signal that aborts before. The work goes on then, and what it comes to is dropped. */
+export const orAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const end = () => {
+      const reason: unknown = signal.reason;
+      reject(reason instanceof Error ? reason : new Error('Aborted', { cause: reason }));
+    };
+    signal.addEventListener('abort', end);
+    if (signal.aborted) end();
+    void work.then(resolve, reject).finally(() => {
+      signal.removeEventListener('abort', end);
+    });
+  });

@@ -25,6 +25,8 @@ export interface WorldOptions {
   service?: Partial<ImageServiceOptions>;
   /** How Easel reaches hosts that others name. */
   web?: Runtime['web'];
+  /** How long pictures may take; as long as a slow machine does when absent. */
+  patience?: Runtime['patience'];
   /** Variables beside those that name the stand-ins. */
   env?: Record<string, string>;
   /** Called before Easel starts for the first time. */
@@ -124,6 +126,7 @@ export const startWorld = async (options: WorldOptions = {}): Promise<World> => 
       randomBytes,
       log,
       web,
+      patience: options.patience ?? { turnMs: HANGS_AFTER_MS, linkAfterMs: HANGS_AFTER_MS },
     };
     easel = createEasel(readConfig(env), runtime, (error) => endedBy.push(error));
     await easel.start();

@@ -1,5 +1,6 @@
 import { DEFAULT_FILE_LIMIT_BYTES } from '../../commands/framework/invocation.ts';
 import { GALLERY_SIZE } from '../../messages/components.ts';
+import { within } from '../../lib/clock.ts';
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import type { Delivered } from '../../services/jobs/finisher.ts';
 import { isEnded, type EndedJob, type Job, type ReplyTarget } from '../../services/jobs/job.ts';
@@ -12,7 +13,8 @@ import { finishedCard, plainCardOf, wordlessCard } from './card.ts';
 import { backOffMs, failureKind, logFailure, type Retrying } from '../failures.ts';
 import type { DiscordMessenger } from './messenger.ts';
 import type { Notifier } from './notifier.ts';
-import type { LoadedPictures, Picture, Pictures } from './pictures.ts';
+import { Loading } from './loading.ts';
+import type { Picture, Pictures } from './pictures.ts';
 import { routeOf, dropToken } from './route.ts';
 import { nextWay, type Way } from './ways.ts';
 
@@ -28,7 +30,14 @@ export interface DeliveryOptions extends Omit<Retrying, 'signal'> {
   notifier: Notifier;
   /** Waits while it is uncertain whether the jobs are still this process's own. @throws when they are another's. */
   confirmLease: () => Promise<void>;
+  linkAfterMs?: number | undefined;
 }
+
+/**
+ * A card whose pictures aren't there by then is shown with links to them, and with the pictures once they are. About as long as
+ * a host that fails for a moment is asked again.
+ */
+const LINK_AFTER_MS = 8_000;
 
 /** Pictures that wait for another attempt take at most this much of the room for pictures; others are linked. */
 const MAX_KEPT_BYTES = 25 * 1_048_576;
@@ -53,7 +62,11 @@ interface Course {
   /** The card stands, and is edited once more, since an earlier edit may have been carried out after it. */
   isRepeated: boolean;
   /** Fetched once, however often they are sent. */
-  loaded: (LoadedPictures & { bytes: number }) | undefined;
+  loading: Loading | undefined;
+  /** The message shows links, since its pictures weren't there in time. */
+  isLate: boolean;
+  /** Such a message stands where the answer does. */
+  isLinked: boolean;
   /** Gives the delivery up: the next start makes another. */
   signal: AbortSignal;
 }
@@ -74,32 +87,32 @@ export class Delivery {
    * @throws once the signal aborts; what `confirmLease` throws when another process has taken over.
    */
   async deliver(jobId: string, signal: AbortSignal): Promise<Delivered> {
-    const { jobs, cards, messenger, confirmLease, clock } = this.#options;
+    const { jobs, clock } = this.#options;
     const course: Course = {
       way: 'uploaded',
       isNew: false,
-      isRepeated: false,
       attempt: 0,
-      loaded: undefined,
+      isRepeated: false,
+      loading: undefined,
+      isLate: false,
+      isLinked: false,
       signal,
     };
     try {
       for (; ; course.attempt += 1) {
         signal.throwIfAborted();
-        const outcome = await cards.run([jobId], async (): Promise<Attempt> => {
-          // A card without pictures could replace those that the next owner has brought meanwhile.
-          if (jobs.get(jobId)?.state !== 'succeeded') await confirmLease();
-          const job = jobs.get(jobId);
-          return job && isEnded(job) ? this.#attempt(job, course) : 'gone';
-        });
-        const job = jobs.get(jobId);
+        const attempt = await this.#attemptInTurn(jobId, course);
+        if (attempt === 'delivered' && course.isLate) {
+          Object.assign(course, { isLinked: true, isNew: false });
+          await course.loading?.done;
+          continue;
+        }
+        const outcome =
+          attempt === 'parked' && (course.isLinked || course.isRepeated) ? 'delivered' : attempt;
         if (typeof outcome === 'string') {
-          this.#letGo(course);
-          if (outcome === 'delivered' && job?.state === 'succeeded') void messenger.offerAgain(job.target);
-          if (job && isEnded(job)) await this.#options.notifier.tell(job, outcome, signal);
-          if (outcome === 'gone') await this.#forget(jobId, signal);
-          if (outcome !== 'delivered' || course.isRepeated || job?.target.editUnanswered !== true)
-            return course.isRepeated && outcome === 'parked' ? 'delivered' : outcome;
+          const isUnanswered = jobs.get(jobId)?.target.editUnanswered === true;
+          await this.#settle(jobId, outcome, course);
+          if (outcome !== 'delivered' || course.isRepeated || !isUnanswered) return outcome;
           await clock.sleep(LATE_EDITS_MS, signal);
           course.isRepeated = true;
           continue;
@@ -107,21 +120,36 @@ export class Delivery {
         course.way = outcome.way ?? course.way;
         course.isNew ||= outcome.isNew ?? false;
         const wait = clock.sleep(outcome.againInMs, signal);
-        if (outcome.againInMs > 0 && course.loaded) await this.#keeping(course, course.loaded.bytes, wait);
-        else await wait;
+        await (outcome.againInMs > 0 ? this.#keeping(course, wait) : wait);
       }
     } finally {
       this.#letGo(course);
     }
   }
 
+  /** Follows a card that stands, or never can. */
+  async #settle(jobId: string, outcome: Delivered, course: Course): Promise<void> {
+    const { jobs, messenger, notifier } = this.#options;
+    this.#letGo(course);
+    const job = jobs.get(jobId);
+    if (outcome === 'delivered' && job?.state === 'succeeded') void messenger.offerAgain(job.target);
+    if (job && isEnded(job)) await notifier.tell(job, outcome, course.signal);
+    if (outcome === 'gone') await this.#forget(jobId, course.signal);
+  }
+
   #letGo(course: Course): void {
-    course.loaded?.release();
-    course.loaded = undefined;
+    course.loading?.giveUp();
+    course.loading = undefined;
   }
 
   /** Keeps the pictures in memory during the wait, if there is room; otherwise they are linked. */
-  async #keeping(course: Course, bytes: number, wait: Promise<void>): Promise<void> {
+  async #keeping(course: Course, wait: Promise<void>): Promise<void> {
+    const bytes = course.loading?.bytes;
+    if (bytes === undefined) {
+      // What comes during the wait would take room that others need.
+      this.#letGo(course);
+      return wait;
+    }
     if (this.#keptBytes + bytes > MAX_KEPT_BYTES) {
       this.#letGo(course);
       course.way = 'linked';
@@ -130,6 +158,16 @@ export class Delivery {
     this.#keptBytes += bytes;
     await wait.finally(() => {
       this.#keptBytes -= bytes;
+    });
+  }
+
+  #attemptInTurn(jobId: string, course: Course): Promise<Attempt> {
+    const { jobs, cards, confirmLease } = this.#options;
+    return cards.run([jobId], async () => {
+      // A card without pictures could replace those that the next owner has brought meanwhile.
+      if (jobs.get(jobId)?.state !== 'succeeded') await confirmLease();
+      const job = jobs.get(jobId);
+      return job && isEnded(job) ? this.#attempt(job, course) : 'gone';
     });
   }
 
@@ -219,27 +257,31 @@ export class Delivery {
     const offersAgain = urls.length > 0 && (await messenger.offersAgain(job.target));
     const facts = { now: clock.now(), offersAgain };
     const hasFiles = urls.length > 0 && (way === 'uploaded' || way === 'wordless');
+    course.isLate = false;
     if (!hasFiles) this.#letGo(course);
     if (way === 'plain') return send({ body: plainCardOf(job, urls), files: [] });
     const shown = urls.slice(0, GALLERY_SIZE);
     const links = () => shown.map((url, index) => ({ url, number: index + 1 }));
-    const pictures = hasFiles ? await this.#load(job, shown, limitBytes, course) : links();
-    return send((way === 'wordless' ? wordlessCard : finishedCard)(job, facts, pictures));
+    const pictures = hasFiles ? await this.#load(job, shown, limitBytes, course) : undefined;
+    course.isLate = hasFiles && !pictures;
+    return send((way === 'wordless' ? wordlessCard : finishedCard)(job, facts, pictures ?? links()));
   }
 
+  /** Undefined when they take too long; then they go on coming. */
   async #load(
     job: EndedJob,
     urls: readonly string[],
     limitBytes: number,
     course: Course,
-  ): Promise<readonly Picture[]> {
-    const { signal } = course;
-    if (!course.loaded) {
-      const mayLagUntil = job.endedAt + PICTURES_LAG_MS;
-      const loaded = await this.#options.pictures.load(job, urls, { limitBytes, signal, mayLagUntil });
-      const bytes = loaded.pictures.reduce((sum, { file }) => sum + (file?.data.length ?? 0), 0);
-      course.loaded = { ...loaded, bytes };
-    }
-    return course.loaded.pictures;
+  ): Promise<readonly Picture[] | undefined> {
+    const { pictures, clock, linkAfterMs = LINK_AFTER_MS } = this.#options;
+    const mayLagUntil = job.endedAt + PICTURES_LAG_MS;
+    course.loading ??= new Loading((end) => {
+      const signal = AbortSignal.any([course.signal, end]);
+      return pictures.load(job, urls, { limitBytes, signal, mayLagUntil });
+    });
+    // Pictures that stand there already are not replaced by links.
+    await (course.isRepeated ? course.loading.done : within(linkAfterMs, course.loading.done, clock));
+    return course.loading.loaded?.pictures;
   }
 }

@@ -13,9 +13,10 @@ import { promptOf, type Job } from '../../services/jobs/job.ts';
 import { DownloadError, isMomentary } from '../../services/network/download.ts';
 import type { Web } from '../../services/network/web.ts';
 import type { Log } from '../../services/operations/log.ts';
+import { FetchLine, type FetchLineOptions } from './fetch-line.ts';
 import { pictureKind } from './picture-kind.ts';
 
-/** Bounds how much of something is in use at a time. The oldest request is served first. */
+/** Bounds how many bytes are in use at a time. The oldest request is served first. */
 class Semaphore {
   #free: number;
   readonly #waiting: { amount: number; enter: () => void }[] = [];
@@ -109,7 +110,7 @@ export interface LoadedPictures {
   release: () => void;
 }
 
-export interface PicturesOptions {
+export interface PicturesOptions extends Omit<FetchLineOptions, 'size'> {
   log: Log;
   /** Fetches the pictures from the image service's hosts. */
   web: Pick<Web, 'download' | 'isThere'>;
@@ -131,8 +132,12 @@ export interface LoadOptions {
   mayLagUntil?: number;
 }
 
-/** With the largest size of one file, which depends on the number of files. */
-type Wanted = LoadOptions & { maxBytes: number };
+interface Wanted extends LoadOptions {
+  /** The largest size of one file, which depends on the number of files. */
+  maxBytes: number;
+  /** Gives up what is still to be downloaded. */
+  turn: AbortSignal;
+}
 
 const nameOf = (prompt: string): string => {
   // A name is made of the first words.
@@ -162,26 +167,27 @@ export class Pictures {
   readonly #web: PicturesOptions['web'];
   readonly #shrinking = pLimit(1);
   readonly #log: Log;
-  readonly #fetching = new Semaphore(PICTURES_AT_ONCE);
+  readonly #fetching: FetchLine;
   readonly #uploading = new Semaphore(UPLOADED_BYTES);
 
-  constructor({ log, web }: PicturesOptions) {
+  constructor({ log, web, ...options }: PicturesOptions) {
     this.#log = log;
     this.#web = web;
+    this.#fetching = new FetchLine({ size: PICTURES_AT_ONCE, ...options });
   }
 
   /**
    * Fetches pictures of a job, each up to a limit and its share of one request. Those that are too large are made smaller, if they
-   * can be.
+   * can be; those of a slow host are linked when pictures of another one wait.
    *
    * @throws once the signal aborts.
    */
   async load(job: Job, urls: readonly string[], wanted: LoadOptions): Promise<LoadedPictures> {
     const maxBytes = Math.min(wanted.limitBytes, MAX_ATTACHMENTS_BYTES / Math.max(1, urls.length));
     const many = Math.min(urls.length, PICTURES_AT_ONCE);
-    await this.#fetching.acquire(many);
+    const turn = await this.#fetching.enter(hostOf(urls[0] ?? '') ?? '', many);
     try {
-      const pictures = await this.#fetchAll(job, urls, { ...wanted, maxBytes });
+      const pictures = await this.#fetchAll(job, urls, { ...wanted, maxBytes, turn: turn.signal });
       wanted.signal?.throwIfAborted();
       const bytes = pictures.reduce((sum, { file }) => sum + (file?.data.length ?? 0), 0);
       let held = Math.min(bytes, UPLOADED_BYTES);
@@ -194,7 +200,7 @@ export class Pictures {
         },
       };
     } finally {
-      this.#fetching.release(many);
+      turn.leave();
     }
   }
 
@@ -225,8 +231,10 @@ export class Pictures {
   }
 
   async #fetch(job: Job, url: string, number: number, wanted: Wanted): Promise<Picture> {
-    const { maxBytes, signal, mayLagUntil } = wanted;
-    const download = (limit: number) => this.#web.download(url, { maxBytes: limit, signal, mayLagUntil });
+    const { maxBytes, signal, turn, mayLagUntil } = wanted;
+    const either = signal ? AbortSignal.any([signal, turn]) : turn;
+    const download = (limit: number) =>
+      this.#web.download(url, { maxBytes: limit, signal: either, mayLagUntil });
     try {
       const fitting = await download(maxBytes).catch((error: unknown) => {
         if (!(error instanceof DownloadError && error.reason === 'too-large')) throw error;

@@ -1,5 +1,5 @@
 import { request, type Dispatcher } from 'undici';
-import { withTimeLimit } from '../../lib/abort.ts';
+import { orAborted, withTimeLimit } from '../../lib/abort.ts';
 import { USER_AGENT } from '../../lib/version.ts';
 import { BodyTooLargeError, NOT_COMPRESSED, readBody } from './read-body.ts';
 
@@ -69,7 +69,9 @@ const get = async <T>(
   read: (answer: Dispatcher.ResponseData) => T | Promise<T>,
 ): Promise<T> => {
   const fetch = async (limit: AbortSignal): Promise<T> => {
-    const answer = await request(address, { dispatcher, headers: HEADERS, signal: limit });
+    // By itself the library looks at the signal only once there is a connection.
+    const asked = request(address, { dispatcher, headers: HEADERS, signal: limit });
+    const answer = await orAborted(asked, limit);
     try {
       const { statusCode } = answer;
       if (statusCode !== HTTP_OK)
