@@ -104,7 +104,7 @@ test('a new reference has to be a picture', async () => {
   expect(service.submissions).toHaveLength(1);
 });
 
-test('somebody who reacts to a job whose references are gone is told which button to press', async () => {
+test('a person who reacts to a job whose references are gone is told which button to press, and that it helps', async () => {
   const world = await startWorld();
   const { discord, service } = world;
   const { atelier, secondMember } = discord.world;
@@ -112,7 +112,9 @@ test('somebody who reacts to a job whose references are gone is told which butto
   discord.removeFile(urlsOf(service.submissions[0]?.body)[0] ?? '');
   discord.as(secondMember.id).react(card.id, '🔄');
   const notice = await expectReply(discord, atelier.channelId, card.id);
-  expect(notice.content).toContain('✏️ **Edit prompt**');
+  expect(notice.content).toContain(ENGLISH.pictures.refusedPublicly(ENGLISH.card.buttons.again));
+  const pressed = await discord.as(secondMember.id).click(card.id, customIdOf(card.message, 'again'));
+  expect(textOf(await expectAnswer(discord, pressed))).toContain(ENGLISH.references.gone);
   expect(service.submissions).toHaveLength(1);
 });
 

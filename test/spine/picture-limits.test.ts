@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { startWorld, type World } from '../world/world.ts';
 import { ask, expectPainted } from '../world/asking.ts';
 import { expectPictures } from '../world/messages.ts';
+import { pictureOf, startHost, startPlainService } from '../world/picture-hosts.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
+
+const MEBIBYTE = 1_048_576;
 
 /** The files of the final edit, once its request is over. */
 const filesOf = async ({ discord }: World): Promise<string[]> => {
@@ -31,14 +34,13 @@ test("a picture that can't be fetched is linked where it is; the others are uplo
 });
 
 test('files that Discord does not take after all are linked', async () => {
-  const world = await startWorld();
-  const id = await ask(world, 'too much for Discord');
-  world.discord.faults.answer(
-    { method: 'PATCH', times: 1 },
-    { status: 413, body: { code: 40005, message: 'Request entity too large' } },
-  );
-  const message = await expectPictures(world.discord, id, 4);
-  expect(message.embeds.every(({ image }) => image?.url.startsWith(world.service.url))).toBe(true);
+  const large = (await startHost((_request, response) => response.end(pictureOf(MEBIBYTE)))).url;
+  const service = await startPlainService(() => [1, 2, 3, 4].map((number) => `${large}/${number}.png`));
+  const env = { IMAGE_API_URL: service.url, ALLOW_PRIVATE_ADDRESSES: 'true' };
+  const { discord } = await startWorld({ discord: { maxRequestBytes: MEBIBYTE }, env });
+  const message = await expectPictures(discord, await ask({ discord }, 'too much for Discord'), 4);
+  expect(message.embeds.every(({ image }) => image?.url.startsWith(large))).toBe(true);
+  expect(discord.requests.filter(({ status }) => status === 413)).toHaveLength(1);
 });
 
 test('a card that Discord refuses is sent as plain text with the addresses', async () => {
