@@ -102,7 +102,8 @@ export const createEasel = (config: Config, runtime: Runtime, onFailed: (error: 
   let http: HttpServer | undefined;
   let parts: Parts | undefined;
   let starting: Promise<unknown> = Promise.resolve();
-  const open = () => openStore(config.storeUrl, { log, metrics: () => parts?.metrics, onLost: onFailed });
+  const open = () =>
+    openStore(config.storeUrl, { clock, log, metrics: () => parts?.metrics, onLost: onFailed });
   const run = async () => {
     http = await serve(config, () => parts, runtime);
     const storage = await untilStoreAnswers(open, { clock, log, signal });

@@ -15,12 +15,12 @@ export const runMaintenance = async (
     data: [apiKeys, guilds.settings, guilds.limits, guilds.blocklists, guilds.styles, takedowns],
     membership,
     store: openLeftGuilds(storage),
-    clock,
+    time: storage.time,
     log,
   });
   const ofThisPart = {
     'jobs that were never shown': () =>
-      openJobs.closeParked((job) => job.endedAt < clock.now() - retentionMs),
+      openJobs.closeParked((job) => job.endedAt < storage.time.now() - retentionMs),
     'jobs of people who deleted their data': () => personalJobs.eraseLeftovers(),
     'messages that are to go': () => takedowns.resume(),
     'unused keys': () => apiKeys.dispose(),

@@ -73,9 +73,15 @@ const MAX_WAIT_MS = 5_000;
 /** Opens the store; what happens to it is logged and counted. */
 export const openStore = (
   storeUrl: string,
-  { log, metrics, onLost }: { log: Log; metrics: () => Metrics | undefined; onLost: (error: Error) => void },
+  {
+    clock,
+    log,
+    metrics,
+    onLost,
+  }: { clock: Clock; log: Log; metrics: () => Metrics | undefined; onLost: (error: Error) => void },
 ): Promise<Storage> =>
   openStorage(storeUrl, {
+    clock,
     onConnectionError: (error) => {
       log.repeated('error', 'lost a connection to the store', { error });
     },

@@ -112,7 +112,7 @@ test('of many that are gone at once, only a few are deleted in an hour', async (
   await eventually(() => expect(marks(world)).toBe(8));
   await eventually(() => expect(clock.waits.some(isHour)).toBe(true));
   const seen = looksOf(world);
-  clock.advance(DAY_MS);
+  clock.advance(DAY_MS + HOUR_MS);
   await look(world, seen);
   await eventually(() => expect(deletions(world)).toBe(3));
   await world.stopEasel();

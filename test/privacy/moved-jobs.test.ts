@@ -1,10 +1,11 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { systemClock } from '../../src/lib/clock.ts';
+import { expect, test } from 'vitest';
+import { systemClock, type Clock } from '../../src/lib/clock.ts';
 import { Deletions } from '../../src/services/jobs/deletions.ts';
 import type { EndedJob } from '../../src/services/jobs/job.ts';
 import { StoreError } from '../../src/services/storage/store.ts';
 import { occupy } from '../storage/sqlite-tool.ts';
 import { startBooks } from '../world/books.ts';
+import { HandClock } from '../world/hand-clock.ts';
 import { ACCEPTED } from '../world/job.ts';
 
 const RETENTION_MS = 2_000;
@@ -19,8 +20,8 @@ const JOB: EndedJob = {
   failure: { kind: 'unreachable' },
 };
 
-const openForTest = async () => {
-  const books = await startBooks({ clock: systemClock, retentionMs: RETENTION_MS });
+const openForTest = async (clock: Clock = systemClock) => {
+  const books = await startBooks({ clock, retentionMs: RETENTION_MS });
   const erase = async (personId: string): Promise<void> => {
     await books.personal.beginErasing(personId);
     await books.history.forgetPerson(personId);
@@ -30,16 +31,14 @@ const openForTest = async () => {
 };
 
 test('a job whose card was published later is found for as long as it is kept', async () => {
-  const now = Date.now();
-  vi.useFakeTimers({ toFake: ['Date'], now });
-  onTestFinished(() => void vi.useRealTimers());
-  const { stores, open, resume, personal, erase } = await openForTest();
+  const clock = new HandClock();
+  const { stores, open, resume, personal, erase } = await openForTest(clock);
   await resume(JOB);
   await open.close(JOB.id);
-  vi.setSystemTime(now + 0.65 * RETENTION_MS);
+  clock.advance(0.65 * RETENTION_MS);
   const target = { ...JOB.target, messageId: '5', ephemeral: false };
-  await new Deletions(open, systemClock).recordCard(JOB.id, target);
-  vi.setSystemTime(now + 1.3 * RETENTION_MS);
+  await new Deletions(open, clock).recordCard(JOB.id, target);
+  clock.advance(0.65 * RETENTION_MS);
   expect(await stores.jobs.get(JOB.id)).toBeDefined();
   expect((await open.findByMessage('5'))?.id).toBe(JOB.id);
   expect(await personal.of(JOB.personId)).toHaveLength(1);

@@ -1,8 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { ENGLISH } from '../../src/messages/words/words.ts';
-import { ask, expectListed, expectLogged, expectPainted, typeCommand } from '../world/asking.ts';
+import {
+  ask,
+  expectAllClosed,
+  expectListed,
+  expectLogged,
+  expectPainted,
+  typeCommand,
+} from '../world/asking.ts';
 import { DAY_MS } from '../world/durations.ts';
 import { allTextOf, expectPictures, expectText } from '../world/messages.ts';
+import { eventually } from '../world/eventually.ts';
+import { rowsLike } from '../world/stored-rows.ts';
 import { startWorld } from '../world/world.ts';
 
 const HOUR_MS = 3_600_000;
@@ -45,4 +54,23 @@ describe.each([
     await expectPainted(world, 'a hare');
     expect(allTextOf((await typeCommand(world, 'history')).message)).toContain('a fox');
   });
+});
+
+test('a start with a clock that is forty days ahead keeps what people made, and lists it with what they make then', async () => {
+  const world = await startWorld();
+  const { clock } = world;
+  await expectPainted(world, 'a fox');
+  await expectAllClosed(world);
+  await eventually(async () => expect(await rowsLike(world, 'time')).toHaveLength(1));
+  await world.stopEasel();
+  clock.step(40 * DAY_MS);
+  await world.startEasel();
+  await expectPainted(world, 'a hare');
+  await expectAllClosed(world);
+  await world.stopEasel();
+  clock.step(-40 * DAY_MS);
+  await world.startEasel();
+  const listed = allTextOf((await typeCommand(world, 'history')).message);
+  expect(listed).toContain('a fox');
+  expect(listed).toContain('a hare');
 });

@@ -1,6 +1,6 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { StoreError, UnstorableError } from '../../src/services/storage/store.ts';
-import { freshNamespace, NOON, onEveryStorage, openForTest, numberSchema } from './storages.ts';
+import { freshNamespace, onEveryStorage, openForTest, numberSchema } from './storages.ts';
 
 onEveryStorage((subject) => {
   describe('a lifetime', () => {
@@ -9,9 +9,9 @@ onEveryStorage((subject) => {
       await subject().numbers.set('long', 2, 120_000);
       await subject().numbers.set('endless', 3);
       await subject().numbers.update('updated', () => 4, 60_000);
-      vi.setSystemTime(NOON + 60_000);
+      subject().clock.advance(60_000);
       expect(await subject().numbers.get('short')).toBe(1);
-      vi.setSystemTime(NOON + 60_001);
+      subject().clock.advance(1);
       expect(new Map(await subject().numbers.entries())).toEqual(
         new Map([
           ['long', 2],
@@ -32,7 +32,7 @@ onEveryStorage((subject) => {
         numbers.set('endless', 3),
       ]);
       await storage.clean();
-      vi.setSystemTime(NOON + 2_000);
+      subject().clock.advance(2_000);
       await storage.clean();
       expect(await numbers.getMany(['over', 'young', 'endless'])).toEqual([undefined, 2, 3]);
     });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { KeyvSqlite } from '@keyv/sqlite';
 import { onTestFinished } from 'vitest';
 import type { Storage, Store } from '../../src/services/storage/store.ts';
+import { HandClock } from '../world/hand-clock.ts';
 import { makeFolder, openForTest, numberSchema } from './storages.ts';
 
 /** Another program's connection to the file. */
@@ -24,8 +25,11 @@ export const openFile = async (): Promise<{
   storage: Storage;
   store: Store<number>;
   query: KeyvSqlite['query'];
+  clock: HandClock;
 }> => {
+  const clock = new HandClock();
   const file = join(await makeFolder(), 'easel.sqlite');
-  const storage = await openForTest(`sqlite://${file}`);
-  return { storage, store: storage.open('open', numberSchema), query: (await tool(file)).query };
+  const storage = await openForTest(`sqlite://${file}`, { clock });
+  const { query } = await tool(file);
+  return { storage, store: storage.open('open', numberSchema), query, clock };
 };

@@ -2,10 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomInt } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { openStorage, type OpenStorageOptions } from '../../src/services/storage/index.ts';
 import type { Storage, Store } from '../../src/services/storage/store.ts';
+import { HandClock } from '../world/hand-clock.ts';
 
 export const POSTGRES_URL = process.env['TEST_POSTGRES_URL'];
 
@@ -50,13 +51,11 @@ export const KINDS: readonly { title: string; available: boolean; url: () => Pro
 export const inTheEnd = (act: () => Promise<void>): Promise<void> =>
   expect.poll(() => act().then(() => 'done', String)).toBe('done');
 
-/** When it is in these tests, in milliseconds since the epoch. */
-export const NOON = new Date('2030-01-01T12:00:00Z').getTime();
-
 export interface Subject {
   kind: string;
   storage: Storage;
   numbers: Store<number>;
+  clock: HandClock;
   /** Where the storage is. */
   url: string;
 }
@@ -70,14 +69,11 @@ export const onEveryStorage = (facts: (subject: () => Subject) => void): void =>
     describe.skipIf(!kind.available)(kind.title, () => {
       let subject: Subject;
       beforeEach(async () => {
-        // Only the date: the databases' own timers go on.
-        vi.useFakeTimers({ toFake: ['Date'], now: NOON });
         const url = await kind.url();
-        const storage = await openForTest(url);
-        subject = { kind: kind.title, url, storage, numbers: storage.open(freshNamespace(), numberSchema) };
-      });
-      afterEach(() => {
-        vi.useRealTimers();
+        const clock = new HandClock();
+        const storage = await openForTest(url, { clock });
+        const numbers = storage.open(freshNamespace(), numberSchema);
+        subject = { kind: kind.title, url, storage, numbers, clock };
       });
       facts(() => subject);
     });

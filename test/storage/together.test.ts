@@ -1,10 +1,10 @@
 import pg from 'pg';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { StoreError, UnstorableError, type Store } from '../../src/services/storage/store.ts';
 import { SERVERS } from './fresh-server.ts';
 import { Proxy } from './proxy.ts';
 import { openFile } from './sqlite-tool.ts';
-import { freshNamespace, NOON, onEveryStorage, openForTest, numberSchema, POSTGRES_URL } from './storages.ts';
+import { freshNamespace, onEveryStorage, openForTest, numberSchema, POSTGRES_URL } from './storages.ts';
 
 const all = async (...stores: Store<number>[]) =>
   Promise.all(stores.map(async (store) => Object.fromEntries(await store.entries())));
@@ -37,9 +37,9 @@ onEveryStorage((subject) => {
         other.setting('b', 1),
       ]);
       expect(await all(one, other)).toEqual([{ a: 1 }, { a: 1, b: 1 }]);
-      vi.setSystemTime(NOON + 1_500);
+      subject().clock.advance(1_500);
       expect([await one.get('a'), await other.get('a')]).toEqual([undefined, 1]);
-      vi.setSystemTime(NOON + 61_500);
+      subject().clock.advance(60_000);
       expect([await other.get('a'), await other.get('b')]).toEqual([undefined, 1]);
     });
 

@@ -71,6 +71,6 @@ export const openBooks = ({
 
 /** The same with a store of its own. */
 export const startBooks = async (options: Omit<BooksOptions, 'stores'> = {}) => {
-  const own = await openOwnStores();
+  const own = await openOwnStores(options);
   return { ...own, ...openBooks({ ...options, stores: own.stores }) };
 };

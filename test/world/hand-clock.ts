@@ -3,14 +3,20 @@ import type { Clock } from '../../src/lib/clock.ts';
 /** A time that stands still until a test moves it, which wakes what sleeps until then. */
 export class HandClock implements Clock {
   #now = Date.parse('2026-03-01T12:00:00Z');
+  #stepMs = 0;
   readonly #sleepers = new Set<{ wakeAt: number; wake: () => void }>();
 
   now(): number {
-    return this.#now;
+    return this.#now + this.#stepMs;
   }
 
   steady(): number {
     return this.#now;
+  }
+
+  /** Sets the time of day: no time has passed. */
+  step(milliseconds: number): void {
+    this.#stepMs += milliseconds;
   }
 
   /** How long each sleeper has still to wait, in milliseconds, shortest first. */

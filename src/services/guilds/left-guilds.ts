@@ -1,5 +1,6 @@
-import { DAY_MS, type Clock } from '../../lib/clock.ts';
+import { DAY_MS } from '../../lib/clock.ts';
 import type { Log } from '../operations/log.ts';
+import type { StoreTime } from '../storage/store-time.ts';
 import type { Store } from '../storage/store.ts';
 
 /** Something that is kept for servers, and goes when the bot has left them. */
@@ -27,7 +28,7 @@ export interface LeftGuildsOptions {
   membership: Membership;
   /** Server → when it was first seen to be gone. */
   store: Store<number>;
-  clock: Pick<Clock, 'now'>;
+  time: Pick<StoreTime, 'now' | 'beginning'>;
   log: Pick<Log, 'info' | 'warn'>;
 }
 
@@ -64,9 +65,9 @@ export class LeftGuilds {
   }
 
   async #isDue(guildId: string, firstSeen: number | undefined): Promise<boolean> {
-    const { store, clock, log } = this.#options;
-    if (firstSeen !== undefined) return this.#gone.has(guildId) && clock.now() - firstSeen >= KEPT_MS;
-    await store.set(guildId, clock.now());
+    const { store, time, log } = this.#options;
+    if (firstSeen !== undefined) return this.#gone.has(guildId) && time.now() - firstSeen >= KEPT_MS;
+    await store.set(guildId, time.beginning());
     log.warn('the bot has left a server: its data is deleted in a day', { guildId });
     return false;
   }

@@ -26,8 +26,8 @@ export interface Database {
   isRefusal(error: unknown): boolean;
   /** The first {@link PAGE_ROWS} rows whose keys lie between two others, ordered by key. */
   page(after: string, before: string): Promise<Row[]>;
-  /** Removes expired rows, and makes removed data unreadable in the files that Easel controls. */
-  clean(): Promise<void>;
+  /** Removes rows that expired before a time, and makes removed data unreadable in the files that Easel controls. */
+  clean(now: number): Promise<void>;
   /** Settings of the server that are off, and without which it can lose acknowledged writes. */
   risks(): Promise<string[]>;
   /** How many parts of the shards there are, and how many of them a process has. */

@@ -1,10 +1,15 @@
+import { systemClock, type Clock } from '../../lib/clock.ts';
 import type { Database, DatabaseOptions } from './database.ts';
-import { StoreOpenError } from './errors.ts';
+import { StoreError, StoreOpenError } from './errors.ts';
+import { readTime } from './schema.ts';
+import { StoreTime } from './store-time.ts';
 import { Storage, type StorageListeners } from './store.ts';
 
 const ignore = (): void => undefined;
 
-export type OpenStorageOptions = Partial<DatabaseOptions & StorageListeners>;
+export type OpenStorageOptions = Partial<
+  DatabaseOptions & StorageListeners & { clock: Pick<Clock, 'now' | 'steady'> }
+>;
 
 /**
  * Opens the storage at `STORE_URL`: `sqlite://<path>`, relative to the working directory, or absolute with a third slash; or
@@ -14,9 +19,15 @@ export type OpenStorageOptions = Partial<DatabaseOptions & StorageListeners>;
  */
 export const openStorage = async (storeUrl: string, options: OpenStorageOptions = {}): Promise<Storage> => {
   const { onConnectionError = ignore, onLost = ignore, onUnreadable = ignore, onError = ignore } = options;
-  const { isReader = false } = options;
+  const { isReader = false, clock = systemClock } = options;
   const database = await openDatabase(storeUrl, { onConnectionError, onLost, isReader });
-  return new Storage(database, { onUnreadable, onError });
+  try {
+    const time = new StoreTime(clock, await readTime(database));
+    return new Storage(database, time, { onUnreadable, onError });
+  } catch (cause) {
+    await database.close();
+    throw new StoreError(`The store can't be read at ${database.location}`, { cause });
+  }
 };
 
 const openDatabase = async (storeUrl: string, options: DatabaseOptions): Promise<Database> => {

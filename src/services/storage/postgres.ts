@@ -74,8 +74,8 @@ export const openPostgres = async (
       return rows.map(({ key, value }): Row => [key, value]);
     },
     // Removed data stays on the server's disks until it vacuums and recycles its log, which is up to its operator.
-    clean: async () => {
-      await pool.query(CLEAN, [Date.now()]);
+    clean: async (now) => {
+      await pool.query(CLEAN, [now]);
     },
     risks: async () => (await pool.query<{ name: string }>(RISKS)).rows.map(({ name }) => name),
     parts: () => partsIn(pool),

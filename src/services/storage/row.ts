@@ -19,13 +19,16 @@ export const encode = (value: unknown, expires?: number): string =>
   JSON.stringify(expires === undefined ? { value } : { expires, value });
 
 /**
- * What a row holds: nothing when it has expired, so that Keyv doesn't delete what another has just written, and null when it
- * isn't JSON, which is valid in no namespace.
+ * What a row holds: nothing when it has expired at that time, so that Keyv doesn't delete what another has just written, and null
+ * when it isn't JSON, which is valid in no namespace.
  */
-export const decode = <Value>(text: string): { value: Value } | { value?: Value } | undefined => {
+export const decode = <Value>(
+  text: string,
+  now: number,
+): { value: Value } | { value?: Value } | undefined => {
   try {
     const { value, expires = Infinity } = JSON.parse(text) as { value: Value; expires?: number };
-    return expires >= Date.now() ? { value } : undefined;
+    return expires >= now ? { value } : undefined;
   } catch {
     return { value: null as Value };
   }

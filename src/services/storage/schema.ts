@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LAST_KEY, pages, type Database } from './database.ts';
 import { StoreOpenError } from './errors.ts';
+import { TIME_KEY } from './store-time.ts';
 
 /** The key of the row that says what wrote the store. */
 export const SCHEMA_KEY = 'schema';
@@ -84,6 +85,12 @@ export const checkStore = async (database: Database): Promise<boolean> => {
   return text === undefined;
 };
 
+/** The time at the last look for expired rows; undefined until there was one. */
+export const readTime = async (database: Pick<Database, 'adapter'>): Promise<number | undefined> => {
+  const text = await readText(database, TIME_KEY);
+  return text === undefined ? undefined : z.coerce.number().parse(text);
+};
+
 /** Whether a store has no rows. */
 export const isEmpty = async (database: Pick<Database, 'page'>): Promise<boolean> =>
   (await database.page('', LAST_KEY)).length === 0;
@@ -123,5 +130,5 @@ export const agree = async (
 /** Whether a row belongs to the values that a copy takes along. */
 export const isCopied = (key: string, { isHandedOver = false } = {}): boolean => {
   if (key.includes(':')) return !key.startsWith('epoch:');
-  return key === ENCRYPTION_KEY || (key === APPLICATION_KEY && !isHandedOver);
+  return key === ENCRYPTION_KEY || key === TIME_KEY || (key === APPLICATION_KEY && !isHandedOver);
 };

@@ -88,9 +88,9 @@ class Writer {
     return this.#next.done;
   }
 
-  async removeExpired(keys: readonly string[]): Promise<void> {
+  async removeExpired(keys: readonly string[], now: number): Promise<void> {
     const remove = `${REMOVE} AND ${EXPIRED}`;
-    await this.#inTurn(() => this.#connection.query(remove, JSON.stringify(keys), Date.now()));
+    await this.#inTurn(() => this.#connection.query(remove, JSON.stringify(keys), now));
   }
 
   /**
@@ -215,7 +215,7 @@ const databaseOf = ({
       const rows = await query<{ key: string; value: string }>(adapter, PAGE, after, before, PAGE_ROWS);
       return rows.map(({ key, value }): Row => [key, value]);
     },
-    clean: () => clean(adapter, writer),
+    clean: (now) => clean(adapter, writer, now),
     risks: () => Promise.resolve([]),
     parts: () => Promise.resolve({ all: 1, held: 1 }),
     lease: ({ onEvent }) => ({
@@ -290,11 +290,11 @@ const lossCheck = (file: string, location: string, onLost: (error: Error) => voi
 };
 
 /** Searched over the connection that reads; checked again when removed, since a row may have been written in between. */
-const clean = async (reader: KeyvSqlite, writer: Writer): Promise<void> => {
+const clean = async (reader: KeyvSqlite, writer: Writer, now: number): Promise<void> => {
   const select = `SELECT key FROM ${TABLE} WHERE ${EXPIRED} LIMIT ?`;
   for (let found = CLEAN_ROWS; found === CLEAN_ROWS;) {
-    const keys = (await query<{ key: string }>(reader, select, Date.now(), CLEAN_ROWS)).map(({ key }) => key);
-    if (keys.length > 0) await writer.removeExpired(keys);
+    const keys = (await query<{ key: string }>(reader, select, now, CLEAN_ROWS)).map(({ key }) => key);
+    if (keys.length > 0) await writer.removeExpired(keys, now);
     found = keys.length;
   }
   await writer.emptyLog();

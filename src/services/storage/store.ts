@@ -6,6 +6,7 @@ import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { pages, type Database } from './database.ts';
 import { StoreError, UnreadableError, UnstorableError } from './errors.ts';
 import { decode, encode, type Change, type Condition, type Row } from './row.ts';
+import { TIME_KEY, type StoreTime } from './store-time.ts';
 
 export type { Change } from './row.ts';
 export * from './errors.ts';
@@ -33,6 +34,8 @@ export interface StorageListeners {
 /** A database that holds namespaces. */
 export class Storage {
   readonly database: Database;
+  /** By which rows expire. */
+  readonly time: StoreTime;
   /** One for all namespaces, without Keyv's own. What it writes and what a commit writes are the same rows. */
   readonly keyv: Keyv<unknown>;
   readonly #listeners: StorageListeners;
@@ -44,8 +47,9 @@ export class Storage {
   #trying: Promise<boolean> | undefined;
   #closing: Promise<void> | undefined;
 
-  constructor(database: Database, listeners: StorageListeners) {
+  constructor(database: Database, time: StoreTime, listeners: StorageListeners) {
     this.database = database;
+    this.time = time;
     this.#listeners = listeners;
     this.keyv = new Keyv<unknown>({
       store: database.adapter,
@@ -55,7 +59,7 @@ export class Storage {
       // Each of its error events is thrown as well.
       emitErrors: false,
       serialize: ({ value, expires }) => encode(value, expires),
-      deserialize: decode,
+      deserialize: (text) => decode(text, time.now()),
     });
   }
 
@@ -96,7 +100,13 @@ export class Storage {
 
   /** Removes expired rows, and makes removed data unreadable in the files that Easel controls. */
   async clean(): Promise<void> {
-    await this.inOrder([], () => this.tried(() => this.database.clean()));
+    this.time.look();
+    const now = Math.floor(this.time.now());
+    const look = async () => {
+      await this.database.commit([{ key: TIME_KEY, text: String(now) }]);
+      await this.database.clean(now);
+    };
+    await this.inOrder([TIME_KEY], () => this.tried(look));
   }
 
   /** Finishes operations in progress and closes the database. */
@@ -133,6 +143,11 @@ export class Storage {
       this.#isFailing = true;
       throw error;
     }
+  }
+
+  /** When a lifetime is over that begins now; of none: never. */
+  endOf(lifetimeMs: number | undefined): number | undefined {
+    return lifetimeMs === undefined ? undefined : Math.ceil(this.time.beginning() + lifetimeMs);
   }
 
   /** Turns what the database throws into a StoreError. */
@@ -229,9 +244,10 @@ export class Store<T> {
   async entries(isStrict = false): Promise<[key: string, value: T][]> {
     const { prefix } = this.#namespace;
     const entries: [string, T][] = [];
+    const now = this.#storage.time.now();
     for (const [index, [row, text]] of (await this.#storage.rowsFrom(prefix)).entries()) {
       if (index % PARSED_AT_ONCE === PARSED_AT_ONCE - 1) await setImmediate();
-      const value = this.#parsed(row, decode(text)?.value, isStrict);
+      const value = this.#parsed(row, decode(text, now)?.value, isStrict);
       if (value !== undefined) entries.push([row.slice(prefix.length), value]);
     }
     return entries;
@@ -241,14 +257,15 @@ export class Store<T> {
   async keys(start = ''): Promise<string[]> {
     const { prefix } = this.#namespace;
     const rows = await this.#storage.rowsFrom(prefix + start);
-    return rows.flatMap(([row, text]) => (decode(text) ? row.slice(prefix.length) : []));
+    const now = this.#storage.time.now();
+    return rows.flatMap(([row, text]) => (decode(text, now) ? row.slice(prefix.length) : []));
   }
 
   /** What `set` does, for a commit. @throws UnstorableError at once. */
   setting(key: string, value: T, lifetimeMs?: number): Change {
     const row = this.#row(key);
     this.#check(row, value);
-    return { key: row, text: encode(value, lifetimeMs && Date.now() + lifetimeMs) };
+    return { key: row, text: encode(value, this.#storage.endOf(lifetimeMs)) };
   }
 
   /** What `delete` does, for a commit. */
@@ -269,8 +286,11 @@ export class Store<T> {
   async #write(row: string, value: T | undefined, lifetimeMs?: number): Promise<void> {
     const { keyv } = this.#storage;
     if (value !== undefined) this.#check(row, value);
+    const expires = this.#storage.endOf(lifetimeMs);
+    // Keyv counts from the time of day.
+    const fromNow = expires && expires - Date.now();
     await this.#storage.written(() =>
-      value === undefined ? keyv.delete(row) : keyv.set(row, value, lifetimeMs),
+      value === undefined ? keyv.delete(row) : keyv.set(row, value, fromNow),
     );
   }
 
@@ -289,7 +309,7 @@ export class Store<T> {
   /** What couldn't be read back must not be acknowledged: JSON turns NaN into null and a Map into nothing. */
   #check(row: string, value: T): void {
     try {
-      this.#namespace.schema.parse(decode(encode(value))?.value);
+      this.#namespace.schema.parse(decode(encode(value), 0)?.value);
     } catch (error) {
       throw new UnstorableError(`The value for ${row} can't be stored`, { cause: error });
     }
