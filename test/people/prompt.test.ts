@@ -120,6 +120,12 @@ test.each([
   ['its flags, though the place stands behind them', 'a fox', '--ar 16:9 {prompt}', 'a fox --ar 16:9'],
   ['no second comma', 'a fox, ', 'in oil', 'a fox, in oil'],
   ['each of its places', 'a fox', '{prompt} beside {prompt}', 'a fox beside a fox'],
+  [
+    'ten of its places at most',
+    'fox',
+    Array(12).fill('{prompt}').join(' '),
+    `${Array(10).fill('fox').join(' ')} {prompt} {prompt}`,
+  ],
   ['no repetitions', 'a fox', 'in oil --repeat 9 --v 6', 'a fox, in oil --v 6'],
 ])('a style adds %s', (_what, prompt, style, merged) => {
   expect(applyStyle('artgen', prompt, style)).toBe(merged);
