@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { APIEmbed } from 'discord-api-types/v10';
 import {
   button,
@@ -32,6 +33,22 @@ const wordsIn = (text: string): string[] => [...new Set(comparable(text).match(/
 export const holdsWords = (prompt: string, text: string): boolean => {
   const normal = comparable(prompt);
   return wordsIn(text).every((word) => normal.includes(word));
+};
+
+/** How many prompts are searched before the process looks at anything else: one sign of a prompt can become eighteen. */
+const SEARCHED_AT_ONCE = 5;
+
+/** The jobs whose prompt contains every word of a search. */
+export const jobsWith = async <J extends Pick<Job, 'submission' | 'shownPrompt'>>(
+  jobs: readonly J[],
+  text: string,
+): Promise<J[]> => {
+  const found: J[] = [];
+  for (const [index, job] of jobs.entries()) {
+    if (index % SEARCHED_AT_ONCE === SEARCHED_AT_ONCE - 1) await setImmediate();
+    if (holdsWords(promptOf(job), text)) found.push(job);
+  }
+  return found;
 };
 
 /** Discord shows five rows of components and ten embeds; five jobs with a picture each fill a screen. */
@@ -72,9 +89,8 @@ const findJobs = async (
   const place = { personId, ...(guildId !== undefined && { guildId }) };
   const ids = await history.jobIds(place, family);
   const found = await Promise.all(ids.map((id) => jobs.find(id)));
-  return found
-    .filter((job) => job?.personId === personId && (text === undefined || holdsWords(promptOf(job), text)))
-    .filter((job) => job !== undefined);
+  const own = found.filter((job) => job !== undefined).filter((job) => job.personId === personId);
+  return text === undefined ? own : jobsWith(own, text);
 };
 
 /**
