@@ -71,8 +71,13 @@ const add = (counts: Counts, ...keys: string[]): void => {
  *
  * @param order in which they go.
  * @param underWay the jobs that leave, left, or run.
+ * @param isEachAlone whether each waits for these alone, and not for those before it.
  */
-const heldBack = (order: readonly WaitingJob[], underWay: readonly Job[]): Map<string, Held> => {
+const heldBack = (
+  order: readonly WaitingJob[],
+  underWay: readonly Job[],
+  isEachAlone: boolean,
+): Map<string, Held> => {
   const held = new Map<string, Held>();
   /** Of each person there and each server: what goes or ends before. */
   const before: Counts = new Map();
@@ -91,8 +96,8 @@ const heldBack = (order: readonly WaitingJob[], underWay: readonly Job[]): Map<s
     if (earlier >= person) held.set(id, { by: 'person', ahead: earlier - person + 1 });
     else if (countOf(going, guildId) >= server)
       held.set(id, { by: 'server', ahead: countOf(before, guildId) - server + 1 });
-    else add(going, guildId);
-    add(before, guildId, ofPerson);
+    else if (!isEachAlone) add(going, guildId);
+    if (!isEachAlone) add(before, guildId, ofPerson);
   }
   return held;
 };
@@ -108,6 +113,8 @@ export class Line {
   readonly #readySince = new Map<string, number | undefined>();
   /** Until they run or end: when each was asked for, by the clock that can't be set. */
   readonly #joinedAt = new Map<string, number>();
+  /** Those of which it isn't known yet whether they could have gone at once; true: they are too old. */
+  readonly #fresh = new Map<string, boolean>();
   /** When each person last had a turn. */
   readonly #turns = new Map<string, number>();
 
@@ -125,7 +132,8 @@ export class Line {
   }
 
   /**
-   * A new job, or one of the last process: what may go could have gone since it was asked for.
+   * A new job, or one of the last process: what may go when the line is next looked at could have gone since it was asked for.
+   * Many may come at once, so nothing is counted here.
    *
    * @param isTooOld whether it has waited for too long altogether. Then only what is under way keeps it from having gone: those that
    *   wait before it are as old.
@@ -135,8 +143,7 @@ export class Line {
     const joinedAt = clock.steady() - Math.max(0, clock.now() - job.acceptedAt);
     this.#readySince.set(job.id, undefined);
     this.#joinedAt.set(job.id, joinedAt);
-    const mayGo = isTooOld ? !this.#held([job]).has(job.id) : this.ready().includes(job);
-    if (mayGo) this.#readySince.set(job.id, joinedAt);
+    this.#fresh.set(job.id, isTooOld);
     this.wake.abort();
   }
 
@@ -172,7 +179,14 @@ export class Line {
     const held = this.#held(waiting);
     const ready = waiting.filter(({ id }) => !held.has(id));
     const now = this.#options.clock.steady();
-    for (const { id } of ready) this.#readySince.set(id, this.#readySince.get(id) ?? now);
+    const tooOld = waiting.filter(({ id }) => this.#fresh.get(id) === true);
+    const heldAlone = this.#held(tooOld, true);
+    const couldHaveGone = [...ready, ...tooOld.filter(({ id }) => !heldAlone.has(id))];
+    for (const { id } of couldHaveGone) {
+      const since = this.#fresh.has(id) ? this.#joinedAt.get(id) : now;
+      this.#readySince.set(id, this.#readySince.get(id) ?? since);
+    }
+    this.#fresh.clear();
     return ready;
   }
 
@@ -206,11 +220,11 @@ export class Line {
   }
 
   /** Those that wait for others of their person or server. */
-  #held(waiting: readonly WaitingJob[]): Map<string, Held> {
+  #held(waiting: readonly WaitingJob[], isEachAlone = false): Map<string, Held> {
     if (!waiting.some(({ atOnce }) => atOnce)) return new Map();
     const { jobs, leaving } = this.#options;
     const isUnderWay = ({ id, state }: Job) =>
       state === 'submitting' || state === 'running' || leaving.has(id);
-    return heldBack(waiting, [...jobs.all()].filter(isUnderWay));
+    return heldBack(waiting, [...jobs.all()].filter(isUnderWay), isEachAlone);
   }
 }
