@@ -5,6 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { benchBlocks } from './blocks.ts';
 import { benchAcknowledgement } from './acknowledgement.ts';
 import { benchDelivery } from './delivery.ts';
 import { benchJob } from './job.ts';
@@ -14,6 +15,7 @@ import { benchRivals } from './rivals.ts';
 import { type Ratios, table } from './statistics.ts';
 
 const BENCHES = {
+  blocks: benchBlocks,
   job: benchJob,
   acknowledgement: benchAcknowledgement,
   memory: benchMemory,

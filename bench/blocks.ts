@@ -1,0 +1,370 @@
+import { randomBytes } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { monotonicFactory } from 'ulid';
+import { parseRuleFile } from '../src/commands/blocklist/blocklist.ts';
+import { jobsWith } from '../src/commands/history/history-panel.ts';
+import { MAX_FILE_BYTES } from '../src/commands/framework/text-file.ts';
+import { openStores } from '../src/app/stores.ts';
+import { cardOf } from '../src/discord/delivery/card.ts';
+import { jobLine, logMessage } from '../src/discord/log-lines.ts';
+import { systemClock } from '../src/lib/clock.ts';
+import { KeyedMutex } from '../src/lib/keyed-mutex.ts';
+import { ENGLISH } from '../src/messages/words/words.ts';
+import { ApiKeys } from '../src/services/accounts/api-keys.ts';
+import { Blocklists, type Blocklist } from '../src/services/guilds/blocklist/blocklists.ts';
+import { parseJobStatusResponse, parseSubmitResponse } from '../src/services/image-api/parse-response.ts';
+import { permute } from '../src/services/image-api/permutations.ts';
+import { applyStyle, correctPrompt, splitPrompt, writePrompt } from '../src/services/image-api/prompt.ts';
+import {
+  buildArtgenRequest,
+  buildGenRequest,
+  MAX_PROMPT_LENGTH,
+} from '../src/services/image-api/request-rules.ts';
+import {
+  MAX_SERVER_STYLES,
+  MAX_STYLE_TEXT_LENGTH,
+  styleFileSchema,
+  stylesLike,
+} from '../src/services/image-api/styles.ts';
+import type { EndedJob, WaitingJob } from '../src/services/jobs/job.ts';
+import { Line } from '../src/services/jobs/line.ts';
+import { createLog } from '../src/services/operations/log.ts';
+import { openStorage } from '../src/services/storage/index.ts';
+import { ACCEPTED } from '../test/world/job.ts';
+import type { Programs } from './programs.ts';
+import { milliseconds, type Ratios, table } from './statistics.ts';
+import { temporaryFolder } from './test-environment.ts';
+
+/** Each input as often: the least is what it costs where nothing else runs. */
+const TIMES = Number(process.env['BLOCKS_TIMES'] ?? 5);
+/** The longest that all people may wait for one person's input. */
+const LIMIT_MS = 50;
+/** What Easel reads of an answer of the service. */
+const ANSWER_BYTES = 8 * 1024 * 1024;
+
+/** One input that others can make long, and what the program does with it. */
+interface Input {
+  who: 'a member' | 'an admin' | 'a file' | 'the service' | 'the store';
+  what: string;
+  run: () => unknown;
+  /** What isn't measured. */
+  prepare?: () => Promise<unknown>;
+}
+
+/** The processor time that this process has used, in milliseconds. */
+const usedMs = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+};
+
+/**
+ * The longest block of the event loop by some work, in milliseconds of processor time. Garbage that other threads collect
+ * counts, too, and nothing that other programs do.
+ */
+const longestBlock = async (run: () => unknown): Promise<number> => {
+  globalThis.gc?.();
+  await setImmediate();
+  let longest = 0;
+  let since = usedMs();
+  let isDone = false;
+  const look = () => {
+    const now = usedMs();
+    longest = Math.max(longest, now - since);
+    since = usedMs();
+  };
+  const looking = (async () => {
+    while (!isDone) {
+      await setImmediate();
+      look();
+    }
+  })();
+  try {
+    await run();
+  } catch {
+    // A refusal is an answer, too.
+  }
+  isDone = true;
+  await looking;
+  return longest;
+};
+
+const LIGATURE = '\ufdfa';
+const filled = (piece: string, length: number): string =>
+  piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
+
+const PROMPTS: Readonly<Record<string, string>> = {
+  'words that begin alike': filled('a ', MAX_PROMPT_LENGTH),
+  'one long word': filled('a', MAX_PROMPT_LENGTH),
+  'pairs of letters': filled('ab', MAX_PROMPT_LENGTH),
+  'disguised letters': filled('a1', MAX_PROMPT_LENGTH),
+  'signs between': filled('a!|$ ', MAX_PROMPT_LENGTH),
+  'signs of eighteen letters': filled(LIGATURE, MAX_PROMPT_LENGTH / 9),
+  'letters of other scripts': filled('а𝔟с ', MAX_PROMPT_LENGTH),
+  'piled accents': filled('á̂̃', MAX_PROMPT_LENGTH),
+};
+
+const RULES = 1_000;
+const LISTS: Readonly<Record<string, (index: number) => string>> = {
+  'phrases that begin alike': (index) =>
+    `${'a '.repeat(8)}${String.fromCharCode(107 + (index % 10))} ${index}`.slice(0, 20),
+  'words with stars': (index) => `*${'a'.repeat(1 + (index % 8))}${index}*`,
+  'stars inside': (index) => `a* *a* ${index} *b`,
+  'short words': (index) => `${index.toString(36)}`,
+  'runs of a': (index) => `${'a'.repeat(1 + (index % 10))}`,
+  'a, over and over': (index) => `*a*${' a*'.repeat(index % 8)}`,
+};
+
+/** As many rules as fit. */
+const listOf = (make: (index: number) => string): string[] => [
+  ...new Set(Array.from({ length: RULES }, (_, index) => make(index).trim())),
+];
+
+const openBlocklists = async (folder: string) => {
+  const storage = await openStorage(`sqlite://${folder}/blocks.sqlite`);
+  const lease = storage.database.lease({ shards: 'auto', parts: 1, onEvent: () => undefined });
+  return { storage, stores: openStores(storage, lease) };
+};
+
+const ENDED = {
+  ...ACCEPTED,
+  target: { ...ACCEPTED.target, messageId: '2' },
+  endedAt: 1,
+  delivery: 'due' as const,
+};
+const endedOf = (prompt: string, reason: string): EndedJob => ({
+  ...ENDED,
+  submission: { family: 'artgen', body: { prompt } },
+  state: 'failed',
+  failure: { kind: 'task-failed', reason },
+});
+
+const waitingOf = (index: number): WaitingJob => ({
+  state: 'waiting',
+  ...ACCEPTED,
+  id: `01M${String(index).padStart(23, '0')}`,
+  personId: String(index % 50),
+  guildId: String(index % 3),
+  atOnce: { person: 2, server: 4 },
+  acceptedAt: Date.now() - 10_000 + index,
+});
+
+const answered = (body: string) => ({ status: 200, retryAfter: undefined, body });
+const CONTEXT = { apiKey: 'an-api-key-0123456789', now: 0 };
+
+/** Runs every input through the program's own functions, and says how long each blocks all others. */
+export const benchBlocks = async (_programs: Programs, _ratios: Ratios): Promise<string> => {
+  const { folder, remove } = await temporaryFolder();
+  const { storage, stores } = await openBlocklists(folder);
+  const inputs: Input[] = [];
+  const add = (who: Input['who'], what: string, run: Input['run']) => inputs.push({ who, what, run });
+
+  // Blocklists: each list with each prompt, and the making of both lists.
+  const blocklists = (lists: Blocklist) =>
+    stores.blocklists.set('1', lists).then(() => new Blocklists(stores.blocklists, systemClock));
+  for (const [name, make] of Object.entries(LISTS)) {
+    const list = listOf(make);
+    const other = listOf(LISTS['runs of a'] ?? make);
+    let wanted: Blocklists;
+    add('an admin', `both lists are read: ${name}`, async () => {
+      await stores.blocklists.set('1', { rules: list, exceptions: list, bans: [] });
+      wanted = new Blocklists(stores.blocklists, systemClock);
+      await wanted.findIn('1', 'a');
+    });
+    add('an admin', `a form adds ${list.length} rules: ${name}`, async () => {
+      const empty = await blocklists({ rules: [], exceptions: [], bans: [] });
+      await empty.add('1', parseRuleFile([...list, ...list.map((rule) => `!${rule}`)].join('\n')));
+    });
+    for (const [kind, prompt] of Object.entries(PROMPTS)) {
+      add('a member', `rules (${name}), exceptions (runs of a): ${kind}`, async () => {
+        const present = await stores.blocklists.get('1');
+        if (present?.exceptions.join() !== other.join() || present.rules.join() !== list.join()) {
+          await stores.blocklists.set('1', { rules: list, exceptions: other, bans: [] });
+          wanted = new Blocklists(stores.blocklists, systemClock);
+          await wanted.findIn('1', 'z');
+        }
+        await wanted.findIn('1', prompt);
+      });
+    }
+  }
+  add('a file', 'half a megabyte of rules', async () => {
+    const empty = await blocklists({ rules: [], exceptions: [], bans: [] });
+    await empty.add('1', parseRuleFile(filled('ab*\n!cd\n', MAX_FILE_BYTES)));
+  });
+  add('a file', 'half a megabyte in one rule', async () => {
+    const empty = await blocklists({ rules: [], exceptions: [], bans: [] });
+    await empty.add('1', parseRuleFile(filled(LIGATURE, MAX_FILE_BYTES)));
+  });
+  const longRules = Array.from({ length: 999 }, (_, index) => `${filled(LIGATURE, 100)}${index}`).join('\n');
+  add('a file', 'rules of many signs of eighteen letters', async () => {
+    const empty = await blocklists({ rules: [], exceptions: [], bans: [] });
+    await empty.add('1', parseRuleFile(longRules));
+  });
+
+  // Styles, prompts and their flags.
+  const places = filled('{prompt}', MAX_STYLE_TEXT_LENGTH);
+  const styles = Array.from({ length: MAX_SERVER_STYLES }, (_, index) => ({
+    id: String(index),
+    name: `${filled(LIGATURE, 40)}${index}`,
+    text: places,
+  }));
+  add('a file', 'styles', () => styleFileSchema.parse(JSON.parse(JSON.stringify(styles))));
+  add('a file', 'half a megabyte of empty styles', () =>
+    styleFileSchema.parse(JSON.parse(`[${filled('{},', MAX_FILE_BYTES)}{}]`)),
+  );
+  add('a member', 'the name of a style', () => stylesLike([...styles, ...styles], filled(LIGATURE, 6_000)));
+  for (const [kind, own] of Object.entries({
+    emoji: filled('😀', MAX_PROMPT_LENGTH),
+    flags: filled(' --no a --ar 1:1', MAX_PROMPT_LENGTH),
+    dashes: filled('--', MAX_PROMPT_LENGTH),
+    'long dashes': filled(' —no', MAX_PROMPT_LENGTH),
+    quotes: filled('"', MAX_PROMPT_LENGTH),
+    blanks: filled(' ', MAX_PROMPT_LENGTH),
+    'opening braces': filled('{', MAX_PROMPT_LENGTH),
+    'pairs of choices': filled('{a,b}', MAX_PROMPT_LENGTH),
+    commas: `{${filled(',', MAX_PROMPT_LENGTH - 2)}}`,
+    repeats: filled(' --repeat 9', MAX_PROMPT_LENGTH),
+    backslashes: filled('\\{', MAX_PROMPT_LENGTH),
+    addresses: filled('http://', MAX_PROMPT_LENGTH),
+    ratios: filled('--ar 1 ', MAX_PROMPT_LENGTH),
+  })) {
+    add('a member', `a prompt of ${kind}`, () => [
+      permute(own),
+      correctPrompt(own),
+      splitPrompt(correctPrompt(own)),
+      writePrompt({ prompt: own, style: { name: 'a', text: places } }),
+    ]);
+    add('a member', `a prompt of ${kind} in a style with many places`, () =>
+      buildArtgenRequest({ prompt: applyStyle('artgen', correctPrompt(own), places) }),
+    );
+  }
+  add('a member', 'addresses of references', () =>
+    buildGenRequest({ prompt: 'a fox', referenceUrls: filled('https://a.b/c ', 6_000) }),
+  );
+
+  // Answers of the service.
+  const ids = Array.from({ length: 10 }, (_, index) => `task-${index}`);
+  const items = (item: string) =>
+    `{"data":[${filled(`${item},`, ANSWER_BYTES - 20).replace(/,[^,]*$/, '')}]}`;
+  for (const [kind, body] of Object.entries({
+    'empty items': items('{}'),
+    zeros: items('0'),
+    lists: items('[]'),
+    texts: items('""'),
+    'opening brackets': filled('[', ANSWER_BYTES),
+    'opening braces': filled('{"a":', ANSWER_BYTES),
+    escapes: `{"data":"${filled('\\"', ANSWER_BYTES - 20)}"}`,
+    'one reason': `{"data":[{"taskId":"task-1","status":2,"failReason":"${filled('no ', 7_000_000)}"}]}`,
+    'one reason of signs': `{"data":[{"taskId":"task-1","status":2,"failReason":"${filled(LIGATURE, 2_500_000)}"}]}`,
+    'one id': `{"data":[{"taskId":"${filled('t', 7_500_000)}","status":0}]}`,
+    'one address': `{"data":[{"taskId":"task-1","status":1,"imgUrls":["https://a.b/${filled('a', 7_000_000)}"]}]}`,
+    'no JSON': filled('a', ANSWER_BYTES),
+    blanks: filled(' ', ANSWER_BYTES),
+  })) {
+    add('the service', `a poll's answer of 8 MB: ${kind}`, () =>
+      parseJobStatusResponse(answered(body), CONTEXT, ids),
+    );
+    add('the service', `a submission's answer of 8 MB: ${kind}`, () =>
+      parseSubmitResponse(answered(body), CONTEXT),
+    );
+  }
+  add('the service', 'a submission names an id of 7.5 MB', () =>
+    parseSubmitResponse(answered(`{"error":0,"taskId":"${filled('t', 7_500_000)}"}`), CONTEXT),
+  );
+  for (const [kind, reason] of Object.entries({
+    markup: filled('*_~`|>[](', 65_536),
+    mentions: filled('<@1>', 65_536),
+    signs: filled(LIGATURE, 65_536),
+    lines: filled('\n', 65_536),
+  })) {
+    add('the service', `the card and the log line of a reason: ${kind}`, () => {
+      const job = endedOf('a fox', reason);
+      return [cardOf(job, { now: 0 }), logMessage(Array.from({ length: 10 }, () => jobLine(job, ENGLISH)))];
+    });
+  }
+
+  // What is kept.
+  const log = createLog({ level: 'debug', destination: { write: () => undefined } });
+  const keyring = () =>
+    new ApiKeys({
+      store: stores.apiKeys,
+      locks: new KeyedMutex(),
+      isOurs: () => true,
+      isInUse: () => true,
+      clock: systemClock,
+      log,
+      dataDir: folder,
+      randomBytes,
+    });
+  const keys = keyring();
+  const fill = async () => {
+    await keys.start();
+    const ofOne = (index: number) =>
+      keys.set({ guildId: String(10_000 + index), personId: '1' }, `key-${index}-0123456789abcdef`, '1');
+    await Promise.all(Array.from({ length: 10_000 }, (_, index) => ofOne(index)));
+  };
+  inputs.push({
+    who: 'the store',
+    what: '10,000 stored keys, at the start',
+    run: () => keyring().start(),
+    prepare: fill,
+  });
+  add('the store', '10,000 stored keys, in a line of the log', () => {
+    log.info('a line', { text: filled('key-', 2_000), error: new Error(filled('key-1-', 2_000)) });
+  });
+  for (const [kind, prompt] of Object.entries(PROMPTS))
+    add('a member', `a search in 200 requests: ${kind}`, () =>
+      jobsWith(
+        Array.from({ length: 200 }, () => endedOf(prompt, '')),
+        filled('a b c d ', 70),
+      ),
+    );
+  const waiting = Array.from({ length: 5_000 }, (_, index) => waitingOf(index));
+  const byId = new Map(waiting.map((job) => [job.id, job]));
+  const jobs = { get: (id: string) => byId.get(id), all: () => byId.values() };
+  const newLine = () => new Line({ accountId: '1', jobs, leaving: new Set(), clock: systemClock });
+  add('a member', '5,000 waiting requests, at the start', () => {
+    const line = newLine();
+    for (const job of waiting) line.enqueue(job, false);
+    return line.ready();
+  });
+  const full = newLine();
+  for (const job of waiting) full.enqueue(job, false);
+  add('a member', '5,000 waiting requests, with each start of one', () => full.ready());
+  add('a member', '5,000 waiting requests, in /jobs', () =>
+    waiting.slice(0, 10).map(({ id }) => full.waits(undefined).get(id)),
+  );
+  const ulid = monotonicFactory();
+  const fillOpen = () =>
+    stores.commit(Array.from({ length: 5_000 }, (_, index) => stores.open.setting(ulid(), waitingOf(index))));
+  inputs.push({
+    who: 'the store',
+    what: '5,000 open requests are read',
+    run: () => stores.open.entries(true),
+    prepare: fillOpen,
+  });
+
+  const rows: { input: Input; least: number; first: number }[] = [];
+  for (const input of inputs) {
+    const blocks: number[] = [];
+    await input.prepare?.();
+    for (let time = 0; time < TIMES; time += 1) blocks.push(await longestBlock(input.run));
+    rows.push({ input, least: Math.min(...blocks), first: blocks[0] ?? NaN });
+    process.stderr.write(`${input.who}, ${input.what}: ${blocks.map(milliseconds).join(' ')}\n`);
+  }
+  await storage.close();
+  await remove();
+  const over = rows.filter(({ least }) => least > LIMIT_MS);
+  const shown = [...rows].sort((a, b) => b.least - a.least);
+  return [
+    table(
+      ['who', 'what', 'longest block', 'the first time'],
+      shown.map(({ input, least, first }) => [
+        input.who,
+        input.what,
+        milliseconds(least),
+        milliseconds(first),
+      ]),
+    ),
+    `${rows.length} inputs, ${over.length} of them over ${LIMIT_MS} ms.`,
+  ].join('\n\n');
+};
