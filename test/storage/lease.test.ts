@@ -130,6 +130,39 @@ for (const server of SERVERS) {
       expect((await next.store.keys()).filter((key) => key.startsWith('old'))).toEqual([]);
     });
 
+    test('one that has not noticed the loss of its part writes nothing, once another has it', async () => {
+      const direct = await server.fresh();
+      const { proxy, url } = await Proxy.inFrontOf(direct, server.port);
+      const unaware = await holding(url);
+      const next = await join(direct);
+      await isWaiting(next);
+      await unaware.write('row', 1);
+      proxy.forgetLeases();
+      await next.acquired;
+      await next.write('row', 2);
+      await expect(unaware.write('row', 3)).rejects.toThrow();
+      expect(await next.store.get('row')).toBe(2);
+      await next.write('goes on');
+      expect(next.lease.isHeld()).toBe(true);
+    });
+
+    test('one that comes back after another has had its part, and is gone again, ends all the same', async () => {
+      const direct = await server.fresh();
+      const { proxy, url } = await Proxy.inFrontOf(direct, server.port);
+      const former = await holding(url);
+      const next = await join(direct);
+      await isWaiting(next);
+      proxy.fallSilent();
+      await next.acquired;
+      await next.write('changed');
+      await next.lease.release();
+      proxy.breakAll();
+      proxy.comeBack();
+      await expect.poll(() => former.events).toContainEqual(expect.stringMatching(/^(lost|resumed)$/));
+      expect(former.events).not.toContain('resumed');
+      await expect(former.write('late')).rejects.toThrow(FencedError);
+    });
+
     test('go on when the server is back before it has ended their connections', async () => {
       const { proxy, url } = await Proxy.inFrontOf(await server.fresh(), server.port);
       const { lease, write, events } = await holding(url);

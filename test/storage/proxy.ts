@@ -10,6 +10,8 @@ interface Line {
   losesAnswer: boolean;
   /** It stands, and nothing comes through. */
   isForgotten: boolean;
+  /** The client has asked for a lease on it. */
+  isLease: boolean;
 }
 
 /** Stands between a client and a server, and does what networks do. */
@@ -27,6 +29,7 @@ export class Proxy {
   #staysOpen = false;
   #swallowing: readonly string[] = [];
   readonly #lines = new Set<Line>();
+  #forgetsLeases = false;
   #hasAnswered = false;
 
   private constructor(target: { host: string; port: number }) {
@@ -130,6 +133,11 @@ export class Proxy {
     for (const line of this.#lines) line.isForgotten = true;
   }
 
+  /** The same of connections that are leases, present and new ones: their holders write on, and learn of nothing. */
+  forgetLeases(): void {
+    this.#forgetsLeases = true;
+  }
+
   #forward(client: Socket): void {
     this.#keep(client);
     if (this.#refusing) {
@@ -139,7 +147,7 @@ export class Proxy {
     }
     const server = connect(this.#target);
     this.#keep(server);
-    const line: Line = { client, server, losesAnswer: false, isForgotten: false };
+    const line: Line = { client, server, losesAnswer: false, isForgotten: false, isLease: false };
     this.#lines.add(line);
     client.on('data', this.#pass.bind(this, line));
     server.on('data', this.#passBack.bind(this, line));
@@ -157,6 +165,8 @@ export class Proxy {
       this.#swallowing = [];
       this.fallSilent();
     }
+    line.isLease ||= data.includes('idle_session_timeout');
+    line.isForgotten ||= line.isLease && this.#forgetsLeases;
     if (this.#silent || line.isForgotten) return;
     line.losesAnswer ||= holds(this.#losing);
     line.server.write(data);
