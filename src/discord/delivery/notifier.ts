@@ -12,7 +12,7 @@ import { nonceOf, type DiscordApi, type OutgoingMessage } from '../api.ts';
 import { failureKind, retryRequest, type Retrying } from '../failures.ts';
 import { isInDirectMessages } from './card-buttons.ts';
 import { finishedCard, furtherPictures, plainCardOf, wordlessCard } from './card.ts';
-import type { Pictures } from './pictures.ts';
+import type { Picture, Pictures } from './pictures.ts';
 import { nextWay, type Way } from './ways.ts';
 
 /** A person who requested something so short a time ago still looks at it, and needs no notification. */
@@ -42,6 +42,29 @@ const withoutButtons = (job: EndedJob, { body, files }: OutgoingMessage): Outgoi
   const { copyOf } = wordsIn(job.language).card;
   const content = [...(link === undefined ? [] : [copyOf(link)]), body.content ?? ''].join('\n').trim();
   return { body: { ...body, components: [], ...(content !== '' && { content }) }, files };
+};
+
+interface Gallery {
+  urls: readonly string[];
+  loaded: readonly Picture[];
+  /** The number of its first picture, from 1. */
+  first: number;
+  /** How many pictures the job has. */
+  total: number;
+  now: number;
+}
+
+/** One gallery of a job's pictures, as a way shows it; the first one with what its card says. */
+const galleryMessage = (
+  job: EndedJob,
+  way: Way,
+  { urls, loaded, first, total, now }: Gallery,
+): OutgoingMessage => {
+  if (way === 'plain') return withoutButtons(job, { body: plainCardOf(job, urls), files: [] });
+  const shown = way === 'linked' ? loaded.map(({ url, number }) => ({ url, number })) : loaded;
+  const { somePictures } = wordsIn(job.language).card;
+  if (first > 1) return furtherPictures(job, somePictures(first, first + urls.length - 1, total), shown);
+  return withoutButtons(job, (way === 'wordless' ? wordlessCard : finishedCard)(job, { now }, shown));
 };
 
 /** Tells people that their jobs have ended, in the way that they chose. */
@@ -111,13 +134,11 @@ export class Notifier {
     const retried = <T>(what: string, act: () => Promise<T>) =>
       retryRequest(what, act, { ...this.#options, signal });
     const channelId = await retried('open direct messages', () => api.directChannel(job.personId));
-    const { somePictures } = wordsIn(job.language).card;
     const urls = job.state === 'succeeded' ? job.result.pictureUrls : [];
     // Made one after the other, since the memory for pictures is short.
     const galleries = urls.length === 0 ? [[]] : chunks(urls, GALLERY_SIZE);
     for (const [index, gallery] of galleries.entries()) {
       const first = index * GALLERY_SIZE + 1;
-      const last = first + gallery.length - 1;
       const { pictures: loaded, release } = await pictures.load(job, gallery, {
         limitBytes: DEFAULT_FILE_LIMIT_BYTES,
         firstNumber: first,
@@ -125,12 +146,8 @@ export class Notifier {
       });
       const nonce = `${nonceOf('n', job.id)}${index}`;
       const send = (way: Way): Promise<string> => {
-        const shown = way === 'linked' ? loaded.map(({ url, number }) => ({ url, number })) : loaded;
-        const show = way === 'wordless' ? wordlessCard : finishedCard;
-        const plain = { body: plainCardOf(job, gallery), files: [] };
-        const card = way === 'plain' ? plain : show(job, { now: clock.now() }, shown);
-        const further = furtherPictures(job, somePictures(first, last, urls.length), shown);
-        const message = index === 0 || way === 'plain' ? withoutButtons(job, card) : further;
+        const shown = { urls: gallery, loaded, first, total: urls.length, now: clock.now() };
+        const message = galleryMessage(job, way, shown);
         const attempt = () => api.send(channelId, { ...message, isSilent }, { nonce });
         return retried('send directly', attempt).catch((error: unknown) => {
           const next = nextWay(way, failureKind(error), urls.length > 0);

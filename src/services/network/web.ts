@@ -1,4 +1,4 @@
-import { Agent, interceptors } from 'undici';
+import { Agent, interceptors, type Dispatcher } from 'undici';
 import { AddressGuard, type AddressGuardOptions, CONNECT_WITHIN_MS } from './address-guard.ts';
 import { createAgent } from './agent.ts';
 import { systemClock, type Clock } from '../../lib/clock.ts';
@@ -54,6 +54,20 @@ export interface WebOptions extends AddressGuardOptions {
   clock?: Clock | undefined;
 }
 
+/** Connects past a guard, also to where a file was redirected. */
+const connectionsPast = (
+  guard: AddressGuard,
+  silenceMs: number,
+  allowPrivateAddresses: boolean,
+): Dispatcher => {
+  const common = { headersTimeout: silenceMs, bodyTimeout: silenceMs };
+  const proxies = allowPrivateAddresses ? proxiesIn(process.env) : undefined;
+  // A proxy resolves names itself, so no guard could keep it out of private networks.
+  return proxies
+    ? createAgent({ ...common, connect: { timeout: CONNECT_WITHIN_MS }, proxies })
+    : new Agent({ ...common, connect: guard.connector });
+};
+
 /** Opens the way to the web, past a guard. */
 export const createWeb = ({
   timeouts = TIMEOUTS,
@@ -63,13 +77,7 @@ export const createWeb = ({
 }: WebOptions): Web => {
   const guard = new AddressGuard(options);
   const { silenceMs, totalMs } = timeouts;
-  // Also connections to where a file was redirected go past the guard.
-  const common = { headersTimeout: silenceMs, bodyTimeout: silenceMs };
-  const proxies = options.allowPrivateAddresses ? proxiesIn(process.env) : undefined;
-  // A proxy resolves names itself, so no guard could keep it out of private networks.
-  const dispatcher = proxies
-    ? createAgent({ ...common, connect: { timeout: CONNECT_WITHIN_MS }, proxies })
-    : new Agent({ ...common, connect: guard.connector });
+  const dispatcher = connectionsPast(guard, silenceMs, options.allowPrivateAddresses);
   const agent = dispatcher.compose(interceptors.redirect({ maxRedirections: MAX_REDIRECTS }));
   const retryMomentary = <T>(
     act: () => Promise<T>,
