@@ -1,22 +1,41 @@
 import { systemClock, type Clock } from '../../src/lib/clock.ts';
 
-/** The real time, which a test can move forward; that wakes what sleeps until then. */
+const TICK_MS = 10;
+/** What a tick takes at most, as long as this process gets on. */
+const LONGEST_TICK_MS = 15;
+
+/**
+ * The time as far as this process gets on, which a test can move forward; that wakes what sleeps until then. While the machine does
+ * other things, no time passes: what is answered within a second on a quiet machine is so on a busy one.
+ */
 export class ShiftableClock implements Clock {
   #shiftMs = 0;
   #stepMs = 0;
+  /** How long the machine did other things, up to the last tick. */
+  #lostMs = 0;
+  #tickedAt = systemClock.steady();
   readonly #sleepers = new Set<{ wakeAt: number; wake: AbortController }>();
 
+  constructor() {
+    const self = new WeakRef(this);
+    const ticking = setInterval(() => {
+      const clock = self.deref();
+      if (clock) clock.#tick();
+      else clearInterval(ticking);
+    }, TICK_MS).unref();
+  }
+
   now(): number {
-    return systemClock.now() + this.#shiftMs + this.#stepMs;
+    return this.trueTime() + this.#stepMs;
   }
 
   /** The time of those whose clocks are right: Discord, and the image service. */
   trueTime(): number {
-    return systemClock.now() + this.#shiftMs;
+    return systemClock.now() + this.#shiftMs - this.#lost();
   }
 
   steady(): number {
-    return systemClock.steady() + this.#shiftMs;
+    return systemClock.steady() + this.#shiftMs - this.#lost();
   }
 
   /** Sets the time of day, as an operator or a time server does: no time has passed. */
@@ -38,7 +57,8 @@ export class ShiftableClock implements Clock {
     };
     if (signal?.aborted === true) end();
     signal?.addEventListener('abort', end);
-    await systemClock.sleep(milliseconds, wake.signal);
+    do await systemClock.sleep(Math.max(1, sleeper.wakeAt - this.steady()), wake.signal);
+    while (!wake.signal.aborted && sleeper.wakeAt > this.steady());
     signal?.removeEventListener('abort', end);
     this.#sleepers.delete(sleeper);
   }
@@ -46,5 +66,16 @@ export class ShiftableClock implements Clock {
   advance(milliseconds: number): void {
     this.#shiftMs += milliseconds;
     for (const { wakeAt, wake } of this.#sleepers) if (wakeAt <= this.steady()) wake.abort();
+  }
+
+  #lost(): number {
+    const sinceMs = systemClock.steady() - this.#tickedAt;
+    // Times of day are whole milliseconds.
+    return this.#lostMs + Math.max(0, Math.floor(sinceMs - LONGEST_TICK_MS));
+  }
+
+  #tick(): void {
+    this.#lostMs = this.#lost();
+    this.#tickedAt = systemClock.steady();
   }
 }
