@@ -39,62 +39,55 @@ describe('a release', () => {
     }).not.toThrow();
   });
 
-  it(
-    'is committed and tagged, the first one and the next, and none of them twice',
-    { timeout: 300_000 },
-    () => {
-      const folder = mkdtempSync(join(tmpdir(), 'easel-release-'));
-      onTestFinished(() => {
-        rmSync(folder, { recursive: true });
-      });
-      const who = { NAME: 'Easel', EMAIL: 'easel@example.com' };
-      const env = { ...process.env };
-      for (const [name, value] of Object.entries(who))
-        for (const role of ['AUTHOR', 'COMMITTER']) env[`GIT_${role}_${name}`] = value;
-      const inFolder = { cwd: folder, env };
-      const git = (...args: string[]) => execFileSync('git', args, inFolder).toString();
-      const write = (file: string, text: string) => {
-        writeFileSync(join(folder, file), text);
-      };
-      const read = (file: string) => readFileSync(join(folder, file), 'utf8');
-      const release = (...args: string[]) => {
-        const { status, stderr } = spawnSync(process.execPath, ['--import', TSX, RELEASE, ...args], inFolder);
-        return status === 0 ? 'released' : stderr.toString().trim();
-      };
-      const packages = '{"":{"name":"easel","version":"1.0.0"}}';
-      write('CHANGELOG.md', CHANGELOG);
-      write(
-        'package.json',
-        '{"name":"easel","version":"1.0.0","scripts":{"check":"exit 0","test":"exit 0"}}',
-      );
-      write(
-        'package-lock.json',
-        `{"name":"easel","version":"1.0.0","lockfileVersion":3,"packages":${packages}}`,
-      );
-      write('.gitignore', 'node_modules/');
-      mkdirSync(join(folder, 'deploy/kubernetes'), { recursive: true });
-      for (const file of MANIFESTS) write(file, 'image: ghcr.io/your-name/easel:1.0\n');
-      git('init', '--quiet');
-      expect(release('1.0.0')).toBe('There are uncommitted changes.');
-      git('add', '.');
-      git('commit', '--quiet', '--message', 'feat: all of it');
+  it('is committed and tagged, the first one and the next, and none of them twice', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'easel-release-'));
+    onTestFinished(() => {
+      rmSync(folder, { recursive: true });
+    });
+    const who = { NAME: 'Easel', EMAIL: 'easel@example.com' };
+    const env = { ...process.env };
+    for (const [name, value] of Object.entries(who))
+      for (const role of ['AUTHOR', 'COMMITTER']) env[`GIT_${role}_${name}`] = value;
+    const inFolder = { cwd: folder, env };
+    const git = (...args: string[]) => execFileSync('git', args, inFolder).toString();
+    const write = (file: string, text: string) => {
+      writeFileSync(join(folder, file), text);
+    };
+    const read = (file: string) => readFileSync(join(folder, file), 'utf8');
+    const release = (...args: string[]) => {
+      const { status, stderr } = spawnSync(process.execPath, ['--import', TSX, RELEASE, ...args], inFolder);
+      return status === 0 ? 'released' : stderr.toString().trim();
+    };
+    const packages = '{"":{"name":"easel","version":"1.0.0"}}';
+    write('CHANGELOG.md', CHANGELOG);
+    write('package.json', '{"name":"easel","version":"1.0.0","scripts":{"check":"exit 0","test":"exit 0"}}');
+    write(
+      'package-lock.json',
+      `{"name":"easel","version":"1.0.0","lockfileVersion":3,"packages":${packages}}`,
+    );
+    write('.gitignore', 'node_modules/');
+    mkdirSync(join(folder, 'deploy/kubernetes'), { recursive: true });
+    for (const file of MANIFESTS) write(file, 'image: ghcr.io/your-name/easel:1.0\n');
+    git('init', '--quiet');
+    expect(release('1.0.0')).toBe('There are uncommitted changes.');
+    git('add', '.');
+    git('commit', '--quiet', '--message', 'feat: all of it');
 
-      expect(release('1.0.0', '--dry-run')).toBe('released');
-      expect(git('tag')).toBe('');
-      expect(release('1.0.0')).toBe('released');
-      expect(release('1.0.0')).toBe('There is a tag v1.0.0.');
-      expect(release('1.1.0')).toContain('says nothing under "## Unreleased"');
+    expect(release('1.0.0', '--dry-run')).toBe('released');
+    expect(git('tag')).toBe('');
+    expect(release('1.0.0')).toBe('released');
+    expect(release('1.0.0')).toBe('There is a tag v1.0.0.');
+    expect(release('1.1.0')).toContain('says nothing under "## Unreleased"');
 
-      write('CHANGELOG.md', read('CHANGELOG.md').replace('## Unreleased', '## Unreleased\n\n- Newer.'));
-      git('commit', '--quiet', '--all', '--message', 'docs: newer');
-      expect(release('1.1.0')).toBe('released');
-      expect(git('tag')).toBe('v1.0.0\nv1.1.0\n');
-      expect(git('status', '--porcelain')).toBe('');
-      expect(JSON.parse(read('package.json'))).toMatchObject({ version: '1.1.0' });
-      expect(notesOf(read('CHANGELOG.md'), '## 1.1.0')).toBe('- Newer.\n');
-      for (const file of MANIFESTS) expect(read(file)).toBe('image: ghcr.io/your-name/easel:1.1\n');
-    },
-  );
+    write('CHANGELOG.md', read('CHANGELOG.md').replace('## Unreleased', '## Unreleased\n\n- Newer.'));
+    git('commit', '--quiet', '--all', '--message', 'docs: newer');
+    expect(release('1.1.0')).toBe('released');
+    expect(git('tag')).toBe('v1.0.0\nv1.1.0\n');
+    expect(git('status', '--porcelain')).toBe('');
+    expect(JSON.parse(read('package.json'))).toMatchObject({ version: '1.1.0' });
+    expect(notesOf(read('CHANGELOG.md'), '## 1.1.0')).toBe('- Newer.\n');
+    for (const file of MANIFESTS) expect(read(file)).toBe('image: ghcr.io/your-name/easel:1.1\n');
+  });
 
   it.each(MANIFESTS)('is the one that %s names', (file) => {
     const text = readFileSync(file, 'utf8');

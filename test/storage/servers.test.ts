@@ -47,13 +47,13 @@ for (const kind of KINDS.slice(1)) {
       await expect(store.set('a', 2)).rejects.toThrow(StoreError);
       proxy.breakAll();
       await storage.close();
-    }, 30_000);
+    });
 
     it('that breaks off in the middle of reading all entries fails the reading', async () => {
       const { proxy, storage } = await openBehindProxy(kind.title, await kind.url());
       const store = storage.open(freshNamespace(), textSchema);
       const text = 'x'.repeat(300);
-      await Promise.all(Array.from({ length: 5_000 }, (_, index) => store.set(`k${index}`, text)));
+      await storage.commit(Array.from({ length: 5_000 }, (_, index) => store.setting(`k${index}`, text)));
       for (const bytes of [1, 1_000, 100_000, 700_000, 1_300_000]) {
         proxy.breakAfter(bytes);
         await expect(store.entries()).rejects.toThrow(StoreError);
