@@ -1,9 +1,10 @@
 /** How many letters have to be added, left out or changed to make one text of the other. */
 const editsBetween = (one: string, other: string): number => {
-  let before = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [row, letter] of [...one].entries()) {
+  const letters = Array.from(other);
+  let before = Array.from({ length: letters.length + 1 }, (_, index) => index);
+  for (const [row, letter] of Array.from(one).entries()) {
     const now = [row + 1];
-    for (const [column, its] of [...other].entries())
+    for (const [column, its] of letters.entries())
       now.push(
         Math.min(
           (now[column] ?? 0) + 1,
@@ -13,7 +14,7 @@ const editsBetween = (one: string, other: string): number => {
       );
     before = now;
   }
-  return before[other.length] ?? 0;
+  return before[letters.length] ?? 0;
 };
 
 /** What may have been meant by a short text: the choice that takes the fewest edits, if that is less than half of it. */
