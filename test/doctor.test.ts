@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { readConfig } from '../src/config.ts';
@@ -14,7 +14,8 @@ import { API_KEY, openTestEnvironment, startWorld } from './world/world.ts';
 
 /** What the checks find wrong. */
 const problemsOf = async (env: Record<string, string>) => {
-  const findings = await runChecks(readConfig(env));
+  // The stand-in's application is public, as new ones are.
+  const findings = await runChecks(readConfig({ SHARED_KEY_DAILY_LIMIT: '1000', ...env }));
   return findings
     .filter(({ state }) => state !== 'ok')
     .map(({ check, text, advice }) => [check, text, advice]);
@@ -40,9 +41,61 @@ describe('Each check finds', () => {
     const { env } = await openTestEnvironment();
     const nowhere = `http://127.0.0.1:${await freePort()}`;
     expect(await problemsOf({ ...env, DISCORD_API_URL: nowhere })).toEqual([
-      ['token', text(/can't be reached/), text(/DISCORD_API_URL/)],
+      ['token', text(/Discord can't be asked: nothing listens .*ECONNREFUSED/), text(/DISCORD_API_URL/)],
     ]);
   });
+
+  it('an application whose commands go elsewhere, and a public one that pays for all', async () => {
+    const { env } = await openTestEnvironment({
+      discord: {
+        application: { interactions_endpoint_url: 'https://old.example/interactions', bot_public: true },
+      },
+    });
+    expect(await problemsOf({ ...env, SHARED_KEY_DAILY_LIMIT: '0' })).toEqual([
+      ['commands', text(/no command ever arrives/), text(/Remove it/)],
+      ['shared key', text(/pays there without a limit/), text(/Public Bot.*SHARED_KEY_DAILY_LIMIT/)],
+    ]);
+    const commands = ['commands', text(/./), text(/./)];
+    expect(await problemsOf({ ...env, SHARED_KEY_DAILY_LIMIT: '5' })).toEqual([commands]);
+    expect(await problemsOf({ ...env, IMAGE_API_KEY: '' })).toEqual([commands]);
+  });
+
+  it('a bot that was started too often today', async () => {
+    const { env } = await openTestEnvironment({ discord: { sessionStarts: 0 } });
+    expect(await problemsOf(env)).toEqual([['logins', text(/log in again at \d{4}-/), text(/Wait/)]]);
+  });
+
+  it('names in .env that have no effect', async () => {
+    const { env } = await openTestEnvironment();
+    const findings = await runChecks(readConfig(env), ['IMAGE_API_KEY', 'SHARED_KEY_LIMIT']);
+    expect(findings.filter(({ check }) => check === '.env')).toEqual([
+      {
+        check: '.env',
+        state: 'skipped',
+        text: text(/SHARED_KEY_LIMIT/),
+        advice: text(/SHARED_KEY_DAILY_LIMIT/),
+      },
+    ]);
+  });
+
+  it('why the image service is out of reach', async () => {
+    const { env, service } = await openTestEnvironment();
+    const why = async (url: string) => (await problemsOf({ ...env, IMAGE_API_URL: url }))[0]?.[1];
+    expect(await why(service.url.replace('http:', 'https:'))).toMatch(/doesn't speak TLS/);
+    service.faults.order({ kind: 'status', status: 503 });
+    expect(await why(service.url)).toMatch(/HTTP 503/);
+  });
+
+  it.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
+    'a folder that this user may not write',
+    async () => {
+      const { env, folder } = await openTestEnvironment();
+      await mkdir(join(folder, 'closed'), { mode: 0o500 });
+      expect(await problemsOf({ ...env, STORE_URL: `sqlite://${folder}/closed/deep/easel.sqlite` })).toEqual([
+        ['folder', text(/closed can't be written by this user \(EACCES\)/), text(/DATA_DIR/)],
+      ]);
+    },
+  );
 
   it('a fixed number of shards below what Discord recommends', async () => {
     const { env } = await openTestEnvironment({ discord: { shards: 4 } });
@@ -56,7 +109,7 @@ describe('Each check finds', () => {
     const { env } = await openTestEnvironment();
     const nowhere = `http://127.0.0.1:${await freePort()}`;
     expect(await problemsOf({ ...env, IMAGE_API_URL: nowhere })).toEqual([
-      ['image service', text(/can't be reached/), text(/IMAGE_API_URL/)],
+      ['image service', text(/can't be asked: nothing listens/), text(/IMAGE_API_URL/)],
     ]);
     const aPathTooMany = `${env['IMAGE_API_URL']}/gen/v1/generations`;
     expect(await problemsOf({ ...env, IMAGE_API_URL: aPathTooMany })).toEqual([
@@ -113,11 +166,12 @@ test.skipIf(POSTGRES_URL === undefined)(
     const url = (await SERVERS[0]?.fresh()) ?? '';
     const look = async () =>
       (await runChecks(readConfig({ ...env, STORE_URL: url }))).find(({ check }) => check === 'store');
-    expect(await look()).toMatchObject({ state: 'ok', text: 'Postgres; empty.' });
-    expect(await look()).toMatchObject({ state: 'ok' });
+    expect(await look()).toMatchObject({ state: 'ok', text: text(/^Postgres at postgres:.*; empty\.$/) });
+    // It makes nothing.
+    expect(await look()).toMatchObject({ text: text(/empty/) });
     const storage = await openForTest(url);
     await storage.database.commit([{ key: SCHEMA_KEY, text: SCHEMA_TEXT }]);
-    expect(await look()).toMatchObject({ text: 'Postgres; written by this version.' });
+    expect(await look()).toMatchObject({ text: text(/written by this version/) });
   },
 );
 
@@ -138,7 +192,7 @@ describe('As a command', () => {
     const { code, stdout, stderr } = await run('doctor', [], env);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/✔ token: The token belongs to Easel, in 2 servers/);
-    expect(stdout).toMatch(/✔ store: SQLite; written by this version/);
+    expect(stdout).toMatch(/✔ store: SQLite at \/.+; written by this version/);
     expect(stdout + stderr).not.toContain(API_KEY);
     expect(stdout + stderr).not.toContain(discord.botToken);
     expect(discord.dispatches).toHaveLength(before);

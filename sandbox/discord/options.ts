@@ -28,6 +28,8 @@ export class DiscordOptions {
   rateLimits: RateLimitOptions | 'off' = RATE_LIMITS;
   /** Whether the application's owner lets people install it for themselves. */
   userInstall = true;
+  /** Fields of the application that its owner has set otherwise: docs.discord.com/developers/resources/application */
+  application: Record<string, unknown> = {};
   /** How often a day the gateway may be entered: docs.discord.com/developers/events/gateway#rate-limiting */
   sessionStarts = 1_000;
   /** What GET /gateway/bot recommends. */

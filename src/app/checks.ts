@@ -1,4 +1,7 @@
+import { constants, existsSync } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { isIP } from 'node:net';
+import { dirname } from 'node:path';
 import { REST } from '@discordjs/rest';
 import { Routes } from 'discord-api-types/v10';
 import { z } from 'zod';
@@ -10,7 +13,7 @@ import { encryptionKeyFile, readKeyFile } from '../services/accounts/encryption-
 import { tryKey } from '../services/accounts/key-check.ts';
 import { encryptionKeyFingerprint } from '../services/accounts/sealing.ts';
 import { Brake } from '../discord/brake.ts';
-import { isUnauthorized, ownApplicationId, recommendedShards, restOptions } from '../discord/rest.ts';
+import { gatewayOf, isUnauthorized, ownApplicationId, restOptions } from '../discord/rest.ts';
 import { systemClock } from '../lib/clock.ts';
 import { isLocalName, isPublicAddress } from '../services/network/public-addresses.ts';
 import { ImageApiClient } from '../services/image-api/client.ts';
@@ -19,7 +22,9 @@ import { StoreOpenError } from '../services/storage/errors.ts';
 import { openStorage } from '../services/storage/index.ts';
 import { checkSchema, readApplicationId, readEncryptionKey, readSchema } from '../services/storage/schema.ts';
 import { checkApplication } from './application.ts';
+import { causeOf } from './causes.ts';
 import { storeKind } from './stores.ts';
+import { unknownNames } from './unknown-names.ts';
 
 /** The result of one check. `skipped`: there was nothing to check, or the check wasn't possible. */
 export interface Finding {
@@ -31,6 +36,7 @@ export interface Finding {
 }
 
 type Result = Omit<Finding, 'check'>;
+type GatewayStarts = Awaited<ReturnType<typeof gatewayOf>>['session_start_limit'];
 
 const TIMEOUT_MS = 10_000;
 /** Used where there is no key; any answer shows that the service is up. */
@@ -48,6 +54,14 @@ const named = (check: string, result: Result): Finding => ({ check, ...result })
 
 const asSentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+
+/** That something couldn't be asked, with the reason where there is one. */
+const unreachable = (what: string, error: unknown): string => {
+  const cause = causeOf(error);
+  return cause === undefined
+    ? `${what} can't be reached, or returns errors.`
+    : `${what} can't be asked: ${cause}.`;
+};
 
 const REACH_DISCORD = 'Check the network, DISCORD_API_URL, and https://discordstatus.com.';
 
@@ -71,34 +85,72 @@ const applicationSchema = z.object({
   id: z.string(),
   name: z.string(),
   approximate_guild_count: z.number().optional(),
+  bot_public: z.boolean().optional(),
+  interactions_endpoint_url: z.string().nullish(),
 });
+type Application = z.infer<typeof applicationSchema>;
 
-const checkToken = async (config: Config): Promise<Result> => {
+/** With an endpoint, Discord sends commands there and not to the gateway. */
+const checkEndpoint = ({ interactions_endpoint_url: url }: Application): Finding[] => {
+  if (url === undefined || url === null || url === '') return [];
+  const text = 'The application has an Interactions Endpoint URL, so no command ever arrives at Easel.';
+  return [named('commands', broken(text, 'Remove it in the Developer Portal (General Information).'))];
+};
+
+const checkPayer = ({ bot_public: isPublic }: Application, config: Config): Finding[] => {
+  if (isPublic === false || config.imageApiKey === undefined || config.sharedKeyDailyLimit > 0) return [];
+  const text = 'Anybody can add this bot to a server, and IMAGE_API_KEY pays there without a limit.';
+  const advice =
+    'Turn off Public Bot in the Developer Portal (Bot), or set SHARED_KEY_DAILY_LIMIT, which is for each server.';
+  return [named('shared key', skipped(text, advice))];
+};
+
+const checkApplicationAtDiscord = async (config: Config): Promise<Finding[]> => {
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const answer = await asBot(config, (rest) => rest.get(Routes.currentApplication(), { signal }));
-    const { id, name, approximate_guild_count: servers } = applicationSchema.parse(answer);
-    return ok(
-      `The token belongs to ${name}, in ${servers ?? 'an unknown number of'} servers. Invite link: ${inviteLink(id)}`,
-    );
+    const application = applicationSchema.parse(answer);
+    const { id, name, approximate_guild_count: servers } = application;
+    const text = `The token belongs to ${name}, in ${servers ?? 'an unknown number of'} servers. Invite link: ${inviteLink(id)}`;
+    return [named('token', ok(text)), ...checkEndpoint(application), ...checkPayer(application, config)];
   } catch (error) {
-    return isUnauthorized(error)
-      ? broken(
-          'Discord declined the token.',
-          'Copy the token again from the Developer Portal (Bot) into DISCORD_TOKEN.',
-        )
-      : broken("Discord can't be reached, or returns errors.", REACH_DISCORD);
+    const advice = 'Copy the token again from the Developer Portal (Bot) into DISCORD_TOKEN.';
+    const result = isUnauthorized(error)
+      ? broken('Discord declined the token.', advice)
+      : broken(unreachable('Discord', error), REACH_DISCORD);
+    return [named('token', result)];
   }
 };
 
+/** A bot that was started too often today isn't let in until the day is over. */
+const checkStarts = ({ remaining, reset_after: resetAfterMs }: GatewayStarts): Finding[] => {
+  if (remaining > 0) return [];
+  const resetsAt = new Date(systemClock.now() + resetAfterMs).toISOString();
+  const text = `Discord lets this bot log in again at ${resetsAt}: it was started too often today.`;
+  return [named('logins', broken(text, 'Wait, and stop what restarts it again and again.'))];
+};
+
+const AUTO_SHARDS = 'As many shards as Discord recommends.';
+
 /** Discord closes the connections of a bot whose shards have too many servers, so a fixed number must keep up with it. */
-const checkShards = async (config: Config): Promise<Result> => {
-  const { shards } = config;
-  if (shards === 'auto') return ok('As many shards as Discord recommends.');
-  const recommended = await asBot(config, recommendedShards).catch(() => undefined);
-  if (recommended === undefined) return skipped("Discord can't be asked how many shards it recommends.");
+const checkShards = ({ shards }: Config, recommended: number): Result => {
+  if (shards === 'auto') return ok(AUTO_SHARDS);
   const text = `SHARDS is ${shards}, and Discord recommends ${recommended}.`;
   return shards >= recommended ? ok(text) : broken(text, 'Set SHARDS=auto, or a larger number.');
+};
+
+const checkGateway = async (config: Config): Promise<Finding[]> => {
+  try {
+    const { shards, session_start_limit: starts } = await asBot(config, gatewayOf);
+    return [named('shards', checkShards(config, shards)), ...checkStarts(starts)];
+  } catch {
+    // Why, says the check of the token.
+    const result =
+      config.shards === 'auto'
+        ? ok(AUTO_SHARDS)
+        : skipped("Discord can't be asked how many shards it recommends.");
+    return [named('shards', result)];
+  }
 };
 
 /** Without encryption, keys and prompts can be read on their way. */
@@ -116,7 +168,10 @@ const checkImageService = async ({ imageApiUrl, imageApiKey }: Config): Promise<
   const imageApi = new ImageApiClient({ baseUrl: imageApiUrl });
   const { verdict, error } = await tryKey(imageApi, imageApiKey ?? NO_KEY).finally(() => imageApi.close());
   if (verdict === 'not-asked')
-    return broken("The image service can't be reached, or returns errors.", 'Check IMAGE_API_URL.');
+    return broken(
+      unreachable('The image service', error),
+      'Check IMAGE_API_URL, and that the service is up.',
+    );
   if (error?.redirectsTo !== undefined)
     return broken(
       'IMAGE_API_URL redirects to another address, which Easel does not follow.',
@@ -202,6 +257,24 @@ const checkEncryptionKey = async (
   return [named('encryption key', isRight ? ok("The encryption key is the store's.") : broken(text, advice))];
 };
 
+const nearestFolder = (path: string): string => {
+  const folder = dirname(path);
+  return existsSync(folder) || folder === path ? folder : nearestFolder(folder);
+};
+
+/** SQLite adds files beside its own, and both have to be writable, as well as the folder in which missing ones are made. */
+const checkFolder = async (file: string): Promise<Finding[]> => {
+  for (const path of [...(existsSync(file) ? [file] : []), nearestFolder(file)])
+    try {
+      await access(path, constants.W_OK);
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+      const advice = 'Make it the property of the user who runs Easel, or set DATA_DIR or STORE_URL.';
+      return [named('folder', broken(`${path} can't be written by this user${code}.`, advice))];
+    }
+  return [];
+};
+
 const checkStore = async (config: Config): Promise<Finding[]> => {
   const { storeUrl } = config;
   const check = 'store';
@@ -213,7 +286,8 @@ const checkStore = async (config: Config): Promise<Finding[]> => {
       if (schema !== undefined) checkSchema(schema);
       const rows = schema === undefined ? 'empty' : 'written by this version';
       return [
-        { check, ...ok(`${storeKind(storeUrl)}; ${rows}.`) },
+        { check, ...ok(`${storeKind(storeUrl)} at ${database.location}; ${rows}.`) },
+        ...(storeUrl.startsWith('sqlite:') ? await checkFolder(database.location) : []),
         ...(await checkOwner(config, database)),
         ...(await checkEncryptionKey(config, await readEncryptionKey(database))),
         ...checkParts(await database.parts()),
@@ -234,21 +308,37 @@ const checkStore = async (config: Config): Promise<Finding[]> => {
     // The error itself says how to fix it.
     if (error instanceof OperatorError) return [{ check, state: 'broken', text: asSentence(error.message) }];
     const advice = `Check STORE_URL and the ${storeKind(storeUrl)} that it points to.`;
-    return [{ check, ...broken("The store can't be read.", advice) }];
+    return [{ check, ...broken(unreachable('The store', error), advice) }];
   }
 };
 
-/** Checks everything and changes nothing, so it is safe while the bot runs. In the order in which to fix problems. */
-export const runChecks = async (config: Config): Promise<Finding[]> => {
-  const [token, shards, service, store] = await Promise.all([
-    checkToken(config),
-    checkShards(config),
+/** What a typo in a name switches off. */
+const checkNames = (envNames: readonly string[]): Finding[] =>
+  unknownNames(envNames).map(({ name = 'A name', meant }) =>
+    named(
+      '.env',
+      skipped(
+        `${name} is no setting of Easel, so it has no effect.`,
+        meant === undefined ? 'See .env.example for all of them.' : `Is it ${meant}?`,
+      ),
+    ),
+  );
+
+/**
+ * Checks everything and changes nothing, so it is safe while the bot runs. In the order in which to fix problems.
+ * @param envNames the names in the file `.env`
+ */
+export const runChecks = async (config: Config, envNames: readonly string[] = []): Promise<Finding[]> => {
+  const [application, gateway, service, store] = await Promise.all([
+    checkApplicationAtDiscord(config),
+    checkGateway(config),
     checkImageService(config),
     checkStore(config),
   ]);
   return [
-    named('token', token),
-    named('shards', shards),
+    ...checkNames(envNames),
+    ...application,
+    ...gateway,
     named('image service', service),
     ...checkEncryption(config),
     ...checkProxies(),

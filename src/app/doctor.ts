@@ -16,11 +16,11 @@ const MARKS = { ok: '✔', broken: '✖', skipped: '–' } as const;
 const lineOf = ({ check, state, text, advice }: Finding): string =>
   `${MARKS[state]} ${check}: ${text}${advice === undefined ? '' : `\n  → ${advice}`}\n`;
 
-const run: Script['run'] = async ({ flags }) => {
+const run: Script['run'] = async ({ flags, envNames }) => {
   const isJson = flags.has('json');
   try {
     allowSlowLines();
-    const findings = await runChecks(readConfig(process.env));
+    const findings = await runChecks(readConfig(process.env), envNames);
     const exitCode = findings.some(({ state }) => state === 'broken') ? 1 : 0;
     const text = isJson
       ? `${JSON.stringify({ ok: exitCode === 0, checks: findings }, undefined, 2)}\n`

@@ -81,11 +81,13 @@ const applicationSchema = z.object({ id: z.string() });
 export const ownApplicationId = async (bot: Pick<REST, 'get'>): Promise<string> =>
   applicationSchema.parse(await bot.get(Routes.currentApplication())).id;
 
+/** How many shards Discord recommends, and how often the bot may log in. */
+export const gatewayOf = async (bot: Pick<REST, 'get'>): Promise<RESTGetAPIGatewayBotResult> =>
+  (await bot.get(Routes.gatewayBot())) as RESTGetAPIGatewayBotResult;
+
 /** How many shards Discord recommends. */
-export const recommendedShards = async (bot: Pick<REST, 'get'>): Promise<number> => {
-  const { shards } = (await bot.get(Routes.gatewayBot())) as RESTGetAPIGatewayBotResult;
-  return shards;
-};
+export const recommendedShards = async (bot: Pick<REST, 'get'>): Promise<number> =>
+  (await gatewayOf(bot)).shards;
 
 /**
  * Asks Discord whether it knows the bot's token, since a process that stands by may not connect for days.

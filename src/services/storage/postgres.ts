@@ -27,6 +27,7 @@ const REFUSED = /^(28|3D|3F|42|08P01)/;
  */
 const CREATE_TABLE = `SELECT pg_advisory_xact_lock(${CREATING});
   CREATE TABLE IF NOT EXISTS ${TABLE} (key VARCHAR(255) COLLATE "C" PRIMARY KEY, value TEXT NOT NULL)`;
+const FIND_TABLE = `SELECT FROM pg_tables WHERE schemaname = '${SCHEMA}' AND tablename = '${TABLE_NAME}'`;
 const PAGE = `SELECT key, value FROM ${TABLE} WHERE key > $1 AND key < $2 ORDER BY key LIMIT ${PAGE_ROWS}`;
 /** A row with a lifetime starts with it. */
 const CLEAN = `DELETE FROM ${TABLE} WHERE substring(value FROM '^\\{"expires":(\\d{1,18}),')::bigint < $1`;
@@ -47,38 +48,53 @@ const COMMIT = `WITH held AS MATERIALIZED (SELECT 1 FROM ${TABLE} WHERE key = $4
     ON CONFLICT (key) DO UPDATE SET value = excluded.value)
   SELECT $4::text IS NULL OR EXISTS (SELECT FROM held) AS "isDone"`;
 
+type Query = (sql: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
+
 /**
- * Opens a Postgres database, and makes the table where it is missing.
- * @throws StoreOpenError when the server refuses, StoreError when it doesn't answer.
+ * Looks whether Easel can use the server, and makes the table where it is missing, unless it is only to be read.
+ * @returns whether there is no table
  */
-export const openPostgres = async (
-  url: string,
-  { onConnectionError }: Pick<DatabaseOptions, 'onConnectionError'>,
-): Promise<Database> => {
-  const location = locationOf(url);
-  const pool = newPool(url, onConnectionError);
+const prepare = async (pool: pg.Pool, location: string, isReader: boolean): Promise<boolean> => {
   try {
     await checkServer(pool, location);
+    if (isReader) return (await pool.query(FIND_TABLE)).rows.length === 0;
     await pool.query(CREATE_TABLE);
+    return false;
   } catch (error) {
     await pool.end();
     throw failureOf(error, location);
   }
+};
+
+/**
+ * Opens a Postgres database, and makes the table where it is missing. A reader finds a database without it empty.
+ * @throws StoreOpenError when the server refuses, StoreError when it doesn't answer.
+ */
+export const openPostgres = async (
+  url: string,
+  { onConnectionError, isReader }: Pick<DatabaseOptions, 'onConnectionError' | 'isReader'>,
+): Promise<Database> => {
+  const location = locationOf(url);
+  const pool = newPool(url, onConnectionError);
+  const isEmpty = await prepare(pool, location, isReader);
+  const read: Query = isEmpty
+    ? () => Promise.resolve([])
+    : async (sql, values) => (await pool.query<Record<string, unknown>>(sql, values)).rows;
   const database: Database = {
     location,
-    adapter: pooledPostgres(pool),
+    adapter: pooledPostgres(read),
     isRefusal: (error) => error instanceof pg.DatabaseError,
     commit: (changes, condition) => commit(pool, changes, condition),
     page: async (after, before) => {
-      const { rows } = await pool.query<{ key: string; value: string }>(PAGE, [after, before]);
-      return rows.map(({ key, value }): Row => [key, value]);
+      const rows = await read(PAGE, [after, before]);
+      return rows.map(({ key, value }): Row => [String(key), String(value)]);
     },
     // Removed data stays on the server's disks until it vacuums and recycles its log, which is up to its operator.
     clean: async (now) => {
       await pool.query(CLEAN, [now]);
     },
     risks: async () => (await pool.query<{ name: string }>(RISKS)).rows.map(({ name }) => name),
-    parts: () => partsIn(pool),
+    parts: () => (isEmpty ? Promise.resolve({ all: 1, held: 0 }) : partsIn(pool)),
     lease: (options) =>
       new ConnectionLease(url, options, (fingerprint, isInUse) => agree(database, fingerprint, isInUse)),
     alone: (work) => whileNoneIsHeld(url, work),
@@ -113,8 +129,28 @@ const newPool = (url: string, onConnectionError: (error: unknown) => void): pg.P
   return pool;
 };
 
+/** Codes of OpenSSL, and pg's own words: https://github.com/brianc/node-postgres/blob/master/packages/pg/lib/connection.js */
+const isAboutTls = (error: unknown): error is Error =>
+  error instanceof Error &&
+  (/^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/.test(
+    'code' in error ? String(error.code) : '',
+  ) ||
+    /server does not support SSL|There was an error establishing an SSL connection/.test(error.message));
+
+const TLS_ADVICE =
+  'With a certificate authority of your own, add ?sslmode=verify-full&sslrootcert=/path/to/ca.pem to STORE_URL, or set NODE_EXTRA_CA_CERTS. Without TLS, remove sslmode';
+
 const failureOf = (error: unknown, location: string): Error => {
   if (error instanceof StoreOpenError) return error;
+  // No waiting mends it.
+  if (isAboutTls(error))
+    return StoreOpenError.at(location, `TLS fails: ${error.message}. ${TLS_ADVICE}`, { cause: error });
+  if (error instanceof pg.DatabaseError && error.message.includes('unsupported startup parameter'))
+    return StoreOpenError.at(
+      location,
+      `the pooler refuses: ${error.message}. Set ignore_startup_parameters = options,statement_timeout in PgBouncer, and pool_mode = session`,
+      { cause: error },
+    );
   if (!(error instanceof pg.DatabaseError) || !REFUSED.test(error.code ?? ''))
     return new StoreError(`Postgres does not answer at ${location}`, { cause: error });
   return StoreOpenError.at(
@@ -150,13 +186,11 @@ const checkServer = async (pool: pg.Pool, location: string): Promise<void> => {
 };
 
 /** Keyv's adapter on our pool: its own is hidden, and ends the process when the server ends an idle connection. */
-const pooledPostgres = (pool: pg.Pool): KeyvPostgres => {
+const pooledPostgres = (query: Query): KeyvPostgres => {
   class PooledPostgres extends KeyvPostgres {
     /** Called by the constructor, before a field of this class could be set. */
-    override connect(): Promise<(sql: string, values?: unknown[]) => Promise<unknown[]>> {
-      return Promise.resolve(
-        async (sql, values) => (await pool.query<Record<string, unknown>>(sql, values)).rows,
-      );
+    override connect(): Promise<Query> {
+      return Promise.resolve(query);
     }
 
     override async disconnect(): Promise<void> {

@@ -36,6 +36,7 @@ const application = (core: Core): Record<string, unknown> => ({
   owner: wireUserById(core, core.state.applicationOwnerId),
   integration_types_config: { '0': {}, ...(core.options.userInstall && { '1': {} }) },
   approximate_guild_count: core.state.guilds.size,
+  ...core.options.application,
 });
 
 const botGuild = ({ core, parameter }: RestRequest) => {
