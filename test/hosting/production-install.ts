@@ -28,6 +28,8 @@ const copyPackage = async (from: string, to: string): Promise<void> => {
 /**
  * What the image holds in `/app`, in a folder of its own: the built program and the packages that it needs to run, and none
  * that only development needs. Everybody may read it. It goes with the test.
+ * Where `TEST_NPM_CI` is set, npm installs them, as in the Dockerfile; elsewhere they are taken from the packages that are here,
+ * which needs no network.
  */
 export const installForProduction = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'easel-installed-'));
@@ -35,6 +37,11 @@ export const installForProduction = async (): Promise<string> => {
   await chmod(folder, 0o755);
   await cp('package.json', join(folder, 'package.json'));
   await cp(dirname(program()), join(folder, 'dist'), { recursive: true });
+  if (process.env['TEST_NPM_CI'] !== undefined) {
+    await cp('package-lock.json', join(folder, 'package-lock.json'));
+    await run('npm', ['ci', '--omit=dev', '--prefer-offline'], { cwd: folder });
+    return folder;
+  }
   const folders = await productionFolders();
   // What stands inside another package comes with it, and must not come twice.
   const outermost = folders.filter((path) => !folders.some((other) => path.startsWith(`${other}/`)));
