@@ -37,7 +37,7 @@ process takes over.
   --store sqlite|postgres  only one of the two
   --only WAY               only that way; several with commas: ${Object.keys(WAYS).join(', ')}
   --kind KIND              only ${STEP_KINDS.join(', ')}; several with commas
-  --from N                 from that step on
+  --step N                 only that step, as a line about what fell short names it
   --points N               only so many steps of each, evenly, from one on that the seed draws`;
 
 const { values } = parseArgs({
@@ -50,7 +50,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     'every-step': { type: 'boolean', default: false },
     kind: { type: 'string', default: STEP_KINDS.join() },
-    from: { type: 'string', default: '1' },
+    step: { type: 'string' },
     points: { type: 'string' },
   },
 });
@@ -92,7 +92,7 @@ const tellSteps = async (server: StoreServer): Promise<void> => {
     preload: await writePreload(program.folder),
     ways: values.only?.split(',') ?? Object.keys(WAYS),
     kinds: STEP_KINDS.filter((kind) => values.kind.split(',').includes(kind)),
-    from: Number(values.from),
+    ...(values.step !== undefined && { step: Number(values.step) }),
     ...(values.points !== undefined && { points: Number(values.points) }),
     draw: drawFrom(seed),
     say: console.log,
@@ -102,7 +102,8 @@ const tellSteps = async (server: StoreServer): Promise<void> => {
 
 const program = await buildInto();
 for (const [name, start] of stores) {
-  console.log(`${name}: seed ${seed}, ${seconds} s, ${perSecond} requests a second${only}`);
+  const what = isEveryStep ? 'every step' : `${seconds} s, ${perSecond} requests a second`;
+  console.log(`${name}: seed ${seed}, ${what}${only}`);
   const started = await start();
   const server = { ...started, kinds: started.kinds.filter((kind) => kinds.includes(kind)) };
   const beganAt = Date.now();

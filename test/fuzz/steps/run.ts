@@ -21,8 +21,8 @@ export interface EveryStepOptions {
   kinds: readonly Kind[];
   /** How many steps of each way and kind; all of them unless said. */
   points?: number;
-  /** From which step. */
-  from: number;
+  /** Only that step. */
+  step?: number;
   draw: Draw;
   say: (line: string) => void;
 }
@@ -70,6 +70,10 @@ interface Tried {
   faults: string[];
 }
 
+/** Steps at which something can go wrong: only what was done has an answer. */
+const stepsFor = (kind: Kind, steps: readonly string[]): string[] =>
+  steps.filter((step) => kind === 'kill' || step.startsWith('after '));
+
 /** Has something go wrong at one step of a way, and balances the books of what came of it. */
 const tryPoint = async (world: TestEnvironment, pair: Pair, tag: string, point: Point): Promise<Tried> => {
   const { way, kind, step } = point;
@@ -81,15 +85,15 @@ const tryPoint = async (world: TestEnvironment, pair: Pair, tag: string, point: 
   const died = holder.exit.then(() => {
     scene.die();
   });
-  const gone = (async () => {
+  try {
     await go();
     await scene.calm(before);
-  })().catch((error: unknown) => {
+  } catch (error) {
     if (!holder.isOver()) throw error;
-  });
-  await gone;
+  }
   const steps = holder.steps();
-  if (kind === 'late') await scene.until(() => steps.length < step || holder.steps().includes('late answer'));
+  if (kind === 'late' && stepsFor(kind, steps).length >= step)
+    await scene.until(() => holder.steps().includes('late answer'));
   await holder.cancel();
   if (holder.isOver()) {
     await died;
@@ -112,18 +116,15 @@ const tryPoint = async (world: TestEnvironment, pair: Pair, tag: string, point: 
   return { steps, faults };
 };
 
-/** Steps at which something can go wrong: only what was done has an answer. */
-const stepsFor = (kind: Kind, steps: readonly string[]): string[] =>
-  steps.filter((step) => kind === 'kill' || step.startsWith('after '));
-
 /** So many steps, evenly, from a drawn one on. */
-const chosenFrom = (count: number, { from, points = Infinity, draw }: EveryStepOptions): number[] => {
-  const all = Array.from({ length: Math.max(0, count - from + 1) }, (_, index) => from + index);
+const chosenFrom = (count: number, { step, points = Infinity, draw }: EveryStepOptions): number[] => {
+  const all = Array.from({ length: count }, (_, index) => index + 1);
+  if (step !== undefined) return [step];
   if (all.length <= points) return all;
   const offset = draw.whole(1_000) / 1_000;
   return Array.from(
     { length: points },
-    (_, index) => all[Math.floor(((index + offset) * all.length) / points)] ?? from,
+    (_, index) => all[Math.floor(((index + offset) * all.length) / points)] ?? 1,
   );
 };
 

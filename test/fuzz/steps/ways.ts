@@ -4,7 +4,8 @@ import { allTextOf, customIdsOf, idOf, picturesOf } from '../../world/messages.t
 import { stateOf } from '../card-checks.ts';
 import { jobsOn, type Scene } from './scene.ts';
 
-const HOUR_MS = 3_600_000;
+/** Less than the service gives to a task. */
+const TASK_MS = 300_000;
 
 /** What people do of which each step is tried, what they do when it did not come of it, and what must hold then. */
 export interface Way {
@@ -67,14 +68,14 @@ const deleteCard = async (scene: Scene, card: string): Promise<string> => {
   return question;
 };
 
-/** A task that ends once the hour is over. */
-const askForAnHour = async (scene: Scene, options: Parameters<Scene['ask']>[0] = {}, channelId?: string) => {
-  scene.world.service.planTasks({ durationMs: HOUR_MS });
+/** A task that ends when the way has it end. */
+const askForLong = async (scene: Scene, options: Parameters<Scene['ask']>[0] = {}, channelId?: string) => {
+  scene.world.service.planTasks({ durationMs: TASK_MS });
   const card = await scene.ask(options, channelId === undefined ? {} : { in: channelId });
   await scene.until(() => scene.ownTasks().length > 0);
   return card;
 };
-const passHour = ({ world }: Scene): void => world.clock.advance(HOUR_MS);
+const endTask = ({ world }: Scene): void => world.clock.advance(TASK_MS);
 
 /** The ways that a request can go. */
 export const WAYS: Record<string, WayOptions> = {
@@ -102,7 +103,7 @@ export const WAYS: Record<string, WayOptions> = {
     pays: 1,
     of: async (scene) => {
       await scene.limit({ personAtOnce: '1' });
-      await askForAnHour(scene);
+      await askForLong(scene);
       let card = '';
       const stop = () => scene.press(card, 'stop');
       return {
@@ -112,7 +113,7 @@ export const WAYS: Record<string, WayOptions> = {
         },
         again: async () => {
           await stop();
-          passHour(scene);
+          endTask(scene);
         },
       };
     },
@@ -175,13 +176,13 @@ export const WAYS: Record<string, WayOptions> = {
   'checked again': {
     pays: 1,
     of: async (scene) => {
-      const card = await askForAnHour(scene);
+      const card = await askForLong(scene);
       const isTimedOut = () => {
         const message = scene.message(card);
         return message && stateOf(message) === 'timed-out';
       };
       await scene.forwardDeadlines(isTimedOut);
-      passHour(scene);
+      endTask(scene);
       const check = async () => {
         if (isTimedOut() === true) await scene.press(card, 'check-again', scene.other);
         await scene.until(() => scene.hasPictures(card));
@@ -192,8 +193,9 @@ export const WAYS: Record<string, WayOptions> = {
   'shown on a click': {
     pays: 1,
     of: async (scene) => {
-      const card = await askForAnHour(scene, { private: true });
-      passHour(scene);
+      const card = await askForLong(scene, { private: true });
+      scene.world.discord.expireAllTokens();
+      endTask(scene);
       await scene.calm(1);
       const show = async () => {
         await scene.press(card, 'refresh');
@@ -209,14 +211,14 @@ export const WAYS: Record<string, WayOptions> = {
         scene.messages().filter((one) => one.channel_id === scene.direct && picturesOf(one) > 0);
       return {
         go: async () => {
-          const card = await askForAnHour(scene);
+          const card = await askForLong(scene);
           const buttons = customIdsOf(scene.message(card)).filter((id) => id.startsWith('notify:'));
           await scene.world.discord.as(scene.member).click(card, buttons[1] ?? '');
-          passHour(scene);
+          endTask(scene);
           await scene.until(() => copies().length > 0);
         },
         again: () => {
-          passHour(scene);
+          endTask(scene);
           return scene.calm();
         },
         faults: () => (copies().length > 1 ? exactly(copies().length, 1, 'sent directly') : []),
@@ -228,7 +230,8 @@ export const WAYS: Record<string, WayOptions> = {
     of: async (scene) => {
       const thread = scene.world.discord.addThread(scene.channelId, 'thread').id;
       scene.channels.push(thread);
-      await askForAnHour(scene, {}, thread);
+      await askForLong(scene, {}, thread);
+      scene.world.discord.expireAllTokens();
       scene.world.discord.archiveThread(thread);
       const ended = () =>
         scene.world.discord
@@ -236,7 +239,7 @@ export const WAYS: Record<string, WayOptions> = {
           .filter((one) => ['pictures', 'unknown'].includes(stateOf(one)));
       return {
         go: () => {
-          passHour(scene);
+          endTask(scene);
           return scene.until(() => ended().length > 0);
         },
         faults: () => exactly(ended().length, 1, 'shown in the thread'),
@@ -293,7 +296,7 @@ export const WAYS: Record<string, WayOptions> = {
       return {
         go: () => star(scene.other, scene.admin),
         again: async () => {
-          scene.world.clock.advance(HOUR_MS);
+          scene.world.clock.advance(TASK_MS);
           await star(scene.fourth);
         },
         faults: () => exactly(posts().length, 1, 'in the gallery'),
