@@ -110,6 +110,26 @@ describe('no answer in time', () => {
     expect(poll).toMatchObject({ kind: 'away', cause: { message: 'Not within 100 ms' } });
   });
 
+  test('is said of a poll after ten seconds, and of a submission after five minutes', async () => {
+    const arrived = deferred<true>();
+    let count = 0;
+    const { client } = await startPair(() => {
+      count += 1;
+      if (count === 2) arrived.resolve(true);
+    });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const poll = failureOf(client.jobStatus(KEY, 'gen', ['t1']));
+      const submission = failureOf(client.submit(KEY, REQUEST));
+      await arrived.promise;
+      vi.advanceTimersByTime(300_000);
+      expect(await poll).toMatchObject({ cause: { message: 'Not within 10000 ms' } });
+      expect(await submission).toMatchObject({ cause: { message: 'Not within 300000 ms' } });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test('is not said of a submission that is answered after two minutes, and polls go on meanwhile', async () => {
     const held: (() => void)[] = [];
     const arrived = deferred<true>();

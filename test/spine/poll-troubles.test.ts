@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Fault } from '../../sandbox/image-service/index.ts';
 import { startWorld } from '../world/world.ts';
-import { ask, expectLogged, expectOpenJobs, pollsOf, submissionsOf } from '../world/asking.ts';
+import { ask, expectLogged, expectOpenJobs, expectPainted, pollsOf, submissionsOf } from '../world/asking.ts';
+import { startWithOwnKey } from '../world/keys.ts';
 import { expectPictures, expectText, picturesOf } from '../world/messages.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 
@@ -38,6 +39,20 @@ test.each(failedPolls)('a job whose polls %s ends with its pictures', async (_na
     })
     .toBe(4);
   expect(submissionsOf(world, 'well in the end')).toHaveLength(1);
+});
+
+test('a time that the service names to a poll is kept', async () => {
+  const world = await startWithOwnKey();
+  const { discord, service, clock } = world;
+  service.faults.order({ kind: 'rate-limit', retryAfter: 60, operation: STATUS });
+  const id = await ask(world, 'later');
+  await expectLogged(world, 'a poll failed');
+  clock.advance(50_000);
+  await expectPainted(world, 'of another account', { place: 'direct' });
+  const first = service.tasks[0]?.taskId ?? '';
+  expect(pollsOf(world).filter(({ taskIds }) => taskIds?.includes(first))).toHaveLength(1);
+  clock.advance(60_000);
+  await expectPictures(discord, id, 4);
 });
 
 test('an answer that comes late, after the task was done, does not put off the next question', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { plainPainter, startImageService, type Fault } from '../../sandbox/image-service/index.ts';
+import { startWithOwnKey } from '../world/keys.ts';
 import { API_KEY, startWorld } from '../world/world.ts';
 import { ask, expectLogged, expectOpenJobs, expectPainted, pollsOf, submissionsOf } from '../world/asking.ts';
 import { buttonsOf, expectPictures, expectText, said, textOf } from '../world/messages.ts';
@@ -75,6 +76,20 @@ test('what waits for an hour in an outage is given up then, though nothing is an
   await expectText(discord, id, ENGLISH.card.failures.unreachable[0]);
   await expectOpenJobs(world, 0);
   expect(service.submissions).toHaveLength(2);
+});
+
+test('while one account rests for an outage, another starts only once a free call is answered', async () => {
+  const world = await startWithOwnKey();
+  const { discord, service, clock } = world;
+  service.faults.order({ kind: 'status', status: 502, operation: SUBMIT, times: 2 });
+  for (const prompt of ['one', 'two']) await expectText(discord, await ask(world, prompt), NOBODY_KNOWS);
+  const away = service.faults.order({ kind: 'status', status: 502, times: Infinity });
+  const id = await ask(world, 'of another account', { place: 'direct' });
+  await expect.poll(() => away.struck).toBeGreaterThan(0);
+  expect(submissionsOf(world, 'of another account')).toEqual([]);
+  away.remove();
+  clock.advance(15_000);
+  await expectPictures(discord, id, 4);
 });
 
 /** After these the service may have taken the submission: it is never sent again. */

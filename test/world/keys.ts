@@ -30,6 +30,15 @@ export const startWithQuota = async (quota: number, options: WorldOptions = {}):
   return world;
 };
 
+/** The same, and the member has a key of their own for direct messages. */
+export const startWithOwnKey = async (): Promise<World> => {
+  const world = await startWithQuota(1_000);
+  const key = 'own-key-of-a-person-1';
+  world.service.openAccount({ name: 'own', key, quota: 1_000 });
+  await setKey(world.discord, key, 'direct', world.discord.world.member.id);
+  return world;
+};
+
 /** Opens the form, and puts a key into it. */
 export const setKey = async (
   discord: World['discord'],
