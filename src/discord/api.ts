@@ -3,6 +3,7 @@ import { MessageFlags, Routes, type APIMessage } from 'discord-api-types/v10';
 import { z } from 'zod';
 import type { Clock } from '../lib/clock.ts';
 import type { File, MessageBody } from '../commands/framework/reply.ts';
+import { fitting } from '../messages/markup.ts';
 import { Brake } from './brake.ts';
 import { restOptions, type RequestMetrics } from './rest.ts';
 
@@ -44,6 +45,27 @@ const messageIn = (answer: unknown): APIMessage => {
   if (!isMessage(answer)) throw new Error('Discord answered with no message');
   return answer;
 };
+
+/** https://docs.discord.com/developers/resources/message#create-message */
+const CONTENT_LENGTH = 2_000;
+
+/** What a message says in its embeds and outside of them, for where the bot lacks the permission Embed Links. */
+export const wordsOf = ({ content = '', embeds = [] }: MessageBody): string => {
+  const lines = embeds.flatMap(({ title = '', description = '', footer, image }) => [
+    title,
+    ...description.split('\n'),
+    ...(footer ? [`-# ${footer.text}`] : []),
+    ...(image?.url.startsWith('http') === true ? [image.url] : []),
+  ]);
+  return fitting([content, ...lines].filter(Boolean), '\n', CONTENT_LENGTH);
+};
+
+/**
+ * Whether Discord has left out the embeds of a message: without that permission, it takes an edit of the bot's, and drops them.
+ * https://github.com/discord/discord-api-docs/issues/2601
+ */
+const lacksEmbeds = ({ body }: OutgoingMessage, { embeds }: APIMessage): boolean =>
+  (body.embeds ?? []).length > 0 && Array.isArray(embeds) && embeds.length === 0;
 
 /** Discord takes 25 characters: https://docs.discord.com/developers/resources/message#create-message */
 const NONCE_ID_LENGTH = 20;
@@ -121,8 +143,9 @@ export class DiscordApi {
     message: OutgoingMessage,
     signal?: AbortSignal,
   ): Promise<string> {
-    const request = { auth: false, signal, ...requestFor(message) };
-    return messageIn(await this.#byToken.patch(pathOf(reached), request)).id;
+    const edit = (changes: object) =>
+      this.#byToken.patch(pathOf(reached), { auth: false, signal, ...changes });
+    return this.#whole(message, edit);
   }
 
   /** Sends one more message by the token of an interaction; when it is ephemeral, only its person sees it. Returns its id. */
@@ -155,7 +178,15 @@ export class DiscordApi {
       return;
     }
     const path = Routes.channelMessage(route.channelId, route.messageId);
-    messageIn(await this.bot.patch(path, { signal, ...requestFor(message) }));
+    await this.#whole(message, (changes) => this.bot.patch(path, { signal, ...changes }));
+  }
+
+  /** Edits a message; where its embeds are left out, their words become its text, and its files stay. Returns its id. */
+  async #whole(message: OutgoingMessage, edit: (changes: object) => Promise<unknown>): Promise<string> {
+    const edited = messageIn(await edit(requestFor(message)));
+    if (lacksEmbeds(message, edited))
+      messageIn(await edit({ body: { content: wordsOf(message.body), allowed_mentions: { parse: [] } } }));
+    return edited.id;
   }
 
   /**

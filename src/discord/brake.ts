@@ -37,7 +37,7 @@ interface Asked {
   exact: string;
   /** What has the same limit and takes the same permission: the method, and the address without the ids after its first one. */
   bucket: string;
-  /** The same; a permission of their own is needed for files. */
+  /** The same; a permission of their own is needed for files, and for embeds. */
   place: string;
   /** The interaction's token in the address. */
   token: string | undefined;
@@ -93,18 +93,23 @@ interface Refused {
 /** The facts of a request that its address doesn't tell. */
 interface Sent {
   method: string;
-  hasFiles: boolean;
+  holds: '' | ' with files' | ' with embeds';
   asBot: boolean;
 }
 
 const sentOf = ({ method = 'GET', body, headers }: Parameters<MakeRequest>[1]): Sent => ({
   method,
   // A message without files is a text.
-  hasFiles: body instanceof Object,
+  holds:
+    body instanceof Object
+      ? ' with files'
+      : typeof body === 'string' && body.includes('"embeds":[{')
+        ? ' with embeds'
+        : '',
   asBot: Object.keys(headers ?? {}).some((name) => name.toLowerCase() === 'authorization'),
 });
 
-const askedOf = (address: string, { method, hasFiles, asBot }: Sent): Asked => {
+const askedOf = (address: string, { method, holds, asBot }: Sent): Asked => {
   const path = new URL(address).pathname.replace(/^.*?\/v\d+(?=\/)/, '');
   const [, kind, first, second] = path.split('/');
   const token = kind === 'webhooks' ? second : undefined;
@@ -115,11 +120,10 @@ const askedOf = (address: string, { method, hasFiles, asBot }: Sent): Asked => {
     .replace(/\/reactions\/.*$/, '/reactions')
     .replace(/\/\d+/g, '/{id}');
   const bucket = `${method} ${major}${rest}`;
-  const files = hasFiles ? ' with files' : '';
   return {
-    exact: `${method} ${path}${files}`,
+    exact: `${method} ${path}${holds}`,
     bucket,
-    place: bucket + files,
+    place: bucket + holds,
     token,
     asBot,
     isFirstAnswer: kind === 'interactions',
@@ -209,13 +213,6 @@ export class Brake {
       const { status, headers } = answer;
       return new Response(body, { status, headers: new Headers([...headers]) });
     };
-
-  /** How long a request would be held back, in milliseconds. */
-  heldBackMs(method: string, address: string, hasFiles: boolean): number {
-    const asked = askedOf(address, { method, hasFiles, asBot: false });
-    const now = this.#clock.steady();
-    return Math.max(0, ...this.#about(asked, now).map(({ refused }) => this.#waitMs(refused, now)));
-  }
 
   #about(asked: Asked, now: number): { key: string; refused: Refused }[] {
     if (asked.isFirstAnswer) return [];

@@ -89,6 +89,12 @@ export interface Explaining {
   log: Log;
 }
 
+/** What an admin of the server can change. */
+const SHUT_OUT: Partial<Record<number, 'bot-cannot-see' | 'bot-not-allowed'>> = {
+  [RESTJSONErrorCodes.MissingAccess]: 'bot-cannot-see',
+  [RESTJSONErrorCodes.MissingPermissions]: 'bot-not-allowed',
+};
+
 /**
  * An error for a person. A fault of ours is logged with the reference that the text names.
  */
@@ -97,7 +103,8 @@ export const explained = (
   words: Words,
   { isStoreAway, newReference, log }: Explaining,
 ): { error: unknown; text: string } => {
-  const error = isStoreAway(thrown) ? new UserError('store-away') : thrown;
+  const code = isStoreAway(thrown) ? 'store-away' : SHUT_OUT[errorCodeOf(thrown) ?? 0];
+  const error = code === undefined ? thrown : new UserError(code, undefined, { cause: thrown });
   const report = (): string => {
     const reference = newReference();
     log.error('a command failed', { reference, error });

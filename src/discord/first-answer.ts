@@ -281,7 +281,7 @@ export class Responder {
     );
   }
 
-  /** A card whose button was pressed stands where it stood, whatever became of the answer. */
+  /** A card whose button was pressed stands where it stood, also when its edit failed. */
   #placedAt(target: ReplyTarget, answerId: string | undefined): ReplyTarget | undefined {
     const messageId = target.messageId ?? answerId;
     return messageId === undefined ? undefined : { ...target, messageId };

@@ -14,8 +14,15 @@ import { DEFAULT_FILE_LIMIT_BYTES, type Invocation } from '../commands/framework
 import { privateText, type MessageBody, type Reply } from '../commands/framework/reply.ts';
 import { COMMAND_NAMES } from '../messages/markup.ts';
 import type { Job, ReplyTarget, WaitingJob } from '../services/jobs/job.ts';
-import { nonceOf, type DiscordApi } from './api.ts';
-import { explained, type Explaining, failureKind, retryRequest, type Retrying } from './failures.ts';
+import { nonceOf, wordsOf, type DiscordApi } from './api.ts';
+import {
+  explained,
+  type Explaining,
+  failureKind,
+  isEveryday,
+  retryRequest,
+  type Retrying,
+} from './failures.ts';
 import { CARD_ATTEMPTS, type Responder } from './first-answer.ts';
 import type { Gallery } from './gallery.ts';
 import type { Rights } from './rights.ts';
@@ -65,7 +72,9 @@ export class Reactions {
     if (!found) return;
     const work = this.#react(reaction, found).catch((error: unknown) => {
       const { message_id: messageId } = reaction;
-      this.#options.log.repeated('error', "couldn't handle a reaction", { messageId, error });
+      const { log } = this.#options;
+      if (isEveryday(error)) log.info("couldn't answer a reaction", { messageId, error });
+      else log.repeated('error', "couldn't handle a reaction", { messageId, error });
     });
     void this.#work.track(work);
   }
@@ -162,15 +171,19 @@ export class Reactions {
   async #post(job: WaitingJob): Promise<ReplyTarget> {
     const { api, cardOf } = this.#options;
     const { channelId, repliesTo } = job.target;
-    const message = { body: cardOf(job), files: [] };
+    const body = cardOf(job);
     const nonce = nonceOf('c', job.id);
     const retrying = { ...this.#options, signal: this.#stopping.signal };
-    const send = (reference: { repliesTo?: string | undefined }) => {
-      const attempt = () => api.send(channelId, message, { nonce, ...reference });
+    const send = (reference: { repliesTo?: string | undefined }, shown: MessageBody = body) => {
+      const attempt = () => api.send(channelId, { body: shown, files: [] }, { nonce, ...reference });
       return retryRequest('send a card', attempt, retrying, CARD_ATTEMPTS);
     };
     const messageId = await send({ repliesTo }).catch((error: unknown) => {
-      if (repliesTo === undefined || failureKind(error) !== 'refused') throw error;
+      const kind = failureKind(error);
+      // It may be Embed Links that the bot lacks.
+      if (kind === 'no-permission')
+        return send({ repliesTo }, { ...body, embeds: [], content: wordsOf(body) });
+      if (repliesTo === undefined || kind !== 'refused') throw error;
       return send({});
     });
     return { ...job.target, messageId };

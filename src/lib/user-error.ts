@@ -46,6 +46,10 @@ export interface UserErrorFacts {
   'unusable-key': { shortest: number; longest: number };
   'refused-key': undefined;
   'bot-absent': undefined;
+  /** The bot lacks the permission View Channel where something is to be changed. */
+  'bot-cannot-see': undefined;
+  /** The bot lacks another permission there. */
+  'bot-not-allowed': undefined;
   'key-gone': undefined;
   /** When the count starts again, milliseconds since the epoch. */
   'shared-key-limit': { limit: number; resetsAt: number };

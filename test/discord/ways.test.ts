@@ -6,7 +6,7 @@ const TABLE: readonly (readonly [FailureKind, withPictures: Record<Way, Way | un
   ['refused', { uploaded: 'wordless', wordless: 'linked', linked: 'plain', plain: undefined }],
   ['too-large', { uploaded: 'linked', wordless: 'linked', linked: 'plain', plain: undefined }],
   ['picture-refused', { uploaded: 'linked', wordless: 'linked', linked: 'plain', plain: undefined }],
-  ['no-permission', { uploaded: 'linked', wordless: 'linked', linked: undefined, plain: undefined }],
+  ['no-permission', { uploaded: 'linked', wordless: 'linked', linked: 'plain', plain: undefined }],
   ...(['no-access', 'gone', 'token-dead', 'closed', 'answered', 'retryable'] as const).map(
     (kind) =>
       [kind, { uploaded: undefined, wordless: undefined, linked: undefined, plain: undefined }] as const,
@@ -21,5 +21,5 @@ test.each(TABLE)('after a result that is %s, the next way to show it is tried', 
 test('a card without pictures goes from its words to none, and to a plain text', () => {
   expect(nextWay('uploaded', 'refused', false)).toBe('wordless');
   expect(nextWay('wordless', 'refused', false)).toBe('plain');
-  expect(nextWay('uploaded', 'no-permission', false)).toBeUndefined();
+  expect(nextWay('uploaded', 'no-permission', false)).toBe('plain');
 });

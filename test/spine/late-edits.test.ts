@@ -8,7 +8,7 @@ import { startWorld } from '../world/world.ts';
 
 const { buttons, notified } = ENGLISH.card;
 
-/** A card with its pictures, an edit of which was given up before: Discord has it still, and carries it out once it is released. */
+/** A card with its pictures, of which an edit was given up before: Discord still has it, and carries it out once it is released. */
 const withGivenUpEdit = async () => {
   const world = await startWorld();
   const { discord, service, clock } = world;

@@ -14,6 +14,8 @@ const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
   'prompt-empty': [undefined],
   'prompt-only-flags': [undefined],
   'card-refused': [undefined],
+  'bot-cannot-see': [undefined],
+  'bot-not-allowed': [undefined],
   'prompt-too-long': [LONG],
   'timeout-out-of-range': [{ timeout: 12, minimum: 300, maximum: 1_200 }],
   'unknown-choice': [{ option: 'aspect_ratio', value: TYPED, choices: ['1:1', '16:9'] }],

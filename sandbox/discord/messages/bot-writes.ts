@@ -2,7 +2,7 @@ import { fault, fieldFault } from '../errors.ts';
 import type { Channel } from '../model.ts';
 import { MessageType, Permission } from '../numbers.ts';
 import type { CreateMessageBody } from '../rules/messages.ts';
-import { has, permissionsIn, requireBotPermissions } from '../state/permissions.ts';
+import { grantedIn, has, permissionsIn, requireBotPermissions } from '../state/permissions.ts';
 import { emitChange, type Core, type StoredMessage } from '../state/state.ts';
 import { applyBody, type ContentBody, type Draft, emptyContent, type UploadRules } from './content.ts';
 import { guildUploadLimit } from './files.ts';
@@ -127,13 +127,19 @@ export const createBotMessage = (core: Core, channelId: string, draft: Draft<Cre
   });
 };
 
+/** Where embeds aren't allowed, an edit that holds some is taken without them: github.com/discord/discord-api-docs/issues/2601 */
+const withoutEmbeds = (core: Core, channel: Channel, draft: Draft): Draft =>
+  draft.body.embeds && !has(grantedIn(core.state, channel, core.state.applicationId), Permission.EmbedLinks)
+    ? { ...draft, body: { ...draft.body, embeds: [] } }
+    : draft;
+
 /** Seeing the channel is enough to edit one's own message; an archived thread is closed to it. */
 export const editBotMessage = (core: Core, channelId: string, messageId: string, draft: Draft) => {
   const { channel, message } = messageForBotToken(core, channelId, messageId);
   if (message.authorId !== core.state.applicationId) throw fault('authoredByAnother');
   if (channel.archived) throw fault('threadArchived');
   if (draft.uploads.length > 0) requireBotPermissions(core.state, channel, Permission.AttachFiles);
-  const content = applyBody(core, message, draft, uploadRules(core, channel));
+  const content = applyBody(core, message, withoutEmbeds(core, channel, draft), uploadRules(core, channel));
   return replaceContent(core, message, content, mentionsOf(core, channel, draft.body));
 };
 

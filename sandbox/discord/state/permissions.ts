@@ -44,8 +44,8 @@ const withoutImplied = (permissions: bigint, channel: Channel): bigint => {
   return permissions & ~(Permission.MentionEveryone | Permission.EmbedLinks | Permission.AttachFiles | send);
 };
 
-/** What a person may do in a channel; nothing when they are not in it. */
-export const permissionsIn = (state: State, channel: Channel, userId: string): bigint => {
+/** What a person was allowed in a channel; nothing when they are not in it. */
+export const grantedIn = (state: State, channel: Channel, userId: string): bigint => {
   if (channel.guildId === null) return channel.recipientIds.includes(userId) ? DIRECT_PERMISSIONS : 0n;
   const guild = state.guilds.get(channel.guildId);
   const member = guild?.members.get(userId);
@@ -56,15 +56,20 @@ export const permissionsIn = (state: State, channel: Channel, userId: string): b
   const everyone = holder.overwrites.get(guild.id);
   const roles = member.roleIds.flatMap((id) => holder.overwrites.get(id) ?? []);
   const own = holder.overwrites.get(userId);
-  const result = apply(apply(apply(base, everyone ? [everyone] : []), roles), own ? [own] : []);
-  return withoutImplied(result, channel);
+  return apply(apply(apply(base, everyone ? [everyone] : []), roles), own ? [own] : []);
+};
+
+/** What a person may do in a channel: what they were allowed, without what is useless alone. */
+export const permissionsIn = (state: State, channel: Channel, userId: string): bigint => {
+  const granted = grantedIn(state, channel, userId);
+  return channel.guildId === null || granted === ALL_PERMISSIONS ? granted : withoutImplied(granted, channel);
 };
 
 /** The `app_permissions` of an interaction: of the bot, or of @everyone where there is no bot. */
 export const applicationPermissionsIn = (state: State, channel: Channel): bigint => {
   if (channel.guildId === null) return DIRECT_PERMISSIONS;
   const guild = state.guilds.get(channel.guildId);
-  if (guild?.members.has(state.applicationId)) return permissionsIn(state, channel, state.applicationId);
+  if (guild?.members.has(state.applicationId)) return grantedIn(state, channel, state.applicationId);
   return guild?.roles.get(guild.id)?.permissions ?? 0n;
 };
 

@@ -76,7 +76,7 @@ const CONFIRM_WITHIN_MS = 3_000;
 
 /** Deletes a job's card and all that shows its pictures: it is decided in one write, and tried until Discord confirms it. */
 const deleteAll = async (job: Job, context: CommandContext): Promise<Reply> => {
-  const { invocation, jobs, takenDown, clock, words } = context;
+  const { invocation, jobs, takenDown, botPermissionsIn, clock, words } = context;
   const { guildId, channelId, messageId } = job.target;
   const place = { channelId, ...(guildId !== undefined && { guildId }) };
   const card = messageId === undefined ? {} : { card: { ...place, messageId } };
@@ -87,7 +87,14 @@ const deleteAll = async (job: Job, context: CommandContext): Promise<Reply> => {
     takenDown(job.id).then(() => true),
     clock,
   );
-  const content = isDone ? words.pictures.deleted : words.pictures.deletedSoon;
+  const isSeen =
+    guildId === undefined || isDone === true || (await botPermissionsIn(guildId, channelId)) !== undefined;
+  const { deleted, deletedSoon } = words.pictures;
+  const content = isDone
+    ? deleted
+    : isSeen
+      ? deletedSoon
+      : `${deletedSoon}\n${words.errors['bot-cannot-see'](undefined)}`;
   return { kind: 'update', message: { content, components: [] } };
 };
 

@@ -297,11 +297,8 @@ export const cardOf = (job: Job, facts: CardFacts, pictures: readonly Picture[] 
     ...(facts.isWordless === true && pictures.length > 0 ? [words.picturesDone] : []),
     ...(isHidden ? [hiddenBeside(pictures)] : []),
   ].join('\n');
-  return {
-    embeds: [embed, ...others],
-    components: cardButtons(job, facts.offersAgain),
-    ...(content !== '' && { content }),
-  };
+  // An edit without a text would leave the one of before.
+  return { content, embeds: [embed, ...others], components: cardButtons(job, facts.offersAgain) };
 };
 
 /** The final card of a job with its pictures. */

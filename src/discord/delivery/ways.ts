@@ -17,7 +17,8 @@ export const nextWay = (way: Way, kind: FailureKind, hasPictures: boolean): Way 
   const hasFiles = hasPictures && (way === 'uploaded' || way === 'wordless');
   if (kind === 'too-large' || kind === 'picture-refused')
     return hasFiles ? 'linked' : after(way, hasPictures);
-  if (kind === 'no-permission') return hasFiles ? 'linked' : undefined;
+  // It may be Attach Files that the bot lacks, or Embed Links.
+  if (kind === 'no-permission') return hasFiles ? 'linked' : way === 'plain' ? undefined : 'plain';
   return kind === 'refused' ? after(way, hasPictures) : undefined;
 };
 

@@ -90,7 +90,7 @@ export const accountRoutes: readonly Route[] = [
   route('GET', '/guilds/:guild', (request) => ok(wireGuild(botGuild(request)))),
   route('GET', '/guilds/:guild/members/:user', (request) => {
     const member = botGuild(request).members.get(request.parameter('user'));
-    if (!member) throw fault('unknownUser');
+    if (!member) throw fault('unknownMember');
     return ok(wireMember(request.core, member));
   }),
 ];

@@ -67,6 +67,10 @@ export const errors: ErrorTexts = {
   'not-a-picture': ({ filename }) =>
     `${excerpt(filename)} isn't a picture. Add one such as a PNG, JPEG or WebP file.`,
 
+  'bot-cannot-see': () =>
+    `The bot can't see that channel. Ask a server admin to give it the **${permissions.names['View Channel']}** permission there, and try again.`,
+  'bot-not-allowed': () =>
+    'The bot is missing a permission in that channel. Ask a server admin to check its permissions there, and try again.',
   'missing-right': ({ right }) =>
     `You need the **${permissions.names[right]}** permission in this server to do that.`,
   'operator-only': () => 'Only the person who runs this bot can do that.',

@@ -68,6 +68,10 @@ export const errors: ErrorTexts = {
   'not-a-picture': ({ filename }) =>
     `${excerpt(filename)} ist kein Bild. Füge eines hinzu, etwa als PNG, JPEG oder WebP.`,
 
+  'bot-cannot-see': () =>
+    `Der Bot kann diesen Kanal nicht sehen. Bitte einen Server-Admin, ihm dort die Berechtigung **${permissions.names['View Channel']}** zu geben, und versuche es noch einmal.`,
+  'bot-not-allowed': () =>
+    'Dem Bot fehlt in diesem Kanal eine Berechtigung. Bitte einen Server-Admin, seine Berechtigungen dort zu prüfen, und versuche es noch einmal.',
   'missing-right': ({ right }) =>
     `Dafür brauchst du auf diesem Server die Berechtigung **${permissions.names[right]}**.`,
   'operator-only': () => 'Das kann nur, wer diesen Bot betreibt.',
