@@ -1,5 +1,6 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
+import { USER_AGENT } from '../../src/lib/version.ts';
 import { pictureOf, startHost, startPlainService } from '../world/picture-hosts.ts';
 import { startWorld, type World, type WorldOptions } from '../world/world.ts';
 import { allTextOf, expectPictures } from '../world/messages.ts';
@@ -60,6 +61,18 @@ test.each([
   // What nothing holds on to is collected, be it a time limit.
   globalThis.gc?.();
   expect(await linkedTo(world, id, slow.url)).toBe(4);
+});
+
+test('a host of pictures is told who asks, and not to compress them', async () => {
+  const seen: unknown[] = [];
+  const host = await startHost((request, response) => {
+    seen.push(request.headers);
+    healthy(request, response);
+  });
+  const world = await worldOf(await startPlainService(() => four(host.url)));
+  await expectPictures(world.discord, await ask(world, 'asked politely'), 4);
+  const asked = { 'user-agent': USER_AGENT, 'accept-encoding': 'identity' };
+  expect(seen).toMatchObject([asked, asked, asked, asked]);
 });
 
 test('pictures without end are given up', async () => {
