@@ -4,6 +4,32 @@ const TICK_MS = 10;
 /** What a tick takes at most, as long as this process gets on. */
 const LONGEST_TICK_MS = 15;
 
+/** Another clock, as far as this process gets on. */
+class Pace {
+  readonly #time: () => number;
+  /** How long the machine did other things, up to the last tick. */
+  #lostMs = 0;
+  #tickedAt: number;
+
+  constructor(time: () => number) {
+    this.#time = time;
+    this.#tickedAt = time();
+  }
+
+  now(): number {
+    return this.#time() - this.#lost();
+  }
+
+  tick(): void {
+    this.#lostMs = this.#lost();
+    this.#tickedAt = this.#time();
+  }
+
+  #lost(): number {
+    return this.#lostMs + Math.max(0, this.#time() - this.#tickedAt - LONGEST_TICK_MS);
+  }
+}
+
 /**
  * The time as far as this process gets on, which a test can move forward; that wakes what sleeps until then. While the machine does
  * other things, no time passes: what is answered within a second on a quiet machine is so on a busy one.
@@ -11,9 +37,8 @@ const LONGEST_TICK_MS = 15;
 export class ShiftableClock implements Clock {
   #shiftMs = 0;
   #stepMs = 0;
-  /** How long the machine did other things, up to the last tick. */
-  #lostMs = 0;
-  #tickedAt = systemClock.steady();
+  readonly #day = new Pace(() => systemClock.now());
+  readonly #steady = new Pace(() => systemClock.steady());
   readonly #sleepers = new Set<{ wakeAt: number; wake: AbortController }>();
 
   constructor() {
@@ -31,11 +56,12 @@ export class ShiftableClock implements Clock {
 
   /** The time of those whose clocks are right: Discord, and the image service. */
   trueTime(): number {
-    return systemClock.now() + this.#shiftMs - this.#lost();
+    // Whole milliseconds, as every time of day.
+    return Math.floor(this.#day.now() + this.#shiftMs);
   }
 
   steady(): number {
-    return systemClock.steady() + this.#shiftMs - this.#lost();
+    return this.#steady.now() + this.#shiftMs;
   }
 
   /** Sets the time of day, as an operator or a time server does: no time has passed. */
@@ -68,14 +94,8 @@ export class ShiftableClock implements Clock {
     for (const { wakeAt, wake } of this.#sleepers) if (wakeAt <= this.steady()) wake.abort();
   }
 
-  #lost(): number {
-    const sinceMs = systemClock.steady() - this.#tickedAt;
-    // Times of day are whole milliseconds.
-    return this.#lostMs + Math.max(0, Math.floor(sinceMs - LONGEST_TICK_MS));
-  }
-
   #tick(): void {
-    this.#lostMs = this.#lost();
-    this.#tickedAt = systemClock.steady();
+    this.#day.tick();
+    this.#steady.tick();
   }
 }
