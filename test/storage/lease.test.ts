@@ -100,10 +100,11 @@ for (const server of SERVERS) {
       await expect((await join(url)).acquired).rejects.toThrow('SHARDS or PARTS');
     });
 
-    test('refuse one with another encryption key, also when none of them runs', async () => {
+    test('refuse one with another encryption key, and so does a store with API keys when none of them runs', async () => {
       const url = await server.fresh();
-      const { lease } = await holding(url);
+      const { lease, storage } = await holding(url);
       await expect((await join(url, { key: 'other' })).acquired).rejects.toThrow('another encryption key');
+      await storage.database.commit([{ key: 'apiKeys:ref', text: '{"value":{"kind":"sealed"}}' }]);
       await lease.release();
       await expect((await join(url, { key: 'other' })).acquired).rejects.toThrow('another encryption key');
     });

@@ -69,15 +69,17 @@ test.skipIf(!canLimit)(
     const { discord, service } = world;
     const easel = await world.start();
     fill(easel);
-    const asked = await Promise.all(
+    await Promise.all(
       ['one', 'two', 'three'].map((prompt) =>
         interact(world, prompt, { options: { private: prompt === 'two' } }),
       ),
     );
     expect(await easel.end('SIGTERM')).toMatchObject({ code: 0 });
-    for (const { message } of asked) {
-      const text = textOf(discord.message(message?.id ?? ''));
-      expect([errorText('job-lost'), errorText('store-away')].some((said) => text.includes(said))).toBe(true);
+    // A first answer that was deferred, on a slow machine, is another message than the refusal.
+    const said = discord.messagesIn(discord.world.atelier.channelId).map(textOf);
+    for (const prompt of ['one', 'two', 'three']) {
+      const about = said.filter((text) => text.includes(prompt));
+      expect(about).toEqual([expect.stringMatching(`${errorText('job-lost')}|${errorText('store-away')}`)]);
     }
     await world.start();
     expect(service.submissions).toEqual([]);
