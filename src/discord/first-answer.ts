@@ -304,7 +304,7 @@ export class Responder {
     }
     const messageId =
       inPlace && reply.kind === 'public' && standsApart(invocation)
-        ? await this.#post(invocation, message, interaction.id)
+        ? await this.#post(invocation, message, reply.nonce ?? interaction.id)
         : await this.#edit(interaction, message);
     if (reply.kind === 'public' && messageId !== undefined) await reply.posted?.(messageId);
     return messageId !== undefined;

@@ -11,13 +11,15 @@ import type { Jobs } from '../services/jobs/jobs.ts';
 import { nonceOf, type DiscordApi } from './api.ts';
 import { furtherPictures } from './delivery/card.ts';
 import type { Pictures } from './delivery/pictures.ts';
-import { isEveryday, logFailure, retryRequest, type Retrying } from './failures.ts';
+import { isEveryday, logFailure, mayHaveArrived, retryRequest, type Retrying } from './failures.ts';
 import type { Rights } from './rights.ts';
 
 const STAR = '⭐';
 const PROMPT_LENGTH = 300;
 /** The count of a post follows at most this often. */
 const UPDATE_MS = 60_000;
+/** So long Discord surely takes a message with the same nonce for the same. */
+const NONCE_MS = 60_000;
 /** Stars that come at once are counted together. */
 const COUNT_MS = 1_000;
 
@@ -26,7 +28,7 @@ type Reaction = Pick<GatewayMessageReactionRemoveDispatchData, 'emoji' | 'messag
 
 export interface GalleryOptions extends Retrying {
   context: Pick<CommandContext, 'guilds' | 'messenger'>;
-  jobs: Pick<Jobs, 'findByMessage' | 'showInGallery'>;
+  jobs: Pick<Jobs, 'findByMessage' | 'showInGallery' | 'planGallery'>;
   rights: Pick<Rights, 'mayShowIn'>;
   pictures: Pictures;
   api: DiscordApi;
@@ -99,7 +101,10 @@ export class Gallery {
   }
 
   async #post(guildId: string, job: PicturedJob, channelId: string, stars: number): Promise<boolean> {
-    const { api, pictures, rights, jobs, context } = this.#options;
+    const { api, pictures, rights, jobs, context, clock } = this.#options;
+    // Once more it might stand there twice.
+    const { galleryTriedAt: triedAt } = job;
+    if (triedAt !== undefined && Math.abs(clock.now() - triedAt) > NONCE_MS) return false;
     if (!(await rights.mayShowIn(guildId, job.target.channelId, channelId))) return false;
     const shown = await context.messenger.picturesOf(job.target);
     if (typeof shown === 'string' || shown.length === 0) return false;
@@ -107,15 +112,23 @@ export class Gallery {
     const title = `${headingOf(job, stars)}\n${quote(promptOf(job), PROMPT_LENGTH)}`;
     const nonce = nonceOf('g', job.id);
     // Room for pictures, which cards need as well, is never held during the wait for another attempt.
+    let mayStand = triedAt !== undefined;
     const send = async () => {
       const loaded = await pictures.load(job, urls, { limitBytes: DEFAULT_FILE_LIMIT_BYTES });
       try {
         return await api.send(channelId, furtherPictures(job, title, loaded.pictures), { nonce });
+      } catch (error) {
+        mayStand ||= mayHaveArrived(error);
+        throw error;
       } finally {
         loaded.release();
       }
     };
-    const messageId = await this.#retry('post', send);
+    await jobs.planGallery(job.id, triedAt ?? clock.now());
+    const messageId = await this.#retry('post', send).catch(async (error: unknown) => {
+      if (!mayStand) await jobs.planGallery(job.id, undefined);
+      throw error;
+    });
     await jobs.showInGallery(job.id, { guildId, channelId, messageId });
     return true;
   }

@@ -122,13 +122,16 @@ const publishJob = async (job: PicturedJob, context: CommandContext): Promise<Re
   const { token, ...target } = { ...newTarget(invocation, false), isPublished: true as const };
   const urls = (await freshPictures(job, context)).slice(0, GALLERY_SIZE).map(({ url }) => url);
   const card = await messenger.cardOf({ ...job, target }, urls, target.attachmentLimitBytes);
+  // Pressed again after a crash, it is the same message.
+  const nonce = job.publishing?.nonce ?? token?.interactionId;
+  if (nonce !== undefined) await jobs.planCard(job.id, { target, nonce });
   const posted = async (messageId: string) => {
     const published = { ...target, messageId };
     await jobs.recordCard(job.id, published);
     // Waits in the channel's line, in which the pictures would stay in memory.
     void messenger.offerAgain(published);
   };
-  return { kind: 'public', ...card, posted };
+  return { kind: 'public', ...card, posted, ...(nonce !== undefined && { nonce }) };
 };
 
 /** Posts a private result to the channel. From then on it is everybody's, like any other card. */

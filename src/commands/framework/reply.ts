@@ -52,6 +52,8 @@ export type Reply =
       message: MessageBody;
       files?: readonly File[];
       posted?: (messageId: string) => Promise<unknown>;
+      /** Where the bot posts it, Discord takes it for one with the same; absent: the interaction's own. */
+      nonce?: string;
       release?: () => void;
     }
   /** The message whose component was used goes away. */

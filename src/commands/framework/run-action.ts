@@ -2,7 +2,7 @@ import { customId, parseCustomId } from '../../messages/custom-id.ts';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { UserError } from '../../lib/user-error.ts';
 import type { FieldValue } from '../../messages/forms.ts';
-import { isDeleted, type Job } from '../../services/jobs/job.ts';
+import { isDeleted, isEnded, type Job } from '../../services/jobs/job.ts';
 import type { Action, ActionUse, Step } from './action.ts';
 import type { CommandContext } from './command.ts';
 import { hasPermission, managesServer, type Invocation } from './invocation.ts';
@@ -91,6 +91,18 @@ export const jobVerdict = (right: JobRight, facts: JobFacts): JobVerdict => {
 const isWaitingCard = (jobId: string, { message }: Invocation): boolean =>
   message?.customIds?.includes(customId('stop', jobId)) === true;
 
+/** A job whose published message is used, though a crash kept that from being stored: it stands there from now on. */
+const withItsMessage = async (
+  job: Job | undefined,
+  { invocation: { message, channelId }, jobs }: CommandContext,
+): Promise<Job | undefined> => {
+  const publishing = job && isEnded(job) ? job.publishing : undefined;
+  if (!job || !message || message.ephemeral || publishing?.target.channelId !== channelId) return job;
+  if (message.customIds?.includes(customId('edit-prompt', job.id)) !== true) return job;
+  await jobs.recordCard(job.id, { ...publishing.target, messageId: message.id });
+  return jobs.find(job.id);
+};
+
 /**
  * @throws UserError job-not-found, so that people who may not know of a job get the same answer as for a missing one; job-lost for
  *   a card that was posted just before a process ended.
@@ -98,10 +110,8 @@ const isWaitingCard = (jobId: string, { message }: Invocation): boolean =>
 const checkJob = async (right: JobRight, jobId: string, context: CommandContext): Promise<void> => {
   const { invocation, jobs } = context;
   const { message } = invocation;
-  const [job, jobOfMessage] = await Promise.all([
-    jobs.find(jobId),
-    right.message !== 'any' && message ? jobs.findByMessage(message.id) : undefined,
-  ]);
+  const job = await withItsMessage(await jobs.find(jobId), context);
+  const jobOfMessage = right.message !== 'any' && message ? await jobs.findByMessage(message.id) : undefined;
   const { guildId, channelId } = invocation;
   // A copy that a crash kept from being known shows by its own buttons what it is.
   if (job && message && isDeleted(job) && isPostOf(job, invocation))

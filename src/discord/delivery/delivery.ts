@@ -50,13 +50,11 @@ const PICTURES_LAG_MS = 20_000;
 /** Within this, Discord has carried out what it still carries out of the edits that were given up unanswered. */
 const LATE_EDITS_MS = 15_000;
 
-type Attempt = Delivered | { againInMs: number; way?: Way; isNew?: boolean };
+type Attempt = Delivered | { againInMs: number; way?: Way };
 
 /** The state of one delivery, besides the job. */
 interface Course {
   way: Way;
-  /** The message can't be edited, so another is sent. */
-  isNew: boolean;
   /** How many tries came before. */
   attempt: number;
   /** The card stands, and is edited once more, since an earlier edit may have been carried out after it. */
@@ -90,7 +88,6 @@ export class Delivery {
     const { jobs, clock } = this.#options;
     const course: Course = {
       way: 'uploaded',
-      isNew: false,
       attempt: 0,
       isRepeated: false,
       loading: undefined,
@@ -118,7 +115,6 @@ export class Delivery {
           continue;
         }
         course.way = outcome.way ?? course.way;
-        course.isNew ||= outcome.isNew ?? false;
         const wait = clock.sleep(outcome.againInMs, signal);
         await (outcome.againInMs > 0 ? this.#keeping(course, wait) : wait);
       }
@@ -172,7 +168,7 @@ export class Delivery {
   }
 
   async #attempt(job: EndedJob, course: Course): Promise<Attempt> {
-    if (course.isNew) return this.#sendNew(job, course);
+    if (job.target.sendsNew) return this.#sendNew(job, course);
     const { api, clock, log, metrics } = this.#options;
     const { signal } = course;
     const route = routeOf(job.target, clock.steady());
@@ -193,7 +189,10 @@ export class Delivery {
       }
       const next = this.#next(job, course, error);
       const isShut = kind === 'no-access' || kind === 'no-permission';
-      return next === 'parked' && isShut ? { againInMs: 0, isNew: true } : next;
+      if (next !== 'parked' || !isShut || !job.target.channelRoute) return next;
+      // Stored first: once the new message has opened a thread, the next start could edit the old one.
+      await this.#retarget(job, (target) => ({ ...target, sendsNew: true }), signal);
+      return { againInMs: 0 };
     }
   }
 
@@ -208,8 +207,7 @@ export class Delivery {
   /** The message can't be edited. A new one may be allowed: an archived thread is opened again by it. */
   async #sendNew(job: EndedJob, course: Course): Promise<Attempt> {
     const { api, log } = this.#options;
-    const { channelId, messageId, channelRoute } = job.target;
-    if (!channelRoute) return 'parked';
+    const { channelId, messageId } = job.target;
     const nonce = nonceOf('f', job.id);
     let sentId: string;
     try {
@@ -220,7 +218,7 @@ export class Delivery {
       logFailure(log, "couldn't post a new message", error, { jobId: job.id });
       return this.#next(job, course, error);
     }
-    const moved = (target: ReplyTarget) => ({
+    const moved = ({ sendsNew, ...target }: ReplyTarget) => ({
       ...dropToken(target, job.target.token),
       messageId: sentId,
     });

@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Copy, JobChange, TakedownCause, Takedowns } from './copies.ts';
-import { isDeleted, isEnded, type GalleryPost, type Job, type ReplyTarget } from './job.ts';
+import { isDeleted, isEnded, type GalleryPost, type Job, type Publishing, type ReplyTarget } from './job.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import { retarget, withoutPictures } from './transitions.ts';
 
@@ -15,6 +15,13 @@ const causeOf = (job: Job | undefined): TakedownCause => {
   if (!job) return { because: 'erased' };
   const by = isEnded(job) ? job.deletedBy : undefined;
   return { because: 'deleted', ...(by !== undefined && { by }) };
+};
+
+/** It is known where a job stands. */
+const settled = (job: Job): Job => {
+  if (!isEnded(job)) return job;
+  const { publishing, galleryTriedAt, ...rest } = job;
+  return rest;
 };
 
 /** Deletes pictures wherever they are shown, however late that is known. */
@@ -56,8 +63,23 @@ export class Deletions {
   async recordCard(id: string, target: ReplyTarget): Promise<void> {
     await this.#open.changeWith(id, (job) => {
       const { channelId, messageId, guildId } = target;
-      if (!job || !isDeleted(job) || messageId === undefined) return { job: job && retarget(job, target) };
+      if (!job || !isDeleted(job) || messageId === undefined)
+        return { job: job && retarget(settled(job), target) };
       return this.#takingDown(id, job, { channelId, messageId, ...(guildId !== undefined && { guildId }) });
+    });
+  }
+
+  /** A message is about to publish a job: after a crash, it is known by its buttons. */
+  async planCard(id: string, publishing: Publishing): Promise<void> {
+    await this.#open.changeWith(id, (job) => ({ job: job && isEnded(job) ? { ...job, publishing } : job }));
+  }
+
+  /** A post in the gallery is about to be sent; or undefined: it certainly isn't there. */
+  async planGallery(id: string, triedAt: number | undefined): Promise<void> {
+    await this.#open.changeWith(id, (job) => {
+      if (!job || !isEnded(job)) return { job };
+      const { galleryTriedAt, ...rest } = job;
+      return { job: triedAt === undefined ? rest : { ...rest, galleryTriedAt: triedAt } };
     });
   }
 
@@ -65,7 +87,7 @@ export class Deletions {
   async showInGallery(id: string, { guildId, ...post }: GalleryPost & { guildId: string }): Promise<void> {
     await this.#open.changeWith(id, (job) =>
       job && isEnded(job) && !isDeleted(job)
-        ? { job: { ...job, galleryPost: post } }
+        ? { job: settled({ ...job, galleryPost: post }) }
         : this.#takingDown(id, job, { ...post, guildId }),
     );
   }

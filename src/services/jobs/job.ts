@@ -36,6 +36,8 @@ export const replyTargetSchema = z.object({
   repliesTo: z.string().exactOptional(),
   /** The answer was private before its person posted it here. */
   isPublished: z.literal(true).exactOptional(),
+  /** The message can't be edited, so a new one is sent. */
+  sendsNew: z.literal(true).exactOptional(),
   /** An earlier edit of the message was given up unanswered, and Discord may carry it out after later ones. */
   editUnanswered: z.literal(true).exactOptional(),
   /** Whether the bot may put a reaction under the answer. */
@@ -151,6 +153,9 @@ const galleryPostSchema = z.object({
   messageId: z.string(),
 });
 
+/** A message that publishes a private job. */
+const publishingSchema = z.object({ target: replyTargetSchema, nonce: z.string() });
+
 const endedFields = {
   ...openFields,
   submittedAt: z.number().exactOptional(),
@@ -163,6 +168,10 @@ const endedFields = {
   /** Who deleted it, where that is known. */
   deletedBy: z.string().exactOptional(),
   galleryPost: galleryPostSchema.exactOptional(),
+  /** When its post in the gallery was sent, as long as it isn't known whether it stands there. */
+  galleryTriedAt: z.number().exactOptional(),
+  /** The message that publishes it, as long as it isn't known whether it stands there. */
+  publishing: publishingSchema.exactOptional(),
 };
 const endedSchemas = [
   z.object({
@@ -208,6 +217,8 @@ export type Failure = z.infer<typeof failureSchema>;
 export type AtOnce = NonNullable<WaitingJob['atOnce']>;
 /** Where the gallery of a server shows a job. */
 export type GalleryPost = z.infer<typeof galleryPostSchema>;
+/** A message that publishes a private job. */
+export type Publishing = z.infer<typeof publishingSchema>;
 /** All that is known about a job before it is accepted. */
 export type JobRequest = Pick<WaitingJob, keyof typeof requestFields>;
 /** What is known about a submission with an unknown outcome. */

@@ -13,6 +13,7 @@ import {
   type GalleryPost,
   type Job,
   type Notification,
+  type Publishing,
   type ReplyTarget,
   type WaitingJob,
   type JobRequest,
@@ -155,7 +156,17 @@ export class Jobs {
 
   /** The card of a job that ended is another message from now on; nothing is delivered there. */
   recordCard(id: string, target: ReplyTarget): Promise<void> {
-    return this.#options.deletions.recordCard(id, target);
+    return this.#store('store where a card stands', () => this.#options.deletions.recordCard(id, target));
+  }
+
+  /** A message is about to publish a job. */
+  planCard(id: string, publishing: Publishing): Promise<void> {
+    return this.#options.deletions.planCard(id, publishing);
+  }
+
+  /** A post in the gallery is about to be sent; or undefined: it certainly isn't there. */
+  planGallery(id: string, triedAt: number | undefined): Promise<void> {
+    return this.#options.deletions.planGallery(id, triedAt);
   }
 
   /** The pictures of a job that ended are deleted, and all that shows them goes. */
@@ -170,7 +181,7 @@ export class Jobs {
 
   /** Remembers where the gallery shows a job. */
   showInGallery(id: string, post: GalleryPost & { guildId: string }): Promise<void> {
-    return this.#options.deletions.showInGallery(id, post);
+    return this.#store('store where a post is', () => this.#options.deletions.showInGallery(id, post));
   }
 
   /**
