@@ -100,7 +100,7 @@ export class Delivery {
         signal.throwIfAborted();
         const attempt = await this.#attemptInTurn(jobId, course);
         if (attempt === 'delivered' && course.isLate) {
-          Object.assign(course, { isLinked: true, isNew: false });
+          course.isLinked = true;
           await course.loading?.done;
           continue;
         }
