@@ -8,7 +8,7 @@ import { startWorld, type World } from '../world/world.ts';
 
 const { card } = ENGLISH;
 
-/** In its first channel the bot may embed no links any more. */
+/** In its first channel the bot can embed no links from now on. */
 const takeEmbedLinks = ({ discord }: World): void => {
   const { channelId, guild } = discord.world.atelier;
   const deny = Permission.EmbedLinks;

@@ -12,7 +12,7 @@ const RESULTS = 12;
 /** Results are linked at once, and no host is given up. */
 const AT_ONCE = { linkAfterMs: 0, turnMs: HOUR_MS };
 
-/** A host that keeps its pictures to itself until it is told. */
+/** A host that keeps its pictures to itself until a test lets them go. */
 const startHeldHost = async () => {
   const held: ServerResponse[] = [];
   let isHeld = true;
