@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { SERVERS } from '../storage/fresh-server.ts';
 import { ask, expectLogged, expectPainted, press } from '../world/asking.ts';
 import { program } from '../world/easel-program.ts';
@@ -13,8 +13,6 @@ import { startProgramWorld } from '../world/program-world.ts';
 import { API_KEY, startWorld } from '../world/world.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { sealedRows } from './database.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const newKey = () => randomBytes(32).toString('base64');
 

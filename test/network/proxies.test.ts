@@ -95,7 +95,7 @@ test('the doctor asks Discord and the service through the proxy, and says what g
     IMAGE_API_URL,
     HTTP_PROXY: proxy.url,
   });
-  expect(stdout).toMatch(/✔ token:.*\n✔ shards:.*\n✔ image service:/);
+  for (const check of ['token', 'shards', 'image service']) expect(stdout).toContain(`✔ ${check}:`);
   expect(stdout).toMatch(/– encryption: IMAGE_API_URL is http:\/\//);
   expect(stdout).toContain(`– proxy: ${new URL(proxy.url).host} is used`);
   const ports = [DISCORD_API_URL, IMAGE_API_URL].map((address) => `far.example:${new URL(address).port}`);
