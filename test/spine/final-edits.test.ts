@@ -14,7 +14,7 @@ import {
   requestsOf,
 } from '../world/asking.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
-import { expectPictures, textOf } from '../world/messages.ts';
+import { expectPictures, picturesOf, textOf } from '../world/messages.ts';
 
 const EDIT = { method: 'PATCH' };
 
@@ -93,7 +93,7 @@ test('a deleted channel ends its job quietly', async () => {
   await expectOpenJobs(world, 0);
 });
 
-test('in a channel that was closed to the bot the result is parked, and /jobs brings it', async () => {
+test('in a channel that was closed to the bot the result is parked, which its person is told, and /jobs brings it', async () => {
   const world = await startWorld();
   const { discord, service } = world;
   const { atelier, member } = discord.world;
@@ -102,6 +102,9 @@ test('in a channel that was closed to the bot the result is parked, and /jobs br
   discord.hideChannelFromBot(atelier.channelId);
   discord.expireAllTokens();
   const list = await expectJobList(discord, member.id, atelier.secondChannelId, "can't be reached");
+  const [copy] = discord.messagesIn(member.directChannelId);
+  expect(copy?.content).toMatch(/^We couldn't show this where you asked for it, so it's here\.\nFrom https:/);
+  expect(picturesOf(copy)).toBe(4);
   const polls = pollsOf(world).length;
   const { message } = await press(discord, member.id, list.id, 'Bring here 1');
   await expectPictures(discord, message?.id ?? '', 4);

@@ -29,6 +29,8 @@ interface HowToSend {
   isSilent: boolean;
   /** Goes when the pictures are deleted. */
   isCopy: boolean;
+  /** The card can't be brought to where it belongs, which the copy says. */
+  isOutOfReach: boolean;
 }
 
 const textFor = ({ state, language }: EndedJob): string => {
@@ -36,11 +38,16 @@ const textFor = ({ state, language }: EndedJob): string => {
   return state === 'succeeded' ? done : ended;
 };
 
+/** Whether a card is stuck, and doesn't tell its person what to press. */
+const isOutOfReach = ({ target }: EndedJob, delivered: Delivered): boolean =>
+  delivered === 'parked' && target.awaitsClick !== true;
+
 /** A copy of a card: without its buttons, and with a link to the original. */
-const withoutButtons = (job: EndedJob, { body, files }: OutgoingMessage): OutgoingMessage => {
+const withoutButtons = (job: EndedJob, { body, files }: OutgoingMessage, isOut: boolean): OutgoingMessage => {
   const link = linkTo(job.target);
-  const { copyOf } = wordsIn(job.language).card;
-  const content = [...(link === undefined ? [] : [copyOf(link)]), body.content ?? ''].join('\n').trim();
+  const { copyOf, notified: texts } = wordsIn(job.language).card;
+  const lines = [isOut && texts.outOfReach, link !== undefined && copyOf(link), body.content];
+  const content = lines.filter(Boolean).join('\n').trim();
   return { body: { ...body, components: [], ...(content !== '' && { content }) }, files };
 };
 
@@ -52,22 +59,23 @@ interface Gallery {
   /** How many pictures the job has. */
   total: number;
   now: number;
+  isOutOfReach: boolean;
 }
 
 /** One gallery of a job's pictures, as a way shows it; the first one with what its card says. */
 const galleryMessage = (
   job: EndedJob,
   way: Way,
-  { urls, loaded, first, total, now }: Gallery,
+  { urls, loaded, first, total, now, isOutOfReach: isOut }: Gallery,
 ): OutgoingMessage => {
-  if (way === 'plain') return withoutButtons(job, { body: plainCardOf(job, urls), files: [] });
+  if (way === 'plain') return withoutButtons(job, { body: plainCardOf(job, urls), files: [] }, isOut);
   const shown = way === 'linked' ? loaded.map(({ url, number }) => ({ url, number })) : loaded;
   const { somePictures } = wordsIn(job.language).card;
   if (first > 1) return furtherPictures(job, somePictures(first, first + urls.length - 1, total), shown);
-  return withoutButtons(job, (way === 'wordless' ? wordlessCard : finishedCard)(job, { now }, shown));
+  return withoutButtons(job, (way === 'wordless' ? wordlessCard : finishedCard)(job, { now }, shown), isOut);
 };
 
-/** Tells people that their jobs have ended, in the way that they chose. */
+/** Tells people that their jobs have ended: in the way that they chose, and where the card can't. */
 export class Notifier {
   readonly #options: NotifierOptions;
 
@@ -82,32 +90,31 @@ export class Notifier {
    */
   async tell(job: EndedJob, delivered: Delivered, signal: AbortSignal): Promise<void> {
     const { jobs, clock, log } = this.#options;
-    if (!job.notify || job.notify.done === true) return;
+    const { notify, state } = job;
+    if (notify ? notify.done === true : !isOutOfReach(job, delivered)) return;
     try {
-      if (job.state !== 'stopped') await this.#tell(job, job.notify, delivered, signal);
+      if (state !== 'stopped') await this.#tell(job, delivered, signal);
     } catch (error) {
       signal.throwIfAborted();
       log.warn("couldn't notify a person", { jobId: job.id, error });
     }
+    if (!notify) return;
     const store = () => jobs.change(job.id, notified);
     await retryStoring('store that a person was notified', store, { clock, log, signal });
   }
 
-  async #tell(
-    job: EndedJob,
-    { by, since }: NonNullable<EndedJob['notify']>,
-    delivered: Delivered,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const isQuick = this.#options.clock.steady() - since < STILL_THERE_MS;
+  async #tell(job: EndedJob, delivered: Delivered, signal: AbortSignal): Promise<void> {
+    const { notify } = job;
+    const isOut = isOutOfReach(job, delivered);
+    const isQuick =
+      !isOut && notify !== undefined && this.#options.clock.steady() - notify.since < STILL_THERE_MS;
     // Where the card itself is gone, what the person asked for in their direct messages is no copy of anything.
-    const isCopy = delivered !== 'gone';
-    if (by === 'direct' && !isInDirectMessages(job))
-      return this.#send(job, { isSilent: isQuick, isCopy }, signal);
+    const how = { isSilent: isQuick, isCopy: delivered !== 'gone', isOutOfReach: isOut };
+    if (notify?.by === 'direct' && !isInDirectMessages(job)) return this.#send(job, how, signal);
     if (isQuick) return;
     const isMentioned = delivered === 'delivered' && (await this.#mention(job, textFor(job), signal));
     // Where a mention is impossible, as on a card that is out of reach, a copy goes to the person.
-    if (!isMentioned && !isInDirectMessages(job)) await this.#send(job, { isSilent: false, isCopy }, signal);
+    if (!isMentioned && !isInDirectMessages(job)) await this.#send(job, how, signal);
   }
 
   async #send(job: EndedJob, how: HowToSend, signal: AbortSignal): Promise<void> {
@@ -129,7 +136,8 @@ export class Notifier {
    *
    * @throws Discord's refusal, such as that these messages are closed.
    */
-  async #sendCopy(job: EndedJob, { isSilent, isCopy }: HowToSend, signal: AbortSignal): Promise<void> {
+  async #sendCopy(job: EndedJob, how: HowToSend, signal: AbortSignal): Promise<void> {
+    const { isSilent, isCopy } = how;
     const { api, deletions, pictures, clock, log } = this.#options;
     const retried = <T>(what: string, act: () => Promise<T>) =>
       retryRequest(what, act, { ...this.#options, signal });
@@ -146,7 +154,7 @@ export class Notifier {
       });
       const nonce = `${nonceOf('n', job.id)}${index}`;
       const send = (way: Way): Promise<string> => {
-        const shown = { urls: gallery, loaded, first, total: urls.length, now: clock.now() };
+        const shown = { ...how, urls: gallery, loaded, first, total: urls.length, now: clock.now() };
         const message = galleryMessage(job, way, shown);
         const attempt = () => api.send(channelId, { ...message, isSilent }, { nonce });
         return retried('send directly', attempt).catch((error: unknown) => {

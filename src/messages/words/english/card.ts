@@ -107,6 +107,7 @@ export const card = {
   notified: {
     done: 'Your pictures are ready.',
     ended: 'Your request ended without pictures.',
+    outOfReach: "We couldn't show this where you asked for it, so it's here.",
     notTaken: "Discord didn't accept this as a direct message, so it couldn't be sent to you.",
     closed: "Your direct messages are closed, so this couldn't be sent to you.",
   },

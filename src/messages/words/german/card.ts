@@ -106,6 +106,7 @@ export const card: Words['card'] = {
   notified: {
     done: 'Deine Bilder sind fertig.',
     ended: 'Deine Anfrage wurde ohne Bilder beendet.',
+    outOfReach: 'Wir konnten das nicht dort zeigen, wo du es angefragt hast, deshalb ist es hier.',
     notTaken:
       'Discord hat das nicht als Direktnachricht angenommen, deshalb konnten wir es dir nicht schicken.',
     closed: 'Du nimmst keine Direktnachrichten an, deshalb konnten wir dir das nicht schicken.',
