@@ -78,6 +78,21 @@ test('one picture large, and what is made of it, comes of the original as long a
   expect(isUploaded(world, left)).toEqual([true]);
 });
 
+test('a picture that takes too much memory decoded is linked, and one that takes less is made smaller', async () => {
+  const padded = async (side: number, depth: 'rgb16' | 'srgb', { progressive = false } = {}) => {
+    const plain = sharp({ create: { width: side, height: side, channels: 3, background: 'red' } });
+    const file = plain.toColourspace(depth).png({ progressive }).toBuffer();
+    return Buffer.concat([await file, Buffer.alloc(LIMIT_BYTES)]);
+  };
+  const { world } = await startWith([
+    await padded(3_600, 'srgb'),
+    await padded(3_600, 'rgb16'),
+    await padded(4_096, 'srgb', { progressive: true }),
+  ]);
+  const card = await expectPictures(world.discord, await ask(world, 'three large ones'), 3);
+  expect(isUploaded(world, card)).toEqual([true, false, false]);
+});
+
 test('a bomb of pixels is linked, and the process lives', async () => {
   const side = 8_000;
   const pixels = { create: { width: side, height: side, channels: 3 as const, background: 'red' } };

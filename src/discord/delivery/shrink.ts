@@ -3,10 +3,17 @@
  * picture's own, in bytes; it writes nothing when that isn't possible. Decoded pictures take tens of megabytes in each thread that
  * touches them, and only the end of a process gives that back.
  */
-import sharp from 'sharp';
+import sharp, { type Metadata } from 'sharp';
 
-/** Decoded, a picture takes four bytes a pixel: more pixels than this, which no service makes, are not decoded. */
+/** More pixels than this, which no service makes, are not even looked at. */
 const MAX_PIXELS = 40_000_000;
+/** What this program may take, beside its own some 70 MB and the file. */
+const MAX_WORK_BYTES = 190_000_000;
+/**
+ * The bytes that are taken for each byte of the decoded picture, as measured (docs/benchmarks.md): JPEG and PNG are decoded line by
+ * line, unless they come in passes; other formats whole, and more than once. WebP is written whole, too.
+ */
+const TAKEN = { lines: 3, passes: 4, whole: 8, transparent: 5 };
 /**
  * Only the formats that Discord shows: an SVG drawing of 11 MB takes more than a gigabyte.
  * https://sharp.pixelplumbing.com/api-utility/#block
@@ -24,6 +31,22 @@ const STEPS = [
   { quality: 70, scale: 0.25 },
 ] as const;
 
+/** About what shrinking takes, by what stands at the beginning of the file. */
+const workBytesOf = ({
+  width,
+  height,
+  channels,
+  depth,
+  format,
+  hasAlpha,
+  isProgressive,
+}: Metadata): number => {
+  const sampleBytes = depth === 'uchar' ? 1 : 2;
+  const byLines = isProgressive ? TAKEN.passes : TAKEN.lines;
+  const read = format === 'jpeg' || format === 'png' ? byLines : TAKEN.whole;
+  return width * height * channels * sampleBytes * (read + (hasAlpha ? TAKEN.transparent : 0));
+};
+
 /** As good and as large as possible: as JPEG or, if it is transparent, as WebP. */
 const shrink = async (data: Buffer, maxBytes: number): Promise<Buffer | undefined> => {
   // Nothing is decoded twice, and other work needs the processors, too.
@@ -32,8 +55,9 @@ const shrink = async (data: Buffer, maxBytes: number): Promise<Buffer | undefine
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: DECODED });
   const open = () => sharp(data, { limitInputPixels: MAX_PIXELS, sequentialRead: true, failOn: 'error' });
-  const { autoOrient, hasAlpha, pages = 1 } = await open().metadata();
-  if (pages > 1) return undefined;
+  const metadata = await open().metadata();
+  const { autoOrient, hasAlpha, pages = 1 } = metadata;
+  if (pages > 1 || workBytesOf(metadata) > MAX_WORK_BYTES) return undefined;
   for (const { quality, scale } of STEPS) {
     const picture = open().autoOrient();
     const sized = scale === 1 ? picture : picture.resize({ width: Math.ceil(autoOrient.width * scale) });
