@@ -256,7 +256,7 @@ export class Responder {
     } catch (error) {
       if (!(error instanceof NotStoredError)) throw error;
       log.error("couldn't store a job, so its card says that it is lost", { jobId: job.id, error });
-      const route = routeOf(target, clock.now());
+      const route = routeOf(target, clock.steady());
       const code = signal?.aborted === true ? 'job-lost' : 'store-away';
       const message = { body: lostCardOf(job, code), files: [] };
       if (route) await this.#try('say that a request is lost', () => api.edit(route, message), CARD_ATTEMPTS);

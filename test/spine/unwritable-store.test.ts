@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { occupy } from '../storage/sqlite-tool.ts';
 import { ask, expectLogged, expectOpenJobs, submissionsOf } from '../world/asking.ts';
-import { MINUTE_MS } from '../world/durations.ts';
-import { expectPictures } from '../world/messages.ts';
+import { HOUR_MS, MINUTE_MS } from '../world/durations.ts';
+import { eventually } from '../world/eventually.ts';
+import { expectPictures, textOf } from '../world/messages.ts';
 import { startWorld, type World } from '../world/world.ts';
+import { errorText } from '../world/words.ts';
 
 // Each time SQLite waits two seconds for the other program.
 const NEW_MESSAGE = { method: 'POST', route: /channels\/\d+\/messages$/ };
@@ -56,4 +58,17 @@ test('a result that had to be sent again is sent once, however long its message 
     ({ method, path }) => method === 'PATCH' && path.includes('/channels/'),
   );
   expect(ofBot.map(({ status }) => status)).toEqual([400]);
+});
+
+test('a private card whose request was refused by the store says so, also when the time of day was set ahead', async () => {
+  const world = await startWorld();
+  const { discord, clock } = world;
+  clock.step(2 * HOUR_MS);
+  const release = await occupy(world);
+  const id = await ask(world, 'a fox', { options: { private: true } });
+  await eventually(() => {
+    clock.advance(1_000);
+    expect(textOf(discord.message(id))).toContain(errorText('store-away'));
+  });
+  await release();
 });
