@@ -14,7 +14,9 @@ import {
   requestsOf,
 } from '../world/asking.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
-import { expectPictures, picturesOf, textOf } from '../world/messages.ts';
+import { allTextOf, customIdOf, expectPictures, picturesOf, textOf } from '../world/messages.ts';
+import { customId } from '../../src/messages/custom-id.ts';
+import { openSettings } from '../world/admin-panels.ts';
 
 const EDIT = { method: 'PATCH' };
 
@@ -143,6 +145,32 @@ test('a new message whose confirmation is lost stands there once', async () => {
   });
   await expectOpenJobs(world, 0);
   expect(discord.messagesIn(threadId)).toHaveLength(2);
+});
+
+test('a new message that is under way while the pictures are deleted goes as well', async () => {
+  const world = await startWorld();
+  const { discord, service } = world;
+  const { admin, atelier } = discord.world;
+  const panel = await openSettings(discord, 'channels');
+  await discord.as(admin.id).select(panel, customId('settings', 'log-channel'), [atelier.secondChannelId]);
+  const { id: threadId } = discord.addThread(atelier.channelId, 'a thread');
+  service.planTasks({ durationMs: 500 });
+  const held = discord.faults.hang({ method: 'POST', route: new RegExp(`channels/${threadId}/messages$`) });
+  await ask(world, 'in a thread', { channelId: threadId });
+  discord.expireAllTokens();
+  discord.archiveThread(threadId);
+  await expect.poll(() => held.waiting).toBe(1);
+  const line = await discord.until(
+    () => discord.messagesIn(atelier.secondChannelId).find((one) => allTextOf(one).includes('done in')),
+    { what: 'the line in the log channel' },
+  );
+  const asked = await discord.as(admin.id).click(line.id, customIdOf(line, 'log-delete'));
+  await discord.as(admin.id).click(asked.message?.id ?? '', customIdOf(asked.message, 'delete-card'));
+  held.release();
+  await expectOpenJobs(world, 0);
+  await discord.until(() => discord.messagesIn(threadId).every((one) => picturesOf(one) === 0), {
+    what: 'the new message to go',
+  });
 });
 
 test('in a locked thread the result is parked, and /jobs says so and brings it', async () => {

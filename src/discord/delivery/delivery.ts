@@ -3,7 +3,8 @@ import { GALLERY_SIZE } from '../../messages/components.ts';
 import { within } from '../../lib/clock.ts';
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import type { Delivered } from '../../services/jobs/finisher.ts';
-import { isEnded, type EndedJob, type Job, type ReplyTarget } from '../../services/jobs/job.ts';
+import { isDeleted, isEnded, type EndedJob, type Job, type ReplyTarget } from '../../services/jobs/job.ts';
+import type { Copy } from '../../services/jobs/copies.ts';
 import type { Deletions } from '../../services/jobs/deletions.ts';
 import type { OpenJobs } from '../../services/jobs/open-jobs.ts';
 import { retryStoring } from '../../services/jobs/storing.ts';
@@ -65,9 +66,17 @@ interface Course {
   isLate: boolean;
   /** Such a message stands where the answer does. */
   isLinked: boolean;
+  /** Discord says that the message isn't there. */
+  isGone: boolean;
   /** Gives the delivery up: the next start makes another. */
   signal: AbortSignal;
 }
+
+const copyAt = ({ guildId, channelId }: ReplyTarget, messageId: string): Copy => ({
+  channelId,
+  messageId,
+  ...(guildId !== undefined && { guildId }),
+});
 
 /** Brings final cards to where they belong, by the way that works. */
 export class Delivery {
@@ -93,6 +102,7 @@ export class Delivery {
       loading: undefined,
       isLate: false,
       isLinked: false,
+      isGone: false,
       signal,
     };
     try {
@@ -130,7 +140,8 @@ export class Delivery {
     const job = jobs.get(jobId);
     if (outcome === 'delivered' && job?.state === 'succeeded') void messenger.offerAgain(job.target);
     if (job && isEnded(job)) await notifier.tell(job, outcome, course.signal);
-    if (outcome === 'gone') await this.#forget(jobId, course.signal);
+    // Not where the job is followed once more, and its pictures may come in this moment.
+    if (course.isGone) await this.#forget(jobId, course.signal);
   }
 
   #letGo(course: Course): void {
@@ -182,7 +193,10 @@ export class Delivery {
       const kind = failureKind(error);
       metrics.countDelivery({ route: route.kind, outcome: kind });
       logFailure(log, 'the final edit of a card failed', error, { jobId: job.id, route: route.kind });
-      if (kind === 'gone') return 'gone';
+      if (kind === 'gone') {
+        course.isGone = true;
+        return 'gone';
+      }
       if (kind === 'token-dead') {
         await this.#retarget(job, (target) => dropToken(target, job.target.token), signal);
         return { againInMs: 0 };
@@ -222,13 +236,16 @@ export class Delivery {
       ...dropToken(target, job.target.token),
       messageId: sentId,
     });
-    await this.#retarget(job, moved, course.signal);
+    const present = await this.#retarget(job, moved, course.signal);
+    // The pictures were deleted while this was under way.
+    if (present && isDeleted(present))
+      await this.#forget(job.id, course.signal, copyAt(present.target, sentId));
     return 'delivered';
   }
 
-  async #forget(jobId: string, signal: AbortSignal): Promise<void> {
+  async #forget(jobId: string, signal: AbortSignal, card?: Copy): Promise<void> {
     const { deletions, clock, log } = this.#options;
-    const forget = () => deletions.forgetPictures(jobId);
+    const forget = () => deletions.forgetPictures(jobId, card ? { card } : {});
     await retryStoring('store that a card was deleted', forget, { clock, log, signal });
   }
 
@@ -237,10 +254,10 @@ export class Delivery {
     { id }: Job,
     change: (target: ReplyTarget) => ReplyTarget,
     signal: AbortSignal,
-  ): Promise<void> {
+  ): Promise<Job | undefined> {
     const { jobs, clock, log } = this.#options;
     const store = () => jobs.retarget(id, change);
-    await retryStoring('store how a card is reached', store, { clock, log, signal });
+    return retryStoring('store how a card is reached', store, { clock, log, signal });
   }
 
   async #withMessage<T>(
