@@ -4,6 +4,7 @@ import { sealedRows } from '../keys/database.ts';
 import { SERVERS } from './fresh-server.ts';
 import { Proxy } from './proxy.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
+import { eventually } from '../world/eventually.ts';
 import { errorText } from '../world/words.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { customIdsOf, expectPictures, expectText, textOf } from '../world/messages.ts';
@@ -48,6 +49,18 @@ for (const server of SERVERS) {
       await world.restart();
       await expectOpenJobs(world, 0);
       expect(submissionsOf(world, 'asked once')).toHaveLength(1);
+    });
+
+    it('is made once, also when a pooler says that its connection has ended, again and again', async () => {
+      const { world, proxy } = await setTheScene();
+      proxy.endInsteadOfAnswering(6, server.writes, 'open:');
+      const { message } = await interact(world, 'asked once');
+      await eventually(() => {
+        world.clock.advance(1_000);
+        expect(submissionsOf(world, 'asked once')).toHaveLength(1);
+      });
+      await expectPictures(world.discord, message?.id ?? '', 4);
+      await expectOpenJobs(world, 0);
     });
 
     it('leaves no sealed key behind: who removes it again removes what was left', async () => {

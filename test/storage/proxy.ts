@@ -8,11 +8,23 @@ interface Line {
   server: Socket;
   /** The client is not to see the next answer. */
   losesAnswer: boolean;
+  /** It sees that the connection ended in its place. */
+  endsInstead: boolean;
   /** It stands, and nothing comes through. */
   isForgotten: boolean;
   /** The client has asked for a lease on it. */
   isLease: boolean;
 }
+
+/** As poolers say it: https://www.postgresql.org/docs/current/protocol-message-formats.html */
+const ENDED_FIELDS = Buffer.from('SFATAL\0VFATAL\0C08P01\0Mserver conn crashed?\0\0');
+const LENGTH_BYTES = 4;
+
+const connectionEnded = (): Buffer => {
+  const length = Buffer.alloc(LENGTH_BYTES);
+  length.writeInt32BE(LENGTH_BYTES + ENDED_FIELDS.length);
+  return Buffer.concat([Buffer.from('E'), length, ENDED_FIELDS]);
+};
 
 /** Stands between a client and a server, and does what networks do. */
 export class Proxy {
@@ -28,6 +40,7 @@ export class Proxy {
   #losing: readonly string[] = [];
   #staysOpen = false;
   #swallowing: readonly string[] = [];
+  #ending: { parts: readonly string[]; times: number } = { parts: [], times: 0 };
   readonly #lines = new Set<Line>();
   #forgetsLeases = false;
   #hasAnswered = false;
@@ -123,6 +136,14 @@ export class Proxy {
     this.#staysOpen = true;
   }
 
+  /**
+   * Passes on the next requests that hold all these texts, and answers in the server's place that the connection to it has ended: each
+   * was carried out.
+   */
+  endInsteadOfAnswering(times: number, ...parts: string[]): void {
+    this.#ending = { parts, times };
+  }
+
   /** Falls silent before the next request that holds all these texts: the server never gets it. */
   swallow(...parts: string[]): void {
     this.#swallowing = parts;
@@ -147,7 +168,14 @@ export class Proxy {
     }
     const server = connect(this.#target);
     this.#keep(server);
-    const line: Line = { client, server, losesAnswer: false, isForgotten: false, isLease: false };
+    const line: Line = {
+      client,
+      server,
+      losesAnswer: false,
+      endsInstead: false,
+      isForgotten: false,
+      isLease: false,
+    };
     this.#lines.add(line);
     client.on('data', this.#pass.bind(this, line));
     server.on('data', this.#passBack.bind(this, line));
@@ -169,6 +197,10 @@ export class Proxy {
     line.isForgotten ||= line.isLease && this.#forgetsLeases;
     if (this.#silent || line.isForgotten) return;
     line.losesAnswer ||= holds(this.#losing);
+    if (this.#ending.times > 0 && holds(this.#ending.parts)) {
+      this.#ending.times -= 1;
+      line.endsInstead = true;
+    }
     line.server.write(data);
   }
 
@@ -178,6 +210,10 @@ export class Proxy {
       this.#losing = [];
       if (this.#staysOpen) this.fallSilent();
       else this.goDown();
+      return;
+    }
+    if (line.endsInstead) {
+      line.client.end(connectionEnded());
       return;
     }
     this.#answerBytesLeft -= data.length;

@@ -97,6 +97,13 @@ export const whileNoneIsHeld = async <Result>(url: string, work: () => Promise<R
 /** As {@link agree} of the schema. */
 type Agree = (keyFingerprint: string, isInUse: () => Promise<boolean>) => Promise<boolean>;
 
+/** What the server, or a pooler in its place, says of a connection that ended: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const CONNECTION_ENDED = /^(08|57P)/;
+
+/** Whether the server itself said no: then certainly nothing was written. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && !CONNECTION_ENDED.test(error.code ?? '');
+
 /**
  * A part is an advisory lock on a connection of its own, held as long as the connection lives. Its epoch, a row that names its
  * holder, is compared in each guarded write: a process that was paused or cut off writes nothing more.
@@ -279,7 +286,7 @@ export class ConnectionLease implements Lease {
         if (error instanceof FencedError) throw error;
         throw new StoreError("The store can't tell whether this process still has its part", {
           cause: error,
-          isRefused: error instanceof pg.DatabaseError,
+          isRefused: isRefusal(error),
         });
       })
       .finally(() => {

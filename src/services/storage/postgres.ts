@@ -1,6 +1,14 @@
 import KeyvPostgres from '@keyv/postgres';
 import pg from 'pg';
-import { ConnectionLease, partsIn, SCHEMA, TABLE, TABLE_NAME, whileNoneIsHeld } from './connection-lease.ts';
+import {
+  ConnectionLease,
+  isRefusal,
+  partsIn,
+  SCHEMA,
+  TABLE,
+  TABLE_NAME,
+  whileNoneIsHeld,
+} from './connection-lease.ts';
 import { PAGE_ROWS, type Database, type DatabaseOptions } from './database.ts';
 import { StoreError, StoreOpenError } from './errors.ts';
 import type { Change, Condition, Row } from './row.ts';
@@ -83,7 +91,7 @@ export const openPostgres = async (
   const database: Database = {
     location,
     adapter: pooledPostgres(read),
-    isRefusal: (error) => error instanceof pg.DatabaseError,
+    isRefusal,
     commit: (changes, condition) => commit(pool, changes, condition),
     page: async (after, before) => {
       const rows = await read(PAGE, [after, before]);
