@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { createMatcher } from '../../src/services/guilds/blocklist/matcher.ts';
+import { compile, createMatcher, finish, matcherOf } from '../../src/services/guilds/blocklist/matcher.ts';
 import { isUserError } from '../../src/lib/user-error.ts';
 import { parseRule } from '../../src/services/guilds/blocklist/rule.ts';
 
@@ -259,6 +259,20 @@ describe('the work for a prompt', () => {
   ])('grows with its length alone: %s', (_what, rules, prompt) => {
     for (const steps of [stepsFor(rules, prompt), stepsFor([prompt.slice(0, 9)], prompt, rules)])
       expect(steps).toBeLessThan(700_000);
+  });
+
+  test('leaves others their turn between its passes, and never compares longer than it may', () => {
+    const rules = finish(compile(many(1_000, (index) => `a* *b* c${index}`)));
+    const search = matcherOf(rules, rules)('ab ab '.repeat(1_000));
+    const compared: number[] = [];
+    for (let isDone = false; !isDone;) {
+      const adds = vi.spyOn(Set.prototype, 'add');
+      isDone = search.next().done === true;
+      compared.push(adds.mock.calls.length);
+      adds.mockRestore();
+    }
+    expect(compared).toHaveLength(4);
+    expect(Math.max(...compared)).toBeLessThan(4_000);
   });
 
   test('has an end: what is as long as eighteen others is declined', () => {

@@ -6,7 +6,7 @@ import { UserError } from '../../../lib/user-error.ts';
 import type { Check } from '../admission.ts';
 import type { Store } from '../../storage/store.ts';
 import { GuildValues } from '../guild-values.ts';
-import { compile, matcherOf, type Finding, type Matcher } from './matcher.ts';
+import { compile, matcherOf, type Finding, type Matcher, type Steps } from './matcher.ts';
 import { isExpression, lengthOf, parseRule, ruleKey, type Rule } from './rule.ts';
 
 const MAX_BANS = 1_000;
@@ -67,6 +67,15 @@ const withRules = (present: readonly string[], added: readonly string[]): string
   return [...unreadable, ...rules.map(({ text }) => text)];
 };
 
+/** Does work step by step, and lets others have their turn before each: a request has many prompts. */
+const inTurns = async <T>(steps: Steps<T>): Promise<T> => {
+  for (;;) {
+    await setImmediate();
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+};
+
 /** The blocklists of all servers. */
 export class Blocklists extends GuildValues<Blocklist> {
   readonly #clock: Pick<Clock, 'now'>;
@@ -90,7 +99,9 @@ export class Blocklists extends GuildValues<Blocklist> {
   /** What speaks against a prompt in a server. */
   async findIn(guildId: string, prompt: string): Promise<Finding | undefined> {
     const blocklist = await this.of(guildId);
-    return blocklist.rules.length === 0 ? undefined : (await this.#matcherOf(blocklist))(prompt);
+    if (blocklist.rules.length === 0) return undefined;
+    const matcher = await this.#matcherOf(blocklist);
+    return inTurns(matcher(prompt));
   }
 
   /** @throws UserError banned when the person is blocked in the server. */
@@ -165,11 +176,7 @@ export class Blocklists extends GuildValues<Blocklist> {
     const source = JSON.stringify([rules, exceptions]);
     const known = this.#matchers.get(source);
     if (known) return known;
-    const forbidden = compile(rules);
-    await setImmediate();
-    const allowed = compile(exceptions);
-    await setImmediate();
-    const matcher = matcherOf(forbidden, allowed);
+    const matcher = matcherOf(await inTurns(compile(rules)), await inTurns(compile(exceptions)));
     this.#matchers.set(source, matcher);
     return matcher;
   }

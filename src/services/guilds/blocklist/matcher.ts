@@ -94,7 +94,7 @@ const entriesOf = (rule: Rule): Entry<Pattern>[] => {
 };
 
 /** What one search may compare, letter by letter. No list that people write comes near it. */
-const MAX_STEPS = 10_000;
+const MAX_STEPS = 4_000;
 
 /** What is left to compare with; once nothing is, all that has the shapes of a rule counts as the rule. */
 interface Budget {
@@ -211,9 +211,9 @@ const placeOf = (
 };
 
 /** Searches each reading of a text. */
-function* findIn(automaton: Automaton<Pattern>, plain: string): Generator<Find, undefined> {
+function* findIn(automaton: Automaton<Pattern>, readings: readonly Reading[]): Generator<Find, undefined> {
   const budget: Budget = { steps: MAX_STEPS };
-  for (const reading of readingsOf(plain)) {
+  for (const reading of readings) {
     const { signs, isSpelledOut } = reading;
     const { shapes, begins } = shapesOf(signs);
     for (const { found: pattern, from, to } of automaton.search(shapes)) {
@@ -233,9 +233,9 @@ function* findIn(automaton: Automaton<Pattern>, plain: string): Generator<Find, 
 }
 
 /** The text with everything that an exception covers taken out of sight; every other character stays in its place. */
-const cover = (plain: string, exceptions: Automaton<Pattern>): string => {
+const cover = (plain: string, readings: readonly Reading[], exceptions: Automaton<Pattern>): string => {
   const places: { start: number; end: number }[] = [];
-  for (const { start, end, isGuess } of findIn(exceptions, plain)) {
+  for (const { start, end, isGuess } of findIn(exceptions, readings)) {
     if (isGuess) break;
     const last = places.at(-1);
     if (last && start <= last.end && start >= last.start) last.end = Math.max(last.end, end);
@@ -258,8 +258,11 @@ export interface Finding {
   part: string | undefined;
 }
 
+/** Work in several steps: others may have their turn between them. */
+export type Steps<T> = Generator<undefined, T, undefined>;
+
 /** Finds a rule that speaks against a prompt. @throws UserError prompt-too-long, where its signs stand for too many others. */
-export type Matcher = (prompt: string) => Finding | undefined;
+export type Matcher = (prompt: string) => Steps<Finding | undefined>;
 
 /** The maximum length of a prompt; longer ones are declined anyway. */
 const beginningOf = (prompt: string): string =>
@@ -275,15 +278,12 @@ export interface Compiled {
 }
 
 /** Compiles a list of rules or exceptions. @throws UserError rule-…, when one can't be a rule */
-export const compile = (rules: readonly string[]): Compiled => ({
-  automaton: new Automaton(
-    rules
-      .filter((rule) => !isExpression(rule))
-      .map(parseRule)
-      .flatMap(entriesOf),
-  ),
-  unreadable: rules.find(isExpression),
-});
+export function* compile(rules: readonly string[]): Steps<Compiled> {
+  const unreadable = rules.find(isExpression);
+  const parsed = rules.filter((rule) => !isExpression(rule)).map(parseRule);
+  yield;
+  return { automaton: new Automaton(parsed.flatMap(entriesOf)), unreadable };
+}
 
 /**
  * Searches prompts for rules.
@@ -292,20 +292,40 @@ export const compile = (rules: readonly string[]): Compiled => ({
  */
 export const matcherOf = (rules: Compiled, exceptions: Compiled): Matcher => {
   const { automaton, unreadable } = rules;
-  // What can't be looked for lets nothing get past it either.
-  if (unreadable !== undefined) return () => ({ rule: unreadable, part: undefined });
-  return (prompt) => {
+  return function* (prompt) {
+    // What can't be looked for lets nothing get past it either.
+    if (unreadable !== undefined) return { rule: unreadable, part: undefined };
     const plain = normalize(beginningOf(prompt));
     // One sign can become eighteen.
     const { length } = plain;
     if (length > MAX_TYPED_LENGTH)
       throw new UserError('prompt-too-long', { length, limit: MAX_TYPED_LENGTH });
-    const firstIn = (text: string): Find | undefined => findIn(automaton, text).next().value;
-    const left = firstIn(plain) && firstIn(cover(plain, exceptions.automaton));
+    const firstIn = (readings: readonly Reading[]): Find | undefined =>
+      findIn(automaton, readings).next().value;
+    const readings = readingsOf(plain);
+    yield;
+    if (!firstIn(readings)) return undefined;
+    yield;
+    const covered = cover(plain, readings, exceptions.automaton);
+    yield;
+    const left = firstIn(readingsOf(covered));
     return left && { rule: left.rule.text, part: left.rule.text };
   };
 };
 
+/** Does all steps at once. */
+export const finish = <T>(steps: Steps<T>): T => {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+};
+
 /** Compiles a blocklist. */
-export const createMatcher = (rules: readonly string[], exceptions: readonly string[]): Matcher =>
-  matcherOf(compile(rules), compile(exceptions));
+export const createMatcher = (
+  rules: readonly string[],
+  exceptions: readonly string[],
+): ((prompt: string) => Finding | undefined) => {
+  const matcher = matcherOf(finish(compile(rules)), finish(compile(exceptions)));
+  return (prompt) => finish(matcher(prompt));
+};
