@@ -2,8 +2,10 @@ import type { APIButtonComponent } from 'discord-api-types/v10';
 import { button, buttonRows, pageOf, turnButtons } from '../messages/components.ts';
 import { commandOf, literal, oneLine, relativeTime } from '../messages/markup.ts';
 import { isInChannel, type Job, promptOf } from '../services/jobs/job.ts';
+import type { Wait } from '../services/jobs/line.ts';
 import type { Action } from './framework/action.ts';
 import { defineCommand, type CommandContext } from './framework/command.ts';
+import type { Words } from './framework/language.ts';
 import { customId } from '../messages/custom-id.ts';
 import { linkTo } from './framework/reply-targets.ts';
 import type { MessageBody } from './framework/reply.ts';
@@ -13,10 +15,9 @@ import { FOR_ONESELF_ON_PANEL } from './framework/may.ts';
 const SHOWN = 10;
 const PROMPT_LENGTH = 80;
 
-const stateText = (job: Job, { jobs, words }: CommandContext): string => {
+const stateText = (job: Job, wait: Wait | undefined, words: Words): string => {
   const { card } = words;
   if (job.state === 'waiting') {
-    const wait = jobs.waitOf(job);
     if (!wait) return card.waiting;
     return 'held' in wait ? card.waitsFor[wait.held.by](wait.held.ahead) : card.waitingAt(wait.position);
   }
@@ -25,10 +26,10 @@ const stateText = (job: Job, { jobs, words }: CommandContext): string => {
   return job.delivery === 'parked' ? words.jobs.parked : words.jobs.due;
 };
 
-const line = (job: Job, number: number, context: CommandContext): string => {
+const line = (job: Job, number: number, wait: Wait | undefined, words: Words): string => {
   const prompt = literal(oneLine(promptOf(job), PROMPT_LENGTH));
   const link = linkTo(job.target);
-  return `**${number}.** ${commandOf(job.submission.family)} ${prompt}\n${stateText(job, context)}${link === undefined ? '' : ` · ${link}`}`;
+  return `**${number}.** ${commandOf(job.submission.family)} ${prompt}\n${stateText(job, wait, words)}${link === undefined ? '' : ` · ${link}`}`;
 };
 
 const jobButtons = (job: Job, number: number, context: CommandContext): APIButtonComponent[] => {
@@ -46,10 +47,11 @@ const jobsPanel = async (wanted: number, context: CommandContext): Promise<Messa
   const open = (await context.jobs.ofPerson(invocation.personId)).toReversed();
   const found = pageOf(open, SHOWN, wanted);
   const { shown, first, page, pages, count } = found;
+  const waits = context.jobs.waitsOf(shown);
   const buttons = shown.flatMap((job, index) => jobButtons(job, first + index, context));
   const isUnderWay = shown.some(({ state }) => state === 'submitting' || state === 'running');
   const description = [
-    ...shown.map((job, index) => line(job, first + index, context)),
+    ...shown.map((job, index) => line(job, first + index, waits.get(job.id), words)),
     ...(buttons.length === 0 && isUnderWay ? [`-# ${texts.noStop}`] : []),
   ].join('\n\n');
   const footer = { text: texts.page(page, pages, count) };

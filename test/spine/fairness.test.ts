@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { promptsOf } from '../world/asking.ts';
 import { startWorld } from '../world/world.ts';
 import { buttonsOf, expectText, idOf, textOf } from '../world/messages.ts';
 import { errorText } from '../world/words.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
+import { Line } from '../../src/services/jobs/line.ts';
 
 test("one person's thirty jobs delay another's by a few", async () => {
   const { discord, service } = await startWorld({ env: { ACCOUNT_CONCURRENCY: '1' } });
@@ -74,7 +75,11 @@ test('/jobs lists open jobs and stops one that waits', async () => {
   const behind = await person.slash(atelier.channelId, 'imagine', { prompt: 'waits too' });
   await expectText(discord, behind.message?.id ?? '', 'place 2 in the queue');
 
+  const counts = vi.spyOn(Line.prototype, 'waits');
   const { message } = await person.slash(atelier.channelId, 'jobs');
+  // Once, and not for each job that is shown.
+  expect(counts).toHaveBeenCalledOnce();
+  counts.mockRestore();
   expect(textOf(message)).toContain(ENGLISH.card.submitted);
   expect(textOf(message)).toContain('**Waiting** · place 1');
   const buttons = message?.components.flatMap(({ components }) => components ?? []) ?? [];

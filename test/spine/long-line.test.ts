@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { WaitingJob } from '../../src/services/jobs/job.ts';
 import { Line } from '../../src/services/jobs/line.ts';
 import { HandClock } from '../world/hand-clock.ts';
@@ -36,6 +36,16 @@ test('requests join a line without a look at those that wait there', () => {
   expect(line.ready()).toHaveLength(2);
   // Each once, and all of them once where some may have to wait for others.
   expect(looks()).toBeLessThan(1_010);
+});
+
+test('requests that come together wake the line once', () => {
+  const clock = new HandClock();
+  const waiting = waitingOf(1_000, clock.now());
+  const { line } = lineOf(waiting, clock);
+  const wakes = vi.spyOn(AbortController.prototype, 'abort');
+  for (const job of waiting) line.enqueue(job, false);
+  expect(wakes).toHaveBeenCalledOnce();
+  wakes.mockRestore();
 });
 
 test('those that could have gone at once count from when they were asked for, and others from when they may', () => {

@@ -94,9 +94,9 @@ export class Jobs {
     return this.#options.open.ofPerson(personId);
   }
 
-  /** Why a job waits; undefined when it doesn't, or is about to leave. */
-  waitOf(job: Job): Wait | undefined {
-    return this.#options.submitter.waitOf(job);
+  /** Why each of these jobs waits, by job; those that don't, or are about to leave, are missing. */
+  waitsOf(jobs: readonly Job[]): Map<string, Wait> {
+    return this.#options.submitter.waitsOf(jobs);
   }
 
   /** Why the next jobs of each account wait, by job id. */

@@ -144,7 +144,8 @@ export class Line {
     this.#readySince.set(job.id, undefined);
     this.#joinedAt.set(job.id, joinedAt);
     this.#fresh.set(job.id, isTooOld);
-    this.wake.abort();
+    // Each call makes an error, also where nothing waits for it any more.
+    if (!this.wake.signal.aborted) this.wake.abort();
   }
 
   /** It is a person's turn. */

@@ -101,10 +101,14 @@ export class Submitter {
     this.#serve(line).catch(onBroken);
   }
 
-  /** Why a job waits; undefined when it doesn't, or is about to leave. */
-  waitOf({ id, account }: Job): Wait | undefined {
-    const line = this.#lines.get(account.id);
-    return line?.waits(this.#reasonOf(line)).get(id);
+  /** Why each of these jobs waits, by job; those that don't, or are about to leave, are missing. Each line is counted once. */
+  waitsOf(jobs: readonly Job[]): Map<string, Wait> {
+    const ids = new Set(jobs.map(({ id }) => id));
+    const accounts = [...new Set(jobs.map(({ account }) => account.id))];
+    const lines = accounts.flatMap((id) => this.#lines.get(id) ?? []);
+    return new Map(
+      lines.flatMap((line) => [...line.waits(this.#reasonOf(line))]).filter(([id]) => ids.has(id)),
+    );
   }
 
   /** What the cards of each account's next jobs say, by job. */
