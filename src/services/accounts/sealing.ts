@@ -37,8 +37,16 @@ const keyIdOf = (encryptionKey: Buffer): Buffer =>
 export const encryptionKeyFingerprint = (encryptionKey: Buffer): string =>
   createHmac('sha256', encryptionKey).update('fingerprint for other processes').digest('hex');
 
-const headerOf = (encryptionKey: Buffer): Buffer =>
-  Buffer.concat([Buffer.from([VERSION]), keyIdOf(encryptionKey)]);
+/** By encryption key: thousands of stored keys are looked at, one after another. */
+const headers = new WeakMap<Buffer, Buffer>();
+
+const headerOf = (encryptionKey: Buffer): Buffer => {
+  const known = headers.get(encryptionKey);
+  if (known) return known;
+  const header = Buffer.concat([Buffer.from([VERSION]), keyIdOf(encryptionKey)]);
+  headers.set(encryptionKey, header);
+  return header;
+};
 
 const associatedData = (header: Buffer, { owner, keyRef }: Binding): Buffer =>
   Buffer.concat([header, Buffer.from(JSON.stringify([owner, keyRef]))]);
