@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { monotonicFactory } from 'ulid';
 import { parseRuleFile } from '../src/commands/blocklist/blocklist.ts';
 import { jobsWith } from '../src/commands/history/history-panel.ts';
@@ -10,8 +12,11 @@ import { jobLine, logMessage } from '../src/discord/log-lines.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { KeyedMutex } from '../src/lib/keyed-mutex.ts';
 import { ENGLISH } from '../src/messages/words/words.ts';
+import { ownerName } from '../src/services/accounts/api-key-rows.ts';
 import { ApiKeys } from '../src/services/accounts/api-keys.ts';
+import { EncryptionKeys } from '../src/services/accounts/encryption-keys.ts';
 import { Blocklists, type Blocklist } from '../src/services/guilds/blocklist/blocklists.ts';
+import { ANSWER_BYTES, TASK_BYTES } from '../src/services/image-api/client.ts';
 import { parseJobStatusResponse, parseSubmitResponse } from '../src/services/image-api/parse-response.ts';
 import { permute } from '../src/services/image-api/permutations.ts';
 import { applyStyle, correctPrompt, splitPrompt, writePrompt } from '../src/services/image-api/prompt.ts';
@@ -28,19 +33,26 @@ import {
 } from '../src/services/image-api/styles.ts';
 import type { EndedJob, WaitingJob } from '../src/services/jobs/job.ts';
 import { Line } from '../src/services/jobs/line.ts';
+import { BATCH_SIZE } from '../src/services/jobs/poller.ts';
+import { readBody } from '../src/services/network/read-body.ts';
 import { createLog } from '../src/services/operations/log.ts';
 import { openStorage } from '../src/services/storage/index.ts';
 import { ACCEPTED } from '../test/world/job.ts';
-import type { Programs } from './programs.ts';
-import { milliseconds, type Ratios, table } from './statistics.ts';
+import { ANSWERS, filled, LIGATURE, listOf, LISTS, PROMPTS } from './long-texts.ts';
+import { milliseconds, table } from './statistics.ts';
 import { temporaryFolder } from './test-environment.ts';
 
 /** Each input as often: the least is what it costs where nothing else runs. */
 const TIMES = Number(process.env['BLOCKS_TIMES'] ?? 5);
+/** A part of the names of the only inputs to run. */
+const ONLY = new RegExp(process.env['BLOCKS_ONLY'] ?? '');
 /** The longest that all people may wait for one person's input. */
 const LIMIT_MS = 50;
-/** What Easel reads of an answer of the service. */
-const ANSWER_BYTES = 8 * 1024 * 1024;
+/** What a broken service may send. */
+const SENT_BYTES = 8 * 1024 * 1024;
+const PIECE_BYTES = 64 * 1024;
+/** What Easel reads of it: of more, nothing but the length. */
+const POLL_BYTES = ANSWER_BYTES + TASK_BYTES * BATCH_SIZE;
 
 /** One input that others can make long, and what the program does with it. */
 interface Input {
@@ -72,12 +84,13 @@ const longestBlock = async (run: () => unknown): Promise<number> => {
     longest = Math.max(longest, now - since);
     since = usedMs();
   };
-  const looking = (async () => {
+  const keepLooking = async () => {
     while (!isDone) {
       await setImmediate();
       look();
     }
-  })();
+  };
+  const looking = keepLooking();
   try {
     await run();
   } catch {
@@ -87,37 +100,6 @@ const longestBlock = async (run: () => unknown): Promise<number> => {
   await looking;
   return longest;
 };
-
-const LIGATURE = '\ufdfa';
-const filled = (piece: string, length: number): string =>
-  piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
-
-const PROMPTS: Readonly<Record<string, string>> = {
-  'words that begin alike': filled('a ', MAX_PROMPT_LENGTH),
-  'one long word': filled('a', MAX_PROMPT_LENGTH),
-  'pairs of letters': filled('ab', MAX_PROMPT_LENGTH),
-  'disguised letters': filled('a1', MAX_PROMPT_LENGTH),
-  'signs between': filled('a!|$ ', MAX_PROMPT_LENGTH),
-  'signs of eighteen letters': filled(LIGATURE, MAX_PROMPT_LENGTH / 9),
-  'letters of other scripts': filled('а𝔟с ', MAX_PROMPT_LENGTH),
-  'piled accents': filled('á̂̃', MAX_PROMPT_LENGTH),
-};
-
-const RULES = 1_000;
-const LISTS: Readonly<Record<string, (index: number) => string>> = {
-  'phrases that begin alike': (index) =>
-    `${'a '.repeat(8)}${String.fromCharCode(107 + (index % 10))} ${index}`.slice(0, 20),
-  'words with stars': (index) => `*${'a'.repeat(1 + (index % 8))}${index}*`,
-  'stars inside': (index) => `a* *a* ${index} *b`,
-  'short words': (index) => `${index.toString(36)}`,
-  'runs of a': (index) => `${'a'.repeat(1 + (index % 10))}`,
-  'a, over and over': (index) => `*a*${' a*'.repeat(index % 8)}`,
-};
-
-/** As many rules as fit. */
-const listOf = (make: (index: number) => string): string[] => [
-  ...new Set(Array.from({ length: RULES }, (_, index) => make(index).trim())),
-];
 
 const openBlocklists = async (folder: string) => {
   const storage = await openStorage(`sqlite://${folder}/blocks.sqlite`);
@@ -152,7 +134,7 @@ const answered = (body: string) => ({ status: 200, retryAfter: undefined, body }
 const CONTEXT = { apiKey: 'an-api-key-0123456789', now: 0 };
 
 /** Runs every input through the program's own functions, and says how long each blocks all others. */
-export const benchBlocks = async (_programs: Programs, _ratios: Ratios): Promise<string> => {
+export const benchBlocks = async (): Promise<string> => {
   const { folder, remove } = await temporaryFolder();
   const { storage, stores } = await openBlocklists(folder);
   const inputs: Input[] = [];
@@ -186,6 +168,24 @@ export const benchBlocks = async (_programs: Programs, _ratios: Ratios): Promise
       });
     }
   }
+  add('a member', 'ten prompts against the same lists', async () => {
+    const list = listOf(LISTS['stars inside'] ?? String);
+    await stores.blocklists.set('1', {
+      rules: list,
+      exceptions: listOf(LISTS['runs of a'] ?? String),
+      bans: [],
+    });
+    const all = new Blocklists(stores.blocklists, systemClock);
+    await all.check({
+      guildId: '1',
+      channelId: '1',
+      personId: '1',
+      roleIds: [],
+      managesServer: false,
+      submissions: [],
+      shownPrompts: Array.from({ length: 10 }, () => PROMPTS['signs between'] ?? ''),
+    });
+  });
   add('a file', 'half a megabyte of rules', async () => {
     const empty = await blocklists({ rules: [], exceptions: [], bans: [] });
     await empty.add('1', parseRuleFile(filled('ab*\n!cd\n', MAX_FILE_BYTES)));
@@ -242,33 +242,21 @@ export const benchBlocks = async (_programs: Programs, _ratios: Ratios): Promise
   );
 
   // Answers of the service.
-  const ids = Array.from({ length: 10 }, (_, index) => `task-${index}`);
-  const items = (item: string) =>
-    `{"data":[${filled(`${item},`, ANSWER_BYTES - 20).replace(/,[^,]*$/, '')}]}`;
-  for (const [kind, body] of Object.entries({
-    'empty items': items('{}'),
-    zeros: items('0'),
-    lists: items('[]'),
-    texts: items('""'),
-    'opening brackets': filled('[', ANSWER_BYTES),
-    'opening braces': filled('{"a":', ANSWER_BYTES),
-    escapes: `{"data":"${filled('\\"', ANSWER_BYTES - 20)}"}`,
-    'one reason': `{"data":[{"taskId":"task-1","status":2,"failReason":"${filled('no ', 7_000_000)}"}]}`,
-    'one reason of signs': `{"data":[{"taskId":"task-1","status":2,"failReason":"${filled(LIGATURE, 2_500_000)}"}]}`,
-    'one id': `{"data":[{"taskId":"${filled('t', 7_500_000)}","status":0}]}`,
-    'one address': `{"data":[{"taskId":"task-1","status":1,"imgUrls":["https://a.b/${filled('a', 7_000_000)}"]}]}`,
-    'no JSON': filled('a', ANSWER_BYTES),
-    blanks: filled(' ', ANSWER_BYTES),
-  })) {
-    add('the service', `a poll's answer of 8 MB: ${kind}`, () =>
-      parseJobStatusResponse(answered(body), CONTEXT, ids),
+  const ids = Array.from({ length: BATCH_SIZE }, (_, index) => `task-${index}`);
+  for (const [kind, make] of Object.entries(ANSWERS)) {
+    const [poll, submission] = [make(POLL_BYTES), make(ANSWER_BYTES)];
+    add('the service', `a poll's longest answer: ${kind}`, () =>
+      parseJobStatusResponse(answered(poll), CONTEXT, ids),
     );
-    add('the service', `a submission's answer of 8 MB: ${kind}`, () =>
-      parseSubmitResponse(answered(body), CONTEXT),
+    add('the service', `a submission's longest answer: ${kind}`, () =>
+      parseSubmitResponse(answered(submission), CONTEXT),
     );
   }
-  add('the service', 'a submission names an id of 7.5 MB', () =>
-    parseSubmitResponse(answered(`{"error":0,"taskId":"${filled('t', 7_500_000)}"}`), CONTEXT),
+  const plain = Array.from({ length: SENT_BYTES / PIECE_BYTES }, () => Buffer.alloc(PIECE_BYTES, ' '));
+  add('the service', 'an answer of 8 MB is read', () => readBody(Readable.from(plain), {}, POLL_BYTES));
+  const packed = gzipSync(Buffer.concat(plain));
+  add('the service', 'a packed answer of 8 MB is read', () =>
+    readBody(Readable.from([packed]), { 'content-encoding': 'gzip' }, POLL_BYTES),
   );
   for (const [kind, reason] of Object.entries({
     markup: filled('*_~`|>[](', 65_536),
@@ -284,23 +272,26 @@ export const benchBlocks = async (_programs: Programs, _ratios: Ratios): Promise
 
   // What is kept.
   const log = createLog({ level: 'debug', destination: { write: () => undefined } });
+  const encryption = { dataDir: folder, randomBytes };
   const keyring = () =>
     new ApiKeys({
+      ...encryption,
       store: stores.apiKeys,
       locks: new KeyedMutex(),
       isOurs: () => true,
       isInUse: () => true,
       clock: systemClock,
       log,
-      dataDir: folder,
-      randomBytes,
     });
-  const keys = keyring();
   const fill = async () => {
-    await keys.start();
-    const ofOne = (index: number) =>
-      keys.set({ guildId: String(10_000 + index), personId: '1' }, `key-${index}-0123456789abcdef`, '1');
-    await Promise.all(Array.from({ length: 10_000 }, (_, index) => ofOne(index)));
+    const keys = await EncryptionKeys.load(encryption, []);
+    const changes = Array.from({ length: 10_000 }, (_, index) => {
+      const owner = ownerName({ guildId: String(10_000 + index), personId: '1' });
+      const keyRef = randomBytes(12).toString('hex');
+      const sealed = keys.seal(`key-${index}-0123456789abcdef`, { owner, keyRef });
+      return stores.apiKeys.setting(keyRef, { kind: 'sealed', owner, sealed });
+    });
+    await stores.commit(changes);
   };
   inputs.push({
     who: 'the store',
@@ -330,9 +321,7 @@ export const benchBlocks = async (_programs: Programs, _ratios: Ratios): Promise
   const full = newLine();
   for (const job of waiting) full.enqueue(job, false);
   add('a member', '5,000 waiting requests, with each start of one', () => full.ready());
-  add('a member', '5,000 waiting requests, in /jobs', () =>
-    waiting.slice(0, 10).map(({ id }) => full.waits(undefined).get(id)),
-  );
+  add('a member', '5,000 waiting requests, in /jobs', () => full.waits(undefined));
   const ulid = monotonicFactory();
   const fillOpen = () =>
     stores.commit(Array.from({ length: 5_000 }, (_, index) => stores.open.setting(ulid(), waitingOf(index))));
@@ -344,7 +333,7 @@ export const benchBlocks = async (_programs: Programs, _ratios: Ratios): Promise
   });
 
   const rows: { input: Input; least: number; first: number }[] = [];
-  for (const input of inputs) {
+  for (const input of inputs.filter(({ what }) => ONLY.test(what))) {
     const blocks: number[] = [];
     await input.prepare?.();
     for (let time = 0; time < TIMES; time += 1) blocks.push(await longestBlock(input.run));

@@ -33,8 +33,8 @@ const REDIRECT_LENGTH = 200;
  * The most bytes of an answer: to a submission, and for each task of a poll more. One task with the longest prompt, twice, and
  * every character of it escaped, is some 150 KB; usual ones are 2 KB. So work on an answer is over before it is noticed.
  */
-const ANSWER_BYTES = 256 * 1_024;
-const TASK_BYTES = 16 * 1_024;
+export const ANSWER_BYTES = 256 * 1_024;
+export const TASK_BYTES = 16 * 1_024;
 
 const SUBMISSION_PATHS = {
   gen: '/gen/v1/generations',

@@ -19,7 +19,7 @@ const FIRST_BACK_OFF_MS = 1_000;
 /** A service that refuses everything is waited for; after this many rounds, about a minute, some of the tasks are the cause. */
 const PATIENCE_ROUNDS = 7;
 /** How many tasks one call asks for at most; the service documents no limit. */
-const BATCH_SIZE = 100;
+export const BATCH_SIZE = 100;
 const TOO_LARGE_STATUS = 413;
 /** A task that was last seen longer ago than this, as before an outage, may have ended at any time since. */
 const SEEN_WITHIN_MS = 120_000;
