@@ -275,6 +275,10 @@ describe('the work for a prompt', () => {
     expect(Math.max(...compared)).toBeLessThan(4_000);
   });
 
+  test('for a long list is done piece by piece', () => {
+    expect([...compile(alike)].length).toBeGreaterThan(10);
+  });
+
   test('has an end: what is as long as eighteen others is declined', () => {
     expect(() => createMatcher(['fox'], [])('ﷺ'.repeat(6_000))).toThrow(
       expect.objectContaining({ code: 'prompt-too-long' }),

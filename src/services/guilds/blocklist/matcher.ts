@@ -277,12 +277,20 @@ export interface Compiled {
   unreadable: string | undefined;
 }
 
+/** How many rules are read before others have their turn. */
+const PARSED_AT_ONCE = 100;
+
 /** Compiles a list of rules or exceptions. @throws UserError rule-…, when one can't be a rule */
 export function* compile(rules: readonly string[]): Steps<Compiled> {
-  const unreadable = rules.find(isExpression);
-  const parsed = rules.filter((rule) => !isExpression(rule)).map(parseRule);
+  const entries: Entry<Pattern>[] = [];
+  let unreadable: string | undefined;
+  for (const [index, rule] of rules.entries()) {
+    if (index % PARSED_AT_ONCE === PARSED_AT_ONCE - 1) yield;
+    if (isExpression(rule)) unreadable ??= rule;
+    else entries.push(...entriesOf(parseRule(rule)));
+  }
   yield;
-  return { automaton: new Automaton(parsed.flatMap(entriesOf)), unreadable };
+  return { automaton: new Automaton(entries), unreadable };
 }
 
 /**
