@@ -3,7 +3,10 @@
  * app → discord → commands → {jobs, accounts, usage, guilds, people} → image-api → {network, lib}.
  */
 const LEAVES = ['^src/lib/', '^src/messages/', '^src/services/network/'];
-const INTERFACES = ['^src/services/storage/store\\.ts', '^src/services/operations/(log|metrics)\\.ts'];
+const INTERFACES = [
+  '^src/services/storage/store(-time)?\\.ts',
+  '^src/services/operations/(log|metrics)\\.ts',
+];
 const DOMAIN = '^src/services/(jobs|accounts|usage|guilds|people|image-api)/';
 
 /** Files at `from` import nothing of src/ but themselves and what is allowed. */

@@ -6,6 +6,7 @@ import { openStores } from '../../src/app/stores.ts';
 import { Store } from '../../src/services/storage/store.ts';
 import { expectAllClosed, promptsOf } from '../world/asking.ts';
 import { makeFolder, openForTest } from '../storage/storages.ts';
+import { HandClock } from '../world/hand-clock.ts';
 import { expectKept, openStore, writeStore } from './kept-store.ts';
 
 const KEPT = fileURLToPath(new URL('easel-1.0.sqlite', import.meta.url));
@@ -43,7 +44,8 @@ for (const { title, newNamespaces, file } of STORES) {
   });
 
   test(`each row of a store of ${title} can be read`, async () => {
-    const storage = await openForTest(`sqlite://${await file()}`);
+    // Before any of its rows expires.
+    const storage = await openForTest(`sqlite://${await file()}`, { clock: new HandClock() });
     const stores = Object.values(openStores(storage, { guard: () => Promise.resolve() })).filter(
       (store) => store instanceof Store,
     );

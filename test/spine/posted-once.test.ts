@@ -80,7 +80,9 @@ for (const passMs of [0, 10 * MINUTE_MS])
     await discord.as(admin.id).select(panel, customId('settings', 'stars'), ['1']);
     const card = await finishedCard(world);
     await expectAllClosed(world);
-    await endUnconfirmed(world, { channelId, passMs }, () => discord.as(admin.id).react(card.id, '⭐'));
+    await endUnconfirmed(world, { channelId, passMs }, () => {
+      discord.as(admin.id).react(card.id, '⭐');
+    });
     const counts = () => requestsOf(discord, 'GET', new RegExp(`${card.id}/reactions`)).length;
     const before = counts();
     discord.as(secondMember.id).react(card.id, '⭐');
@@ -101,7 +103,9 @@ test('of a new message in an archived thread that nobody confirmed, and the card
   service.planTasks({ durationMs: 500 });
   const id = await ask(world, 'in a thread', { channelId });
   discord.expireAllTokens();
-  const sent = await endUnconfirmed(world, { channelId }, () => discord.archiveThread(channelId));
+  const sent = await endUnconfirmed(world, { channelId }, () => {
+    discord.archiveThread(channelId);
+  });
   await expectAllClosed(world);
   await expectPictures(discord, sent.id, 4);
   expect(discord.messagesIn(channelId).map(picturesOf)).toEqual([0, 4]);

@@ -22,8 +22,8 @@ export const sourceOf = async (
   { id: messageId, channelId, authorId, ephemeral, customIds }: TargetMessage,
   { invocation: { botIsHere, context, applicationId }, jobs }: Looking,
 ): Promise<Source> => {
-  const named = authorId === applicationId ? customIds.map((id) => parseCustomId(id)?.subject) : [];
-  const known = await Promise.all(named.map((id) => (id === undefined ? undefined : jobs.find(id))));
+  const named = authorId === applicationId ? customIds.flatMap((id) => parseCustomId(id)?.subject ?? []) : [];
+  const known = await Promise.all(named.map((id) => jobs.find(id)));
   const job = (await jobs.findByMessage(messageId)) ?? known.find((one) => one !== undefined);
   const canLook = !ephemeral && (botIsHere || context === 'bot-dm');
   return { ...(job && { jobId: job.id }), ...(canLook && { message: { channelId, messageId } }) };

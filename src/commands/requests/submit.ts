@@ -109,10 +109,9 @@ const admit = async <T>(
   await Promise.all(all.map(({ submission }) => refusePrivateAddresses(submission, web)));
   const target = newTarget(invocation, isPrivate);
   const { personId, guildId } = ownerHere(invocation);
-  const facts = factsOf(invocation, all);
   const language = await languageFor(invocation, guilds);
   const { notify } = request.defaults ?? (await profiles.of(personId)).defaults;
-  return guilds.admission.admit(facts, ({ account, allowances, atOnce }) => {
+  return guilds.admission.admit(factsOf(invocation, all), ({ account, allowances, atOnce }) => {
     const most = leftOf(allowances);
     if (most.left < all.length) throw new UserError('too-few-left', { count: all.length, ...most });
     let { left } = most;
