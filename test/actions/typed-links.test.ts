@@ -39,6 +39,21 @@ test.each([
   },
 );
 
+test.each(['cdn.discordapp.com', 'media.discordapp.net'])(
+  'a typed link to a file at %s, as clients copy it, is renewed',
+  async (host) => {
+    const world = await startWorld();
+    const original = `https://${host}/attachments/1/2/cat.png?width=550&height=550`;
+    const refreshed_urls = [{ original, refreshed: post(world) }];
+    world.discord.faults.answer(
+      { method: 'POST', route: /refresh-urls/ },
+      { status: 200, body: { refreshed_urls } },
+    );
+    await typeCommand(world, 'gen', { prompt: 'draw', reference_urls: original });
+    await expectReadable(world);
+  },
+);
+
 test('a typed link to a file that is gone is refused, unpaid', async () => {
   const world = await startWorld();
   const [path = ''] = post(world).split('?');

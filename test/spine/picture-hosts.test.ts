@@ -1,11 +1,12 @@
 import type { RequestListener, ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { USER_AGENT } from '../../src/lib/version.ts';
 import { pictureOf, startHost, startPlainService } from '../world/picture-hosts.ts';
 import { startWorld, type World, type WorldOptions } from '../world/world.ts';
 import { allTextOf, expectPictures } from '../world/messages.ts';
 import { HOUR_MS } from '../world/durations.ts';
-import { ask } from '../world/asking.ts';
+import { ask, expectOpenJobs, requestsOf } from '../world/asking.ts';
 
 const MEBIBYTE = 1_048_576;
 
@@ -73,6 +74,30 @@ test('a host of pictures is told who asks, and not to compress them', async () =
   await expectPictures(world.discord, await ask(world, 'asked politely'), 4);
   const asked = { 'user-agent': USER_AGENT, 'accept-encoding': 'identity' };
   expect(seen).toMatchObject([asked, asked, asked, asked]);
+});
+
+test.each([
+  ['an outage', { status: 503 }],
+  ['a 429 without a time', { status: 429, body: { message: 'You are being rate limited.' } }],
+])('pictures are fetched once, however often Discord refuses them: %s', async (_what, answer) => {
+  const host = await startHost(healthy);
+  const world = await worldOf(await startPlainService(() => four(host.url)));
+  world.discord.faults.answer({ method: 'PATCH', times: 3 }, answer);
+  expect(await linkedTo(world, await ask(world, 'refused thrice'), host.url)).toBe(0);
+  await expectOpenJobs(world, 0);
+  const statuses = requestsOf(world.discord, 'PATCH', /./).map(({ status }) => status);
+  expect(statuses).toEqual([answer.status, answer.status, answer.status, 200]);
+  expect(host.asked.toSorted()).toEqual(four(''));
+});
+
+test('a picture that its host compresses, though it was asked not to, is uploaded', async () => {
+  const host = await startHost((_request, response) =>
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(pictureOf())),
+  );
+  const world = await worldOf(await startPlainService(() => four(host.url)));
+  const card = await expectPictures(world.discord, await ask(world, 'packed'), 4);
+  const uploaded = card.embeds.map(({ image }) => fetch(image?.url ?? '').then((file) => file.arrayBuffer()));
+  for (const bytes of await Promise.all(uploaded)) expect(Buffer.from(bytes)).toEqual(pictureOf());
 });
 
 test('pictures without end are given up', async () => {

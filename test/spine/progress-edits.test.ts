@@ -1,29 +1,32 @@
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { expect, test } from 'vitest';
 import { endsSoon } from '../../src/discord/delivery/progress.ts';
-import { startWorld } from '../world/world.ts';
-import { ask } from '../world/asking.ts';
+import { startWorld, type World } from '../world/world.ts';
+import { ask, requestsOf, typeCommand } from '../world/asking.ts';
 import { ACCEPTED } from '../world/job.ts';
 import { MINUTE_MS } from '../world/durations.ts';
 import { expectPictures, expectText, labelsOf } from '../world/messages.ts';
 
 const SECOND_MS = 1_000;
 
-test('a card is edited at most once in five seconds while it runs, and never after its final edit', async () => {
-  const { discord, service, clock } = await startWorld();
-  const { atelier, member } = discord.world;
-  const person = discord.as(member.id);
-  // Three finished jobs teach Easel the usual time, so that the bar has something to show.
+/** Three finished jobs teach Easel the usual time, so that the bar has something to show. */
+const teach = async ({ discord, service, clock }: World): Promise<void> => {
   for (const prompt of ['one', 'two', 'three']) {
     service.planTasks({ durationMs: 100 * SECOND_MS });
-    const { message } = await person.slash(atelier.channelId, 'imagine', { prompt });
-    await service.until(() => service.tasks.some(({ state }) => state === 'in-progress'), {
-      what: 'a task',
-    });
+    const id = await ask({ discord }, prompt);
+    await service.until(() => service.tasks.some(({ state }) => state === 'in-progress'), { what: 'a task' });
     clock.advance(101 * SECOND_MS);
-    await expectPictures(discord, message?.id ?? '', 4);
+    await expectPictures(discord, id, 4);
   }
   service.planTasks({ durationMs: 100 * SECOND_MS });
+};
+
+test('a card is edited at most once in five seconds while it runs, and never after its final edit', async () => {
+  const world = await startWorld();
+  const { discord, service, clock } = world;
+  const { atelier, member } = discord.world;
+  const person = discord.as(member.id);
+  await teach(world);
   const { message } = await person.slash(atelier.channelId, 'imagine', { prompt: 'a long one' });
   const id = message?.id ?? '';
   await service.until(() => service.tasks.some(({ state }) => state === 'in-progress'), {
@@ -50,6 +53,31 @@ test('a card is edited at most once in five seconds while it runs, and never aft
   clock.advance(60 * SECOND_MS);
   await person.slash(atelier.channelId, 'help');
   expect(discord.historyOf(id)).toHaveLength(states.length);
+});
+
+test.each([
+  ['is gone', 404, 10_008, /webhooks/],
+  ['may not be seen any more', 403, 50_001, /channels/],
+] as const)('a card that %s is edited no more until its final edit', async (_what, status, code, route) => {
+  const world = await startWorld();
+  const { discord, service, clock } = world;
+  await teach(world);
+  const id = await ask(world, 'a long one');
+  await service.until(() => service.tasks.some(({ state }) => state === 'in-progress'), { what: 'a task' });
+  if (status === 403) discord.expireAllTokens();
+  discord.faults.answer(
+    { method: 'PATCH', route, times: Infinity },
+    { status, body: { code, message: 'No' } },
+  );
+  for (let elapsed = 0; elapsed < 90; elapsed += 3) {
+    clock.advance(3 * SECOND_MS);
+    // The next look at the open jobs is over once another answer has come back through the same event loop.
+    await typeCommand(world, 'help');
+  }
+  expect(requestsOf(discord, 'PATCH', route).filter((request) => request.status === status)).toHaveLength(1);
+  discord.faults.clear();
+  clock.advance(10 * SECOND_MS);
+  await expectPictures(discord, id, 4);
 });
 
 test.each([

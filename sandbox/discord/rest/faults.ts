@@ -19,6 +19,7 @@ export interface FaultAnswer {
 export type Strike =
   | { kind: 'answer'; answer: FaultAnswer }
   | { kind: 'wait'; until: () => Promise<void> }
+  | { kind: 'misreport'; answer: FaultAnswer }
   | { kind: 'cut-off' }
   | { kind: 'refuse' };
 
@@ -95,6 +96,11 @@ export class Faults {
   /** Processes, then breaks the connection instead of answering. */
   cutOff(match: RequestMatch): void {
     this.#arm(match, { kind: 'cut-off' });
+  }
+
+  /** Processes, then answers so instead. */
+  misreport(match: RequestMatch, answer: FaultAnswer): void {
+    this.#arm(match, { kind: 'misreport', answer });
   }
 
   /** Breaks the connection, nothing is processed. */

@@ -140,7 +140,8 @@ const strikeFirst = async (strike: Strike | undefined, passage: Passage): Promis
   if (strike?.kind === 'refuse') return 'cut';
   if (strike?.kind === 'answer') return strike.answer;
   if (strike?.kind === 'wait') await strike.until();
-  return guarded(passage.parts, passage.request, () => process(passage));
+  const answer = await guarded(passage.parts, passage.request, () => process(passage));
+  return strike?.kind === 'misreport' ? strike.answer : answer;
 };
 
 const checkAnswer = (passage: Passage, answer: FullAnswer): void => {
