@@ -53,6 +53,7 @@ const CODES: Partial<Record<number, FailureKind>> = {
   [RESTJSONErrorCodes.RequestEntityTooLarge]: 'too-large',
 };
 
+const FORBIDDEN = 403;
 const REQUEST_TIMEOUT = 408;
 const TOO_MANY_REQUESTS = 429;
 const PAYLOAD_TOO_LARGE = 413;
@@ -68,6 +69,10 @@ export const failureKind = (error: unknown): FailureKind => {
   const undecided = status >= 500 || [401, REQUEST_TIMEOUT, TOO_MANY_REQUESTS].includes(status);
   return undecided ? 'retryable' : 'refused';
 };
+
+/** Whether something before Discord refuses, which blocks a machine for a while: its answer has no code of Discord's. */
+export const isBlock = (error: unknown): boolean =>
+  isErrorAnswer(error) && error.status === FORBIDDEN && !Number.isFinite(errorCodeOf(error));
 
 /** Whether a failure is an everyday state of a place or person, which is no error of anybody's. */
 export const isEveryday = (error: unknown): boolean =>

@@ -16,6 +16,7 @@ import {
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { allTextOf, customIdOf, expectPictures, picturesOf, textOf } from '../world/messages.ts';
 import { customId } from '../../src/messages/custom-id.ts';
+import { eventually } from '../world/eventually.ts';
 import { openSettings } from '../world/admin-panels.ts';
 
 const EDIT = { method: 'PATCH' };
@@ -41,6 +42,25 @@ test('a 429 is waited for as long as Discord says', async () => {
   const [refused, taken, ...more] = requestsOf(discord, 'PATCH', /./);
   expect([refused?.status, taken?.status, more]).toEqual([429, 200, []]);
   expect((taken?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThanOrEqual(1_490);
+});
+
+test('a block of this machine that outlasts every way to show a result loses nothing', async () => {
+  const world = await startWorld();
+  const { discord, clock } = world;
+  const block = { status: 403, body: '<html>blocked</html>', headers: { 'content-type': 'text/html' } };
+  discord.faults.answer({ ...EDIT, times: Infinity }, block);
+  await ask(world, 'a fox');
+  const blocked = () => requestsOf(discord, 'PATCH', /./).filter(({ status }) => status === 403).length;
+  // Each of the four ways, a progress edit, and one more.
+  await eventually(() => {
+    clock.advance(1_000);
+    expect(blocked()).toBeGreaterThan(5);
+  });
+  discord.faults.clear();
+  await eventually(async () => {
+    clock.advance(1_000);
+    expect(await openJobs(world)).toBe(0);
+  });
 });
 
 test('a broken connection in the middle of a final edit loses nothing', async () => {

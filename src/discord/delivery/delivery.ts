@@ -11,7 +11,7 @@ import { retryStoring } from '../../services/jobs/storing.ts';
 import type { Metrics } from '../../services/operations/metrics.ts';
 import { nonceOf, type DiscordApi, type OutgoingMessage } from '../api.ts';
 import { finishedCard, plainCardOf, wordlessCard } from './card.ts';
-import { backOffMs, failureKind, logFailure, type Retrying } from '../failures.ts';
+import { backOffMs, failureKind, isBlock, logFailure, type Retrying } from '../failures.ts';
 import type { DiscordMessenger } from './messenger.ts';
 import type { Notifier } from './notifier.ts';
 import { Loading } from './loading.ts';
@@ -213,9 +213,12 @@ export class Delivery {
   /** The next attempt after one that failed. */
   #next(job: EndedJob, { way, attempt }: Course, error: unknown): Attempt {
     const kind = failureKind(error);
-    if (kind === 'retryable') return { againInMs: backOffMs(error, attempt, this.#options.random()) };
+    const againInMs = backOffMs(error, attempt, this.#options.random());
+    if (kind === 'retryable') return { againInMs };
     const next = nextWay(way, kind, job.state === 'succeeded');
-    return next ? { againInMs: 0, way: next } : 'parked';
+    if (next) return { againInMs: 0, way: next };
+    // All ways were blocked alike, so it isn't about what is shown.
+    return isBlock(error) ? { againInMs, way: 'uploaded' } : 'parked';
   }
 
   /** The message can't be edited. A new one may be allowed: an archived thread is opened again by it. */
