@@ -12,7 +12,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../lib/clock.ts';
 import { InFlight } from '../lib/in-flight.ts';
 import type { Action } from '../commands/framework/action.ts';
-import { parseCustomId } from '../messages/custom-id.ts';
+import { openedAs, parseCustomId, parseFormId } from '../messages/custom-id.ts';
 import { answersOf, runAction, runForm } from '../commands/framework/run-action.ts';
 import {
   contextOf,
@@ -21,6 +21,7 @@ import {
   type MessageCommand,
   type SharedContext,
 } from '../commands/framework/command.ts';
+import { FormGuard } from '../commands/framework/form-guard.ts';
 import { serverOf, type Invocation } from '../commands/framework/invocation.ts';
 import type { Answers, Reply } from '../commands/framework/reply.ts';
 import { refusalMessage } from '../commands/requests/refusal.ts';
@@ -76,9 +77,11 @@ export class Router {
   readonly #options: RouterOptions;
   readonly #seen = new LRUCache<string, true>({ max: MAX_REMEMBERED });
   readonly #work = new InFlight();
+  readonly #formGuard: FormGuard;
 
   constructor(options: RouterOptions) {
     this.#options = options;
+    this.#formGuard = new FormGuard(options.context.jobs);
   }
 
   /** Handles an interaction. Never throws: every error is answered, or at least logged. */
@@ -208,11 +211,12 @@ export class Router {
     interaction: MessageComponentInteraction | ModalSubmitInteraction,
     event: APIInteraction,
   ): Handler {
-    const { action: name, ...parts } = parseCustomId(interaction.customId) ?? { subject: '' };
+    const isForm = interaction.isModalSubmit();
+    const parse = isForm ? parseFormId : parseCustomId;
+    const { action: name, ...parts } = parse(interaction.customId) ?? { subject: '' };
     const action = this.#options.actions.find((one) => one.name === name);
     const values = event.type === InteractionType.MessageComponent ? pickedValues(event) : [];
     if (!action || !values) return COMMAND_CHANGED;
-    const isForm = interaction.isModalSubmit();
     const shown = event.type === InteractionType.MessageComponent ? shownRoles(event) : undefined;
     const use = {
       ...parts,
@@ -223,7 +227,8 @@ export class Router {
     const step = isForm ? (action.form ?? action) : action;
     return {
       answers: answersOf(action, step, use),
-      run: (context) => (isForm ? runForm : runAction)(action, step, use, context),
+      run: (context) =>
+        isForm ? runForm(action, step, use, context, this.#formGuard) : runAction(action, step, use, context),
     };
   }
 
@@ -238,7 +243,11 @@ export class Router {
 
   async #run({ run }: Handler, context: CommandContext, typed?: string): Promise<Reply> {
     try {
-      return await run(context);
+      const reply = await run(context);
+      const { interaction } = context.invocation;
+      if (reply.kind !== 'modal' || !interaction) return reply;
+      const { modal } = reply;
+      return { kind: 'modal', modal: { ...modal, custom_id: openedAs(modal.custom_id, interaction.id) } };
     } catch (thrown) {
       const { error, text } = explained(thrown, context.words, this.#options);
       return { kind: 'private', message: await refusalMessage(text, { error, typed }, context) };

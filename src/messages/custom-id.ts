@@ -30,3 +30,20 @@ export const parseCustomId = (id: string): ActionReference | undefined => {
     ...(text !== undefined && { text }),
   };
 };
+
+/** The most characters of a `custom_id`: https://docs.discord.com/developers/components/reference#anatomy-of-a-component */
+const MAX_LENGTH = 100;
+const OPENING = /#(?<opening>\d{15,20})$/;
+
+/** The custom id of a form as one interaction opens it, so that each opened form can be told from the others. */
+export const openedAs = (id: string, interactionId: string): string => {
+  const opened = `${id}#${interactionId}`;
+  return opened.length > MAX_LENGTH ? id : opened;
+};
+
+/** Reads the `custom_id` of a submitted form, with the interaction that opened it; undefined when it is not one of ours. */
+export const parseFormId = (id: string): (ActionReference & { opening?: string }) | undefined => {
+  const { opening } = OPENING.exec(id)?.groups ?? {};
+  const reference = parseCustomId(id.replace(OPENING, ''));
+  return reference && { ...reference, ...(opening !== undefined && { opening }) };
+};

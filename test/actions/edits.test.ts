@@ -3,10 +3,11 @@ import { errorText } from '../world/words.ts';
 import { expect, test } from 'vitest';
 import type { Modal } from '../../sandbox/discord/index.ts';
 import { customId } from '../../src/messages/custom-id.ts';
+import { MINUTE_MS } from '../world/durations.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { finishedCard } from './cards.ts';
 import { customIdOf, expectAnswer, expectPictures, textOf } from '../world/messages.ts';
-import { bodiesOf, expectSubmissions } from '../world/asking.ts';
+import { bodiesOf, expectOpenJobs, expectSubmissions, requestsOf } from '../world/asking.ts';
 
 const fieldsOf = (modal: Modal | undefined) =>
   (modal?.components ?? []).map(({ component }) => component?.custom_id);
@@ -208,5 +209,49 @@ test('a form that is submitted twice within a moment is paid for once', async ()
   const [done, refused] = first.message?.ephemeralTo === null ? [first, second] : [second, first];
   await expectPictures(discord, done.message?.id ?? '', 4);
   expect(refused.message?.content).toBe(ENGLISH.errors['form-submitted-twice'](undefined));
+  expect(service.submissions).toHaveLength(2);
+});
+
+test('an opened form is paid for once, however much later it is submitted again, and another one counts', async () => {
+  const world = await startWorld();
+  const { discord, service, clock } = world;
+  const card = await finishedCard(world);
+  const person = discord.as(discord.world.member.id);
+  const open = async () => (await person.click(card.id, customIdOf(card.message, 'edit-prompt'))).modal!;
+  const modal = await open();
+  const first = await person.submitModal(modal, { prompt: 'a wolf' });
+  await expectPictures(discord, first.message?.id ?? '', 4);
+  for (const laterMs of [6_000, 10 * MINUTE_MS]) {
+    clock.advance(laterMs);
+    const again = await person.submitModal(modal, { prompt: 'a wolf' });
+    expect((await expectAnswer(discord, again)).content).toBe(errorText('form-submitted-twice'));
+  }
+  expect(service.submissions).toHaveLength(2);
+  const second = await person.submitModal(await open(), { prompt: 'a wolf' });
+  await expectPictures(discord, second.message?.id ?? '', 4);
+  expect(service.submissions).toHaveLength(3);
+});
+
+test('a form that was refused, or whose card Discord never showed, can be submitted again', async () => {
+  const world = await startWorld();
+  const { discord, service } = world;
+  const card = await finishedCard(world, { command: 'gen' });
+  const person = discord.as(discord.world.member.id);
+  const { modal } = await person.click(card.id, customIdOf(card.message, 'edit-prompt'));
+  const refused = await person.submitModal(modal!, { size: ['4K'], outputSize: 'very large' });
+  expect(refused.message?.content).toContain('output_size');
+  discord.faults.answer(
+    { method: 'POST', route: /interactions\/.*\/callback/ },
+    { status: 404, body: { code: 10_062, message: 'Unknown interaction' } },
+  );
+  const lost = person.submitModal(modal!, { prompt: 'a wolf', size: [], outputSize: '' });
+  await expect
+    .poll(() => requestsOf(discord, 'POST', /callback/).map((request) => request.status))
+    .toContain(404);
+  discord.endFirstSeconds();
+  expect((await lost).answered).toBe(false);
+  await expectOpenJobs(world, 0);
+  const shown = await person.submitModal(modal!, { prompt: 'a wolf', size: [], outputSize: '' });
+  await expectPictures(discord, shown.message?.id ?? '', 1);
   expect(service.submissions).toHaveLength(2);
 });

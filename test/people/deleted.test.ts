@@ -144,6 +144,31 @@ test('what was published and a moderator deletes is deleted', async () => {
   expect(edit.message?.content).toBe(DELETED);
 });
 
+test('what is published while its deletion is confirmed goes as well, once Discord has posted it', async () => {
+  const world = await startWorld();
+  const { discord, clock } = world;
+  const { atelier, member } = discord.world;
+  const card = await finishedCard(world, { options: { private: true } });
+  const asked = await askToDelete(world, member.id, card.id);
+  const before = new Set(discord.messagesIn(atelier.channelId).map(({ id }) => id));
+  const posted = () =>
+    discord.messagesIn(atelier.channelId).find((one) => !before.has(one.id) && picturesOf(one) > 0);
+  const held = discord.faults.hang({ method: 'POST', route: /channels\/\d+\/messages$/ });
+  await discord.as(member.id).click(card.id, customId('publish', card.jobId));
+  await expect.poll(() => held.waiting).toBe(1);
+  await confirm(world, member.id, asked);
+  await expectDeleted(world);
+  held.release();
+  await discord.until(posted, { what: 'the published card' });
+  await discord.until(
+    () => {
+      clock.advance(1_000);
+      return !posted();
+    },
+    { what: 'the published card to go' },
+  );
+});
+
 test('a message that is deleted without pictures says so, and takes no word of pictures', async () => {
   const world = await startWorld();
   const { discord, service } = world;

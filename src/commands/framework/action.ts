@@ -13,6 +13,8 @@ export interface ActionUse extends Omit<ActionReference, 'action'> {
   values: readonly string[];
   /** Of a menu of roles: those that were selected in it before. */
   shown?: readonly string[];
+  /** Of a form: the interaction that opened it. */
+  opening?: string;
   /** The submitted fields of a modal. */
   fields: FieldValues;
 }

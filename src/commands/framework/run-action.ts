@@ -5,6 +5,7 @@ import type { FieldValue } from '../../messages/forms.ts';
 import { isDeleted, isEnded, type Job } from '../../services/jobs/job.ts';
 import type { Action, ActionUse, Step } from './action.ts';
 import type { CommandContext } from './command.ts';
+import type { FormGuard } from './form-guard.ts';
 import { hasPermission, managesServer, type Invocation } from './invocation.ts';
 import { accountToTry } from './quota-right.ts';
 import type { Answers, Reply } from './reply.ts';
@@ -177,8 +178,8 @@ const contentOf = (value: FieldValue): unknown =>
     : value.map((one) => (typeof one === 'string' ? one : [one.filename, one.sizeBytes]));
 
 /**
- * Handles a submitted form. An action that costs money starts only once if a person submits the same form with the same content
- * twice within a moment.
+ * Handles a submitted form. What costs money is begun once by each opened form; where the form doesn't tell how it was opened, the
+ * same content counts once within a moment.
  *
  * @throws UserError form-submitted-twice, and what {@link runAction} throws.
  */
@@ -187,12 +188,17 @@ export const runForm = async (
   step: Pick<Step, 'run' | 'isPaid'>,
   use: ActionUse,
   context: CommandContext,
+  formGuard: FormGuard,
 ): Promise<Reply> => {
   if (step.isPaid !== true) return runAction(action, step, use, context);
-  const { subject, number, text, fields } = use;
+  const { subject, number, text, opening, fields } = use;
+  const { personId } = context.invocation;
   const typed = Object.entries(fields).map(([field, value]) => [field, contentOf(value)]);
-  const content = JSON.stringify([action.name, subject, number, text, context.invocation.personId, typed]);
-  const reply = await context.clickGuard.run(`form ${content}`, () => runAction(action, step, use, context));
+  const content = JSON.stringify([action.name, subject, number, text, personId, typed]);
+  const run = () => runAction(action, step, use, context);
+  const reply = await (opening === undefined
+    ? context.clickGuard.run(`form ${content}`, run)
+    : formGuard.run(`${opening} ${personId}`, run));
   if (!reply) throw new UserError('form-submitted-twice');
   return reply;
 };

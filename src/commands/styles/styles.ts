@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { UserError } from '../../lib/user-error.ts';
 import { customId } from '../../messages/custom-id.ts';
 import {
@@ -108,9 +108,29 @@ const changed = async (
 
 const OPTIONS = ['mode', 'aspectRatio', 'size'] as const;
 
+const FIELDS = ['name', 'text', ...OPTIONS] as const;
+/** Of a digest: with those of all fields, a custom id has room for no more. */
+const DIGEST_LENGTH = 4;
+
+const digestOf = (value = ''): string =>
+  createHash('sha256').update(value).digest('base64url').slice(0, DIGEST_LENGTH);
+
+/** What a form is about: a style, and what each of its fields shows, so that what is changed can be told. */
+const shownStyle = (style: Style): string =>
+  [style.id, ...FIELDS.map((name) => digestOf(style[name]))].join('.');
+
+/** A style as its form changes it: another admin may have changed the other fields since the form was opened. */
+const merged = (present: Style, typed: Style, shown: readonly string[]): Style => {
+  const changed = FIELDS.filter((name, index) => digestOf(typed[name]) !== shown[index]);
+  const isChanged = (field: string) => changed.some((name) => name === field);
+  const others = Object.entries(present).filter(([field]) => !isChanged(field));
+  const own = Object.entries(typed).filter(([field]) => isChanged(field));
+  return styleSchema.parse(Object.fromEntries([...others, ...own]));
+};
+
 const styleForm = (whose: Whose, style: Style | undefined, words: Words): Modal => {
   const { form, add, editTitle } = words.styles;
-  return modal(customId('style-form', whose, 0, style?.id), style ? editTitle : add[whose], [
+  return modal(customId('style-form', whose, 0, style && shownStyle(style)), style ? editTitle : add[whose], [
     textField('name', {
       label: form.name,
       maxLength: MAX_STYLE_NAME_LENGTH,
@@ -227,7 +247,8 @@ export const stylesActions: readonly Action[] = [
     },
     form: {
       answers: 'in-place',
-      run: ({ subject, text: id, fields }, context) => {
+      run: ({ subject, text, fields }, context) => {
+        const [id, ...digests] = text?.split('.') ?? [];
         const typed = {
           id: id ?? randomUUID(),
           name: textOf(fields, 'name'),
@@ -242,9 +263,10 @@ export const stylesActions: readonly Action[] = [
         const { data: style } = styleSchema.safeParse(typed);
         if (!style) throw new UserError('command-changed');
         const change = (present: readonly Style[]) => {
-          if (id !== undefined && !present.some((other) => other.id === id))
-            throw new UserError('style-gone');
-          return withStyle(present, style, LIMITS[whoseIn(subject)]);
+          const before = present.find((other) => other.id === id);
+          if (id !== undefined && !before) throw new UserError('style-gone');
+          const after = before ? merged(before, style, digests) : style;
+          return withStyle(present, after, LIMITS[whoseIn(subject)]);
         };
         return changed(subject, change, context, { typed: style.name });
       },

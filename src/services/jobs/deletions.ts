@@ -24,6 +24,13 @@ const settled = (job: Job): Job => {
   return rest;
 };
 
+/** A card that was published goes with its pictures, also when that was done while a deletion was being confirmed. */
+const publishedCard = ({ target }: Job): Copy[] => {
+  const { channelId, messageId, guildId, isPublished } = target;
+  if (isPublished !== true || messageId === undefined) return [];
+  return [{ channelId, messageId, ...(guildId !== undefined && { guildId }) }];
+};
+
 /** Deletes pictures wherever they are shown, however late that is known. */
 export class Deletions {
   readonly #open: OpenJobs;
@@ -41,7 +48,7 @@ export class Deletions {
       if (!job || !isEnded(job)) return { job };
       const cause = { because: 'deleted' as const, ...(by !== undefined && { by }) };
       const others = await copies.takingAllDown(job, cause);
-      const own = copies.takingDown(id, card ? [card] : [], cause);
+      const own = copies.takingDown(id, [...(card ? [card] : []), ...publishedCard(job)], cause);
       return {
         job: isDeleted(job) ? job : withoutPictures(job, { now: this.#clock.now(), by }),
         takedowns: new Map([...own.takedowns, ...others.takedowns]),

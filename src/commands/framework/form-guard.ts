@@ -1,0 +1,41 @@
+import { LRUCache } from 'lru-cache';
+import type { Jobs } from '../../services/jobs/jobs.ts';
+import type { Reply } from './reply.ts';
+
+/** Forms of which the jobs are remembered. */
+const MAX_FORMS = 20_000;
+
+const jobsOf = (reply: Reply): string[] => {
+  if (reply.kind === 'job') return [reply.job.id];
+  return reply.kind === 'update' ? (reply.jobs ?? []).map(({ id }) => id) : [];
+};
+
+/** Lets each opened form begin its jobs once, however often Discord's client submits it. */
+export class FormGuard {
+  readonly #jobs: Pick<Jobs, 'find'>;
+  /** The jobs that each form began. */
+  readonly #begun = new LRUCache<string, readonly string[]>({ max: MAX_FORMS });
+  readonly #underWay = new Set<string>();
+
+  constructor(jobs: Pick<Jobs, 'find'>) {
+    this.#jobs = jobs;
+  }
+
+  /**
+   * Does the work of a submitted form; undefined when the form is being worked on, or its jobs are there. Of what was refused, or
+   * dropped because its card couldn't be shown, a form may be submitted again.
+   */
+  async run(form: string, work: () => Promise<Reply>): Promise<Reply | undefined> {
+    if (this.#underWay.has(form)) return undefined;
+    this.#underWay.add(form);
+    try {
+      const begun = await Promise.all((this.#begun.get(form) ?? []).map((id) => this.#jobs.find(id)));
+      if (begun.some((job) => job !== undefined)) return undefined;
+      const reply = await work();
+      this.#begun.set(form, jobsOf(reply));
+      return reply;
+    } finally {
+      this.#underWay.delete(form);
+    }
+  }
+}
