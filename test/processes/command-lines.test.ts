@@ -172,7 +172,7 @@ const whileItRuns = async ({ folder, run }: Shell, port: number): Promise<void> 
   expect(await run('npm run usage')).toMatch(/^month +server/m);
   const usage = 'docker compose run --rm easel node dist/app/usage.js';
   expect(await run(usage, { places: container(folder) })).toMatch(/^month +server/m);
-  expect(await run('npm run --silent usage -- --csv')).toMatch(/^month,server,/);
+  expect(await run('npm run --silent usage -- --csv')).toMatch(/^month,server,/m);
   await doctor;
 };
 
@@ -227,6 +227,9 @@ const rotation = async ({ folder, run }: Shell): Promise<void> => {
   expect(await run('npm run doctor', { env: { ENCRYPTION_KEY } })).toContain(
     "✔ encryption key: The encryption key is the store's",
   );
+  expect(await run('npm run keys -- forget', { env: { ENCRYPTION_KEY } })).toContain('Nothing was changed');
+  const handOver = 'npm run copy -- sqlite://data/easel.sqlite sqlite://data/new.sqlite --new-application';
+  expect(await run(handOver)).toMatch(/^Copied \d+ rows/m);
 };
 
 test('each command of the pages does what its page says, or stands with the reason why it is not run', async () => {

@@ -140,7 +140,7 @@ const strikeFirst = async (strike: Strike | undefined, passage: Passage): Promis
   if (strike?.kind === 'refuse') return 'cut';
   if (strike?.kind === 'answer') return strike.answer;
   if (strike?.kind === 'wait') await strike.until();
-  const answer = await guarded(passage.parts, passage.request, () => process(passage));
+  const answer = guarded(passage.parts, passage.request, () => process(passage));
   return strike?.kind === 'misreport' ? strike.answer : answer;
 };
 
