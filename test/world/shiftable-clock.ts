@@ -91,11 +91,18 @@ export class ShiftableClock implements Clock {
 
   advance(milliseconds: number): void {
     this.#shiftMs += milliseconds;
-    for (const { wakeAt, wake } of this.#sleepers) if (wakeAt <= this.steady()) wake.abort();
+    this.#wakeDueSleepers();
   }
 
   #tick(): void {
     this.#day.tick();
     this.#steady.tick();
+    // A timer waits for what it was set to, though a move may have left less than a tick of it.
+    this.#wakeDueSleepers();
+  }
+
+  #wakeDueSleepers(): void {
+    const now = this.steady();
+    for (const { wakeAt, wake } of this.#sleepers) if (wakeAt <= now) wake.abort();
   }
 }
