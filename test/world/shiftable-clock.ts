@@ -40,14 +40,13 @@ export class ShiftableClock implements Clock {
   readonly #day = new Pace(() => systemClock.now());
   readonly #steady = new Pace(() => systemClock.steady());
   readonly #sleepers = new Set<{ wakeAt: number; wake: AbortController }>();
+  readonly #ticking = setInterval(() => {
+    this.#tick();
+  }, TICK_MS).unref();
 
-  constructor() {
-    const self = new WeakRef(this);
-    const ticking = setInterval(() => {
-      const clock = self.deref();
-      if (clock) clock.#tick();
-      else clearInterval(ticking);
-    }, TICK_MS).unref();
+  /** Of a world that has ended, it needs no ticks. */
+  end(): void {
+    clearInterval(this.#ticking);
   }
 
   now(): number {

@@ -80,6 +80,7 @@ export const startTestEnvironment = async (options: WorldOptions = {}): Promise<
   const stop = async () => {
     await Promise.all([discord.stop(), service.stop()]);
     await rm(folder, { recursive: true, force: true });
+    clock.end();
     expect(discord.failures).toEqual([]);
   };
   return { discord, service, clock, folder, env, stop };
