@@ -53,7 +53,7 @@ const INTERRUPTED = declining('interrupted');
 const STORE_AWAY = declining('store-away');
 
 /** Discord may deliver an event twice, so this many interactions are remembered. */
-const MAX_REMEMBERED = 20_000;
+const MAX_REMEMBERED = 5_000;
 /** Another process that has taken over announces its answer after 1.5 s at the latest. Leaves enough time to answer. */
 const DECLINE_AFTER_MS = 2_000;
 /** Easel waits three seconds for its answers before it ends. */

@@ -3,7 +3,7 @@ import type { Jobs } from '../../services/jobs/jobs.ts';
 import type { Reply } from './reply.ts';
 
 /** Forms of which the jobs are remembered. */
-const MAX_FORMS = 20_000;
+const MAX_FORMS = 5_000;
 
 const jobsOf = (reply: Reply): string[] => {
   if (reply.kind === 'job') return [reply.job.id];
