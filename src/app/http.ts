@@ -31,6 +31,8 @@ export const watchState = ({ lease, gateway, metrics, breakers }: Parts): void =
   metrics.watch('easel_standby', standbyHelp, () => Number(lease.isStandby));
   const restingHelp = 'Accounts that rest, since the image service takes no submissions of theirs';
   metrics.watch('easel_accounts_resting', restingHelp, () => breakers.resting);
+  const cutOffHelp = "Of these: since the image service can't be reached, or fails";
+  metrics.watch('easel_accounts_cut_off', cutOffHelp, () => breakers.cutOff);
 };
 
 /** Serves readiness and metrics, if a port is configured; from before the store is open. */

@@ -8,7 +8,7 @@ import type { Language, GuildSettings } from '../services/guilds/settings.ts';
 import type { Copy } from '../services/jobs/copies.ts';
 import type { Deletions } from '../services/jobs/deletions.ts';
 import { retryStoring } from '../services/jobs/storing.ts';
-import type { JobEvents } from '../services/jobs/events.ts';
+import type { JobEvents, PauseReason } from '../services/jobs/events.ts';
 import type { DiscordApi } from './api.ts';
 import type { ServerChannels } from './server-channels.ts';
 import { isEveryday, logFailure, retryRequest, type Retrying } from './failures.ts';
@@ -36,6 +36,10 @@ export interface LogChannelOptions extends Retrying {
   newReference: () => string;
 }
 
+/** A service that is busy or away for a moment is no news. */
+const isTold = (reason: PauseReason): reason is 'outage' | 'quota' =>
+  reason === 'outage' || reason === 'quota';
+
 /** A line that is put into words once the server's language is at hand. */
 type Line = (words: Words, language: Language) => LogLine;
 
@@ -62,11 +66,11 @@ export class LogChannel {
       if (job.guildId !== undefined) this.#tell(job.guildId, (words) => jobLine(job, words));
     });
     events.on('rests', ({ guildId, account }, reason) => {
-      if (guildId !== undefined && reason !== 'busy')
+      if (guildId !== undefined && isTold(reason))
         this.#tell(guildId, (words) => restLine(account, reason, words));
     });
     events.on('recovered', ({ guildId }, reason) => {
-      if (guildId !== undefined && reason !== 'busy')
+      if (guildId !== undefined && isTold(reason))
         this.#tell(guildId, (words) => recoveredLine(reason, words));
     });
   }

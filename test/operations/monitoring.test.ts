@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { describe, expect, it, test } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { VERSION } from '../../src/lib/version.ts';
@@ -97,6 +99,82 @@ describe('the alerts', () => {
   it.skipIf(!hasPromtool)('are rules that Prometheus takes (skipped without promtool)', () => {
     const { status, stderr } = spawnSync('promtool', ['check', 'rules', ALERTS]);
     expect({ status, said: stderr.toString() }).toEqual({ status: 0, said: '' });
+  });
+
+  /** Series of an hour, a value a minute, and the alerts that fire ten minutes after the start. */
+  const firing = (series: Record<string, string>): string[] => {
+    const folder = mkdtempSync(join(tmpdir(), 'easel-alerts-'));
+    onTestFinished(() => {
+      rmSync(folder, { recursive: true });
+    });
+    const file = join(folder, 'alerts.test.yml');
+    const running = { easel_gateway_connected: '1x60', easel_lease_held: '1x60', easel_standby: '0x60' };
+    const labelled = Object.entries({ ...running, ...series }).map(([name, values]) => ({
+      series: name.includes('{') ? name.replace('{', '{job="any",') : `${name}{job="any"}`,
+      values,
+    }));
+    const asked = alerts.map(({ alert: alertname }) => ({ alertname, eval_time: '11m', exp_alerts: [] }));
+    const tests = [{ interval: '1m', input_series: labelled, alert_rule_test: asked }];
+    writeFileSync(file, JSON.stringify({ rule_files: [resolve(ALERTS)], evaluation_interval: '1m', tests }));
+    const { stdout, stderr } = spawnSync('promtool', ['test', 'rules', file]);
+    const said = `${stdout.toString()}${stderr.toString()}`;
+    expect(said).toContain('Unit Testing');
+    return alerts.map(({ alert }) => alert).filter((alert) => said.includes(`alertname: ${alert},`));
+  };
+
+  const submissions = (outcome: string, payer: string) =>
+    `easel_submissions_total{outcome="${outcome}",payer="${payer}"}`;
+
+  it.skipIf(!hasPromtool).each([
+    ['nothing, while all is well', {}, []],
+    [
+      'that the service is away, within ten minutes',
+      { easel_accounts_cut_off: '1x60', 'easel_open_jobs{state="waiting"}': '3x60' },
+      ['EaselImageServiceAway'],
+    ],
+    [
+      'that the service is away while tasks are followed alone',
+      { 'easel_polls_total{outcome="away"}': '0+4x60', 'easel_polls_total{outcome="answered"}': '9x60' },
+      ['EaselImageServiceAway'],
+    ],
+    [
+      'nothing of polls that fail now and then',
+      { 'easel_polls_total{outcome="away"}': '0+4x60', 'easel_polls_total{outcome="answered"}': '0+9x60' },
+      [],
+    ],
+    [
+      'nothing of an outage that nobody waited for since',
+      { easel_accounts_cut_off: '1x60', 'easel_open_jobs{state="waiting"}': '0x60' },
+      [],
+    ],
+    [
+      "nothing of the empty quota and the wrong key of a server's own",
+      { [submissions('quota', 'own')]: '0+5x60', [submissions('key', 'own')]: '0+5x60' },
+      [],
+    ],
+    [
+      "an empty quota of the operator's key",
+      { [submissions('quota', 'shared')]: '0+1x60' },
+      ['EaselKeyOrQuotaRefused'],
+    ],
+    [
+      'one part of two without Discord',
+      { 'easel_gateway_connected{instance="2"}': '0x60', 'easel_lease_held{instance="2"}': '1x60' },
+      ['EaselOffline'],
+    ],
+    [
+      'nothing of a standby, which is not connected',
+      { 'easel_gateway_connected{instance="2"}': '0x60', 'easel_standby{instance="2"}': '1x60' },
+      [],
+    ],
+    [
+      'restarts, whatever the job is called',
+      { process_start_time_seconds: '0+60x60', easel_build_info: '1x60' },
+      ['EaselRestarts'],
+    ],
+    ['nothing of the restarts of other programs', { process_start_time_seconds: '0+60x60' }, []],
+  ])('tell %s (skipped without promtool)', (_story, series, expected) => {
+    expect(firing(series)).toEqual(expected);
   });
 
   it('say where it stands what to do', () => {

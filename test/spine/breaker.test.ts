@@ -12,7 +12,8 @@ const NOW = 1_000_000;
 const UNKNOWN: Outcome = { kind: 'unknown' };
 const QUOTA: Outcome = { kind: 'quota' };
 const ANSWERED: Outcome = { kind: 'answered' };
-const BUSY: Outcome = { kind: 'not-taken' };
+const AWAY: Outcome = { kind: 'away' };
+const BUSY: Outcome = { kind: 'busy' };
 
 /** The breaker after some outcomes, each of a submission that left in the pause that stood then. */
 const afterAll = (outcomes: readonly Outcome[], from: Breaker = CLOSED, now = NOW): Breaker =>
@@ -30,6 +31,7 @@ describe('an account', () => {
   test.each([
     ['outage', [UNKNOWN, UNKNOWN], UNKNOWN, [15, 30, 60, 120, 120]],
     ['busy', [BUSY], BUSY, [1, 2, 4, 8, 16, 32, 60, 60]],
+    ['away', [AWAY], AWAY, [1, 2, 4, 8, 16, 32, 60, 60]],
     ['quota', [QUOTA], QUOTA, [60, 120, 240, 300, 300]],
   ] as const)(
     'rests for %s twice as long after each try that fails, up to a bound',
@@ -49,27 +51,27 @@ describe('an account', () => {
   });
 
   test('rests exactly as long as the service says, an hour at most', () => {
-    expect(restMs(afterAll([{ kind: 'not-taken', retryAfterMs: 7_000 }]))).toBe(7_000);
-    expect(restMs(afterAll([{ kind: 'not-taken', retryAfterMs: 10 ** 12 }]))).toBe(3_600_000);
+    expect(restMs(afterAll([{ kind: 'busy', retryAfterMs: 7_000 }]))).toBe(7_000);
+    expect(restMs(afterAll([{ kind: 'busy', retryAfterMs: 10 ** 12 }]))).toBe(3_600_000);
   });
 });
 
 describe('what was sent before a pause', () => {
-  const paused = afterAll([{ kind: 'not-taken', retryAfterMs: 60_000 }]);
+  const paused = afterAll([{ kind: 'busy', retryAfterMs: 60_000 }]);
 
   test.each([ANSWERED, UNKNOWN, QUOTA])('neither ends nor prolongs it: %j', (outcome) => {
     expect(after(paused, outcome, undefined, NOW + 10, 1)).toEqual(paused);
   });
 
   test('prolongs it when the service names a later time', () => {
-    const outcome: Outcome = { kind: 'not-taken', retryAfterMs: 90_000 };
+    const outcome: Outcome = { kind: 'busy', retryAfterMs: 90_000 };
     expect(restMs(after(paused, outcome, undefined, NOW, 1))).toBe(90_000);
   });
 });
 
 test('a person who tries now ends a rest, but not before a time that the service named', () => {
   expect(triedAt(afterAll([QUOTA]), NOW + 5).pause?.until).toBe(NOW + 5);
-  const named = afterAll([{ kind: 'not-taken', retryAfterMs: 60_000 }]);
+  const named = afterAll([{ kind: 'busy', retryAfterMs: 60_000 }]);
   expect(triedAt(named, NOW + 5).pause?.until).toBe(NOW + 60_000);
 });
 

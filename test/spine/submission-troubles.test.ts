@@ -4,6 +4,7 @@ import { startWithOwnKey } from '../world/keys.ts';
 import { API_KEY, startWorld } from '../world/world.ts';
 import { ask, expectLogged, expectOpenJobs, expectPainted, pollsOf, submissionsOf } from '../world/asking.ts';
 import { buttonsOf, expectPictures, expectText, said, textOf } from '../world/messages.ts';
+import { eventually } from '../world/eventually.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 
 type CallFault = Exclude<Fault, { kind: `picture-${string}` }>;
@@ -38,6 +39,13 @@ test('a job waits while the service cannot be reached, and is submitted once it 
   const id = await ask(world, 'patience');
   await expectLogged(world, 'a submission failed');
   await expectText(discord, id, 'Waiting');
+  await eventually(() => {
+    clock.advance(1_000);
+    expect(said(discord, id)).toContain(ENGLISH.card.waitsBecause.away);
+  });
+  const alarms = world.log.filter((line) => line.includes("the image service can't be reached"));
+  expect(alarms[0]).toContain('"level":"error"');
+  expect(alarms[0]).toContain('ECONNREFUSED');
   const back = await startImageService({
     port,
     painter: plainPainter(),

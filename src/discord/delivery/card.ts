@@ -14,6 +14,7 @@ import {
 import { isTaken } from '../../messages/components.ts';
 import type { File, MessageBody } from '../../commands/framework/reply.ts';
 import { wordsIn, type Words } from '../../commands/framework/language.ts';
+import { isShared } from '../../services/accounts/account.ts';
 import { isPersonalAddress } from '../../services/image-api/personal-addresses.ts';
 import type { Note } from '../../services/image-api/request-rules.ts';
 import { WHEN_ABSENT } from '../../services/image-api/wire.ts';
@@ -155,10 +156,21 @@ const explained = ([title, advice]: readonly [string, string]): string[] => [`**
 
 const reasonIn = (failure: Failure): string | undefined => ('reason' in failure ? failure.reason : undefined);
 
-const failureLines = (failure: Failure, words: CardWords): string[] => {
-  const [title, advice] = words.failures[failure.kind];
+/** Who can put right what is wrong with the key of a job. */
+const keeperOf = ({ account, guildId }: Job): 'operator' | 'server' | 'person' => {
+  if (isShared(account)) return 'operator';
+  return guildId === undefined ? 'person' : 'server';
+};
+
+const failureLines = (job: Job, failure: Failure, words: CardWords): string[] => {
   const reason = reasonIn(failure);
-  if (reason === undefined) return explained([title, advice]);
+  if (reason === undefined) {
+    const isAboutKey = failure.kind === 'quota' || failure.kind === 'refused-key';
+    return [
+      ...explained(words.failures[failure.kind]),
+      ...(isAboutKey ? [words.askForKey[keeperOf(job)]] : []),
+    ];
+  }
   const rest = reason.trim().length > REASON_LENGTH ? [words.wholeReason] : [];
   return [`**${words.declined}**`, quote(reason, REASON_LENGTH), ...rest];
 };
@@ -200,7 +212,7 @@ const stateLines = (job: Job, facts: CardFacts, words: CardWords): string[] => {
     case 'succeeded':
       return [];
     case 'failed':
-      return failureLines(job.failure, words);
+      return failureLines(job, job.failure, words);
     case 'timed-out':
       return explained(job.isKeyGone === true ? words.keyGone : words.timedOut);
     case 'unknown':

@@ -65,6 +65,11 @@ export class Accounts {
     return apiKey;
   }
 
+  /** Whether the operator pays, or the server or person itself. */
+  payerOf(account: Account): 'shared' | 'own' {
+    return isShared(account) ? 'shared' : 'own';
+  }
+
   /** The last four characters of an account's key, by which the log names it. */
   lastFour({ id }: Pick<Account, 'id'>): string | undefined {
     const { imageApiKey, apiKeys } = this.#options;

@@ -5,7 +5,7 @@ import type { Job } from './job.ts';
 
 /** What a submission told about its account. */
 export type Outcome =
-  { kind: 'answered' | 'unknown' | 'quota' } | { kind: 'not-taken'; retryAfterMs?: number | undefined };
+  { kind: 'answered' | 'unknown' | 'quota' } | { kind: 'away' | 'busy'; retryAfterMs?: number | undefined };
 
 /** Why an account rests. From `until` on it is tried: one submission at a time, until one is answered. Times are ms since the epoch. */
 export interface Pause {
@@ -31,7 +31,12 @@ export const CLOSED: Breaker = { unknown: 0 };
 /** One unknown outcome is bad luck, two in a row are an outage. */
 const OPENS_AT = 2;
 /** The first rest and the longest. Each attempt that fails for the same reason doubles it. */
-const RESTS_MS = { outage: [15_000, 120_000], busy: [1_000, 60_000], quota: [60_000, 300_000] } as const;
+const RESTS_MS = {
+  outage: [15_000, 120_000],
+  away: [1_000, 60_000],
+  busy: [1_000, 60_000],
+  quota: [60_000, 300_000],
+} as const;
 /** No job waits longer than an hour, so the service is asked again after one, even if it names a later time. */
 const LONGEST_NAMED_MS = 3_600_000;
 /** While the quota is used up, a newcomer finds out whether it still is when the last attempt is this old. */
@@ -52,7 +57,7 @@ export const after = (
   random: number,
 ): Breaker => {
   const { pause, unknown } = breaker;
-  const named = outcome.kind === 'not-taken' ? (outcome.retryAfterMs ?? 0) : 0;
+  const named = 'retryAfterMs' in outcome ? (outcome.retryAfterMs ?? 0) : 0;
   const notBefore = named === 0 ? 0 : now + Math.min(named, LONGEST_NAMED_MS);
   if (pause && pause !== sentIn) {
     // It left before the pause and says nothing about now, but a time that the service names is obeyed.
@@ -68,10 +73,10 @@ export const after = (
   switch (outcome.kind) {
     case 'answered':
       return CLOSED;
-    case 'not-taken':
-      return { unknown, pause: rest('busy') };
+    case 'away':
+    case 'busy':
     case 'quota':
-      return { unknown, pause: rest('quota') };
+      return { unknown, pause: rest(outcome.kind) };
     case 'unknown': {
       const inARow = unknown + 1;
       return pause || inARow >= OPENS_AT ? { unknown: inARow, pause: rest('outage') } : { unknown: inARow };
@@ -111,6 +116,12 @@ export class Breakers {
   /** How many accounts rest or are tried. */
   get resting(): number {
     return [...this.#breakers.values()].filter(({ pause }) => pause).length;
+  }
+
+  /** How many accounts rest since the service is away or fails, which is nothing of theirs. */
+  get cutOff(): number {
+    const reasons = [...this.#breakers.values()].map(({ pause }) => pause?.reason);
+    return reasons.filter((reason) => reason === 'away' || reason === 'outage').length;
   }
 
   /** Whether an account rests for an outage, which is the service's and concerns all accounts. */

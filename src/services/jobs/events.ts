@@ -3,7 +3,7 @@ import type { Takedowns } from './copies.ts';
 import type { EndedJob, Job, RunningJob } from './job.ts';
 
 /** Why an account rests. */
-export type PauseReason = 'outage' | 'busy' | 'quota';
+export type PauseReason = 'outage' | 'away' | 'busy' | 'quota';
 
 /** What happens to jobs, told once it is stored. What a listener does must neither throw nor take long. */
 export class JobEvents extends EventEmitter<{

@@ -191,8 +191,8 @@ export class Poller {
       return answer ? 'answered' : 'failed';
     } catch (error) {
       if (this.#stopping.signal.aborted) return 'failed';
-      metrics.countPoll({ family, outcome: 'failed' });
       const { kind, status, retryAfterMs } = error instanceof ImageApiError ? error : {};
+      metrics.countPoll({ family, outcome: kind ?? 'failed' });
       // Only the operator can put right what is not the service.
       const level = kind === 'wrong-address' || kind === 'blocked' ? 'error' : 'warn';
       log.repeated(level, 'a poll failed', { accountId: account.id, tasks: tasks.length, error });

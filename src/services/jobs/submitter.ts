@@ -38,6 +38,7 @@ export interface SubmitterOptions {
   accounts: {
     keyToSubmit: (account: Job['account']) => Promise<string | undefined>;
     lastFour: (account: Job['account']) => string | undefined;
+    payerOf: (account: Job['account']) => 'shared' | 'own';
   };
   /** Makes a call of the account that costs nothing. False: the service doesn't answer. */
   ping: (account: Job['account']) => Promise<boolean>;
@@ -61,8 +62,21 @@ type Decide = (submitting: SubmittingJob, now: number) => Answered;
 const outcomeOf = (error: unknown): Outcome => {
   if (!(error instanceof ImageApiError)) return { kind: 'unknown' };
   const { kind, retryAfterMs } = error;
-  if (kind === 'busy' || kind === 'away') return { kind: 'not-taken', retryAfterMs };
+  if (kind === 'busy' || kind === 'away') return { kind, retryAfterMs };
   return { kind: kind === 'quota' || kind === 'unknown' ? kind : 'answered' };
+};
+
+/** What the operator has to know of a failed submission, in a line that stays the same; undefined: nothing. */
+const troubleOf = (error: unknown, payer: 'shared' | 'own', isOutage: boolean): string | undefined => {
+  if (!(error instanceof ImageApiError)) return undefined;
+  const { kind, status = Infinity } = error;
+  if (kind === 'wrong-address' || kind === 'blocked' || (kind === 'unknown' && status < 400))
+    return 'what answers at IMAGE_API_URL is not the image service: check it with `npm run doctor`';
+  if (kind === 'away') return "the image service can't be reached";
+  if (kind === 'unknown' && isOutage) return "the image service doesn't answer submissions, or fails";
+  if (payer === 'own') return undefined;
+  if (kind === 'key') return 'the image service declines IMAGE_API_KEY';
+  return kind === 'quota' ? 'the quota of IMAGE_API_KEY is used up' : undefined;
 };
 
 /** Whether a job has waited for too long, since then. */
@@ -141,7 +155,8 @@ export class Submitter {
   #reasonOf(line: Line): Reason | undefined {
     const { breakers, clock } = this.#options;
     const pause = breakers.pauseOf(line.accountId);
-    if (pause?.reason === 'busy' && pause.until - pause.since < SHORT_REST_MS) return undefined;
+    if ((pause?.reason === 'busy' || pause?.reason === 'away') && pause.until - pause.since < SHORT_REST_MS)
+      return undefined;
     if (pause) return pause.reason;
     return line.hasLeftBefore(clock.now() - SLOW_MS) ? 'slow' : undefined;
   }
@@ -247,6 +262,7 @@ export class Submitter {
   ): Promise<Decide> {
     const { imageApi, accounts, breakers, holdsLease, metrics, clock, log } = this.#options;
     const { id: accountId } = job.account;
+    const payer = accounts.payerOf(job.account);
     const line = (outcome: string) => ({
       ...billOf(job, accounts.lastFour(job.account)),
       durationMs: clock.now() - job.submittedAt,
@@ -258,29 +274,28 @@ export class Submitter {
       const taskId = await imageApi.submit(apiKey, job.submission, this.#cutOff.signal);
       // Written before the store has it, so that a task whose process ends here can be found.
       log.info('submitted', { ...line('taken'), taskId });
-      metrics.countSubmission({ outcome: 'taken' });
+      metrics.countSubmission({ outcome: 'taken', payer });
       breakers.learn(job, { kind: 'answered' }, pause);
       return (present) => startRunning(present, taskId, clock.steady());
     } catch (error) {
       const kind = error instanceof ImageApiError ? error.kind : 'unknown';
       log.warn('a submission failed', { ...line(kind), error });
-      metrics.countSubmission({ outcome: kind });
-      this.#reportAddress(error);
+      metrics.countSubmission({ outcome: kind, payer });
       const outcome = outcomeOf(error);
       breakers.learn(job, outcome, pause);
+      this.#reportToOperator(job, error);
       if (isNewcomer && outcome.kind === 'quota')
         return (present, now) => fail(present, { kind: 'quota' }, now);
       return (present, now) => afterFailure(present, error, now);
     }
   }
 
-  /** What only the operator can put right is an error. */
-  #reportAddress(error: unknown): void {
-    if (!(error instanceof ImageApiError)) return;
-    const isUnreadable = error.kind === 'unknown' && (error.status ?? Infinity) < 400;
-    if (!isUnreadable && error.kind !== 'wrong-address' && error.kind !== 'blocked') return;
-    const message = 'what answers at IMAGE_API_URL is not the image service: check it with `npm run doctor`';
-    this.#options.log.repeated('error', message, { error });
+  /** What concerns all servers, or only the operator can put right, is an error: one line a minute. */
+  #reportToOperator(job: Job, error: unknown): void {
+    const { accounts, breakers, log } = this.#options;
+    const isOutage = breakers.pauseOf(job.account.id)?.reason === 'outage';
+    const trouble = troubleOf(error, accounts.payerOf(job.account), isOutage);
+    if (trouble !== undefined) log.repeated('error', trouble, { error });
   }
 
   /** What is known of a submission must reach the store, however long that takes. */

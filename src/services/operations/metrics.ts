@@ -75,8 +75,12 @@ const counters = (registry: Registry) => {
   };
   return {
     /** A submission was `taken`, or failed in the way that the error says. */
-    countSubmission: counter('easel_submissions_total', 'Submissions by outcome', 'outcome'),
-    /** A poll ended: `answered` or `failed`. */
+    countSubmission: counter(
+      'easel_submissions_total',
+      "Submissions by outcome, and by who pays: the operator's key (shared) or one of a server's or person's own",
+      ...(['outcome', 'payer'] as const),
+    ),
+    /** A poll was `answered`, or failed in the way that the error says; `failed`: without a call. */
     countPoll: counter('easel_polls_total', 'Polls by family and outcome', 'family', 'outcome'),
     /** A job ended, in this state; 0 shows the count before there are any. */
     countJob: counter('easel_jobs_total', 'Jobs that ended, by family and outcome', 'family', 'outcome'),

@@ -14,14 +14,14 @@ const origins: Record<Origin['kind'], { did: string; back: string }> = {
 
 const failures: Record<Failure['kind'], Explained> = {
   'task-failed': ["Couldn't make this", 'The image service gave no reason. Try different words.'],
-  quota: ['The image quota is used up', 'Ask a server admin, or the person who runs this bot, to top it up.'],
+  quota: ['The image quota is used up', 'Once it is topped up, **Try again**.'],
   'key-gone': [
     'The API key was removed',
     'It was removed or changed before this was submitted. Nothing was spent. Try again.',
   ],
   'refused-key': [
     'The image service declined the API key',
-    'Ask a server admin, or the person who runs this bot, to set a valid one.',
+    'Nothing was spent. Once there is a valid one, **Try again**.',
   ],
   refused: ['The image service declined this', 'It gave no reason. Try different words or options.'],
   'wrong-address': [
@@ -49,6 +49,7 @@ export const card = {
   },
   waitsBecause: {
     outage: 'The image service has problems right now. Your request goes as soon as it answers.',
+    away: "The image service can't be reached right now. Your request goes as soon as it answers.",
     busy: 'The image service is busy right now. Your request goes as soon as it takes more.',
     quota: "The image quota is used up. Your request goes as soon as it's topped up.",
     slow: 'The image service is slow right now.',
@@ -58,6 +59,12 @@ export const card = {
   usuallyDone: (after: string): string => `usually takes ${after}`,
   longerThan: (usual: string): string => `taking longer than the usual ${usual}`,
   failures,
+  /** Whose key it is, and so who can do something about it. */
+  askForKey: {
+    operator: "The key is the bot's own: tell the person who runs this bot.",
+    server: "The key is this server's: tell a server admin.",
+    person: 'The key is yours: see `/key status`.',
+  },
   declined: 'The image service declined this:',
   wholeReason: 'The whole reason is in **Details**.',
   prompt: 'Prompt:',

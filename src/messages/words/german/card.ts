@@ -11,6 +11,7 @@ export const card: Words['card'] = {
   },
   waitsBecause: {
     outage: 'Der Bilderdienst hat gerade Probleme. Deine Anfrage geht los, sobald er antwortet.',
+    away: 'Der Bilderdienst ist gerade nicht erreichbar. Deine Anfrage geht los, sobald er antwortet.',
     busy: 'Der Bilderdienst ist gerade ausgelastet. Deine Anfrage geht los, sobald er mehr annimmt.',
     quota: 'Das Bildkontingent ist leer. Deine Anfrage geht los, sobald es aufgestockt ist.',
     slow: 'Der Bilderdienst ist gerade langsam.',
@@ -24,17 +25,14 @@ export const card: Words['card'] = {
       'Das hat nicht geklappt',
       'Der Bilderdienst nannte keinen Grund. Versuche es mit anderen Worten.',
     ],
-    quota: [
-      'Das Bildkontingent ist leer',
-      'Wende dich an die Person, die hier den API-Schlüssel hinterlegt hat (die Serververwaltung oder wer diesen Bot betreibt), damit sie es aufstockt.',
-    ],
+    quota: ['Das Bildkontingent ist leer', 'Sobald es aufgestockt ist, hilft **Erneut versuchen**.'],
     'key-gone': [
       'Der API-Schlüssel wurde entfernt',
       'Er wurde entfernt oder geändert, bevor diese Anfrage abgeschickt wurde. Es wurde nichts verbraucht. Versuche es noch einmal.',
     ],
     'refused-key': [
       'Der Bilderdienst lehnt den API-Schlüssel ab',
-      'Wende dich an die Person, die ihn hinterlegt hat (die Serververwaltung oder wer diesen Bot betreibt), damit sie einen gültigen hinterlegt.',
+      'Es wurde nichts verbraucht. Sobald ein gültiger hinterlegt ist, hilft **Erneut versuchen**.',
     ],
     refused: [
       'Der Bilderdienst hat das abgelehnt',
@@ -52,6 +50,11 @@ export const card: Words['card'] = {
       'Der Bilderdienst ist nicht erreichbar',
       'Er hat eine Stunde lang nicht geantwortet, deshalb haben wir aufgegeben. Es wurde nichts verbraucht. Versuche es später noch einmal.',
     ],
+  },
+  askForKey: {
+    operator: 'Der Schlüssel gehört zum Bot: Sag der Person Bescheid, die ihn betreibt.',
+    server: 'Der Schlüssel gehört zu diesem Server: Sag der Serververwaltung Bescheid.',
+    person: 'Der Schlüssel ist deiner: siehe `/key status`.',
   },
   declined: 'Der Bilderdienst hat das abgelehnt:',
   wholeReason: 'Der ganze Grund steht unter **Details**.',
