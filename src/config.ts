@@ -15,6 +15,10 @@ export interface Config {
   imageApiKey?: string;
   /** Requests per day and server with the operator's key; 0: no limit. */
   sharedKeyDailyLimit: number;
+  /** How many pictures it pays for in all servers together; 0 for any number. */
+  sharedKeyTotals: { day: number; month: number };
+  /** The only servers for which it pays; none named: everywhere, direct messages included. */
+  sharedKeyServers: readonly string[];
   storeUrl: string;
   dataDir: string;
   /** 32 bytes. */
@@ -128,11 +132,21 @@ const shards = () =>
     .transform((value) => (value === 'auto' ? value : Number(value)))
     .refine((value) => value === 'auto' || value <= MAX_SHARDS, { error: SHARDS_REASON });
 
+const SERVERS_REASON = 'must be IDs of servers, with commas between them';
+
+const serverIds = () =>
+  text()
+    .regex(/^\d{15,20}(\s*,\s*\d{15,20})*,?$/, { error: SERVERS_REASON })
+    .transform((ids) => ids.split(/[\s,]+/).filter((id) => id !== ''));
+
 const schema = z.object({
   DISCORD_TOKEN: botToken(),
   IMAGE_API_URL: webAddress(),
   IMAGE_API_KEY: secret().optional(),
   SHARED_KEY_DAILY_LIMIT: wholeNumber(0, 1_000_000).default(0),
+  SHARED_KEY_DAILY_TOTAL: wholeNumber(0, 100_000_000).default(0),
+  SHARED_KEY_MONTHLY_TOTAL: wholeNumber(0, 100_000_000).default(0),
+  SHARED_KEY_SERVERS: serverIds().default([]),
   STORE_URL: storeAddress().optional(),
   DATA_DIR: text().default('data'),
   ENCRYPTION_KEY: encryptionKey().optional(),
@@ -210,6 +224,8 @@ const toConfig = (variables: z.infer<typeof schema>): Config => ({
   imageApiUrl: variables.IMAGE_API_URL,
   ...(variables.IMAGE_API_KEY !== undefined && { imageApiKey: variables.IMAGE_API_KEY }),
   sharedKeyDailyLimit: variables.SHARED_KEY_DAILY_LIMIT,
+  sharedKeyTotals: { day: variables.SHARED_KEY_DAILY_TOTAL, month: variables.SHARED_KEY_MONTHLY_TOTAL },
+  sharedKeyServers: variables.SHARED_KEY_SERVERS,
   storeUrl: variables.STORE_URL ?? `sqlite://${variables.DATA_DIR}/easel.sqlite`,
   dataDir: variables.DATA_DIR,
   ...(variables.ENCRYPTION_KEY !== undefined && { encryptionKey: variables.ENCRYPTION_KEY }),

@@ -15,6 +15,8 @@ describe('an environment', () => {
       discordToken: 'a.bot.token',
       imageApiUrl: 'https://images.example/api',
       sharedKeyDailyLimit: 0,
+      sharedKeyTotals: { day: 0, month: 0 },
+      sharedKeyServers: [],
       storeUrl: 'sqlite://data/easel.sqlite',
       dataDir: 'data',
       discordApiUrl: 'https://discord.com/api',
@@ -35,6 +37,9 @@ describe('an environment', () => {
       ...REQUIRED,
       IMAGE_API_KEY: 'operator-key',
       SHARED_KEY_DAILY_LIMIT: '20',
+      SHARED_KEY_DAILY_TOTAL: '100',
+      SHARED_KEY_MONTHLY_TOTAL: '2000',
+      SHARED_KEY_SERVERS: '123456789012345678, 223456789012345678',
       STORE_URL: 'postgres://user:pw@db.example:5432/easel',
       DATA_DIR: '/var/lib/easel',
       ENCRYPTION_KEY: KEY.toString('base64'),
@@ -55,6 +60,8 @@ describe('an environment', () => {
       imageApiUrl: 'https://images.example/api',
       imageApiKey: 'operator-key',
       sharedKeyDailyLimit: 20,
+      sharedKeyTotals: { day: 100, month: 2_000 },
+      sharedKeyServers: ['123456789012345678', '223456789012345678'],
       storeUrl: 'postgres://user:pw@db.example:5432/easel',
       dataDir: '/var/lib/easel',
       encryptionKey: KEY,
@@ -182,7 +189,7 @@ describe('the example file', () => {
     ).map(({ name }) => name);
     // Any text is a directory's name.
     expect([...everyName, 'DATA_DIR'].sort()).toEqual(Object.keys(uncommented).sort());
-    expect(Object.keys(uncommented)).toHaveLength(17);
+    expect(Object.keys(uncommented)).toHaveLength(20);
   });
 });
 

@@ -97,12 +97,28 @@ const checkEndpoint = ({ interactions_endpoint_url: url }: Application): Finding
   return [named('commands', broken(text, 'Remove it in the Developer Portal (General Information).'))];
 };
 
+/** What the doctor and the log say of a public bot whose operator pays for all. */
+export const PAYS_WITHOUT_LIMIT =
+  'Anybody can add this bot to a server, and IMAGE_API_KEY pays there without a limit.';
+export const LIMIT_ADVICE =
+  'Turn off Public Bot in the Developer Portal (Bot), or set SHARED_KEY_DAILY_TOTAL, or SHARED_KEY_DAILY_LIMIT for each server.';
+
+/** Whether servers that the operator doesn't know can use any number of requests. */
+export const paysWithoutLimit = (config: Config): boolean => {
+  const { imageApiKey, sharedKeyDailyLimit, sharedKeyTotals, sharedKeyServers } = config;
+  return (
+    imageApiKey !== undefined &&
+    sharedKeyDailyLimit === 0 &&
+    sharedKeyTotals.day === 0 &&
+    sharedKeyTotals.month === 0 &&
+    sharedKeyServers.length === 0
+  );
+};
+
 const checkPayer = ({ bot_public: isPublic }: Application, config: Config): Finding[] => {
-  if (isPublic === false || config.imageApiKey === undefined || config.sharedKeyDailyLimit > 0) return [];
-  const text = 'Anybody can add this bot to a server, and IMAGE_API_KEY pays there without a limit.';
-  const advice =
-    'Turn off Public Bot in the Developer Portal (Bot), or set SHARED_KEY_DAILY_LIMIT, which is for each server.';
-  return [named('shared key', skipped(text, advice))];
+  return isPublic === false || !paysWithoutLimit(config)
+    ? []
+    : [named('shared key', skipped(PAYS_WITHOUT_LIMIT, LIMIT_ADVICE))];
 };
 
 const checkApplicationAtDiscord = async (config: Config): Promise<Finding[]> => {

@@ -10,6 +10,7 @@ import { encryptionKeyFile } from '../services/accounts/encryption-keys.ts';
 import type { HttpServer } from '../services/operations/http.ts';
 import type { Log } from '../services/operations/log.ts';
 import { checkStore, claimStore } from '../services/storage/schema.ts';
+import { LIMIT_ADVICE, PAYS_WITHOUT_LIMIT, paysWithoutLimit } from './checks.ts';
 import { askForApplicationId, checkApplication } from './application.ts';
 import { serve, watchState } from './http.ts';
 import { runMaintenance } from './maintenance.ts';
@@ -50,6 +51,8 @@ const introduce = ({ gateway, openJobs }: Parts, config: Config, log: Log): void
     store: storeKind(config.storeUrl),
     off: switchedOff.join(', ') || undefined,
   });
+  if (application.botPublic !== false && paysWithoutLimit(config))
+    log.warn(`${PAYS_WITHOUT_LIMIT} ${LIMIT_ADVICE}`);
 };
 
 /** All steps of a start with an open store, in order. @throws what the parts throw, or anything once the signal aborts. */

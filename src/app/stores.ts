@@ -7,6 +7,7 @@ import type { Check } from '../services/guilds/admission.ts';
 import { blocklistSchema } from '../services/guilds/blocklist/blocklists.ts';
 import { limitsSchema } from '../services/guilds/limit-rules.ts';
 import { guildStylesSchema } from '../services/guilds/guild-styles.ts';
+import { operatorRulesSchema } from '../services/guilds/operator-rules.ts';
 import { settingsSchema } from '../services/guilds/settings.ts';
 import { copySchema, takedownSchema } from '../services/jobs/copies.ts';
 import { draftSchema } from '../services/jobs/drafts.ts';
@@ -21,6 +22,7 @@ import { StoreError } from '../services/storage/errors.ts';
 import { openStorage } from '../services/storage/index.ts';
 import type { Lease } from '../services/storage/lease.ts';
 import type { Change, Storage } from '../services/storage/store.ts';
+import { spentSchema } from '../services/usage/shared-budget.ts';
 import { monthTallySchema, tallySchema } from '../services/usage/tally.ts';
 
 /** Every namespace of the store. What is committed is about jobs, which only the holder of their part may change. */
@@ -56,6 +58,10 @@ export const openStores = (storage: Storage, lease: Pick<Lease, 'guard'>) => ({
   usage: storage.open('usage', tallySchema),
   /** Server and month → how many requests each person used up; two months. */
   months: storage.open('months', monthTallySchema),
+  /** Month and part → how many requests the operator's key paid for, where that has a total; two months. */
+  spent: storage.open('spent', spentSchema),
+  /** What the operator decided for all servers, under one key. */
+  operator: storage.open('operator', operatorRulesSchema, true),
   /** Person → defaults and styles. */
   profiles: storage.open('profiles', profileSchema),
   /** Person and place → ids of their newest jobs; as long as jobs are kept. */

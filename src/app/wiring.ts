@@ -25,12 +25,7 @@ import { Accounts } from '../services/accounts/accounts.ts';
 import { checkKey } from '../services/accounts/key-check.ts';
 import { ApiKeys } from '../services/accounts/api-keys.ts';
 import { AdminLog } from '../services/guilds/admin-log.ts';
-import { Admission } from '../services/guilds/admission.ts';
-import { Blocklists } from '../services/guilds/blocklist/blocklists.ts';
-import type { Guilds } from '../services/guilds/index.ts';
-import { GuildValues } from '../services/guilds/guild-values.ts';
-import { NO_STYLES } from '../services/guilds/guild-styles.ts';
-import { Limits } from '../services/guilds/limits.ts';
+import { OperatorRules } from '../services/guilds/operator-rules.ts';
 import { GuildSettings } from '../services/guilds/settings.ts';
 import { ImageApiClient } from '../services/image-api/client.ts';
 import { Breakers } from '../services/jobs/breaker.ts';
@@ -54,11 +49,13 @@ import { Profiles } from '../services/people/profiles.ts';
 import { StoreError } from '../services/storage/errors.ts';
 import type { Storage } from '../services/storage/store.ts';
 import { sharedOwnerOf } from '../services/usage/owners.ts';
+import { SharedBudget } from '../services/usage/shared-budget.ts';
 import { Usage } from '../services/usage/usage.ts';
 import { botRate, leaseOf } from './part.ts';
 import { personalDataOf } from './personal-data.ts';
 import type { Runtime } from './runtime.ts';
 import { openStores, storeCheck } from './stores.ts';
+import { wireGuilds } from './wire-guilds.ts';
 import { wireLog } from './wire-log.ts';
 
 const REFERENCE_BYTES = 4;
@@ -75,7 +72,7 @@ export const wire = (
   storage: Storage,
   { onFailed, signal }: { onFailed: (error: Error) => void; signal: AbortSignal },
 ) => {
-  const { discordToken, discordApiUrl, imageApiUrl, imageApiKey, sharedKeyDailyLimit, dataDir } = config;
+  const { discordToken, discordApiUrl, imageApiUrl, imageApiKey, dataDir } = config;
   const { clock, random, randomBytes, log } = runtime;
   const retentionMs = config.jobRetentionDays * DAY_MS;
   const ulid = monotonicFactory(random);
@@ -136,7 +133,15 @@ export const wire = (
     log,
   });
   const history = new History({ store: stores.history, openJobs: allOpen, locks: closing, retentionMs });
-  for (const ledger of [usage, history]) openJobs.keep(ledger);
+  const budget = new SharedBudget({
+    limits: config.sharedKeyTotals,
+    store: stores.spent,
+    part: () => lease.part,
+    openJobs: allOpen,
+    closing,
+    clock,
+  });
+  for (const ledger of [usage, history, budget]) openJobs.keep(ledger);
 
   // Who pays.
   /** By owner: what must not come between a check and the acceptance. */
@@ -155,7 +160,8 @@ export const wire = (
   const breakers = new Breakers({ events, clock, random, log });
   const accounts = new Accounts({
     imageApiKey,
-    sharedKeyDailyLimit,
+    sharedKeyServers: config.sharedKeyServers,
+    sharedKeyDailyLimit: config.sharedKeyDailyLimit,
     countShared: (owner) => usage.countToday(sharedOwnerOf(owner), owner.personId),
     apiKeys,
     breakers,
@@ -167,26 +173,15 @@ export const wire = (
   const beside = { settings, deletions, isOurs, events, api, newReference };
   const { channels, logChannel, takedowns } = wireLog({ ...beside, clock, random, log });
   const adminLog = new AdminLog(log, (change) => logChannel.adminChanged(change));
-  const blocklists = new Blocklists(stores.blocklists, clock);
-  const limits = new Limits(stores.limits, usage);
-  const styles = new GuildValues(stores.styles, NO_STYLES);
-  const checks = [storeCheck(storage, clock), settings.check, blocklists.check];
-  const admission = new Admission({ checks, limits, accounts, usage, locks: owners });
   const profiles = new Profiles(stores.profiles);
   const drafts = new Drafts(stores.drafts, newPersonalId);
-  const guilds: Guilds = {
-    admission,
-    settings,
-    blocklists,
-    limits,
-    styles,
-    usage,
-    accounts,
-    apiKeys,
-    breakers,
+  const operator = new OperatorRules(stores.operator);
+  const guilds = wireGuilds(stores, {
+    firstChecks: [storeCheck(storage, clock), operator.check],
+    ...{ settings, usage, accounts, budget, apiKeys, breakers, adminLog, clock },
+    locks: owners,
     checkKey: (apiKey) => checkKey(imageApi, apiKey),
-    adminLog,
-  };
+  });
 
   // Out to Discord: final cards, and what stands beside them.
   const pictures = new Pictures({ log, web, clock, ...runtime.patience });
@@ -299,6 +294,8 @@ export const wire = (
     web,
     clickGuard: new ClickGuard(clock),
     hasLeft: (guildId) => membership.hasLeft(guildId),
+    servers: membership,
+    operator: { rules: operator, budget },
     isOperator: (personId) => rights.isOperator(personId),
     botPermissionsIn: (guildId, channelId) => rights.ofBot(guildId, channelId),
     isChannelOf: (guildId, channelId) => channels.isOf(guildId, channelId),

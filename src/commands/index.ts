@@ -13,6 +13,7 @@ import { imagine } from './imagine.ts';
 import { jobs, jobsActions } from './jobs.ts';
 import { key, keyActions } from './key/key.ts';
 import { limits, limitsActions } from './limits/limits.ts';
+import { operator, operatorActions } from './operator.ts';
 import { privacy, privacyActions } from './privacy.ts';
 import { settings, settingsActions } from './settings/settings.ts';
 import { styles, stylesActions } from './styles/styles.ts';
@@ -32,6 +33,7 @@ export const commands: readonly TopLevelCommand[] = [
   limits,
   settings,
   blocklist,
+  operator,
   help,
 ];
 
@@ -51,4 +53,5 @@ export const actions: readonly Action[] = [
   ...limitsActions,
   ...settingsActions,
   ...usageActions,
+  ...operatorActions,
 ];

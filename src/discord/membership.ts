@@ -1,4 +1,4 @@
-import { RESTJSONErrorCodes } from 'discord-api-types/v10';
+import { RESTJSONErrorCodes, Routes } from 'discord-api-types/v10';
 import type { Client } from 'discord.js';
 import { errorCodeOf } from './errors.ts';
 import { retryRequest, type Retrying } from './failures.ts';
@@ -22,17 +22,22 @@ export class Membership {
     this.#options = options;
   }
 
-  /** The ids of all servers in which the bot is. */
-  async list(): Promise<ReadonlySet<string>> {
+  /** The names of all servers in which the bot is, by ID. */
+  async list(): Promise<ReadonlyMap<string, string>> {
     const { client } = this.#options;
-    const known = new Set<string>();
+    const known = new Map<string, string>();
     for (let after = '0'; ;) {
       const page = await this.#retry('list servers', () => client().guilds.fetch({ after }));
-      for (const id of page.keys()) known.add(id);
+      for (const [id, { name }] of page) known.set(id, name);
       const last = page.lastKey();
       if (last === undefined || last === after) return known;
       after = last;
     }
+  }
+
+  /** Leaves a server. */
+  async leave(guildId: string): Promise<void> {
+    await this.#retry('leave a server', () => this.#options.client().rest.delete(Routes.userGuild(guildId)));
   }
 
   /** Whether the bot has left a server. False when that's unknown, for example during an outage. */

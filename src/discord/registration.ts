@@ -61,23 +61,27 @@ type Installs = ApplicationIntegrationType[];
  * Where a command is available. Conversations without the bot are only reached by people who installed it for
  * themselves. Commands for server settings need a server that has installed the bot.
  */
-const availabilityOf = (installs: Installs, serverOnly = false) => {
+const availabilityOf = (
+  installs: Installs,
+  { serverOnly = false, directOnly = false }: { serverOnly?: boolean; directOnly?: boolean } = {},
+) => {
   const { GuildInstall, UserInstall } = ApplicationIntegrationType;
   const { Guild, BotDM, PrivateChannel } = InteractionContextType;
   if (serverOnly) return { contexts: [Guild], integration_types: [GuildInstall] };
+  if (directOnly) return { contexts: [BotDM], integration_types: installs };
   const contexts = installs.includes(UserInstall) ? [Guild, BotDM, PrivateChannel] : [Guild, BotDM];
   return { contexts, integration_types: installs };
 };
 
 const commandOf = (command: TopLevelCommand, installs: Installs) => {
-  const { name, permissions, serverOnly } = command.data;
+  const { name, permissions } = command.data;
   return {
     type: ApplicationCommandType.ChatInput as const,
     name,
     ...described(command.data),
     options: 'members' in command ? command.members.map(subcommandOf) : optionsOf(command),
     default_member_permissions: permissions === undefined ? null : String(permissions),
-    ...availabilityOf(installs, serverOnly),
+    ...availabilityOf(installs, command.data),
   };
 };
 

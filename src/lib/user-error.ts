@@ -53,6 +53,11 @@ export interface UserErrorFacts {
   'key-gone': undefined;
   /** When the count starts again, milliseconds since the epoch. */
   'shared-key-limit': { limit: number; resetsAt: number };
+  /** Of all servers together. */
+  'shared-key-total': { isOfMonth: boolean; resetsAt: number };
+  /** By the person who runs the bot. */
+  paused: undefined;
+  barred: { what: 'server' | 'person' };
 
   'queue-full': { waiting: number };
   'already-submitted': undefined;

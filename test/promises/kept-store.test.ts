@@ -21,8 +21,8 @@ const copyOf = async (kept: string): Promise<string> => {
 };
 
 const STORES = [
-  // Without what shows a job besides its card, and what is to be taken down.
-  { title: '1.0', newNamespaces: 2, file: () => copyOf(KEPT) },
+  // Without what shows a job besides its card, what is to be taken down, and what the operator decides and has paid for.
+  { title: '1.0', newNamespaces: 4, file: () => copyOf(KEPT) },
   {
     title: 'this version',
     newNamespaces: 0,

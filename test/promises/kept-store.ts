@@ -19,6 +19,7 @@ import {
   expectListed,
   expectPainted,
   interact,
+  press,
   typeCommand,
 } from '../world/asking.ts';
 import { askToDelete, confirm, finishedCard } from '../actions/cards.ts';
@@ -37,7 +38,7 @@ const ENCRYPTION_KEY = Buffer.alloc(32, 'only for tests').toString('base64');
 const startThen = async (prepare: (folder: string) => Promise<void>): Promise<World> => {
   vi.useFakeTimers({ toFake: ['Date'], now: WRITTEN_AT });
   return startWorld({
-    env: { ENCRYPTION_KEY },
+    env: { ENCRYPTION_KEY, SHARED_KEY_DAILY_TOTAL: '1000' },
     prepare: async ({ folder }) => {
       await prepare(folder);
       vi.useFakeTimers({ toFake: ['Date'], now: WRITTEN_AT, shouldAdvanceTime: true });
@@ -66,7 +67,7 @@ const fileIn = (folder: string): string => join(folder, 'easel.sqlite');
 export const writeStore = async (file: string): Promise<void> => {
   const world = await startThen(() => Promise.resolve());
   const { discord, service, folder } = world;
-  const { admin, atelier, member, secondMember } = discord.world;
+  const { admin, atelier, gallery, member, secondMember } = discord.world;
   openAccounts(world);
   await setKey(discord, SERVER_KEY);
   await setKey(discord, NEW_KEY, 'direct', member.id);
@@ -84,6 +85,10 @@ export const writeStore = async (file: string): Promise<void> => {
   await expectPainted(world, 'a lighthouse');
   await expectPainted(world, 'a harbour', { command: 'gen' });
   await expectPainted(world, 'a quay', { place: 'direct' });
+  await expectPainted(world, 'a dune', { personId: secondMember.id, channelId: gallery.channelId });
+  const panel = idOf(await typeCommand(world, 'operator', {}, { personId: admin.id, place: 'direct' }));
+  await press(discord, admin.id, panel, ENGLISH.operator.pause);
+  await press(discord, admin.id, panel, ENGLISH.operator.resume);
   service.faults.order({ kind: 'cut-off', moment: 'after', operation: 'artgen.submit' });
   await expectText(discord, await ask(world, 'a pier'), ENGLISH.card.unknown[0]);
   await interact(world, 'a muddy road');

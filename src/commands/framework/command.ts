@@ -10,6 +10,8 @@ import {
 } from 'discord-api-types/v10';
 import type { Clock } from '../../lib/clock.ts';
 import { isUserError, UserError } from '../../lib/user-error.ts';
+import type { OperatorRules } from '../../services/guilds/operator-rules.ts';
+import type { SharedBudget } from '../../services/usage/shared-budget.ts';
 import type { Guilds } from '../../services/guilds/index.ts';
 import type { Language } from '../../services/guilds/settings.ts';
 import type { Drafts } from '../../services/jobs/drafts.ts';
@@ -55,6 +57,8 @@ export interface CommandData extends Described {
   permissions?: bigint;
   /** Whether the command is for servers only. */
   serverOnly?: boolean;
+  /** Whether it is for direct messages with the bot only. */
+  directOnly?: boolean;
   options?: readonly CommandOption[];
 }
 
@@ -130,6 +134,14 @@ export interface SharedContext {
   scrub: () => Promise<void>;
   /** Whether the bot itself is not in a server. False when that can't be told. */
   hasLeft: (guildId: string) => Promise<boolean>;
+  /** The servers in which the bot is. */
+  servers: {
+    /** Their names, by ID. */
+    list: () => Promise<ReadonlyMap<string, string>>;
+    leave: (guildId: string) => Promise<unknown>;
+  };
+  /** What the person who runs the bot decides, and pays. */
+  operator: { rules: OperatorRules; budget: Pick<SharedBudget, 'spent'> };
   /** Whether a person runs the bot. False when that can't be told. */
   isOperator: (personId: string) => Promise<boolean>;
   clock: Clock;

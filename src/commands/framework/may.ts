@@ -37,9 +37,10 @@ export interface PlaceRight {
    * - `quota`: the quota of the key that pays here; see `accountToTry`
    * - `all-usage`: all usage here: in a server for people who may manage it, in direct messages one's own
    * - `own-or-server`: one's own; with the subject `server` the server's, for people who may manage it
+   * - `operator`: what the person who runs the bot decides
    * - `person`: one's own data. Subjects are looked up under the person's id, so another's can't be reached
    */
-  subject: 'server' | 'key' | 'quota' | 'own-or-server' | 'all-usage' | 'person';
+  subject: 'server' | 'key' | 'quota' | 'own-or-server' | 'all-usage' | 'operator' | 'person';
   message: 'any' | 'panel';
 }
 
@@ -60,6 +61,7 @@ export const FOR_OWNER = ofJob(['owner']);
 export const FOR_ADMINS = { subject: 'server', message: 'any' } as const;
 export const FOR_ADMINS_ON_PANEL = { subject: 'server', message: 'panel' } as const;
 export const FOR_OWN_OR_SERVER_ON_PANEL = { subject: 'own-or-server', message: 'panel' } as const;
+export const FOR_OPERATOR_ON_PANEL = { subject: 'operator', message: 'panel' } as const;
 /** Everybody, for what is their own. */
 export const FOR_ONESELF = { subject: 'person', message: 'any' } as const;
 export const FOR_ONESELF_ON_PANEL = { subject: 'person', message: 'panel' } as const;

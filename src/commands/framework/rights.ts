@@ -1,6 +1,7 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { UserError } from '../../lib/user-error.ts';
 import type { Owner } from '../../services/accounts/api-key-rows.ts';
+import type { CommandContext } from './command.ts';
 import { hasPermission, managesServer, type Invocation } from './invocation.ts';
 
 /**
@@ -14,6 +15,14 @@ export const managedGuild = (invocation: Invocation): string => {
   if (guildId === undefined || context !== 'guild') throw new UserError('server-only');
   if (!managesServer(invocation)) throw new UserError('missing-right', { right: 'Manage Server' });
   return guildId;
+};
+
+/** Requires that the person runs the bot. @throws UserError operator-only */
+export const assertOperator = async ({
+  invocation: { personId },
+  isOperator,
+}: Pick<CommandContext, 'invocation' | 'isOperator'>): Promise<void> => {
+  if (!(await isOperator(personId))) throw new UserError('operator-only');
 };
 
 /**

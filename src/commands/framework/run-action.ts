@@ -10,7 +10,7 @@ import { hasPermission, managesServer, type Invocation } from './invocation.ts';
 import { accountToTry } from './quota-right.ts';
 import type { Answers, Reply } from './reply.ts';
 import type { JobRight, Party, PlaceRight } from './may.ts';
-import { keyOwner, managedGuild } from './rights.ts';
+import { assertOperator, keyOwner, managedGuild } from './rights.ts';
 
 /** An invocation and the job that it is about. */
 export interface JobFacts {
@@ -143,6 +143,7 @@ const checkPlace = async (
   if (subject === 'server') managedGuild(invocation);
   if (subject === 'key') keyOwner(invocation);
   if (subject === 'quota') await accountToTry(context);
+  if (subject === 'operator') await assertOperator(context);
   if (subject === 'own-or-server' && use.subject === 'server') managedGuild(invocation);
   if (subject === 'all-usage' && invocation.guildId !== undefined) managedGuild(invocation);
   if (message === 'panel' && invocation.message?.ephemeral !== true) throw new UserError('command-changed');

@@ -32,6 +32,8 @@ const PASSING: ReadonlySet<UserErrorCode> = new Set([
   'person-monthly-limit',
   'server-monthly-limit',
   'shared-key-limit',
+  'shared-key-total',
+  'paused',
   'quota-used-up',
   'queue-full',
   'no-key',

@@ -10,6 +10,8 @@ import { BrokenSealError } from './sealing.ts';
 export interface AccountsOptions {
   /** The operator's key. */
   imageApiKey?: string | undefined;
+  /** The only servers for which it pays; none: it pays everywhere. */
+  sharedKeyServers: readonly string[];
   /** How many pictures a day the operator's key gives each owner; 0 for any number. */
   sharedKeyDailyLimit: number;
   /** How many pictures the operator's key gave an owner today, and when that count resets. */
@@ -36,7 +38,8 @@ export class Accounts {
   async of(owner: Owner): Promise<Account> {
     const current = await this.#options.apiKeys.current(owner);
     if (current) return { id: current.fingerprint, keyRef: current.keyRef };
-    if (!this.#shared) throw new UserError('no-key', { inServer: owner.guildId !== undefined });
+    if (!this.#shared || !this.#paysFor(owner))
+      throw new UserError('no-key', { inServer: owner.guildId !== undefined });
     return this.#shared;
   }
 
@@ -115,6 +118,11 @@ export class Accounts {
     const own = await this.keyToPoll(account);
     if (own !== undefined) return { apiKey: own, isOwn: true };
     return { apiKey: isShared(account) ? this.#options.imageApiKey : undefined, isOwn: false };
+  }
+
+  #paysFor({ guildId }: Owner): boolean {
+    const { sharedKeyServers } = this.#options;
+    return sharedKeyServers.length === 0 || (guildId !== undefined && sharedKeyServers.includes(guildId));
   }
 
   /** An owner's daily limit on the operator's key, and how much of it is used; undefined when there is no limit. */

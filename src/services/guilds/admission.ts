@@ -3,6 +3,7 @@ import { isUserError, UserError } from '../../lib/user-error.ts';
 import type { Submission } from '../image-api/wire.ts';
 import type { Account } from '../accounts/account.ts';
 import type { Accounts } from '../accounts/accounts.ts';
+import type { SharedBudget } from '../usage/shared-budget.ts';
 import type { Usage } from '../usage/usage.ts';
 import { allowance, type Allowance, type Allowed } from './limit-rules.ts';
 
@@ -31,6 +32,7 @@ export interface AdmissionOptions {
     check: (request: RequestFacts) => Promise<Allowed>;
   };
   accounts: Pick<Accounts, 'choose' | 'sharedAllowance'>;
+  budget: Pick<SharedBudget, 'within'>;
   /** Counts requests that are declined because the quota is used up. */
   usage: Pick<Usage, 'refused'>;
   /** By owner id. Everything that must not run between a check and the acceptance takes the same lock. */
@@ -55,11 +57,14 @@ export class Admission {
    * concurrent requests of one owner can't both take the last free place.
    *
    * @param accept makes the request count before it resolves.
-   * @throws what a check throws, UserError no-key, quota-used-up and shared-key-limit, and what `accept` throws.
+   * @throws what a check throws, UserError no-key, quota-used-up, shared-key-limit and shared-key-total, and what `accept` throws.
    */
   admit<T>(request: RequestFacts, accept: (admitted: Admitted) => T | Promise<T>): Promise<T> {
-    const { guildId, personId } = request;
-    return this.#options.locks.run([guildId ?? personId], async () => accept(await this.#choose(request)));
+    const { guildId, personId, submissions } = request;
+    return this.#options.locks.run([guildId ?? personId], async () => {
+      const admitted = await this.#choose(request);
+      return this.#options.budget.within(admitted.account, submissions.length, () => accept(admitted));
+    });
   }
 
   /** What a person has left of each limit; of the operator's key only if its account pays. */
@@ -88,7 +93,8 @@ export class Admission {
       const { allowances, ...allowed } = await limits.check(request);
       const account = await accounts.choose({ personId, ...(guildId !== undefined && { guildId }) });
       const shared = await this.#sharedAllowance(request, account);
-      for (const one of shared) if (one.left === 0) throw new UserError('shared-key-limit', one);
+      for (const one of shared)
+        if (one.left < request.submissions.length) throw new UserError('shared-key-limit', one);
       return { ...allowed, allowances: [...allowances, ...shared], account };
     } catch (error) {
       if (isUserError(error, 'quota-used-up'))

@@ -12,8 +12,8 @@ export interface GuildData {
 
 /** How it can be told in which servers the bot is. */
 export interface Membership {
-  /** The ids of all servers in which the bot is. */
-  list: () => Promise<ReadonlySet<string>>;
+  /** All servers in which the bot is, by ID. */
+  list: () => Promise<{ has: (guildId: string) => boolean }>;
   /** Whether the bot is in a server. `unknown`: for example during an outage. */
   presence: (guildId: string) => Promise<'member' | 'left' | 'unknown'>;
 }

@@ -62,7 +62,7 @@ const isPending = ({ state }: Job): boolean =>
   state === 'waiting' || state === 'submitting' || state === 'running';
 
 /** Open jobs of a time that count: until they end, they all do. */
-const countingIn = ({ startsAt, endsAt }: Span, open: readonly Job[]): Job[] =>
+export const countingIn = ({ startsAt, endsAt }: Span, open: readonly Job[]): Job[] =>
   open.filter(
     (job) =>
       job.acceptedAt >= startsAt &&
@@ -142,6 +142,13 @@ export class Usage implements Ledger {
         resetsAt: month.endsAt,
       };
     });
+  }
+
+  /** How many requests of each of these servers count this month, but for those in progress. */
+  async requestsThisMonth(guildIds: readonly string[]): Promise<number[]> {
+    const { label } = this.#calendarIn(UTC).monthOf(this.#options.clock.now());
+    const months = await this.#options.months.getMany(guildIds.map((id) => keyOf({ id }, label)));
+    return months.map((month) => Object.values(month ?? {}).reduce((sum, count) => sum + count, 0));
   }
 
   /** How many requests admins have added to people's limits of today. */

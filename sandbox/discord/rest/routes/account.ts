@@ -7,9 +7,9 @@ import { wireUserById } from '../../messages/view.ts';
 import { snowflake } from '../../rules/problems.ts';
 import { wireChannel, wireGuild, wireMember } from '../../state/channel-view.ts';
 import { USUAL_PERMISSIONS } from '../../state/permissions.ts';
-import type { Core } from '../../state/state.ts';
+import { type Core, emitChange } from '../../state/state.ts';
 import { directChannel } from '../../state/world.ts';
-import { ok, routesFor, type RestRequest, type Route } from '../route.ts';
+import { noContent, ok, routesFor, type RestRequest, type Route } from '../route.ts';
 
 const route = routesFor('bot', 'other');
 const DAY_MS = 86_400_000;
@@ -75,6 +75,12 @@ export const accountRoutes: readonly Route[] = [
   route('GET', '/applications/@me', ({ core }) => ok(application(core))),
   route('GET', '/oauth2/applications/@me', ({ core }) => ok(application(core))),
   route('GET', '/users/@me/guilds', ({ core, query }) => ok(ownGuilds(core, query))),
+  route('DELETE', '/users/@me/guilds/:guild', (request) => {
+    const guild = botGuild(request);
+    guild.members.delete(request.core.state.applicationId);
+    emitChange(request.core, { kind: 'guild-left', guild });
+    return noContent;
+  }),
   route('POST', '/users/@me/channels', ({ core, read }) => {
     const { recipient_id: userId } = read(z.strictObject({ recipient_id: snowflake }));
     if (!core.state.users.has(userId)) throw fault('unknownUser');

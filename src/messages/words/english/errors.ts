@@ -93,6 +93,12 @@ export const errors: ErrorTexts = {
     "The API key that paid for this request is gone, so we can't ask the image service about it anymore.",
   'shared-key-limit': ({ limit, resetsAt }) =>
     `Today's limit of ${requests(limit)} here is used up. ${resets(resetsAt)}`,
+  'shared-key-total': ({ isOfMonth, resetsAt }) =>
+    `The person who runs this bot pays for requests here. Their limit for all servers ${isOfMonth ? 'this month' : 'today'} is used up. ${resets(resetsAt)} With \`/key set\`, a server uses its own API key instead.`,
+  paused: () =>
+    'The person who runs this bot has paused new requests. Requests in progress go on. Try again later.',
+  barred: ({ what }) =>
+    `The person who runs this bot takes no requests from ${what === 'server' ? 'this server' : 'you'}.`,
 
   'queue-full': ({ waiting }) =>
     `The queue is full: ${grouped(waiting)} requests are waiting. Try again in a few minutes.`,

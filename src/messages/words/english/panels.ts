@@ -268,3 +268,37 @@ export const privacy = {
     },
   },
 };
+
+/** `/operator`. */
+export const operator = {
+  title: 'For the person who runs this bot',
+  isOpen: 'New requests are taken.',
+  isPaused: '**New requests are paused everywhere.** Requests in progress go on.',
+  noTotal:
+    '`IMAGE_API_KEY` pays without a total for all servers: set `SHARED_KEY_DAILY_TOTAL` or `SHARED_KEY_MONTHLY_TOTAL`.',
+  spent: (today: string, thisMonth: string): string =>
+    `Paid with \`IMAGE_API_KEY\`: ${today} today · ${thisMonth} this month (UTC).`,
+  ofTotal: (used: number, limit: number): string => `${grouped(used)} of ${grouped(limit)}`,
+  servers: (count: number): string => (count === 1 ? 'In 1 server:' : `In ${grouped(count)} servers:`),
+  server: (id: string, requests: number): string => `\`${id}\` · ${grouped(requests)} this month`,
+  isBarred: '**blocked**',
+  barred: (list: string): string => `Also blocked: ${list}`,
+  pick: 'Choose a server',
+  pause: 'Pause new requests',
+  resume: 'Take new requests',
+  bar: 'Block this server',
+  unbar: 'Unblock this server',
+  leave: 'Leave this server',
+  back: 'Back',
+  askLeave: 'Leave this server? Its settings and its API key are deleted a day later.',
+  left: 'The bot is no longer in that server.',
+  person: 'Block or unblock a person',
+  idField: {
+    label: 'ID of the person',
+    description:
+      "With Developer Mode on: a person's menu → Copy User ID. A person who is blocked is unblocked.",
+  },
+  noId: "That isn't an ID, so nothing was changed.",
+  isBarredNow: (who: string): string => `${who} can't make requests anywhere from now on.`,
+  isFreeNow: (who: string): string => `${who} can make requests again.`,
+};

@@ -94,6 +94,12 @@ export const errors: ErrorTexts = {
     'Den API-Schlüssel, der diese Anfrage bezahlt hat, gibt es nicht mehr, deshalb können wir beim Bilderdienst nicht mehr nachfragen.',
   'shared-key-limit': ({ limit, resetsAt }) =>
     `Das Limit von ${requests(limit)} für heute ist hier erreicht. ${resets(resetsAt)}`,
+  'shared-key-total': ({ isOfMonth, resetsAt }) =>
+    `Anfragen bezahlt hier die Person, die diesen Bot betreibt. Ihr Limit für alle Server ist für ${isOfMonth ? 'diesen Monat' : 'heute'} erreicht. ${resets(resetsAt)} Mit \`/key set\` nutzt ein Server stattdessen seinen eigenen API-Schlüssel.`,
+  paused: () =>
+    'Die Person, die diesen Bot betreibt, hat neue Anfragen angehalten. Anfragen in Arbeit laufen weiter. Versuche es später noch einmal.',
+  barred: ({ what }) =>
+    `Die Person, die diesen Bot betreibt, nimmt keine Anfragen von ${what === 'server' ? 'diesem Server' : 'dir'} an.`,
 
   'queue-full': ({ waiting }) =>
     `Die Warteschlange ist voll: ${grouped(waiting)} Anfragen warten. Versuche es in ein paar Minuten erneut.`,

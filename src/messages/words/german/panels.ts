@@ -275,3 +275,37 @@ export const privacy: Words['privacy'] = {
     },
   },
 };
+
+export const operator: Words['operator'] = {
+  title: 'Für die Person, die diesen Bot betreibt',
+  isOpen: 'Neue Anfragen werden angenommen.',
+  isPaused: '**Neue Anfragen sind überall angehalten.** Anfragen in Arbeit laufen weiter.',
+  noTotal:
+    '`IMAGE_API_KEY` zahlt ohne Obergrenze für alle Server: Setze `SHARED_KEY_DAILY_TOTAL` oder `SHARED_KEY_MONTHLY_TOTAL`.',
+  spent: (today, thisMonth) =>
+    `Mit \`IMAGE_API_KEY\` bezahlt: ${today} heute · ${thisMonth} in diesem Monat (UTC).`,
+  ofTotal: (used, limit) => `${grouped(used)} von ${grouped(limit)}`,
+  servers: (count) => (count === 1 ? 'Auf 1 Server:' : `Auf ${grouped(count)} Servern:`),
+  server: (id, requests) => `\`${id}\` · ${grouped(requests)} in diesem Monat`,
+  isBarred: '**blockiert**',
+  barred: (list) => `Außerdem blockiert: ${list}`,
+  pick: 'Server auswählen',
+  pause: 'Neue Anfragen anhalten',
+  resume: 'Neue Anfragen annehmen',
+  bar: 'Diesen Server blockieren',
+  unbar: 'Blockierung dieses Servers aufheben',
+  leave: 'Diesen Server verlassen',
+  back: 'Zurück',
+  askLeave:
+    'Diesen Server verlassen? Seine Einstellungen und sein API-Schlüssel werden einen Tag später gelöscht.',
+  left: 'Der Bot ist nicht mehr auf diesem Server.',
+  person: 'Person blockieren oder Blockierung aufheben',
+  idField: {
+    label: 'ID der Person',
+    description:
+      'Im Entwicklermodus: Menü einer Person → Benutzer-ID kopieren. Hebt eine Blockierung auch auf.',
+  },
+  noId: 'Das ist keine ID, deshalb wurde nichts geändert.',
+  isBarredNow: (who) => `${who} kann ab jetzt nirgends mehr Anfragen stellen.`,
+  isFreeNow: (who) => `${who} kann wieder Anfragen stellen.`,
+};

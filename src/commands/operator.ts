@@ -1,0 +1,238 @@
+import {
+  button,
+  buttonRows,
+  pageOf,
+  row,
+  select,
+  turnButtons,
+  OPTION_LENGTH,
+} from '../messages/components.ts';
+import { customId } from '../messages/custom-id.ts';
+import { modal, textField, textOf } from '../messages/forms.ts';
+import { clip, fitting, literal, oneLine } from '../messages/markup.ts';
+import type { Total } from '../services/usage/shared-budget.ts';
+import type { Barrable } from '../services/guilds/operator-rules.ts';
+import type { Action, ActionUse } from './framework/action.ts';
+import { defineCommand, type CommandContext } from './framework/command.ts';
+import { FOR_OPERATOR_ON_PANEL } from './framework/may.ts';
+import type { MessageBody, Reply } from './framework/reply.ts';
+import type { Words } from './framework/language.ts';
+import { assertOperator } from './framework/rights.ts';
+
+/** What fits on a phone's screen, with a line for each. */
+const SHOWN = 10;
+const NAME_LENGTH = 60;
+const BARRED_LENGTH = 600;
+const ID = 'id';
+/** https://docs.discord.com/developers/reference#snowflakes */
+const ID_PATTERN = /\d{15,20}/;
+const ID_FIELD_LENGTH = 100;
+
+interface Server {
+  id: string;
+  name: string;
+  /** This month. */
+  requests: number;
+  isBarred: boolean;
+}
+
+const ofTotal = ({ used, limit }: Total, { ofTotal: of }: Words['operator']): string =>
+  limit === 0 ? String(used) : of(used, limit);
+
+const aboutServer = ({ id, requests, isBarred }: Server, { server, isBarred: barred }: Words['operator']) =>
+  [server(id, requests), ...(isBarred ? [barred] : [])].join(' · ');
+
+const serversOf = async ({ guilds, servers, operator }: CommandContext): Promise<Server[]> => {
+  const [names, rules] = await Promise.all([servers.list(), operator.rules.get()]);
+  const ids = [...names.keys()];
+  const requests = await guilds.usage.requestsThisMonth(ids);
+  return ids
+    .map((id, index) => ({
+      id,
+      name: names.get(id) ?? id,
+      requests: requests[index] ?? 0,
+      isBarred: rules.servers.includes(id),
+    }))
+    .sort((a, b) => b.requests - a.requests);
+};
+
+const barredLines = async (servers: readonly Server[], { operator, words }: CommandContext) => {
+  const { people, servers: barred } = await operator.rules.get();
+  const gone = barred.filter((id) => !servers.some((server) => server.id === id)).map((id) => `\`${id}\``);
+  const listed = [...people.map((id) => `<@${id}>`), ...gone];
+  return listed.length === 0 ? [] : [words.operator.barred(fitting(listed, ' · ', BARRED_LENGTH))];
+};
+
+/** A page of the servers, and what holds for all of them. */
+const panel = async (wanted: number, context: CommandContext, said = ''): Promise<MessageBody> => {
+  const { operator, words } = context;
+  const { operator: texts, history } = words;
+  const servers = await serversOf(context);
+  const { isPaused } = await operator.rules.get();
+  const found = pageOf(servers, SHOWN, wanted);
+  const { shown, first, page, pages } = found;
+  const lines = shown.map(
+    (server, index) =>
+      `${first + index}. **${literal(oneLine(server.name, NAME_LENGTH))}** ${aboutServer(server, texts)}`,
+  );
+  const { day, month } = await operator.budget.spent();
+  const options = shown.map(({ id, name }) => ({
+    label: clip(oneLine(name, NAME_LENGTH), OPTION_LENGTH),
+    value: id,
+  }));
+  const description = [
+    isPaused ? texts.isPaused : texts.isOpen,
+    day.limit + month.limit === 0 ? texts.noTotal : texts.spent(ofTotal(day, texts), ofTotal(month, texts)),
+    [texts.servers(servers.length), ...lines].join('\n'),
+    ...(await barredLines(servers, context)),
+  ].join('\n\n');
+  const toggle = button(
+    customId('operator-pause', isPaused ? 'off' : 'on'),
+    isPaused ? texts.resume : texts.pause,
+    {
+      style: isPaused ? 'primary' : 'secondary',
+    },
+  );
+  const turns = turnButtons(found, (to) => customId('operator', 'here', to), [history.newer, history.older]);
+  return {
+    content: said,
+    embeds: [{ title: texts.title, description, ...(pages > 1 && { footer: { text: `${page}/${pages}` } }) }],
+    components: [
+      ...(options.length > 0 ? [row(select(customId('operator-server'), texts.pick, options))] : []),
+      ...buttonRows([toggle, button(customId('operator-person'), texts.person), ...turns]),
+    ],
+  };
+};
+
+const serverPanel = async (guildId: string, context: CommandContext): Promise<MessageBody> => {
+  const { operator: texts } = context.words;
+  const server = (await serversOf(context)).find(({ id }) => id === guildId);
+  if (!server) return panel(1, context, texts.left);
+  const isBarred = server.isBarred;
+  return {
+    content: '',
+    embeds: [
+      {
+        title: clip(oneLine(server.name, NAME_LENGTH), OPTION_LENGTH),
+        description: aboutServer(server, texts),
+      },
+    ],
+    components: buttonRows([
+      button(
+        customId(isBarred ? 'operator-unbar' : 'operator-bar', guildId),
+        isBarred ? texts.unbar : texts.bar,
+      ),
+      button(customId('operator-leave', guildId), texts.leave, { style: 'danger' }),
+      button(customId('operator', 'here', 1), texts.back),
+    ]),
+  };
+};
+
+const update = async (message: Promise<MessageBody>): Promise<Reply> => ({
+  kind: 'update',
+  message: await message,
+});
+
+/** `/operator`: the servers, and what the person who runs the bot decides for all of them. */
+export const operator = defineCommand(
+  {
+    name: 'operator',
+    description: {
+      en: 'For the person who runs this bot: servers, pause, blocks',
+      de: 'Für die Person, die diesen Bot betreibt: Server, Pause, Blockierungen',
+    },
+    directOnly: true,
+  },
+  'privately',
+  async (_values, context) => {
+    await assertOperator(context);
+    return { kind: 'private', message: await panel(1, context) };
+  },
+);
+
+const may = FOR_OPERATOR_ON_PANEL;
+
+const barring = (name: string, isBarred: boolean): Action => ({
+  name,
+  may,
+  answers: 'in-place',
+  run: async ({ subject }, context) => {
+    await context.operator.rules.bar('servers', subject, isBarred);
+    return update(serverPanel(subject, context));
+  },
+});
+
+/** Bars the person or server with that ID, or no longer. */
+const barById = async ({ fields }: ActionUse, context: CommandContext): Promise<Reply> => {
+  const { operator: texts } = context.words;
+  const [id] = ID_PATTERN.exec(textOf(fields, ID)) ?? [];
+  if (id === undefined) return update(panel(1, context, texts.noId));
+  const rules = await context.operator.rules.get();
+  const what: Barrable = rules.servers.includes(id) ? 'servers' : 'people';
+  const isBarred = !rules[what].includes(id);
+  await context.operator.rules.bar(what, id, isBarred);
+  const shown = what === 'people' ? `<@${id}>` : `\`${id}\``;
+  return update(panel(1, context, isBarred ? texts.isBarredNow(shown) : texts.isFreeNow(shown)));
+};
+
+/** The actions of `/operator`, for the person who runs the bot alone. */
+export const operatorActions: readonly Action[] = [
+  {
+    name: 'operator',
+    may,
+    answers: 'in-place',
+    run: ({ number: page = 1 }, context) => update(panel(page, context)),
+  },
+  {
+    name: 'operator-server',
+    may,
+    answers: 'in-place',
+    run: ({ values: [picked], subject }, context) => update(serverPanel(picked ?? subject, context)),
+  },
+  {
+    name: 'operator-pause',
+    may,
+    answers: 'in-place',
+    run: async ({ subject }, context) => {
+      await context.operator.rules.pause(subject === 'on');
+      return update(panel(1, context));
+    },
+  },
+  barring('operator-bar', true),
+  barring('operator-unbar', false),
+  {
+    name: 'operator-leave',
+    may,
+    answers: 'in-place',
+    run: async ({ subject: guildId }, context) => {
+      const { operator: texts } = context.words;
+      const components = buttonRows([
+        button(customId('operator-leave-now', guildId), texts.leave, { style: 'danger' }),
+        button(customId('operator-server', guildId), texts.back),
+      ]);
+      const message = { ...(await serverPanel(guildId, context)), content: texts.askLeave, components };
+      return { kind: 'update', message };
+    },
+  },
+  {
+    name: 'operator-leave-now',
+    may,
+    answers: 'in-place',
+    run: async ({ subject: guildId }, context) => {
+      await context.servers.leave(guildId);
+      return update(panel(1, context, context.words.operator.left));
+    },
+  },
+  {
+    name: 'operator-person',
+    may,
+    answers: 'at-once',
+    run: (_use, { words: { operator: texts } }) => ({
+      kind: 'modal',
+      modal: modal(customId('operator-person'), texts.person, [
+        textField(ID, { ...texts.idField, maxLength: ID_FIELD_LENGTH }),
+      ]),
+    }),
+    form: { answers: 'in-place', run: barById },
+  },
+];

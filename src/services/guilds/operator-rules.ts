@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { UserError } from '../../lib/user-error.ts';
+import type { Store } from '../storage/store.ts';
+import type { Check } from './admission.ts';
+
+/** More than anybody reads in a message, and still a small row. */
+const MAX_BARRED = 1_000;
+
+const idsSchema = z.array(z.string()).max(MAX_BARRED);
+
+export const operatorRulesSchema = z.object({
+  /** New requests are declined everywhere. */
+  isPaused: z.boolean(),
+  /** The servers, and the people, that make no requests. */
+  servers: idsSchema,
+  people: idsSchema,
+});
+
+/** What the person who runs the bot has decided for all servers. */
+export type OperatorDecisions = z.infer<typeof operatorRulesSchema>;
+
+/** Whom a bar concerns. */
+export type Barrable = 'servers' | 'people';
+
+const NONE: OperatorDecisions = { isPaused: false, servers: [], people: [] };
+const KEY = 'all';
+
+/** The rules of the person who runs the bot: whether requests are taken at all, and whose aren't. */
+export class OperatorRules {
+  readonly #store: Store<OperatorDecisions>;
+
+  constructor(store: Store<OperatorDecisions>) {
+    this.#store = store;
+  }
+
+  /** @throws UnreadableError */
+  async get(): Promise<OperatorDecisions> {
+    return (await this.#store.get(KEY)) ?? NONE;
+  }
+
+  /** Declines or takes new requests everywhere. */
+  async pause(isPaused: boolean): Promise<void> {
+    await this.#store.update(KEY, (rules = NONE) => ({ ...rules, isPaused }));
+  }
+
+  /** Bars a server or person, or no longer. The oldest bars give way to new ones. */
+  async bar(what: Barrable, id: string, isBarred: boolean): Promise<void> {
+    await this.#store.update(KEY, (rules = NONE) => {
+      const others = rules[what].filter((one) => one !== id);
+      return { ...rules, [what]: isBarred ? [...others, id].slice(-MAX_BARRED) : others };
+    });
+  }
+
+  /** @throws UserError paused, barred */
+  readonly check: Check = async ({ guildId, personId }) => {
+    const { isPaused, servers, people } = await this.get();
+    if (guildId !== undefined && servers.includes(guildId)) throw new UserError('barred', { what: 'server' });
+    if (people.includes(personId)) throw new UserError('barred', { what: 'person' });
+    if (isPaused) throw new UserError('paused');
+  };
+}

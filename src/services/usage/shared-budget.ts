@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { Calendar, monthOfDay, UTC, type Span } from '../../lib/calendar.ts';
+import { DAY_MS, type Clock } from '../../lib/clock.ts';
+import { KeyedMutex } from '../../lib/keyed-mutex.ts';
+import { UserError } from '../../lib/user-error.ts';
+import { isShared, type Account } from '../accounts/account.ts';
+import type { EndedJob, Job } from '../jobs/job.ts';
+import type { Ledger } from '../jobs/ledger.ts';
+import type { Change, Store } from '../storage/store.ts';
+import { countsTowardLimits, outcomeOf } from './tally.ts';
+import { countingIn } from './usage.ts';
+
+/** UTC day → how many requests of a month the operator's key may have paid for. */
+export const spentSchema = z.record(z.string(), z.int().min(0));
+type Spent = z.infer<typeof spentSchema>;
+
+/** Until the last job of the month is closed. */
+const RETENTION_DAYS = 62;
+const LOCK = 'shared budget';
+
+/** How much of a total is used, and when it starts again, milliseconds since the epoch. A limit of 0: there is none. */
+export interface Total {
+  used: number;
+  limit: number;
+  resetsAt: number;
+}
+
+export interface SharedBudgetOptions {
+  /** How many requests the operator's key pays for in all; 0 for any number. */
+  limits: { day: number; month: number };
+  /** Month and part → what jobs of that part have used: each process writes its own row. */
+  store: Store<Spent>;
+  part: () => number;
+  openJobs: () => Iterable<Job>;
+  /** Those under which jobs are closed. */
+  closing: KeyedMutex;
+  clock: Pick<Clock, 'now'>;
+}
+
+/** What the operator's key pays for in all servers together, by UTC days. It counts only where there is a total. */
+export class SharedBudget implements Ledger {
+  readonly #options: SharedBudgetOptions;
+  readonly #calendar = new Calendar(UTC);
+  /** Nothing is accepted between a look at what is left and an acceptance. */
+  readonly #accepting = new KeyedMutex();
+
+  constructor(options: SharedBudgetOptions) {
+    this.#options = options;
+  }
+
+  locks({ account }: Job): string[] {
+    return this.#isLimited && isShared(account) ? [LOCK] : [];
+  }
+
+  async changes(job: EndedJob, by: 1 | -1): Promise<Change[]> {
+    if (!this.#isLimited || !isShared(job.account) || !countsTowardLimits(outcomeOf(job))) return [];
+    const { store, part } = this.#options;
+    const day = this.#calendar.labelOf(job.acceptedAt);
+    const key = `${monthOfDay(day)} ${part()}`;
+    const spent = (await store.get(key)) ?? {};
+    const counted = { ...spent, [day]: Math.max(0, (spent[day] ?? 0) + by) };
+    return [store.setting(key, counted, RETENTION_DAYS * DAY_MS)];
+  }
+
+  /**
+   * Accepts requests if the operator's key may still pay for all of them, or doesn't pay.
+   *
+   * @throws UserError shared-key-total, and what `accept` throws.
+   */
+  async within<T>(account: Account, count: number, accept: () => T | Promise<T>): Promise<T> {
+    if (!this.#isLimited || !isShared(account)) return accept();
+    return this.#accepting.run([LOCK], async () => {
+      const { day, month } = await this.spent();
+      for (const [span, total] of Object.entries({ month, day }))
+        if (total.limit > 0 && total.used + count > total.limit)
+          throw new UserError('shared-key-total', { isOfMonth: span === 'month', resetsAt: total.resetsAt });
+      return accept();
+    });
+  }
+
+  /** What is used of both totals: by closed jobs of all processes, and by open ones of this one. */
+  spent(): Promise<Record<'day' | 'month', Total>> {
+    const { limits, store, openJobs, closing, clock } = this.#options;
+    const day = this.#calendar.dayOf(clock.now());
+    const month = this.#calendar.monthOf(clock.now());
+    return closing.run([LOCK], async () => {
+      const rows = (await store.entries()).filter(([key]) => key.startsWith(`${month.label} `));
+      const open = [...openJobs()].filter(({ account }) => isShared(account));
+      const used = (span: Span, isMeant: (day: string) => boolean) =>
+        rows
+          .flatMap(([, spent]) => Object.entries(spent))
+          .filter(([label]) => isMeant(label))
+          .reduce((sum, [, count]) => sum + count, countingIn(span, open).length);
+      return {
+        day: { used: used(day, (label) => label === day.label), limit: limits.day, resetsAt: day.endsAt },
+        month: { used: used(month, () => true), limit: limits.month, resetsAt: month.endsAt },
+      };
+    });
+  }
+
+  get #isLimited(): boolean {
+    const { day, month } = this.#options.limits;
+    return day > 0 || month > 0;
+  }
+}

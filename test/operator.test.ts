@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest';
+import { customId } from '../src/messages/custom-id.ts';
+import { ENGLISH } from '../src/messages/words/words.ts';
+import { ask, expectPainted, expectSubmissions, interact, press, typeCommand } from './world/asking.ts';
+import { DAY_MS } from './world/durations.ts';
+import { errorText } from './world/words.ts';
+import { openAccounts, SERVER_KEY, setKey } from './world/keys.ts';
+import {
+  allTextOf,
+  expectAnswer,
+  expectCard,
+  expectPictures,
+  expectRefusal,
+  textOf,
+} from './world/messages.ts';
+import { startWorld, type World } from './world/world.ts';
+
+const { operator: texts } = ENGLISH;
+
+const asOperator = ({ discord }: World) => ({ personId: discord.world.admin.id, place: 'direct' }) as const;
+
+const openPanel = async (world: World): Promise<string> => {
+  const answer = await expectAnswer(
+    world.discord,
+    await typeCommand(world, 'operator', {}, asOperator(world)),
+  );
+  return answer.id;
+};
+
+const pressHere = (world: World, panel: string, label: string) =>
+  press(world.discord, world.discord.world.admin.id, panel, label);
+
+describe('the totals of the operator’s key', () => {
+  test('hold for all servers together, also for requests in progress and over restarts, until they reset', async () => {
+    const world = await startWorld({ env: { SHARED_KEY_DAILY_TOTAL: '3' } });
+    const { discord, service, clock } = world;
+    const elsewhere = { channelId: discord.world.gallery.channelId };
+    await expectPainted(world);
+    await expectPainted(world, 'in another server', elsewhere);
+    service.planTasks({ durationMs: 600_000 });
+    await ask(world, 'the third is in progress');
+    await expectSubmissions(world, 3);
+    expect(expectRefusal(await interact(world))).toMatch(/for all servers today is used up.*<t:\d+:R>/s);
+    expect(expectRefusal(await interact(world, 'no', elsewhere))).toMatch(/for all servers/);
+    await world.restart();
+    expect(expectRefusal(await interact(world))).toMatch(/for all servers/);
+    clock.advance(DAY_MS);
+    await expectPainted(world);
+  });
+
+  test('let none of ten through when two are left and all come at the same moment', async () => {
+    const world = await startWorld({ env: { SHARED_KEY_MONTHLY_TOTAL: '2' } });
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => interact(world, `fox ${index}`)),
+    );
+    const refused = answers.filter(({ message }) => (message ? textOf(message) : '').includes('this month'));
+    expect(refused).toHaveLength(8);
+    await expectSubmissions(world, 2);
+  });
+
+  test('count neither what failed nor what a server pays for itself', async () => {
+    const world = await startWorld({ env: { SHARED_KEY_DAILY_TOTAL: '1' } });
+    const { discord, service } = world;
+    openAccounts(world);
+    service.planTasks({ failReason: 'no' });
+    const failed = expectCard(await interact(world));
+    await expect.poll(() => textOf(discord.message(failed))).toContain(ENGLISH.card.declined);
+    await setKey(discord, SERVER_KEY);
+    await expectPainted(world);
+    await expectPainted(world, 'with the key of another', { channelId: discord.world.gallery.channelId });
+    await expectPainted(world);
+  });
+});
+
+test('SHARED_KEY_SERVERS names those for which the operator pays', async () => {
+  const world = await startWorld({
+    prepare: ({ discord, env }) => {
+      env['SHARED_KEY_SERVERS'] = `${discord.world.atelier.guild.id}, 123456789012345678`;
+      return Promise.resolve();
+    },
+  });
+  const { discord } = world;
+  await expectPainted(world);
+  const elsewhere = await interact(world, 'no', { channelId: discord.world.gallery.channelId });
+  expect(expectRefusal(elsewhere)).toContain(errorText('no-key', { inServer: true }));
+  const direct = await interact(world, 'no', { place: 'direct' });
+  expect(expectRefusal(direct)).toContain(errorText('no-key', { inServer: false }));
+});
+
+describe('/operator', () => {
+  test('is for who runs the bot alone, its buttons as well', async () => {
+    const world = await startWorld();
+    const { discord } = world;
+    const { member } = discord.world;
+    const denied = await typeCommand(world, 'operator', {}, { personId: member.id, place: 'direct' });
+    expect(expectRefusal(denied)).toBe(errorText('operator-only'));
+    await pressHere(world, await openPanel(world), texts.pause);
+    discord.setApplicationOwner(member.id);
+    const panel = await typeCommand(world, 'operator', {}, { personId: member.id, place: 'direct' });
+    const { id } = await expectAnswer(discord, panel);
+    discord.setApplicationOwner(discord.world.admin.id);
+    const forged = await discord.as(member.id).click(id, customId('operator-pause', 'off'));
+    expect(expectRefusal(forged)).toBe(errorText('operator-only'));
+    expect(expectRefusal(await interact(world))).toContain(errorText('paused'));
+  });
+
+  test('shows the servers by name with what they used, and what the key has paid of its totals', async () => {
+    const world = await startWorld({
+      env: { SHARED_KEY_DAILY_TOTAL: '50', SHARED_KEY_MONTHLY_TOTAL: '900' },
+    });
+    const { discord } = world;
+    await expectPainted(world);
+    await expect.poll(async () => textOf(discord.message(await openPanel(world)))).toContain('1 of 50 today');
+    const said = textOf(discord.message(await openPanel(world)));
+    const { atelier, gallery } = discord.world;
+    expect(said).toContain('1 of 900 this month');
+    expect(said).toContain(`1. **${atelier.guild.name}** \`${atelier.guild.id}\` · 1 this month`);
+    expect(said).toContain(`**${gallery.guild.name}** \`${gallery.guild.id}\` · 0 this month`);
+  });
+
+  test('pauses new requests everywhere, over restarts, while those in progress go on', async () => {
+    const world = await startWorld();
+    const { discord, service } = world;
+    service.planTasks({ durationMs: 3_000 });
+    const card = await ask(world, 'in progress');
+    const panel = await openPanel(world);
+    await pressHere(world, panel, texts.pause);
+    await expectPictures(discord, card, 4);
+    expect(expectRefusal(await interact(world))).toContain(errorText('paused'));
+    await world.restart();
+    expect(expectRefusal(await interact(world, 'no', { place: 'direct' }))).toContain(errorText('paused'));
+    await pressHere(world, panel, texts.resume);
+    await expectPainted(world);
+  });
+
+  test('bars a server, and a person everywhere, and takes both back', async () => {
+    const world = await startWorld();
+    const { discord } = world;
+    const { admin, member, secondMember, atelier, gallery } = discord.world;
+    const panel = await openPanel(world);
+    await discord.as(admin.id).select(panel, customId('operator-server'), [atelier.guild.id]);
+    await pressHere(world, panel, texts.bar);
+    expect(expectRefusal(await interact(world))).toContain(errorText('barred', { what: 'server' }));
+    await pressHere(world, panel, texts.unbar);
+    await pressHere(world, panel, texts.back);
+    const type = async (id: string) => {
+      const { modal } = await pressHere(world, panel, texts.person);
+      if (!modal) throw new Error('no form');
+      await discord.as(admin.id).submitModal(modal, { id });
+    };
+    await type('nobody');
+    expect(allTextOf(discord.message(panel))).toContain(texts.noId);
+    await type(` ${member.id}`);
+    for (const where of [{}, { channelId: gallery.channelId }, { place: 'direct' as const }])
+      expect(expectRefusal(await interact(world, 'no', where))).toContain(
+        errorText('barred', { what: 'person' }),
+      );
+    await expectPainted(world, 'others', { personId: secondMember.id });
+    expect(allTextOf(discord.message(panel))).toContain(`<@${member.id}>`);
+    await type(member.id);
+    await expectPainted(world);
+  });
+
+  test('leaves a server once that is confirmed', async () => {
+    const world = await startWorld();
+    const { discord } = world;
+    const { admin, gallery } = discord.world;
+    const panel = await openPanel(world);
+    await discord.as(admin.id).select(panel, customId('operator-server'), [gallery.guild.id]);
+    await pressHere(world, panel, texts.leave);
+    expect(allTextOf(discord.message(panel))).toContain(texts.askLeave);
+    await pressHere(world, panel, texts.leave);
+    expect(allTextOf(discord.message(panel))).toContain(texts.left);
+    expect(allTextOf(discord.message(panel))).not.toContain(gallery.guild.id);
+  });
+});
