@@ -19,6 +19,7 @@ export const MANIFESTS = [
   'compose.scale.yaml',
   'deploy/kubernetes/easel.yaml',
   'deploy/kubernetes/easel-scale.yaml',
+  'deploy/kubernetes/tools.yaml',
 ];
 const VERSION = /^(\d+)\.(\d+)\.(\d+)$/;
 const UNRELEASED = '## Unreleased';

@@ -89,7 +89,10 @@ test.each([
 });
 
 test('npm start builds the program and starts dist/index.js', () => {
-  expect(manifest.scripts).toMatchObject({ prestart: 'npm run build', start: 'node dist/index.js' });
+  expect(manifest.scripts).toMatchObject({
+    prestart: 'node scripts/build-if-older.js',
+    start: 'node dist/index.js',
+  });
 });
 
 const lockSchema = z.object({

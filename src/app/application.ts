@@ -42,13 +42,14 @@ export const checkApplication = async (
 /** Asks Discord for the application's ID, and waits for it. @throws DiscordAPIError when it does not know the token */
 export const askForApplicationId = (
   bot: Pick<REST, 'get'>,
-  { clock, log, signal }: { clock: Pick<Clock, 'sleep'>; log: Pick<Log, 'warn'>; signal: AbortSignal },
+  { clock, log, signal }: { clock: Pick<Clock, 'sleep'>; log: Pick<Log, 'repeated'>; signal: AbortSignal },
 ): Promise<string> =>
   retry(() => ownApplicationId(bot), {
     delayMs: (error, attempt) =>
       isUnauthorized(error) ? undefined : Math.min(FIRST_WAIT_MS * 2 ** attempt, MAX_WAIT_MS),
     onFailure: (error, { waitMs }) => {
-      if (waitMs !== undefined) log.warn("Discord can't be reached, trying again", { waitMs, error });
+      if (waitMs !== undefined)
+        log.repeated('warn', "Discord can't be reached, trying again", { waitMs, error });
     },
     clock,
     signal,

@@ -9,6 +9,8 @@ export interface ScriptCall {
   /** The positional arguments, as many as the script takes. */
   names: string[];
   flags: ReadonlySet<string>;
+  /** The options that were given a value. */
+  options: Readonly<Record<string, string>>;
   /** The names in the file `.env`. */
   envNames: readonly string[];
   /** Aborts on SIGINT or SIGTERM. */
@@ -23,6 +25,8 @@ export interface Script {
   /** How many positional arguments it takes. */
   names: number;
   flags?: readonly string[];
+  /** The options that take a value. */
+  options?: readonly string[];
   /** @returns the final output, and the exit code if it isn't 0. */
   run: (call: ScriptCall) => Promise<string | { text: string; exitCode: number }>;
 }
@@ -32,15 +36,30 @@ class InterruptedError extends OperatorError {
   override name = 'InterruptedError';
 }
 
-const parse = ({ verb, names, flags = [] }: Script): Pick<ScriptCall, 'names' | 'flags'> | undefined => {
-  const options: ParseArgsConfig['options'] = Object.fromEntries(
-    flags.map((flag) => [flag, { type: 'boolean' as const }]),
-  );
+const parse = ({
+  verb,
+  names,
+  flags = [],
+  options: valued = [],
+}: Script): Pick<ScriptCall, 'names' | 'flags' | 'options'> | undefined => {
+  const kinds: [string, { type: 'boolean' | 'string' }][] = [
+    ...flags.map((flag): (typeof kinds)[number] => [flag, { type: 'boolean' }]),
+    ...valued.map((option): (typeof kinds)[number] => [option, { type: 'string' }]),
+  ];
+  const options: ParseArgsConfig['options'] = Object.fromEntries(kinds);
   try {
     const { positionals, values } = parseArgs({ options, allowPositionals: true });
     const isMeant = verb === undefined || positionals.shift() === verb;
     return isMeant && positionals.length === names
-      ? { names: positionals, flags: new Set(Object.keys(values)) }
+      ? {
+          names: positionals,
+          flags: new Set(Object.keys(values)),
+          options: Object.fromEntries(
+            Object.entries<unknown>(values).flatMap(([name, value]) =>
+              typeof value === 'string' ? [[name, value]] : [],
+            ),
+          ),
+        }
       : undefined;
   } catch {
     return undefined;

@@ -89,9 +89,10 @@ export const wire = (
     botToken: discordToken,
     requestsPerSecond: botRate(config),
     metrics,
+    log,
     clock,
   });
-  const imageApi = new ImageApiClient({ baseUrl: imageApiUrl, now: () => clock.now() });
+  const imageApi = new ImageApiClient({ baseUrl: imageApiUrl, now: () => clock.now(), log });
   const web = createWeb({
     allowPrivateAddresses: config.allowPrivateAddresses,
     trustedUrls: [imageApiUrl, discordApiUrl],

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Clock } from '../lib/clock.ts';
 import type { File, MessageBody } from '../commands/framework/reply.ts';
 import { fitting } from '../messages/markup.ts';
+import type { Log } from '../services/operations/log.ts';
 import { Brake } from './brake.ts';
 import { restOptions, type RequestMetrics } from './rest.ts';
 
@@ -102,6 +103,7 @@ export interface DiscordApiOptions {
   /** How many requests it may make as the bot: fewer, the more processes share the bot's limit. */
   requestsPerSecond: number;
   metrics: RequestMetrics;
+  log: Pick<Log, 'debug'>;
   clock: Pick<Clock, 'steady'>;
 }
 
@@ -118,7 +120,12 @@ export class DiscordApi {
   readonly #byToken: REST;
 
   constructor(options: DiscordApiOptions) {
-    this.restOptions = restOptions(options.apiUrl, options.metrics, new Brake(options.clock));
+    const { metrics, log } = options;
+    const countDiscordRequest: RequestMetrics['countDiscordRequest'] = (answer) => {
+      metrics.countDiscordRequest(answer);
+      log.debug('Discord answered', answer);
+    };
+    this.restOptions = restOptions(options.apiUrl, { countDiscordRequest }, new Brake(options.clock));
     this.#botToken = options.botToken;
     this.#bot = new REST({ ...this.restOptions, globalRequestsPerSecond: options.requestsPerSecond });
     this.#byToken = new REST({ ...this.restOptions, globalRequestsPerSecond: TOKEN_REQUESTS_PER_SECOND });

@@ -166,7 +166,8 @@ export class Gateway {
           ? undefined
           : Math.min(FIRST_LOGIN_WAIT_MS * 2 ** attempt, MAX_LOGIN_WAIT_MS),
       onFailure: (error, { waitMs }) => {
-        if (waitMs !== undefined) log.warn("Discord can't be reached, trying again", { waitMs, error });
+        if (waitMs !== undefined)
+          log.repeated('warn', "Discord can't be reached, trying again", { waitMs, error });
       },
       clock,
       signal,

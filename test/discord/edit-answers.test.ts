@@ -20,6 +20,7 @@ const apiBefore = async ([status, type, body]: readonly [number, string, string]
     botToken: 'a.bot.token',
     requestsPerSecond: 50,
     metrics,
+    log: { debug: () => undefined },
     clock: systemClock,
   });
   return { api, paths };

@@ -74,7 +74,8 @@ describe.each(['easel.yaml', 'easel-scale.yaml'])('deploy/kubernetes/%s', (file)
 
   it('lets a standby live, and looks for nothing that only Discord can mend', () => {
     expect(text).toMatch(/livenessProbe:\n\s+httpGet: \{ path: \/metrics/);
-    expect(text.match(/path: \/readyz/g)).toHaveLength(2);
+    expect(text).toMatch(/startupProbe:\n\s+httpGet: \{ path: \/metrics/);
+    expect(text.match(/path: \/readyz/g)).toHaveLength(1);
   });
 });
 

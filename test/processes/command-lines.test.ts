@@ -14,7 +14,7 @@ import { freePort } from '../world/ports.ts';
 import { openTestEnvironment } from '../world/world.ts';
 
 /** What of the project a checkout has, and these commands need. */
-const CHECKOUT = ['src', 'sandbox', 'deploy', 'package.json', 'package-lock.json', '.env.example'];
+const CHECKOUT = ['src', 'scripts', 'sandbox', 'deploy', 'package.json', 'package-lock.json', '.env.example'];
 const CONFIGURATION = ['tsconfig.json', 'tsconfig.build.json'];
 
 /** The commands that can't be run here, by the reason. */
@@ -40,6 +40,15 @@ const NOT_RUN_HERE = {
     'kubectl create secret generic easel --from-literal=DISCORD_TOKEN=…',
     'kubectl apply -f deploy/kubernetes/easel.yaml',
     'kubectl exec deploy/easel -- node dist/app/doctor.js',
+    'kubectl exec deploy/easel -- node dist/app/backup.js /data/backups/ --keep 7',
+    `kubectl cp "$(kubectl get pod -l app=easel -o jsonpath='{.items[0].metadata.name}')":/data/backups backups`,
+    'kubectl scale deploy/easel --replicas 0',
+    'kubectl apply -f deploy/kubernetes/tools.yaml',
+    'kubectl wait --for condition=Ready pod/easel-tools',
+    'kubectl cp easel.backup easel-tools:/data/easel.backup',
+    'kubectl exec easel-tools -- node dist/app/copy.js sqlite:///data/easel.backup sqlite:///data/restored.sqlite',
+    'kubectl exec easel-tools -- node dist/app/rotate-keys.js rotate /data/encryption.key',
+    'kubectl delete pod easel-tools',
   ],
   'needs systemd': [
     'systemctl daemon-reload',
@@ -168,6 +177,8 @@ const whileItRuns = async ({ folder, run }: Shell, port: number): Promise<void> 
   await run('docker compose run --rm easel node dist/app/doctor.js', { places: container(folder) });
   const inVolume = 'docker compose run --rm easel node dist/app/backup.js /data/easel.backup';
   expect(await run(inVolume, { places: container(folder) })).toMatch(/^Saved to/);
+  const nightly = 'docker compose run --rm easel node dist/app/backup.js /data/backups/ --keep 7';
+  expect(await run(nightly, { places: container(folder) })).toMatch(/^Saved to .*easel-\d{4}-/);
   expect(await run('npm run backup -- easel.backup')).toContain('keep a copy of that');
   expect(await run('npm run usage')).toMatch(/^month +server/m);
   const usage = 'docker compose run --rm easel node dist/app/usage.js';

@@ -113,3 +113,27 @@ test('a copy takes its addresses from variables, and from the files that they na
   });
   expect(await rowsOf(to)).toEqual(await rowsOf(from));
 });
+
+test('backups in a folder are named by their time, and only the oldest of them are removed', async () => {
+  const folder = await makeFolder();
+  const env = { STORE_URL: `sqlite://${join(folder, 'easel.sqlite')}`, DATA_DIR: folder };
+  await fillStore(env.STORE_URL);
+  const backups = join(folder, 'backups/');
+  const save = (...more: string[]) => run('backup', [backups, ...more], env);
+  expect(await save()).toMatchObject({ code: 0 });
+  const [first = ''] = await readdir(backups);
+  expect(first).toMatch(/^easel-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.backup$/);
+  for (const name of ['notes.txt', 'easel.backup']) await writeFile(join(backups, name), '');
+  expect(await save()).toMatchObject({ code: 0 });
+  expect((await save('--keep', '2')).stdout).toContain(`Removed ${first}`);
+  const kept = (await readdir(backups)).sort();
+  expect(kept).toHaveLength(4);
+  expect(kept).not.toContain(first);
+  expect((await save('--keep', '0')).stderr).toContain('whole number');
+  expect(await run('backup', [join(folder, 'one'), '--keep', '2'], env)).toMatchObject({ code: 1 });
+  const restored = `sqlite://${join(folder, 'restored')}`;
+  expect(await run('copy', [`sqlite://${join(backups, kept[0] ?? '')}`, restored])).toMatchObject({
+    code: 0,
+  });
+  expect(await rowsOf(restored)).toEqual(await rowsOf(env.STORE_URL));
+});

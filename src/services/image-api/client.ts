@@ -18,6 +18,8 @@ export interface ImageApiClientOptions {
   now?: () => number;
   /** By default those of the environment. */
   proxies?: Proxies | undefined;
+  /** Notes each answer: nothing that a person typed, and no key. */
+  log?: { debug: (message: string, fields: Record<string, unknown>) => void };
 }
 
 /**
@@ -57,6 +59,7 @@ export class ImageApiClient {
   readonly #baseUrl: string;
   readonly #limits: typeof LIMITS;
   readonly #now: () => number;
+  readonly #log: ImageApiClientOptions['log'];
   /** A connection for each: one that was kept may be closed by the server just when a submission leaves. */
   readonly #submissions: Dispatcher;
   readonly #polls: Dispatcher;
@@ -66,6 +69,7 @@ export class ImageApiClient {
     this.#baseUrl = baseUrl;
     this.#limits = { ...LIMITS, ...limits };
     this.#now = now;
+    this.#log = options.log;
     // One limit for the whole call replaces undici's two.
     const common = {
       connect: { timeout: this.#limits.connectMs, lookup: lookUpOwn },
@@ -124,6 +128,21 @@ export class ImageApiClient {
   }
 
   async #post(path: string, call: Call): Promise<ServiceResponse> {
+    const startedAt = this.#now();
+    const note = (facts: Record<string, unknown>) =>
+      this.#log?.debug('the image service answered', { path, durationMs: this.#now() - startedAt, ...facts });
+    try {
+      const response = await this.#request(path, call);
+      const { status, redirectsTo, retryAfter } = response;
+      note({ status, redirectsTo, retryAfter });
+      return response;
+    } catch (error) {
+      note({ error });
+      throw error;
+    }
+  }
+
+  async #request(path: string, call: Call): Promise<ServiceResponse> {
     const { dispatcher, apiKey, maxBytes, limitMs, unanswered, signal } = call;
     const address = this.#baseUrl + path;
     // Anything else can't be put into a header, so no service can ever have given it out.
