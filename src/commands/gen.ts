@@ -1,4 +1,5 @@
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
+import { nearestRatio } from '../services/image-api/output-size.ts';
 import { hidesLinks } from '../services/image-api/addresses.ts';
 import { choicesFor, answersFor, styleOption, suggestStyles } from './requests/choices.ts';
 import { defineCommand, type Texts } from './framework/command.ts';
@@ -10,6 +11,7 @@ import {
   promptOption,
   spoilerOption,
 } from './requests/options.ts';
+import { measured } from './card/picture-size.ts';
 import { picturesToStartFrom, startFromOption } from './card/start-from.ts';
 import { submitOptions } from './requests/typed.ts';
 
@@ -77,17 +79,22 @@ export const gen = defineCommand(
   },
   answersFor,
   async (values, context) => {
-    const { style, defaults, refusal } = await choicesFor(values, context);
+    const { style, ratio, defaults, refusal } = await choicesFor(values, context);
     const attached = [values.reference, values.reference_2, values.reference_3, values.reference_4];
     const others = await picturesToStartFrom(values.start_from, context);
     const references = [...attached.filter((file) => file !== undefined).map(attachedPicture), ...others];
     const exact = values.output_size !== undefined;
+    const [only, another] = references;
+    const isOnly = another === undefined && values.reference_urls === undefined;
+    const shape = only && isOnly ? measured(only) : undefined;
     const options = {
       prompt: values.prompt,
       style,
       model: values.model,
       // An exact size replaces the ratio and needs 4K, so defaults must not conflict with it.
-      aspectRatio: values.aspect_ratio ?? (exact ? undefined : defaults.aspectRatio),
+      aspectRatio:
+        values.aspect_ratio ?? (exact ? undefined : (ratio ?? (shape ? undefined : defaults.aspectRatio))),
+      pictureRatio: shape && nearestRatio(shape),
       size: values.size ?? (exact ? undefined : defaults.size),
       outputSize: values.output_size,
       references: references.map(({ url }) => url),

@@ -1,4 +1,4 @@
-import type { PixelSize } from '../../services/image-api/output-size.ts';
+import { isLargest, parseOutputSize, type PixelSize } from '../../services/image-api/output-size.ts';
 import type { Job, PicturedJob } from '../../services/jobs/job.ts';
 import type { CommandContext } from '../framework/command.ts';
 
@@ -16,6 +16,14 @@ const requestedSize = ({ family, body }: Job['submission']): PixelSize | undefin
   const { width, height } = RATIO.exec(ratio ?? '')?.groups ?? {};
   const size = { width: Number(width), height: Number(height) };
   return size.width > 0 && size.height > 0 ? size : undefined;
+};
+
+/** Whether a job's pictures are as large as the service makes them, so that 4K would redraw them in the same size. */
+export const isIn4k = ({ result, submission: { family, body } }: PicturedJob): boolean => {
+  const requested = family === 'gen' && body.size === '4K' ? (body.output_size ?? '') : undefined;
+  const size = measured(result) ?? parseOutputSize(requested ?? '');
+  // Without an exact size, 4K is as large as can be.
+  return size === undefined ? requested === '' : isLargest(size);
 };
 
 /** The size of a job's pictures, which are all of one size: as the service or Discord measured it, or as requested. */

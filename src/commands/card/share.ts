@@ -26,7 +26,7 @@ export const largePicture = (
       ? { url, image: { url, description } }
       : { description: words.card.unshowable(`[${number}](<${url}>)`) }),
   };
-  return { embeds: [embed], components: pictureRows(job.id, number, url, words) };
+  return { embeds: [embed], components: pictureRows(job, number, url, words) };
 };
 
 /** Shows one of a job's pictures in full size. */
@@ -54,7 +54,7 @@ const rowsOf = (
   // Only its owner can act on a private job, so there are no buttons for everybody.
   if (job.target.ephemeral) return buttonRows([remove]);
   const details = button(customId('details', job.id), buttons.details, { emoji: 'ℹ️' });
-  return [...pictureRows(job.id, number, url, words), phoneRow(details, remove)];
+  return [...pictureRows(job, number, url, words), phoneRow(details, remove)];
 };
 
 const describe = (job: PicturedJob, number: number, personId: string, { pictures }: Words): string => {

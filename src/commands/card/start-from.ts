@@ -4,6 +4,7 @@ import { hasPictures } from '../../services/jobs/job.ts';
 import type { Reference } from '../../services/jobs/drafts.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { freshPicture } from './fresh-pictures.ts';
+import { sizeOf } from './picture-size.ts';
 import { staysAgeRestricted } from './posting-rights.ts';
 import { picturesInTray } from './tray.ts';
 
@@ -36,7 +37,12 @@ const lastPicture = async (context: CommandContext): Promise<Reference> => {
     if (job?.personId !== personId || !hasPictures(job)) continue;
     await staysAgeRestricted(job, context);
     const { url } = await freshPicture(job, 1, context);
-    return { url, source: { jobId: id }, ...(job.spoiler === true && { isSpoiler: true }) };
+    return {
+      url,
+      source: { jobId: id },
+      ...(job.spoiler === true && { isSpoiler: true }),
+      ...sizeOf(job, context),
+    };
   }
   throw new UserError('no-last-picture');
 };

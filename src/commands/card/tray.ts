@@ -9,6 +9,7 @@ import { FOR_ONESELF_ON_PANEL } from '../framework/may.ts';
 import { privateText, type MessageBody } from '../framework/reply.ts';
 import { isSourceDeleted, sourceOf } from '../requests/references.ts';
 import { pictureForm } from './picture-form.ts';
+import { measured } from './picture-size.ts';
 import { staysAgeRestricted } from './posting-rights.ts';
 
 /** Each person has one, for a day after the last change. */
@@ -94,7 +95,12 @@ export const useInEasel: MessageCommand = {
     const known = new Set(before.map(({ url }) => unsigned(url)));
     const added = pictures
       .filter(({ url }) => !known.has(unsigned(url)))
-      .map(({ url, isSpoiler }) => ({ url, source, ...(isSpoiler && { isSpoiler }) }));
+      .map(({ url, isSpoiler, ...size }) => ({
+        url,
+        source,
+        ...(isSpoiler && { isSpoiler }),
+        ...measured(size),
+      }));
     const all = [...before, ...added];
     const kept = all.slice(0, GALLERY_SIZE);
     const isRestricted = invocation.context === 'guild' && (await isAgeRestricted(channelId)) === true;

@@ -4,6 +4,8 @@ import { NO_CHOICE } from '../../messages/components.ts';
 import { oneLine } from '../../messages/markup.ts';
 import { NO_STYLES, type GuildStyles } from '../../services/guilds/guild-styles.ts';
 import { defaultsOf } from '../../services/guilds/settings.ts';
+import { nearestRatio } from '../../services/image-api/output-size.ts';
+import { ratioIn } from '../../services/image-api/prompt.ts';
 import { styleNamed, stylesLike, type Style } from '../../services/image-api/styles.ts';
 import { mergeDefaults, type Defaults } from '../../services/people/profiles.ts';
 import type { AnyValues, Command, CommandContext } from '../framework/command.ts';
@@ -27,6 +29,8 @@ export const styleOption = {
 export interface Choices {
   style?: Pick<Style, 'name' | 'text'> | undefined;
   defaults: Defaults;
+  /** The style's own aspect ratio. */
+  ratio?: Style['aspectRatio'];
   /** Why the request can't be made: there is no such style. */
   refusal?: UserError;
 }
@@ -37,7 +41,11 @@ export const serverStyles = async ({ invocation, guilds }: CommandContext): Prom
   return guildId === undefined ? NO_STYLES : guilds.styles.of(guildId);
 };
 
-const partsOf = ({ id, name, text, ...options }: Style) => ({ style: { name, text }, options });
+const partsOf = ({ id, name, text, ...options }: Style) => {
+  const inText = ratioIn(text);
+  const ratio = options.aspectRatio ?? (inText && nearestRatio(inText));
+  return { style: { name, text }, options, ratio };
+};
 
 /**
  * The chosen style, or else the server's standard one, and the defaults. A chosen style's options count before the person's
@@ -60,8 +68,10 @@ export const choicesFor = async (
   if (chosen === undefined) {
     const standard = styles.find(({ id }) => id === standardId);
     if (!standard) return { defaults };
-    const { style, options } = partsOf(standard);
-    return { style, defaults: mergeDefaults(profile.defaults, { ...server, ...options }) };
+    const { style, options, ratio } = partsOf(standard);
+    // A person's own default counts before what the server takes for everybody.
+    const own = profile.defaults.aspectRatio === undefined ? { ratio } : {};
+    return { style, ...own, defaults: mergeDefaults(profile.defaults, { ...server, ...options }) };
   }
   const found =
     [...profile.styles, ...styles].find(({ id }) => id === chosen) ??
@@ -69,8 +79,8 @@ export const choicesFor = async (
     styleNamed(styles, chosen);
   if (!found)
     return chosen === NO_CHOICE ? { defaults } : { defaults, refusal: new UserError('unknown-style') };
-  const { style, options } = partsOf(found);
-  return { style, defaults: { ...defaults, ...options } };
+  const { style, options, ratio } = partsOf(found);
+  return { style, ratio, defaults: { ...defaults, ...options } };
 };
 
 /** The place of pictures: by the command's option, or else by the person's default. */

@@ -58,5 +58,10 @@ export const spoilerOption = {
  */
 export const attachedPicture = (file: Attachment): Reference => {
   if (!isPictureFile(file)) throw new UserError('not-a-picture', { filename: file.filename });
-  return { url: file.url, ...(isSpoilerFile(file) && { isSpoiler: true }) };
+  const { url, width, height } = file;
+  return {
+    url,
+    ...(isSpoilerFile(file) && { isSpoiler: true }),
+    ...(width !== undefined && height !== undefined && { width, height }),
+  };
 };

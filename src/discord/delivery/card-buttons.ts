@@ -82,16 +82,11 @@ const finishedRows = (job: PicturedJob, words: Words, offersAgain: boolean): Row
     jobButton(job, 'delete', labels.delete, '🗑️'),
   ];
   if (pictureUrls.length === 1) {
-    const picture = pictureButtons(job.id, 1, words);
+    const { changes, post } = pictureButtons(job, 1, words);
     const original = originalButton(pictureUrls[0] ?? '', words);
-    const changes = [picture.edit, picture.vary, picture.enlarge];
     return offersAgain
-      ? [phoneRow(...changes, ...original), phoneRow(picture.post, edit, ...rest)]
-      : [
-          phoneRow(...changes),
-          phoneRow(picture.post, ...original, again),
-          phoneRow(...publish, edit, ...rest),
-        ];
+      ? [phoneRow(...changes, ...original), phoneRow(post, edit, ...rest)]
+      : [phoneRow(...changes), phoneRow(post, ...original, again), phoneRow(...publish, edit, ...rest)];
   }
   const picks = pictureUrls
     .slice(0, GALLERY_SIZE)

@@ -105,6 +105,12 @@ export const noteLine = (note: Note, words: CardWords): string => {
       return words.sizeCorrected(note.requested.replace('x', ' × '), `${note.width} × ${note.height}`);
     case 'option-overridden':
       return words.optionOverridden(note.flag, excerpt(note.value, TYPED_LENGTH));
+    case 'ratio-of-picture':
+      return `-# ${words.asThePicture(note.ratio)}`;
+    case 'ratio-replaced':
+      return words.ratioReplaced(note.typed, note.ratio);
+    case 'idle-flags':
+      return `-# ${words.idleFlags(note.flags.map((flag) => excerpt(flag, TYPED_LENGTH)).join(', '), note.flags.length)}`;
     case 'prompt-corrected':
       return `-# ${words.sentAs(excerpt(note.sent, TYPED_LENGTH))}`;
   }

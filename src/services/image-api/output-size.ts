@@ -46,6 +46,12 @@ export const nearestRatio = ({ width, height }: PixelSize): (typeof ASPECT_RATIO
   return ASPECT_RATIOS.reduce((best, ratio) => (distance(ratio) < distance(best) ? ratio : best));
 };
 
+/** Whether the service makes nothing larger of a picture's proportions. */
+export const isLargest = (size: PixelSize): boolean => {
+  const { width, height } = largestOutputSize(size) ?? size;
+  return size.width >= width || size.height >= height;
+};
+
 /** The largest size that the service makes of a picture's proportions. */
 export const largestOutputSize = ({ width, height }: PixelSize): PixelSize | undefined => {
   const factor = MAX_EDGE_PIXELS / Math.max(width, height);

@@ -149,6 +149,37 @@ const joined = (pieces: readonly string[]): string => pieces.filter((piece) => p
 const hasFlag = (prompt: string, name: string): boolean =>
   parse(prompt).flags.some((flag) => flag.name === name);
 
+const KNOWN = new Set(
+  [NUMBER, LIST, WORD, ALONE].flatMap((names) => names.split('|')).map((name) => ALIASES.get(name) ?? name),
+);
+const OWN_RATIO = new RegExp(`^(?<width>${DIGITS}):(?<height>${DIGITS})\\s*(?<rest>.*)$`, 's');
+/** Of a flag that is named on a card, in characters. */
+const NAMED_LENGTH = 30;
+
+/** The last aspect ratio that the flags of a text name. */
+export const ratioIn = (text: string): { width: number; height: number } | undefined => {
+  const ratios = parse(correctPrompt(text)).flags.flatMap(({ name, value }) => {
+    const { width, height } = (name === 'ar' ? OWN_RATIO.exec(value)?.groups : undefined) ?? {};
+    const ratio = { width: Number(width), height: Number(height) };
+    return ratio.width > 0 && ratio.height > 0 ? [ratio] : [];
+  });
+  return ratios.at(-1);
+};
+
+/** A `/gen` prompt without its ratio, which is an option there, and the flags that do nothing there. */
+export const withoutRatio = (typed: string): { prompt: string; idle: string[] } => {
+  const { text, flags } = parse(correctPrompt(typed));
+  const isRatio = ({ name, value }: Flag) => name === 'ar' && ratioIn(`--ar ${value}`) !== undefined;
+  const idle = flags
+    .filter((flag) => !isRatio(flag) && (flag.name === 'ar' || KNOWN.has(flag.name)))
+    .map((flag) => cut(flag.typed.split(/\s+/).slice(0, 2).join(' '), NAMED_LENGTH));
+  if (!flags.some(isRatio)) return { prompt: typed, idle };
+  const rest = flags.map((flag) =>
+    isRatio(flag) ? (OWN_RATIO.exec(flag.value)?.groups?.['rest'] ?? '') : flag.typed,
+  );
+  return { prompt: joined([text, ...rest]), idle };
+};
+
 /** Whether a corrected prompt has flags and nothing to make. */
 export const hasOnlyFlags = (prompt: string): boolean => {
   const { text, flags } = parse(prompt);
@@ -173,7 +204,7 @@ const placed = (own: string, style: string): string => {
 
 /**
  * A corrected prompt in a style: the style's words come before all flags. If both have a flag, the prompt's counts, but what
- * both don't want is put together. A `/gen` prompt has no flags, and takes none from a style.
+ * both don't want is put together. A `/gen` prompt takes no flags from a style: its ratio is an option there.
  */
 export const applyStyle = (family: Family, prompt: string, style: string): string => {
   const added = parse(correctPrompt(style));

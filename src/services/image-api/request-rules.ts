@@ -2,8 +2,15 @@ import { z } from 'zod';
 import { cut, isBlank } from '../../lib/text.ts';
 import { UserError, type FactsOf } from '../../lib/user-error.ts';
 import { addressesIn, pageAt } from './addresses.ts';
-import { correctOutputSize, formatOutputSize, parseOutputSize } from './output-size.ts';
-import { appliedStyleSchema, hasOnlyFlags, typedPromptSchema, writePrompt } from './prompt.ts';
+import { correctOutputSize, formatOutputSize, nearestRatio, parseOutputSize } from './output-size.ts';
+import {
+  appliedStyleSchema,
+  hasOnlyFlags,
+  ratioIn,
+  typedPromptSchema,
+  withoutRatio,
+  writePrompt,
+} from './prompt.ts';
 import { ownPromptOf, withPrompt, type Styled } from './styles.ts';
 import {
   type ArtgenRequest,
@@ -40,6 +47,12 @@ export const noteSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('option-overridden'), flag: z.string(), value: z.string() }),
   /** What was typed has been put right; with the part of the prompt in which that shows. */
   z.object({ kind: z.literal('prompt-corrected'), sent: z.string() }),
+  /** A `/gen` keeps the shape of the picture that it starts from. */
+  z.object({ kind: z.literal('ratio-of-picture'), ratio: z.string() }),
+  /** `--ar` in `/gen` names a ratio that the service doesn't have. */
+  z.object({ kind: z.literal('ratio-replaced'), typed: z.string(), ratio: z.string() }),
+  /** Flags that do nothing in `/gen`. */
+  z.object({ kind: z.literal('idle-flags'), flags: z.array(z.string()) }),
 ]);
 export type Note = z.infer<typeof noteSchema>;
 
@@ -57,6 +70,8 @@ const genOptionsSchema = z.object({
   style: appliedStyleSchema.optional(),
   model: z.string().optional(),
   aspectRatio: z.string().optional(),
+  /** That of the only picture from which it starts: counts where nothing else says one. */
+  pictureRatio: z.string().optional(),
   size: z.string().optional(),
   /** As typed; `WIDTHxHEIGHT` in pixels. */
   outputSize: z.string().optional(),
@@ -132,10 +147,14 @@ export const buildArtgenRequest = (options: ArtgenOptions): { body: ArtgenReques
  * @throws {UserError} when an option breaks a rule
  */
 export const buildGenRequest = (options: GenOptions): { body: GenRequest; notes: Note[] } => {
-  const { prompt, model, aspectRatio, hookUrl } = options;
+  const { model, hookUrl } = options;
+  checkPrompt(options.prompt);
+  const { prompt, idle } = withoutRatio(options.prompt);
   checkPrompt(prompt);
   const referImages = collectReferences(options);
-  const { size, outputSize, notes } = settleSize(options);
+  const { aspectRatio, notes: ratioNotes } = settleRatio(options);
+  const { size, outputSize, notes: sizeNotes } = settleSize({ ...options, aspectRatio });
+  const idleNotes: Note[] = idle.length === 0 ? [] : [{ kind: 'idle-flags', flags: idle }];
   const body: GenRequest = {
     prompt,
     ...(model !== undefined && { model: checkChoice('model', model, MODELS) }),
@@ -147,7 +166,7 @@ export const buildGenRequest = (options: GenOptions): { body: GenRequest; notes:
     ...(outputSize !== undefined && { output_size: outputSize }),
     ...(hookUrl !== undefined && { hookUrl: checkUrl('hook_url', hookUrl) }),
   };
-  return { body, notes };
+  return { body, notes: [...sizeNotes, ...ratioNotes, ...idleNotes] };
 };
 
 const checkPrompt = (prompt: string, style?: string): void => {
@@ -203,6 +222,20 @@ const collectReferences = ({ references = [], referenceUrls = '' }: GenOptions):
     ...references.map((url) => checkUrl('reference', url)),
     ...typed.map((url) => checkUrl('reference_urls', url)),
   ];
+};
+
+/** A ratio in the prompt counts before the option, and both before the shape of the picture; an exact size has its own. */
+const settleRatio = (options: GenOptions): { aspectRatio: string | undefined; notes: Note[] } => {
+  const { prompt, aspectRatio, pictureRatio, outputSize } = options;
+  const inPrompt = ratioIn(prompt);
+  if (inPrompt) {
+    const typed = `${inPrompt.width}:${inPrompt.height}`;
+    const ratio = nearestRatio(inPrompt);
+    return { aspectRatio: ratio, notes: ratio === typed ? [] : [{ kind: 'ratio-replaced', typed, ratio }] };
+  }
+  if (aspectRatio !== undefined || pictureRatio === undefined || outputSize !== undefined)
+    return { aspectRatio, notes: [] };
+  return { aspectRatio: pictureRatio, notes: [{ kind: 'ratio-of-picture', ratio: pictureRatio }] };
 };
 
 interface SettledSize {

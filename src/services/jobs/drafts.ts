@@ -12,6 +12,9 @@ const referenceSchema = z.object({
   /** It was hidden until it is clicked, and so is what is made of it. */
   isSpoiler: z.literal(true).exactOptional(),
   source: sourceSchema.exactOptional(),
+  /** In pixels, where they are known. */
+  width: z.number().exactOptional(),
+  height: z.number().exactOptional(),
 });
 /** A picture from which a request starts. */
 export type Reference = z.infer<typeof referenceSchema>;

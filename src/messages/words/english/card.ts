@@ -107,6 +107,11 @@ export const card = {
     `From ${count === 1 ? '1 picture' : `${count} pictures`}${links && `: ${links}`}`,
   by: 'by',
   style: (name: string): string => `🖌️ Style: ${name}`,
+  asThePicture: (ratio: string): string => `As the picture · ${ratio}`,
+  ratioReplaced: (typed: string, ratio: string): string =>
+    `The image service has no ${typed}, so this is **${ratio}**.`,
+  idleFlags: (flags: string, count: number): string =>
+    `${flags} ${count === 1 ? 'has' : 'have'} no effect in \`/gen\``,
   sentAs: (sent: string): string => `Sent as ${sent}`,
   origins,
   somePictures: (first: number, last: number, all: number): string =>

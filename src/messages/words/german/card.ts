@@ -97,6 +97,9 @@ export const card: Words['card'] = {
     `Aus ${count === 1 ? 'einem Bild' : `${count} Bildern`}${links && `: ${links}`}`,
   by: 'von',
   style: (name) => `🖌️ Stil: ${name}`,
+  asThePicture: (ratio) => `Wie das Bild · ${ratio}`,
+  ratioReplaced: (typed, ratio) => `${typed} gibt es beim Bilderdienst nicht, deshalb ist das **${ratio}**.`,
+  idleFlags: (flags, count) => `${flags} ${count === 1 ? 'wirkt' : 'wirken'} in \`/gen\` nicht`,
   sentAs: (sent) => `Abgeschickt als ${sent}`,
   origins: {
     again: { did: '🔄 Nochmal von', back: 'vorige Anfrage' },
