@@ -61,7 +61,7 @@ describe('a prompt', () => {
   const builders = [artgen, (options: { prompt: string }) => buildGenRequest(options).body];
 
   test.each(builders)('is sent as typed, blanks and all (%#)', (build) => {
-    const prompt = '  红狐 🦊\n--ar 3:2 ';
+    const prompt = '  红狐 🦊\n--v 6 ';
     expect(build({ prompt })).toEqual({ prompt });
   });
 

@@ -230,6 +230,7 @@ test('/gen keeps its options and reference pictures, and a private request stays
     ['red', 'blue'].map((colour) => ({
       prompt: `give it a ${colour} hat`,
       referImages: [expect.stringContaining('cat.png')],
+      aspect_ratio: '1:1',
       size: '4K',
     })),
   );
