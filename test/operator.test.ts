@@ -64,7 +64,7 @@ describe('the totals of the operator’s key', () => {
     openAccounts(world);
     service.planTasks({ failReason: 'no' });
     const failed = expectCard(await interact(world));
-    await expect.poll(() => textOf(discord.message(failed))).toContain(ENGLISH.card.declined);
+    await expect.poll(() => textOf(discord.message(failed))).toContain(ENGLISH.card.couldNotMake);
     await setKey(discord, SERVER_KEY);
     await expectPainted(world);
     await expectPainted(world, 'with the key of another', { channelId: discord.world.gallery.channelId });

@@ -1,4 +1,5 @@
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
+import { asksPrivately } from '../services/image-api/prompt.ts';
 import { nearestRatio } from '../services/image-api/output-size.ts';
 import { hidesLinks } from '../services/image-api/addresses.ts';
 import { choicesFor, answersFor, styleOption, suggestStyles } from './requests/choices.ts';
@@ -102,7 +103,8 @@ export const gen = defineCommand(
       hookUrl: values.hook_url,
     };
     const request = { family: 'gen' as const, options };
-    const { private: isPrivate = defaults.isPrivate ?? false, spoiler: chosen = defaults.spoiler } = values;
+    const { private: isChosen = defaults.isPrivate ?? false, spoiler: chosen = defaults.spoiler } = values;
+    const isPrivate = isChosen || asksPrivately(values.prompt);
     const isHidden =
       hidesLinks(values.reference_urls ?? '') || references.some(({ isSpoiler }) => isSpoiler === true);
     const spoiler = chosen === true || isHidden;

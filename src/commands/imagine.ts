@@ -1,5 +1,5 @@
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
-import { MAX_WITHOUT_LENGTH } from '../services/image-api/prompt.ts';
+import { asksPrivately, MAX_WITHOUT_LENGTH } from '../services/image-api/prompt.ts';
 import { choicesFor, answersFor, styleOption, suggestStyles } from './requests/choices.ts';
 import { defineCommand } from './framework/command.ts';
 import {
@@ -55,7 +55,8 @@ export const imagine = defineCommand(
   async (values, context) => {
     const { style, defaults, refusal } = await choicesFor(values, context);
     const { prompt, aspect_ratio: aspectRatio, without, mode = defaults.mode, timeout } = values;
-    const { private: isPrivate = defaults.isPrivate ?? false, spoiler = defaults.spoiler ?? false } = values;
+    const { private: chosen = defaults.isPrivate ?? false, spoiler = defaults.spoiler ?? false } = values;
+    const isPrivate = chosen || asksPrivately(prompt);
     const written = { prompt, style, aspectRatio, without, defaults };
     const options = { ...written, mode, timeout, hookUrl: values.hook_url };
     return submitOptions({ request: { family: 'artgen', options }, isPrivate, spoiler }, context, {

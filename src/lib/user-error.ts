@@ -18,6 +18,7 @@ export type MissingRight =
 export interface UserErrorFacts {
   'prompt-empty': undefined;
   'prompt-only-flags': undefined;
+  'private-flag': undefined;
   /** With the name of the style that makes it so long. */
   'prompt-too-long': { length: number; limit: number; style?: string | undefined };
   /** Discord doesn't accept the message that would answer. */

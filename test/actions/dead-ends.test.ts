@@ -8,7 +8,7 @@ import { errorText } from '../world/words.ts';
 const WAYS_OUT = ['✏️ Edit prompt', '🔄 Try again', 'ℹ️ Details', '🗑️ Delete'];
 
 const { card } = ENGLISH;
-const FAILED = card.declined;
+const FAILED = card.couldNotMake;
 
 const declined = async (world: World, failReason: string): Promise<string> => {
   world.service.planTasks({ failReason });

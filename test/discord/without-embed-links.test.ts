@@ -32,7 +32,7 @@ test('without Embed Links, the words of a failed request whose token has ended s
   const id = await slowly(world, { failReason: 'No foxes today.' });
   const message = world.discord.message(id);
   expect(message?.embeds).toEqual([]);
-  expect(message?.content).toContain(card.declined);
+  expect(message?.content).toContain(card.couldNotMake);
   expect(message?.content).toContain('No foxes today');
   expect(message?.content).toContain('a fox');
   expect(Object.keys(buttonsOf(message))).toContain(card.buttons.tryAgain);

@@ -97,7 +97,7 @@ describe('a place is given back', () => {
     const { discord, service } = world;
     await setNumbers(world, { personDaily: '1' });
     service.planTasks({ failReason: 'no' });
-    await expectText(discord, expectCard(await interact(world)), ENGLISH.card.declined);
+    await expectText(discord, expectCard(await interact(world)), ENGLISH.card.couldNotMake);
     await expectPainted(world);
   });
 
@@ -306,7 +306,7 @@ test('the operator’s key gives a server as many pictures a day as SHARED_KEY_D
   const { discord, service } = world;
   const { member, secondMember, gallery } = discord.world;
   service.planTasks({ failReason: 'no' });
-  await expectText(discord, expectCard(await interact(world)), ENGLISH.card.declined);
+  await expectText(discord, expectCard(await interact(world)), ENGLISH.card.couldNotMake);
   await expectPainted(world);
   await expectPainted(world, undefined, { personId: secondMember.id });
   await world.restart();

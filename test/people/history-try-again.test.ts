@@ -34,7 +34,7 @@ const pressed = (world: World, messageId: string, label: string) =>
 test('a failed request is tried again from the history, and counts once with a press on its card', async () => {
   const world = await startWorld();
   world.service.planTasks({ failReason: 'too foxy' });
-  const failed = await requestThatEnds(world, card.declined);
+  const failed = await requestThatEnds(world, card.couldNotMake);
   await world.restart();
   const id = await openHistory(world);
   expect(textOf(world.discord.message(id))).toContain(ENGLISH.states.failed);

@@ -48,7 +48,7 @@ test('a job that runs when Easel is killed again and again is counted once, and 
   await scene.crash();
   expect(textOf(await openPanel(scene, 'limits'))).toContain('Used today: **1** · in progress: **1**');
   clock.advance(300_000);
-  await expectText(discord, failing, ENGLISH.card.declined);
+  await expectText(discord, failing, ENGLISH.card.couldNotMake);
   await scene.crash();
   expect(textOf(await openPanel(scene, 'limits'))).toContain('Used today: **0** · in progress: **0**');
 });

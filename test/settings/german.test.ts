@@ -88,7 +88,7 @@ test('the table of /usage stands upright', async () => {
   await speakGerman(world.discord);
   world.service.planTasks({ failReason: 'too foxy' });
   const { message: card } = await typeCommand(world, 'gen', { prompt: 'a bad fox' });
-  await expectText(world.discord, card?.id ?? '', german.card.declined);
+  await expectText(world.discord, card?.id ?? '', german.card.couldNotMake);
   await expectPainted(world);
   const { admin } = world.discord.world;
   const { message } = await typeCommand(world, 'usage', {}, { personId: admin.id });

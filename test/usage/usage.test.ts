@@ -38,7 +38,7 @@ describe('/usage', () => {
     await expectPainted(world);
     await expectPainted(world, undefined, { personId: secondMember.id });
     service.planTasks({ failReason: 'no' });
-    await expectText(discord, expectCard(await interact(world)), ENGLISH.card.declined);
+    await expectText(discord, expectCard(await interact(world)), ENGLISH.card.couldNotMake);
     const gen = await discord.as(member.id).slash(atelier.channelId, 'gen', { prompt: 'a fox' });
     await expectPictures(discord, expectCard(gen), 1);
     service.setQuota('test', 0);

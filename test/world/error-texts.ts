@@ -13,6 +13,7 @@ const IDS = Array.from({ length: 25 }, (_, index) => `12345678901234567${index +
 const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
   'prompt-empty': [undefined],
   'prompt-only-flags': [undefined],
+  'private-flag': [undefined],
   'card-refused': [undefined],
   'bot-cannot-see': [undefined],
   'bot-not-allowed': [undefined],

@@ -24,6 +24,7 @@ import type { Words } from '../framework/language.ts';
 import type { Reply } from '../framework/reply.ts';
 import { optionField, withoutField } from '../requests/fields.ts';
 import { keepingRequest } from '../requests/refusal.ts';
+import { refusePublic } from '../requests/typed.ts';
 import { asIn, startFrom, withoutPersonalParts } from './regenerate.ts';
 import { offeringReferences } from './renew-references.ts';
 import { FOR_ALL } from '../framework/may.ts';
@@ -140,7 +141,10 @@ export const editPrompt: Action = {
         const submission = withoutPersonalParts(job.submission, job, context.invocation.personId);
         const request = readPromptForm(optionsOf({ ...job, submission }), fields);
         const refused = { request, ...asIn(job, 'prompt-edited') };
-        const built = await keepingRequest(refused, () => buildSubmission(request));
+        const built = await keepingRequest(refused, () => {
+          refusePublic(request, refused.isPrivate);
+          return buildSubmission(request);
+        });
         return startFrom(job, { ...built, kind: 'prompt-edited' }, context);
       };
       return offeringReferences(jobId, start(), context.words);

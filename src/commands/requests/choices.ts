@@ -5,7 +5,7 @@ import { oneLine } from '../../messages/markup.ts';
 import { NO_STYLES, type GuildStyles } from '../../services/guilds/guild-styles.ts';
 import { defaultsOf } from '../../services/guilds/settings.ts';
 import { nearestRatio } from '../../services/image-api/output-size.ts';
-import { ratioIn } from '../../services/image-api/prompt.ts';
+import { asksPrivately, ratioIn } from '../../services/image-api/prompt.ts';
 import { styleNamed, stylesLike, type Style } from '../../services/image-api/styles.ts';
 import { mergeDefaults, type Defaults } from '../../services/people/profiles.ts';
 import type { AnyValues, Command, CommandContext } from '../framework/command.ts';
@@ -85,9 +85,10 @@ export const choicesFor = async (
 
 /** The place of pictures: by the command's option, or else by the person's default. */
 export const answersFor = async (
-  { private: typed }: AnyValues,
+  { private: typed, prompt }: AnyValues,
   { profiles, invocation }: CommandContext,
 ): Promise<'privately' | 'publicly'> => {
+  if (typeof prompt === 'string' && asksPrivately(prompt)) return 'privately';
   const isPrivate = typed ?? (await profiles.of(invocation.personId)).defaults.isPrivate;
   return isPrivate === true ? 'privately' : 'publicly';
 };

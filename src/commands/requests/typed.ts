@@ -1,9 +1,10 @@
 import { button, buttonRows } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { literal, oneLine, quote } from '../../messages/markup.ts';
-import type { UserError } from '../../lib/user-error.ts';
+import { UserError } from '../../lib/user-error.ts';
 import { permute } from '../../services/image-api/permutations.ts';
-import { buildSubmission } from '../../services/image-api/request-rules.ts';
+import { asksPrivately } from '../../services/image-api/prompt.ts';
+import { buildSubmission, type RequestOptions } from '../../services/image-api/request-rules.ts';
 import { ownPromptOf, withPrompt } from '../../services/image-api/styles.ts';
 import type { RefusedRequest } from '../../services/jobs/drafts.ts';
 import type { CommandContext } from '../framework/command.ts';
@@ -68,6 +69,15 @@ export const submitTyped = (request: Request, context: CommandContext): Promise<
 };
 
 /**
+ * Refuses what asks to be private in its prompt where its answer is for everyone already.
+ *
+ * @throws UserError private-flag
+ */
+export const refusePublic = ({ options }: RequestOptions, isPrivate: boolean): void => {
+  if (!isPrivate && asksPrivately(options.prompt)) throw new UserError('private-flag');
+};
+
+/**
  * Submits what a person has typed, by its options, as {@link submitTyped}.
  *
  * @param more `refusal`: why it can't be submitted as it was asked for.
@@ -81,6 +91,7 @@ export const submitOptions = (
   keepingRequest(asked, async () => {
     if (refusal) throw refusal;
     const { request, ...rest } = asked;
+    refusePublic(request, asked.isPrivate);
     const { submission, ...built } = buildSubmission(request);
     const fresh = await refreshReferences(submission, context.messenger);
     return submitTyped({ ...rest, ...built, submission: fresh, ...more }, context);

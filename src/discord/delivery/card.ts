@@ -178,7 +178,8 @@ const failureLines = (job: Job, failure: Failure, words: CardWords): string[] =>
     ];
   }
   const rest = reason.trim().length > REASON_LENGTH ? [words.wholeReason] : [];
-  return [`**${words.declined}**`, quote(reason, REASON_LENGTH), ...rest];
+  const title = failure.kind === 'task-failed' ? words.couldNotMake : words.declined;
+  return [`**${title}**`, quote(reason, REASON_LENGTH), ...rest];
 };
 
 const unknownLines = ({ lostAnswer }: Extract<Job, { state: 'unknown' }>, words: CardWords): string[] => {

@@ -9,7 +9,7 @@ const NUMBER = 'version|v|stylize|s|chaos|c|quality|q|repeat|r|weird|w|niji|seed
 const LIST = 'no|sref|cref|oref';
 const LISTS = new Set(LIST.split('|'));
 const WORD = 'style|profile|p';
-const ALONE = 'tile|fast|relax|turbo|draft|raw|hd|stealth|public|video|loop|niji|weird';
+const ALONE = 'tile|fast|relax|turbo|draft|raw|hd|private|stealth|public|video|loop|niji|weird';
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ['aspect', 'ar'],
   ['version', 'v'],
@@ -166,19 +166,43 @@ export const ratioIn = (text: string): { width: number; height: number } | undef
   return ratios.at(-1);
 };
 
-/** A `/gen` prompt without its ratio, which is an option there, and the flags that do nothing there. */
-export const withoutRatio = (typed: string): { prompt: string; idle: string[] } => {
+/** A `/gen` prompt without what is an option there, its ratio and whether it is private; and the flags that do nothing there. */
+export const readGenPrompt = (typed: string): { prompt: string; idle: string[] } => {
   const { text, flags } = parse(correctPrompt(typed));
   const isRatio = ({ name, value }: Flag) => name === 'ar' && ratioIn(`--ar ${value}`) !== undefined;
+  const isOption = (flag: Flag) => isRatio(flag) || (flag.name === 'private' && flag.value === '');
   const idle = flags
-    .filter((flag) => !isRatio(flag) && (flag.name === 'ar' || KNOWN.has(flag.name)))
+    .filter((flag) => !isOption(flag) && (flag.name === 'ar' || KNOWN.has(flag.name)))
     .map((flag) => cut(flag.typed.split(/\s+/).slice(0, 2).join(' '), NAMED_LENGTH));
-  if (!flags.some(isRatio)) return { prompt: typed, idle };
+  if (!flags.some(isOption)) return { prompt: typed, idle };
   const rest = flags.map((flag) =>
-    isRatio(flag) ? (OWN_RATIO.exec(flag.value)?.groups?.['rest'] ?? '') : flag.typed,
+    isOption(flag) ? (OWN_RATIO.exec(flag.value)?.groups?.['rest'] ?? '') : flag.typed,
   );
   return { prompt: joined([text, ...rest]), idle };
 };
+
+/** Flags that are options of Easel's, with nothing after them. */
+const OPTION_FLAGS: ReadonlyMap<string, 'fast' | 'relaxed' | 'private'> = new Map([
+  ['fast', 'fast'],
+  ['relax', 'relaxed'],
+  ['private', 'private'],
+]);
+
+/** A corrected prompt without the flags that are options: the mode, of which the last counts, and whether it is private. */
+export const withoutOptions = (
+  corrected: string,
+): { prompt: string; mode?: 'fast' | 'relaxed'; isPrivate: boolean } => {
+  const { text, flags } = parse(corrected);
+  const optionOf = ({ name, value }: Flag) => (value === '' ? OPTION_FLAGS.get(name) : undefined);
+  const options = flags.map(optionOf);
+  if (options.every((option) => option === undefined)) return { prompt: corrected, isPrivate: false };
+  const mode = options.findLast((option) => option === 'fast' || option === 'relaxed');
+  const rest = flags.filter((flag) => optionOf(flag) === undefined).map(({ typed }) => typed);
+  return { prompt: joined([text, ...rest]), isPrivate: options.includes('private'), ...(mode && { mode }) };
+};
+
+/** Whether a typed prompt asks for an answer that its person alone sees. */
+export const asksPrivately = (typed: string): boolean => withoutOptions(correctPrompt(typed)).isPrivate;
 
 /** Whether a corrected prompt has flags and nothing to make. */
 export const hasOnlyFlags = (prompt: string): boolean => {

@@ -8,7 +8,8 @@ import {
   hasOnlyFlags,
   ratioIn,
   typedPromptSchema,
-  withoutRatio,
+  withoutOptions,
+  readGenPrompt,
   writePrompt,
 } from './prompt.ts';
 import { ownPromptOf, withPrompt, type Styled } from './styles.ts';
@@ -124,9 +125,10 @@ export const buildSubmission = ({ family, options }: RequestOptions): Styled & {
  * @throws {UserError} when an option breaks a rule
  */
 export const buildArtgenRequest = (options: ArtgenOptions): { body: ArtgenRequest; notes: Note[] } => {
-  const { prompt: typed, mode, timeout, hookUrl } = options;
+  const { prompt: typed, timeout, hookUrl } = options;
   checkPrompt(typed);
-  const { prompt, corrected, overridden } = writePrompt(options);
+  const { prompt: written, corrected, overridden } = writePrompt(options);
+  const { prompt, mode = options.mode } = withoutOptions(written);
   checkPrompt(prompt);
   // A `/gen` prompt has no flags: there they are words like any others. A style may have the words.
   if (!options.style && hasOnlyFlags(prompt)) throw new UserError('prompt-only-flags');
@@ -137,7 +139,9 @@ export const buildArtgenRequest = (options: ArtgenOptions): { body: ArtgenReques
     ...(timeout !== undefined && { timeout: checkTimeout(timeout) }),
   };
   const notes: Note[] = overridden.map((option) => ({ kind: 'option-overridden', ...option }));
-  if (corrected !== undefined) notes.unshift({ kind: 'prompt-corrected', sent: corrected });
+  // The card shows the mode, and not the flag that named it.
+  if (corrected !== undefined && prompt === written)
+    notes.unshift({ kind: 'prompt-corrected', sent: corrected });
   return { body, notes };
 };
 
@@ -149,7 +153,7 @@ export const buildArtgenRequest = (options: ArtgenOptions): { body: ArtgenReques
 export const buildGenRequest = (options: GenOptions): { body: GenRequest; notes: Note[] } => {
   const { model, hookUrl } = options;
   checkPrompt(options.prompt);
-  const { prompt, idle } = withoutRatio(options.prompt);
+  const { prompt, idle } = readGenPrompt(options.prompt);
   checkPrompt(prompt);
   const referImages = collectReferences(options);
   const { aspectRatio, notes: ratioNotes } = settleRatio(options);

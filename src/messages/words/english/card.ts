@@ -66,6 +66,7 @@ export const card = {
     person: 'The key is yours: see `/key status`.',
   },
   declined: 'The image service declined this:',
+  couldNotMake: "The image service couldn't make this:",
   wholeReason: 'The whole reason is in **Details**.',
   prompt: 'Prompt:',
   timedOut: [

@@ -45,6 +45,8 @@ export const errors: ErrorTexts = {
 
   'prompt-empty': () =>
     'Your prompt is empty. Describe the picture you want, for example `a lighthouse at dusk`.',
+  'private-flag': () =>
+    "`--private` can't be kept here, because this answer is for everyone. Remove it, or use `/imagine` with the option `private`.",
   'prompt-only-flags': () =>
     'Your prompt has only flags, and nothing was submitted. Describe the picture you want before them, for example `a lighthouse at dusk --ar 16:9`.',
   'prompt-too-long': ({ length, limit, style }) =>

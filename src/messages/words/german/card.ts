@@ -57,6 +57,7 @@ export const card: Words['card'] = {
     person: 'Der Schlüssel ist deiner: siehe `/key status`.',
   },
   declined: 'Der Bilderdienst hat das abgelehnt:',
+  couldNotMake: 'Der Bilderdienst konnte das nicht machen:',
   wholeReason: 'Der ganze Grund steht unter **Details**.',
   prompt: 'Prompt:',
   timedOut: [

@@ -45,6 +45,8 @@ export const errors: ErrorTexts = {
 
   'prompt-empty': () =>
     'Dein Prompt ist leer. Beschreibe das Bild, das du möchtest, zum Beispiel `a lighthouse at dusk`.',
+  'private-flag': () =>
+    '`--private` geht hier nicht, weil diese Antwort für alle ist. Entferne es, oder nutze `/imagine` mit der Option `private`.',
   'prompt-only-flags': () =>
     'Dein Prompt besteht nur aus Flags, und es wurde nichts abgeschickt. Beschreibe davor das Bild, das du möchtest, zum Beispiel `a lighthouse at dusk --ar 16:9`.',
   'prompt-too-long': ({ length, limit, style }) =>
