@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { customId } from '../src/messages/custom-id.ts';
 import { ENGLISH } from '../src/messages/words/words.ts';
-import { ask, expectPainted, expectSubmissions, interact, press, typeCommand } from './world/asking.ts';
+import {
+  ask,
+  expectOpenJobs,
+  expectPainted,
+  expectSubmissions,
+  interact,
+  press,
+  typeCommand,
+} from './world/asking.ts';
 import { DAY_MS } from './world/durations.ts';
 import { errorText } from './world/words.ts';
 import { openAccounts, SERVER_KEY, setKey } from './world/keys.ts';
@@ -172,5 +180,23 @@ describe('/operator', () => {
     await pressHere(world, panel, texts.leave);
     expect(allTextOf(discord.message(panel))).toContain(texts.left);
     expect(allTextOf(discord.message(panel))).not.toContain(gallery.guild.id);
+  });
+
+  test('deletes the data of a person who asked for it, and of nobody else', async () => {
+    const world = await startWorld();
+    const { discord } = world;
+    const { admin, member, secondMember } = discord.world;
+    await expectPainted(world, 'mine');
+    await expectPainted(world, 'theirs', { personId: secondMember.id });
+    await expectOpenJobs(world, 0);
+    const panel = await openPanel(world);
+    const { modal } = await pressHere(world, panel, texts.erase);
+    if (!modal) throw new Error('no form');
+    const done = await discord.as(admin.id).submitModal(modal, { person: member.id });
+    expect(textOf(await expectAnswer(discord, done))).toContain(member.id);
+    const historyOf = async (personId: string) =>
+      allTextOf((await typeCommand(world, 'history', {}, { personId })).message);
+    expect(await historyOf(member.id)).not.toContain('mine');
+    expect(await historyOf(secondMember.id)).toContain('theirs');
   });
 });

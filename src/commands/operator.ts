@@ -6,6 +6,7 @@ import {
   select,
   turnButtons,
   OPTION_LENGTH,
+  type Page,
 } from '../messages/components.ts';
 import { customId } from '../messages/custom-id.ts';
 import { modal, textField, textOf } from '../messages/forms.ts';
@@ -63,10 +64,32 @@ const barredLines = async (servers: readonly Server[], { operator, words }: Comm
   return listed.length === 0 ? [] : [words.operator.barred(fitting(listed, ' · ', BARRED_LENGTH))];
 };
 
+const controls = (
+  found: Page<Server>,
+  isPaused: boolean,
+  { operator: texts, history }: Words,
+): NonNullable<MessageBody['components']> => {
+  const options = found.shown.map(({ id, name }) => ({
+    label: clip(oneLine(name, NAME_LENGTH), OPTION_LENGTH),
+    value: id,
+  }));
+  return [
+    ...(options.length > 0 ? [row(select(customId('operator-server'), texts.pick, options))] : []),
+    ...buttonRows([
+      isPaused
+        ? button(customId('operator-pause', 'off'), texts.resume, { style: 'primary' })
+        : button(customId('operator-pause', 'on'), texts.pause),
+      button(customId('operator-person'), texts.person),
+      button(customId('erase-person'), texts.erase),
+      ...turnButtons(found, (to) => customId('operator', 'here', to), [history.newer, history.older]),
+    ]),
+  ];
+};
+
 /** A page of the servers, and what holds for all of them. */
 const panel = async (wanted: number, context: CommandContext, said = ''): Promise<MessageBody> => {
   const { operator, words } = context;
-  const { operator: texts, history } = words;
+  const { operator: texts } = words;
   const servers = await serversOf(context);
   const { isPaused } = await operator.rules.get();
   const found = pageOf(servers, SHOWN, wanted);
@@ -76,31 +99,16 @@ const panel = async (wanted: number, context: CommandContext, said = ''): Promis
       `${first + index}. **${literal(oneLine(server.name, NAME_LENGTH))}** ${aboutServer(server, texts)}`,
   );
   const { day, month } = await operator.budget.spent();
-  const options = shown.map(({ id, name }) => ({
-    label: clip(oneLine(name, NAME_LENGTH), OPTION_LENGTH),
-    value: id,
-  }));
   const description = [
     isPaused ? texts.isPaused : texts.isOpen,
     day.limit + month.limit === 0 ? texts.noTotal : texts.spent(ofTotal(day, texts), ofTotal(month, texts)),
     [texts.servers(servers.length), ...lines].join('\n'),
     ...(await barredLines(servers, context)),
   ].join('\n\n');
-  const toggle = button(
-    customId('operator-pause', isPaused ? 'off' : 'on'),
-    isPaused ? texts.resume : texts.pause,
-    {
-      style: isPaused ? 'primary' : 'secondary',
-    },
-  );
-  const turns = turnButtons(found, (to) => customId('operator', 'here', to), [history.newer, history.older]);
   return {
     content: said,
     embeds: [{ title: texts.title, description, ...(pages > 1 && { footer: { text: `${page}/${pages}` } }) }],
-    components: [
-      ...(options.length > 0 ? [row(select(customId('operator-server'), texts.pick, options))] : []),
-      ...buttonRows([toggle, button(customId('operator-person'), texts.person), ...turns]),
-    ],
+    components: controls(found, isPaused, words),
   };
 };
 

@@ -1,11 +1,16 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { button, buttonRows } from '../messages/components.ts';
+import { modal, textField, textOf } from '../messages/forms.ts';
 import type { Action } from './framework/action.ts';
 import { defineCommand, type CommandContext } from './framework/command.ts';
 import { customId } from '../messages/custom-id.ts';
-import type { File } from './framework/reply.ts';
-import { FOR_ONESELF, FOR_ONESELF_ON_PANEL } from './framework/may.ts';
+import { privateText, type File } from './framework/reply.ts';
+import { FOR_ONESELF, FOR_ONESELF_ON_PANEL, FOR_OPERATOR_ON_PANEL } from './framework/may.ts';
+
+const PERSON = 'person';
+/** https://docs.discord.com/developers/reference#snowflakes */
+const ID_LENGTH = 20;
 
 /** The stored data of people, its purpose and how long it is stored. */
 const privacyText = ({ personalData, jobRetentionDays, words: { privacy } }: CommandContext): string =>
@@ -42,6 +47,17 @@ export const privacy = defineCommand(
     };
   },
 );
+
+/** Deletes a person's data. @returns how many requests of theirs are still open. */
+const erase = async (
+  personId: string,
+  { personalData, scrub, jobs }: Pick<CommandContext, 'personalData' | 'scrub' | 'jobs'>,
+): Promise<number> => {
+  for (const kind of personalData) await kind.erase?.(personId);
+  for (const kind of personalData) await kind.finishErasing?.(personId);
+  await scrub();
+  return (await jobs.ofPerson(personId)).length;
+};
 
 const collect = async ({ personalData, invocation, clock }: CommandContext): Promise<string> => {
   const { personId } = invocation;
@@ -94,13 +110,34 @@ export const privacyActions: readonly Action[] = [
     name: 'erase-data',
     may: FOR_ONESELF_ON_PANEL,
     answers: 'in-place',
-    run: async (_use, { personalData, scrub, invocation: { personId }, jobs, words: { privacy } }) => {
-      for (const { erase } of personalData) await erase?.(personId);
-      for (const { finishErasing } of personalData) await finishErasing?.(personId);
-      await scrub();
-      const { length: open } = await jobs.ofPerson(personId);
+    run: async (_use, context) => {
+      const { privacy } = context.words;
+      const open = await erase(context.invocation.personId, context);
       const rest = open === 0 ? '' : privacy.open(open);
       return { kind: 'update', message: { content: `${privacy.deleted}${rest}`, components: [] } };
+    },
+  },
+
+  /** Deletes the data of a person who asked the operator for it, for example by e-mail. */
+  {
+    name: 'erase-person',
+    may: FOR_OPERATOR_ON_PANEL,
+    answers: 'at-once',
+    run: (_use, { words: { operator: texts } }) => ({
+      kind: 'modal',
+      modal: modal(customId('erase-person'), texts.erase, [
+        textField(PERSON, { ...texts.eraseField, maxLength: ID_LENGTH }),
+      ]),
+    }),
+    form: {
+      answers: 'privately',
+      run: async ({ fields }, context) => {
+        const { operator: texts } = context.words;
+        const id = textOf(fields, PERSON).trim();
+        if (!/^\d{15,20}$/.test(id)) return privateText(texts.noId);
+        const open = await erase(id, context);
+        return privateText(texts.erased(id, open));
+      },
     },
   },
 ];

@@ -298,6 +298,13 @@ export const operator = {
     description:
       "With Developer Mode on: a person's menu → Copy User ID. A person who is blocked is unblocked.",
   },
+  erase: "Delete a person's data",
+  eraseField: {
+    label: 'ID of the person',
+    description: "What Easel stores about them is deleted at once, as with /privacy. This can't be undone.",
+  },
+  erased: (id: string, open: number): string =>
+    `The data of \`${id}\` is deleted. ${open === 0 ? '' : `Requests in progress, deleted once they are done: ${grouped(open)}.`}`,
   noId: "That isn't an ID, so nothing was changed.",
   isBarredNow: (who: string): string => `${who} can't make requests anywhere from now on.`,
   isFreeNow: (who: string): string => `${who} can make requests again.`,

@@ -305,6 +305,13 @@ export const operator: Words['operator'] = {
     description:
       'Im Entwicklermodus: Menü einer Person → Benutzer-ID kopieren. Hebt eine Blockierung auch auf.',
   },
+  erase: 'Daten einer Person löschen',
+  eraseField: {
+    label: 'ID der Person',
+    description: 'Was Easel über sie speichert, wird sofort gelöscht, wie mit /privacy. Unwiderruflich.',
+  },
+  erased: (id, open) =>
+    `Die Daten von \`${id}\` sind gelöscht. ${open === 0 ? '' : `Anfragen in Arbeit, die gelöscht werden, sobald sie fertig sind: ${grouped(open)}.`}`,
   noId: 'Das ist keine ID, deshalb wurde nichts geändert.',
   isBarredNow: (who) => `${who} kann ab jetzt nirgends mehr Anfragen stellen.`,
   isFreeNow: (who) => `${who} kann wieder Anfragen stellen.`,
