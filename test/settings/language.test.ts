@@ -86,6 +86,6 @@ test('a card is shown in the language in which its job was accepted', () => {
   };
   const description = cardOf(job, { now: 1 }).embeds?.[0]?.description ?? '';
   expect(description).toBe(
-    '**Der Bilderdienst hat das abgelehnt:**\n> too dark\n\nPrompt:\n> ein Fuchs\n`size` wurde auf 4K gesetzt, weil `output_size` das braucht.\n-# von <@1>',
+    '**Der Bilderdienst konnte das nicht machen:**\n> too dark\n\nPrompt:\n> ein Fuchs\n`size` wurde auf 4K gesetzt, weil `output_size` das braucht.\n-# von <@1>',
   );
 });
