@@ -23,6 +23,12 @@ const HEALTH_KEY = 'health';
 /** Whether a text can be a key of a {@link Store}. */
 export const isStoreKey = (text: string): boolean => KEY.test(text);
 
+/** What Keyv takes for a value. The lifetime is in it, since Keyv's own counts from the time of day. */
+interface Content {
+  value?: unknown;
+  expires?: number | undefined;
+}
+
 /** Listeners for failures. */
 export interface StorageListeners {
   /** Called once for each unreadable row. */
@@ -37,7 +43,7 @@ export class Storage {
   /** By which rows expire. */
   readonly time: StoreTime;
   /** One for all namespaces, without Keyv's own. What it writes and what a commit writes are the same rows. */
-  readonly keyv: Keyv<unknown>;
+  readonly keyv: Keyv<Content>;
   readonly #listeners: StorageListeners;
   readonly #rows = new KeyedMutex();
   readonly #underWay = new InFlight();
@@ -51,15 +57,22 @@ export class Storage {
     this.database = database;
     this.time = time;
     this.#listeners = listeners;
-    this.keyv = new Keyv<unknown>({
+    this.keyv = new Keyv<Content>({
       store: database.adapter,
       namespace: '',
       useKeyPrefix: false,
       throwOnErrors: true,
       // Each of its error events is thrown as well.
       emitErrors: false,
-      serialize: ({ value, expires }) => encode(value, expires),
-      deserialize: (text) => decode(text, time.now()),
+      serialize: ({ value }) => {
+        const content: Content = value ?? {};
+        return encode(content.value, content.expires);
+      },
+      deserialize: (text) => {
+        const content: Content | undefined = decode(text, time.now());
+        // Keyv types this for every kind of value that there could be.
+        return content && { value: content as never };
+      },
     });
   }
 
@@ -202,7 +215,7 @@ export class Store<T> {
     const storage = this.#storage;
     const rows = keys.map((key) => this.#row(key));
     const values = await storage.inOrder(rows, () => storage.tried(() => storage.keyv.getMany(rows)));
-    return rows.map((row, index) => this.#parsed(row, values[index]));
+    return rows.map((row, index) => this.#parsed(row, values[index]?.value));
   }
 
   /**
@@ -280,17 +293,16 @@ export class Store<T> {
   }
 
   async #read(row: string): Promise<T | undefined> {
-    return this.#parsed(row, await this.#storage.tried(() => this.#storage.keyv.get(row)));
+    const content = await this.#storage.tried(() => this.#storage.keyv.get(row));
+    return this.#parsed(row, content?.value);
   }
 
   async #write(row: string, value: T | undefined, lifetimeMs?: number): Promise<void> {
     const { keyv } = this.#storage;
     if (value !== undefined) this.#check(row, value);
     const expires = this.#storage.endOf(lifetimeMs);
-    // Keyv counts from the time of day.
-    const fromNow = expires && expires - Date.now();
     await this.#storage.written(() =>
-      value === undefined ? keyv.delete(row) : keyv.set(row, value, fromNow),
+      value === undefined ? keyv.delete(row) : keyv.set(row, { value, expires }),
     );
   }
 
