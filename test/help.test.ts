@@ -1,25 +1,40 @@
 import { expect, test } from 'vitest';
 import { ENGLISH } from '../src/messages/words/words.ts';
-import { typeCommand, type Asker } from './world/asking.ts';
+import { press, typeCommand, type Asker } from './world/asking.ts';
 import { textOf } from './world/messages.ts';
 import { startWorld, type World } from './world/world.ts';
 
-const help = async (world: World, asker: Asker = {}): Promise<string> =>
-  textOf((await typeCommand(world, 'help', {}, asker)).message);
+const { pages, button, menu, introduction } = ENGLISH.help;
+
+/** The commands that `/help` shows to a person. */
+const help = async (world: World, asker: Asker = {}): Promise<string> => {
+  const { message } = await typeCommand(world, 'help', {}, asker);
+  const { id: memberId } = world.discord.world.member;
+  await press(world.discord, asker.personId ?? memberId, message?.id ?? '', pages.commands);
+  return textOf(world.discord.message(message?.id ?? ''));
+};
 
 const idOf = ({ discord }: World, name: string): string =>
   discord.commands().find((command) => command.name === name)?.id ?? '';
 
 const ADMIN_COMMANDS = ['key set', 'limits', 'settings', 'blocklist'];
 
-test('/help shows commands that can be clicked, and what buttons do', async () => {
+test('/help says what Easel does in a few lines, and leads to its commands and buttons', async () => {
   const world = await startWorld();
-  const text = await help(world);
+  const { discord } = world;
+  const { message } = await typeCommand(world, 'help');
+  const id = message?.id ?? '';
+  expect(textOf(message)).toContain(introduction);
+  expect(textOf(message).split('\n').length).toBeLessThanOrEqual(6);
+  await press(discord, discord.world.member.id, id, pages.commands);
+  const commands = textOf(discord.message(id));
   for (const name of ['imagine', 'gen', 'jobs', 'history', 'defaults', 'privacy', 'usage'])
-    expect(text).toContain(`</${name}:${idOf(world, name)}>`);
-  const { button, menu } = ENGLISH.help;
-  for (const line of Object.values(button)) expect(text).toContain(line);
-  expect(text).toContain(menu);
+    expect(commands).toContain(`</${name}:${idOf(world, name)}>`);
+  await press(discord, discord.world.member.id, id, pages.buttons);
+  const buttons = textOf(discord.message(id));
+  for (const line of [...Object.values(button), menu]) expect(buttons).toContain(line);
+  await press(discord, discord.world.member.id, id, pages.start);
+  expect(textOf(discord.message(id))).toContain(introduction);
 });
 
 test('it shows those alone that the reader may use where they are', async () => {

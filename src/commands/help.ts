@@ -1,5 +1,8 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { VERSION } from '../lib/version.ts';
+import { button, buttonRows } from '../messages/components.ts';
+import { customId } from '../messages/custom-id.ts';
+import type { Action } from './framework/action.ts';
 import {
   defineCommand,
   type CommandAccess,
@@ -8,6 +11,8 @@ import {
 } from './framework/command.ts';
 import type { Words } from './framework/language.ts';
 import { hasPermission, type Invocation } from './framework/invocation.ts';
+import { FOR_ONESELF_ON_PANEL } from './framework/may.ts';
+import type { MessageBody } from './framework/reply.ts';
 
 /** Administrators can use all commands. */
 const mayUse = (
@@ -50,7 +55,40 @@ const exampleLines = (
     .filter((name) => usable.some(({ data }) => data.name === name))
     .flatMap((name) => examples[name].map((example) => `${mention(name, ids.get(name))} ${example}`));
 
-const lines = (title: string, entries: readonly string[]): string => [title, ...entries].join('\n');
+const PAGES = ['start', 'commands', 'buttons'] as const;
+type Page = (typeof PAGES)[number];
+
+const isPage = (word: string): word is Page => PAGES.some((page) => page === word);
+
+const pageText = async (page: Page, context: CommandContext): Promise<string> => {
+  const { commands, invocation, commandAccess, words } = context;
+  const { help: texts } = words;
+  if (page === 'buttons') return [...Object.values(texts.button), '', texts.menu].join('\n');
+  const access = await commandAccess(invocation);
+  const usable = commands.filter((command) => mayUse(command, invocation, access));
+  if (page === 'commands')
+    return usable.flatMap((command) => commandLines(command, access, context)).join('\n');
+  return [texts.introduction, '', ...exampleLines(usable, access, texts.examples)].join('\n');
+};
+
+/** A page that fits a phone's screen, and the ways to the others. */
+const helpMessage = async (page: Page, context: CommandContext): Promise<MessageBody> => {
+  const { help: texts } = context.words;
+  const ways = PAGES.map((one) => {
+    const look = { style: one === page ? 'primary' : 'secondary', disabled: one === page } as const;
+    return button(customId('help', one), texts.pages[one], look);
+  });
+  return {
+    embeds: [
+      {
+        title: texts.title,
+        description: await pageText(page, context),
+        footer: { text: `Easel ${VERSION}` },
+      },
+    ],
+    components: buttonRows(ways),
+  };
+};
 
 /** `/help`: what the reader can do here. */
 export const help = defineCommand(
@@ -62,24 +100,16 @@ export const help = defineCommand(
     },
   },
   'privately',
-  async (_values, context) => {
-    const { commands, words, invocation, commandAccess } = context;
-    const { help: texts } = words;
-    const access = await commandAccess(invocation);
-    const usable = commands.filter((command) => mayUse(command, invocation, access));
-    const description = [
-      texts.introduction,
-      lines(texts.try, exampleLines(usable, access, texts.examples)),
-      lines(
-        texts.commands,
-        usable.flatMap((command) => commandLines(command, access, context)),
-      ),
-      lines(texts.buttons, Object.values(texts.button)),
-      texts.menu,
-    ].join('\n\n');
-    return {
-      kind: 'private',
-      message: { embeds: [{ title: texts.title, description, footer: { text: `Easel ${VERSION}` } }] },
-    };
-  },
+  async (_values, context) => ({ kind: 'private', message: await helpMessage('start', context) }),
 );
+
+/** Shows another page of `/help`. */
+export const helpPage: Action = {
+  name: 'help',
+  may: FOR_ONESELF_ON_PANEL,
+  answers: 'in-place',
+  run: async ({ subject }, context) => ({
+    kind: 'update',
+    message: await helpMessage(isPage(subject) ? subject : 'start', context),
+  }),
+};

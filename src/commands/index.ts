@@ -7,7 +7,7 @@ import { defaults, defaultsActions } from './defaults/defaults.ts';
 import type { Action } from './framework/action.ts';
 import type { MessageCommand, TopLevelCommand } from './framework/command.ts';
 import { gen } from './gen.ts';
-import { help } from './help.ts';
+import { help, helpPage } from './help.ts';
 import { history, historyActions } from './history/history.ts';
 import { imagine } from './imagine.ts';
 import { jobs, jobsActions } from './jobs.ts';
@@ -44,6 +44,7 @@ export const messageCommands: readonly MessageCommand[] = [useInEasel, editThisP
 export const actions: readonly Action[] = [
   ...cardActions,
   ...keyActions,
+  helpPage,
   ...privacyActions,
   ...stylesActions,
   ...defaultsActions,

@@ -84,7 +84,7 @@ export const pictures = {
   postHere: 'Post here',
   edit: 'Edit',
   vary: 'Vary',
-  enlarge: '4K',
+  enlarge: 'Redraw in 4K',
   openOriginal: 'Open original',
   numbered: (number: number): string => `Picture ${number}`,
   thePicture: 'The picture',
@@ -235,27 +235,21 @@ export const help = {
   title: 'Easel',
   introduction:
     "Describe a picture, and it appears in the bot's reply as soon as it's done. You don't have to wait: it arrives even if you leave or the bot restarts.",
-  commands: '**Commands**',
-  try: '**Try**',
+  pages: { start: 'First steps', commands: 'All commands', buttons: 'All buttons' },
   examples: {
     imagine: [
       'prompt: `a lighthouse at dusk` aspect_ratio: `16:9`',
-      'prompt: `a fox in the snow` style: one from `/styles`',
       'prompt: `{red, blue} fox in {snow, sand}` for four requests, or `a fox --repeat 3` for three',
     ],
-    gen: [
-      'prompt: `draw a fox in the snow` aspect_ratio: `4:3`',
-      'prompt: `make the sky green` reference: a picture of yours',
-    ],
+    gen: ['prompt: `make the sky green` reference: a picture of yours'],
   },
-  buttons: '**Buttons under a picture**',
   button: {
-    pick: '**1**–**4** shows one picture large. **Edit**, **Vary** and **4K** below it use another request',
+    pick: '**1**–**4** shows one picture large. **Edit**, **Vary** and **Redraw in 4K** below it use another request',
     again:
-      '🔄 **Again** makes new pictures from the same prompt and uses another request. The reaction 🔄 does the same',
-    editPrompt: '✏️ **Edit prompt** starts a new request from this one',
-    details: 'ℹ️ **Details** shows the prompt and the seed, and downloads all pictures at once',
-    delete: '🗑️ **Delete** removes the message',
+      '**Again** makes new pictures from the same prompt and uses another request. The reaction 🔄 does the same',
+    editPrompt: '**Edit prompt** starts a new request from this one',
+    details: 'ℹ️ shows the prompt and the seed, and downloads all pictures at once',
+    delete: '🗑️ deletes the message and its pictures',
   },
   menu: "Right-click or hold any message and choose **Apps** for **Edit this picture**, **Use in Easel** and **Picture details**. **Use in Easel** collects pictures to combine.\n\n⭐ from enough people puts a picture in the server's gallery, if it has one.",
 };

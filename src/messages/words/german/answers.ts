@@ -88,7 +88,7 @@ export const pictures: Words['pictures'] = {
   postHere: 'Hier posten',
   edit: 'Bearbeiten',
   vary: 'Variieren',
-  enlarge: '4K',
+  enlarge: 'Neu in 4K',
   openOriginal: 'Original öffnen',
   numbered: (number) => `Bild ${number}`,
   thePicture: 'Das Bild',
@@ -238,27 +238,21 @@ export const help: Words['help'] = {
   title: 'Easel',
   introduction:
     'Beschreibe ein Bild, und es erscheint in der Antwort des Bots, sobald es fertig ist. Du musst nicht warten: Es kommt an, auch wenn du gehst oder der Bot neu startet.',
-  commands: '**Befehle**',
-  try: '**Probiere es aus**',
+  pages: { start: 'Erste Schritte', commands: 'Alle Befehle', buttons: 'Alle Buttons' },
   examples: {
     imagine: [
       'prompt: `ein Leuchtturm in der Dämmerung` aspect_ratio: `16:9`',
-      'prompt: `ein Fuchs im Schnee` style: einer aus `/styles`',
       'prompt: `{roter, blauer} Fuchs im {Schnee, Sand}` für vier Anfragen, oder `ein Fuchs --repeat 3` für drei',
     ],
-    gen: [
-      'prompt: `zeichne einen Fuchs im Schnee` aspect_ratio: `4:3`',
-      'prompt: `färbe den Himmel grün` reference: eines deiner Bilder',
-    ],
+    gen: ['prompt: `färbe den Himmel grün` reference: eines deiner Bilder'],
   },
-  buttons: '**Buttons unter einem Bild**',
   button: {
-    pick: '**1**–**4** zeigt ein Bild groß. **Bearbeiten**, **Variieren** und **4K** darunter zählen als neue Anfrage',
+    pick: '**1**–**4** zeigt ein Bild groß. **Bearbeiten**, **Variieren** und **Neu in 4K** darunter zählen als neue Anfrage',
     again:
-      '🔄 **Nochmal** erstellt neue Bilder aus demselben Prompt und zählt als neue Anfrage. Die Reaktion 🔄 macht dasselbe',
-    editPrompt: '✏️ **Prompt bearbeiten** startet daraus eine neue Anfrage',
-    details: 'ℹ️ **Details** zeigt Prompt und Seed und lädt alle Bilder auf einmal herunter',
-    delete: '🗑️ **Löschen** entfernt die Nachricht',
+      '**Nochmal** erstellt neue Bilder aus demselben Prompt und zählt als neue Anfrage. Die Reaktion 🔄 macht dasselbe',
+    editPrompt: '**Prompt ändern** startet daraus eine neue Anfrage',
+    details: 'ℹ️ zeigt Prompt und Seed und lädt alle Bilder auf einmal herunter',
+    delete: '🗑️ löscht die Nachricht und ihre Bilder',
   },
   menu: 'Mit einem Rechtsklick oder langem Druck auf eine Nachricht findest du unter **Apps** die Befehle **Dieses Bild bearbeiten**, **In Easel verwenden** und **Details zum Bild**. **In Easel verwenden** sammelt Bilder zum Kombinieren.\n\nMit ⭐ von genug Leuten kommt ein Bild in die Galerie des Servers, wenn er eine hat.',
 };
