@@ -55,7 +55,7 @@ const jobsPanel = async (wanted: number, context: CommandContext): Promise<Messa
     ...(buttons.length === 0 && isUnderWay ? [`-# ${texts.noStop}`] : []),
   ].join('\n\n');
   const footer = { text: texts.page(page, pages, count) };
-  const refresh = button(customId('jobs', 'here', page, 'again'), texts.refresh, { emoji: '🔄' });
+  const refresh = button(customId('jobs', 'here', page, 'again'), texts.refresh);
   const turns = turnButtons(found, (to) => customId('jobs', 'here', to), [history.newer, history.older]);
   return {
     content: count === 0 ? texts.none : '',

@@ -292,7 +292,6 @@ export class Responder {
     const { interaction, invocation } = pending;
     const inPlace = answers === 'in-place';
     if (reply.kind === 'delete') return this.#delete(interaction);
-    if (reply.kind === 'silent') return inPlace || this.#delete(interaction);
     if (reply.kind === 'modal') throw new Error('A form was ready too late to be shown');
     const message: OutgoingMessage = { body: reply.message, files: reply.files ?? [] };
     // A public deferred answer can't become private: deletes it, and answers the person privately.

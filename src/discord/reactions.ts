@@ -3,6 +3,7 @@ import {
   type GatewayMessageReactionAddDispatchData,
   type GatewayMessageReactionRemoveDispatchData,
 } from 'discord-api-types/v10';
+import { isUserError } from '../lib/user-error.ts';
 import { InFlight } from '../lib/in-flight.ts';
 import { sharedAbort } from '../lib/abort.ts';
 import type { ReactionAction } from '../commands/card/card-actions.ts';
@@ -152,6 +153,8 @@ export class Reactions {
       const use = { subject: job.id, values: [], fields: {} };
       return await runAction(action, action, use, context);
     } catch (thrown) {
+      if (isUserError(thrown, 'already-started'))
+        return privateText(context.words.errors['already-started'](undefined));
       // Everybody reads the answer, and why a person can't is between them and the server.
       const { error } = explained(thrown, context.words, this.#options);
       this.#options.log.info('refused a reaction', { error });
@@ -164,7 +167,7 @@ export class Reactions {
     const { log, responder } = this.#options;
     if (reply.kind === 'job') return responder.postCard(reply, () => this.#post(reply.job));
     if (reply.kind === 'private') return this.#notify(reply.message.content ?? '', invocation);
-    if (reply.kind !== 'silent') log.error("a reaction can't be answered so", { kind: reply.kind });
+    log.error("a reaction can't be answered so", { kind: reply.kind });
   }
 
   /** A reply to the message that was reacted to. A bot that may not read a channel's history may not reply in it, but still send. */

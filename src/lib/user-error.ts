@@ -74,7 +74,7 @@ export interface UserErrorFacts {
   elsewhere: undefined;
   /** Discord and this version of Easel do not agree on a command or a panel. */
   'command-changed': undefined;
-  'form-submitted-twice': undefined;
+  'already-started': undefined;
   /** Easel ends before it is done. */
   interrupted: undefined;
   /** Nothing can be stored now. */

@@ -32,7 +32,6 @@ const STYLES = {
 interface ButtonLook {
   /** `secondary`, when absent. */
   style?: keyof typeof STYLES;
-  emoji?: string | undefined;
   disabled?: boolean;
 }
 
@@ -40,13 +39,20 @@ interface ButtonLook {
 export const button = (
   id: CustomId,
   label: string,
-  { style = 'secondary', emoji, disabled }: ButtonLook = {},
+  { style = 'secondary', disabled }: ButtonLook = {},
 ): APIButtonComponentWithCustomId => ({
   type: ComponentType.Button,
   style: STYLES[style],
   label,
-  ...(emoji !== undefined && { emoji: { name: emoji } }),
   ...(disabled !== undefined && { disabled }),
+  custom_id: id,
+});
+
+/** A button that an emoji names, for what is seldom pressed and costs nothing. */
+export const iconButton = (id: CustomId, emoji: string): APIButtonComponentWithCustomId => ({
+  type: ComponentType.Button,
+  style: ButtonStyle.Secondary,
+  emoji: { name: emoji },
   custom_id: id,
 });
 
@@ -75,11 +81,10 @@ export const isTaken = (address: string, maxLength = MAX_ADDRESS_LENGTH): boolea
 export const fitsButton = (address: string): boolean => isTaken(address, MAX_LINK_LENGTH);
 
 /** A button that opens an address. */
-export const linkButton = (url: string, label: string, emoji?: string): APIButtonComponentWithURL => ({
+export const linkButton = (url: string, label: string): APIButtonComponentWithURL => ({
   type: ComponentType.Button,
   style: ButtonStyle.Link,
   label,
-  ...(emoji !== undefined && { emoji: { name: emoji } }),
   url,
 });
 
@@ -88,43 +93,6 @@ export const row = (...components: APIComponentInMessageActionRow[]): Row => ({
   type: ComponentType.ActionRow,
   components,
 });
-
-/** The room for a row on a phone of 390 points, and what a button takes of it at least. */
-const ROW_POINTS = 314;
-const GAP_POINTS = 8;
-const MIN_BUTTON_POINTS = 60;
-
-/** About: a letter takes 7 points, a wide one 10 and a narrow one 4. */
-const textPoints = (text: string): number => {
-  const wide = text.match(/[A-ZÄÖÜmw]/g)?.length ?? 0;
-  const narrow = text.match(/[il]/g)?.length ?? 0;
-  return 7 * text.length + 3 * (wide - narrow);
-};
-
-const pointsOf = (one: APIButtonComponent): number => {
-  const label = 'label' in one ? 6 + textPoints(one.label) : 0;
-  const points = 26 + label + ('emoji' in one ? 20 : 0) + ('url' in one ? 21 : 0);
-  return Math.max(MIN_BUTTON_POINTS, points);
-};
-
-const withoutWords = (one: APIButtonComponent): APIButtonComponent => {
-  if (!('emoji' in one)) return one;
-  const { label, ...rest } = one;
-  return rest;
-};
-
-/** One row of buttons on a phone: those with an emoji keep their words as far as there is room, the first ones first. */
-export const phoneRow = (...buttons: APIButtonComponent[]): Row => {
-  const least = buttons.reduce((sum, one) => sum + pointsOf(withoutWords(one)) + GAP_POINTS, -GAP_POINTS);
-  let room = ROW_POINTS - least;
-  const shown = buttons.map((one) => {
-    const words = pointsOf(one) - pointsOf(withoutWords(one));
-    if (words > room) return withoutWords(one);
-    room -= words;
-    return one;
-  });
-  return row(...shown);
-};
 
 /** The entries in their order, in lists of at most so many. */
 export const chunks = <T>(entries: readonly T[], size: number): T[][] => {

@@ -14,6 +14,7 @@ import {
 } from '../world/messages.ts';
 import { bodiesOf, expectSubmissions } from '../world/asking.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
+import { errorText } from '../world/words.ts';
 
 const EPHEMERAL = 1 << 6;
 const isPrivate = (message: Message | undefined): boolean =>
@@ -64,6 +65,8 @@ test('two clicks on again at once ask once; two persons ask twice', async () => 
     discord.as(secondMember.id).click(card.id, again),
   ]);
   expect([first, second, third].map(({ answered }) => answered)).toEqual([true, true, true]);
+  const said = [first, second, third].map(({ message }) => message?.content);
+  expect(said.filter((text) => text === errorText('already-started'))).toHaveLength(1);
   await expectSubmissions({ service }, 3);
   await expectPictures(discord, first.message?.id ?? third.message?.id ?? '', 4);
   expect(service.submissions).toHaveLength(3);

@@ -5,7 +5,7 @@ import { expectPictures, expectText, labelsOf, textOf } from '../world/messages.
 import { type World, startWorld } from '../world/world.ts';
 import { errorText } from '../world/words.ts';
 
-const WAYS_OUT = ['✏️ Edit prompt', '🔄 Try again', 'ℹ️ Details', '🗑️ Delete'];
+const WAYS_OUT = ['Try again', 'Edit prompt', 'ℹ️', '🗑️'];
 
 const { card } = ENGLISH;
 const FAILED = card.couldNotMake;

@@ -208,7 +208,7 @@ test('a form that is submitted twice within a moment is paid for once', async ()
   ]);
   const [done, refused] = first.message?.ephemeralTo === null ? [first, second] : [second, first];
   await expectPictures(discord, done.message?.id ?? '', 4);
-  expect(refused.message?.content).toBe(ENGLISH.errors['form-submitted-twice'](undefined));
+  expect(refused.message?.content).toBe(ENGLISH.errors['already-started'](undefined));
   expect(service.submissions).toHaveLength(2);
 });
 
@@ -224,7 +224,7 @@ test('an opened form is paid for once, however much later it is submitted again,
   for (const laterMs of [6_000, 10 * MINUTE_MS]) {
     clock.advance(laterMs);
     const again = await person.submitModal(modal, { prompt: 'a wolf' });
-    expect((await expectAnswer(discord, again)).content).toBe(errorText('form-submitted-twice'));
+    expect((await expectAnswer(discord, again)).content).toBe(errorText('already-started'));
   }
   expect(service.submissions).toHaveLength(2);
   const second = await person.submitModal(await open(), { prompt: 'a wolf' });

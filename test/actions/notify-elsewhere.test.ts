@@ -66,8 +66,8 @@ test('where the bot can write no message of its own, no mention is offered, and 
   service.planTasks({ durationMs: MINUTE_MS });
   const id = await ask(world, 'a slow fox', { channelId });
   await expectText(discord, id, ENGLISH.card.painting(''));
-  expect(labelsOf(discord.message(id)).flat()).not.toContain('🔔 Mention me');
-  expect(labelsOf(discord.message(id)).flat()).toContain('✉️ Send to me');
+  expect(labelsOf(discord.message(id)).flat()).not.toContain('Mention me');
+  expect(labelsOf(discord.message(id)).flat()).toContain('Send to me');
   clock.advance(MINUTE_MS);
   await expectPictures(discord, id, 4);
   await expectLogged(world, '"delivered":"delivered"');

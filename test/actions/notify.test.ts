@@ -90,7 +90,7 @@ test('a button on a card that waits chooses it for this request, and takes it ba
   const { discord } = world;
   const { atelier, member, secondMember } = discord.world;
   const id = await askForSlow(world);
-  expect(labelsOf(discord.message(id))).toEqual([['🔔 Mention me', '✉️ Send to me']]);
+  expect(labelsOf(discord.message(id))).toEqual([['Mention me', 'Send to me']]);
   const refused = await discord.as(secondMember.id).click(id, customIdOf(discord.message(id), 'notify'));
   expect(refused.message?.ephemeralTo).toBe(secondMember.id);
   await press(discord, member.id, id, 'Mention me');
@@ -147,7 +147,7 @@ test('a private request is never mentioned for others to see', async () => {
   const { atelier, member } = discord.world;
   await choose(world, 'mention');
   const id = await askForSlow(world, { options: { private: true } });
-  expect(labelsOf(discord.message(id))[0]).not.toContain('🔔 Mention me');
+  expect(labelsOf(discord.message(id))[0]).not.toContain('Mention me');
   await finish(world, id);
   const told = await expectMention(discord, atelier.channelId, id);
   expect(told.ephemeralTo).toBe(member.id);
@@ -187,7 +187,7 @@ test('in direct messages a reply is enough', async () => {
   const { member } = discord.world;
   await choose(world, 'direct', { place: 'direct' });
   const id = await askForSlow(world, { place: 'direct' });
-  expect(labelsOf(discord.message(id))).toEqual([['🔔 Mention me']]);
+  expect(labelsOf(discord.message(id))).toEqual([['Mention me']]);
   await finish(world, id);
   const told = await expectMention(discord, member.directChannelId, id);
   expect([told.content, picturesOf(told)]).toEqual([`<@${member.id}> ${notified.done}`, 0]);

@@ -6,7 +6,8 @@ import { customIdOf, expectAnswer, expectPictures, labelsOf, textOf } from '../w
 import { startWorld } from '../world/world.ts';
 import { finishedCard } from './cards.ts';
 
-const ACTIONS = ['🎨 Edit', '🎲 Vary', '🔎 4K'];
+const ACTIONS = ['Edit', 'Vary', 'Redraw in 4K'];
+const ICONS = ['ℹ️', '🗑️'];
 
 test('one picture has the same actions behind a number, on a card, and where it was posted', async () => {
   const world = await startWorld();
@@ -15,34 +16,34 @@ test('one picture has the same actions behind a number, on a card, and where it 
   const four = await finishedCard(world);
   expect(labelsOf(four.message)).toEqual([
     ['1', '2', '3', '4'],
-    ['🔄 Again', '✏️ Edit prompt'],
-    ['ℹ️ Details', '🗑️ Delete'],
+    ['Again', 'Edit prompt', ...ICONS],
   ]);
   const picked = await expectAnswer(discord, await press(discord, member.id, four.id, '3'));
-  expect(labelsOf(picked)).toEqual([ACTIONS, ['📤 Post here', '🔗 Open original']]);
-  const one = await finishedCard(world, { command: 'gen' });
-  expect(labelsOf(one.message)).toEqual([
-    ACTIONS,
-    ['📤 Post here', '🔗', '🔄 Again'],
-    ['✏️ Edit prompt', 'ℹ️ Details', '🗑️'],
-  ]);
-  const posted = await expectAnswer(discord, await press(discord, member.id, one.id, 'Post here'));
-  expect(labelsOf(posted)).toEqual([
-    ACTIONS,
-    ['📤 Post here', '🔗 Open original'],
-    ['ℹ️ Details', '🗑️ Delete'],
-  ]);
+  expect(labelsOf(picked)).toEqual([[...ACTIONS, 'Post here', 'Open original']]);
+  const posted = await expectAnswer(discord, await press(discord, member.id, picked.id, 'Post here'));
+  expect(labelsOf(posted)).toEqual([[...ACTIONS, ...ICONS]]);
   expect(textOf(posted)).toContain(ENGLISH.pictures.postedBy(`<@${member.id}>`));
+  const one = await finishedCard(world, { command: 'gen' });
+  expect(labelsOf(one.message)).toEqual([ACTIONS, ['Again', 'Edit prompt', ...ICONS]]);
 });
 
-test('a private picture can be published or posted', async () => {
+test('a private picture can be published, and one of several posted', async () => {
   const world = await startWorld();
+  const { discord } = world;
   const one = await finishedCard(world, { command: 'gen', options: { prompt: 'a fox', private: true } });
-  expect(labelsOf(one.message)).toEqual([
-    ACTIONS,
-    ['📤 Post here', '🔗', '🔄 Again'],
-    ['📢 Publish', '✏️', 'ℹ️', '🗑️'],
-  ]);
+  expect(labelsOf(one.message)).toEqual([ACTIONS, ['Publish', 'Again', 'Edit prompt', ...ICONS]]);
+  const four = await finishedCard(world, { options: { prompt: 'a fox', private: true } });
+  const picked = await expectAnswer(discord, await press(discord, discord.world.member.id, four.id, '3'));
+  expect(labelsOf(picked).flat()).toContain('Post here');
+});
+
+test('in direct messages with the bot no picture is posted below itself', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { member } = discord.world;
+  const four = await finishedCard(world, { channelId: member.directChannelId });
+  const picked = await expectAnswer(discord, await press(discord, member.id, four.id, '3'));
+  expect(labelsOf(picked)).toEqual([[...ACTIONS, 'Open original']]);
 });
 
 test('a variation starts from the picture, with the same words and shape, once for two clicks', async () => {

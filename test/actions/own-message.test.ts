@@ -29,7 +29,7 @@ test('what is posted from a private message is a message of its own, and names i
   for (const [label, did] of [
     ['Post here', '📤 Posted by'],
     ['Vary', '🎲 Varied by'],
-    ['4K', '🔎 In 4K by'],
+    ['Redraw in 4K', '🔎 In 4K by'],
   ] as const) {
     const shown = await shownBy(world, picked, label);
     const done = await expectPictures(discord, shown.id, 1);

@@ -36,7 +36,7 @@ test('what comes of a private card is private as well, and its card offers to pu
   const { discord } = world;
   const { member } = discord.world;
   const card = await finishedCard(world, { options: { private: true } });
-  expect(labelsOf(card.message)[2]).toContain('📢 Publish');
+  expect(labelsOf(card.message)[1]).toContain('Publish');
   const person = discord.as(member.id);
   const again = await person.click(card.id, customIdOf(card.message, 'again'));
   const second = await expectPictures(discord, again.message?.id ?? '', 4);
@@ -61,7 +61,7 @@ test('publish puts a private result into the channel, where it is a card like an
   const answer = await discord.as(member.id).click(card.id, customIdOf(card.message, 'publish'));
   const published = await expectPictures(discord, answer.message?.id ?? '', 4);
   expect(published.ephemeralTo).toBeNull();
-  expect(labelsOf(published)[1]).not.toContain('📢 Publish');
+  expect(labelsOf(published)[1]).not.toContain('Publish');
   for (const { image } of published.embeds) expect((await fetch(image?.url ?? '')).status).toBe(200);
   await discord.until(() => discord.message(published.id)?.reactions.some(({ me }) => me), { what: 'a 🔄' });
   await world.restart();
@@ -135,7 +135,7 @@ test('a private card is deleted by its owner, even when its first token is long 
   // Nothing but a click reaches it, so its own button asks, and its pictures stay meanwhile.
   const asked = await askToDelete(world, member.id, card.id);
   expect(asked).toMatchObject({ message: { id: card.id }, label: 'Delete message and pictures' });
-  expect(labelsOf(asked.message).flat()).toContain('📢 Publish');
+  expect(labelsOf(asked.message).flat()).toContain('Publish');
   expect(picturesOf(asked.message)).toBe(4);
   await confirm(world, member.id, asked);
   await discord.until(() => !discord.message(card.id), { what: 'the card to go' });

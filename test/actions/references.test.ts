@@ -161,7 +161,7 @@ test('a form with files that is submitted twice within a moment is paid for once
   const first = await person.submitModal(modal!, { references: [picture('new-cat.png')] });
   const second = await person.submitModal(modal!, { references: [picture('new-cat.png')] });
   await expectPictures(discord, first.message?.id ?? '', 1);
-  expect((await expectAnswer(discord, second)).content).toBe(errorText('form-submitted-twice'));
+  expect((await expectAnswer(discord, second)).content).toBe(errorText('already-started'));
   expect(service.submissions).toHaveLength(2);
 });
 

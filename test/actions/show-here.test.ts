@@ -16,7 +16,7 @@ test('a card that everybody sees is not taken away from them by /jobs, not even 
   const card = await expectText(discord, id, ENGLISH.card.painting(''));
   const list = await listJobs(discord, member.id, atelier.secondChannelId);
   expect(textOf(list)).toContain(id);
-  expect(labelsOf(list)).toEqual([[`🔄 ${ENGLISH.jobs.refresh}`]]);
+  expect(labelsOf(list)).toEqual([[ENGLISH.jobs.refresh]]);
   const jobId = customIdOf(card, 'notify').split(':')[1] ?? '';
   const old = await forgeClick(discord.as(member.id), list.id, customId('show-here', jobId));
   expect(old.message?.content).toContain(`${atelier.channelId}/${id}`);

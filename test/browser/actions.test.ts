@@ -33,7 +33,7 @@ test('the prompt is edited in a modal, and the new one is painted', async () => 
   await command(page, 'imagine', 'a grey cat');
   const message = messageWith(page, 'a grey cat');
   await awaitPictures(message, 4);
-  await message.getByRole('button', { name: '✏️' }).click();
+  await message.getByRole('button', { name: 'Edit prompt' }).click();
   const dialog = page.getByRole('dialog');
   const field = dialog.getByRole('textbox').first();
   await expect.poll(() => field.inputValue()).toBe('a grey cat');

@@ -119,7 +119,7 @@ const takePosts = async (camera: Photographer): Promise<void> => {
   await command(page, 'gen', 'a heron at dawn');
   const heron = messageWith(page, 'a heron at dawn');
   await awaitPictures(heron, 1);
-  await heron.getByRole('button', { name: '4K' }).click();
+  await heron.getByRole('button', { name: 'Redraw in 4K' }).click();
   const large = messageWith(page, 'In 4K by');
   await awaitPictures(large, 1);
   await camera.take(large, 'card-4k');

@@ -26,7 +26,7 @@ const startWithAdultPictures = async () => {
   return { world, history: message! };
 };
 
-test.each(['Again', '4K'])(
+test.each(['Again', 'Redraw in 4K'])(
   'nothing is made by %s in another channel out of what was made in an age-restricted one',
   async (label) => {
     const { world, history } = await startWithAdultPictures();

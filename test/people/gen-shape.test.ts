@@ -108,11 +108,11 @@ describe('a picture that is as large as it can be', () => {
     const { discord } = world;
     const buttons = (id: string) => labelsOf(discord.message(id)).flat().join(' ');
     const small = await gen(world, 'small');
-    expect(buttons(small.id)).toContain('🔎');
+    expect(buttons(small.id)).toContain('Redraw in 4K');
     const large = await gen(world, 'large', { size: '4K' });
-    expect(buttons(large.id)).not.toContain('🔎');
-    const { message } = await press(discord, discord.world.member.id, small.id, '🔎');
+    expect(buttons(large.id)).not.toContain('Redraw in 4K');
+    const { message } = await press(discord, discord.world.member.id, small.id, 'Redraw in 4K');
     await expectPictures(discord, message?.id ?? '', 1);
-    expect(buttons(message?.id ?? '')).not.toContain('🔎');
+    expect(buttons(message?.id ?? '')).not.toContain('Redraw in 4K');
   });
 });

@@ -175,7 +175,7 @@ test('a prompt that makes more than four keeps its text, and can be sent as writ
   const asked = await question(world, prompt);
   expect(asked.content).toContain(several.tooMany(4));
   expect(asked.content).toContain(String.raw`\{a\, b\, c\, d\, e\} fox`);
-  expect(labelsOf(asked)).toEqual([['✏️ Edit prompt', several.asWritten, several.cancel]]);
+  expect(labelsOf(asked)).toEqual([['Edit prompt', several.asWritten, several.cancel]]);
   const { modal } = await pressed(world, asked, card.buttons.editPrompt);
   const second = await discord.as(discord.world.member.id).submitModal(modal!, { prompt: '{a, b} fox' });
   expect(labelsOf(second.message)).toEqual([['Make 2', several.asWritten, several.cancel]]);

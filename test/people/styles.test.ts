@@ -186,7 +186,7 @@ test('Try it makes a request of either command, and a form that is sent twice ma
   const person = discord.as(member.id);
   const answer = await person.submitModal(modal, { prompt: 'a fox', command: ['gen'] });
   const again = await person.submitModal(modal, { prompt: 'a fox', command: ['gen'] });
-  expect((await expectAnswer(discord, again)).content).toContain(errorText('form-submitted-twice'));
+  expect((await expectAnswer(discord, again)).content).toContain(errorText('already-started'));
   await expectPictures(discord, idOf(answer), 1);
   expect(discord.message(idOf(answer))?.ephemeralTo).toBeNull();
   expect(promptsOf(world)).toEqual(['a poster of a fox, 1960s']);

@@ -70,7 +70,7 @@ test('pictures of several messages become one, in the form of Edit, though Easel
   const panel = await collect(world, messageWith(world, 'garden', 'hat'));
   expect([titleOf(panel), picturesOf(panel)]).toEqual([tray.title(3, 4), 3]);
   expect(labelsOf(panel)).toEqual([
-    ['🎨 Combine', 'Clear'],
+    ['Combine', 'Clear'],
     ['Remove 1', 'Remove 2', 'Remove 3'],
   ]);
   await world.restart();
@@ -229,5 +229,5 @@ test('a German tray has German buttons', async () => {
   const panel = await collect(world, messageWith(world, 'cat'));
   const words = wordsIn('de').tray;
   expect(titleOf(panel)).toBe(words.title(1, 4));
-  expect(labelsOf(panel)).toEqual([[`🎨 ${words.combine}`, words.clear], [words.remove(1)]]);
+  expect(labelsOf(panel)).toEqual([[words.combine, words.clear], [words.remove(1)]]);
 });

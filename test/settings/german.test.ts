@@ -45,7 +45,7 @@ test('forms and what is told of a change are German too', async () => {
   expect(key.modal?.title).toBe(german.key.form.title);
   expect(await changeBlocklist(world, { rules: 'gore' })).toContain(german.blocklist.added(1, 0));
   const card = await expectPainted(world);
-  const { modal } = await press(discord, admin.id, card, '✏️');
+  const { modal } = await press(discord, admin.id, card, 'Prompt ändern');
   expect(JSON.stringify(modal)).toContain(german.options.without);
   const { message: details } = await press(discord, admin.id, card, 'ℹ️');
   expect(textOf(details)).toContain(german.details.requested);

@@ -171,8 +171,8 @@ describe('pictures', () => {
     const offered = await paint(discord, atelier.channelId);
     expect(textOf(offered)).toContain(ENGLISH.card.offersAgain);
     expect(labelsOf(offered)).toEqual([
-      ['🎨 Edit', '🎲 Vary', '🔎', '🔗'],
-      ['📤', '✏️', 'ℹ️ Details', '🗑️'],
+      ['Edit', 'Vary', 'Redraw in 4K'],
+      ['Edit prompt', 'ℹ️', '🗑️'],
     ]);
     await discord.until(() => (discord.message(offered.id)?.reactions ?? []).length === 1, {
       what: 'the reaction',

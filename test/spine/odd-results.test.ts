@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { ENGLISH } from '../../src/messages/words/words.ts';
-import { ask } from '../world/asking.ts';
+import { answerTo, ask, openNewest } from '../world/asking.ts';
 import { allTextOf, expectPictures, expectText, labelsOf, picturesOf } from '../world/messages.ts';
 import { pictureOf, startHost, startPlainService } from '../world/picture-hosts.ts';
 import { startWorld, type World } from '../world/world.ts';
@@ -37,7 +37,8 @@ test.each(['a fox 1.png', '狐狸-1.png', 'fox[1].png', 'fox|1|.png?a={b}', 'fox
     const world = await startWorld({ env });
     const card = await expectPictures(world.discord, await ask(world, 'a fox', { command: 'gen' }), 1);
     expect(card.embeds[0]?.image?.url.startsWith(world.discord.origin)).toBe(true);
-    expect(labelsOf(card).flat()).toContain('🔗');
+    const details = await answerTo(world, card, 'Details');
+    expect(allTextOf(details)).toContain('[1](<');
     expect(asked[0]).toBe(`/${name.trim()}`);
   },
 );
@@ -57,15 +58,12 @@ test.each([
   const card = await world.discord.until(
     () => {
       const message = world.discord.message(id);
-      return labelsOf(message).flat().includes('ℹ️ Details') ? message : undefined;
+      return labelsOf(message).flat().includes('ℹ️') ? message : undefined;
     },
     { what: 'the end' },
   );
-  expect(
-    labelsOf(card)
-      .flat()
-      .some((label) => label.startsWith('🔗')),
-  ).toBe(false);
+  const large = await openNewest(world);
+  expect(labelsOf(large).flat()).not.toContain('Open original');
   expect(picturesOf(card) === 1 || allTextOf(card).includes(`[1](<${url}>)`)).toBe(true);
 });
 

@@ -1,8 +1,9 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { Message } from '../../sandbox/discord/index.ts';
-import { ask, press } from '../world/asking.ts';
+import { ask, openNewest, press } from '../world/asking.ts';
 import { allTextOf, expectAnswer, expectPictures, picturesOf } from '../world/messages.ts';
+import { MINUTE_MS } from '../world/durations.ts';
 import { pictureOf, startHost, startPlainService } from '../world/picture-hosts.ts';
 import { startWorld, type World } from '../world/world.ts';
 
@@ -70,11 +71,13 @@ test('one picture large, and what is made of it, comes of the original as long a
   const { world, urls } = await startWith([await noise(2_000, 2_000)], lost);
   const { discord } = world;
   const { member } = discord.world;
-  const card = await expectPictures(discord, await ask(world, 'a large fox'), 1);
-  const posted = await expectAnswer(discord, await press(discord, member.id, card.id, 'Post here'));
+  await expectPictures(discord, await ask(world, 'a large fox'), 1);
+  const large = await openNewest(world);
+  const posted = await expectAnswer(discord, await press(discord, member.id, large.id, 'Post here'));
   expect([isUploaded(world, posted), allTextOf(posted).includes(urls[0] ?? '')]).toEqual([[true], true]);
   lost.add('/1.png');
-  const left = await expectAnswer(discord, await press(discord, member.id, card.id, 'Post here'));
+  world.clock.advance(MINUTE_MS);
+  const left = await expectAnswer(discord, await press(discord, member.id, large.id, 'Post here'));
   expect(isUploaded(world, left)).toEqual([true]);
 });
 

@@ -8,7 +8,7 @@ import type {
 } from '../../sandbox/discord/index.ts';
 import type { Call } from '../../sandbox/image-service/index.ts';
 import { expect } from 'vitest';
-import { buttonsOf, componentsOf, expectAnswer, expectPictures, textOf } from './messages.ts';
+import { buttonsOf, componentsOf, customIdOf, expectAnswer, expectPictures, textOf } from './messages.ts';
 import type { TestEnvironment, World } from './world.ts';
 
 /** Where and by whom a request is made; a member in the first server unless said otherwise. */
@@ -99,6 +99,9 @@ export const pollsOf = ({ service }: Pick<TestEnvironment, 'service'>): Call[] =
 export const requestsOf = ({ requests }: Discord, method: string, path: RegExp) =>
   requests.filter((request) => request.method === method && path.test(request.path));
 
+/** The buttons that have an icon instead of a label. */
+const ICONS: Readonly<Record<string, string>> = { Details: 'ℹ️', Delete: '🗑️' };
+
 /** Presses the button with that label or emoji. */
 export const press = (
   discord: Discord,
@@ -107,7 +110,8 @@ export const press = (
   label: string,
 ): Promise<InteractionResult> => {
   const message = discord.message(messageId);
-  const byEmoji = componentsOf(message).find(({ emoji }) => emoji?.name === label)?.custom_id;
+  const icon = ICONS[label] ?? label;
+  const byEmoji = componentsOf(message).find(({ emoji }) => emoji?.name === icon)?.custom_id;
   const customId = buttonsOf(message)[label] ?? byEmoji;
   if (customId === undefined) throw new Error(`message ${messageId} has no button "${label}"`);
   return discord.as(personId).click(messageId, customId);
@@ -185,6 +189,14 @@ export const expectJobList = async (
   return last.list;
 };
 
+/** The member's newest request, opened from their history: a single picture with what can be done with it. */
+export const openNewest = async (scene: Scene): Promise<Message> => {
+  const { atelier, member } = scene.discord.world;
+  const { message } = await scene.discord.as(member.id).slash(atelier.channelId, 'history');
+  if (!message) throw new Error('no answer to /history');
+  return chooseRequest(scene, message, 1);
+};
+
 /** Repeats a request of a page of the history as the member, who is asked first. */
 export const repeatRequest = async (
   scene: Scene,
@@ -193,9 +205,11 @@ export const repeatRequest = async (
 ): Promise<InteractionResult> => {
   const { history: words } = ENGLISH;
   const shown = await chooseRequest(scene, history, number);
-  const question = await answerTo(scene, shown, '🔄');
+  const { member } = scene.discord.world;
+  const asked = await scene.discord.as(member.id).click(shown.id, customIdOf(shown, 'repeat'));
+  const question = await expectAnswer(scene.discord, asked);
   if (!question.content.includes(words.question)) throw new Error(`no question: ${question.content}`);
-  return press(scene.discord, scene.discord.world.member.id, question.id, words.confirm);
+  return press(scene.discord, member.id, question.id, words.confirm);
 };
 
 /** Waits until no job is open. */

@@ -57,7 +57,7 @@ const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
   'command-changed': [undefined],
   interrupted: [undefined],
   'store-away': [undefined],
-  'form-submitted-twice': [undefined],
+  'already-started': [undefined],
   'prompt-too-long-to-edit': [LONG],
   'pictures-deleted': [undefined],
   'pictures-gone': [undefined],

@@ -1,6 +1,6 @@
 import { UserError } from '../../lib/user-error.ts';
 import type { Job } from '../../services/jobs/job.ts';
-import { findEnded, findSucceeded, onceOrSilent, visibilityOfJob, type Action } from '../framework/action.ts';
+import { findEnded, findSucceeded, once, visibilityOfJob, type Action } from '../framework/action.ts';
 import type { CommandContext } from '../framework/command.ts';
 import type { Reply } from '../framework/reply.ts';
 import { startFrom } from './regenerate.ts';
@@ -20,7 +20,7 @@ export const again: Action = {
   run: async ({ subject: jobId }, context) => {
     const { invocation, words } = context;
     const start = async () => startAgain(await findSucceeded(jobId, context), context);
-    const started = onceOrSilent(`again ${jobId} ${invocation.personId}`, start, context);
+    const started = once(`again ${jobId} ${invocation.personId}`, start, context);
     // A reaction can't open a form for files.
     return invocation.interaction ? offeringReferences(jobId, started, words) : started;
   },
@@ -38,6 +38,6 @@ export const tryAgain: Action = {
       if (job.state === 'succeeded') throw new UserError('pictures-came');
       return startAgain(job, context);
     };
-    return offeringReferences(jobId, onceOrSilent(`try-again ${jobId}`, start, context), context.words);
+    return offeringReferences(jobId, once(`try-again ${jobId}`, start, context), context.words);
   },
 };

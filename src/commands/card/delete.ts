@@ -28,7 +28,7 @@ const goingWith = (job: Job, invocation: Invocation): keyof Words['deleting'] =>
 };
 
 const redButton = (id: CustomId, what: keyof Words['deleting'], { deleting }: Words) =>
-  button(id, deleting[what][1], { style: 'danger', emoji: '🗑️' });
+  button(id, deleting[what][1], { style: 'danger' });
 
 const ask = (id: CustomId, what: keyof Words['deleting'], words: Words): Reply => ({
   kind: 'private',

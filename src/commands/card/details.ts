@@ -78,9 +78,9 @@ export const detailsOf = (job: Job, words: Words): Reply => {
   const shownPrompt = isShown ? `\`\`\`\n${prompt}\n\`\`\`` : texts.promptInFile(PROMPT_FILE);
   const all =
     hasPictures(job) && job.result.pictureUrls.length > 1
-      ? [button(customId('download', job.id), texts.download, { emoji: '📥' })]
+      ? [button(customId('download', job.id), texts.download)]
       : [];
-  const support = button(customId('copy-for-support', job.id), texts.copyForSupport, { emoji: '📋' });
+  const support = button(customId('copy-for-support', job.id), texts.copyForSupport);
   return {
     kind: 'private',
     message: {

@@ -4,7 +4,7 @@ import { freshPicture } from './fresh-pictures.ts';
 import type { MessagePicture } from '../framework/invocation.ts';
 import { startFrom } from './regenerate.ts';
 import { wholePromptOf, type PicturedJob } from '../../services/jobs/job.ts';
-import { findPictures, onceOrSilent, visibilityOfJob, type Action } from '../framework/action.ts';
+import { findPictures, once, visibilityOfJob, type Action } from '../framework/action.ts';
 import { FOR_ALL } from '../framework/may.ts';
 
 /** The service wants an instruction; this one asks for nothing new. */
@@ -34,6 +34,6 @@ export const enlarge: Action = {
       const shownPrompt = wholePromptOf(job);
       return startFrom(job, { submission, notes: [], kind: 'enlarged', shownPrompt }, context);
     };
-    return onceOrSilent(`enlarge ${jobId} ${number} ${context.invocation.personId}`, enlarged, context);
+    return once(`enlarge ${jobId} ${number} ${context.invocation.personId}`, enlarged, context);
   },
 };

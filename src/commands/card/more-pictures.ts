@@ -33,9 +33,7 @@ export const galleryOf = async (
   const content = pictures.length < numbers.length ? `${title}\n${card.someGone}` : title;
   const picks = pictures.map(({ number }) => button(customId('pick', job.id, number), String(number)));
   const left = all - last;
-  const more = button(customId('more-pictures', job.id, gallery + 1), card.buttons.morePictures(left), {
-    emoji: '🖼️',
-  });
+  const more = button(customId('more-pictures', job.id, gallery + 1), card.buttons.morePictures(left));
   const components = buttonRows([...picks, ...(left > 0 ? [more] : [])]);
   return { content, embeds, components };
 };

@@ -1,6 +1,6 @@
 import type { APIButtonComponent } from 'discord-api-types/v10';
 import { isUserError } from '../../lib/user-error.ts';
-import { button, buttonRows, linkButton, phoneRow } from '../../messages/components.ts';
+import { button, buttonRows, linkButton } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { commandOf, quote, relativeTime } from '../../messages/markup.ts';
 import { hasPictures, isDeleted, isEnded, promptOf, type Job } from '../../services/jobs/job.ts';
@@ -31,20 +31,17 @@ const requestMessage = async (
   const gallery = hasPictures(job) ? await galleryOf(job, 1, context) : {};
   const link = isDeleted(job) ? undefined : linkTo(job.target);
   const label = isEnded(job) && job.state !== 'succeeded' ? card.buttons.tryAgain : card.buttons.again;
-  const again = button(customId('repeat', job.id), label, { emoji: '🔄', disabled: !isEnded(job) });
-  const details = button(customId('details', job.id), card.buttons.details, { emoji: 'ℹ️' });
-  const places = [...(link === undefined ? [] : [linkButton(link, history.jump)]), back];
-  const { length: pictureRows } = gallery.components ?? [];
+  const buttons = [
+    button(customId('repeat', job.id), label, { disabled: !isEnded(job) }),
+    button(customId('details', job.id), card.buttons.details),
+    ...(link === undefined ? [] : [linkButton(link, history.jump)]),
+    back,
+  ];
   return {
     embeds: [],
     ...gallery,
     content: [headOf(job, context.words), gallery.content ?? ''].join('\n').trim(),
-    components: [
-      ...(gallery.components ?? []),
-      ...(pictureRows === 2
-        ? [phoneRow(again, details, ...places)]
-        : [phoneRow(again, details), phoneRow(...places)]),
-    ],
+    components: [...(gallery.components ?? []), ...buttonRows(buttons)],
   };
 };
 
@@ -55,9 +52,7 @@ export const openRequest: Action = {
   answers: 'in-place',
   run: ({ subject: search, number: page, text, values: [jobId = ''] }, context) => {
     const run: Action['run'] = async () => {
-      const back = button(customId('history', search, page, text), context.words.history.back, {
-        emoji: '⬅️',
-      });
+      const back = button(customId('history', search, page, text), context.words.history.back);
       const show = async () => requestMessage(await findJob(jobId, context), back, context);
       const message = await show().catch((error: unknown) => {
         // Noticed just now: the request itself is still there.
@@ -84,7 +79,7 @@ export const repeat: Action = {
       kind: 'private',
       message: {
         content: [history.question, ...costs].join(' '),
-        components: buttonRows([button(id, history.confirm, { style: 'primary', emoji: '🔄' })]),
+        components: buttonRows([button(id, history.confirm, { style: 'primary' })]),
       },
     };
   },

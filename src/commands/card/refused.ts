@@ -2,7 +2,7 @@ import { UserError } from '../../lib/user-error.ts';
 import { customId } from '../../messages/custom-id.ts';
 import type { Draft, RefusedRequest } from '../../services/jobs/drafts.ts';
 import type { WaitingJob } from '../../services/jobs/job.ts';
-import { onceOrSilent, type Action, type ActionUse, type Step } from '../framework/action.ts';
+import { once, type Action, type ActionUse, type Step } from '../framework/action.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { mayTryQuota, reopenQuota } from '../framework/quota-right.ts';
 import type { Reply } from '../framework/reply.ts';
@@ -79,9 +79,7 @@ export const editRefused: Action = {
         return start(draftId, { ...draft, request }, context);
       };
       // A button of the same request may be under way.
-      const reply = await context.clickGuard.run(draftKey(draftId), make);
-      if (!reply) throw new UserError('form-submitted-twice');
-      return reply;
+      return once(draftKey(draftId), make, context);
     },
   },
 };
@@ -98,6 +96,6 @@ export const tryRefused: Action = {
       if (await mayTryQuota(context)) await reopenQuota(context);
       return start(draftId, draft, context);
     };
-    return onceOrSilent(draftKey(draftId), again, context);
+    return once(draftKey(draftId), again, context);
   },
 };

@@ -17,7 +17,7 @@ const askForReferences = (jobId: string, why: 'gone' | 'not-yours', { references
   message: {
     content: `${references[why]} ${references.addAgain[why]}`,
     components: buttonRows([
-      button(customId('renew-references', jobId), forms.addPictures, { style: 'primary', emoji: '🖼️' }),
+      button(customId('renew-references', jobId), forms.addPictures, { style: 'primary' }),
     ]),
   },
 });

@@ -2,7 +2,7 @@ import { permute } from '../../services/image-api/permutations.ts';
 import { buildSubmission, optionsOf } from '../../services/image-api/request-rules.ts';
 import { ownPromptOf, withPrompt } from '../../services/image-api/styles.ts';
 import type { WaitingJob } from '../../services/jobs/job.ts';
-import { onceOrSilent, type Action } from '../framework/action.ts';
+import { once, type Action } from '../framework/action.ts';
 import { serverOf } from '../framework/invocation.ts';
 import { FOR_ONESELF } from '../framework/may.ts';
 import type { Reply } from '../framework/reply.ts';
@@ -43,7 +43,7 @@ export const makeSeveral: Action = {
         return { kind: 'update', message, jobs: made };
       });
     };
-    return onceOrSilent(draftKey(draftId), make, context);
+    return once(draftKey(draftId), make, context);
   },
 };
 
@@ -60,7 +60,7 @@ export const sendAsWritten: Action = {
       await forgetMade(draftId, reply.kind === 'job' ? [reply.job] : [], context);
       return reply;
     };
-    return onceOrSilent(draftKey(draftId), send, context);
+    return once(draftKey(draftId), send, context);
   },
 };
 

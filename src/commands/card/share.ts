@@ -1,14 +1,14 @@
-import { button, buttonRows, GALLERY_SIZE, isTaken, phoneRow, type Row } from '../../messages/components.ts';
+import { button, buttonRows, GALLERY_SIZE, isTaken, type Row } from '../../messages/components.ts';
 import { altTextOf, quote } from '../../messages/markup.ts';
-import { type PicturedJob, promptOf } from '../../services/jobs/job.ts';
-import { findPictures, mustBeHere, onceOrSilent, type Action } from '../framework/action.ts';
+import { isInDirectMessages, type PicturedJob, promptOf } from '../../services/jobs/job.ts';
+import { findPictures, mustBeHere, once, type Action } from '../framework/action.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { wordsIn, type Words } from '../framework/language.ts';
 import { linkTo, newTarget } from '../framework/reply-targets.ts';
 import { privateText, type MessageBody, type Reply } from '../framework/reply.ts';
 import { freshPicture, freshPictures, type NumberedPicture } from './fresh-pictures.ts';
-import { pictureRows } from './picture-buttons.ts';
+import { changeButtons, iconButtons, originalButton } from './picture-buttons.ts';
 import { assertMayPost } from './posting-rights.ts';
 import { FOR_ALL, FOR_OWNER } from '../framework/may.ts';
 
@@ -26,7 +26,12 @@ export const largePicture = (
       ? { url, image: { url, description } }
       : { description: words.card.unshowable(`[${number}](<${url}>)`) }),
   };
-  return { embeds: [embed], components: pictureRows(job, number, url, words) };
+  // In the person's direct messages with the bot, the card shows it already.
+  const post = isInDirectMessages(job)
+    ? []
+    : [button(customId('post', job.id, number), words.pictures.postHere)];
+  const buttons = [...changeButtons(job, number, words), ...post, ...originalButton(url, words)];
+  return { embeds: [embed], components: buttonRows(buttons) };
 };
 
 /** Shows one of a job's pictures in full size. */
@@ -43,18 +48,12 @@ export const pick: Action = {
 
 const PROMPT_LENGTH = 300;
 
-const rowsOf = (
-  job: PicturedJob,
-  { url, number }: NumberedPicture,
-  posterId: string,
-  words: Words,
-): Row[] => {
-  const { buttons } = words.card;
-  const remove = button(customId('delete', job.id, 0, posterId), buttons.delete, { emoji: '🗑️' });
+const rowsOf = (job: PicturedJob, number: number, posterId: string, words: Words): Row[] => {
   // Only its owner can act on a private job, so there are no buttons for everybody.
-  if (job.target.ephemeral) return buttonRows([remove]);
-  const details = button(customId('details', job.id), buttons.details, { emoji: 'ℹ️' });
-  return [...pictureRows(job, number, url, words), phoneRow(details, remove)];
+  const remove = iconButtons(job, posterId).slice(-1);
+  return buttonRows(
+    job.target.ephemeral ? remove : [...changeButtons(job, number, words), ...iconButtons(job, posterId)],
+  );
 };
 
 const describe = (job: PicturedJob, number: number, personId: string, { pictures }: Words): string => {
@@ -102,7 +101,7 @@ export const post: Action = {
             ...(!isHidden && isShown && { image }),
           },
         ],
-        components: rowsOf(job, picture, invocation.personId, words),
+        components: rowsOf(job, number, invocation.personId, words),
         ...(isHidden && !file && { content: `||${url}||` }),
       };
       return {
@@ -113,7 +112,7 @@ export const post: Action = {
         ...rememberedAs(job, context),
       };
     };
-    return onceOrSilent(`post ${jobId} ${number} ${invocation.personId}`, posted, context);
+    return once(`post ${jobId} ${number} ${invocation.personId}`, posted, context);
   },
 };
 
@@ -144,6 +143,6 @@ export const publish: Action = {
     const job = mustBeHere(await findPictures(jobId, context), context);
     if (!job.target.ephemeral) return privateText(words.pictures.published(linkTo(job.target) ?? ''));
     await assertMayPost(job, context);
-    return onceOrSilent(`publish ${jobId}`, () => publishJob(job, context), context);
+    return once(`publish ${jobId}`, () => publishJob(job, context), context);
   },
 };

@@ -67,7 +67,7 @@ const panelFor = (kept: readonly Reference[], { tray, pictures }: Words, left = 
       ? []
       : [
           ...buttonRows([
-            button(customId('tray-combine'), tray.combine, { style: 'primary', emoji: '🎨' }),
+            button(customId('tray-combine'), tray.combine, { style: 'primary' }),
             button(customId('tray-clear'), tray.clear),
           ]),
           ...buttonRows(

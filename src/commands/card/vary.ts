@@ -3,7 +3,7 @@ import { withoutFlags } from '../../services/image-api/prompt.ts';
 import { withPrompt } from '../../services/image-api/styles.ts';
 import type { GenRequest } from '../../services/image-api/wire.ts';
 import { promptOf, type PicturedJob } from '../../services/jobs/job.ts';
-import { findPictures, onceOrSilent, visibilityOfJob, type Action } from '../framework/action.ts';
+import { findPictures, once, visibilityOfJob, type Action } from '../framework/action.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { freshPicture } from './fresh-pictures.ts';
 import { sizeOf } from './picture-size.ts';
@@ -38,6 +38,6 @@ export const vary: Action = {
       const styled = withPrompt({ submission, style: job.style }, ownPrompt(job));
       return startFrom(job, { ...styled, notes: [], kind: 'varied' }, context);
     };
-    return onceOrSilent(`vary ${jobId} ${number} ${context.invocation.personId}`, varied, context);
+    return once(`vary ${jobId} ${number} ${context.invocation.personId}`, varied, context);
   },
 };

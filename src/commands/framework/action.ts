@@ -52,12 +52,16 @@ export const withChanges = (
 export const visibilityOfJob = async ({ subject }: ActionUse, { jobs }: CommandContext) =>
   (await jobs.find(subject))?.target.ephemeral === false ? ('publicly' as const) : ('privately' as const);
 
-/** Does work that costs money or that all see. A second click within a moment does nothing. */
-export const onceOrSilent = async (
+/** Does work that costs money or that all see. @throws UserError already-started, for a second click within a moment */
+export const once = async (
   key: string,
   work: () => Promise<Reply>,
   { clickGuard }: CommandContext,
-): Promise<Reply> => (await clickGuard.run(key, work)) ?? { kind: 'silent' };
+): Promise<Reply> => {
+  const reply = await clickGuard.run(key, work);
+  if (!reply) throw new UserError('already-started');
+  return reply;
+};
 
 /** A job that can be changed here. @throws UserError job-elsewhere when another process has it. */
 export const mustBeHere = <J extends Job>(job: J, { jobs }: CommandContext): J => {

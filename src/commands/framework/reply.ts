@@ -64,9 +64,7 @@ export type Reply =
    */
   | { kind: 'update'; message: MessageBody; files?: readonly File[]; jobs?: readonly WaitingJob[] }
   /** A form to fill in. It has to be the first answer, so nothing slow may come before it. */
-  | { kind: 'modal'; modal: Modal }
-  /** No answer: the result is visible. */
-  | { kind: 'silent' };
+  | { kind: 'modal'; modal: Modal };
 
 /** A private answer that is nothing but text. */
 export const privateText = (content: string): Reply => ({ kind: 'private', message: { content } });

@@ -182,7 +182,7 @@ const contentOf = (value: FieldValue): unknown =>
  * Handles a submitted form. What costs money is begun once by each opened form; where the form doesn't tell how it was opened, the
  * same content counts once within a moment.
  *
- * @throws UserError form-submitted-twice, and what {@link runAction} throws.
+ * @throws UserError already-started, and what {@link runAction} throws.
  */
 export const runForm = async (
   action: Guarded,
@@ -200,7 +200,7 @@ export const runForm = async (
   const reply = await (opening === undefined
     ? context.clickGuard.run(`form ${content}`, run)
     : formGuard.run(`${opening} ${personId}`, run));
-  if (!reply) throw new UserError('form-submitted-twice');
+  if (!reply) throw new UserError('already-started');
   return reply;
 };
 

@@ -67,8 +67,8 @@ const goOnButtons = async (
   if (id === undefined) return [];
   const { editPrompt, tryAgain } = card.buttons;
   return buttonRows([
-    ...(mayEdit ? [button(customId('edit-refused', id), editPrompt, { emoji: '✏️' })] : []),
-    ...(mayTry ? [button(customId('try-refused', id), tryAgain, { emoji: '🔄' })] : []),
+    ...(mayEdit ? [button(customId('edit-refused', id), editPrompt)] : []),
+    ...(mayTry ? [button(customId('try-refused', id), tryAgain)] : []),
   ]);
 };
 
@@ -89,7 +89,7 @@ export const refusalMessage = async (
   const request = isUserError(error) ? refused.get(error) : undefined;
   const prompt = typed ?? request?.shownPrompt ?? request?.request.options.prompt ?? '';
   // A form that was submitted twice was accepted once.
-  if (isBlank(prompt) || isUserError(error, 'form-submitted-twice')) return { content: text };
+  if (isBlank(prompt) || isUserError(error, 'already-started')) return { content: text };
   const components = isUserError(error) && request ? await goOnButtons(error.code, request, context) : [];
   const content = clip(`${text}\n${quote(prompt, QUOTED_LENGTH)}`, MAX_CONTENT_LENGTH);
   return { content, ...(components.length > 0 && { components }) };

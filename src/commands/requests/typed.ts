@@ -38,7 +38,7 @@ const askFirst = async (
     button(customId('drop-draft', id), several.cancel),
   ];
   if (!prompts || prompts.length > max) {
-    const edit = button(customId('edit-refused', id), card.buttons.editPrompt, { emoji: '✏️' });
+    const edit = button(customId('edit-refused', id), card.buttons.editPrompt);
     const content = `${several.tooMany(max)}\n${quote(ownPromptOf(request), QUOTED_LENGTH)}`;
     return { kind: 'private', message: { content, components: buttonRows([edit, ...others]) } };
   }

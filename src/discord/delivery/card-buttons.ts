@@ -1,10 +1,11 @@
 import type { APIButtonComponent } from 'discord-api-types/v10';
 import { customId } from '../../messages/custom-id.ts';
-import { originalButton, pictureButtons } from '../../commands/card/picture-buttons.ts';
+import { changeButtons, iconButtons } from '../../commands/card/picture-buttons.ts';
 import { wordsIn, type Words } from '../../commands/framework/language.ts';
-import { button, buttonRows, GALLERY_SIZE, phoneRow, type Row } from '../../messages/components.ts';
+import { button, buttonRows, GALLERY_SIZE, type Row } from '../../messages/components.ts';
 import {
   isEnded,
+  isInDirectMessages,
   NOTIFICATIONS,
   type EndedJob,
   type Job,
@@ -14,8 +15,8 @@ import {
 
 type Labels = Words['card']['buttons'];
 
-const jobButton = (job: Job, action: string, label: string, emoji?: string): APIButtonComponent =>
-  button(customId(action, job.id), label, { emoji });
+const jobButton = (job: Job, action: string, label: string): APIButtonComponent =>
+  button(customId(action, job.id), label);
 
 /**
  * Whether an open job's card can only be edited while an interaction token works. Only Discord knows how long that is, and after
@@ -30,18 +31,13 @@ const openButtons = (job: Job, labels: Labels): APIButtonComponent[] => [
   ...stopButtons(job, labels),
 ];
 
-/** Whether a job's card is in the requester's direct messages, where every new message notifies anyway. */
-export const isInDirectMessages = ({ target }: Job): boolean =>
-  target.guildId === undefined && target.channelRoute;
-
 /** A button for each way to be told; pressed again, it takes the choice back. */
 const notifyButtons = (job: Job, labels: Labels): APIButtonComponent[] => {
-  const looks = { mention: [labels.mentionMe, '🔔'], direct: [labels.sendToMe, '✉️'] } as const;
+  const names = { mention: labels.mentionMe, direct: labels.sendToMe };
   return NOTIFICATIONS.filter((by) => isOffered(by, job)).map((by) => {
     const isChosen = job.notify?.by === by;
-    const [label, emoji] = looks[by];
     const id = customId('notify', job.id, isChosen ? 0 : NOTIFICATIONS.indexOf(by) + 1);
-    return button(id, label, { emoji, style: isChosen ? 'success' : 'secondary' });
+    return button(id, names[by], { style: isChosen ? 'success' : 'secondary' });
   });
 };
 
@@ -62,48 +58,39 @@ const stopButtons = (job: Job, labels: Labels): APIButtonComponent[] => {
 /** The button for the pictures that don't fit into one gallery. */
 const moreButtons = ({ id, result }: PicturedJob, labels: Labels): APIButtonComponent[] => {
   const left = result.pictureUrls.length - GALLERY_SIZE;
-  return left > 0
-    ? [button(customId('more-pictures', id, 2), labels.morePictures(left), { emoji: '🖼️' })]
-    : [];
+  return left > 0 ? [button(customId('more-pictures', id, 2), labels.morePictures(left))] : [];
 };
 
-/**
- * At most three rows on a phone with the row of reactions, which is there where the bot offers 🔄: the reaction does what
- * **Again** does, for which a card with a single picture has no room then.
- */
-const finishedRows = (job: PicturedJob, words: Words, offersAgain: boolean): Row[] => {
+/** What can be done with a picture or, where there are several, the way to each. */
+const pictureButtons = (job: PicturedJob, words: Words): APIButtonComponent[] => {
   const { pictureUrls } = job.result;
-  const { buttons: labels } = words.card;
-  const again = jobButton(job, 'again', labels.again, '🔄');
-  const publish = job.target.ephemeral ? [jobButton(job, 'publish', labels.publish, '📢')] : [];
-  const edit = jobButton(job, 'edit-prompt', labels.editPrompt, '✏️');
-  const rest = [
-    jobButton(job, 'details', labels.details, 'ℹ️'),
-    jobButton(job, 'delete', labels.delete, '🗑️'),
-  ];
-  if (pictureUrls.length === 1) {
-    const { changes, post } = pictureButtons(job, 1, words);
-    const original = originalButton(pictureUrls[0] ?? '', words);
-    return offersAgain
-      ? [phoneRow(...changes, ...original), phoneRow(post, edit, ...rest)]
-      : [phoneRow(...changes), phoneRow(post, ...original, again), phoneRow(...publish, edit, ...rest)];
-  }
+  if (pictureUrls.length === 1) return changeButtons(job, 1, words);
   const picks = pictureUrls
     .slice(0, GALLERY_SIZE)
     .map((_url, index) => button(customId('pick', job.id, index + 1), String(index + 1)));
-  const more = moreButtons(job, labels);
-  return offersAgain
-    ? [phoneRow(...picks), ...buttonRows(more), phoneRow(again, edit, ...rest)]
-    : [phoneRow(...picks), phoneRow(...more, again, edit), phoneRow(...publish, ...rest)];
+  return [...picks, ...moreButtons(job, words.card.buttons)];
+};
+
+/** One row for the pictures and one for the request. Where the bot offers 🔄, the reaction does what **Again** does. */
+const finishedRows = (job: PicturedJob, words: Words, offersAgain: boolean): Row[] => {
+  const { buttons: labels } = words.card;
+  return [
+    ...buttonRows(pictureButtons(job, words)),
+    ...buttonRows([
+      ...(job.target.ephemeral ? [jobButton(job, 'publish', labels.publish)] : []),
+      ...(offersAgain ? [] : [jobButton(job, 'again', labels.again)]),
+      jobButton(job, 'edit-prompt', labels.editPrompt),
+      ...iconButtons(job),
+    ]),
+  ];
 };
 
 /** The buttons of a card without pictures. */
 const picturelessButtons = (job: EndedJob, labels: Labels): APIButtonComponent[] => [
   ...(job.state === 'timed-out' ? [jobButton(job, 'check-again', labels.checkAgain)] : []),
-  jobButton(job, 'edit-prompt', labels.editPrompt, '✏️'),
-  jobButton(job, 'try-again', labels.tryAgain, '🔄'),
-  jobButton(job, 'details', labels.details, 'ℹ️'),
-  jobButton(job, 'delete', labels.delete, '🗑️'),
+  jobButton(job, 'try-again', labels.tryAgain),
+  jobButton(job, 'edit-prompt', labels.editPrompt),
+  ...iconButtons(job),
 ];
 
 /**

@@ -248,6 +248,10 @@ export const isInChannel = (job: Job): boolean =>
 /** Whether a job's message, and its pictures with it, was deleted. */
 export const isDeleted = (job: Job): boolean => isEnded(job) && job.deletedAt !== undefined;
 
+/** Whether a job's card is in the requester's direct messages, where every new message notifies anyway. */
+export const isInDirectMessages = ({ target }: Job): boolean =>
+  target.guildId === undefined && target.channelRoute;
+
 /** The prompt that people are shown. */
 export const promptOf = ({ shownPrompt, submission }: Pick<Job, 'shownPrompt' | 'submission'>): string =>
   shownPrompt ?? submission.body.prompt;

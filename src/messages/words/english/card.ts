@@ -67,7 +67,7 @@ export const card = {
   },
   declined: 'The image service declined this:',
   couldNotMake: "The image service couldn't make this:",
-  wholeReason: 'The whole reason is in **Details**.',
+  wholeReason: 'The whole reason is behind ℹ️.',
   prompt: 'Prompt:',
   timedOut: [
     'Timed out',

@@ -115,7 +115,7 @@ export const errors: ErrorTexts = {
     `This request belongs to another server, and can only be changed there. Go to ${link ?? 'that server'} and try again.`,
   elsewhere: () =>
     "The bot can't do this here, because this server hasn't added it. Use the command in a direct message to the bot.",
-  'form-submitted-twice': () => 'You already submitted this form, so nothing new was started.',
+  'already-started': () => 'Already started a moment ago, so nothing more was submitted.',
   interrupted: () =>
     "The bot is restarting and couldn't finish this. No request was submitted. Try again in a minute.",
   'card-refused': () =>

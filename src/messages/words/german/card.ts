@@ -58,7 +58,7 @@ export const card: Words['card'] = {
   },
   declined: 'Der Bilderdienst hat das abgelehnt:',
   couldNotMake: 'Der Bilderdienst konnte das nicht machen:',
-  wholeReason: 'Der ganze Grund steht unter **Details**.',
+  wholeReason: 'Der ganze Grund steht hinter ℹ️.',
   prompt: 'Prompt:',
   timedOut: [
     'Zeit abgelaufen',
@@ -128,7 +128,7 @@ export const card: Words['card'] = {
   buttons: {
     morePictures: (count) => `Weitere Bilder (${count})`,
     again: 'Nochmal',
-    editPrompt: 'Prompt bearbeiten',
+    editPrompt: 'Prompt ändern',
     details: 'Details',
     delete: 'Löschen',
     publish: 'Teilen',

@@ -117,8 +117,7 @@ export const errors: ErrorTexts = {
     `Diese Anfrage gehört zu einem anderen Server und lässt sich nur dort ändern. Geh zu ${link ?? 'diesem Server'} und versuch es noch einmal.`,
   elsewhere: () =>
     'Das geht hier nicht, weil dieser Server den Bot nicht hinzugefügt hat. Nutze den Befehl in einer Direktnachricht an den Bot.',
-  'form-submitted-twice': () =>
-    'Du hast dieses Formular schon abgeschickt, deshalb wurde nichts Neues gestartet.',
+  'already-started': () => 'Schon vor einem Moment gestartet, deshalb wurde nichts weiter abgeschickt.',
   interrupted: () =>
     'Der Bot startet gerade neu und wurde damit nicht fertig. Es wurde nichts abgeschickt. Versuche es in einer Minute noch einmal.',
   'card-refused': () =>
