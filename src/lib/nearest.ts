@@ -1,5 +1,5 @@
 /** How many letters have to be added, left out or changed to make one text of the other. */
-const editsBetween = (one: string, other: string): number => {
+export const editsBetween = (one: string, other: string): number => {
   const letters = Array.from(other);
   let before = Array.from({ length: letters.length + 1 }, (_, index) => index);
   for (const [row, letter] of Array.from(one).entries()) {

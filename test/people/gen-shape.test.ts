@@ -72,7 +72,6 @@ describe('flags in /gen', () => {
     ['a fox --aspect 9:16 in snow', { prompt: 'a fox in snow', aspect_ratio: '9:16' }, undefined],
     ['a fox --ar 16:9 --v 7', { prompt: 'a fox --v 7', aspect_ratio: '16:9' }, card.idleFlags('`--v 7`', 1)],
     ['a fox --ar 7:5', { prompt: 'a fox', aspect_ratio: '4:3' }, card.ratioReplaced('7:5', '4:3')],
-    ['a fox --ar 0:0', { prompt: 'a fox --ar 0:0' }, card.idleFlags('`--ar 0:0`', 1)],
     ['a fox --v 7 --tile', { prompt: 'a fox --v 7 --tile' }, card.idleFlags('`--v 7`, `--tile`', 2)],
     ['a fox -- and a hen', { prompt: 'a fox -- and a hen' }, undefined],
     ['a sign "--ar 16:9"', { prompt: 'a sign "--ar 16:9"' }, undefined],

@@ -76,7 +76,7 @@ test('a prompt with choices is listed first, and Make posts a message for each, 
   const asked = await question(world);
   expect(allTextOf(asked)).toContain('4 requests, 12 left today');
   expect(textOf(asked).split('\n')).toEqual(FOUR.map((prompt, index) => `${index + 1}. ${prompt}`));
-  expect(labelsOf(asked)).toEqual([['Make 4', several.asWritten, several.cancel]]);
+  expect(labelsOf(asked)).toEqual([['Make 4', several.asWritten, 'Edit prompt', several.cancel]]);
   expect(promptsOf(world)).toEqual([]);
   await world.restart();
   const { message } = await pressed(world, asked, 'Make 4');
@@ -178,7 +178,7 @@ test('a prompt that makes more than four keeps its text, and can be sent as writ
   expect(labelsOf(asked)).toEqual([['Edit prompt', several.asWritten, several.cancel]]);
   const { modal } = await pressed(world, asked, card.buttons.editPrompt);
   const second = await discord.as(discord.world.member.id).submitModal(modal!, { prompt: '{a, b} fox' });
-  expect(labelsOf(second.message)).toEqual([['Make 2', several.asWritten, several.cancel]]);
+  expect(labelsOf(second.message)).toEqual([['Make 2', several.asWritten, 'Edit prompt', several.cancel]]);
   const third = await question(world, '{a, b}'.repeat(1_000));
   expect(third.content).toContain(several.tooMany(4));
 });
@@ -334,8 +334,8 @@ test('in German it is asked in German, and nothing in a prompt pings or formats'
   const asked = await question(world, '{@everyone, **rot**} Fuchs');
   expect(textOf(asked)).toContain(String.raw`1. \@everyone Fuchs`);
   expect(textOf(asked)).toContain(String.raw`2. \*\*rot\*\* Fuchs`);
-  const words = wordsIn('de').several;
-  expect(labelsOf(asked)).toEqual([[words.make(2), words.asWritten, words.cancel]]);
+  const { several: words, card: cards } = wordsIn('de');
+  expect(labelsOf(asked)).toEqual([[words.make(2), words.asWritten, cards.buttons.editPrompt, words.cancel]]);
 });
 
 test('"As written" and the form of "Edit prompt" in the same second make one request', async () => {

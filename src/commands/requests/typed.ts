@@ -1,7 +1,9 @@
+import type { APIEmbed } from 'discord-api-types/v10';
 import { button, buttonRows } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { literal, oneLine, quote } from '../../messages/markup.ts';
 import { UserError } from '../../lib/user-error.ts';
+import { doubtsIn, type Doubt } from '../../services/image-api/doubts.ts';
 import { permute } from '../../services/image-api/permutations.ts';
 import { asksPrivately } from '../../services/image-api/prompt.ts';
 import { buildSubmission, type RequestOptions } from '../../services/image-api/request-rules.ts';
@@ -9,6 +11,7 @@ import { ownPromptOf, withPrompt } from '../../services/image-api/styles.ts';
 import type { RefusedRequest } from '../../services/jobs/drafts.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { ownerHere, serverOf } from '../framework/invocation.ts';
+import type { Words } from '../framework/language.ts';
 import type { Reply } from '../framework/reply.ts';
 import { refreshReferences } from './references.ts';
 import { keepingRequest } from './refusal.ts';
@@ -18,54 +21,84 @@ import { leftOf, refusedOf, submit, type Request } from './submit.ts';
 const LISTED_LENGTH = 1_500;
 const QUOTED_LENGTH = 1_000;
 
-/** Lists the requests that a prompt with choices makes, and asks. Nothing is accepted yet. */
+/** What is asked before a typed request is submitted. */
+interface Asked {
+  /** Its prompts; undefined where they are too many. */
+  prompts: readonly string[] | undefined;
+  doubts: readonly Doubt[];
+}
+
+const doubtLines = (doubts: readonly Doubt[], { several }: Words): string[] =>
+  doubts.map(({ lacks, typed, meant }) => several.doubts[lacks](literal(typed), meant));
+
+/** The requests that a prompt makes, one a line. */
+const listed = async (
+  prompts: readonly string[],
+  { invocation, guilds, words: { several } }: CommandContext,
+): Promise<APIEmbed> => {
+  const owner = ownerHere(invocation);
+  const account = await guilds.accounts.of(owner);
+  const person = { ...owner, roleIds: invocation.roleIds };
+  const { left, isOfMonth } = leftOf(await guilds.admission.allowances(person, account));
+  const length = LISTED_LENGTH / prompts.length;
+  const lines = prompts.map((prompt, index) => `${index + 1}. ${literal(oneLine(prompt, length))}`);
+  return { title: several.title(prompts.length, left, isOfMonth), description: lines.join('\n') };
+};
+
+/** Says what a typed request would make, and asks. Nothing is accepted yet. */
 const askFirst = async (
   request: Request,
-  prompts: string[] | undefined,
+  { prompts, doubts }: Asked,
   context: CommandContext,
 ): Promise<Reply> => {
   const { invocation, drafts, guilds, words } = context;
   const { personId, channelId } = invocation;
   const { several, card } = words;
   const { maxPermutations: max } = await guilds.settings.of(serverOf(invocation));
-  const owner = ownerHere(invocation);
-  const account = await guilds.accounts.of(owner);
-  const person = { ...owner, roleIds: invocation.roleIds };
-  const { left, isOfMonth } = leftOf(await guilds.admission.allowances(person, account));
   const id = await drafts.keep({ kind: 'request', personId, channelId, ...refusedOf(request) });
-  const others = [
-    button(customId('send-as-written', id), several.asWritten),
-    button(customId('drop-draft', id), several.cancel),
-  ];
+  const edit = button(customId('edit-refused', id), card.buttons.editPrompt);
+  const cancel = button(customId('drop-draft', id), several.cancel);
+  const send = (label: string, look?: Parameters<typeof button>[2]) =>
+    button(customId('send-as-written', id), label, look);
+  const prompt = quote(ownPromptOf(request), QUOTED_LENGTH);
+  const said = doubtLines(doubts, words);
   if (!prompts || prompts.length > max) {
-    const edit = button(customId('edit-refused', id), card.buttons.editPrompt);
-    const content = `${several.tooMany(max)}\n${quote(ownPromptOf(request), QUOTED_LENGTH)}`;
-    return { kind: 'private', message: { content, components: buttonRows([edit, ...others]) } };
+    const content = [...said, several.tooMany(max), prompt].join('\n');
+    return {
+      kind: 'private',
+      message: { content, components: buttonRows([edit, send(several.asWritten), cancel]) },
+    };
   }
-  const length = LISTED_LENGTH / prompts.length;
-  const lines = prompts.map((prompt, index) => `${index + 1}. ${literal(oneLine(prompt, length))}`);
+  if (prompts.length === 1) {
+    const content = [...said, several.wouldSend, prompt].join('\n');
+    const components = buttonRows([edit, send(several.send, { style: 'primary' }), cancel]);
+    return { kind: 'private', message: { content, components } };
+  }
   const make = button(customId('make-several', id), several.make(prompts.length), { style: 'primary' });
-  const title = several.title(prompts.length, left, isOfMonth);
   return {
     kind: 'private',
     message: {
-      embeds: [{ title, description: lines.join('\n') }],
-      components: buttonRows([make, ...others]),
+      content: said.join('\n'),
+      embeds: [await listed(prompts, context)],
+      components: buttonRows([make, send(several.asWritten), edit, cancel]),
     },
   };
 };
 
 /**
- * Submits what a person has typed, as {@link submit}; where its prompt has choices, they are asked first.
+ * Submits what a person has typed, as {@link submit}; where its prompt has choices, or a flag that can hardly be meant, they are
+ * asked first.
  *
  * @throws UserError as {@link submit}
  */
 export const submitTyped = (request: Request, context: CommandContext): Promise<Reply> => {
-  const prompts = permute(ownPromptOf(request));
+  const own = ownPromptOf(request);
+  const doubts = doubtsIn(request.submission.family, own);
+  const prompts = permute(own);
   const [only, ...others] = prompts ?? [];
-  return only !== undefined && others.length === 0
-    ? submit(withPrompt(request, only), context)
-    : askFirst(request, prompts, context);
+  if (only === undefined || others.length > 0) return askFirst(request, { prompts, doubts }, context);
+  const single = withPrompt(request, only);
+  return doubts.length === 0 ? submit(single, context) : askFirst(single, { prompts, doubts }, context);
 };
 
 /**

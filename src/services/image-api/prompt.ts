@@ -119,7 +119,7 @@ export const correctPrompt = (prompt: string): string => {
 };
 
 /** A flag with everything up to the next one. */
-interface Flag {
+export interface Flag {
   /** One of its names, the same for all of them. */
   name: string;
   value: string;
@@ -129,7 +129,7 @@ interface Flag {
 const FLAG = new RegExp(String.raw`${KEPT}|(?<=^|\s)--(?<name>\p{L}+)`, 'gu');
 
 /** The text of a corrected prompt, and its flags. */
-const parse = (prompt: string): { text: string; flags: Flag[] } => {
+export const parse = (prompt: string): { text: string; flags: Flag[] } => {
   const starts = [...prompt.matchAll(FLAG)].flatMap(({ 0: start, index, groups }) => {
     const name = groups?.['name']?.toLowerCase();
     return name === undefined ? [] : [{ name: ALIASES.get(name) ?? name, index, length: start.length }];
@@ -149,9 +149,16 @@ const joined = (pieces: readonly string[]): string => pieces.filter((piece) => p
 const hasFlag = (prompt: string, name: string): boolean =>
   parse(prompt).flags.some((flag) => flag.name === name);
 
-const KNOWN = new Set(
-  [NUMBER, LIST, WORD, ALONE].flatMap((names) => names.split('|')).map((name) => ALIASES.get(name) ?? name),
-);
+const nameSet = (...lists: string[]): ReadonlySet<string> =>
+  new Set(lists.flatMap((names) => names.split('|')).map((name) => ALIASES.get(name) ?? name));
+
+/** The names of the known flags, by the values that they take. */
+export const FLAG_NAMES = {
+  number: nameSet(NUMBER),
+  words: nameSet(LIST, WORD),
+  alone: nameSet(ALONE, 'profile'),
+  all: new Set([...nameSet(RATIO, NUMBER, LIST, WORD, ALONE), ...ALIASES.keys()]),
+};
 const OWN_RATIO = new RegExp(`^(?<width>${DIGITS}):(?<height>${DIGITS})\\s*(?<rest>.*)$`, 's');
 /** Of a flag that is named on a card, in characters. */
 const NAMED_LENGTH = 30;
@@ -166,25 +173,30 @@ export const ratioIn = (text: string): { width: number; height: number } | undef
   return ratios.at(-1);
 };
 
+/** As much of a flag and its value as is named to its person. */
+export const namedFlag = ({ typed }: Pick<Flag, 'typed'>): string =>
+  cut(typed.split(/\s+/).slice(0, 2).join(' '), NAMED_LENGTH);
+
+const wordsAfter = ({ name, value }: Flag): string => (name === 'private' ? value : '');
+
 /** A `/gen` prompt without what is an option there, its ratio and whether it is private; and the flags that do nothing there. */
 export const readGenPrompt = (typed: string): { prompt: string; idle: string[] } => {
   const { text, flags } = parse(correctPrompt(typed));
   const isRatio = ({ name, value }: Flag) => name === 'ar' && ratioIn(`--ar ${value}`) !== undefined;
-  const isOption = (flag: Flag) => isRatio(flag) || (flag.name === 'private' && flag.value === '');
-  const idle = flags
-    .filter((flag) => !isOption(flag) && (flag.name === 'ar' || KNOWN.has(flag.name)))
-    .map((flag) => cut(flag.typed.split(/\s+/).slice(0, 2).join(' '), NAMED_LENGTH));
+  const isOption = (flag: Flag) => isRatio(flag) || flag.name === 'private';
+  const idle = flags.filter((flag) => !isOption(flag) && FLAG_NAMES.all.has(flag.name)).map(namedFlag);
   if (!flags.some(isOption)) return { prompt: typed, idle };
   const rest = flags.map((flag) =>
-    isOption(flag) ? (OWN_RATIO.exec(flag.value)?.groups?.['rest'] ?? '') : flag.typed,
+    isOption(flag) ? (OWN_RATIO.exec(flag.value)?.groups?.['rest'] ?? wordsAfter(flag)) : flag.typed,
   );
   return { prompt: joined([text, ...rest]), idle };
 };
 
-/** Flags that are options of Easel's, with nothing after them. */
+/** Flags that are options of Easel's. */
 const OPTION_FLAGS: ReadonlyMap<string, 'fast' | 'relaxed' | 'private'> = new Map([
   ['fast', 'fast'],
   ['relax', 'relaxed'],
+  ['relaxed', 'relaxed'],
   ['private', 'private'],
 ]);
 
@@ -193,11 +205,11 @@ export const withoutOptions = (
   corrected: string,
 ): { prompt: string; mode?: 'fast' | 'relaxed'; isPrivate: boolean } => {
   const { text, flags } = parse(corrected);
-  const optionOf = ({ name, value }: Flag) => (value === '' ? OPTION_FLAGS.get(name) : undefined);
-  const options = flags.map(optionOf);
+  const options = flags.map(({ name }) => OPTION_FLAGS.get(name));
   if (options.every((option) => option === undefined)) return { prompt: corrected, isPrivate: false };
   const mode = options.findLast((option) => option === 'fast' || option === 'relaxed');
-  const rest = flags.filter((flag) => optionOf(flag) === undefined).map(({ typed }) => typed);
+  // What follows them are words of the prompt.
+  const rest = flags.map(({ name, value, typed }) => (OPTION_FLAGS.has(name) ? value : typed));
   return { prompt: joined([text, ...rest]), isPrivate: options.includes('private'), ...(mode && { mode }) };
 };
 

@@ -51,8 +51,16 @@ export const several = {
   make: (count: number): string => `Make ${count}`,
   asWritten: 'Send as written',
   cancel: 'Cancel',
-  made: (count: number): string =>
-    `${requests(count)}, each with a message of its own. Without its message, a request isn't submitted.`,
+  made: (count: number): string => `${requests(count)}, each with a message of its own.`,
+  doubts: {
+    name: (typed: string, meant: string): string => `**${typed}** isn't a flag. Did you mean \`--${meant}\`?`,
+    ratio: (typed: string): string => `**${typed}** lacks a ratio, such as \`--ar 16:9\`.`,
+    number: (typed: string, meant: string): string =>
+      `**${typed}** lacks a number, such as \`--${meant} 2\`.`,
+    words: (typed: string): string => `**${typed}** lacks what it is about.`,
+  },
+  wouldSend: 'Nothing was submitted yet. This would be:',
+  send: 'Send',
 };
 
 /** What asks before a message is deleted, by what goes with it: the question, and the button. */

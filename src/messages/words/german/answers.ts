@@ -55,8 +55,15 @@ export const several: Words['several'] = {
   make: (count) => `${count} starten`,
   asWritten: 'So abschicken',
   cancel: 'Abbrechen',
-  made: (count) =>
-    `${requests(count)}, jede mit einer eigenen Nachricht. Ohne ihre Nachricht wird eine Anfrage nicht abgeschickt.`,
+  made: (count) => `${requests(count)}, jede mit einer eigenen Nachricht.`,
+  doubts: {
+    name: (typed, meant) => `**${typed}** gibt es nicht. Meinst du \`--${meant}\`?`,
+    ratio: (typed) => `Bei **${typed}** fehlt ein Seitenverhältnis, zum Beispiel \`--ar 16:9\`.`,
+    number: (typed, meant) => `Bei **${typed}** fehlt eine Zahl, zum Beispiel \`--${meant} 2\`.`,
+    words: (typed) => `Bei **${typed}** fehlt, worum es geht.`,
+  },
+  wouldSend: 'Es wurde noch nichts abgeschickt. Das ginge los:',
+  send: 'Abschicken',
 };
 
 /** What asks before a message is deleted, by what goes with it: the question, and the button. */

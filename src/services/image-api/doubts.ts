@@ -1,0 +1,61 @@
+import { editsBetween } from '../../lib/nearest.ts';
+import { FLAG_NAMES, namedFlag, parse, ratioIn, type Flag } from './prompt.ts';
+import type { Family } from './wire.ts';
+
+/** A flag that does something else than its person meant, most likely. */
+export interface Doubt {
+  /** As it stands in the prompt. */
+  typed: string;
+  /** What it lacks: it resembles the flag `meant`, or takes a value of that kind. */
+  lacks: 'name' | 'ratio' | 'number' | 'words';
+  /** The known flag, without its hyphens. */
+  meant: string;
+}
+
+/** More of them are one question, too. */
+const MAX_DOUBTS = 3;
+const NUMBER = /^[-+]?(?:\d|\.\d)/;
+const COUNT = /^[1-9]\d{0,3}(?![\d.])/;
+/** A single hyphen before a flag that takes a number, and its value. */
+const SINGLE_HYPHEN = /(?<=^|\s)-(?<name>\p{L}{1,8})\s{0,3}(?=[\d.])/giu;
+
+const sorted = (name: string): string => Array.from(name).sort().join('');
+
+/** Whether one letter is added, left out or changed, or the letters are in another order. */
+const isSlip = (name: string, known: string): boolean =>
+  Math.abs(name.length - known.length) <= 1 &&
+  (editsBetween(name, known) === 1 || sorted(name) === sorted(known));
+
+/** The known flag that an unknown one resembles; names of one letter resemble too much. */
+const resembled = (name: string): string | undefined =>
+  name.length < 2 ? undefined : [...FLAG_NAMES.all].find((known) => known.length > 1 && isSlip(name, known));
+
+const doubtIn = (flag: Flag): Doubt[] => {
+  const { name, value } = flag;
+  const lacking = (lacks: Doubt['lacks'], meant = name): Doubt[] => [
+    { typed: namedFlag(flag), lacks, meant },
+  ];
+  if (name === 'ar') return ratioIn(`--ar ${value}`) ? [] : lacking('ratio');
+  if (name === 'r') return COUNT.test(value) ? [] : lacking('number', 'repeat');
+  if (value === '' && FLAG_NAMES.alone.has(name)) return [];
+  if (FLAG_NAMES.number.has(name) && !FLAG_NAMES.alone.has(name))
+    return NUMBER.test(value) ? [] : lacking('number');
+  if (FLAG_NAMES.words.has(name)) return value === '' ? lacking('words') : [];
+  const meant = FLAG_NAMES.all.has(name) ? undefined : resembled(name);
+  return meant === undefined ? [] : lacking('name', meant);
+};
+
+/** The flags that do something in `/gen`; its card tells that the others don't. */
+const GEN_FLAGS: ReadonlySet<string> = new Set(['ar', 'aspect', 'repeat', 'r', 'private']);
+
+/** The flags of a corrected prompt that are worth a question before they are paid for; an unknown one that resembles none is not. */
+export const doubtsIn = (family: Family, prompt: string): Doubt[] => {
+  const { text, flags } = parse(prompt);
+  const single = [...text.matchAll(SINGLE_HYPHEN)].flatMap(({ 0: typed, groups }): Doubt[] => {
+    const name = groups?.['name']?.toLowerCase() ?? '';
+    return FLAG_NAMES.all.has(name) ? [{ typed: typed.trim(), lacks: 'name', meant: name }] : [];
+  });
+  return [...single, ...flags.flatMap(doubtIn)]
+    .filter(({ meant }) => family === 'artgen' || GEN_FLAGS.has(meant))
+    .slice(0, MAX_DOUBTS);
+};

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { ENGLISH } from '../../src/messages/words/words.ts';
+import { bodiesOf, expectPainted, expectSubmissions, interact, press } from '../world/asking.ts';
+import { customIdOf, expectAnswer, expectPictures, labelsOf, textOf } from '../world/messages.ts';
+import { startWorld, type World } from '../world/world.ts';
+import { errorText } from '../world/words.ts';
+
+const { several } = ENGLISH;
+
+const pressed = async ({ discord }: World, id: string, label: string) =>
+  press(discord, discord.world.member.id, id, label);
+
+test.each([
+  ['a fox --arr 3:2', several.doubts.name('--arr 3:2', 'ar')],
+  ['a fox --tlie', several.doubts.name('--tlie', 'tile')],
+  ['a fox --stylise 200', several.doubts.name('--stylise 200', 'stylize')],
+  ['a fox -ar 3:2', several.doubts.name('-ar', 'ar')],
+  ['a fox --ar 3;2', several.doubts.ratio('--ar 3;2')],
+  ['a fox --ar 0:0', several.doubts.ratio('--ar 0:0')],
+  ['a fox --seed 12 --ar', several.doubts.ratio('--ar')],
+  ['a fox --chaos abc', several.doubts.number('--chaos abc', 'c')],
+  ['a fox --repeat two', several.doubts.number('--repeat two', 'repeat')],
+  ['a fox --repeat 0', several.doubts.number('--repeat 0', 'repeat')],
+  ['a fox --no', several.doubts.words('--no')],
+  ['a fox --style --ar 3:2', several.doubts.words('--style')],
+])('%s is asked about before it is paid for', async (prompt, doubt) => {
+  const world = await startWorld();
+  const { message } = await interact(world, prompt);
+  expect(message?.ephemeralTo).toBe(world.discord.world.member.id);
+  expect(message?.content.replaceAll('\\', '')).toContain(doubt);
+  expect(message?.content).toContain(several.wouldSend);
+  expect(labelsOf(message)).toEqual([['Edit prompt', several.send, several.cancel]]);
+  expect(world.service.submissions).toEqual([]);
+  const sent = await pressed(world, message?.id ?? '', several.send);
+  await expectPictures(world.discord, sent.message?.id ?? '', 4);
+  expect(bodiesOf(world)).toEqual([{ prompt }]);
+});
+
+test.each([
+  'a castle --dramatic',
+  'a fox --foo bar',
+  'a fox --niji --weird',
+  'a fox --p',
+  'a fox --v 6.1 --s 250 --chaos 5 --no dogs --sref random --style raw --tile --q .5',
+  'two foxes -- one red, one blue',
+  'a fox in the --night',
+])('%s is sent as it is', async (prompt) => {
+  const world = await startWorld();
+  await expectPainted(world, prompt);
+  expect(bodiesOf(world)).toEqual([{ prompt }]);
+});
+
+test('what is asked about can be put right in the form, and is paid for once', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const person = discord.as(discord.world.member.id);
+  const { message } = await interact(world, 'a fox --arr 3:2', { options: { mode: 'relaxed' } });
+  const { modal } = await person.click(message?.id ?? '', customIdOf(message, 'edit-refused'));
+  const made = await person.submitModal(modal!, { prompt: 'a fox --ar 3:2' });
+  await expectPictures(discord, made.message?.id ?? '', 4);
+  expect(bodiesOf(world)).toEqual([{ prompt: 'a fox --ar 3:2', mode: 'relaxed' }]);
+  const late = await pressed(world, message?.id ?? '', several.send);
+  expect((await expectAnswer(discord, late)).content).toBe(errorText('already-started'));
+  await expectSubmissions(world, 1);
+});
+
+test('in /gen only the flags that do something there are asked about', async () => {
+  const world = await startWorld();
+  const { message } = await interact(world, 'draw a fox --arr 3:2', { command: 'gen' });
+  expect(message?.content.replaceAll('\\', '')).toContain(several.doubts.name('--arr 3:2', 'ar'));
+  const id = await expectPainted(world, 'draw a hen --chaos abc', { command: 'gen' });
+  expect(textOf(world.discord.message(id))).toContain('no effect');
+  await expectSubmissions(world, 1);
+});
+
+test('several requests are listed with what is doubtful in them', async () => {
+  const world = await startWorld();
+  const { message } = await interact(world, 'a {red, blue} fox --arr 3:2');
+  expect(message?.content.replaceAll('\\', '')).toContain(several.doubts.name('--arr 3:2', 'ar'));
+  await pressed(world, message?.id ?? '', 'Make 2');
+  await expectSubmissions(world, 2);
+});
+
+test('words after --private are part of the prompt, and the pictures are private', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { message } = await interact(world, 'a fox --private in the snow');
+  expect(message?.ephemeralTo).toBe(discord.world.member.id);
+  await expectSubmissions(world, 1);
+  expect(bodiesOf(world)).toEqual([{ prompt: 'a fox in the snow' }]);
+});
