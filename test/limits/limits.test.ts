@@ -4,6 +4,7 @@ import { startWorld, type World } from '../world/world.ts';
 import { openPanel, setNumbers, setRole } from '../world/admin-panels.ts';
 import {
   ask,
+  expectAllClosed,
   expectOpenJobs,
   expectPainted,
   expectSubmissions,
@@ -125,13 +126,20 @@ describe('a place is given back', () => {
     await expectPainted(world);
   });
 
-  test('and when it can’t be told whether it was taken, it is kept', async () => {
+  test('when it can’t be told whether it was taken, for the person and the server, over a restart', async () => {
     const world = await startWorld();
     const { discord, service } = world;
-    await setNumbers(world, { personDaily: '1' });
+    await setNumbers(world, { personDaily: '1', serverDaily: '1' });
     service.faults.order({ kind: 'cut-off', operation: 'artgen.submit', moment: 'after' });
     await expectText(discord, expectCard(await interact(world)), ENGLISH.card.unknown[0]);
+    await expectAllClosed(world);
+    await world.restart();
+    await expectPainted(world);
     expect(expectRefusal(await interact(world))).toContain('1 of 1');
+    const usage = await typeCommand(world, 'usage', {}, { personId: discord.world.admin.id });
+    const text = textOf(usage.message);
+    expect(text).toMatch(/\/imagine +2 +2 +2\n.*unconfirmed +1 +1 +1\n/s);
+    expect(text).toContain('1 used');
   });
 });
 

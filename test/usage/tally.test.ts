@@ -31,9 +31,9 @@ test('a job counts for its account', () => {
   expect([countedByAccount(both, running.account.id), countedByAccount(both, 'other')]).toEqual([1, 1]);
 });
 
-test('a job that failed counts for no limit, and one that may have been paid for does', () => {
+test('a job that failed counts for no limit, and neither does one that was never confirmed', () => {
   expect(countedByAll(tell(failed))).toBe(0);
-  expect(countedByPerson(tell({ ...running, state: 'unknown' }), 'person')).toBe(1);
+  expect(countedByPerson(tell({ ...running, state: 'unknown' }), 'person')).toBe(0);
   expect(countedByPerson(tell({ ...running, state: 'timed-out' }), 'person')).toBe(1);
 });
 

@@ -7,8 +7,8 @@ import { isShared, type Account } from '../accounts/account.ts';
 import type { EndedJob, Job } from '../jobs/job.ts';
 import type { Ledger } from '../jobs/ledger.ts';
 import type { Change, Store } from '../storage/store.ts';
-import { countsTowardLimits, outcomeOf } from './tally.ts';
-import { countingIn } from './usage.ts';
+import { mayBePaid, outcomeOf } from './tally.ts';
+import { isIn, isPending } from './usage.ts';
 
 /** UTC day → how many requests of a month the operator's key may have paid for. */
 export const spentSchema = z.record(z.string(), z.int().min(0));
@@ -53,7 +53,7 @@ export class SharedBudget implements Ledger {
   }
 
   async changes(job: EndedJob, by: 1 | -1): Promise<Change[]> {
-    if (!this.#isLimited || !isShared(job.account) || !countsTowardLimits(outcomeOf(job))) return [];
+    if (!this.#isLimited || !isShared(job.account) || !mayBePaid(outcomeOf(job))) return [];
     const { store, part } = this.#options;
     const day = this.#calendar.labelOf(job.acceptedAt);
     const key = `${monthOfDay(day)} ${part()}`;
@@ -90,7 +90,10 @@ export class SharedBudget implements Ledger {
         rows
           .flatMap(([, spent]) => Object.entries(spent))
           .filter(([label]) => isMeant(label))
-          .reduce((sum, [, count]) => sum + count, countingIn(span, open).length);
+          .reduce(
+            (sum, [, count]) => sum + count,
+            open.filter((job) => isIn(span, job) && (isPending(job) || mayBePaid(outcomeOf(job)))).length,
+          );
       return {
         day: { used: used(day, (label) => label === day.label), limit: limits.day, resetsAt: day.endsAt },
         month: { used: used(month, () => true), limit: limits.month, resetsAt: month.endsAt },

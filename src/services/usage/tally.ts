@@ -79,13 +79,17 @@ export const outcomeOf = ({ state, failure }: Pick<Countable, 'state' | 'failure
   }
 };
 
-/** Whether an outcome counts toward limits: yes if it may have been paid for, no if it failed. */
+/** Whether an outcome counts toward limits: what failed or was never confirmed brought its person nothing. */
 export const countsTowardLimits = (outcome: Outcome | undefined): boolean =>
-  outcome === 'running' || outcome === 'succeeded' || outcome === 'timedOut' || outcome === 'unknown';
+  outcome === 'running' || outcome === 'succeeded' || outcome === 'timedOut';
+
+/** Whether an outcome may have been paid for. */
+export const mayBePaid = (outcome: Outcome | undefined): boolean =>
+  countsTowardLimits(outcome) || outcome === 'unknown';
 
 /** How many of these jobs count toward limits. */
 export const countedIn = (counts: Counts | undefined): number =>
-  (counts?.running ?? 0) + (counts?.succeeded ?? 0) + (counts?.timedOut ?? 0) + (counts?.unknown ?? 0);
+  (counts?.running ?? 0) + (counts?.succeeded ?? 0) + (counts?.timedOut ?? 0);
 
 /** How many of a person's jobs count toward limits, of all families. */
 export const countedByPerson = (tally: Tally, personId: string): number => {

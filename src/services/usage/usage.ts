@@ -58,17 +58,16 @@ export interface DayCount extends RequestCount {
 }
 
 /** Whether a job waits, is being submitted, or runs. */
-const isPending = ({ state }: Job): boolean =>
+export const isPending = ({ state }: Job): boolean =>
   state === 'waiting' || state === 'submitting' || state === 'running';
 
+/** Whether a job was accepted in a time. */
+export const isIn = ({ startsAt, endsAt }: Span, { acceptedAt }: Job): boolean =>
+  acceptedAt >= startsAt && acceptedAt < endsAt;
+
 /** Open jobs of a time that count: until they end, they all do. */
-export const countingIn = ({ startsAt, endsAt }: Span, open: readonly Job[]): Job[] =>
-  open.filter(
-    (job) =>
-      job.acceptedAt >= startsAt &&
-      job.acceptedAt < endsAt &&
-      (isPending(job) || countsTowardLimits(outcomeOf(job))),
-  );
+const countingIn = (span: Span, open: readonly Job[]): Job[] =>
+  open.filter((job) => isIn(span, job) && (isPending(job) || countsTowardLimits(outcomeOf(job))));
 
 const lockOf = (owner: UsageOwner): string => `usage ${owner.id}`;
 /** @param label a day's or a month's. */

@@ -208,7 +208,7 @@ export const usage = {
   none: 'No requests in the last 30 days. Start one with `/imagine` or `/gen`.',
   counted: (today: number, week: number, month: number): string =>
     `Requests: **${grouped(today)}** today · ${grouped(week)} this week · ${grouped(month)} this month`,
-  failedFree: "-# Failed requests don't count.",
+  failedFree: "-# Failed and unconfirmed requests don't count for limits.",
   times: '**Time to finish** this month',
   time: (command: string, usual: string, slow: string): string =>
     `${command}: usually ${usual}, 90% within ${slow}`,
@@ -233,7 +233,7 @@ export const usage = {
     whose: { person: 'You', server: 'Whole server', shared: "With this bot's own API key" },
     left: (whose: string, left: number, limit: number, used: number): string =>
       `${whose}: **${grouped(left)}** of ${requests(limit)} left · ${grouped(used)} used`,
-    granted: (count: number): string => `(${grouped(count)} of them added by an admin for today)`,
+    granted: (count: number): string => `· an admin added ${grouped(count)} for today`,
     resets: (at: string): string => `Resets ${at}.`,
   },
 };

@@ -79,7 +79,7 @@ export const card = {
   ] as Explained,
   unknown: [
     "We couldn't confirm this request",
-    "This request may have been paid for, so we won't send it again. **Try again** uses another request.",
+    "This request may have been paid for, so we won't send it again. It doesn't count for your limit; **Try again** does.",
   ] as Explained,
   lostAnswers: {
     none: "We sent this to the image service, and it didn't answer.",

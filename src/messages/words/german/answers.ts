@@ -211,7 +211,7 @@ export const usage: Words['usage'] = {
   none: 'Keine Anfragen in den letzten 30 Tagen. Starte eine mit `/imagine` oder `/gen`.',
   counted: (today, week, month) =>
     `Anfragen: **${grouped(today)}** heute · ${grouped(week)} diese Woche · ${grouped(month)} diesen Monat`,
-  failedFree: '-# Fehlgeschlagene Anfragen zählen nicht.',
+  failedFree: '-# Fehlgeschlagene und unbestätigte Anfragen zählen nicht für Limits.',
   times: '**Dauer bis zum Ergebnis** in diesem Monat',
   time: (command, usual, slow) => `${command}: meist ${usual}, ${withUnit(90, '%')} in höchstens ${slow}`,
   people: '**Nach Person** in diesem Monat',
@@ -235,7 +235,7 @@ export const usage: Words['usage'] = {
     whose: { person: 'Du', server: 'Ganzer Server', shared: 'Mit dem API-Schlüssel dieses Bots' },
     left: (whose, left, limit, used) =>
       `${whose}: noch **${grouped(left)}** von ${requests(limit)} · ${grouped(used)} verbraucht`,
-    granted: (count) => `(davon ${grouped(count)} von der Serververwaltung für heute)`,
+    granted: (count) => `· die Serververwaltung gab heute ${grouped(count)} dazu`,
     resets: (at) => `Wird ${at} zurückgesetzt.`,
   },
 };

@@ -70,7 +70,7 @@ export const card: Words['card'] = {
   ],
   unknown: [
     'Wir konnten diese Anfrage nicht bestätigen',
-    'Möglicherweise wurde die Anfrage schon bezahlt, deshalb schicken wir sie nicht noch einmal ab. **Erneut versuchen** zählt als neue Anfrage.',
+    'Möglicherweise wurde die Anfrage schon bezahlt, deshalb schicken wir sie nicht noch einmal ab. Für dein Limit zählt sie nicht; **Erneut versuchen** zählt.',
   ],
   lostAnswers: {
     none: 'Wir haben sie an den Bilderdienst geschickt, aber keine Antwort bekommen.',
