@@ -1,9 +1,12 @@
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
+import { isUserError, type UserError } from '../lib/user-error.ts';
+import type { Attachment } from '../messages/forms.ts';
+import type { Reference } from '../services/jobs/drafts.ts';
 import { asksPrivately } from '../services/image-api/prompt.ts';
 import { nearestRatio } from '../services/image-api/output-size.ts';
 import { hidesLinks } from '../services/image-api/addresses.ts';
 import { choicesFor, answersFor, styleOption, suggestStyles } from './requests/choices.ts';
-import { defineCommand, type Texts } from './framework/command.ts';
+import { defineCommand, type CommandContext, type Texts } from './framework/command.ts';
 import {
   aspectRatioOption,
   hookUrlOption,
@@ -18,6 +21,27 @@ import { submitOptions } from './requests/typed.ts';
 
 const referenceOption = <const N extends string>(name: N, description: Texts) =>
   ({ type: ApplicationCommandOptionType.Attachment, name, description }) as const;
+
+/** The pictures from which a `/gen` starts, and why others can't be used: its request is kept with those that can. */
+const picturesOf = async (
+  files: readonly Attachment[],
+  choice: Parameters<typeof picturesToStartFrom>[0],
+  context: CommandContext,
+): Promise<{ references: Reference[]; refusal?: UserError }> => {
+  const references: Reference[] = [];
+  let refusal: UserError | undefined;
+  const take = async (pictures: () => Reference[] | Promise<Reference[]>) => {
+    try {
+      references.push(...(await pictures()));
+    } catch (error) {
+      if (!isUserError(error)) throw error;
+      refusal = error;
+    }
+  };
+  for (const file of files) await take(() => [attachedPicture(file)]);
+  await take(() => picturesToStartFrom(choice, context));
+  return { references, ...(refusal && { refusal }) };
+};
 
 /** `/gen`: one picture from a prompt, from scratch or from reference pictures. */
 export const gen = defineCommand(
@@ -80,10 +104,10 @@ export const gen = defineCommand(
   },
   answersFor,
   async (values, context) => {
-    const { style, ratio, defaults, refusal } = await choicesFor(values, context);
+    const { style, ratio, defaults, refusal: styleRefusal } = await choicesFor(values, context);
     const attached = [values.reference, values.reference_2, values.reference_3, values.reference_4];
-    const others = await picturesToStartFrom(values.start_from, context);
-    const references = [...attached.filter((file) => file !== undefined).map(attachedPicture), ...others];
+    const files = attached.filter((file) => file !== undefined);
+    const { references, refusal = styleRefusal } = await picturesOf(files, values.start_from, context);
     const exact = values.output_size !== undefined;
     const [only, another] = references;
     const isOnly = another === undefined && values.reference_urls === undefined;

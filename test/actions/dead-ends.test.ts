@@ -1,6 +1,6 @@
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { expect, test } from 'vitest';
-import { ask, expectOpenJobs, press, submissionsOf } from '../world/asking.ts';
+import { ask, bodiesOf, expectOpenJobs, interact, press, submissionsOf } from '../world/asking.ts';
 import { expectPictures, expectText, labelsOf, textOf } from '../world/messages.ts';
 import { type World, startWorld } from '../world/world.ts';
 import { errorText } from '../world/words.ts';
@@ -86,4 +86,22 @@ test.each([
   await world.restart();
   const { message } = await press(discord, discord.world.member.id, id, 'Details');
   expect(textOf(message)).toContain(`**Answer** ${answer}`);
+});
+
+test('a task that took too long is tried again with the longest time, once', async () => {
+  const world = await startWorld();
+  const { discord, service } = world;
+  const { member } = discord.world;
+  service.planTasks({ failReason: 'The task took longer than 300 s.' });
+  const { message } = await interact(world, 'a fox');
+  const card = await expectText(discord, message?.id ?? '', 'took longer');
+  expect(textOf(card)).not.toContain(ENGLISH.card.declined);
+  const label = ENGLISH.card.buttons.tryLonger(20);
+  expect(labelsOf(card)).toEqual([[label, 'Edit prompt', 'ℹ️', '🗑️']]);
+  const [again] = await Promise.all([
+    press(discord, member.id, card.id, label),
+    press(discord, member.id, card.id, label),
+  ]);
+  await expectPictures(discord, again.message?.id ?? '', 4);
+  expect(bodiesOf(world)).toEqual([{ prompt: 'a fox' }, { prompt: 'a fox', timeout: 1_200 }]);
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Message, Modal } from '../../sandbox/discord/index.ts';
 import { wordsIn } from '../../src/commands/framework/language.ts';
@@ -9,7 +9,15 @@ import { forgeClick } from '../world/forging.ts';
 import { bodiesOf, expectPainted, interact, press, type Asking } from '../world/asking.ts';
 import { MINUTE_MS } from '../world/durations.ts';
 import { NO_SHARED_KEY, SERVER_KEY, openAccounts, setKey } from '../world/keys.ts';
-import { buttonsOf, customIdOf, expectAnswer, expectPictures, idOf, textOf } from '../world/messages.ts';
+import {
+  buttonsOf,
+  customIdOf,
+  expectAnswer,
+  expectPictures,
+  expectText,
+  idOf,
+  textOf,
+} from '../world/messages.ts';
 import { erase } from '../world/privacy.ts';
 import { rowsLike } from '../world/stored-rows.ts';
 import { startWorld, type World } from '../world/world.ts';
@@ -105,10 +113,53 @@ test('an option that can’t be is put right in the form', async () => {
 
 test('what no field of the form can put right has its prompt to copy, and no button that leads nowhere', async () => {
   const world = await startWorld();
-  const options = { reference_urls: 'ftp://example.com/a.png' };
+  const options = { hook_url: 'ftp://example.com/hook' };
   const message = await refused(world, 'draw it as a cartoon', { command: 'gen', options });
   expect(textOf(message)).toContain('> draw it as a cartoon');
   expect(labelsOf(message)).toEqual([]);
+});
+
+describe('pictures to start from that can’t be used', () => {
+  const notes = { filename: 'notes.txt', contentType: 'text/plain', bytes: Buffer.from('x') };
+  const many = Array.from({ length: 11 }, (_, index) => `https://example.com/${index}.png`);
+
+  /** A world with a picture that can be used. */
+  const withPicture = async (): Promise<{ world: World; good: string }> => {
+    const world = await startWorld();
+    await expectPainted(world, 'a fox');
+    return { world, good: world.service.tasks[0]?.pictureUrls[0] ?? '' };
+  };
+
+  test.each([
+    ['an address that is none', (good: string) => ({ reference_urls: `ftp://example.com/a.png ${good}` })],
+    ['more than the limit', () => ({ reference_urls: many.join(' ') })],
+    ['a file that is no picture', (good: string) => ({ reference: notes, reference_urls: good })],
+    ['an empty tray', (good: string) => ({ start_from: 'tray', reference_urls: good })],
+  ])('are put right in the form, beside the others: %s', async (_what, optionsOf) => {
+    const { world, good } = await withPicture();
+    const options = optionsOf(good);
+    const message = await refused(world, 'draw it as a cartoon', { command: 'gen', options });
+    const form = await formOf(world, message);
+    expect(valueOf(form, 'references')).toBe(options.reference_urls.replaceAll(' ', '\n'));
+    const person = world.discord.as(world.discord.world.member.id);
+    const answer = await person.submitModal(form, { references: good });
+    await expectPictures(world.discord, idOf(answer), 1);
+    expect(bodiesOf(world).slice(1)).toEqual([{ prompt: 'draw it as a cartoon', referImages: [good] }]);
+  });
+
+  test('as the image service says, are put right from the card', async () => {
+    const { world, good } = await withPicture();
+    const { discord } = world;
+    world.service.planTasks({ failReason: 'A reference image could not be read: fetch failed' });
+    const asked = await interact(world, 'draw it', { command: 'gen', options: { reference_urls: good } });
+    const card = await expectText(discord, idOf(asked), 'could not be read');
+    expect(textOf(card)).toContain(ENGLISH.card.couldNotMake);
+    const form = await formOf(world, card);
+    expect(valueOf(form, 'references')).toBe(good);
+    const person = discord.as(discord.world.member.id);
+    await expectPictures(discord, idOf(await person.submitModal(form, { references: '' })), 1);
+    expect(bodiesOf(world).at(-1)).toEqual({ prompt: 'draw it' });
+  });
 });
 
 test('a first request without a key goes on once there is one', async () => {

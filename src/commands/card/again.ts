@@ -1,5 +1,6 @@
 import { UserError } from '../../lib/user-error.ts';
 import type { Job } from '../../services/jobs/job.ts';
+import { MOST_MINUTES, withMostTime } from '../../services/jobs/more-time.ts';
 import { findEnded, findSucceeded, once, visibilityOfJob, type Action } from '../framework/action.ts';
 import type { CommandContext } from '../framework/command.ts';
 import type { Reply } from '../framework/reply.ts';
@@ -31,12 +32,16 @@ export const tryAgain: Action = {
   name: 'try-again',
   may: FOR_OWNER,
   answers: visibilityOfJob,
-  run: async ({ subject: jobId }, context) => {
+  run: async ({ subject: jobId, number }, context) => {
     const start = async () => {
       const job = await findEnded(jobId, context);
       // The button may be on an earlier page of the history.
       if (job.state === 'succeeded') throw new UserError('pictures-came');
-      return startAgain(job, context);
+      const { submission } = job;
+      return startAgain(
+        number === MOST_MINUTES ? { ...job, submission: withMostTime(submission) } : job,
+        context,
+      );
     };
     return offeringReferences(jobId, once(`try-again ${jobId}`, start, context), context.words);
   },

@@ -9,6 +9,7 @@ import {
   type FieldValues,
   type Modal,
 } from '../../messages/forms.ts';
+import { addressesIn } from '../../services/image-api/addresses.ts';
 import { splitPrompt, type SplitPrompt } from '../../services/image-api/prompt.ts';
 import {
   buildSubmission,
@@ -50,8 +51,26 @@ const artgenFields = ({ aspectRatio, without }: SplitPrompt, mode: ArtgenOptions
   ];
 };
 
-const genFields = ({ model, aspectRatio, size, outputSize }: GenOptions, words: Words) => [
-  optionField('model', model, words),
+/** The addresses of the pictures from which a request starts, one a line. */
+const linksOf = ({ references = [], referenceUrls = '' }: GenOptions): string =>
+  [...references, ...addressesIn(referenceUrls)].join('\n');
+
+/** A form has five fields: where there are pictures, their addresses stand for the model. */
+const linksOrModel = (options: GenOptions, words: Words) => {
+  const links = linksOf(options);
+  return links === '' || links.length > MAX_FIELD_LENGTH
+    ? optionField('model', options.model, words)
+    : textField('references', {
+        label: words.options.references,
+        isLong: true,
+        isOptional: true,
+        maxLength: MAX_FIELD_LENGTH,
+        value: links,
+      });
+};
+
+const genFields = ({ aspectRatio, size, outputSize, ...options }: GenOptions, words: Words) => [
+  linksOrModel(options, words),
   optionField('aspectRatio', aspectRatio, words),
   optionField('size', size, words),
   textField('outputSize', {
@@ -101,10 +120,17 @@ const changedArtgen = (before: ArtgenOptions, fields: FieldValues): ArtgenOption
   return { ...before, ...(!isSame && { ...typed, defaults: undefined }), mode };
 };
 
+/** The pictures of the form, where it has them. */
+const changedLinks = (before: GenOptions, fields: FieldValues): Partial<GenOptions> => {
+  if (fields['references'] === undefined) return { model: chosenIn(fields, 'model') };
+  const links = textOf(fields, 'references');
+  return links === linksOf(before) ? {} : { references: [], referenceUrls: links, pictureRatio: undefined };
+};
+
 const changedGen = (before: GenOptions, fields: FieldValues): GenOptions => ({
   ...before,
+  ...changedLinks(before, fields),
   prompt: textOf(fields, 'prompt'),
-  model: chosenIn(fields, 'model'),
   aspectRatio: chosenIn(fields, 'aspectRatio'),
   size: chosenIn(fields, 'size'),
   outputSize: chosenIn(fields, 'outputSize'),
@@ -115,6 +141,14 @@ export const readPromptForm = ({ family, options }: RequestOptions, fields: Fiel
   family === 'artgen'
     ? { family, options: changedArtgen(options, fields) }
     : { family, options: changedGen(options, fields) };
+
+/** Whether a request still starts from a picture of the earlier one. */
+export const keepsPicture = (before: RequestOptions, after: RequestOptions): boolean =>
+  before.family === 'gen' &&
+  after.family === 'gen' &&
+  linksOf(after.options)
+    .split('\n')
+    .some((link) => linksOf(before.options).split('\n').includes(link));
 
 /** Changes the prompt and the options of a job in a modal, and asks for that as a new job. */
 export const editPrompt: Action = {
@@ -139,13 +173,15 @@ export const editPrompt: Action = {
       const start = async (): Promise<Reply> => {
         const job = await findEnded(jobId, context);
         const submission = withoutPersonalParts(job.submission, job, context.invocation.personId);
-        const request = readPromptForm(optionsOf({ ...job, submission }), fields);
-        const refused = { request, ...asIn(job, 'prompt-edited') };
+        const before = optionsOf({ ...job, submission });
+        const request = readPromptForm(before, fields);
+        const sources = keepsPicture(before, request) ? (job.sources ?? []) : [];
+        const refused = { request, ...asIn(job, 'prompt-edited'), sources };
         const built = await keepingRequest(refused, () => {
           refusePublic(request, refused.isPrivate);
           return buildSubmission(request);
         });
-        return startFrom(job, { ...built, kind: 'prompt-edited' }, context);
+        return startFrom(job, { ...built, kind: 'prompt-edited', sources }, context);
       };
       return offeringReferences(jobId, start(), context.words);
     },

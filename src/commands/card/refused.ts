@@ -8,7 +8,7 @@ import { mayTryQuota, reopenQuota } from '../framework/quota-right.ts';
 import type { Reply } from '../framework/reply.ts';
 import { assertMayUseCommands } from '../framework/rights.ts';
 import { submitOptions } from '../requests/typed.ts';
-import { promptForm, readPromptForm } from './edit-prompt.ts';
+import { keepsPicture, promptForm, readPromptForm } from './edit-prompt.ts';
 import { FOR_ONESELF } from '../framework/may.ts';
 
 /** @throws UserError job-not-found, also for a request of another person or from another channel */
@@ -76,7 +76,9 @@ export const editRefused: Action = {
       const make = async () => {
         const draft = await findRefused(draftId, context);
         const request = readPromptForm(draft.request, fields);
-        return start(draftId, { ...draft, request }, context);
+        const { sources, ...kept } = draft;
+        const still = keepsPicture(draft.request, request) && sources ? { sources } : {};
+        return start(draftId, { ...kept, ...still, request }, context);
       };
       // A button of the same request may be under way.
       return once(draftKey(draftId), make, context);

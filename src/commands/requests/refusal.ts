@@ -1,6 +1,6 @@
 import { within } from '../../lib/clock.ts';
 import { isBlank } from '../../lib/text.ts';
-import { isUserError, type UserErrorCode } from '../../lib/user-error.ts';
+import { isUserError, type UserError, type UserErrorCode } from '../../lib/user-error.ts';
 import { ENGLISH, type Words } from '../../messages/words/words.ts';
 import { button, buttonRows, type Row } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
@@ -39,28 +39,23 @@ const PASSING: ReadonlySet<UserErrorCode> = new Set([
   'no-key',
   'store-away',
 ]);
-/** Pictures to start from are in no field of the form. */
-const INCURABLE_IN_FORM: ReadonlySet<UserErrorCode> = new Set([
-  'unusable-url',
-  'too-many-references',
-  'source-deleted',
-]);
+/** The address of a hook is in no field of the form. */
+const isCurable = (error: UserError): boolean =>
+  !(isUserError(error, 'unusable-url') && error.facts.option === 'hook_url');
 
 /** A slow store doesn't delay a refusal. */
 const KEEP_WITHIN_MS = 500;
 
 /** The buttons that go on with a refused request. None where it can't be kept. */
 const goOnButtons = async (
-  code: UserErrorCode,
+  error: UserError,
   request: RefusedRequest,
   { drafts, clock, invocation: { personId, channelId }, words: { card } }: CommandContext,
 ): Promise<Row[]> => {
   const { shownPrompt, request: asked } = request;
   const mayEdit =
-    shownPrompt === undefined &&
-    asked.options.prompt.length <= MAX_FIELD_LENGTH &&
-    !INCURABLE_IN_FORM.has(code);
-  const mayTry = PASSING.has(code);
+    shownPrompt === undefined && asked.options.prompt.length <= MAX_FIELD_LENGTH && isCurable(error);
+  const mayTry = PASSING.has(error.code);
   if (!mayEdit && !mayTry) return [];
   const kept = drafts.keep({ kind: 'request', personId, channelId, ...request }).catch(() => undefined);
   const id = await within(KEEP_WITHIN_MS, kept, clock);
@@ -90,7 +85,7 @@ export const refusalMessage = async (
   const prompt = typed ?? request?.shownPrompt ?? request?.request.options.prompt ?? '';
   // A form that was submitted twice was accepted once.
   if (isBlank(prompt) || isUserError(error, 'already-started')) return { content: text };
-  const components = isUserError(error) && request ? await goOnButtons(error.code, request, context) : [];
+  const components = isUserError(error) && request ? await goOnButtons(error, request, context) : [];
   const content = clip(`${text}\n${quote(prompt, QUOTED_LENGTH)}`, MAX_CONTENT_LENGTH);
   return { content, ...(components.length > 0 && { components }) };
 };

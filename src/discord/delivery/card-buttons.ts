@@ -3,6 +3,7 @@ import { customId } from '../../messages/custom-id.ts';
 import { changeButtons, iconButtons } from '../../commands/card/picture-buttons.ts';
 import { wordsIn, type Words } from '../../commands/framework/language.ts';
 import { button, buttonRows, GALLERY_SIZE, type Row } from '../../messages/components.ts';
+import { helpsMoreTime, MOST_MINUTES } from '../../services/jobs/more-time.ts';
 import {
   isEnded,
   isInDirectMessages,
@@ -88,7 +89,9 @@ const finishedRows = (job: PicturedJob, words: Words, offersAgain: boolean): Row
 /** The buttons of a card without pictures. */
 const picturelessButtons = (job: EndedJob, labels: Labels): APIButtonComponent[] => [
   ...(job.state === 'timed-out' ? [jobButton(job, 'check-again', labels.checkAgain)] : []),
-  jobButton(job, 'try-again', labels.tryAgain),
+  helpsMoreTime(job)
+    ? button(customId('try-again', job.id, MOST_MINUTES), labels.tryLonger(MOST_MINUTES))
+    : jobButton(job, 'try-again', labels.tryAgain),
   jobButton(job, 'edit-prompt', labels.editPrompt),
   ...iconButtons(job),
 ];

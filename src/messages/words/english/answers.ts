@@ -21,6 +21,7 @@ export const options = {
   without: 'Without',
   withoutExample: 'text, people',
   size: 'Size',
+  references: 'Links to reference pictures, one a line',
   outputSize: 'Exact size in pixels (needs size 4K)',
   inStyle: (name: string): string => `Goes into the style ${name}`,
   usually: (value: string | number): string => `Default: ${value}`,

@@ -145,5 +145,6 @@ export const card = {
     sendToMe: 'Send to me',
     checkAgain: 'Check again',
     tryAgain: 'Try again',
+    tryLonger: (minutes: number): string => `Try again with ${grouped(minutes)} minutes`,
   },
 };

@@ -23,6 +23,7 @@ export const options: Words['options'] = {
   without: 'Ohne',
   withoutExample: 'Text, Menschen',
   size: 'Größe',
+  references: 'Links zu Referenzbildern, einer pro Zeile',
   outputSize: 'Genaue Größe in Pixeln (braucht Größe 4K)',
   inStyle: (name) => `Kommt in den Stil ${name}`,
   usually: (value) => `Standard: ${value}`,

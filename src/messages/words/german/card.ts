@@ -138,5 +138,6 @@ export const card: Words['card'] = {
     sendToMe: 'An mich senden',
     checkAgain: 'Erneut prüfen',
     tryAgain: 'Erneut versuchen',
+    tryLonger: (minutes) => `Mit ${grouped(minutes)} Minuten erneut versuchen`,
   },
 };
