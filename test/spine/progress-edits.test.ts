@@ -2,7 +2,7 @@ import { ENGLISH } from '../../src/messages/words/words.ts';
 import { expect, test } from 'vitest';
 import { endsSoon } from '../../src/discord/delivery/progress.ts';
 import { startWorld, type World } from '../world/world.ts';
-import { ask, requestsOf, typeCommand } from '../world/asking.ts';
+import { ask, expectPainted, requestsOf, typeCommand } from '../world/asking.ts';
 import { ACCEPTED } from '../world/job.ts';
 import { MINUTE_MS } from '../world/durations.ts';
 import { expectPictures, expectText, labelsOf } from '../world/messages.ts';
@@ -94,6 +94,21 @@ test.each([
   expect(endsSoon(job, { now: seconds * SECOND_MS, estimate })).toBe(isLeft);
 });
 
+test('where tasks usually end in a moment, a card says at once that its request was submitted', async () => {
+  const world = await startWorld();
+  const { discord, service, clock } = world;
+  for (const prompt of ['one', 'two', 'three']) await expectPainted(world, prompt);
+  service.planTasks({ durationMs: MINUTE_MS });
+  const id = await ask(world, 'a slow one');
+  await service.until(() => service.tasks.some(({ state }) => state === 'in-progress'), { what: 'a task' });
+  // Eleven more, and the card would say that it is late.
+  for (let elapsed = 0; elapsed < 4; elapsed += 1) {
+    clock.advance(SECOND_MS);
+    await typeCommand(world, 'help');
+  }
+  await expectText(discord, id, '**In progress**');
+});
+
 test('from the queue to the end each button stays in its place', async () => {
   const world = await startWorld();
   const { discord, service, clock } = world;
@@ -110,7 +125,7 @@ test('from the queue to the end each button stays in its place', async () => {
     .historyOf(id)
     .flatMap((message) => (message.embeds[0]?.image ? [] : labelsOf(message)));
   expect([...new Set(layouts.map((row) => row.join()))]).toEqual([
-    'Mention me,✉️ Send to me,Stop',
-    'Mention me,✉️ Send to me',
+    'Mention me,Send to me,Stop',
+    'Mention me,Send to me',
   ]);
 });

@@ -12,7 +12,7 @@ import { failureKind, mayHaveArrived } from '../failures.ts';
 import { needsClick, needsAccessCheck, routeOf, dropToken } from './route.ts';
 
 const TICK_MS = 1_000;
-/** A message has at most one progress edit in this time, and none when its final edit usually follows within it. */
+/** A message has at most one progress edit in this time, and no second one when its final edit usually follows within it. */
 const QUIET_MS = 5_000;
 /** A task that is late by more than this gets its edits again. */
 const LATE_MS = 10_000;
@@ -121,7 +121,9 @@ export class Progress {
       const urgent = needsClick(job.target, steady);
       if (!urgent && this.#underWay >= EDIT_CONCURRENCY) continue;
       const facts = this.#factsOf(job, now, waits);
-      if (!urgent && endsSoon(job, facts)) continue;
+      // Its person sees at once that it was submitted, as `/jobs` says it.
+      const isShownRunning = shown?.stage.startsWith('running') === true;
+      if (!urgent && isShownRunning && endsSoon(job, facts)) continue;
       const quiet = shown !== undefined && steady - shown.at < QUIET_MS;
       if (urgent || (!quiet && shown?.stage !== stageOf(job, facts))) this.#begin(job.id, facts, urgent);
     }
