@@ -107,7 +107,7 @@ const ENTRY_POINTS: Record<string, (text: string) => unknown> = {
   'a plain card': (text) => plainCardOf(failed(text), [text]),
   'a final card': (text) => finishedCard(painted(text), facts, [{ url: text, number: 1 }]),
   "a card's notes": (text) => [
-    noteLine({ kind: 'prompt-corrected', sent: text }, cards),
+    noteLine({ kind: 'prompt-corrected', fixes: [{ typed: text, read: text }] }, cards),
     noteLine({ kind: 'option-overridden', flag: 'no', value: text }, cards),
   ],
   'a line of the log channel': (text) =>

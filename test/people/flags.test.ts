@@ -11,7 +11,7 @@ test('a shape and what is not wanted are chosen without flags, and sent as flags
   const id = await expectPainted(world, 'a fox --v 6', { options });
   expect(promptsOf(world)).toEqual(['a fox --v 6 --ar 16:9 --no people, text']);
   const text = textOf(world.discord.message(id));
-  for (const part of ['Sent as', 'overrides']) expect(text).not.toContain(part);
+  for (const part of ['read as', 'overrides']) expect(text).not.toContain(part);
 });
 
 test('a flag that was typed counts before the option, and the message says so', async () => {
@@ -33,31 +33,31 @@ test('what a phone made of a flag is put right before it is paid for, and one qu
   const world = await startWorld();
   const { discord } = world;
   const { message } = await typeCommand(world, 'imagine', { prompt: 'a blue fox —ar 16:9' });
-  expect(textOf(message)).toContain('-# Sent as `… --ar 16:9`');
+  expect(textOf(message)).toContain('-# `—ar 16:9` read as `--ar 16:9`');
   const card = await expectPictures(discord, message?.id ?? '', 4);
-  expect(textOf(card)).toContain('-# Sent as `… --ar 16:9`');
+  expect(textOf(card)).toContain('-# `—ar 16:9` read as `--ar 16:9`');
   await speakGerman(discord);
-  const german = await expectPainted(world, 'ein „roter“ Fuchs');
-  expect(textOf(discord.message(german))).toContain('-# Abgeschickt als `… "roter" Fuchs`');
-  expect(promptsOf(world)).toEqual(['a blue fox --ar 16:9', 'ein "roter" Fuchs']);
+  const german = await expectPainted(world, 'ein „roter“ Fuchs —no Schnee');
+  expect(textOf(discord.message(german))).toContain('-# `—no Schnee` gelesen als `--no Schnee`');
+  expect(promptsOf(world)).toEqual(['a blue fox --ar 16:9', 'ein "roter" Fuchs --no Schnee']);
 });
 
 test.each([
-  ['a fox --ar16x9, in the snow', '… --ar 16:9 in the snow'],
-  ['a fox --v 6 --ar 16 : 9', '… --ar 16:9'],
-  [`${'a very long story of a fox '.repeat(200)}—ar16:9`, '… --ar 16:9'],
-])('%s is shown from where it was put right', async (prompt, sent) => {
+  ['a fox --ar16x9, in the snow', '`--ar16x9,` read as `--ar 16:9`'],
+  ['a fox --v 6 --ar 16 : 9', '`--ar 16 : 9` read as `--ar 16:9`'],
+  [`${'a very long story of a fox '.repeat(200)}—ar16:9`, '`—ar16:9` read as `--ar 16:9`'],
+])('%s says what was put right', async (prompt, said) => {
   const world = await startWorld();
   const { message } = await typeCommand(world, 'imagine', { prompt });
-  expect(textOf(message)).toContain(`Sent as \`${sent}\``);
+  expect(textOf(message)).toContain(said);
 });
 
 test('nothing is said about a prompt that is sent as typed', async () => {
   const world = await startWorld();
-  const prompt = 'a fox — the red one — at "—ar 16:9" --glimmer7 of gold --ar 0:0 --ar';
+  const prompt = 'a fox — the red one — at "—ar 16:9" --glimmer7 of gold';
   const typed = await expectPainted(world, prompt);
   const gen = await expectPainted(world, 'a fox — the red one', { command: 'gen' });
-  for (const id of [typed, gen]) expect(textOf(world.discord.message(id))).not.toMatch(/Sent as|⚠️/);
+  for (const id of [typed, gen]) expect(textOf(world.discord.message(id))).not.toMatch(/read as|⚠️/);
   expect(promptsOf(world)).toEqual([prompt, 'a fox — the red one']);
 });
 
@@ -69,7 +69,7 @@ test('an edited prompt is put right, too, and its fields are written into it', a
   const { modal } = await person.click(id, customIdOf(discord.message(id), 'edit-prompt'));
   const fields = { prompt: 'a fox —v6', aspectRatio: ['9:16'], without: 'snow' };
   const { message } = await person.submitModal(modal!, fields);
-  expect(textOf(await expectPictures(discord, message?.id ?? '', 4))).toContain('Sent as `… --v 6`');
+  expect(textOf(await expectPictures(discord, message?.id ?? '', 4))).toContain('`—v6` read as `--v 6`');
   expect(bodiesOf(world)[1]).toEqual({ prompt: 'a fox --v 6 --ar 9:16 --no snow' });
 });
 

@@ -16,7 +16,9 @@ test('words that somebody typed are set off from the sentence, in every answer',
     'This server blocks `dragon` in prompts,',
   );
   expect(await wrongLimit(world, 'many')).toContain("`many` isn't a limit, so nothing was changed.");
-  expect(allTextOf((await interact(world, 'a fox —ar 1:1')).message)).toContain('Sent as `… --ar 1:1`');
+  expect(allTextOf((await interact(world, 'a fox —ar 1:1')).message)).toContain(
+    '`—ar 1:1` read as `--ar 1:1`',
+  );
 });
 
 test('and they can end neither code style nor the line', async () => {

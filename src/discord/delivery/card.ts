@@ -45,6 +45,8 @@ const CONTENT_LENGTH = 2_000;
 const PLAIN_LENGTH = CONTENT_LENGTH - 100;
 /** In characters: as much of a typed text as a line holds. */
 const TYPED_LENGTH = 200;
+/** In characters: as much of a flag as a line about it holds. */
+const FLAG_LENGTH = 40;
 /** In characters: addresses that are signed are long, and more of them would not fit beside the rest of a card. */
 const REFERENCES_LENGTH = 800;
 const ORIGINALS_LENGTH = 1_500;
@@ -112,7 +114,10 @@ export const noteLine = (note: Note, words: CardWords): string => {
     case 'idle-flags':
       return `-# ${words.idleFlags(note.flags.map((flag) => excerpt(flag, TYPED_LENGTH)).join(', '), note.flags.length)}`;
     case 'prompt-corrected':
-      return `-# ${words.sentAs(excerpt(note.sent, TYPED_LENGTH))}`;
+      return note.fixes
+        .map(({ typed, read }) => words.readAs(excerpt(typed, FLAG_LENGTH), excerpt(read, FLAG_LENGTH)))
+        .map((text) => `-# ${text}`)
+        .join('\n');
   }
 };
 

@@ -96,14 +96,17 @@ const meantBy = (groups: RegExpExecArray['groups'] = {}, isApart: boolean): stri
 
 const DASH = new RegExp(`[-${LONG_DASHES}]`);
 
-/**
- * The prompt as it was meant: what keyboards make of hyphens, digits and quotes, a missing space, and slips in the value of a
- * known flag are put right. Long dashes are punctuation, too: one is a flag's where a known flag and its value follow. Words in
- * quotes stay.
- */
-export const correctPrompt = (prompt: string): string => {
+/** A flag that was put right. */
+export interface Fix {
+  typed: string;
+  read: string;
+}
+
+/** The prompt as it was meant, as {@link correctPrompt}, and the flags in which that shows. */
+const corrections = (prompt: string): { right: string; fixes: Fix[] } => {
   const straight = prompt.replace(CURLY_QUOTES, '"');
   const common = withCommonSigns(straight);
+  const fixes: Fix[] = [];
   let right = '';
   let end = 0;
   for (const { 0: match, index, groups } of common.matchAll(KNOWN_FLAG)) {
@@ -112,11 +115,25 @@ export const correctPrompt = (prompt: string): string => {
     const typed = straight.slice(index, end);
     const isApart = right === '' || /\s/.test(right.slice(-1));
     const meant = meantBy(groups, isApart);
-    if (meant === undefined || (isApart && meant === typed.replace(/\s+/g, ' '))) right += typed;
-    else right += `${isApart ? '' : ' '}${meant}${DASH.test(common.charAt(end)) ? ' ' : ''}`;
+    if (meant === undefined || (isApart && meant === typed.replace(/\s+/g, ' '))) {
+      right += typed;
+      continue;
+    }
+    right += `${isApart ? '' : ' '}${meant}${DASH.test(common.charAt(end)) ? ' ' : ''}`;
+    // What takes words of its own is named with the first of them.
+    const value = groups?.['list'] === undefined ? '' : (groups['value'] ?? '');
+    const fix = { typed: `${typed}${value}`.trim(), read: `${meant}${value}`.trim() };
+    if (fix.typed !== fix.read) fixes.push(fix);
   }
-  return right + straight.slice(end);
+  return { right: right + straight.slice(end), fixes };
 };
+
+/**
+ * The prompt as it was meant: what keyboards make of hyphens, digits and quotes, a missing space, and slips in the value of a
+ * known flag are put right. Long dashes are punctuation, too: one is a flag's where a known flag and its value follow. Words in
+ * quotes stay.
+ */
+export const correctPrompt = (prompt: string): string => corrections(prompt).right;
 
 /** A flag with everything up to the next one. */
 export interface Flag {
@@ -315,24 +332,12 @@ const withFlags = (prompt: string, options: FlagOptions): string =>
     .filter(({ flag }) => !hasFlag(prompt, flag))
     .reduce((whole, { flag, value }) => `${whole.trimEnd()} --${flag} ${value}`, prompt);
 
-/** In characters: as much of a corrected prompt as a card shows. */
-const SENT_LENGTH = 200;
-
-/** The corrected prompt from the first word or flag that was put right. */
-const correctedPart = (typed: string, corrected: string): string => {
-  let same = 0;
-  while (same < corrected.length && typed[same] === corrected[same]) same += 1;
-  const word = /(?:--\p{L}+ )?\S*$/u.exec(corrected.slice(Math.max(0, same - SENT_LENGTH), same))?.[0] ?? '';
-  const start = same - word.length;
-  return `${start === 0 ? '' : '… '}${cut(corrected.slice(start), SENT_LENGTH)}`;
-};
-
 /**
- * A typed prompt and the options that are written into it, without its style: with the part in which it was put right, and the
+ * A typed prompt and the options that are written into it, without its style: with the flags that were put right, and the
  * options that don't count, since the typed prompt has their flags.
  */
 export const writePrompt = ({ prompt: typed, style, defaults = {}, ...options }: TypedPrompt) => {
-  const right = correctPrompt(typed);
+  const { right, fixes } = corrections(typed);
   const styleFlags = style ? parse(correctPrompt(style.text)).flags.map(({ name }) => name) : [];
   const { aspectRatio, without } = defaults;
   const missing = {
@@ -341,7 +346,7 @@ export const writePrompt = ({ prompt: typed, style, defaults = {}, ...options }:
   };
   return {
     prompt: withFlags(withFlags(right, options), missing),
-    corrected: right === typed ? undefined : correctedPart(typed, right),
+    fixes,
     overridden: flagsOf(options).filter(({ flag }) => hasFlag(right, flag)),
   };
 };

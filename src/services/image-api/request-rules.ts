@@ -27,6 +27,8 @@ import {
 export const MAX_PROMPT_LENGTH = 6_000;
 /** In UTF-16 units, of which a character takes two at most: nothing that is longer is looked at. */
 export const MAX_TYPED_LENGTH = 2 * MAX_PROMPT_LENGTH;
+/** A card names no more flags that were put right. */
+const MAX_FIXES = 3;
 /** The number of pictures in one Discord message; the service documents no limit. */
 export const MAX_REFERENCES = 10;
 
@@ -46,8 +48,11 @@ export const noteSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('size-set-to-4k') }),
   z.object({ kind: z.literal('ratio-overridden'), ratio: z.string() }),
   z.object({ kind: z.literal('option-overridden'), flag: z.string(), value: z.string() }),
-  /** What was typed has been put right; with the part of the prompt in which that shows. */
-  z.object({ kind: z.literal('prompt-corrected'), sent: z.string() }),
+  /** Flags were put right. */
+  z.object({
+    kind: z.literal('prompt-corrected'),
+    fixes: z.array(z.object({ typed: z.string(), read: z.string() })),
+  }),
   /** A `/gen` keeps the shape of the picture that it starts from. */
   z.object({ kind: z.literal('ratio-of-picture'), ratio: z.string() }),
   /** `--ar` in `/gen` names a ratio that the service doesn't have. */
@@ -127,7 +132,7 @@ export const buildSubmission = ({ family, options }: RequestOptions): Styled & {
 export const buildArtgenRequest = (options: ArtgenOptions): { body: ArtgenRequest; notes: Note[] } => {
   const { prompt: typed, timeout, hookUrl } = options;
   checkPrompt(typed);
-  const { prompt: written, corrected, overridden } = writePrompt(options);
+  const { prompt: written, fixes, overridden } = writePrompt(options);
   const { prompt, mode = options.mode } = withoutOptions(written);
   checkPrompt(prompt);
   // A `/gen` prompt has no flags: there they are words like any others. A style may have the words.
@@ -139,9 +144,7 @@ export const buildArtgenRequest = (options: ArtgenOptions): { body: ArtgenReques
     ...(timeout !== undefined && { timeout: checkTimeout(timeout) }),
   };
   const notes: Note[] = overridden.map((option) => ({ kind: 'option-overridden', ...option }));
-  // The card shows the mode, and not the flag that named it.
-  if (corrected !== undefined && prompt === written)
-    notes.unshift({ kind: 'prompt-corrected', sent: corrected });
+  if (fixes.length > 0) notes.unshift({ kind: 'prompt-corrected', fixes: fixes.slice(0, MAX_FIXES) });
   return { body, notes };
 };
 

@@ -113,7 +113,7 @@ export const card = {
     `The image service has no ${typed}, so this is **${ratio}**.`,
   idleFlags: (flags: string, count: number): string =>
     `${flags} ${count === 1 ? 'has' : 'have'} no effect in \`/gen\``,
-  sentAs: (sent: string): string => `Sent as ${sent}`,
+  readAs: (typed: string, read: string): string => `${typed} read as ${read}`,
   origins,
   somePictures: (first: number, last: number, all: number): string =>
     `Pictures ${first} to ${last} of ${all}`,

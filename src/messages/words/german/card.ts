@@ -101,7 +101,7 @@ export const card: Words['card'] = {
   asThePicture: (ratio) => `Wie das Bild · ${ratio}`,
   ratioReplaced: (typed, ratio) => `${typed} gibt es beim Bilderdienst nicht, deshalb ist das **${ratio}**.`,
   idleFlags: (flags, count) => `${flags} ${count === 1 ? 'wirkt' : 'wirken'} in \`/gen\` nicht`,
-  sentAs: (sent) => `Abgeschickt als ${sent}`,
+  readAs: (typed, read) => `${typed} gelesen als ${read}`,
   origins: {
     again: { did: '🔄 Nochmal von', back: 'vorige Anfrage' },
     'prompt-edited': { did: '✏️ Mit neuem Prompt von', back: 'vorige Anfrage' },
