@@ -131,6 +131,18 @@ export const pickedValues = (use: Use): readonly string[] | undefined => {
   return use.data.values.every((value) => offered.includes(value)) ? use.data.values : undefined;
 };
 
+/** The name of the person or role that was picked in a menu, as people there see it. */
+export const pickedName = ({ data }: Use): string | undefined => {
+  if (!('values' in data) || !('resolved' in data)) return undefined;
+  const { resolved } = data;
+  const [id = ''] = data.values;
+  const role = 'roles' in resolved ? resolved.roles[id] : undefined;
+  if (role) return role.name;
+  const member = 'members' in resolved ? resolved.members[id] : undefined;
+  const user = 'users' in resolved ? resolved.users[id] : undefined;
+  return member?.nick ?? user?.global_name ?? user?.username;
+};
+
 /** The person whose interaction a message answers, and the custom ids of its buttons and menus. */
 export const controlsOf = (message: APIMessage): MessageControls => {
   const { interaction_metadata: metadata } = message;

@@ -123,6 +123,13 @@ export class Rights {
     return rights?.permissions.bitfield;
   }
 
+  /** Whether everyone in the server sees a channel. False where that can't be told. */
+  async everyoneSees(guildId: string, channelId: string): Promise<boolean> {
+    const guild = await this.#options.client().guilds.fetch({ guild: guildId, ...NOW });
+    const base = await ifVisible(baseOf(guild, channelId));
+    return base?.permissionsFor(guild.roles.everyone).has('ViewChannel') === true;
+  }
+
   /**
    * The rights of a person who reacted, since reactions, unlike interactions, don't contain them: in a thread, those in the
    * channel that it belongs to. Where the server's admins keep the person from a command, the right to use commands is missing.

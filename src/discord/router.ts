@@ -28,7 +28,7 @@ import { refusalMessage } from '../commands/requests/refusal.ts';
 import type { Log } from '../services/operations/log.ts';
 import { explained, type Explaining } from './failures.ts';
 import { fieldsOf, invocationOf, targetMessageOf, typedPrompt, valuesOf } from './interaction.ts';
-import { pickedValues, shownRoles } from './message-contents.ts';
+import { pickedName, pickedValues, shownRoles } from './message-contents.ts';
 import type { Responder } from './first-answer.ts';
 import { UserError } from '../lib/user-error.ts';
 
@@ -217,11 +217,14 @@ export class Router {
     const action = this.#options.actions.find((one) => one.name === name);
     const values = event.type === InteractionType.MessageComponent ? pickedValues(event) : [];
     if (!action || !values) return COMMAND_CHANGED;
-    const shown = event.type === InteractionType.MessageComponent ? shownRoles(event) : undefined;
+    const isUse = event.type === InteractionType.MessageComponent;
+    const shown = isUse ? shownRoles(event) : undefined;
+    const picked = isUse ? pickedName(event) : undefined;
     const use = {
       ...parts,
       values,
       ...(shown && { shown }),
+      ...(picked !== undefined && { picked }),
       fields: isForm ? fieldsOf(interaction) : {},
     };
     const step = isForm ? (action.form ?? action) : action;

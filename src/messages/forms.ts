@@ -6,6 +6,7 @@ import {
   type APISelectMenuOption,
 } from 'discord-api-types/v10';
 import type { CustomId } from './custom-id.ts';
+import { clip } from './markup.ts';
 
 /** A file that a person attached to a command or a form. */
 export interface Attachment {
@@ -23,10 +24,13 @@ export interface Attachment {
 /** A form that Discord opens over everything else. */
 export type Modal = APIModalInteractionResponseCallbackData;
 
+/** In characters: https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-response-object-modal */
+const TITLE_LENGTH = 45;
+
 /** A form with fields. Its submission has the same custom id. */
 export const modal = (id: CustomId, title: string, fields: Modal['components']): Modal => ({
   custom_id: id,
-  title,
+  title: clip(title, TITLE_LENGTH),
   components: fields,
 });
 

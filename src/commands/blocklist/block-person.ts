@@ -17,11 +17,15 @@ const DAYS = { day: 1, week: 7, month: 30, year: 365 } as const;
 type Time = keyof Words['blocklist']['form']['times'];
 const TIMES: readonly Time[] = ['day', 'week', 'month', 'year', 'permanently'];
 
-const formFor = (personId: string, ban: Ban | undefined, { blocklist: { form, block } }: Words): Modal => {
+const formFor = (
+  { personId, name }: { personId: string; name: string },
+  ban: Ban | undefined,
+  { blocklist: { form } }: Words,
+): Modal => {
   const times: readonly Time[] = ban ? ['unblock', ...TIMES] : TIMES;
   const chosen: Time = ban ? 'unblock' : 'permanently';
   const options = times.map((value) => ({ label: form.times[value], value, default: value === chosen }));
-  return modal(customId('blocklist-person', personId), block, [
+  return modal(customId('blocklist-person', personId), ban ? form.unblockTitle(name) : form.title(name), [
     selectField(TIME, { label: form.time, options }),
     textField(REASON, {
       ...form.reason,
@@ -37,10 +41,10 @@ export const blockPerson: Action = {
   name: 'blocklist-person',
   may: FOR_ADMINS_ON_PANEL,
   answers: 'at-once',
-  run: async ({ values: [personId = ''] }, { invocation, guilds, words }) => {
+  run: async ({ values: [personId = ''], picked: name = '' }, { invocation, guilds, words }) => {
     const blocklist = await guilds.blocklists.of(managedGuild(invocation));
     const ban = blocklist.bans.find((one) => one.personId === personId);
-    return { kind: 'modal', modal: formFor(personId, ban, words) };
+    return { kind: 'modal', modal: formFor({ personId, name }, ban, words) };
   },
   form: {
     answers: 'in-place',

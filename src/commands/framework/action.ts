@@ -11,6 +11,8 @@ import type { Answers, Reply } from './reply.ts';
 export interface ActionUse extends Omit<ActionReference, 'action'> {
   /** The selected values. */
   values: readonly string[];
+  /** Of a menu of people or roles: the name of the one that was picked. */
+  picked?: string;
   /** Of a menu of roles: those that were selected in it before. */
   shown?: readonly string[];
   /** Of a form: the interaction that opened it. */

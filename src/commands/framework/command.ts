@@ -119,6 +119,8 @@ export interface SharedContext {
   clickGuard: ClickGuard;
   /** The bot's permission bits in a channel of a server; undefined when it can't see the channel. */
   botPermissionsIn: (guildId: string, channelId: string) => Promise<bigint | undefined>;
+  /** Whether everyone in a server sees a channel. */
+  everyoneSees: (guildId: string, channelId: string) => Promise<boolean>;
   /** Whether a channel is one of a server's, and the bot sees it. */
   isChannelOf: (guildId: string, channelId: string) => Promise<boolean>;
   /** Whether a channel, or the one that a thread belongs to, is age-restricted; undefined when the bot can't see it. */

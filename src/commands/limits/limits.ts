@@ -121,13 +121,13 @@ export const limitsActions: readonly Action[] = [
     name: 'limits-grant',
     may: FOR_ADMINS_ON_PANEL,
     answers: 'at-once',
-    run: async ({ values: [personId = ''] }, { guilds, invocation, words }) => {
+    run: async ({ values: [personId = ''], picked = '' }, { guilds, invocation, words }) => {
       const owner = ownerOf({ guildId: managedGuild(invocation), personId });
       const { granted } = await guilds.usage.countToday(owner, personId);
-      const { grantField: label, grantNote: description } = words.limits;
+      const { grantTitle, grantField: label, grantNote: description } = words.limits;
       const id = customId('limits-grant', personId);
       const value = granted === 0 ? undefined : granted;
-      return { kind: 'modal', modal: dailyForm(id, label, { label, description }, value) };
+      return { kind: 'modal', modal: dailyForm(id, grantTitle(picked), { label, description }, value) };
     },
     form: {
       answers: 'in-place',
@@ -146,11 +146,12 @@ export const limitsActions: readonly Action[] = [
     name: 'limits-role',
     may: FOR_ADMINS_ON_PANEL,
     answers: 'at-once',
-    run: async ({ values: [roleId = ''] }, { guilds, invocation, words }) => {
+    run: async ({ values: [roleId = ''], picked = '' }, { guilds, invocation, words }) => {
       const { roleDaily } = await guilds.limits.of(managedGuild(invocation));
       const { roleTitle, roleField: label, emptyForNoRoleLimit: description } = words.limits;
       const id = customId('limits-role', roleId);
-      return { kind: 'modal', modal: dailyForm(id, roleTitle, { label, description }, roleDaily[roleId]) };
+      const form = dailyForm(id, roleTitle(picked), { label, description }, roleDaily[roleId]);
+      return { kind: 'modal', modal: form };
     },
     form: {
       answers: 'in-place',

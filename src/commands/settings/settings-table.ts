@@ -39,6 +39,8 @@ interface Setting {
   channel?: 'log' | 'gallery';
   /** Its value as the log channel names it, where nothing was chosen the default that applies. It never contains typed text. */
   show: (settings: Settings, words: SettingWords) => string;
+  /** Whether its menu shows a selection in place of its name. */
+  isPicked?: (settings: Settings) => boolean;
   /** Its control, which shows its value: a full row, or a button that shares a row. */
   control: (settings: Settings, words: SettingWords) => Row | APIButtonComponent;
   change: (settings: Settings, input: Input) => Settings;
@@ -80,6 +82,7 @@ const channelSetting = (
 ): Setting => ({
   page: 'channels',
   channel,
+  isPicked: ({ [field]: chosen }) => chosen !== undefined,
   show: ({ [field]: chosen }, { none }) => (chosen === undefined ? none : `<#${chosen}>`),
   control: ({ [field]: chosen }, { names, none }) => {
     const ids = chosen === undefined ? [] : [chosen];
@@ -141,6 +144,7 @@ const SETTINGS: Readonly<Record<keyof SettingWords['names'], Setting>> = {
   stars: numberSetting('channels', 'stars', { field: 'galleryStars', max: MAX_STARS }),
   roles: {
     page: 'people',
+    isPicked: ({ roleIds }) => roleIds.length > 0,
     show: ({ roleIds }, { everyone }) => (roleIds.length === 0 ? everyone : roleMentions(roleIds)),
     control: ({ roleIds: ids }, { names, everyone }) =>
       row(roleSelect(id('roles'), `${names.roles}: ${everyone}`, { ids, max: MAX_PICKED })),

@@ -36,6 +36,10 @@ const isPage = (word: string): word is Page => PAGES.some((page) => page === wor
 /** The panel in which admins see and change what their server decides. */
 const settingsPanel = (settings: Settings, page: Page, { settings: words }: Words): MessageBody => {
   const controls = settingsOn(page).map(({ control }) => control(settings, words));
+  // A menu with a selection doesn't say what it is for.
+  const listed = settingsOn(page).flatMap(({ name, isPicked, show }) =>
+    isPicked?.(settings) === true ? [`**${words.names[name]}:** ${show(settings, words)}`] : [],
+  );
   const pageButtons = PAGES.map((one) =>
     button(customId('settings-page', one), words.pages[one], {
       style: one === page ? 'primary' : 'secondary',
@@ -43,7 +47,9 @@ const settingsPanel = (settings: Settings, page: Page, { settings: words }: Word
     }),
   );
   return {
-    embeds: [{ title: words.title(words.pages[page]), description: words.notes[page] }],
+    embeds: [
+      { title: words.title(words.pages[page]), description: [words.notes[page], ...listed].join('\n') },
+    ],
     components: [
       ...controls.filter((one) => 'components' in one),
       ...buttonRows(controls.flatMap((one) => ('components' in one ? [] : [one]))),
@@ -52,16 +58,23 @@ const settingsPanel = (settings: Settings, page: Page, { settings: words }: Word
   };
 };
 
-/** Names a channel in which the bot can't write. */
+/** What an admin may not have meant about a channel: the bot can't write there, or people see there what is for admins. */
 const channelWarning = async (
   guildId: string,
   kind: 'log' | 'gallery',
-  { [`${kind}ChannelId` as const]: channelId }: Settings,
-  { botPermissionsIn, words }: CommandContext,
-): Promise<string> =>
-  channelId === undefined
-    ? ''
-    : channelText(kind, channelId, await botPermissionsIn(guildId, channelId), words);
+  { [`${kind}ChannelId` as const]: channelId, logChannelId, galleryChannelId }: Settings,
+  { botPermissionsIn, everyoneSees, words }: CommandContext,
+): Promise<string> => {
+  if (channelId === undefined) return '';
+  const { logIsOpen, logIsGallery } = words.permissions;
+  const isOpen = kind === 'log' && (await everyoneSees(guildId, channelId));
+  return [
+    channelText(kind, channelId, await botPermissionsIn(guildId, channelId), words),
+    logChannelId === galleryChannelId ? logIsGallery : isOpen ? logIsOpen(`<#${channelId}>`) : '',
+  ]
+    .filter((text) => text !== '')
+    .join('\n');
+};
 
 /** The bot's missing permissions here and in the log channel and gallery, and how to grant them. */
 const checkPermissions = async (context: CommandContext): Promise<Reply> => {

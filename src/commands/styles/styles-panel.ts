@@ -53,8 +53,8 @@ const controls = (whose: Whose, styles: readonly Style[], { styles: texts }: Wor
       style: 'primary',
       disabled: styles.length >= LIMITS[whose],
     }),
-    button(customId('styles-import', whose), texts.import),
-    ...(styles.length > 0 ? [button(customId('styles-file', whose), texts.download)] : []),
+    button(customId('styles-import', whose), texts.import[whose]),
+    ...(styles.length > 0 ? [button(customId('styles-file', whose), texts.download[whose])] : []),
   ]);
 
 /** The panel with all styles that a person can use here. */

@@ -307,7 +307,7 @@ export const stylesActions: readonly Action[] = [
     answers: 'at-once',
     run: ({ subject }, { words: { styles: texts } }) => ({
       kind: 'modal',
-      modal: modal(customId('styles-import', subject), texts.import, [
+      modal: modal(customId('styles-import', subject), texts.import[subject === 'server' ? subject : 'own'], [
         fileField(FILE, { ...texts.file, max: 1 }),
       ]),
     }),

@@ -33,6 +33,10 @@ export const permissions = {
     `The ${kind} channel ${channel} is gone, or the bot can't see it. Choose another one, or give the bot access.`,
   missingInChannel: (kind: 'log' | 'gallery', channel: string, list: string): string =>
     `In the ${kind} channel ${channel}, the bot is missing these permissions:\n${list}`,
+  logIsOpen: (channel: string): string =>
+    `Everyone can see ${channel}, and the log names people, prompts and reasons of blocks. Choose a channel that only admins can see.`,
+  logIsGallery:
+    'The log channel is the gallery, too. Choose another channel for one of them: the log is for admins.',
 };
 
 /** The lines of a server's log channel. */

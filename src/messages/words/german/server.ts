@@ -35,6 +35,10 @@ export const permissions: Words['permissions'] = {
     `Den ${nameOf(kind)}-Kanal ${channel} gibt es nicht mehr, oder der Bot kann ihn nicht sehen. Wähle einen anderen, oder gib dem Bot Zugriff.`,
   missingInChannel: (kind, channel, list) =>
     `Im ${nameOf(kind)}-Kanal ${channel} fehlen dem Bot diese Berechtigungen:\n${list}`,
+  logIsOpen: (channel) =>
+    `Alle sehen ${channel}, und das Protokoll nennt Personen, Prompts und Gründe von Blockierungen. Wähle einen Kanal, den nur die Serververwaltung sieht.`,
+  logIsGallery:
+    'Der Protokollkanal ist auch die Galerie. Wähle für eins von beiden einen anderen Kanal: Das Protokoll ist für die Serververwaltung.',
 };
 
 /** The lines of a server's log channel. */
