@@ -1,4 +1,5 @@
 import { blocklist, blocklistActions } from './blocklist/blocklist.ts';
+import { removeAndBlock, removedAndBlocked } from './blocklist/remove-and-block.ts';
 import { cardActions } from './card/card-actions.ts';
 import { pictureDetails } from './card/details.ts';
 import { editThisPicture } from './card/edit-picture.ts';
@@ -38,7 +39,12 @@ export const commands: readonly TopLevelCommand[] = [
 ];
 
 /** Everything that people find in a message's context menu. */
-export const messageCommands: readonly MessageCommand[] = [useInEasel, editThisPicture, pictureDetails];
+export const messageCommands: readonly MessageCommand[] = [
+  useInEasel,
+  editThisPicture,
+  pictureDetails,
+  removeAndBlock,
+];
 
 /** Everything that people can do by a button, menu, form or reaction. A new one is one file and one line here. */
 export const actions: readonly Action[] = [
@@ -51,6 +57,7 @@ export const actions: readonly Action[] = [
   ...jobsActions,
   ...historyActions,
   ...blocklistActions,
+  removedAndBlocked,
   ...limitsActions,
   ...settingsActions,
   ...usageActions,

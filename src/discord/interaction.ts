@@ -116,7 +116,13 @@ export const targetMessageOf = (event: APIInteraction): TargetMessage | undefine
   if (event.data.type !== ApplicationCommandType.Message) return undefined;
   const message = event.data.resolved.messages[event.data.target_id];
   if (!message) return undefined;
-  return { ...messageOf(message), channelId: message.channel_id, authorId: message.author.id };
+  const asker = message.interaction_metadata?.user;
+  return {
+    ...messageOf(message),
+    channelId: message.channel_id,
+    authorId: message.author.id,
+    ...(asker && { askedByName: asker.global_name ?? asker.username }),
+  };
 };
 
 /** The prompt that a person has just typed into a command or a form, or the text of a style. */

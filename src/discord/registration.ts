@@ -85,12 +85,12 @@ const commandOf = (command: TopLevelCommand, installs: Installs) => {
   };
 };
 
-const messageCommandOf = ({ name }: MessageCommand, installs: Installs) => ({
+const messageCommandOf = ({ name, permissions, serverOnly = false }: MessageCommand, installs: Installs) => ({
   type: ApplicationCommandType.Message as const,
   name: name.en,
   name_localizations: localized(name),
-  default_member_permissions: null,
-  ...availabilityOf(installs),
+  default_member_permissions: permissions === undefined ? null : String(permissions),
+  ...availabilityOf(installs, { serverOnly }),
 });
 
 /** How the bot can be installed: Discord refuses commands that are meant for any other way. */

@@ -169,6 +169,15 @@ const ALLOWED: Partial<Record<string, { public: readonly Role[]; private: readon
     ],
     private: OWNERS_ON_PANELS,
   },
+  'delete-reason': {
+    public: [
+      'moderator, same channel',
+      'moderator, other channel',
+      'manager, same channel',
+      'manager, other channel',
+    ],
+    private: [],
+  },
   'log-delete': {
     public: [
       'moderator, card',

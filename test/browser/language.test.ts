@@ -17,10 +17,10 @@ test('a person who speaks German reads it everywhere but on cards of an English 
   await page.keyboard.press('Escape');
   await box(page).fill('');
   await card.getByRole('button', { name: 'Edit prompt' }).click();
-  await page.getByRole('heading', { name: 'Prompt bearbeiten' }).waitFor();
+  await page.getByRole('heading', { name: 'Prompt ändern' }).waitFor();
   await page.getByRole('button', { name: 'Absenden' }).waitFor();
   await page.getByRole('button', { name: 'Abbrechen' }).click();
-  await card.getByRole('button', { name: 'Details' }).click();
+  await card.getByRole('button', { name: 'ℹ️' }).click();
   await page.getByText('Nur du kannst dies sehen').waitFor();
   await page.getByText('Angefordert').first().waitFor();
   await page.getByRole('button', { name: 'DE: Deutsch' }).click();

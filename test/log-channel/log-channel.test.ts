@@ -137,7 +137,7 @@ test('the button deletes the picture, for a moderator, also after a restart', as
   expect(result.message?.content).toBe(ENGLISH.pictures.deleted);
   expect(discord.message(id)).toBeUndefined();
   const deleted = changes.deletedMessage(`<@${member.id}>`, `<#${atelier.channelId}>`);
-  expect(await line(discord, deleted)).toBe(`🛠️ <@${admin.id}> · ${deleted}`);
+  expect(await line(discord, deleted)).toBe(`🛠️ <@${admin.id}> · ${deleted} · a fox`);
   const logged = discord.message(messageId);
   expect(logged?.components).toEqual([]);
   expect(logged?.embeds[0]?.thumbnail).toBeUndefined();
@@ -282,7 +282,9 @@ test('a moderator’s deletion of a message or a posted copy has one line, that 
   await expectPictures(discord, idOf(posted), 1);
   for (const id of [theirs.id, idOf(posted)]) await deleteBy(world, admin.id, id);
   await discord.until(() => lines().length === 2, { what: 'two lines' });
-  expect(lines()).toEqual(Array<string>(2).fill(`🛠️ <@${admin.id}> · ${deleted}`));
+  expect(lines()).toEqual(
+    Array<string>(2).fill(`🛠️ <@${admin.id}> · ${deleted} · draw a lighthouse at dusk`),
+  );
 });
 
 test('what the blocklist and the limits refuse has a line with who and what', async () => {

@@ -1,9 +1,17 @@
 import { DAY_MS } from '../../lib/clock.ts';
 import { customId } from '../../messages/custom-id.ts';
-import { chosenIn, modal, selectField, textField, type Modal } from '../../messages/forms.ts';
+import {
+  chosenIn,
+  modal,
+  selectField,
+  textField,
+  type FieldValues,
+  type Modal,
+} from '../../messages/forms.ts';
 import { literal, oneLine } from '../../messages/markup.ts';
 import { REASON_LENGTH, type Ban } from '../../services/guilds/blocklist/blocklists.ts';
 import type { Action } from '../framework/action.ts';
+import type { CommandContext } from '../framework/command.ts';
 import type { Words } from '../framework/language.ts';
 import { FOR_ADMINS_ON_PANEL } from '../framework/may.ts';
 import { recordChange } from '../framework/record-change.ts';
@@ -15,18 +23,48 @@ const REASON = 'reason';
 
 const DAYS = { day: 1, week: 7, month: 30, year: 365 } as const;
 type Time = keyof Words['blocklist']['form']['times'];
-const TIMES: readonly Time[] = ['day', 'week', 'month', 'year', 'permanently'];
+/** From the shortest to the longest. */
+export const TIMES: readonly Time[] = ['day', 'week', 'month', 'year', 'permanently'];
+
+/** For how long, as a form asks for it. */
+export const timeField = (times: readonly Time[], chosen: Time, { blocklist: { form } }: Words) =>
+  selectField(TIME, {
+    label: form.time,
+    options: times.map((value) => ({ label: form.times[value], value, default: value === chosen })),
+  });
+
+/** Blocks a person for the time of {@link timeField}, and tells the log channel. @returns what is said then */
+export const block = async (
+  personId: string,
+  { fields, reason }: { fields: FieldValues; reason: string | undefined },
+  context: CommandContext,
+): Promise<string> => {
+  const { invocation, guilds, clock, words } = context;
+  const guildId = managedGuild(invocation);
+  const time = chosenIn(fields, TIME);
+  const person = `<@${personId}>`;
+  const days = Object.entries(DAYS).find(([name]) => name === time)?.[1];
+  const until = days === undefined ? undefined : clock.now() + days * DAY_MS;
+  await guilds.blocklists.ban(guildId, {
+    personId,
+    ...(until !== undefined && { until }),
+    ...(reason !== undefined && { reason }),
+  });
+  const say = ({ log, blocklist }: Words) => log.changes.banned(person, blocklist.end(until));
+  recordChange(context, guildId, say, { ...(reason !== undefined && { typed: `· ${literal(reason)}` }) });
+  return words.blocklist.banned(person, words.blocklist.end(until));
+};
 
 const formFor = (
   { personId, name }: { personId: string; name: string },
   ban: Ban | undefined,
-  { blocklist: { form } }: Words,
+  words: Words,
 ): Modal => {
+  const { form } = words.blocklist;
   const times: readonly Time[] = ban ? ['unblock', ...TIMES] : TIMES;
   const chosen: Time = ban ? 'unblock' : 'permanently';
-  const options = times.map((value) => ({ label: form.times[value], value, default: value === chosen }));
   return modal(customId('blocklist-person', personId), ban ? form.unblockTitle(name) : form.title(name), [
-    selectField(TIME, { label: form.time, options }),
+    timeField(times, chosen, words),
     textField(REASON, {
       ...form.reason,
       isOptional: true,
@@ -49,30 +87,20 @@ export const blockPerson: Action = {
   form: {
     answers: 'in-place',
     run: async ({ subject: personId, fields }, context) => {
-      const { invocation, guilds, clock, words } = context;
+      const { invocation, guilds, words } = context;
       const guildId = managedGuild(invocation);
       const person = `<@${personId}>`;
-      const time = chosenIn(fields, TIME);
       const show = async (content: string) => {
         const blocklist = await guilds.blocklists.of(guildId);
         return { kind: 'update' as const, message: blocklistPanel(blocklist, 1, { content, words }) };
       };
-      if (time === 'unblock') {
-        await guilds.blocklists.unban(guildId, personId);
-        recordChange(context, guildId, ({ log }) => log.changes.unbanned(person));
-        return show(words.blocklist.unbanned(person));
+      if (chosenIn(fields, TIME) !== 'unblock') {
+        const typed = oneLine(chosenIn(fields, REASON) ?? '', REASON_LENGTH);
+        return show(await block(personId, { fields, reason: typed === '' ? undefined : typed }, context));
       }
-      const days = Object.entries(DAYS).find(([name]) => name === time)?.[1];
-      const until = days === undefined ? undefined : clock.now() + days * DAY_MS;
-      const reason = oneLine(chosenIn(fields, REASON) ?? '', REASON_LENGTH);
-      await guilds.blocklists.ban(guildId, {
-        personId,
-        ...(until !== undefined && { until }),
-        ...(reason !== '' && { reason }),
-      });
-      const say = ({ log, blocklist }: Words) => log.changes.banned(person, blocklist.end(until));
-      recordChange(context, guildId, say, { ...(reason !== '' && { typed: `· ${literal(reason)}` }) });
-      return show(words.blocklist.banned(person, words.blocklist.end(until)));
+      await guilds.blocklists.unban(guildId, personId);
+      recordChange(context, guildId, ({ log }) => log.changes.unbanned(person));
+      return show(words.blocklist.unbanned(person));
     },
   },
 };

@@ -2,7 +2,7 @@ import type { Job } from '../../services/jobs/job.ts';
 import type { Action } from '../framework/action.ts';
 import { again, tryAgain } from './again.ts';
 import { copyForSupport } from './copy-for-support.ts';
-import { deleteCard, deleteHere, deleteMessage, deletePost, logDelete } from './delete.ts';
+import { deleteCard, deleteHere, deleteMessage, deletePost, deleteWithReason, logDelete } from './delete.ts';
 import { details } from './details.ts';
 import { editDraft, editPicture } from './edit-picture.ts';
 import { editPrompt } from './edit-prompt.ts';
@@ -51,6 +51,7 @@ export const cardActions: readonly Action[] = [
   deleteMessage,
   deleteHere,
   deleteCard,
+  deleteWithReason,
   deletePost,
   logDelete,
 ];

@@ -1,15 +1,19 @@
 import { within } from '../../lib/clock.ts';
+import type { APIButtonComponent } from 'discord-api-types/v10';
 import { button, buttonRows } from '../../messages/components.ts';
 import { customId, parseCustomId, type CustomId } from '../../messages/custom-id.ts';
-import { hasPictures, isDeleted, isEnded, type Job } from '../../services/jobs/job.ts';
+import { chosenIn, modal, textField, type FieldValues } from '../../messages/forms.ts';
+import { literal, oneLine } from '../../messages/markup.ts';
+import { REASON_LENGTH } from '../../services/guilds/blocklist/blocklists.ts';
+import { hasPictures, isDeleted, isEnded, promptOf, type Job } from '../../services/jobs/job.ts';
 import { unpublished } from '../../services/jobs/transitions.ts';
-import { findJob, type Action } from '../framework/action.ts';
+import { findEnded, findJob, type Action } from '../framework/action.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { serverOf, type Invocation } from '../framework/invocation.ts';
 import type { Words } from '../framework/language.ts';
 import { recordChange } from '../framework/record-change.ts';
 import { clickedTarget } from '../framework/reply-targets.ts';
-import type { Reply } from '../framework/reply.ts';
+import { privateText, type Reply } from '../framework/reply.ts';
 import { runAction } from '../framework/run-action.ts';
 import { FOR_ONESELF_ON_PANEL, ofJob } from '../framework/may.ts';
 
@@ -30,10 +34,27 @@ const goingWith = (job: Job, invocation: Invocation): keyof Words['deleting'] =>
 const redButton = (id: CustomId, what: keyof Words['deleting'], { deleting }: Words) =>
   button(id, deleting[what][1], { style: 'danger' });
 
-const ask = (id: CustomId, what: keyof Words['deleting'], words: Words): Reply => ({
+const ask = (
+  id: CustomId,
+  what: keyof Words['deleting'],
+  words: Words,
+  more: readonly APIButtonComponent[] = [],
+): Reply => ({
   kind: 'private',
-  message: { content: words.deleting[what][0], components: buttonRows([redButton(id, what, words)]) },
+  message: {
+    content: words.deleting[what][0],
+    components: buttonRows([redButton(id, what, words), ...more]),
+  },
 });
+
+/** Asks before a job's card is deleted; of another person's, a moderator may say why. */
+const askForCard = (job: Job, context: CommandContext): Reply => {
+  const { invocation, words } = context;
+  const withReason = button(customId('delete-reason', job.id), words.deletingWithReason.button);
+  const isOthers = invocation.personId !== job.personId && isEnded(job);
+  const what = goingWith(job, invocation);
+  return ask(customId('delete-card', job.id), what, words, isOthers ? [withReason] : []);
+};
 
 /**
  * Follows the deletion of a job's message: its own takes the pictures with it, and the log channel tells of a moderator's.
@@ -55,33 +76,45 @@ const afterDeletion = async (
 };
 
 /** The log channel tells of what a moderator deleted. */
-const tellOfDeletion = (job: Job, message: Invocation['message'], context: CommandContext): void => {
+const tellOfDeletion = (
+  job: Job,
+  message: Invocation['message'],
+  context: CommandContext,
+  reason?: string,
+): void => {
   const { invocation } = context;
   const { personId } = invocation;
   const guildId = serverOf(invocation);
   if (guildId === undefined || personId === job.personId || personId === message?.askedBy) return;
   const channelId = message ? invocation.channelId : job.target.channelId;
-  recordChange(context, guildId, ({ log }) =>
-    log.changes.deletedMessage(`<@${job.personId}>`, `<#${channelId}>`),
+  const prompt = job.target.ephemeral ? [] : [oneLine(promptOf(job), LOGGED_LENGTH)];
+  const typed = [...prompt, ...(reason === undefined ? [] : [reason])].map((text) => `· ${literal(text)}`);
+  recordChange(
+    context,
+    guildId,
+    ({ log }) => log.changes.deletedMessage(`<@${job.personId}>`, `<#${channelId}>`),
+    typed.length > 0 ? { typed: typed.join(' ') } : {},
   );
 };
 
-const deletedReply = ({ pictures }: Words): Reply => ({
-  kind: 'update',
-  message: { content: pictures.deleted, components: [] },
-});
-
+/** In characters: as much of a prompt as a line of the log channel holds. */
+const LOGGED_LENGTH = 80;
 /** A person waits this long for Discord's word that everything is gone. */
 const CONFIRM_WITHIN_MS = 3_000;
 
-/** Deletes a job's card and all that shows its pictures: it is decided in one write, and tried until Discord confirms it. */
-const deleteAll = async (job: Job, context: CommandContext): Promise<Reply> => {
+/**
+ * Deletes a job's card and all that shows its pictures: it is decided in one write, and tried until Discord confirms it.
+ *
+ * @param reason why, as its person reads it.
+ * @returns what is said then.
+ */
+export const deleteAll = async (job: Job, context: CommandContext, reason?: string): Promise<string> => {
   const { invocation, jobs, takenDown, botPermissionsIn, clock, words } = context;
   const { guildId, channelId, messageId } = job.target;
   const place = { channelId, ...(guildId !== undefined && { guildId }) };
   const card = messageId === undefined ? {} : { card: { ...place, messageId } };
-  await jobs.forgetPictures(job.id, { by: invocation.personId, ...card });
-  tellOfDeletion(job, undefined, context);
+  await jobs.forgetPictures(job.id, { by: invocation.personId, reason, ...card });
+  tellOfDeletion(job, undefined, context, reason);
   const isDone = await within(
     CONFIRM_WITHIN_MS,
     takenDown(job.id).then(() => true),
@@ -90,13 +123,11 @@ const deleteAll = async (job: Job, context: CommandContext): Promise<Reply> => {
   const isSeen =
     guildId === undefined || isDone === true || (await botPermissionsIn(guildId, channelId)) !== undefined;
   const { deleted, deletedSoon } = words.pictures;
-  const content = isDone
-    ? deleted
-    : isSeen
-      ? deletedSoon
-      : `${deletedSoon}\n${words.errors['bot-cannot-see'](undefined)}`;
-  return { kind: 'update', message: { content, components: [] } };
+  if (isDone) return deleted;
+  return isSeen ? deletedSoon : `${deletedSoon}\n${words.errors['bot-cannot-see'](undefined)}`;
 };
+
+const saying = (content: string): Reply => ({ kind: 'update', message: { content, components: [] } });
 
 /**
  * Asks before a card or a posted picture is deleted. Where only a click's token reaches the message, the question is its own
@@ -114,11 +145,7 @@ export const deleteMessage: Action = {
     const isOwn = isOwnMessage(job, message);
     const what = isOwn ? goingWith(job, invocation) : 'copy';
     if (clickedTarget(invocation).channelRoute)
-      return ask(
-        isOwn ? customId('delete-card', jobId) : customId('delete-post', message?.id ?? ''),
-        what,
-        words,
-      );
+      return isOwn ? askForCard(job, context) : ask(customId('delete-post', message?.id ?? ''), what, words);
     const red = redButton(customId('delete-here', jobId), what, words);
     if (message?.customIds?.includes(customId('edit-prompt', jobId)) !== true)
       return { kind: 'update', message: { components: buttonRows([red]) } };
@@ -149,11 +176,41 @@ export const deleteCard: Action = {
   answers: 'in-place',
   run: async ({ subject: jobId }, context) => {
     const job = await findJob(jobId, context);
-    if (isEnded(job) && !isTakenBack(job, context.invocation)) return deleteAll(job, context);
+    if (isEnded(job) && !isTakenBack(job, context.invocation)) return saying(await deleteAll(job, context));
     const { channelId, messageId } = job.target;
     if (messageId !== undefined) await context.messenger.deleteMessage(channelId, messageId);
     await afterDeletion(job, undefined, context);
-    return deletedReply(context.words);
+    return saying(context.words.pictures.deleted);
+  },
+};
+
+const REASON = 'reason';
+
+/** A moderator's reason, as a form asks for it. */
+export const reasonField = ({ deletingWithReason: { label, description } }: Words) =>
+  textField(REASON, { label, description, isOptional: true, maxLength: REASON_LENGTH });
+
+/** What was typed into {@link reasonField}. */
+export const reasonIn = (fields: FieldValues): string | undefined => {
+  const reason = oneLine(chosenIn(fields, REASON) ?? '', REASON_LENGTH);
+  return reason === '' ? undefined : reason;
+};
+
+/** Deletes the card of another person's job with a reason, from the question about it. */
+export const deleteWithReason: Action = {
+  name: 'delete-reason',
+  may: ofJob(['moderator', 'admin'], { whenPrivate: [], message: 'panel' }),
+  answers: 'at-once',
+  run: ({ subject: jobId }, { words }) => ({
+    kind: 'modal',
+    modal: modal(customId('delete-reason', jobId), words.deletingWithReason.title, [reasonField(words)]),
+  }),
+  form: {
+    answers: 'in-place',
+    run: async ({ subject: jobId, fields }, context) => {
+      const job = await findEnded(jobId, context);
+      return saying(await deleteAll(job, context, reasonIn(fields)));
+    },
   },
 };
 
@@ -166,14 +223,14 @@ export const deletePost: Action = {
     const { invocation, messenger, words } = context;
     const { channelId } = invocation;
     const controls = await messenger.controlsOf(channelId, messageId);
-    if (!controls) return deletedReply(words);
+    if (!controls) return saying(words.pictures.deleted);
     const own = controls.customIds.map(parseCustomId).find((id) => id?.action === 'delete');
     const message = { id: messageId, ephemeral: false, pictures: [], ...controls };
     const run: Action['run'] = async ({ subject }, there) => {
       const job = await findJob(subject, there);
       await messenger.deleteMessage(channelId, messageId);
       await afterDeletion(job, message, there);
-      return deletedReply(words);
+      return saying(words.pictures.deleted);
     };
     const use = { subject: own?.subject ?? '', values: [], fields: {} };
     return runAction(deleteMessage, { run }, use, { ...context, invocation: { ...invocation, message } });
@@ -186,9 +243,7 @@ export const logDelete: Action = {
   may: ofJob(['admin'], { whenPrivate: [] }),
   answers: 'privately',
   run: async ({ subject: jobId }, context) => {
-    const { invocation, words } = context;
     const job = await findJob(jobId, context);
-    if (isDeleted(job)) return { kind: 'private', message: { content: words.pictures.alreadyDeleted } };
-    return ask(customId('delete-card', jobId), goingWith(job, invocation), words);
+    return isDeleted(job) ? privateText(context.words.pictures.alreadyDeleted) : askForCard(job, context);
   },
 };

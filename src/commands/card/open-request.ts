@@ -11,14 +11,14 @@ import { FOR_ALL, FOR_ONESELF_ON_PANEL } from '../framework/may.ts';
 import { linkTo } from '../framework/reply-targets.ts';
 import type { MessageBody } from '../framework/reply.ts';
 import { runAction } from '../framework/run-action.ts';
+import { reasonLine, stateOf } from './job-state.ts';
 import { galleryOf, morePictures } from './more-pictures.ts';
 
 const PROMPT_LENGTH = 600;
 
-const headOf = (job: Job, { states, history }: Words): string => {
-  const state = isDeleted(job) ? history.deleted : states[job.state];
-  const head = `${commandOf(job.submission.family)} · ${state} · ${relativeTime(job.acceptedAt)}`;
-  return `${head}\n${quote(promptOf(job), PROMPT_LENGTH)}`;
+const headOf = (job: Job, words: Words): string => {
+  const head = `${commandOf(job.submission.family)} · ${stateOf(job, words)} · ${relativeTime(job.acceptedAt)}`;
+  return [head, quote(promptOf(job), PROMPT_LENGTH), ...reasonLine(job, words)].join('\n');
 };
 
 /** One of a person's requests: its pictures with their actions, and what can be done with the whole. */

@@ -188,6 +188,9 @@ export interface Command {
 export interface MessageCommand {
   /** Discord knows it by the English one. */
   name: Texts;
+  /** As those of {@link CommandData}. */
+  permissions?: bigint;
+  serverOnly?: boolean;
   answers: Answers;
   run: (message: TargetMessage, context: CommandContext) => Promise<Reply>;
 }
@@ -197,6 +200,8 @@ export interface TargetMessage {
   id: string;
   channelId: string;
   authorId: string;
+  /** The name of the person whose command or click it answers. */
+  askedByName?: string;
   ephemeral: boolean;
   /** Pictures that it shows: attached ones first, then those of its embeds. */
   pictures: readonly MessagePicture[];

@@ -17,9 +17,10 @@ import { within } from '../../lib/clock.ts';
 import { cut, normalized } from '../../lib/text.ts';
 import { MAX_TYPED_LENGTH } from '../../services/image-api/request-rules.ts';
 import { FAMILIES, type Family } from '../../services/image-api/wire.ts';
-import { hasPictures, isEnded, type Job, promptOf } from '../../services/jobs/job.ts';
+import { hasPictures, isDeleted, type Job, promptOf } from '../../services/jobs/job.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { customId, type CustomId } from '../../messages/custom-id.ts';
+import { reasonLine, stateOf } from '../card/job-state.ts';
 import { linkTo } from '../framework/reply-targets.ts';
 import type { Words } from '../framework/language.ts';
 import type { MessageBody } from '../framework/reply.ts';
@@ -121,11 +122,6 @@ export const findPage = async (
 const PROMPT_LENGTH = 200;
 const SEARCH_LENGTH = 100;
 
-const isDeleted = (job: Job): boolean => isEnded(job) && job.deletedAt !== undefined;
-
-const stateOf = (job: Job, { history, states }: Words): string =>
-  isDeleted(job) ? history.deleted : states[job.state];
-
 const embedOf = (
   { job, thumbnailUrl }: HistoryPage['shown'][number],
   number: number,
@@ -136,7 +132,12 @@ const embedOf = (
   const head = `**${number}.** ${commandOf(job.submission.family)} · ${stateOf(job, words)} · ${relativeTime(job.acceptedAt)}`;
   const where = link === undefined ? history.private : `[${history.jump}](${link})`;
   return {
-    description: [head, quote(promptOf(job), PROMPT_LENGTH), ...(isDeleted(job) ? [] : [where])].join('\n'),
+    description: [
+      head,
+      quote(promptOf(job), PROMPT_LENGTH),
+      ...reasonLine(job, words),
+      ...(isDeleted(job) ? [] : [where]),
+    ].join('\n'),
     ...(thumbnailUrl !== undefined && { thumbnail: { url: thumbnailUrl } }),
   };
 };

@@ -4,9 +4,10 @@ import { isDeleted, isEnded, type GalleryPost, type Job, type Publishing, type R
 import type { OpenJobs } from './open-jobs.ts';
 import { retarget, withoutPictures } from './transitions.ts';
 
-/** Who deleted a job's pictures, if that is known. `card`: its message is still there, and goes as well. */
+/** Who deleted a job's pictures, if that is known, and why. `card`: its message is still there, and goes as well. */
 export interface Deletion {
   by?: string;
+  reason?: string | undefined;
   card?: Copy;
 }
 
@@ -42,7 +43,7 @@ export class Deletions {
   }
 
   /** The pictures of a job that ended are deleted: one commit says so, and takes down every message that shows them. */
-  forgetPictures(id: string, { by, card }: Deletion = {}): Promise<Job | undefined> {
+  forgetPictures(id: string, { by, reason, card }: Deletion = {}): Promise<Job | undefined> {
     const { copies } = this.#open;
     return this.#open.changeWith(id, async (job) => {
       if (!job || !isEnded(job)) return { job };
@@ -50,7 +51,7 @@ export class Deletions {
       const others = await copies.takingAllDown(job, cause);
       const own = copies.takingDown(id, [...(card ? [card] : []), ...publishedCard(job)], cause);
       return {
-        job: isDeleted(job) ? job : withoutPictures(job, { now: this.#clock.now(), by }),
+        job: isDeleted(job) ? job : withoutPictures(job, { now: this.#clock.now(), by, reason }),
         takedowns: new Map([...own.takedowns, ...others.takedowns]),
         changes: [...own.changes, ...others.changes],
       };

@@ -167,6 +167,8 @@ const endedFields = {
   deletedAt: z.number().exactOptional(),
   /** Who deleted it, where that is known. */
   deletedBy: z.string().exactOptional(),
+  /** Why, as a moderator says it to its person. */
+  deletedFor: z.string().exactOptional(),
   galleryPost: galleryPostSchema.exactOptional(),
   /** When its post in the gallery was sent, as long as it isn't known whether it stands there. */
   galleryTriedAt: z.number().exactOptional(),

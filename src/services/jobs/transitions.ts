@@ -150,6 +150,7 @@ export const checkAgain = (timedOut: Job, now: number): RunningJob | undefined =
     delivery,
     deletedAt,
     deletedBy,
+    deletedFor,
     galleryPost,
     taskId,
     submittedAt,
@@ -194,9 +195,13 @@ export const retarget = <J extends Job>(job: J, target: ReplyTarget): J => {
 /** The job's message was deleted, and its pictures with it: not even their addresses are kept. */
 export const withoutPictures = (
   { galleryPost, ...job }: EndedJob,
-  { now, by }: { now: number; by?: string | undefined },
+  { now, by, reason }: { now: number; by?: string | undefined; reason?: string | undefined },
 ): EndedJob => {
-  const deleted = { deletedAt: now, ...(by !== undefined && { deletedBy: by }) };
+  const deleted = {
+    deletedAt: now,
+    ...(by !== undefined && { deletedBy: by }),
+    ...(reason !== undefined && { deletedFor: reason }),
+  };
   if (job.state !== 'succeeded') return { ...job, ...deleted };
   const { gridUrl, ...result } = job.result;
   return { ...job, ...deleted, result: { ...result, pictureUrls: [] } };

@@ -55,10 +55,10 @@ export const several = {
   made: (count: number): string => `${requests(count)}, each with a message of its own.`,
   doubts: {
     name: (typed: string, meant: string): string => `**${typed}** isn't a flag. Did you mean \`--${meant}\`?`,
-    ratio: (typed: string): string => `**${typed}** lacks a ratio, such as \`--ar 16:9\`.`,
+    ratio: (typed: string): string => `**${typed}** needs a ratio, such as \`--ar 16:9\`.`,
     number: (typed: string, meant: string): string =>
-      `**${typed}** lacks a number, such as \`--${meant} 2\`.`,
-    words: (typed: string): string => `**${typed}** lacks what it is about.`,
+      `**${typed}** needs a number, such as \`--${meant} 2\`.`,
+    words: (typed: string): string => `**${typed}** needs words after it.`,
   },
   wouldSend: 'Nothing was submitted yet. This would be:',
   send: 'Send',
@@ -77,6 +77,14 @@ export const deleting: Record<'message' | 'pictures' | 'copy', readonly [questio
       'Delete this copy',
     ],
   };
+
+/** A moderator's reason for a deletion. */
+export const deletingWithReason = {
+  button: 'Delete with a reason…',
+  title: 'Delete with a reason',
+  label: 'Reason',
+  description: 'Its person reads it in /history, and admins in the log channel',
+};
 
 /** Why reference pictures can't be used as they are, and what helps. */
 export const references = {
@@ -171,6 +179,9 @@ export const history = {
   words: (text: string): string => ` with ${text}`,
   private: 'Only you can see it',
   deleted: 'deleted',
+  deletedByYou: 'deleted by you',
+  deletedByModerator: 'deleted by a moderator',
+  reason: (reason: string): string => `Reason: ${reason}`,
   jump: 'Jump',
   choose: 'Choose a request',
   back: 'Back',

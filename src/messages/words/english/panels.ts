@@ -137,6 +137,14 @@ export const blocklist = {
   download: 'Download',
   remove: 'Remove a rule or exception',
   block: 'Block or unblock someone',
+  removal: {
+    title: (person: string): string => `Remove and block ${person}`.trim(),
+    pictures: {
+      label: 'Message and pictures',
+      delete: 'Delete for everyone',
+      keep: 'Keep',
+    },
+  },
   previous: 'Previous',
   next: 'Next',
   form: {

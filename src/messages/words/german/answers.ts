@@ -61,7 +61,7 @@ export const several: Words['several'] = {
     name: (typed, meant) => `**${typed}** gibt es nicht. Meinst du \`--${meant}\`?`,
     ratio: (typed) => `Bei **${typed}** fehlt ein Seitenverhältnis, zum Beispiel \`--ar 16:9\`.`,
     number: (typed, meant) => `Bei **${typed}** fehlt eine Zahl, zum Beispiel \`--${meant} 2\`.`,
-    words: (typed) => `Bei **${typed}** fehlt, worum es geht.`,
+    words: (typed) => `Nach **${typed}** fehlen Worte.`,
   },
   wouldSend: 'Es wurde noch nichts abgeschickt. Das ginge los:',
   send: 'Abschicken',
@@ -78,6 +78,14 @@ export const deleting: Words['deleting'] = {
     'Nur diese Kopie löschen? Die ursprüngliche Nachricht und ihre Bilder bleiben. Du kannst das nicht rückgängig machen.',
     'Diese Kopie löschen',
   ],
+};
+
+/** A moderator's reason for a deletion. */
+export const deletingWithReason: Words['deletingWithReason'] = {
+  button: 'Mit Grund löschen…',
+  title: 'Mit Grund löschen',
+  label: 'Grund',
+  description: 'Die Person liest ihn in /history, die Serververwaltung im Protokoll',
 };
 
 /** Why reference pictures can't be used as they are, and what helps. */
@@ -175,6 +183,9 @@ export const history: Words['history'] = {
   words: (text) => ` zu ${text}`,
   private: 'Nur du siehst es',
   deleted: 'gelöscht',
+  deletedByYou: 'von dir gelöscht',
+  deletedByModerator: 'von der Moderation gelöscht',
+  reason: (reason) => `Grund: ${reason}`,
   jump: 'Springen',
   choose: 'Eine Anfrage auswählen',
   back: 'Zurück',

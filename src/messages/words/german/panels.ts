@@ -143,6 +143,14 @@ export const blocklist: Words['blocklist'] = {
   download: 'Herunterladen',
   remove: 'Eine Regel oder Ausnahme entfernen',
   block: 'Person blockieren oder Blockierung aufheben',
+  removal: {
+    title: (person) => `${person} entfernen und blockieren`.trim(),
+    pictures: {
+      label: 'Nachricht und Bilder',
+      delete: 'Für alle löschen',
+      keep: 'Behalten',
+    },
+  },
   previous: 'Zurück',
   next: 'Weiter',
   form: {

@@ -1,0 +1,68 @@
+import { PermissionFlagsBits } from 'discord-api-types/v10';
+import { customId } from '../../messages/custom-id.ts';
+import { chosenIn, modal, selectField } from '../../messages/forms.ts';
+import { isDeleted, isEnded, type Job } from '../../services/jobs/job.ts';
+import { deleteAll, reasonField, reasonIn } from '../card/delete.ts';
+import { findJob, type Action } from '../framework/action.ts';
+import type { CommandContext, MessageCommand } from '../framework/command.ts';
+import { FOR_ADMINS } from '../framework/may.ts';
+import { privateText } from '../framework/reply.ts';
+import { managedGuild } from '../framework/rights.ts';
+import { block, timeField, TIMES } from './block-person.ts';
+
+const PICTURES = 'pictures';
+
+/** The job that a message of this server shows, on its card or as a posted picture. */
+const jobOfMessage = async (
+  { id, customIds }: Parameters<MessageCommand['run']>[0],
+  { jobs, invocation }: CommandContext,
+): Promise<Job | undefined> => {
+  const guildId = managedGuild(invocation);
+  const named = customIds.map((one) => /^[a-z-]+:(?<subject>\w+)/.exec(one)?.groups?.['subject'] ?? '');
+  const found = await Promise.all([jobs.findByMessage(id), ...named.map((one) => jobs.find(one))]);
+  return found.find((job) => job?.guildId === guildId);
+};
+
+/** *Remove and block…* in a message's menu: one form deletes the pictures, and blocks whose they are. */
+export const removeAndBlock: MessageCommand = {
+  name: { en: 'Remove and block…', de: 'Entfernen und blockieren…' },
+  permissions: PermissionFlagsBits.ManageGuild,
+  serverOnly: true,
+  answers: 'at-once',
+  run: async (message, context) => {
+    const { words } = context;
+    const { title, pictures } = words.blocklist.removal;
+    const job = await jobOfMessage(message, context);
+    if (!job) return privateText(words.pictures.notACard);
+    const options = (['delete', 'keep'] as const).map((value) => ({
+      label: pictures[value],
+      value,
+      default: value === 'delete',
+    }));
+    return {
+      kind: 'modal',
+      modal: modal(customId('remove-and-block', job.id), title(message.askedByName ?? ''), [
+        selectField(PICTURES, { label: pictures.label, options }),
+        timeField(TIMES, 'day', words),
+        reasonField(words),
+      ]),
+    };
+  },
+};
+
+/** Takes the form of {@link removeAndBlock}. */
+export const removedAndBlocked: Action = {
+  name: 'remove-and-block',
+  may: FOR_ADMINS,
+  answers: 'privately',
+  run: async ({ subject: jobId, fields }, context) => {
+    const job = await findJob(jobId, context);
+    const { words, invocation } = context;
+    if (job.guildId !== managedGuild(invocation)) return privateText(words.pictures.notACard);
+    const reason = reasonIn(fields);
+    const blocked = await block(job.personId, { fields, reason }, context);
+    const isDeleting = chosenIn(fields, PICTURES) === 'delete' && isEnded(job) && !isDeleted(job);
+    const deleted = isDeleting ? [await deleteAll(job, context, reason)] : [];
+    return privateText([blocked, ...deleted].join('\n'));
+  },
+};

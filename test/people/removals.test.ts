@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { Permission } from '../../sandbox/discord/index.ts';
+import { customId } from '../../src/messages/custom-id.ts';
+import { ENGLISH } from '../../src/messages/words/words.ts';
+import { askToDelete, deleteBy, finishedCard } from '../actions/cards.ts';
+import { openSettings } from '../world/admin-panels.ts';
+import { chooseRequest, interact, press, typeCommand } from '../world/asking.ts';
+import { customIdOf, expectRefusal, textOf } from '../world/messages.ts';
+import { startWorld, type World } from '../world/world.ts';
+
+const { history, deletingWithReason, blocklist } = ENGLISH;
+const REMOVE = 'Remove and block…';
+
+/** What the member reads of their newest request. */
+const newest = async (world: World): Promise<string[]> => {
+  const { message } = await typeCommand(world, 'history');
+  const listed = message?.embeds[0]?.description ?? '';
+  return [listed, (await chooseRequest(world, message!, 1)).content];
+};
+
+const addLog = async ({ discord }: World): Promise<string> => {
+  const { atelier, admin } = discord.world;
+  const log = discord.addChannel(atelier.guild.id, 'log').id;
+  const settings = await openSettings(discord, 'channels');
+  await discord.as(admin.id).select(settings, customId('settings', 'log-channel'), [log]);
+  return log;
+};
+
+test('a person reads that a moderator deleted their request, and why', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { admin } = discord.world;
+  const log = await addLog(world);
+  const card = await finishedCard(world);
+  const { message: question } = await askToDelete(world, admin.id, card.id);
+  const { modal } = await press(discord, admin.id, question.id, deletingWithReason.button);
+  await discord.as(admin.id).submitModal(modal!, { reason: 'no *lighthouses* here' });
+  await discord.until(() => discord.message(card.id) === undefined, { what: 'the deletion' });
+  for (const text of await newest(world)) {
+    expect(text).toContain(history.deletedByModerator);
+    expect(text).toContain(history.reason('`no *lighthouses* here`'));
+  }
+  await discord.until(
+    () => discord.messagesIn(log).some((line) => textOf(line).includes(String.raw`no \*lighthouses\* here`)),
+    { what: 'the reason in the log channel' },
+  );
+  expect(discord.messagesIn(log).map(textOf).join('\n')).toContain('draw a lighthouse at dusk');
+});
+
+test('a person reads that they deleted a request themselves, and is asked for no reason', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { member } = discord.world;
+  const card = await finishedCard(world);
+  const { message: question } = await askToDelete(world, member.id, card.id);
+  expect(() => customIdOf(question, 'delete-reason')).toThrow();
+  await deleteBy(world, member.id, card.id);
+  for (const text of await newest(world)) expect(text).toContain(history.deletedByYou);
+});
+
+test('one form of a message’s menu deletes the pictures and blocks whose they are', async () => {
+  const world = await startWorld();
+  const { discord, clock } = world;
+  const { atelier, admin, member } = discord.world;
+  const card = await finishedCard(world);
+  const { modal } = await discord.as(admin.id).menu(atelier.channelId, REMOVE, card.id);
+  expect(modal?.title).toBe(`Remove and block ${member.user.globalName}`);
+  const { message } = await discord.as(admin.id).submitModal(modal!, { reason: 'spam', time: ['week'] });
+  expect(message?.ephemeralTo).toBe(admin.id);
+  expect(message?.content).toContain(ENGLISH.pictures.deleted);
+  expect(message?.content).toContain(`<@${member.id}>`);
+  expect(discord.message(card.id)).toBeUndefined();
+  expect(expectRefusal(await interact(world))).toContain('spam');
+  expect((await newest(world))[1]).toContain(history.reason('`spam`'));
+  clock.advance(8 * 86_400_000);
+  expect((await interact(world)).message?.ephemeralTo).toBeNull();
+});
+
+test('the message can be kept, and only people who manage the server can do either', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { atelier, admin, secondMember } = discord.world;
+  const card = await finishedCard(world);
+  const { modal } = await discord.as(admin.id).menu(atelier.channelId, REMOVE, card.id);
+  const forged = await discord
+    .as(secondMember.id)
+    .submitModal(modal!, { time: ['day'] })
+    .catch(String);
+  expect(JSON.stringify(forged)).not.toContain('Deleted');
+  expect(discord.message(card.id)).toBeDefined();
+  await discord.as(admin.id).submitModal(modal!, { pictures: ['keep'], time: ['permanently'] });
+  expect(discord.message(card.id)).toBeDefined();
+  expect(expectRefusal(await interact(world))).toContain('blocked');
+  const role = discord.addRole(atelier.guild.id, { name: 'Mods', permissions: Permission.ManageMessages });
+  atelier.guild.members.get(secondMember.id)?.roleIds.push(role.id);
+  await expect(discord.as(secondMember.id).menu(atelier.channelId, REMOVE, card.id)).rejects.toThrow();
+  expect(blocklist.removal.title('')).toBe('Remove and block');
+});
