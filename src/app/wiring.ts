@@ -299,6 +299,7 @@ export const wire = (
     operator: { rules: operator, budget },
     isOperator: (personId) => rights.isOperator(personId),
     botPermissionsIn: (guildId, channelId) => rights.ofBot(guildId, channelId),
+    managersOf: (guildId) => rights.managersOf(guildId),
     everyoneSees: (guildId, channelId) => rights.everyoneSees(guildId, channelId),
     isChannelOf: (guildId, channelId) => channels.isOf(guildId, channelId),
     isAgeRestricted: (channelId) => rights.isAgeRestricted(channelId),

@@ -123,6 +123,25 @@ export class Rights {
     return rights?.permissions.bitfield;
   }
 
+  /** The roles with Manage Server, highest first, and the server's owner. Undefined when that can't be told. */
+  async managersOf(guildId: string): Promise<{ roleIds: string[]; ownerId: string } | undefined> {
+    const { client, log } = this.#options;
+    try {
+      const { ownerId, roles } = await client().guilds.fetch({ guild: guildId, ...NOW });
+      const roleIds = roles.cache
+        // Those of bots, and everyone's, name no person.
+        .filter(
+          ({ id, managed, permissions }) => !managed && id !== guildId && permissions.has('ManageGuild'),
+        )
+        .sort((a, b) => b.position - a.position)
+        .map(({ id }) => id);
+      return { roleIds, ownerId };
+    } catch (error) {
+      log.warn("couldn't read who manages a server", { guildId, error });
+      return undefined;
+    }
+  }
+
   /** Whether everyone in the server sees a channel. False where that can't be told. */
   async everyoneSees(guildId: string, channelId: string): Promise<boolean> {
     const guild = await this.#options.client().guilds.fetch({ guild: guildId, ...NOW });

@@ -119,6 +119,8 @@ export interface SharedContext {
   clickGuard: ClickGuard;
   /** The bot's permission bits in a channel of a server; undefined when it can't see the channel. */
   botPermissionsIn: (guildId: string, channelId: string) => Promise<bigint | undefined>;
+  /** Who may manage a server: roles, highest first, and its owner. Undefined when that can't be told. */
+  managersOf: (guildId: string) => Promise<{ roleIds: readonly string[]; ownerId: string } | undefined>;
   /** Whether everyone in a server sees a channel. */
   everyoneSees: (guildId: string, channelId: string) => Promise<boolean>;
   /** Whether a channel is one of a server's, and the bot sees it. */

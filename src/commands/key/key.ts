@@ -10,9 +10,11 @@ import { defineCommand, type CommandContext, type CommandGroup } from '../framew
 import { customId } from '../../messages/custom-id.ts';
 import { privateText } from '../framework/reply.ts';
 import { mayTryQuota, reopenQuota, tryQuotaButton } from '../framework/quota-right.ts';
+import { FOR_ADMINS_ON_PANEL } from '../framework/may.ts';
 import { keyOwner } from '../framework/rights.ts';
 import { recordChange } from '../framework/record-change.ts';
-import { setKey, keyModal, describeKey } from './set-key.ts';
+import { setupReply } from '../requests/set-up.ts';
+import { keepKey, setKey, keyModal, describeKey } from './set-key.ts';
 
 /** Removes the key here. Returns whether there was one. */
 const removeKey = async (
@@ -38,6 +40,21 @@ export const keyActions: readonly Action[] = [
       const { removed, alreadyRemoved } = context.words.key;
       const content = (await removeKey(context)) ? removed : alreadyRemoved;
       return { kind: 'update', message: { content, components: [] } };
+    },
+  },
+
+  /** The step of a new server's set-up. */
+  {
+    name: 'setup-key',
+    may: FOR_ADMINS_ON_PANEL,
+    answers: 'at-once',
+    run: (_use, { words }) => ({ kind: 'modal', modal: keyModal(words, customId('setup-key')) }),
+    form: {
+      answers: 'in-place',
+      run: async ({ fields }, context) => {
+        await keepKey(fields, context);
+        return setupReply(context);
+      },
     },
   },
 

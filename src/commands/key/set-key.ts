@@ -1,9 +1,10 @@
 import { UserError } from '../../lib/user-error.ts';
-import { modal, textField, textOf, type Modal } from '../../messages/forms.ts';
+import { modal, textField, textOf, type FieldValues, type Modal } from '../../messages/forms.ts';
 import { relativeTime } from '../../messages/markup.ts';
 import type { CurrentApiKey } from '../../services/accounts/api-key-rows.ts';
 import { MAX_KEY_LENGTH, MIN_KEY_LENGTH, usableKey } from '../../services/accounts/api-key.ts';
 import type { Action } from '../framework/action.ts';
+import type { CommandContext } from '../framework/command.ts';
 import type { Words } from '../framework/language.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { missingPermissionsText } from '../framework/preflight.ts';
@@ -21,8 +22,8 @@ export const describeKey = ({ setBy, setAt, lastFour }: CurrentApiKey, { key }: 
   ].join('\n');
 
 /** The form that asks for a key. An option of a command would stay readable in Discord's clients. */
-export const keyModal = ({ key: { form } }: Words): Modal =>
-  modal(customId('set-key'), form.title, [
+export const keyModal = ({ key: { form } }: Words, id = customId('set-key')): Modal =>
+  modal(id, form.title, [
     textField(FIELD, {
       label: form.label,
       description: form.description,
@@ -31,29 +32,36 @@ export const keyModal = ({ key: { form } }: Words): Modal =>
     }),
   ]);
 
-/** Tests and keeps the key that was entered. */
+/**
+ * Tests and keeps the key that was entered.
+ *
+ * @returns what there is to say about it
+ * @throws UserError unusable-key, bot-absent, refused-key, missing-right
+ */
+export const keepKey = async (fields: FieldValues, context: CommandContext): Promise<string[]> => {
+  const { invocation, guilds, hasLeft, words } = context;
+  const owner = keyOwner(invocation);
+  const apiKey = usableKey(textOf(fields, FIELD));
+  if (owner.guildId !== undefined && (await hasLeft(owner.guildId))) throw new UserError('bot-absent');
+  const verdict = await guilds.checkKey(apiKey);
+  if (verdict === 'refused') throw new UserError('refused-key');
+  const current = await guilds.apiKeys.set(owner, apiKey, owner.personId);
+  guilds.breakers.tryNow(current.fingerprint);
+  const { guildId } = owner;
+  if (guildId !== undefined)
+    recordChange(context, guildId, ({ log }) => log.changes.keySet(current.lastFour));
+  return [
+    words.key.set,
+    describeKey(current, words),
+    words.key.verdicts[verdict],
+    missingPermissionsText(invocation, words),
+  ].filter((line) => line !== '');
+};
+
+/** Takes the form of `/key set`. */
 export const setKey: Action = {
   name: 'set-key',
   may: { subject: 'key', message: 'any' },
   answers: 'privately',
-  run: async ({ fields }, context) => {
-    const { invocation, guilds, hasLeft, words } = context;
-    const owner = keyOwner(invocation);
-    const apiKey = usableKey(textOf(fields, FIELD));
-    if (owner.guildId !== undefined && (await hasLeft(owner.guildId))) throw new UserError('bot-absent');
-    const verdict = await guilds.checkKey(apiKey);
-    if (verdict === 'refused') throw new UserError('refused-key');
-    const current = await guilds.apiKeys.set(owner, apiKey, owner.personId);
-    guilds.breakers.tryNow(current.fingerprint);
-    const { guildId } = owner;
-    if (guildId !== undefined)
-      recordChange(context, guildId, ({ log }) => log.changes.keySet(current.lastFour));
-    const lines = [
-      words.key.set,
-      describeKey(current, words),
-      words.key.verdicts[verdict],
-      missingPermissionsText(invocation, words),
-    ];
-    return privateText(lines.filter((line) => line !== '').join('\n\n'));
-  },
+  run: async ({ fields }, context) => privateText((await keepKey(fields, context)).join('\n\n')),
 };

@@ -7,6 +7,7 @@ import { ownerOf } from '../../services/usage/owners.ts';
 import { withChanges, type Action } from '../framework/action.ts';
 import { defineCommand, type CommandContext } from '../framework/command.ts';
 import type { Reply } from '../framework/reply.ts';
+import { setupReply } from '../requests/set-up.ts';
 import { managedGuild } from '../framework/rights.ts';
 import type { Words } from '../framework/language.ts';
 import { recordChange } from '../framework/record-change.ts';
@@ -67,21 +68,29 @@ const changesBetween = (before: LimitRules, after: LimitRules, words: Words): st
 };
 
 /**
- * Changes a server's limits, logs the change, and shows the updated panel.
+ * Changes a server's limits, and logs the change.
  *
  * @throws UserError server-only, missing-right, and what `change` throws.
  */
-const changeLimits = async (
+const applyLimits = async (
   context: CommandContext,
   change: (rules: LimitRules) => LimitRules,
-): Promise<Reply> => {
+): Promise<void> => {
   const guildId = managedGuild(context.invocation);
   const { before, after } = await context.guilds.limits.change(guildId, change);
   if (changesBetween(before, after, context.words).length > 0)
     recordChange(context, guildId, (words) =>
       words.log.changes.limits(changesBetween(before, after, words).join('; ')),
     );
-  return { kind: 'update', message: await limitsPanel(guildId, context) };
+};
+
+/** As {@link applyLimits}; shows the updated panel. */
+const changeLimits = async (
+  context: CommandContext,
+  change: (rules: LimitRules) => LimitRules,
+): Promise<Reply> => {
+  await applyLimits(context, change);
+  return { kind: 'update', message: await limitsPanel(managedGuild(context.invocation), context) };
 };
 
 /** Opens a form for limits that are plain numbers, and takes them as they were typed. */
@@ -115,6 +124,32 @@ const numbersAction = (name: string, fieldNames: Parameters<typeof numbersForm>[
 export const limitsActions: readonly Action[] = [
   numbersAction('limits-edit', NUMBER_FIELDS),
   numbersAction('limits-edit-month', MONTH_FIELDS),
+
+  /** The step of a new server's set-up: what a person may make a day. */
+  {
+    name: 'setup-limit',
+    may: FOR_ADMINS_ON_PANEL,
+    answers: 'at-once',
+    run: async (_use, { guilds, invocation, words }) => {
+      const { personDaily } = await guilds.limits.of(managedGuild(invocation));
+      const texts = { label: words.limits.fields.personDaily, description: words.limits.emptyForNoLimit };
+      return {
+        kind: 'modal',
+        modal: dailyForm(customId('setup-limit'), words.setup.limit, texts, personDaily),
+      };
+    },
+    form: {
+      answers: 'in-place',
+      run: async ({ fields }, context) => {
+        const personDaily = readDaily(fields, context.words.limits.fields.personDaily);
+        await applyLimits(context, ({ personDaily: _before, ...rules }) => ({
+          ...rules,
+          ...(personDaily !== undefined && { personDaily }),
+        }));
+        return setupReply(context);
+      },
+    },
+  },
 
   /** Opens the form for what a person may make today beyond their limit, and takes it. */
   {

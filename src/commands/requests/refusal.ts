@@ -11,6 +11,7 @@ import type { CommandContext } from '../framework/command.ts';
 import { serverOf } from '../framework/invocation.ts';
 import { recordChange } from '../framework/record-change.ts';
 import type { MessageBody } from '../framework/reply.ts';
+import { setupHelp } from './set-up.ts';
 
 /** Refused requests by their errors. */
 const refused = new WeakMap<Error, RefusedRequest>();
@@ -85,9 +86,11 @@ export const refusalMessage = async (
   const prompt = typed ?? request?.shownPrompt ?? request?.request.options.prompt ?? '';
   // A form that was submitted twice was accepted once.
   if (isBlank(prompt) || isUserError(error, 'already-started')) return { content: text };
-  const components = isUserError(error) && request ? await goOnButtons(error, request, context) : [];
-  const content = clip(`${text}\n${quote(prompt, QUOTED_LENGTH)}`, MAX_CONTENT_LENGTH);
-  return { content, ...(components.length > 0 && { components }) };
+  const help = isUserError(error, 'no-key') ? await setupHelp(context) : undefined;
+  const goOn = isUserError(error) && request ? await goOnButtons(error, request, context) : [];
+  const components = [...(help?.components ?? []), ...goOn];
+  const said = [text, ...(help ? [help.content] : []), quote(prompt, QUOTED_LENGTH)].join('\n');
+  return { content: clip(said, MAX_CONTENT_LENGTH), ...(components.length > 0 && { components }) };
 };
 
 const LOGGED_LENGTH = 80;

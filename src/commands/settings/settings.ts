@@ -27,6 +27,7 @@ import {
 } from './settings-table.ts';
 import { FOR_ADMINS, FOR_ADMINS_ON_PANEL } from '../framework/may.ts';
 import { withoutField } from '../requests/fields.ts';
+import { setupReply } from '../requests/set-up.ts';
 
 /** More than the longest name in the IANA database. */
 const TIME_ZONE_LENGTH = 60;
@@ -56,6 +57,18 @@ const settingsPanel = (settings: Settings, page: Page, { settings: words }: Word
       row(...pageButtons, button(customId('settings-check'), words.check)),
     ],
   };
+};
+
+/** Changes a server's settings, and logs the change. @returns what they are then */
+const changeSettings = async (
+  context: CommandContext,
+  change: (settings: Settings) => Settings,
+): Promise<Settings> => {
+  const guildId = managedGuild(context.invocation);
+  const { before, after } = await context.guilds.settings.change(guildId, change);
+  const changes = (read: Words) => changesBetween(before, after, read);
+  if (changes(context.words).length > 0) recordChange(context, guildId, (read) => changes(read).join(' · '));
+  return after;
 };
 
 /** What an admin may not have meant about a channel: the bot can't write there, or people see there what is for admins. */
@@ -129,7 +142,7 @@ export const settingsActions: readonly Action[] = [
     may: FOR_ADMINS_ON_PANEL,
     answers: 'in-place',
     run: async ({ subject, ...input }, context) => {
-      const { invocation, guilds, words } = context;
+      const { invocation, words } = context;
       const guildId = managedGuild(invocation);
       const { page, channel, change } = settingOf(subject);
       const [picked] = input.values;
@@ -137,9 +150,7 @@ export const settingsActions: readonly Action[] = [
         const content = words.permissions.channelGone(channel, `<#${picked}>`);
         return { kind: 'update', message: { ...(await presentPanel(page, context)), content } };
       }
-      const { before, after } = await guilds.settings.change(guildId, (present) => change(present, input));
-      const changes = (read: Words) => changesBetween(before, after, read);
-      if (changes(words).length > 0) recordChange(context, guildId, (read) => changes(read).join(' · '));
+      const after = await changeSettings(context, (present) => change(present, input));
       // A new language holds from the panel itself on.
       const spoken = wordsIn(after.language);
       const content = channel ? await channelWarning(guildId, channel, after, context) : '';
@@ -160,6 +171,17 @@ export const settingsActions: readonly Action[] = [
       if (subject !== 'without') throw new UserError('command-changed');
       const { without } = await guilds.settings.of(managedGuild(invocation));
       return { kind: 'modal', modal: withoutForm(without, words) };
+    },
+  },
+
+  /** The step of a new server's set-up: the roles that can make requests. */
+  {
+    name: 'setup-roles',
+    may: FOR_ADMINS_ON_PANEL,
+    answers: 'in-place',
+    run: async (use, context) => {
+      await changeSettings(context, (settings) => settingOf('roles').change(settings, use));
+      return setupReply(context);
     },
   },
 

@@ -1,4 +1,4 @@
-import { grouped } from './numbers.ts';
+import { grouped, requests } from './numbers.ts';
 
 /** Permissions that the bot uses, by the name Discord shows, and what for. */
 export const permissions = {
@@ -37,6 +37,20 @@ export const permissions = {
     `Everyone can see ${channel}, and the log names people, prompts and reasons of blocks. Choose a channel that only admins can see.`,
   logIsGallery:
     'The log channel is the gallery, too. Choose another channel for one of them: the log is for admins.',
+};
+
+/** The set-up of a new server, in the answer to its first request. */
+export const setup = {
+  title: (isDone: boolean): string =>
+    isDone ? '**Set up.** **Try again** makes your request.' : '**Set this server up** in three steps:',
+  step: (step: number, name: string, value: string, isDone: boolean): string =>
+    `${isDone ? '✅' : `${step}.`} ${name}: ${value}`,
+  key: 'API key',
+  done: 'set',
+  missing: 'none yet',
+  limit: 'Limit per person',
+  perDay: (count: number): string => `${requests(count)} a day`,
+  ask: (whom: string): string => `Ask ${whom}.`,
 };
 
 /** The lines of a server's log channel. */

@@ -1,5 +1,5 @@
 import type { Words } from '../words.ts';
-import { grouped } from './numbers.ts';
+import { grouped, requests } from './numbers.ts';
 
 const nameOf = (kind: 'log' | 'gallery'): string => (kind === 'gallery' ? 'Galerie' : 'Log');
 
@@ -39,6 +39,21 @@ export const permissions: Words['permissions'] = {
     `Alle sehen ${channel}, und das Protokoll nennt Personen, Prompts und Gründe von Blockierungen. Wähle einen Kanal, den nur die Serververwaltung sieht.`,
   logIsGallery:
     'Der Protokollkanal ist auch die Galerie. Wähle für eins von beiden einen anderen Kanal: Das Protokoll ist für die Serververwaltung.',
+};
+
+/** The set-up of a new server, in the answer to its first request. */
+export const setup: Words['setup'] = {
+  title: (isDone) =>
+    isDone
+      ? '**Eingerichtet.** **Erneut versuchen** startet deine Anfrage.'
+      : '**Richte diesen Server ein**, in drei Schritten:',
+  step: (step, name, value, isDone) => `${isDone ? '✅' : `${step}.`} ${name}: ${value}`,
+  key: 'API-Schlüssel',
+  done: 'hinterlegt',
+  missing: 'noch keiner',
+  limit: 'Limit pro Person',
+  perDay: (count) => `${requests(count)} am Tag`,
+  ask: (whom) => `Frag ${whom}.`,
 };
 
 /** The lines of a server's log channel. */
