@@ -103,6 +103,7 @@ test('what is made of a hidden picture of a member is hidden, in every way in', 
   expect([picturesOf(tray), /\|\|\S+SPOILER_wound\S+\|\|/.test(tray.content)]).toEqual([0, true]);
   const combined = await person.click(tray.id, customIdOf(tray, 'tray-combine'));
   await expectHidden(await person.submitModal(combined.modal!, { prompt: 'mix' }));
+  await person.menu(channelId, 'Use in Easel', posted.id);
   await expectHidden(await gen({ start_from: 'tray' }));
   const signed = posted.attachments[0]?.url ?? '';
   await expectHidden(await gen({ reference_urls: signed }));

@@ -30,6 +30,9 @@ test('pictures of a message are collected, and combined in a form', async () => 
   await dialog.getByRole('textbox').first().fill('the cat on a hill');
   await dialog.getByRole('button', { name: 'Submit' }).click();
   await awaitPictures(messageWith(page, 'the cat on a hill'), 1);
+  // What was combined is used.
+  await openApp(page, cat, 'Use in Easel');
+  await messageWith(page, '1 of 4 pictures').last().waitFor();
   await command(page, 'gen', 'the cat at sea', { start_from: 'My tray' });
   await awaitPictures(messageWith(page, 'the cat at sea'), 1);
   const references = world()

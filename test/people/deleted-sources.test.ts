@@ -26,7 +26,10 @@ const formOf = ({ modal }: InteractionResult): Modal => {
 const combineForm = async (world: World, messageId: string): Promise<Modal> => {
   const { discord } = world;
   const panel = await expectAnswer(discord, await menu(world, 'Use in Easel', messageId));
-  return formOf(await press(discord, discord.world.member.id, panel.id, ENGLISH.tray.combine));
+  const { member } = discord.world;
+  const isAsked = panel.content.includes(ENGLISH.tray.choose);
+  if (isAsked) await press(discord, member.id, panel.id, ENGLISH.tray.addAll);
+  return formOf(await press(discord, member.id, panel.id, ENGLISH.tray.combine));
 };
 
 const submit = async ({ discord }: World, form: Modal): Promise<Message> => {

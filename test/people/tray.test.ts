@@ -44,7 +44,8 @@ const collect = async (world: World, { id }: Pick<Message, 'id'>): Promise<Messa
   const answer = await world.discord.as(member.id).menu(atelier.channelId, 'Use in Easel', id);
   const panel = await expectAnswer(world.discord, answer);
   expect(panel.ephemeralTo).toBe(member.id);
-  return panel;
+  if (labelsOf(panel)[0]?.includes(tray.addAll) === true) await pressed(world, panel, tray.addAll);
+  return world.discord.message(panel.id) ?? panel;
 };
 
 const pressed = ({ discord }: World, { id }: Message, label: string): Promise<InteractionResult> =>
@@ -94,17 +95,40 @@ test('the tray holds four pictures, each once, and single ones go', async () => 
   expect(titleOf(await collect(world, cats))).toBe(tray.title(2, 4));
   const full = await collect(world, card);
   expect(full.content).toContain(tray.title(4, 4));
-  expect(full.content).toContain(tray.noRoom(2));
+  expect(full.content).toContain(tray.replaced(2));
   await pressed(world, full, tray.remove(1));
   const left = discord.message(full.id);
   expect(picturesOf(left)).toBe(3);
   const modal = await formOf(world, left!);
   const answer = await discord.as(discord.world.member.id).submitModal(modal, { prompt: 'a dog on a hill' });
   await expectPictures(discord, idOf(answer), 1);
-  expect(referencesIn(bodiesOf(world)[1])[0]).toBe('dog');
+  expect(bodiesOf(world)[1]).toMatchObject({ prompt: 'a dog on a hill' });
+  // What was combined is used.
+  expect(titleOf(await collect(world, messageWith(world, 'hat')))).toBe(tray.title(1, 4));
   await pressed(world, left!, tray.clear);
   expect(discord.message(full.id)?.content).toContain(tray.empty);
   expect([picturesOf(discord.message(full.id)), labelsOf(discord.message(full.id))]).toEqual([0, []]);
+});
+
+test('of a message with several pictures a person chooses which ones, and the oldest give way', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { atelier, member } = discord.world;
+  const open = async (message: Message) =>
+    expectAnswer(discord, await discord.as(member.id).menu(atelier.channelId, 'Use in Easel', message.id));
+  const panel = await open(messageWith(world, 'cat', 'dog', 'hat'));
+  expect(panel.content).toContain(tray.choose);
+  expect(picturesOf(panel)).toBe(3);
+  expect(labelsOf(panel)).toEqual([['Add 1', 'Add 2', 'Add 3', 'Add all']]);
+  await world.restart();
+  for (const number of [2, 3, 2]) await pressed(world, panel, tray.add(number));
+  expect(titleOf(discord.message(panel.id)!)).toBe(tray.title(2, 4));
+  const more = await open(messageWith(world, 'a', 'b', 'c'));
+  await pressed(world, more, tray.addAll);
+  expect(discord.message(more.id)?.content).toContain(tray.replaced(1));
+  const modal = await formOf(world, discord.message(more.id)!);
+  await expectPictures(discord, idOf(await discord.as(member.id).submitModal(modal, { prompt: 'all' })), 1);
+  expect(referencesIn(bodiesOf(world)[0])).toEqual(['hat', 'a', 'b', 'c']);
 });
 
 test('pictures of other bots’ messages are collected, also of what they build from components', async () => {
@@ -128,7 +152,8 @@ test('pictures of other bots’ messages are collected, also of what they build 
     ...{ id: '1', name: 'Use in Easel', type: 3, target_id: message.id },
     resolved: { messages: { [message.id]: message } },
   });
-  expect(panel?.content).toContain(tray.title(2, 4));
+  expect(panel?.content).toContain(tray.choose);
+  expect(labelsOf(panel)).toEqual([['Add 1', 'Add 2', 'Add all']]);
   const words = await collect(world, messageWith(world));
   expect(words.content).toBe(ENGLISH.pictures.noPicture);
 });
@@ -167,7 +192,7 @@ describe('/gen starts from', () => {
     expect(expectRefusal(await startFrom(world, 'tray'))).toContain(errorText('tray-empty'));
     await collect(world, messageWith(world, 'cat'));
     await world.stopEasel();
-    const [row] = z.array(z.object({ value: z.string() })).parse(await rowsLike(world, 'drafts:*'));
+    const [row] = z.array(z.object({ value: z.string() })).parse(await rowsLike(world, 'drafts:tray-*'));
     const { expires } = z.object({ expires: z.number() }).parse(JSON.parse(row?.value ?? ''));
     expect(Math.round((expires - Date.now()) / MINUTE_MS)).toBe(24 * 60);
   });

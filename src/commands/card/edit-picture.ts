@@ -12,7 +12,9 @@ import { pickedPictures, pictureForm, readPictureForm } from './picture-form.ts'
 import { staysAgeRestricted } from './posting-rights.ts';
 import { measured, sizeOf } from './picture-size.ts';
 import { refreshReferences, sourceOf } from '../requests/references.ts';
+import { forgetMade } from './refused.ts';
 import { startFrom } from './regenerate.ts';
+import { trayId } from './tray.ts';
 import { FOR_ALL, FOR_ONESELF } from '../framework/may.ts';
 
 /** Edits a picture of a job with `/gen` and a description of the change. */
@@ -87,6 +89,9 @@ export const editDraft: Action = {
       origin: { kind: 'picture-edited' as const, ...(link !== undefined && { link }) },
       sources: picked.flatMap(({ source }) => source ?? []),
     };
-    return submitTyped(request, context);
+    const reply = await submitTyped(request, context);
+    // What was combined was used; another message's pictures can be edited once more.
+    if (draftId === trayId(context) && reply.kind === 'job') await forgetMade(draftId, [reply.job], context);
+    return reply;
   },
 };

@@ -1,3 +1,4 @@
+import type { APIButtonComponent } from 'discord-api-types/v10';
 import { button, buttonRows, GALLERY_SIZE } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { UserError } from '../../lib/user-error.ts';
@@ -12,8 +13,11 @@ import { pictureForm } from './picture-form.ts';
 import { measured } from './picture-size.ts';
 import { staysAgeRestricted } from './posting-rights.ts';
 
+/** As many as fit two rows of buttons; a message's attachments are no more. */
+const MAX_OFFERED = 10;
+
 /** Each person has one, for a day after the last change. */
-const idOf = ({ invocation: { personId } }: CommandContext): string => `tray-${personId}`;
+export const trayId = ({ invocation: { personId } }: CommandContext): string => `tray-${personId}`;
 
 /** Embeds with the same address show their pictures as one gallery. */
 const GALLERY_URL = 'https://discord.com/channels/@me';
@@ -22,7 +26,7 @@ const GALLERY_URL = 'https://discord.com/channels/@me';
 const trayOf = async (
   context: CommandContext,
 ): Promise<{ pictures: readonly Reference[]; madeIn?: string }> =>
-  (await context.drafts.find('pictures', idOf(context), context.invocation.personId)) ?? { pictures: [] };
+  (await context.drafts.find('pictures', trayId(context), context.invocation.personId)) ?? { pictures: [] };
 
 /** Those of the pictures that are still there, at addresses that work now. @throws UserError file-server-away */
 const stillThere = async (pictures: readonly Reference[], context: CommandContext): Promise<Reference[]> => {
@@ -49,70 +53,134 @@ export const picturesInTray = async (context: CommandContext): Promise<Reference
   return left;
 };
 
-const panelFor = (kept: readonly Reference[], { tray, pictures }: Words, left = 0): MessageBody => ({
-  content: [
-    tray.title(kept.length, GALLERY_SIZE),
-    ...(left > 0 ? [tray.noRoom(left)] : []),
-    kept.length > 0 ? tray.hint : tray.empty,
-    // Nothing hides an embed's picture, but the preview of such a link.
-    ...kept.flatMap(({ url, isSpoiler }) => (isSpoiler === true ? [`||${url}||`] : [])),
-  ].join('\n'),
-  embeds: kept.flatMap(({ url, isSpoiler }, index) =>
-    isSpoiler === true
-      ? []
-      : [{ url: GALLERY_URL, image: { url, description: pictures.numbered(index + 1) } }],
-  ),
-  components:
-    kept.length === 0
-      ? []
-      : [
-          ...buttonRows([
-            button(customId('tray-combine'), tray.combine, { style: 'primary' }),
-            button(customId('tray-clear'), tray.clear),
-          ]),
-          ...buttonRows(
-            kept.map((_picture, index) =>
-              button(customId('tray-remove', 'here', index + 1), tray.remove(index + 1)),
+/** The pictures of a message from which a person chooses. */
+interface Offer {
+  draftId: string;
+  pictures: readonly Reference[];
+}
+
+interface Panel {
+  kept: readonly Reference[];
+  /** How many older pictures made room. */
+  replaced?: number;
+  offer?: Offer | undefined;
+  /** Shows what there is to choose from, and not the tray. */
+  isOffering?: boolean;
+}
+
+const addButtons = ({ draftId, pictures }: Offer, { tray }: Words): APIButtonComponent[] => [
+  ...pictures.map((_picture, index) => button(customId('tray-add', draftId, index + 1), tray.add(index + 1))),
+  ...(pictures.length <= GALLERY_SIZE ? [button(customId('tray-add', draftId, 0), tray.addAll)] : []),
+];
+
+const panelFor = ({ kept, replaced = 0, offer, isOffering = false }: Panel, words: Words): MessageBody => {
+  const { tray, pictures } = words;
+  const shown = offer && isOffering ? offer.pictures : kept;
+  return {
+    content: [
+      tray.title(kept.length, GALLERY_SIZE),
+      ...(replaced > 0 ? [tray.replaced(replaced)] : []),
+      ...(offer ? [tray.choose] : [kept.length > 0 ? tray.hint : tray.empty]),
+      // Nothing hides an embed's picture, but the preview of such a link.
+      ...shown.flatMap(({ url, isSpoiler }) => (isSpoiler === true ? [`||${url}||`] : [])),
+    ].join('\n'),
+    embeds: shown.flatMap(({ url, isSpoiler }, index) =>
+      isSpoiler === true
+        ? []
+        : [{ url: GALLERY_URL, image: { url, description: pictures.numbered(index + 1) } }],
+    ),
+    components: [
+      ...buttonRows(offer ? addButtons(offer, words) : []),
+      ...(kept.length === 0
+        ? []
+        : [
+            ...buttonRows([
+              button(customId('tray-combine'), tray.combine, { style: 'primary' }),
+              button(customId('tray-clear'), tray.clear),
+            ]),
+            ...buttonRows(
+              kept.map((_picture, index) =>
+                button(customId('tray-remove', 'here', index + 1), tray.remove(index + 1)),
+              ),
             ),
-          ),
-        ],
-});
+          ]),
+    ],
+  };
+};
 
 /** A file's address without the signature, which differs from message to message. */
 const unsigned = (url: string): string => url.split('?ex=')[0] ?? url;
 
-/** *Use in Easel* in a message's menu: puts the pictures of any message into the person's tray. */
+/** Puts pictures into a person's tray; where it is full, the oldest give way. */
+const addToTray = async (
+  added: readonly Reference[],
+  madeIn: string | undefined,
+  context: CommandContext,
+): Promise<Required<Pick<Panel, 'kept' | 'replaced'>>> => {
+  const { pictures: collected, ...tray } = await trayOf(context);
+  const before = await stillThere(collected, context);
+  const known = new Set(before.map(({ url }) => unsigned(url)));
+  const all = [...before, ...added.filter(({ url }) => !known.has(unsigned(url)))];
+  const kept = all.slice(-GALLERY_SIZE);
+  const { personId } = context.invocation;
+  const after = { ...tray, personId, pictures: kept, ...(madeIn !== undefined && { madeIn }) };
+  await context.drafts.keep({ ...after, kind: 'pictures' }, trayId(context));
+  return { kept, replaced: all.length - kept.length };
+};
+
+/** *Use in Easel* in a message's menu: puts a picture of any message into the person's tray; of several they choose. */
 export const useInEasel: MessageCommand = {
   name: { en: 'Use in Easel', de: 'In Easel verwenden' },
   answers: 'privately',
   run: async (message, context) => {
     const { words, drafts, invocation, isAgeRestricted } = context;
-    const { pictures, channelId } = message;
-    if (pictures.length === 0) return privateText(words.pictures.noPicture);
-    const { pictures: collected, ...tray } = await trayOf(context);
-    const before = await stillThere(collected, context);
+    const { channelId } = message;
+    if (message.pictures.length === 0) return privateText(words.pictures.noPicture);
     const source = await sourceOf(message, context);
-    const known = new Set(before.map(({ url }) => unsigned(url)));
-    const added = pictures
-      .filter(({ url }) => !known.has(unsigned(url)))
-      .map(({ url, isSpoiler, ...size }) => ({
-        url,
-        source,
-        ...(isSpoiler && { isSpoiler }),
-        ...measured(size),
-      }));
-    const all = [...before, ...added];
-    const kept = all.slice(0, GALLERY_SIZE);
     const isRestricted = invocation.context === 'guild' && (await isAgeRestricted(channelId)) === true;
+    const madeIn = isRestricted ? channelId : undefined;
+    const pictures = message.pictures.slice(0, MAX_OFFERED).map(({ url, isSpoiler, ...size }): Reference => ({
+      url,
+      source,
+      ...(isSpoiler && { isSpoiler }),
+      ...measured(size),
+    }));
+    if (pictures.length === 1)
+      return { kind: 'private', message: panelFor(await addToTray(pictures, madeIn, context), words) };
     const { personId } = invocation;
-    const after = { ...tray, personId, pictures: kept, ...(isRestricted && { madeIn: channelId }) };
-    await drafts.keep({ ...after, kind: 'pictures' }, idOf(context));
-    return { kind: 'private', message: panelFor(kept, words, all.length - kept.length) };
+    const draftId = await drafts.keep({
+      kind: 'pictures',
+      personId,
+      pictures,
+      ...(madeIn !== undefined && { madeIn }),
+    });
+    const kept = await stillThere((await trayOf(context)).pictures, context);
+    return {
+      kind: 'private',
+      message: panelFor({ kept, offer: { draftId, pictures }, isOffering: true }, words),
+    };
   },
 };
 
 /** The actions on one's own tray. */
 export const trayActions: readonly Action[] = [
+  /** Puts a picture of a message into the tray; the number, from 1, says which, and 0 all. */
+  {
+    name: 'tray-add',
+    may: FOR_ONESELF_ON_PANEL,
+    answers: 'in-place',
+    run: async ({ subject: draftId, number = 0 }, context) => {
+      const { drafts, invocation, words } = context;
+      const draft = await drafts.find('pictures', draftId, invocation.personId);
+      if (!draft) throw new UserError('job-not-found');
+      const { pictures, madeIn } = draft;
+      const chosen = number === 0 ? pictures : pictures.slice(number - 1, number);
+      const after = await addToTray(await stillThere(chosen, context), madeIn, context);
+      const offer = number === 0 ? undefined : { draftId, pictures };
+      return { kind: 'update', message: panelFor({ ...after, offer }, words) };
+    },
+  },
+
   /** Opens the form in which the pictures become one. */
   {
     name: 'tray-combine',
@@ -124,7 +192,7 @@ export const trayActions: readonly Action[] = [
       const combined = { names: pictures.map(() => ''), size: undefined, use: 'combine' as const };
       return {
         kind: 'modal',
-        modal: pictureForm(combined, customId('edit-draft', idOf(context)), context.words),
+        modal: pictureForm(combined, customId('edit-draft', trayId(context)), context.words),
       };
     },
   },
@@ -138,8 +206,8 @@ export const trayActions: readonly Action[] = [
       const { pictures, ...tray } = await trayOf(context);
       const left = pictures.filter((_picture, index) => index + 1 !== number);
       const { personId } = context.invocation;
-      await context.drafts.keep({ ...tray, kind: 'pictures', personId, pictures: left }, idOf(context));
-      return { kind: 'update', message: panelFor(await stillThere(left, context), context.words) };
+      await context.drafts.keep({ ...tray, kind: 'pictures', personId, pictures: left }, trayId(context));
+      return { kind: 'update', message: panelFor({ kept: await stillThere(left, context) }, context.words) };
     },
   },
 
@@ -149,8 +217,8 @@ export const trayActions: readonly Action[] = [
     may: FOR_ONESELF_ON_PANEL,
     answers: 'in-place',
     run: async (_use, context) => {
-      await context.drafts.forget(idOf(context));
-      return { kind: 'update', message: panelFor([], context.words) };
+      await context.drafts.forget(trayId(context));
+      return { kind: 'update', message: panelFor({ kept: [] }, context.words) };
     },
   },
 ];

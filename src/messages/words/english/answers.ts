@@ -123,8 +123,11 @@ export const pictures = {
 /** The pictures that a person has collected. */
 export const tray = {
   title: (count: number, most: number): string => `**Your tray** · ${count} of ${most} pictures`,
-  noRoom: (count: number): string =>
-    count === 1 ? "1 picture didn't fit." : `${count} pictures didn't fit.`,
+  replaced: (count: number): string =>
+    count === 1 ? 'The oldest picture made room.' : `The ${count} oldest pictures made room.`,
+  choose: 'Which pictures of this message do you want to use?',
+  add: (number: number): string => `Add ${number}`,
+  addAll: 'Add all',
   hint: '-# Add more from any message, combine them here, or choose **My tray** for `start_from` in `/gen`. Stored for a day.',
   empty: 'Right-click or hold a message with pictures and choose **Apps** → **Use in Easel** to add them.',
   combine: 'Combine',

@@ -127,8 +127,11 @@ export const pictures: Words['pictures'] = {
 /** The pictures that a person has collected. */
 export const tray: Words['tray'] = {
   title: (count, most) => `**Deine Ablage** · ${count} von ${most} Bildern`,
-  noRoom: (count) =>
-    count === 1 ? '1 Bild hatte keinen Platz mehr.' : `${count} Bilder hatten keinen Platz mehr.`,
+  replaced: (count) =>
+    count === 1 ? 'Das älteste Bild hat Platz gemacht.' : `Die ${count} ältesten Bilder haben Platz gemacht.`,
+  choose: 'Welche Bilder dieser Nachricht möchtest du verwenden?',
+  add: (number) => `${number} hinzufügen`,
+  addAll: 'Alle hinzufügen',
   hint: '-# Füge weitere aus beliebigen Nachrichten hinzu, kombiniere sie hier, oder wähle **Meine Ablage** für `start_from` in `/gen`. Wird einen Tag gespeichert.',
   empty:
     'Mit einem Rechtsklick oder langem Druck auf eine Nachricht mit Bildern und **Apps** → **In Easel verwenden** fügst du sie hinzu.',
