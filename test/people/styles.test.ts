@@ -2,8 +2,17 @@ import { expect, test } from 'vitest';
 import { customId } from '../../src/messages/custom-id.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { SERVERS } from '../storage/fresh-server.ts';
+import { deleteBy } from '../actions/cards.ts';
 import { changeBlocklist, openSettings } from '../world/admin-panels.ts';
-import { bodiesOf, expectPainted, press, promptsOf, typeCommand } from '../world/asking.ts';
+import {
+  ask,
+  bodiesOf,
+  expectAllClosed,
+  expectPainted,
+  press,
+  promptsOf,
+  typeCommand,
+} from '../world/asking.ts';
 import { forgeClick } from '../world/forging.ts';
 import { allTextOf, expectAnswer, expectPictures, idOf, labelsOf, textOf } from '../world/messages.ts';
 import { startWorld } from '../world/world.ts';
@@ -258,3 +267,21 @@ test('a style is changed in the panel, and two of a list never have one name', a
 });
 
 /** The styles as the download of the panel has them. */
+
+test('a style shows the last picture that its person made with it, and none that is hidden or deleted', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { member } = discord.world;
+  await make(world, POSTER);
+  const previewIn = async () =>
+    discord.message(await open(world, 'Poster', 'own', member.id))?.embeds[0]?.image?.url;
+  expect(await previewIn()).toBeUndefined();
+  const style = await valueOf(world, 'Poster');
+  const first = await expectPainted(world, 'a fox', { command: 'gen', options: { style } });
+  await ask(world, 'a hare', { command: 'gen', options: { style, spoiler: true } });
+  await expectPainted(world, 'an owl', { command: 'gen' });
+  await expectAllClosed(world);
+  expect(await previewIn()).toBe(discord.message(first)?.embeds[0]?.image?.url);
+  await deleteBy(world, member.id, first);
+  expect(await previewIn()).toBeUndefined();
+});

@@ -88,19 +88,20 @@ const embedOf = ({ name, text, mode, aspectRatio, size }: Style) => ({
   description: [quote(text, TEXT_LENGTH), [mode, aspectRatio, size].filter(Boolean).join(' · ')].join('\n'),
 });
 
-/** A style with its actions. */
+/** A style with its actions, and the last picture made with it. */
 export const stylePanel = (
   style: Style,
   whose: Whose,
-  { isAdmin, standardId }: StylesHere,
+  { isAdmin, standardId, previewUrl }: StylesHere & { previewUrl?: string | undefined },
   { styles: texts }: Words,
 ): MessageBody => {
+  const image = previewUrl === undefined ? {} : { image: { url: previewUrl, description: texts.preview } };
   const id = (action: string, number = NO) => customId(action, whose, number, style.id);
   const isStandard = style.id === standardId;
   const standard = button(id('style-standard', isStandard ? NO : YES), texts.makeStandard[`${isStandard}`]);
   return {
     content: '',
-    embeds: [embedOf(style)],
+    embeds: [{ ...embedOf(style), ...image }],
     components: buttonRows([
       button(id('style-try'), texts.try, { style: 'primary' }),
       ...(whose === 'own' || isAdmin

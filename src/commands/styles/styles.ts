@@ -35,6 +35,7 @@ import { readTextFile } from '../framework/text-file.ts';
 import { choicesFor, answersFor, serverStyles } from '../requests/choices.ts';
 import { optionField } from '../requests/fields.ts';
 import { submitOptions } from '../requests/typed.ts';
+import { previewOf } from './preview.ts';
 import {
   deletePanel,
   LIMITS,
@@ -191,7 +192,8 @@ export const stylesActions: readonly Action[] = [
     answers: 'in-place',
     run: async ({ subject, values: [id] }, context) => {
       const { style, here } = await findStyle(subject, id, context);
-      return { kind: 'update', message: stylePanel(style, whoseIn(subject), here, context.words) };
+      const shown = { ...here, previewUrl: await previewOf(style, context) };
+      return { kind: 'update', message: stylePanel(style, whoseIn(subject), shown, context.words) };
     },
   },
 

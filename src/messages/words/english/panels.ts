@@ -219,6 +219,7 @@ export const styles = {
   file: { label: 'Styles', description: 'A file that you downloaded here. The same names are replaced' },
   imported: (count: number): string => `Imported ${grouped(count)} ${count === 1 ? 'style' : 'styles'}.`,
   try: 'Try it',
+  preview: 'Your last picture in this style',
   command: 'Command',
   edit: 'Edit',
   editTitle: 'Edit style',

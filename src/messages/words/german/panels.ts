@@ -227,6 +227,7 @@ export const styles: Words['styles'] = {
   },
   imported: (count) => `${grouped(count)} ${count === 1 ? 'Stil' : 'Stile'} importiert.`,
   try: 'Ausprobieren',
+  preview: 'Dein letztes Bild in diesem Stil',
   command: 'Befehl',
   edit: 'Bearbeiten',
   editTitle: 'Stil bearbeiten',
