@@ -80,7 +80,10 @@ export const gen = defineCommand(
       {
         type: ApplicationCommandOptionType.String,
         name: 'model',
-        description: { en: 'Model. Default: Auto', de: 'Modell. Standard: Auto' },
+        description: {
+          en: 'The model that draws. By default the image service chooses',
+          de: 'Das Modell, das zeichnet. Standardmäßig wählt der Bilderdienst',
+        },
         choices: [{ name: 'gen-image-2', value: 'gen-image-2' }],
       },
       {

@@ -22,7 +22,10 @@ export const imagine = defineCommand(
       {
         type: ApplicationCommandOptionType.String,
         name: 'mode',
-        description: { en: 'Mode. Default: fast', de: 'Modus. Standard: fast' },
+        description: {
+          en: 'How soon it is made: fast (default), or relaxed, which can take longer',
+          de: 'Wie bald es gemacht wird: fast (Standard) oder relaxed, was länger dauern kann',
+        },
         choices: [
           { name: 'fast', value: 'fast' },
           { name: 'relaxed', value: 'relaxed' },
@@ -44,8 +47,8 @@ export const imagine = defineCommand(
         type: ApplicationCommandOptionType.Integer,
         name: 'timeout',
         description: {
-          en: 'Timeout in seconds, from 300 to 1,200. Default: 600',
-          de: 'Zeitlimit in Sekunden, von 300 bis 1.200. Standard: 600',
+          en: 'How long to wait for the pictures, in seconds, from 300 to 1,200. Default: 600',
+          de: 'Wie lange auf die Bilder gewartet wird, in Sekunden, von 300 bis 1.200. Standard: 600',
         },
       },
       hookUrlOption,

@@ -18,7 +18,10 @@ export const promptOption = {
 export const aspectRatioOption = {
   type: ApplicationCommandOptionType.String,
   name: 'aspect_ratio',
-  description: { en: 'Aspect ratio. Default: Auto', de: 'Seitenverhältnis. Standard: Auto' },
+  description: {
+    en: 'The shape, as width to height. By default the image service chooses',
+    de: 'Die Form, Breite zu Höhe. Standardmäßig wählt der Bilderdienst',
+  },
   choices: [
     { name: { en: '1:1 square', de: '1:1 quadratisch' }, value: '1:1' },
     { name: { en: '16:9 wide', de: '16:9 breit' }, value: '16:9' },
