@@ -19,8 +19,8 @@ export const aspectRatioOption = {
   type: ApplicationCommandOptionType.String,
   name: 'aspect_ratio',
   description: {
-    en: 'The shape, as width to height. By default the image service chooses',
-    de: 'Die Form, Breite zu Höhe. Standardmäßig wählt der Bilderdienst',
+    en: 'The shape of the picture. By default the image service chooses',
+    de: 'Die Form des Bildes. Standardmäßig wählt der Bilderdienst',
   },
   choices: [
     { name: { en: '1:1 square', de: '1:1 quadratisch' }, value: '1:1' },
