@@ -74,8 +74,15 @@ test('of a job that is closed while its person deletes their data nothing is kep
 
 test('a job that was under way when its person deleted their data is counted, and not listed', async () => {
   const { stores, open, resume, erase, usage } = await openForTest();
-  const unknown: EndedJob = { ...ACCEPTED, ...JOB, state: 'unknown', acceptedAt: Date.now(), guildId: '2' };
-  await resume(unknown);
+  const timedOut: EndedJob = {
+    ...ACCEPTED,
+    ...JOB,
+    state: 'timed-out',
+    taskId: '7',
+    acceptedAt: Date.now(),
+    guildId: '2',
+  };
+  await resume(timedOut);
   await erase(JOB.personId);
   await open.close(JOB.id);
   for (const store of [stores.jobs, stores.jobsByPerson, stores.history, stores.messages])
