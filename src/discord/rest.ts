@@ -68,7 +68,8 @@ export const restOptions = (
     api: apiUrl.replace(/\/+$/, ''),
     makeRequest: brake.over(observedRequests(metrics)),
     userAgentAppendix: USER_AGENT,
-    agent: proxies ? createAgent({ connect: { timeout: CONNECT_MS }, proxies }) : null,
+    // Not Node's own: Node 26's fails on a form that is refused before all of it was sent.
+    agent: createAgent({ connect: { timeout: CONNECT_MS }, proxies }),
     retries: 0,
     timeout: REQUEST_MS,
     rejectOnRateLimit: () => true,
