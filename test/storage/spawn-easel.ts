@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +12,13 @@ export interface EaselProcess {
 }
 
 const NOBODY = 65_534;
+const SCRIPT = fileURLToPath(new URL('easel-process.ts', import.meta.url));
+const isRoot = process.getuid?.() === 0;
+
+/** Whether a process without root's privileges can be started: not where Node or Easel lies in root's home. */
+export const canDropPrivileges = (): boolean =>
+  !isRoot ||
+  spawnSync('test', ['-x', process.execPath, '-a', '-r', SCRIPT], { uid: NOBODY, gid: NOBODY }).status === 0;
 
 /** Starts one; it is killed after the test. */
 export const easelProcess = (
@@ -19,9 +26,8 @@ export const easelProcess = (
   mode: 'hold' | 'write' | 'pairs',
   options = { withoutPrivileges: false },
 ): EaselProcess => {
-  const script = fileURLToPath(new URL('easel-process.ts', import.meta.url));
-  const drop = options.withoutPrivileges && process.getuid?.() === 0;
-  const child = spawn(process.execPath, ['--import', 'tsx', script, `sqlite://${file}`, mode], {
+  const drop = options.withoutPrivileges && isRoot;
+  const child = spawn(process.execPath, ['--import', 'tsx', SCRIPT, `sqlite://${file}`, mode], {
     stdio: ['ignore', 'pipe', 'inherit'],
     ...(drop && { uid: NOBODY, gid: NOBODY }),
   });
