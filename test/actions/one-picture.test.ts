@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { customId } from '../../src/messages/custom-id.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
-import { bodiesOf, expectPainted, press } from '../world/asking.ts';
+import { bodiesOf, expectPainted, postFrom, press } from '../world/asking.ts';
 import { customIdOf, expectAnswer, expectPictures, labelsOf, textOf } from '../world/messages.ts';
 import { startWorld } from '../world/world.ts';
 import { finishedCard } from './cards.ts';
@@ -20,7 +20,7 @@ test('one picture has the same actions behind a number, on a card, and where it 
   ]);
   const picked = await expectAnswer(discord, await press(discord, member.id, four.id, '3'));
   expect(labelsOf(picked)).toEqual([[...ACTIONS, 'Post here', 'Open original']]);
-  const posted = await expectAnswer(discord, await press(discord, member.id, picked.id, 'Post here'));
+  const posted = await postFrom(world, picked);
   expect(labelsOf(posted)).toEqual([[...ACTIONS, ...ICONS]]);
   expect(textOf(posted)).toContain(ENGLISH.pictures.postedBy(`<@${member.id}>`));
   const one = await finishedCard(world, { command: 'gen' });

@@ -1,23 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Message } from '../../sandbox/discord/index.ts';
-import { press, typeCommand } from '../world/asking.ts';
+import { newestIn, postFrom, press, typeCommand } from '../world/asking.ts';
 import { customIdOf, expectAnswer, expectPictures, textOf } from '../world/messages.ts';
-import { startWorld, type World } from '../world/world.ts';
+import { startWorld } from '../world/world.ts';
 import { finishedCard } from './cards.ts';
-
-/** The newest message that everybody sees. */
-const newestIn = (discord: World['discord'], channelId: string): Message | undefined =>
-  discord.messagesIn(channelId).findLast(({ ephemeralTo }) => ephemeralTo === null);
-
-/** What everybody sees of a press on a private message: the newest message of the channel. */
-const shownBy = async (world: World, message: Message, label: string): Promise<Message> => {
-  const { discord } = world;
-  const { atelier, secondMember } = discord.world;
-  const before = newestIn(discord, atelier.channelId)?.id;
-  await press(discord, secondMember.id, message.id, label);
-  await discord.until(() => newestIn(discord, atelier.channelId)?.id !== before, { what: label });
-  return newestIn(discord, atelier.channelId)!;
-};
 
 test('what is posted from a private message is a message of its own, and names its maker', async () => {
   const world = await startWorld();
@@ -31,7 +16,7 @@ test('what is posted from a private message is a message of its own, and names i
     ['Vary', '🎲 Varied by'],
     ['Redraw in 4K', '🔎 In 4K by'],
   ] as const) {
-    const shown = await shownBy(world, picked, label);
+    const shown = await postFrom(world, picked, label, secondMember.id);
     const done = await expectPictures(discord, shown.id, 1);
     expect(done.message_reference, label).toBeUndefined();
     expect(textOf(done)).toContain(`${did} <@${secondMember.id}>`);

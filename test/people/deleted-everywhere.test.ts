@@ -4,7 +4,7 @@ import { customId } from '../../src/messages/custom-id.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { askToDelete, confirm, deleteBy, finishedCard, type FinishedCard } from '../actions/cards.ts';
 import { openSettings } from '../world/admin-panels.ts';
-import { answerTo, ask, expectAllClosed, typeCommand } from '../world/asking.ts';
+import { postFrom, ask, expectAllClosed, typeCommand } from '../world/asking.ts';
 import { allTextOf, customIdOf, expectAnswer, expectText, picturesOf } from '../world/messages.ts';
 import { erase } from '../world/privacy.ts';
 import { rowsLike } from '../world/stored-rows.ts';
@@ -47,7 +47,7 @@ const shownEverywhere = async (world: World): Promise<Shown> => {
     discord,
     await discord.as(member.id).click(card.id, customId('pick', card.jobId, 1)),
   );
-  const copy = await answerTo(world, large, 'Post here');
+  const copy = await postFrom(world, large);
   const seconds = () => discord.messagesIn(atelier.secondChannelId);
   discord.as(secondMember.id).react(card.id, '⭐');
   const post = await discord.until(() => seconds().find(({ content }) => content.startsWith('⭐')), {

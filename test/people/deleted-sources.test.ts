@@ -3,7 +3,7 @@ import type { InteractionResult, Message, Modal, PickedFile } from '../../sandbo
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { deleteBy, finishedCard, type FinishedCard } from '../actions/cards.ts';
 import { setNumbers } from '../world/admin-panels.ts';
-import { answerTo, expectAllClosed, expectSubmissions, interact, press } from '../world/asking.ts';
+import { answerTo, expectAllClosed, expectSubmissions, interact, postFrom, press } from '../world/asking.ts';
 import { MINUTE_MS } from '../world/durations.ts';
 import { expectAnswer, expectPictures, idOf, picturesOf, textOf } from '../world/messages.ts';
 import { pictureOf } from '../world/picture-hosts.ts';
@@ -118,7 +118,7 @@ test('a copy of a picture is a picture of its request, also where the bot can’
   const { admin } = discord.world;
   const card = await finishedCard(world);
   const large = await answerTo(world, card.message, '2');
-  const copy = await answerTo(world, large, 'Post here');
+  const copy = await postFrom(world, large);
   const form = formOf(await menu(world, 'Edit this picture', copy.id));
   await deleteBy(world, admin.id, card.id);
   discord.faults.answer({ method: 'GET', route: new RegExp(`/messages/${copy.id}$`) }, { status: 403 });

@@ -8,6 +8,7 @@ import {
   chooseRequest,
   repeatRequest,
   expectSubmissions,
+  postFrom,
   press,
   requestsOf,
   typeCommand,
@@ -113,7 +114,7 @@ test('a picture of a message that the bot can’t see any more is for its person
   discord.setOverwrite(atelier.channelId, { id: discord.applicationId, type: 'member', allow: 0n, deny });
   const answer = await press(discord, secondMember.id, theirs.id, 'Post here');
   expect((await expectAnswer(discord, answer)).content).toBe(errorText('not-yours'));
-  expect(picturesOf(await answerTo(world, mine, 'Post here'))).toBe(1);
+  expect(picturesOf(await postFrom(world, mine))).toBe(1);
 });
 
 test('what its person published they take back, and have it for themselves again', async () => {

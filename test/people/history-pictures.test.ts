@@ -8,6 +8,7 @@ import {
   chooseRequest,
   expectPainted,
   expectSubmissions,
+  postFrom,
   press,
   promptsOf,
   typeCommand,
@@ -75,7 +76,7 @@ test('one of them can be downloaded, and posted to the channel where its owner i
   const large = await answerTo(world, shown, '3');
   const [link] = (large.components[0]?.components ?? []).flatMap(({ url }) => url ?? []);
   expect((await fetch(link ?? '')).headers.get('content-type')).toBe('image/png');
-  const posted = await answerTo(world, large, 'Post here');
+  const posted = await postFrom(world, large);
   expect(posted).toMatchObject({ channel_id: channelId, ephemeralTo: null });
   expect((await fetch(urlsOf(posted)[0] ?? '')).status).toBe(200);
   expect(posted.embeds[0]?.image?.url).toContain(discord.origin);
@@ -88,7 +89,7 @@ test('a single picture is large at once', async () => {
   await expectPainted(world, 'one', { command: 'gen' });
   const large = await chooseRequest(world, await open(world), 1);
   expect(large.embeds[0]?.title).toBe('Picture 1');
-  expect((await answerTo(world, large, 'Post here')).ephemeralTo).toBeNull();
+  expect((await postFrom(world, large)).ephemeralTo).toBeNull();
 });
 
 test('more than four are reached page by page, also after a restart', async () => {
@@ -195,7 +196,7 @@ test.each(['channel', 'thread'] as const)(
       answerTo(world, await chooseRequest(world, await open(world, { channelId }), 1), '1');
     const refused = await press(discord, member.id, (await largeIn(atelier.secondChannelId)).id, 'Post here');
     expect((await expectAnswer(discord, refused)).content).toContain(errorText('age-restricted'));
-    expect((await answerTo(world, await largeIn(adults), 'Post here')).ephemeralTo).toBeNull();
+    expect((await postFrom(world, await largeIn(adults))).ephemeralTo).toBeNull();
   },
 );
 

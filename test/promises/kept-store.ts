@@ -13,7 +13,7 @@ import {
   setNumbers,
 } from '../world/admin-panels.ts';
 import {
-  answerTo,
+  postFrom,
   ask,
   expectAllClosed,
   expectListed,
@@ -54,7 +54,7 @@ const postCopies = async (world: World): Promise<void> => {
   const deleted = await finishedCard(world);
   for (const { id, jobId } of [kept, deleted]) {
     const picked = await discord.as(member.id).click(id, customId('pick', jobId, 1));
-    await answerTo(world, await expectAnswer(discord, picked), 'Post here');
+    await postFrom(world, await expectAnswer(discord, picked));
   }
   const question = await askToDelete(world, member.id, deleted.id);
   discord.faults.answer({ method: 'DELETE', route: /^\/channels/, times: Infinity }, { status: 503 });

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { Message } from '../../sandbox/discord/index.ts';
-import { ask, openNewest, press } from '../world/asking.ts';
-import { allTextOf, expectAnswer, expectPictures, picturesOf } from '../world/messages.ts';
+import { ask, openNewest, postFrom } from '../world/asking.ts';
+import { allTextOf, expectPictures, picturesOf } from '../world/messages.ts';
 import { MINUTE_MS } from '../world/durations.ts';
 import { pictureOf, startHost, startPlainService } from '../world/picture-hosts.ts';
 import { startWorld, type World } from '../world/world.ts';
@@ -69,15 +69,13 @@ test('four that fit one by one, but not together, are all there', async () => {
 test('one picture large, and what is made of it, comes of the original as long as that is there', async () => {
   const lost = new Set<string>();
   const { world, urls } = await startWith([await noise(2_000, 2_000)], lost);
-  const { discord } = world;
-  const { member } = discord.world;
-  await expectPictures(discord, await ask(world, 'a large fox'), 1);
+  await expectPictures(world.discord, await ask(world, 'a large fox'), 1);
   const large = await openNewest(world);
-  const posted = await expectAnswer(discord, await press(discord, member.id, large.id, 'Post here'));
+  const posted = await postFrom(world, large);
   expect([isUploaded(world, posted), allTextOf(posted).includes(urls[0] ?? '')]).toEqual([[true], true]);
   lost.add('/1.png');
   world.clock.advance(MINUTE_MS);
-  const left = await expectAnswer(discord, await press(discord, member.id, large.id, 'Post here'));
+  const left = await postFrom(world, large);
   expect(isUploaded(world, left)).toEqual([true]);
 });
 

@@ -137,6 +137,27 @@ export const chooseRequest = async (
 export const answerTo = async ({ discord }: Scene, { id }: Message, label: string): Promise<Message> =>
   expectAnswer(discord, await press(discord, discord.world.member.id, id, label));
 
+/** The newest message of a channel that everybody there sees. */
+export const newestIn = (discord: Discord, channelId: string): Message | undefined =>
+  discord.messagesIn(channelId).findLast(({ ephemeralTo }) => ephemeralTo === null);
+
+/** Posts from a private message. Returns the post, which takes a message of its own where it takes long. */
+export const postFrom = async (
+  { discord }: Scene,
+  { id, channel_id: channelId }: Message,
+  label = 'Post here',
+  personId = discord.world.member.id,
+): Promise<Message> => {
+  const before = newestIn(discord, channelId)?.id;
+  const answer = await press(discord, personId, id, label);
+  const newest = () => {
+    const message = newestIn(discord, channelId);
+    return message?.id === before ? undefined : message;
+  };
+  const message = await discord.until(newest, { what: label });
+  return expectAnswer(discord, { ...answer, message });
+};
+
 /** Asks for a person's open jobs. Returns the answer. */
 export const listJobs = async (discord: Discord, personId: string, channelId: string): Promise<Message> => {
   const { message } = await discord.as(personId).slash(channelId, 'jobs');
