@@ -8,11 +8,18 @@ const MAX_UTC_OFFSET_MS = 26 * 3_600_000;
 /** Longer than any name of the IANA database, spaces around it included. */
 const MAX_NAME_LENGTH = 100;
 
-/** The name of a time zone as the IANA database spells it, or undefined when there is no such zone. */
-export const timeZoneNamed = (name: string): string | undefined => {
-  if (name.length > MAX_NAME_LENGTH) return undefined;
+/** The zone of a city, such as Berlin or New York. The names of cities differ: each zone has one of its own. */
+const zoneOfCity = (city: string): string | undefined => {
+  const ending = `/${city.toLowerCase().replace(/\s+/g, '_')}`;
+  return Intl.supportedValuesOf('timeZone').find((zone) => zone.toLowerCase().endsWith(ending));
+};
+
+/** The name of a time zone, or of its city, as the IANA database spells the zone; undefined when there is no such zone. */
+export const timeZoneNamed = (typed: string): string | undefined => {
+  if (typed.length > MAX_NAME_LENGTH) return undefined;
+  const name = typed.trim();
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name.trim() }).resolvedOptions().timeZone;
+    return new Intl.DateTimeFormat('en', { timeZone: zoneOfCity(name) ?? name }).resolvedOptions().timeZone;
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;

@@ -192,6 +192,7 @@ test('removing asks once, and can be confirmed once', async () => {
   const [confirm = ''] = customIdsOf(message);
   await discord.as(admin.id).click(message?.id ?? '', confirm);
   await expectText(discord, message?.id ?? '', ENGLISH.key.removed);
+  expect(textOf(discord.message(message?.id ?? ''))).toContain(ENGLISH.key.paidByNone);
   expect(customIdsOf(discord.message(message?.id ?? ''))).toEqual([]);
   expect(textOf(await keyStatus(discord))).toContain(ENGLISH.key.noneAtAll);
   const again = await discord.as(admin.id).slash(atelier.channelId, 'key remove');
@@ -207,6 +208,16 @@ test('the key is entered in a form, and no command has an option for it', async 
     [],
     [],
   ]);
+});
+
+test('after the key was removed it is said that the operator pays, where they do', async () => {
+  const { discord } = await startKeyed({});
+  const { admin, atelier } = discord.world;
+  await setKey(discord, SERVER_KEY);
+  const { message } = await discord.as(admin.id).slash(atelier.channelId, 'key remove');
+  const [confirm = ''] = customIdsOf(message);
+  await discord.as(admin.id).click(message?.id ?? '', confirm);
+  await expectText(discord, message?.id ?? '', ENGLISH.key.paidByOperator);
 });
 
 test('who may not manage the server is refused at each use, though the server shows the command', async () => {

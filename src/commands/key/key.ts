@@ -27,6 +27,20 @@ const removeKey = async (
   return wasThere;
 };
 
+/** What is said of a key that was removed: who pays from now on. */
+const removedText = async (
+  context: Pick<CommandContext, 'guilds' | 'invocation' | 'words'>,
+): Promise<string> => {
+  const { removed, paidByOperator, paidByNone } = context.words.key;
+  try {
+    await context.guilds.accounts.of(keyOwner(context.invocation));
+    return `${removed}\n${paidByOperator}`;
+  } catch (error) {
+    if (!isUserError(error, 'no-key')) throw error;
+    return `${removed}\n${paidByNone}`;
+  }
+};
+
 /** The actions of `/key`. */
 export const keyActions: readonly Action[] = [
   setKey,
@@ -37,8 +51,9 @@ export const keyActions: readonly Action[] = [
     may: { subject: 'key', message: 'panel' },
     answers: 'in-place',
     run: async (_use, context) => {
-      const { removed, alreadyRemoved } = context.words.key;
-      const content = (await removeKey(context)) ? removed : alreadyRemoved;
+      const content = (await removeKey(context))
+        ? await removedText(context)
+        : context.words.key.alreadyRemoved;
       return { kind: 'update', message: { content, components: [] } };
     },
   },
@@ -156,7 +171,7 @@ const remove = defineCommand(
     const current = await guilds.apiKeys.current(owner);
     // Also removes what is left of an earlier removal that broke off.
     if (!current)
-      return privateText((await removeKey(context)) ? words.key.removed : words.key.nothingToRemove);
+      return privateText((await removeKey(context)) ? await removedText(context) : words.key.nothingToRemove);
     const content = `${words.key.question[kindOf(owner)]}\n\n${describeKey(current, words)}`;
     const confirm = button(customId('remove-key'), words.key.remove, { style: 'danger' });
     return { kind: 'private', message: { content, components: buttonRows([confirm]) } };

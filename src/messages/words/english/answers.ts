@@ -167,8 +167,8 @@ export const jobs = {
   page: (page: number, pages: number, count: number): string =>
     `Page ${page} of ${pages} · ${grouped(count)} in total`,
   noStop: "Requests in progress can't be stopped.",
-  stop: (number: number): string => `Stop ${number}`,
-  showHere: (number: number): string => `Bring here ${number}`,
+  stop: (number: number): string => `Stop no. ${number}`,
+  showHere: (number: number): string => `Bring here no. ${number}`,
   isInChannel: (link: string): string => `This request's message is here: ${link}`,
 };
 

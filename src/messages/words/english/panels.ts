@@ -37,6 +37,8 @@ export const key = {
   },
   remove: 'Remove API key',
   removed: '**The API key was removed.** Requests in progress will still finish.',
+  paidByOperator: 'From now on, the key of the person who runs this bot pays here.',
+  paidByNone: 'New requests need another key, which you can set with `/key set`.',
   alreadyRemoved: "There's no API key here anymore.",
   quotaLeft: "The quota isn't used up, so you can make requests as usual.",
   reopened: 'The next request is tried now. If the image service takes it, the others follow.',
@@ -48,7 +50,7 @@ export const settings = {
   pages: { pictures: 'Pictures', channels: 'Channels', people: 'People and language' },
   notes: {
     pictures:
-      'What people choose in a command or in `/defaults` overrides the mode, size, aspect ratio, spoilers and what is left out here. `/styles` sets a default style.',
+      'These apply where a person chooses nothing else, in a command or in `/defaults`. `/styles` sets a default style.',
     channels:
       'The log channel gets a line for each finished request, each one that the blocklist or a limit stopped, and each change by an admin. It never shows the prompt or pictures of private requests. The gallery shows pictures that got enough ⭐ from people other than their maker, from channels that everyone who sees the gallery can see.',
     people:

@@ -171,8 +171,8 @@ export const jobs: Words['jobs'] = {
   due: '**Fertig** · unterwegs',
   page: (page, pages, count) => `Seite ${page} von ${pages} · ${grouped(count)} insgesamt`,
   noStop: 'Anfragen in Arbeit können nicht gestoppt werden.',
-  stop: (number) => `${number} stoppen`,
-  showHere: (number) => `${number} hierher holen`,
+  stop: (number) => `Nr. ${number} stoppen`,
+  showHere: (number) => `Nr. ${number} hierher holen`,
   isInChannel: (link) => `Die Nachricht dieser Anfrage ist hier: ${link}`,
 };
 

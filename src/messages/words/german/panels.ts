@@ -44,6 +44,8 @@ export const key: Words['key'] = {
   },
   remove: 'API-Schlüssel entfernen',
   removed: '**Der API-Schlüssel wurde entfernt.** Laufende Anfragen werden noch fertig.',
+  paidByOperator: 'Ab jetzt bezahlt hier der Schlüssel der Person, die diesen Bot betreibt.',
+  paidByNone: 'Neue Anfragen brauchen einen anderen Schlüssel, den du mit `/key set` hinterlegen kannst.',
   alreadyRemoved: 'Hier gibt es keinen API-Schlüssel mehr.',
   quotaLeft: 'Das Kontingent ist nicht leer, Anfragen sind wie immer möglich.',
   reopened: 'Die nächste Anfrage wird jetzt versucht. Wenn der Bilderdienst sie annimmt, folgen die anderen.',
@@ -55,7 +57,7 @@ export const settings: Words['settings'] = {
   pages: { pictures: 'Bilder', channels: 'Kanäle', people: 'Personen und Sprache' },
   notes: {
     pictures:
-      'Was jemand in einem Befehl oder in `/defaults` wählt, hat Vorrang vor Modus, Größe, Seitenverhältnis, Spoilern und Weggelassenem, die hier festgelegt sind. `/styles` legt einen Standardstil fest.',
+      'Das gilt, wenn eine Person nichts anderes wählt, in einem Befehl oder in `/defaults`. `/styles` legt einen Standardstil fest.',
     channels:
       'Der Log-Kanal bekommt eine Zeile für jede fertige Anfrage, für jede, die Blockliste oder Limit gestoppt haben, und für jede Änderung durch die Serververwaltung. Prompts und Bilder privater Anfragen zeigt er nie. Die Galerie zeigt Bilder, die genug ⭐ von anderen bekommen haben, aus Kanälen, die alle sehen können, die auch die Galerie sehen.',
     people:
