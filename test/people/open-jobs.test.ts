@@ -42,7 +42,7 @@ test('of many open requests those that can be stopped come first, and the others
 
   const first = await list(world);
   expect(textOf(first)).toMatch(/^\*\*1\.\*\* \/imagine waits\n\*\*Waiting\*\*/);
-  expect(labelsIn(first)).toEqual(['Stop 1', 'Refresh', ENGLISH.history.newer, ENGLISH.history.older]);
+  expect(labelsIn(first)).toEqual(['Stop no. 1', 'Refresh', ENGLISH.history.newer, ENGLISH.history.older]);
   expect(footerOf(first)).toBe('Page 1 of 2 · 14 in total');
   const second = await turn(world, first, ENGLISH.history.older);
   expect(textOf(second)).toMatch(/^\*\*11\.\*\* \/imagine running 3\n/);
@@ -51,7 +51,7 @@ test('of many open requests those that can be stopped come first, and the others
   expect(labelsIn(second)).toEqual(['Refresh', ENGLISH.history.newer, ENGLISH.history.older]);
   const back = await turn(world, second, ENGLISH.history.newer);
   expect(textOf(back)).toContain('/imagine waits');
-  await press(discord, discord.world.member.id, back.id, 'Stop 1');
+  await press(discord, discord.world.member.id, back.id, 'Stop no. 1');
   await expectText(discord, last, ENGLISH.card.stopped);
   held.release();
   expect(promptsOf(world)).not.toContain('waits');

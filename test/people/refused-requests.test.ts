@@ -2,9 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Message, Modal } from '../../sandbox/discord/index.ts';
 import { wordsIn } from '../../src/commands/framework/language.ts';
+import { customId } from '../../src/messages/custom-id.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { occupy } from '../storage/sqlite-tool.ts';
-import { changeBlocklist, setNumbers, speakGerman } from '../world/admin-panels.ts';
+import {
+  blockPerson,
+  changeBlocklist,
+  openSettings,
+  setNumbers,
+  speakGerman,
+} from '../world/admin-panels.ts';
 import { forgeClick } from '../world/forging.ts';
 import { bodiesOf, expectPainted, interact, press, type Asking } from '../world/asking.ts';
 import { MINUTE_MS } from '../world/durations.ts';
@@ -96,6 +103,19 @@ test('a blocked prompt is edited in a form with its options, and checked again',
   const card = await expectPictures(discord, idOf(done), 1);
   expect(card.ephemeralTo).toBeNull();
   expect(bodiesOf(world)).toEqual([{ prompt: 'draw two dogs', aspect_ratio: '16:9', size: '4K' }]);
+});
+
+test('where no other prompt would help, none is offered', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { admin, atelier, member } = discord.world;
+  const painter = discord.addRole(atelier.guild.id, { name: 'Painter' });
+  const panel = await openSettings(discord, 'people');
+  await discord.as(admin.id).select(panel, customId('settings', 'roles'), [painter.id]);
+  expect(labelsOf(await refused(world, 'without the role'))).toEqual([tryAgain]);
+  await discord.as(admin.id).select(panel, customId('settings', 'roles'), []);
+  await blockPerson(world, member.id);
+  expect(labelsOf(await refused(world, 'blocked'))).toEqual([]);
 });
 
 test('an option that can’t be is put right in the form', async () => {

@@ -83,7 +83,7 @@ test('/jobs lists open jobs and stops one that waits', async () => {
   expect(textOf(message)).toContain(ENGLISH.card.submitted);
   expect(textOf(message)).toContain('**Waiting** · place 1');
   const buttons = message?.components.flatMap(({ components }) => components ?? []) ?? [];
-  const stop = buttons.find(({ label }) => label === 'Stop 2')?.custom_id ?? '';
+  const stop = buttons.find(({ label }) => label === 'Stop no. 2')?.custom_id ?? '';
   await person.click(message?.id ?? '', stop);
   held.release();
   await service.until(() => service.tasks.length === 2, { what: 'the other tasks' });

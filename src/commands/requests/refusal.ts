@@ -38,11 +38,19 @@ const PASSING: ReadonlySet<UserErrorCode> = new Set([
   'quota-used-up',
   'queue-full',
   'no-key',
+  'missing-role',
   'store-away',
+]);
+/** These are about the person: another prompt changes nothing. */
+const OF_PERSON: ReadonlySet<UserErrorCode> = new Set([
+  'banned',
+  'barred',
+  'missing-role',
+  'no-pictures-allowed',
 ]);
 /** The address of a hook is in no field of the form. */
 const isCurable = (error: UserError): boolean =>
-  !(isUserError(error, 'unusable-url') && error.facts.option === 'hook_url');
+  !OF_PERSON.has(error.code) && !(isUserError(error, 'unusable-url') && error.facts.option === 'hook_url');
 
 /** A slow store doesn't delay a refusal. */
 const KEEP_WITHIN_MS = 500;
