@@ -81,6 +81,19 @@ test('several requests are listed with what is doubtful in them', async () => {
   await expectSubmissions(world, 2);
 });
 
+test.each(['a fox --ar {1:1, 16:9}', '{a fox --ar 1:1, a fox --ar 16:9}'])(
+  '%s is two requests, each with its ratio, and nothing in them is doubtful',
+  async (prompt) => {
+    const world = await startWorld();
+    const { message } = await interact(world, prompt);
+    expect(message?.content).toBe('');
+    await pressed(world, message?.id ?? '', 'Make 2');
+    await expectSubmissions(world, 2);
+    const ratios = ['1:1', '16:9'].map((ratio) => ({ prompt: `a fox --ar ${ratio}` }));
+    expect(bodiesOf(world)).toEqual(expect.arrayContaining(ratios));
+  },
+);
+
 test('words after --private are part of the prompt, and the pictures are private', async () => {
   const world = await startWorld();
   const { discord } = world;

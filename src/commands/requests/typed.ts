@@ -93,8 +93,8 @@ const askFirst = async (
  */
 export const submitTyped = (request: Request, context: CommandContext): Promise<Reply> => {
   const own = ownPromptOf(request);
-  const doubts = doubtsIn(request.submission.family, own);
   const prompts = permute(own);
+  const doubts = doubtsIn(request.submission.family, prompts ?? [own]);
   const [only, ...others] = prompts ?? [];
   if (only === undefined || others.length > 0) return askFirst(request, { prompts, doubts }, context);
   const single = withPrompt(request, only);

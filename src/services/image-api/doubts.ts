@@ -48,14 +48,22 @@ const doubtIn = (flag: Flag): Doubt[] => {
 /** The flags that do something in `/gen`; its card tells that the others don't. */
 const GEN_FLAGS: ReadonlySet<string> = new Set(['ar', 'aspect', 'repeat', 'r', 'private']);
 
-/** The flags of a corrected prompt that are worth a question before they are paid for; an unknown one that resembles none is not. */
-export const doubtsIn = (family: Family, prompt: string): Doubt[] => {
+const doubtsOf = (family: Family, prompt: string): Doubt[] => {
   const { text, flags } = parse(prompt);
   const single = [...text.matchAll(SINGLE_HYPHEN)].flatMap(({ 0: typed, groups }): Doubt[] => {
     const name = groups?.['name']?.toLowerCase() ?? '';
     return FLAG_NAMES.all.has(name) ? [{ typed: typed.trim(), lacks: 'name', meant: name }] : [];
   });
-  return [...single, ...flags.flatMap(doubtIn)]
-    .filter(({ meant }) => family === 'artgen' || GEN_FLAGS.has(meant))
-    .slice(0, MAX_DOUBTS);
+  return [...single, ...flags.flatMap(doubtIn)].filter(
+    ({ meant }) => family === 'artgen' || GEN_FLAGS.has(meant),
+  );
+};
+
+/**
+ * The flags of corrected prompts that are worth a question before they are paid for, each once; an unknown one that resembles
+ * none is not.
+ */
+export const doubtsIn = (family: Family, prompts: readonly string[]): Doubt[] => {
+  const doubts = prompts.flatMap((prompt) => doubtsOf(family, prompt));
+  return [...new Map(doubts.map((doubt) => [doubt.typed, doubt])).values()].slice(0, MAX_DOUBTS);
 };

@@ -96,6 +96,12 @@ const meantBy = (groups: RegExpExecArray['groups'] = {}, isApart: boolean): stri
 
 const DASH = new RegExp(`[-${LONG_DASHES}]`);
 
+/** Whether a text that follows is a choice between braces, where a comma parts it from the next. */
+const isInBraces = (text: string, before: boolean): boolean => {
+  const [opened, closed] = [text.lastIndexOf('{'), text.lastIndexOf('}')];
+  return opened === closed ? before : opened > closed;
+};
+
 /** A flag that was put right. */
 export interface Fix {
   typed: string;
@@ -109,9 +115,12 @@ const corrections = (prompt: string): { right: string; fixes: Fix[] } => {
   const fixes: Fix[] = [];
   let right = '';
   let end = 0;
+  let isChoice = false;
   for (const { 0: match, index, groups } of common.matchAll(KNOWN_FLAG)) {
-    right += straight.slice(end, index);
-    end = index + match.length;
+    const between = straight.slice(end, index);
+    right += between;
+    isChoice = isInBraces(between, isChoice);
+    end = index + (isChoice ? match.replace(/,+$/, '') : match).length;
     const typed = straight.slice(index, end);
     const isApart = right === '' || /\s/.test(right.slice(-1));
     const meant = meantBy(groups, isApart);
