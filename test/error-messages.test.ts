@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wordsIn } from '../src/commands/framework/language.ts';
+import { wordsIn } from '../src/messages/language.ts';
 import { UserError } from '../src/lib/user-error.ts';
 import { errorMessage } from '../src/messages/error-message.ts';
 import { createLog } from '../src/services/operations/log.ts';

@@ -4,7 +4,7 @@ import { parseRuleFile } from '../src/commands/blocklist/blocklist.ts';
 import { detailsOf } from '../src/commands/card/details.ts';
 import { readDaily } from '../src/commands/limits/limits-panel.ts';
 import { altTextOf, clip, duration, excerpt, literal, oneLine, quote } from '../src/messages/markup.ts';
-import { wordsIn } from '../src/commands/framework/language.ts';
+import { wordsIn } from '../src/messages/language.ts';
 import { ENGLISH } from '../src/messages/words/words.ts';
 import { isDiscordFile } from '../src/discord/delivery/messenger.ts';
 import { cardOf, finishedCard, noteLine, plainCardOf } from '../src/discord/delivery/card.ts';

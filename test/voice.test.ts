@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { wordsIn } from '../src/commands/framework/language.ts';
+import { wordsIn } from '../src/messages/language.ts';
 import { commands, messageCommands } from '../src/commands/index.ts';
 import { ERROR_CODES, errorTexts } from './world/error-texts.ts';
 

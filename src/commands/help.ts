@@ -9,7 +9,7 @@ import {
   type CommandContext,
   type TopLevelCommand,
 } from './framework/command.ts';
-import type { Words } from './framework/language.ts';
+import type { Words } from '../messages/words/words.ts';
 import { hasPermission, type Invocation } from './framework/invocation.ts';
 import { FOR_ONESELF_ON_PANEL } from './framework/may.ts';
 import type { MessageBody } from './framework/reply.ts';

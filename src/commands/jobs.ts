@@ -5,7 +5,7 @@ import { isInChannel, type Job, promptOf } from '../services/jobs/job.ts';
 import type { Wait } from '../services/jobs/line.ts';
 import type { Action } from './framework/action.ts';
 import { defineCommand, type CommandContext } from './framework/command.ts';
-import type { Words } from './framework/language.ts';
+import type { Words } from '../messages/words/words.ts';
 import { customId } from '../messages/custom-id.ts';
 import { linkTo } from './framework/reply-targets.ts';
 import type { MessageBody } from './framework/reply.ts';

@@ -17,7 +17,7 @@ import type { Action, ActionUse } from './framework/action.ts';
 import { defineCommand, type CommandContext } from './framework/command.ts';
 import { FOR_OPERATOR_ON_PANEL } from './framework/may.ts';
 import type { MessageBody, Reply } from './framework/reply.ts';
-import type { Words } from './framework/language.ts';
+import type { Words } from '../messages/words/words.ts';
 import { assertOperator } from './framework/rights.ts';
 
 /** What fits on a phone's screen, with a line for each. */

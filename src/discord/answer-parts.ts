@@ -1,6 +1,7 @@
 import { PermissionFlagsBits, type RepliableInteraction } from 'discord.js';
 import { hasPermission, type Invocation } from '../commands/framework/invocation.ts';
-import { languageOf, wordsIn } from '../commands/framework/language.ts';
+import { languageOf } from '../commands/framework/language.ts';
+import { wordsIn } from '../messages/language.ts';
 import type { CardReply, JobReply, Reply } from '../commands/framework/reply.ts';
 import { quote } from '../messages/markup.ts';
 import { promptOf, type Job, type ReplyTarget } from '../services/jobs/job.ts';

@@ -2,7 +2,7 @@ import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 import type { Clock } from '../lib/clock.ts';
 import { retry } from '../lib/retry.ts';
 import { UserError } from '../lib/user-error.ts';
-import type { Words } from '../commands/framework/language.ts';
+import type { Words } from '../messages/words/words.ts';
 import { errorMessage } from '../messages/error-message.ts';
 import type { Log, LogFields } from '../services/operations/log.ts';
 import { errorCodeOf, isErrorAnswer, isRateLimit } from './errors.ts';

@@ -1,6 +1,6 @@
 import type { GatewayMessageReactionRemoveDispatchData } from 'discord-api-types/v10';
 import { DEFAULT_FILE_LIMIT_BYTES } from '../commands/framework/invocation.ts';
-import { wordsIn } from '../commands/framework/language.ts';
+import { wordsIn } from '../messages/language.ts';
 import type { CommandContext } from '../commands/framework/command.ts';
 import { linkTo } from '../commands/framework/reply-targets.ts';
 import { sharedAbort } from '../lib/abort.ts';

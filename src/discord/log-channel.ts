@@ -1,10 +1,11 @@
 import { sharedAbort } from '../lib/abort.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
 import { chunks } from '../messages/components.ts';
-import { wordsIn, type Words } from '../commands/framework/language.ts';
+import { wordsIn } from '../messages/language.ts';
+import type { Words } from '../messages/words/words.ts';
 import type { MessageBody } from '../commands/framework/reply.ts';
 import type { AdminChange } from '../services/guilds/admin-log.ts';
-import type { Language, GuildSettings } from '../services/guilds/settings.ts';
+import type { GuildSettings } from '../services/guilds/settings.ts';
 import type { Copy } from '../services/jobs/copies.ts';
 import type { Deletions } from '../services/jobs/deletions.ts';
 import { retryStoring } from '../services/jobs/storing.ts';
@@ -41,7 +42,7 @@ const isTold = (reason: PauseReason): reason is 'outage' | 'quota' =>
   reason === 'outage' || reason === 'quota';
 
 /** A line that is put into words once the server's language is at hand. */
-type Line = (words: Words, language: Language) => LogLine;
+type Line = (words: Words, language: string) => LogLine;
 
 /**
  * Posts events to each server's log channel. Nothing waits for it: lines that come while a message is being sent go into the

@@ -8,11 +8,10 @@ import { customId, type CustomId } from '../messages/custom-id.ts';
 import { linkTo } from '../commands/framework/reply-targets.ts';
 import { button, buttonRows, isTaken } from '../messages/components.ts';
 import { clip, commandOf, duration, literal, oneLine } from '../messages/markup.ts';
-import type { Words } from '../commands/framework/language.ts';
+import type { Words } from '../messages/words/words.ts';
 import type { MessageBody } from '../commands/framework/reply.ts';
 import { isShared, type Account } from '../services/accounts/account.ts';
 import type { AdminChange } from '../services/guilds/admin-log.ts';
-import type { Language } from '../services/guilds/settings.ts';
 import { type EndedJob, type Failure, hasPictures, promptOf } from '../services/jobs/job.ts';
 
 /** One line of the log channel. */
@@ -106,7 +105,7 @@ export const recoveredLine = (reason: RestReason, { log: words }: Words): LogLin
 });
 
 /** The log channel's line about an admin's change, or about a request that the server's rules refused. */
-export const adminLine = ({ kind, personId, say, typed }: AdminChange, language: Language): LogLine => ({
+export const adminLine = ({ kind, personId, say, typed }: AdminChange, language: string): LogLine => ({
   text: `${kind === 'change' ? '🛠️' : '🚫'} <@${personId}> · ${say(language)}${typed === undefined ? '' : ` ${typed}`}`,
 });
 

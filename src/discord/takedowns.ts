@@ -1,6 +1,6 @@
 import { sharedAbort } from '../lib/abort.ts';
 import { InFlight } from '../lib/in-flight.ts';
-import { wordsIn } from '../commands/framework/language.ts';
+import { wordsIn } from '../messages/language.ts';
 import type { GuildSettings } from '../services/guilds/settings.ts';
 import type { Takedown, Takedowns as Due } from '../services/jobs/copies.ts';
 import type { JobEvents } from '../services/jobs/events.ts';

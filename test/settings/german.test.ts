@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wordsIn } from '../../src/commands/framework/language.ts';
+import { wordsIn } from '../../src/messages/language.ts';
 import { commands, messageCommands } from '../../src/commands/index.ts';
 import { changeBlocklist, controlsOf, openSettings, speakGerman } from '../world/admin-panels.ts';
 import { expectPainted, press, typeCommand } from '../world/asking.ts';

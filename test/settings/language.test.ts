@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wordsIn } from '../../src/commands/framework/language.ts';
+import { wordsIn } from '../../src/messages/language.ts';
 import { cardOf } from '../../src/discord/delivery/card.ts';
 import type { Job } from '../../src/services/jobs/job.ts';
 import { customId } from '../../src/messages/custom-id.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wordsIn } from '../../src/commands/framework/language.ts';
+import { wordsIn } from '../../src/messages/language.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import { SERVERS } from '../storage/fresh-server.ts';
 import { Proxy } from '../storage/proxy.ts';

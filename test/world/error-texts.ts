@@ -1,4 +1,4 @@
-import { wordsIn } from '../../src/commands/framework/language.ts';
+import { wordsIn } from '../../src/messages/language.ts';
 import type { FactsOf, UserErrorCode } from '../../src/lib/user-error.ts';
 
 /** What a person types to be a nuisance. */

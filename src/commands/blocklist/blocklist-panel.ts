@@ -15,7 +15,7 @@ import { customId } from '../../messages/custom-id.ts';
 import { clip, excerpt } from '../../messages/markup.ts';
 import type { Blocklist, RuleList } from '../../services/guilds/blocklist/blocklists.ts';
 import { isExpression, RULE_LENGTH } from '../../services/guilds/blocklist/rule.ts';
-import type { Words } from '../framework/language.ts';
+import type { Words } from '../../messages/words/words.ts';
 import type { MessageBody } from '../framework/reply.ts';
 
 const SHOWN_PEOPLE = 15;

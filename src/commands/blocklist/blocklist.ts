@@ -5,7 +5,7 @@ import { fileField, filesIn, MAX_FIELD_LENGTH, modal, textField, textOf } from '
 import { excerpt } from '../../messages/markup.ts';
 import type { Action } from '../framework/action.ts';
 import { defineCommand, type CommandContext } from '../framework/command.ts';
-import type { Words } from '../framework/language.ts';
+import type { Words } from '../../messages/words/words.ts';
 import { FOR_ADMINS, FOR_ADMINS_ON_PANEL } from '../framework/may.ts';
 import { recordChange } from '../framework/record-change.ts';
 import type { Reply } from '../framework/reply.ts';

@@ -10,7 +10,7 @@ import { unpublished } from '../../services/jobs/transitions.ts';
 import { findEnded, findJob, type Action } from '../framework/action.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { serverOf, type Invocation } from '../framework/invocation.ts';
-import type { Words } from '../framework/language.ts';
+import type { Words } from '../../messages/words/words.ts';
 import { recordChange } from '../framework/record-change.ts';
 import { clickedTarget } from '../framework/reply-targets.ts';
 import { privateText, type Reply } from '../framework/reply.ts';

@@ -4,7 +4,7 @@ import { dateTime, duration, fitting, literal, quote } from '../../messages/mark
 import { hasPictures, isEnded, wholePromptOf, type Job } from '../../services/jobs/job.ts';
 import { findJob, type Action } from '../framework/action.ts';
 import type { MessageCommand } from '../framework/command.ts';
-import type { Words } from '../framework/language.ts';
+import type { Words } from '../../messages/words/words.ts';
 import { privateText, type Reply } from '../framework/reply.ts';
 import { runAction } from '../framework/run-action.ts';
 import { lookedAt } from '../requests/references.ts';

@@ -21,7 +21,7 @@ import {
 import { ASPECT_RATIOS } from '../../services/image-api/wire.ts';
 import { customId, type CustomId } from '../../messages/custom-id.ts';
 import { findEnded, visibilityOfJob, type Action } from '../framework/action.ts';
-import type { Words } from '../framework/language.ts';
+import type { Words } from '../../messages/words/words.ts';
 import type { Reply } from '../framework/reply.ts';
 import { optionField, withoutField } from '../requests/fields.ts';
 import { keepingRequest } from '../requests/refusal.ts';

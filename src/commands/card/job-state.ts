@@ -1,6 +1,6 @@
 import { excerpt } from '../../messages/markup.ts';
 import { isDeleted, isEnded, type Job } from '../../services/jobs/job.ts';
-import type { Words } from '../framework/language.ts';
+import type { Words } from '../../messages/words/words.ts';
 
 /** How a request stands, in a few words for its person; of a deleted one by whom it was. */
 export const stateOf = (job: Job, { history, states }: Words): string => {

@@ -6,7 +6,7 @@ import { commandOf, quote, relativeTime } from '../../messages/markup.ts';
 import { hasPictures, isDeleted, isEnded, promptOf, type Job } from '../../services/jobs/job.ts';
 import { findEnded, findJob, type Action } from '../framework/action.ts';
 import type { CommandContext } from '../framework/command.ts';
-import type { Words } from '../framework/language.ts';
+import type { Words } from '../../messages/words/words.ts';
 import { FOR_ALL, FOR_ONESELF_ON_PANEL } from '../framework/may.ts';
 import { linkTo } from '../framework/reply-targets.ts';
 import type { MessageBody } from '../framework/reply.ts';

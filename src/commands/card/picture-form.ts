@@ -14,7 +14,7 @@ import { clip } from '../../messages/markup.ts';
 import { nearestRatio, type PixelSize } from '../../services/image-api/output-size.ts';
 import { buildGenRequest, type Note } from '../../services/image-api/request-rules.ts';
 import type { Submission } from '../../services/image-api/wire.ts';
-import type { Words } from '../framework/language.ts';
+import type { Words } from '../../messages/words/words.ts';
 import type { CustomId } from '../../messages/custom-id.ts';
 import { optionField } from '../requests/fields.ts';
 

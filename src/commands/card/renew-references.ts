@@ -4,7 +4,7 @@ import { fileField, filesIn, modal } from '../../messages/forms.ts';
 import { MAX_REFERENCES } from '../../services/image-api/request-rules.ts';
 import { findEnded, visibilityOfJob, type Action } from '../framework/action.ts';
 import { customId } from '../../messages/custom-id.ts';
-import type { Words } from '../framework/language.ts';
+import type { Words } from '../../messages/words/words.ts';
 import type { Reply } from '../framework/reply.ts';
 import { attachedPicture } from '../requests/options.ts';
 import { startFrom } from './regenerate.ts';

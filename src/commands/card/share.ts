@@ -4,7 +4,8 @@ import { isInDirectMessages, type PicturedJob, promptOf } from '../../services/j
 import { findPictures, mustBeHere, once, type Action } from '../framework/action.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';
-import { wordsIn, type Words } from '../framework/language.ts';
+import { wordsIn } from '../../messages/language.ts';
+import type { Words } from '../../messages/words/words.ts';
 import { linkTo, newTarget } from '../framework/reply-targets.ts';
 import { privateText, type MessageBody, type Reply } from '../framework/reply.ts';
 import { freshPicture, freshPictures, type NumberedPicture } from './fresh-pictures.ts';

@@ -5,7 +5,7 @@ import { UserError } from '../../lib/user-error.ts';
 import type { Reference } from '../../services/jobs/drafts.ts';
 import type { Action } from '../framework/action.ts';
 import type { CommandContext, MessageCommand } from '../framework/command.ts';
-import type { Words } from '../framework/language.ts';
+import type { Words } from '../../messages/words/words.ts';
 import { FOR_ONESELF_ON_PANEL } from '../framework/may.ts';
 import { privateText, type MessageBody } from '../framework/reply.ts';
 import { isSourceDeleted, sourceOf } from '../requests/references.ts';

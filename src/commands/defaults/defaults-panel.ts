@@ -11,7 +11,7 @@ import { ASPECT_RATIOS, MODES, SIZES, WHEN_ABSENT } from '../../services/image-a
 import type { Defaults } from '../../services/people/profiles.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { oneLine } from '../../messages/markup.ts';
-import type { Words } from '../framework/language.ts';
+import type { Words } from '../../messages/words/words.ts';
 import type { MessageBody } from '../framework/reply.ts';
 
 /** The meanings of a button's number; null takes the choice back. */

@@ -13,7 +13,7 @@ import { isUserError, UserError } from '../../lib/user-error.ts';
 import type { OperatorRules } from '../../services/guilds/operator-rules.ts';
 import type { SharedBudget } from '../../services/usage/shared-budget.ts';
 import type { Guilds } from '../../services/guilds/index.ts';
-import type { Language } from '../../services/guilds/settings.ts';
+import { wordsIn, type Language } from '../../messages/language.ts';
 import type { Drafts } from '../../services/jobs/drafts.ts';
 import type { Jobs } from '../../services/jobs/jobs.ts';
 import type { Web } from '../../services/network/web.ts';
@@ -22,7 +22,8 @@ import type { Profiles } from '../../services/people/profiles.ts';
 import type { Invocation, MessagePicture } from './invocation.ts';
 import type { Messenger } from './messenger.ts';
 import type { ClickGuard } from './click-guard.ts';
-import { languageOf, wordsIn, type Words } from './language.ts';
+import { languageOf } from './language.ts';
+import type { Words } from '../../messages/words/words.ts';
 import type { Answers, Reply } from './reply.ts';
 
 /** A text in each language. */

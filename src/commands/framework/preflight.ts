@@ -1,5 +1,5 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
-import type { Words } from './language.ts';
+import type { Words } from '../../messages/words/words.ts';
 import { hasPermission, type Invocation } from './invocation.ts';
 
 /** A permission that Easel uses. */

@@ -22,7 +22,7 @@ import type { CommandContext } from '../framework/command.ts';
 import { customId, type CustomId } from '../../messages/custom-id.ts';
 import { reasonLine, stateOf } from '../card/job-state.ts';
 import { linkTo } from '../framework/reply-targets.ts';
-import type { Words } from '../framework/language.ts';
+import type { Words } from '../../messages/words/words.ts';
 import type { MessageBody } from '../framework/reply.ts';
 
 /** Of anything longer only the beginning is searched; no prompt that was submitted is. */

@@ -4,7 +4,7 @@ import { commandOf } from '../../messages/markup.ts';
 import { FAMILIES } from '../../services/image-api/wire.ts';
 import type { Action } from '../framework/action.ts';
 import { defineCommand, type CommandContext } from '../framework/command.ts';
-import type { Words } from '../framework/language.ts';
+import type { Words } from '../../messages/words/words.ts';
 import type { Reply } from '../framework/reply.ts';
 import {
   findPage,

@@ -5,7 +5,7 @@ import type { CurrentApiKey } from '../../services/accounts/api-key-rows.ts';
 import { MAX_KEY_LENGTH, MIN_KEY_LENGTH, usableKey } from '../../services/accounts/api-key.ts';
 import type { Action } from '../framework/action.ts';
 import type { CommandContext } from '../framework/command.ts';
-import type { Words } from '../framework/language.ts';
+import type { Words } from '../../messages/words/words.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { missingPermissionsText } from '../framework/preflight.ts';
 import { recordChange } from '../framework/record-change.ts';

@@ -6,7 +6,7 @@ import { ownerOf } from '../../services/usage/owners.ts';
 import type { DayCount, RequestCount, Usage } from '../../services/usage/usage.ts';
 import { customId, type CustomId } from '../../messages/custom-id.ts';
 import type { CommandContext } from '../framework/command.ts';
-import type { Words } from '../framework/language.ts';
+import type { Words } from '../../messages/words/words.ts';
 import { relativeTime, roleMentions } from '../../messages/markup.ts';
 import type { MessageBody } from '../framework/reply.ts';
 

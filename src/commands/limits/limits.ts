@@ -9,7 +9,7 @@ import { defineCommand, type CommandContext } from '../framework/command.ts';
 import type { Reply } from '../framework/reply.ts';
 import { setupReply } from '../requests/set-up.ts';
 import { managedGuild } from '../framework/rights.ts';
-import type { Words } from '../framework/language.ts';
+import type { Words } from '../../messages/words/words.ts';
 import { recordChange } from '../framework/record-change.ts';
 import {
   clearPanel,

@@ -11,7 +11,7 @@ import { ownPromptOf, withPrompt } from '../../services/image-api/styles.ts';
 import type { RefusedRequest } from '../../services/jobs/drafts.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { ownerHere, serverOf } from '../framework/invocation.ts';
-import type { Words } from '../framework/language.ts';
+import type { Words } from '../../messages/words/words.ts';
 import type { Reply } from '../framework/reply.ts';
 import { refreshReferences } from './references.ts';
 import { keepingRequest } from './refusal.ts';

@@ -14,11 +14,12 @@ import {
 import { customId } from '../../messages/custom-id.ts';
 import { oneLine, roleMentions } from '../../messages/markup.ts';
 import { chosenIn, textOf } from '../../messages/forms.ts';
-import { LANGUAGES, MAX_PICKED, type Settings } from '../../services/guilds/settings.ts';
+import { MAX_PICKED, type Settings } from '../../services/guilds/settings.ts';
+import { LANGUAGES, spokenOf, type Language } from '../../messages/language.ts';
 import { MAX_PERMUTATIONS } from '../../services/image-api/permutations.ts';
 import { ASPECT_RATIOS, MODES, SIZES, WHEN_ABSENT } from '../../services/image-api/wire.ts';
 import { withChanges, type ActionUse } from '../framework/action.ts';
-import type { Words } from '../framework/language.ts';
+import type { Words } from '../../messages/words/words.ts';
 
 /** The time zone's field in its form. */
 export const TIME_ZONE_FIELD = 'time-zone';
@@ -47,7 +48,7 @@ interface Setting {
 }
 
 const WRITABLE = [ChannelType.GuildText, ChannelType.GuildAnnouncement, ChannelType.PublicThread];
-const LANGUAGE_NAMES = { en: 'English', de: 'Deutsch' } as const;
+const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' };
 
 const id = (setting: string, number?: number) => customId('settings', setting, number);
 
@@ -152,7 +153,7 @@ const SETTINGS: Readonly<Record<keyof SettingWords['names'], Setting>> = {
   },
   language: {
     page: 'people',
-    show: ({ language }) => LANGUAGE_NAMES[language],
+    show: ({ language }) => LANGUAGE_NAMES[spokenOf(language)],
     control: ({ language }, { names }) => {
       const options = LANGUAGES.map((value) => ({
         label: `${names.language}: ${LANGUAGE_NAMES[value]}`,

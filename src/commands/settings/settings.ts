@@ -13,7 +13,8 @@ import {
   OFFER_PERMISSION,
 } from '../framework/preflight.ts';
 import type { Settings } from '../../services/guilds/settings.ts';
-import { wordsIn, type Words } from '../framework/language.ts';
+import { wordsIn } from '../../messages/language.ts';
+import type { Words } from '../../messages/words/words.ts';
 import { recordChange } from '../framework/record-change.ts';
 import { privateText, type MessageBody, type Reply } from '../framework/reply.ts';
 import { managedGuild } from '../framework/rights.ts';

@@ -12,7 +12,7 @@ import { customId } from '../../messages/custom-id.ts';
 import { excerpt, fitting, literal, oneLine, quote } from '../../messages/markup.ts';
 import type { GuildStyles } from '../../services/guilds/guild-styles.ts';
 import { MAX_OWN_STYLES, MAX_SERVER_STYLES, type Style } from '../../services/image-api/styles.ts';
-import type { Words } from '../framework/language.ts';
+import type { Words } from '../../messages/words/words.ts';
 import type { MessageBody } from '../framework/reply.ts';
 
 /** The owner of the styles, in custom ids. */

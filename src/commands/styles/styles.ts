@@ -26,7 +26,7 @@ import {
 import type { Action } from '../framework/action.ts';
 import { defineCommand, type CommandContext } from '../framework/command.ts';
 import { managesServer, serverOf } from '../framework/invocation.ts';
-import type { Words } from '../framework/language.ts';
+import type { Words } from '../../messages/words/words.ts';
 import { FOR_ONESELF, FOR_ONESELF_ON_PANEL, FOR_OWN_OR_SERVER_ON_PANEL } from '../framework/may.ts';
 import { recordChange } from '../framework/record-change.ts';
 import type { Reply } from '../framework/reply.ts';

@@ -12,7 +12,7 @@ import {
   type ChartConfiguration,
   type ChartItem,
 } from 'chart.js';
-import type { Words } from '../framework/language.ts';
+import type { Words } from '../../messages/words/words.ts';
 
 /** One day of the chart. */
 export interface ChartDay {

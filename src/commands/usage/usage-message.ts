@@ -19,7 +19,7 @@ import type { CommandContext } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { isMonthly, type Allowance } from '../../services/guilds/limit-rules.ts';
 import { managesServer, ownerHere, type Invocation } from '../framework/invocation.ts';
-import type { Words } from '../framework/language.ts';
+import type { Words } from '../../messages/words/words.ts';
 import type { File, MessageBody } from '../framework/reply.ts';
 import type { ChartDay } from './usage-chart.ts';
 import { type UsageReport, readReport, type LabelledDay } from './usage-report.ts';

@@ -1,7 +1,8 @@
 import type { APIButtonComponent } from 'discord-api-types/v10';
 import { customId } from '../../messages/custom-id.ts';
 import { changeButtons, iconButtons } from '../../commands/card/picture-buttons.ts';
-import { wordsIn, type Words } from '../../commands/framework/language.ts';
+import { wordsIn } from '../../messages/language.ts';
+import type { Words } from '../../messages/words/words.ts';
 import { button, buttonRows, GALLERY_SIZE, type Row } from '../../messages/components.ts';
 import { helpsMoreTime, MOST_MINUTES } from '../../services/jobs/more-time.ts';
 import {

@@ -13,7 +13,8 @@ import {
 } from '../../messages/markup.ts';
 import { isTaken } from '../../messages/components.ts';
 import type { File, MessageBody } from '../../commands/framework/reply.ts';
-import { wordsIn, type Words } from '../../commands/framework/language.ts';
+import { wordsIn } from '../../messages/language.ts';
+import type { Words } from '../../messages/words/words.ts';
 import { isShared } from '../../services/accounts/account.ts';
 import { isPersonalAddress } from '../../services/image-api/personal-addresses.ts';
 import type { Note } from '../../services/image-api/request-rules.ts';

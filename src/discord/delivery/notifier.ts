@@ -1,5 +1,5 @@
 import { DEFAULT_FILE_LIMIT_BYTES } from '../../commands/framework/invocation.ts';
-import { wordsIn } from '../../commands/framework/language.ts';
+import { wordsIn } from '../../messages/language.ts';
 import { linkTo } from '../../commands/framework/reply-targets.ts';
 import { chunks, GALLERY_SIZE } from '../../messages/components.ts';
 import type { Delivered } from '../../services/jobs/finisher.ts';

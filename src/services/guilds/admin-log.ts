@@ -1,5 +1,4 @@
 import type { Log } from '../operations/log.ts';
-import type { Language } from './settings.ts';
 
 /** A change by a server admin, or a request that the server's rules refused. */
 export interface AdminChange {
@@ -10,7 +9,7 @@ export interface AdminChange {
   /** What happened, in Discord's markdown, without anything that a person typed: in English, for the program's log. */
   what: string;
   /** The same in a language. */
-  say: (language: Language) => string;
+  say: (language: string) => string;
   /** The typed text, for people. It is never written to the log. */
   typed?: string;
 }

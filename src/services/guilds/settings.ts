@@ -8,10 +8,6 @@ import type { Check } from './admission.ts';
 import type { Store } from '../storage/store.ts';
 import { GuildValues } from './guild-values.ts';
 
-/** The languages in which Easel's cards and refusals can speak. */
-export const LANGUAGES = ['en', 'de'] as const;
-export type Language = (typeof LANGUAGES)[number];
-
 /** As many roles and channels as one select of Discord's can show: https://docs.discord.com/developers/components/reference */
 export const MAX_PICKED = 25;
 
@@ -36,7 +32,8 @@ export const settingsSchema = z.object({
   /** Where cards are posted that got as many stars; absent: nowhere. */
   galleryChannelId: z.string().exactOptional(),
   galleryStars: z.int().min(1).default(3),
-  language: z.enum(LANGUAGES).default('en'),
+  /** As a BCP 47 tag. */
+  language: z.string().default('en'),
   /** The IANA name of the zone by which days begin. */
   timeZone: z.string().default(UTC),
   /** How many requests one prompt may stand for. */
