@@ -18,7 +18,7 @@ test('limits hold from the moment the panel shows them', async () => {
   expect(expectRefusal(await interact(scene))).toContain(errorText('no-pictures-allowed'));
 });
 
-test('a job that waits keeps its place, and one that is killed on its way keeps it too', async () => {
+test('a job that waits keeps its place, and one that is killed on its way, and so never confirmed, gives it back', async () => {
   const scene = await startRunningProgram({ env: { ACCOUNT_CONCURRENCY: '1' } });
   const { discord, service } = scene;
   await setNumbers(scene, { personDaily: '2' });
@@ -27,12 +27,12 @@ test('a job that waits keeps its place, and one that is killed on its way keeps 
   await service.until(() => held.waiting === 1, { what: 'a submission that hangs' });
   const waiting = expectCard(await interact(scene, 'the one that waits'));
   await expectListed(scene, 'the one that waits');
-  await scene.crash();
   expect(expectRefusal(await interact(scene))).toContain('2 of 2');
+  await scene.crash();
   held.release();
   await expectPictures(discord, waiting, 4);
   await expectText(discord, onItsWay, ENGLISH.card.unknown[0]);
-  expect(expectRefusal(await interact(scene))).toContain('2 of 2');
+  expect(textOf(await openPanel(scene, 'limits'))).toContain('Used today: **1** · in progress: **0**');
 });
 
 test('a job that runs when Easel is killed again and again is counted once, and given back when it fails', async () => {
