@@ -1,6 +1,7 @@
 /**
  * The house's import directions:
- * app → discord → commands → {jobs, accounts, usage, guilds, people} → image-api → {network, lib}.
+ * app → bot → commands → discord → cards → messages → services → lib; of the services
+ * {jobs, accounts, usage, guilds, people} → image-api → {network, lib}.
  */
 const LEAVES = ['^src/lib/', '^src/messages/', '^src/services/network/'];
 const INTERFACES = [
@@ -17,8 +18,10 @@ const layer = (name, from, allowed) => ({
   to: { path: '^src/', pathNot: [from, ...allowed] },
 });
 
-/** What every folder of commands/ may import: nothing of Discord's, of the store or of the program. */
-const COMMANDS = [...LEAVES, DOMAIN, INTERFACES[1]];
+/** The services without the store or the program, for all that stands above them. */
+const SERVICES = [...LEAVES, DOMAIN, INTERFACES[1]];
+/** What every folder of commands/ may import. */
+const COMMANDS = ['^src/(discord|cards)/', ...SERVICES];
 
 module.exports = {
   forbidden: [
@@ -90,8 +93,16 @@ module.exports = {
       '^src/services/(image-api|jobs)/',
       ...INTERFACES,
     ]),
-    layer('commands-know-no-discord-service', '^src/commands/', COMMANDS),
-    layer('discord-knows-no-store', '^src/discord/', ['^src/commands/', ...COMMANDS]),
+    layer('cards-know-messages', '^src/cards/', SERVICES),
+    layer('discord-knows-cards', '^src/discord/', ['^src/cards/', ...SERVICES]),
+    layer('commands-know-discord', '^src/commands/', COMMANDS),
+    layer('bot-knows-commands', '^src/bot/', ['^src/commands/', ...COMMANDS]),
+    {
+      name: 'commands-see-no-discord-library',
+      severity: 'error',
+      from: { path: '^src/(commands|cards|messages|services)/' },
+      to: { path: 'node_modules/(discord\\.js|@discordjs)/' },
+    },
     layer('framework-is-at-the-bottom', '^src/commands/framework/', COMMANDS),
     layer('requests-know-the-framework', '^src/commands/requests/', [
       '^src/commands/framework/',

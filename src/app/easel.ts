@@ -3,7 +3,7 @@ import { inviteLink } from '../commands/framework/preflight.ts';
 import { commands, messageCommands } from '../commands/index.ts';
 import type { Config } from '../config.ts';
 import { recommendedShards } from '../discord/rest.ts';
-import { registerCommands } from '../discord/registration.ts';
+import { registerCommands } from '../bot/registration.ts';
 import { sharedAbort } from '../lib/abort.ts';
 import { VERSION } from '../lib/version.ts';
 import { encryptionKeyFile } from '../services/accounts/encryption-keys.ts';

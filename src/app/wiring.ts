@@ -5,19 +5,19 @@ import type { SharedContext } from '../commands/framework/command.ts';
 import { actions, commands, messageCommands } from '../commands/index.ts';
 import type { Config } from '../config.ts';
 import { DiscordApi } from '../discord/api.ts';
-import { cardOf } from '../discord/delivery/card.ts';
+import { cardOf } from '../cards/card.ts';
 import { Delivery } from '../discord/delivery/delivery.ts';
-import { DiscordMessenger } from '../discord/delivery/messenger.ts';
+import { Messenger } from '../discord/messenger.ts';
 import { Notifier } from '../discord/delivery/notifier.ts';
 import { Pictures } from '../discord/delivery/pictures.ts';
 import { Progress } from '../discord/delivery/progress.ts';
-import { Responder } from '../discord/first-answer.ts';
+import { Responder } from '../bot/responder.ts';
 import { Gallery } from '../discord/gallery.ts';
-import { Gateway } from '../discord/gateway.ts';
+import { Gateway } from '../bot/gateway.ts';
 import { Membership } from '../discord/membership.ts';
-import { Reactions } from '../discord/reactions.ts';
+import { Reactions } from '../bot/reactions.ts';
 import { Rights } from '../discord/rights.ts';
-import { Router } from '../discord/router.ts';
+import { Router } from '../bot/router.ts';
 import { DAY_MS } from '../lib/clock.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
 import { VERSION } from '../lib/version.ts';
@@ -186,7 +186,7 @@ export const wire = (
 
   // Out to Discord: final cards, and what stands beside them.
   const pictures = new Pictures({ log, web, clock, ...runtime.patience });
-  const messenger = new DiscordMessenger({
+  const messenger = new Messenger({
     api,
     discordApiUrl,
     pictures,
@@ -287,25 +287,19 @@ export const wire = (
     profiles,
     history,
     drafts,
-    takenDown: (jobId) => takedowns.done(jobId),
     personalData: personalDataOf({ personalJobs, drafts, apiKeys, profiles, history }),
     jobRetentionDays: config.jobRetentionDays,
     scrub: stores.scrub,
     messenger,
     web,
     clickGuard: new ClickGuard(clock),
-    hasLeft: (guildId) => membership.hasLeft(guildId),
-    servers: membership,
+    rights,
+    membership,
+    channels,
+    takedowns,
     operator: { rules: operator, budget },
-    isOperator: (personId) => rights.isOperator(personId),
-    botPermissionsIn: (guildId, channelId) => rights.ofBot(guildId, channelId),
-    managersOf: (guildId) => rights.managersOf(guildId),
-    everyoneSees: (guildId, channelId) => rights.everyoneSees(guildId, channelId),
-    isChannelOf: (guildId, channelId) => channels.isOf(guildId, channelId),
-    isAgeRestricted: (channelId) => rights.isAgeRestricted(channelId),
     clock,
     commands,
-    commandAccess: (invocation) => rights.commandAccess(invocation),
   };
 
   // In from Discord.
@@ -335,7 +329,7 @@ export const wire = (
     signal,
   });
   const reactions = new Reactions({
-    gallery: new Gallery({ context, jobs, rights, pictures, api, clock, random, log }),
+    gallery: new Gallery({ guilds, messenger, jobs, rights, pictures, api, clock, random, log }),
     actions: reactionActions,
     context,
     rights,

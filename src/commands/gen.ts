@@ -15,7 +15,7 @@ import {
   promptOption,
   spoilerOption,
 } from './requests/options.ts';
-import { measured } from './card/picture-size.ts';
+import { measured } from '../cards/picture-size.ts';
 import { picturesToStartFrom, startFromOption } from './card/start-from.ts';
 import { submitOptions } from './requests/typed.ts';
 

@@ -3,16 +3,12 @@ import { VERSION } from '../lib/version.ts';
 import { button, buttonRows } from '../messages/components.ts';
 import { customId } from '../messages/custom-id.ts';
 import type { Action } from './framework/action.ts';
-import {
-  defineCommand,
-  type CommandAccess,
-  type CommandContext,
-  type TopLevelCommand,
-} from './framework/command.ts';
+import { defineCommand, type CommandContext, type TopLevelCommand } from './framework/command.ts';
 import type { Words } from '../messages/words/words.ts';
 import { hasPermission, type Invocation } from './framework/invocation.ts';
 import { FOR_ONESELF_ON_PANEL } from './framework/may.ts';
-import type { MessageBody } from './framework/reply.ts';
+import type { CommandAccess } from '../discord/rights.ts';
+import type { MessageBody } from '../messages/message.ts';
 
 /** Administrators can use all commands. */
 const mayUse = (
@@ -61,10 +57,10 @@ type Page = (typeof PAGES)[number];
 const isPage = (word: string): word is Page => PAGES.some((page) => page === word);
 
 const pageText = async (page: Page, context: CommandContext): Promise<string> => {
-  const { commands, invocation, commandAccess, words } = context;
+  const { commands, invocation, rights, words } = context;
   const { help: texts } = words;
   if (page === 'buttons') return [...Object.values(texts.button), '', texts.menu].join('\n');
-  const access = await commandAccess(invocation);
+  const access = await rights.commandAccess(invocation);
   const usable = commands.filter((command) => mayUse(command, invocation, access));
   if (page === 'commands')
     return usable.flatMap((command) => commandLines(command, access, context)).join('\n');

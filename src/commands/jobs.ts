@@ -1,15 +1,14 @@
 import type { APIButtonComponent } from 'discord-api-types/v10';
 import { button, buttonRows, pageOf, turnButtons } from '../messages/components.ts';
-import { commandOf, literal, oneLine, relativeTime } from '../messages/markup.ts';
+import { commandOf, literal, oneLine, relativeTime, linkTo } from '../messages/markup.ts';
 import { isInChannel, type Job, promptOf } from '../services/jobs/job.ts';
 import type { Wait } from '../services/jobs/line.ts';
 import type { Action } from './framework/action.ts';
 import { defineCommand, type CommandContext } from './framework/command.ts';
 import type { Words } from '../messages/words/words.ts';
 import { customId } from '../messages/custom-id.ts';
-import { linkTo } from './framework/reply-targets.ts';
-import type { MessageBody } from './framework/reply.ts';
 import { FOR_ONESELF_ON_PANEL } from './framework/may.ts';
+import type { MessageBody } from '../messages/message.ts';
 
 /** Ten jobs with a button each fill two rows, and a phone's screen. */
 const SHOWN = 10;

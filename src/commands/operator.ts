@@ -16,9 +16,10 @@ import type { Barrable } from '../services/guilds/operator-rules.ts';
 import type { Action, ActionUse } from './framework/action.ts';
 import { defineCommand, type CommandContext } from './framework/command.ts';
 import { FOR_OPERATOR_ON_PANEL } from './framework/may.ts';
-import type { MessageBody, Reply } from './framework/reply.ts';
+import type { Reply } from './framework/reply.ts';
 import type { Words } from '../messages/words/words.ts';
 import { assertOperator } from './framework/rights.ts';
+import type { MessageBody } from '../messages/message.ts';
 
 /** What fits on a phone's screen, with a line for each. */
 const SHOWN = 10;
@@ -43,8 +44,8 @@ const ofTotal = ({ used, limit }: Total, { ofTotal: of }: Words['operator']): st
 const aboutServer = ({ id, requests, isBarred }: Server, { server, isBarred: barred }: Words['operator']) =>
   [server(id, requests), ...(isBarred ? [barred] : [])].join(' · ');
 
-const serversOf = async ({ guilds, servers, operator }: CommandContext): Promise<Server[]> => {
-  const [names, rules] = await Promise.all([servers.list(), operator.rules.get()]);
+const serversOf = async ({ guilds, membership, operator }: CommandContext): Promise<Server[]> => {
+  const [names, rules] = await Promise.all([membership.list(), operator.rules.get()]);
   const ids = [...names.keys()];
   const requests = await guilds.usage.requestsThisMonth(ids);
   return ids
@@ -227,7 +228,7 @@ export const operatorActions: readonly Action[] = [
     may,
     answers: 'in-place',
     run: async ({ subject: guildId }, context) => {
-      await context.servers.leave(guildId);
+      await context.membership.leave(guildId);
       return update(panel(1, context, context.words.operator.left));
     },
   },

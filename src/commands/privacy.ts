@@ -5,8 +5,9 @@ import { modal, textField, textOf } from '../messages/forms.ts';
 import type { Action } from './framework/action.ts';
 import { defineCommand, type CommandContext } from './framework/command.ts';
 import { customId } from '../messages/custom-id.ts';
-import { privateText, type File } from './framework/reply.ts';
+import { privateText } from './framework/reply.ts';
 import { FOR_ONESELF, FOR_ONESELF_ON_PANEL, FOR_OPERATOR_ON_PANEL } from './framework/may.ts';
+import type { File } from '../messages/message.ts';
 
 const PERSON = 'person';
 /** https://docs.discord.com/developers/reference#snowflakes */

@@ -2,21 +2,11 @@ import { REST } from '@discordjs/rest';
 import { MessageFlags, Routes, type APIMessage } from 'discord-api-types/v10';
 import { z } from 'zod';
 import type { Clock } from '../lib/clock.ts';
-import type { File, MessageBody } from '../commands/framework/reply.ts';
 import { fitting } from '../messages/markup.ts';
 import type { Log } from '../services/operations/log.ts';
 import { Brake } from './brake.ts';
 import { restOptions, type RequestMetrics } from './rest.ts';
-
-/** A message with its files. */
-export interface OutgoingMessage {
-  body: MessageBody;
-  files: readonly File[];
-  /** The only person that a mention in it notifies. */
-  mentions?: string;
-  /** Sends no notification. */
-  isSilent?: boolean;
-}
+import type { MessageBody, OutgoingMessage } from '../messages/message.ts';
 
 const requestFor = ({ body, files, mentions }: OutgoingMessage) => ({
   body: {

@@ -1,18 +1,18 @@
 import type { GatewayMessageReactionRemoveDispatchData } from 'discord-api-types/v10';
-import { DEFAULT_FILE_LIMIT_BYTES } from '../commands/framework/invocation.ts';
 import { wordsIn } from '../messages/language.ts';
-import type { CommandContext } from '../commands/framework/command.ts';
-import { linkTo } from '../commands/framework/reply-targets.ts';
+import type { Guilds } from '../services/guilds/index.ts';
+import type { Messenger } from './messenger.ts';
 import { sharedAbort } from '../lib/abort.ts';
 import { InFlight } from '../lib/in-flight.ts';
-import { quote } from '../messages/markup.ts';
+import { quote, linkTo } from '../messages/markup.ts';
 import { hasPictures, promptOf, type GalleryPost, type Job, type PicturedJob } from '../services/jobs/job.ts';
 import type { Jobs } from '../services/jobs/jobs.ts';
 import { nonceOf, type DiscordApi } from './api.ts';
-import { furtherPictures } from './delivery/card.ts';
+import { furtherPictures } from '../cards/card.ts';
 import type { Pictures } from './delivery/pictures.ts';
 import { isEveryday, logFailure, mayHaveArrived, retryRequest, type Retrying } from './failures.ts';
 import type { Rights } from './rights.ts';
+import { DEFAULT_FILE_LIMIT_BYTES } from '../messages/message.ts';
 
 const STAR = '⭐';
 const PROMPT_LENGTH = 300;
@@ -27,7 +27,8 @@ const COUNT_MS = 1_000;
 type Reaction = Pick<GatewayMessageReactionRemoveDispatchData, 'emoji' | 'message_id' | 'guild_id'>;
 
 export interface GalleryOptions extends Retrying {
-  context: Pick<CommandContext, 'guilds' | 'messenger'>;
+  guilds: Pick<Guilds, 'settings'>;
+  messenger: Pick<Messenger, 'picturesOf'>;
   jobs: Pick<Jobs, 'findByMessage' | 'showInGallery' | 'planGallery'>;
   rights: Pick<Rights, 'mayShowIn'>;
   pictures: Pictures;
@@ -88,8 +89,8 @@ export class Gallery {
 
   /** Returns whether the gallery shows it. */
   async #count(guildId: string, messageId: string): Promise<boolean> {
-    const { api, context, jobs } = this.#options;
-    const { galleryChannelId, galleryStars } = await context.guilds.settings.of(guildId);
+    const { api, guilds, jobs } = this.#options;
+    const { galleryChannelId, galleryStars } = await guilds.settings.of(guildId);
     const job = galleryChannelId === undefined ? undefined : await jobs.findByMessage(messageId);
     if (galleryChannelId === undefined || !job || !isForAll(job, messageId)) return false;
     const read = () => api.reactors(job.target.channelId, messageId, STAR);
@@ -101,12 +102,12 @@ export class Gallery {
   }
 
   async #post(guildId: string, job: PicturedJob, channelId: string, stars: number): Promise<boolean> {
-    const { api, pictures, rights, jobs, context, clock } = this.#options;
+    const { api, pictures, rights, jobs, messenger, clock } = this.#options;
     // Once more it might stand there twice.
     const { galleryTriedAt: triedAt } = job;
     if (triedAt !== undefined && Math.abs(clock.now() - triedAt) > NONCE_MS) return false;
     if (!(await rights.mayShowIn(guildId, job.target.channelId, channelId))) return false;
-    const shown = await context.messenger.picturesOf(job.target);
+    const shown = await messenger.picturesOf(job.target);
     if (typeof shown === 'string' || shown.length === 0) return false;
     const urls = shown.map(({ url }) => url);
     const title = `${headingOf(job, stars)}\n${quote(promptOf(job), PROMPT_LENGTH)}`;

@@ -3,7 +3,6 @@ import { KeyedMutex } from '../lib/keyed-mutex.ts';
 import { chunks } from '../messages/components.ts';
 import { wordsIn } from '../messages/language.ts';
 import type { Words } from '../messages/words/words.ts';
-import type { MessageBody } from '../commands/framework/reply.ts';
 import type { AdminChange } from '../services/guilds/admin-log.ts';
 import type { GuildSettings } from '../services/guilds/settings.ts';
 import type { Copy } from '../services/jobs/copies.ts';
@@ -21,7 +20,8 @@ import {
   recoveredLine,
   restLine,
   type LogLine,
-} from './log-lines.ts';
+} from '../cards/log-lines.ts';
+import type { MessageBody } from '../messages/message.ts';
 
 /** With growing gaps, some five minutes in all. */
 const ATTEMPTS = 14;

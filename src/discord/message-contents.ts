@@ -7,9 +7,9 @@ import {
   type APIMessageTopLevelComponent,
   type APISectionAccessoryComponent,
 } from 'discord-api-types/v10';
-import type { MessageControls, MessagePicture } from '../commands/framework/invocation.ts';
 import { parseCustomId } from '../messages/custom-id.ts';
 import { fileNameIn, isPictureFile, isSpoilerFile, type FileFacts } from '../messages/picture-files.ts';
+import type { MessageControls, MessagePicture } from '../messages/message.ts';
 
 type Component = APIMessageTopLevelComponent | APIComponentInContainer | APISectionAccessoryComponent;
 

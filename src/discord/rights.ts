@@ -13,8 +13,6 @@ import {
   type NonThreadGuildBasedChannel,
 } from 'discord.js';
 import { LRUCache } from 'lru-cache';
-import type { CommandAccess } from '../commands/framework/command.ts';
-import type { Invocation } from '../commands/framework/invocation.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../services/operations/log.ts';
 import { isEveryday } from './failures.ts';
@@ -34,6 +32,31 @@ export interface CommandUse {
   channelId: string;
   personId: string;
   roleIds: readonly string[];
+}
+
+/** A person at a place, as far as rules for commands ask. */
+export interface PersonThere extends Omit<CommandUse, 'guildId'> {
+  guildId?: string;
+  parentId?: string;
+  /** Whether the bot itself is a member of the server. */
+  botIsHere: boolean;
+}
+
+/** The rights of a person in a channel. */
+export interface PersonRights {
+  /** As Discord's bits. */
+  personPermissions: bigint;
+  inThread: boolean;
+  /** The channel that the thread belongs to. */
+  parentId?: string;
+}
+
+/** The commands of a person at a place. */
+export interface CommandAccess {
+  /** By the commands' names; without those that could not be read. */
+  ids: ReadonlyMap<string, string>;
+  /** Whether the server's admins let the person use a command there. */
+  isAllowed: (name: string) => boolean;
 }
 
 type Verdict = (rules: Rules, use: CommandUse) => boolean | undefined;
@@ -156,7 +179,7 @@ export class Rights {
   async ofReactor(
     command: string,
     { guildId, channelId, personId, roleIds }: CommandUse,
-  ): Promise<Pick<Invocation, 'personPermissions' | 'inThread' | 'parentId'>> {
+  ): Promise<PersonRights> {
     const [rights, rules] = await Promise.all([
       this.#of(guildId, channelId, personId),
       this.#rulesOf(guildId),
@@ -201,8 +224,8 @@ export class Rights {
   }
 
   /** Which commands a person may use: all of them where the rules can't be read. */
-  async commandAccess(invocation: Invocation): Promise<CommandAccess> {
-    const { guildId, parentId, channelId, personId, roleIds, botIsHere } = invocation;
+  async commandAccess(person: PersonThere): Promise<CommandAccess> {
+    const { guildId, parentId, channelId, personId, roleIds, botIsHere } = person;
     const none = (error: unknown): ReadonlyMap<string, never> => {
       this.#options.log.warn("couldn't read the command permissions of a server", { error });
       return new Map<string, never>();

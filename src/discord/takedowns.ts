@@ -7,7 +7,7 @@ import type { JobEvents } from '../services/jobs/events.ts';
 import type { Deletions } from '../services/jobs/deletions.ts';
 import type { DiscordApi } from './api.ts';
 import { backOffMs, failureKind, logFailure, type Retrying } from './failures.ts';
-import { withoutJob } from './log-lines.ts';
+import { withoutJob } from '../cards/log-lines.ts';
 
 /** After a refusal, such as where the bot sees the channel no more, Discord is asked seldom: it bans bots that keep asking. */
 const REFUSED_FIRST_MS = 60_000;

@@ -1,4 +1,5 @@
 import { cut } from '../lib/text.ts';
+import type { ReplyTarget } from '../services/jobs/job.ts';
 import type { Family } from '../services/image-api/wire.ts';
 
 const ELLIPSIS = '…';
@@ -99,3 +100,7 @@ export const commandOf = (family: Family): '/imagine' | '/gen' => `/${COMMAND_NA
 /** The address of a message; outside of servers Discord writes `@me` for the server. */
 export const messageLink = (message: { guildId?: string; channelId: string; messageId: string }): string =>
   `https://discord.com/channels/${message.guildId ?? '@me'}/${message.channelId}/${message.messageId}`;
+
+/** The address of an answer's message; undefined when there is none, or one person alone can see it. */
+export const linkTo = ({ messageId, ...target }: ReplyTarget): string | undefined =>
+  target.ephemeral || messageId === undefined ? undefined : messageLink({ ...target, messageId });

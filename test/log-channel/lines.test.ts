@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { jobLine, MAX_LINES_PER_MESSAGE, logMessage, restLine } from '../../src/discord/log-lines.ts';
+import { jobLine, MAX_LINES_PER_MESSAGE, logMessage, restLine } from '../../src/cards/log-lines.ts';
 import { ENGLISH } from '../../src/messages/words/words.ts';
 import type { EndedJob } from '../../src/services/jobs/job.ts';
 import { ACCEPTED } from '../world/job.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { wordsIn } from '../../src/messages/language.ts';
-import { cardOf } from '../../src/discord/delivery/card.ts';
+import { cardOf } from '../../src/cards/card.ts';
 import type { Job } from '../../src/services/jobs/job.ts';
 import { customId } from '../../src/messages/custom-id.ts';
 import { finishedCard } from '../actions/cards.ts';

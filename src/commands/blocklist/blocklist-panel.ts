@@ -16,7 +16,7 @@ import { clip, excerpt } from '../../messages/markup.ts';
 import type { Blocklist, RuleList } from '../../services/guilds/blocklist/blocklists.ts';
 import { isExpression, RULE_LENGTH } from '../../services/guilds/blocklist/rule.ts';
 import type { Words } from '../../messages/words/words.ts';
-import type { MessageBody } from '../framework/reply.ts';
+import type { MessageBody } from '../../messages/message.ts';
 
 const SHOWN_PEOPLE = 15;
 const SHOWN_REASON_LENGTH = 80;

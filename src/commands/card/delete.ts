@@ -1,4 +1,5 @@
 import { within } from '../../lib/clock.ts';
+import { cardButtons } from '../../cards/card-buttons.ts';
 import type { APIButtonComponent } from 'discord-api-types/v10';
 import { button, buttonRows } from '../../messages/components.ts';
 import { customId, parseCustomId, type CustomId } from '../../messages/custom-id.ts';
@@ -109,7 +110,7 @@ const CONFIRM_WITHIN_MS = 3_000;
  * @returns what is said then.
  */
 export const deleteAll = async (job: Job, context: CommandContext, reason?: string): Promise<string> => {
-  const { invocation, jobs, takenDown, botPermissionsIn, clock, words } = context;
+  const { invocation, jobs, takedowns, rights, clock, words } = context;
   const { guildId, channelId, messageId } = job.target;
   const place = { channelId, ...(guildId !== undefined && { guildId }) };
   const card = messageId === undefined ? {} : { card: { ...place, messageId } };
@@ -117,11 +118,11 @@ export const deleteAll = async (job: Job, context: CommandContext, reason?: stri
   tellOfDeletion(job, undefined, context, reason);
   const isDone = await within(
     CONFIRM_WITHIN_MS,
-    takenDown(job.id).then(() => true),
+    takedowns.done(job.id).then(() => true),
     clock,
   );
   const isSeen =
-    guildId === undefined || isDone === true || (await botPermissionsIn(guildId, channelId)) !== undefined;
+    guildId === undefined || isDone === true || (await rights.ofBot(guildId, channelId)) !== undefined;
   const { deleted, deletedSoon } = words.pictures;
   if (isDone) return deleted;
   return isSeen ? deletedSoon : `${deletedSoon}\n${words.errors['bot-cannot-see'](undefined)}`;
@@ -139,7 +140,7 @@ export const deleteMessage: Action = {
   answers: (_use, { invocation }) =>
     Promise.resolve(clickedTarget(invocation).channelRoute ? 'privately' : 'in-place'),
   run: async ({ subject: jobId }, context) => {
-    const { invocation, messenger, words } = context;
+    const { invocation, words } = context;
     const { message } = invocation;
     const job = await findJob(jobId, context);
     const isOwn = isOwnMessage(job, message);
@@ -150,7 +151,7 @@ export const deleteMessage: Action = {
     if (message?.customIds?.includes(customId('edit-prompt', jobId)) !== true)
       return { kind: 'update', message: { components: buttonRows([red]) } };
     const id = customId('delete', jobId);
-    const rows = messenger.buttonsOf(job).map(({ components, ...row }) => ({
+    const rows = cardButtons(job).map(({ components, ...row }) => ({
       ...row,
       components: components.map((one) => ('custom_id' in one && one.custom_id === id ? red : one)),
     }));

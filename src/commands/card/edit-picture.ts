@@ -10,7 +10,7 @@ import { submitTyped } from '../requests/typed.ts';
 import { freshPicture } from './fresh-pictures.ts';
 import { pickedPictures, pictureForm, readPictureForm } from './picture-form.ts';
 import { staysAgeRestricted } from './posting-rights.ts';
-import { measured, sizeOf } from './picture-size.ts';
+import { measured, sizeOf } from '../../cards/picture-size.ts';
 import { refreshReferences, sourceOf } from '../requests/references.ts';
 import { forgetMade } from './refused.ts';
 import { startFrom } from './regenerate.ts';
@@ -24,7 +24,7 @@ export const editPicture: Action = {
   answers: 'at-once',
   run: async ({ subject: jobId, number = 1 }, context) => {
     const job = await findPictures(jobId, context);
-    const edited = { names: [], size: sizeOf(job, context) };
+    const edited = { names: [], size: sizeOf(job, context.invocation.message?.pictures) };
     return {
       kind: 'modal',
       modal: pictureForm(edited, customId('edit-picture', jobId, number), context.words),

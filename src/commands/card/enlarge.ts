@@ -1,11 +1,11 @@
 import { formatOutputSize, largestOutputSize } from '../../services/image-api/output-size.ts';
 import type { GenRequest } from '../../services/image-api/wire.ts';
 import { freshPicture } from './fresh-pictures.ts';
-import type { MessagePicture } from '../framework/invocation.ts';
 import { startFrom } from './regenerate.ts';
 import { wholePromptOf, type PicturedJob } from '../../services/jobs/job.ts';
 import { findPictures, once, visibilityOfJob, type Action } from '../framework/action.ts';
 import { FOR_ALL } from '../framework/may.ts';
+import type { MessagePicture } from '../../messages/message.ts';
 
 /** The service wants an instruction; this one asks for nothing new. */
 const PROMPT = 'Redraw this picture in a higher resolution. Keep everything in it exactly as it is.';

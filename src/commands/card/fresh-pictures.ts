@@ -2,7 +2,7 @@ import { UserError } from '../../lib/user-error.ts';
 import { GALLERY_SIZE } from '../../messages/components.ts';
 import type { PicturedJob } from '../../services/jobs/job.ts';
 import type { CommandContext } from '../framework/command.ts';
-import { isSmallerCopy, type MessagePicture } from '../framework/invocation.ts';
+import { isSmallerCopy, type MessagePicture } from '../../messages/message.ts';
 
 /** A picture of a job, and which one it is, from 1. */
 export interface NumberedPicture extends MessagePicture {

@@ -4,10 +4,10 @@ import { altTextOf, messageLink } from '../../messages/markup.ts';
 import { promptOf, type PicturedJob } from '../../services/jobs/job.ts';
 import { findPictures, type Action } from '../framework/action.ts';
 import type { CommandContext } from '../framework/command.ts';
-import type { MessageBody } from '../framework/reply.ts';
 import { numbersOf, picturesLeft } from './fresh-pictures.ts';
 import { largePicture } from './share.ts';
 import { FOR_ALL } from '../framework/may.ts';
+import type { MessageBody } from '../../messages/message.ts';
 
 /** Four of a job's pictures with the same size and actions as on the card, or the only one. */
 export const galleryOf = async (

@@ -3,9 +3,10 @@ import { isInChannel, NOTIFICATIONS, type Job, type ReplyTarget } from '../../se
 import { retarget } from '../../services/jobs/transitions.ts';
 import { findJob, mustBeHere, type Action } from '../framework/action.ts';
 import type { CommandContext } from '../framework/command.ts';
-import { clickedTarget, linkTo, newTarget } from '../framework/reply-targets.ts';
+import { clickedTarget, newTarget } from '../framework/reply-targets.ts';
 import { privateText, type CardReply } from '../framework/reply.ts';
 import { FOR_OWNER, ofJob } from '../framework/may.ts';
+import { linkTo } from '../../messages/markup.ts';
 
 /** A job that can be changed here. @throws UserError job-not-found, job-elsewhere */
 const findHere = async (jobId: string, context: CommandContext): Promise<Job> =>

@@ -2,17 +2,16 @@ import type { APIButtonComponent } from 'discord-api-types/v10';
 import { isUserError } from '../../lib/user-error.ts';
 import { button, buttonRows, linkButton } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
-import { commandOf, quote, relativeTime } from '../../messages/markup.ts';
+import { commandOf, quote, relativeTime, linkTo } from '../../messages/markup.ts';
 import { hasPictures, isDeleted, isEnded, promptOf, type Job } from '../../services/jobs/job.ts';
 import { findEnded, findJob, type Action } from '../framework/action.ts';
 import type { CommandContext } from '../framework/command.ts';
 import type { Words } from '../../messages/words/words.ts';
 import { FOR_ALL, FOR_ONESELF_ON_PANEL } from '../framework/may.ts';
-import { linkTo } from '../framework/reply-targets.ts';
-import type { MessageBody } from '../framework/reply.ts';
 import { runAction } from '../framework/run-action.ts';
 import { reasonLine, stateOf } from './job-state.ts';
 import { galleryOf, morePictures } from './more-pictures.ts';
+import type { MessageBody } from '../../messages/message.ts';
 
 const PROMPT_LENGTH = 600;
 

@@ -12,10 +12,13 @@ import { recordRefusal } from '../requests/refusal.ts';
  */
 export const staysAgeRestricted = async (
   { target, madeIn = target?.channelId }: Partial<Pick<Job, 'target' | 'madeIn'>>,
-  { invocation: { context, channelId }, isAgeRestricted }: CommandContext,
+  { invocation: { context, channelId }, rights }: CommandContext,
 ): Promise<void> => {
   if (context !== 'guild' || madeIn === undefined || channelId === madeIn) return;
-  const [there, here] = await Promise.all([isAgeRestricted(madeIn), isAgeRestricted(channelId)]);
+  const [there, here] = await Promise.all([
+    rights.isAgeRestricted(madeIn),
+    rights.isAgeRestricted(channelId),
+  ]);
   if (there === true && here !== true) throw new UserError('age-restricted');
 };
 

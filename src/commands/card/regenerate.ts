@@ -4,13 +4,13 @@ import type { Note } from '../../services/image-api/request-rules.ts';
 import type { Submission } from '../../services/image-api/wire.ts';
 import type { Job, Origin, Source } from '../../services/jobs/job.ts';
 import type { CommandContext } from '../framework/command.ts';
-import { linkTo } from '../framework/reply-targets.ts';
 import type { Reply } from '../framework/reply.ts';
 import { assertMayUseCommands } from '../framework/rights.ts';
 import { refreshReferences } from '../requests/references.ts';
 import { submit } from '../requests/submit.ts';
 import { submitTyped } from '../requests/typed.ts';
 import { staysAgeRestricted } from './posting-rights.ts';
+import { linkTo } from '../../messages/markup.ts';
 
 /** A request that is made out of an earlier job. */
 export interface NewJobRequest {

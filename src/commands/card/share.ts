@@ -1,17 +1,18 @@
 import { button, buttonRows, GALLERY_SIZE, isTaken, type Row } from '../../messages/components.ts';
-import { altTextOf, quote } from '../../messages/markup.ts';
+import { altTextOf, quote, linkTo } from '../../messages/markup.ts';
 import { isInDirectMessages, type PicturedJob, promptOf } from '../../services/jobs/job.ts';
 import { findPictures, mustBeHere, once, type Action } from '../framework/action.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { wordsIn } from '../../messages/language.ts';
 import type { Words } from '../../messages/words/words.ts';
-import { linkTo, newTarget } from '../framework/reply-targets.ts';
-import { privateText, type MessageBody, type Reply } from '../framework/reply.ts';
+import { newTarget } from '../framework/reply-targets.ts';
+import { privateText, type Reply } from '../framework/reply.ts';
 import { freshPicture, freshPictures, type NumberedPicture } from './fresh-pictures.ts';
-import { changeButtons, iconButtons, originalButton } from './picture-buttons.ts';
+import { changeButtons, iconButtons, originalButton } from '../../cards/picture-buttons.ts';
 import { assertMayPost } from './posting-rights.ts';
 import { FOR_ALL, FOR_OWNER } from '../framework/may.ts';
+import type { MessageBody } from '../../messages/message.ts';
 
 /** A private message with one picture in full size and its actions. */
 export const largePicture = (

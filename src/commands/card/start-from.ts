@@ -4,7 +4,7 @@ import { hasPictures } from '../../services/jobs/job.ts';
 import type { Reference } from '../../services/jobs/drafts.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { freshPicture } from './fresh-pictures.ts';
-import { sizeOf } from './picture-size.ts';
+import { sizeOf } from '../../cards/picture-size.ts';
 import { staysAgeRestricted } from './posting-rights.ts';
 import { picturesInTray } from './tray.ts';
 
@@ -41,7 +41,7 @@ const lastPicture = async (context: CommandContext): Promise<Reference> => {
       url,
       source: { jobId: id },
       ...(job.spoiler === true && { isSpoiler: true }),
-      ...sizeOf(job, context),
+      ...sizeOf(job, context.invocation.message?.pictures),
     };
   }
   throw new UserError('no-last-picture');

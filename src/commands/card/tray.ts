@@ -7,11 +7,12 @@ import type { Action } from '../framework/action.ts';
 import type { CommandContext, MessageCommand } from '../framework/command.ts';
 import type { Words } from '../../messages/words/words.ts';
 import { FOR_ONESELF_ON_PANEL } from '../framework/may.ts';
-import { privateText, type MessageBody } from '../framework/reply.ts';
+import { privateText } from '../framework/reply.ts';
 import { isSourceDeleted, sourceOf } from '../requests/references.ts';
 import { pictureForm } from './picture-form.ts';
-import { measured } from './picture-size.ts';
+import { measured } from '../../cards/picture-size.ts';
 import { staysAgeRestricted } from './posting-rights.ts';
+import type { MessageBody } from '../../messages/message.ts';
 
 /** As many as fit two rows of buttons; a message's attachments are no more. */
 const MAX_OFFERED = 10;
@@ -133,11 +134,11 @@ export const useInEasel: MessageCommand = {
   name: { en: 'Use in Easel', de: 'In Easel verwenden' },
   answers: 'privately',
   run: async (message, context) => {
-    const { words, drafts, invocation, isAgeRestricted } = context;
+    const { words, drafts, invocation, rights } = context;
     const { channelId } = message;
     if (message.pictures.length === 0) return privateText(words.pictures.noPicture);
     const source = await sourceOf(message, context);
-    const isRestricted = invocation.context === 'guild' && (await isAgeRestricted(channelId)) === true;
+    const isRestricted = invocation.context === 'guild' && (await rights.isAgeRestricted(channelId)) === true;
     const madeIn = isRestricted ? channelId : undefined;
     const pictures = message.pictures.slice(0, MAX_OFFERED).map(({ url, isSpoiler, ...size }): Reference => ({
       url,

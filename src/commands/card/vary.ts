@@ -6,7 +6,7 @@ import { promptOf, type PicturedJob } from '../../services/jobs/job.ts';
 import { findPictures, once, visibilityOfJob, type Action } from '../framework/action.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { freshPicture } from './fresh-pictures.ts';
-import { sizeOf } from './picture-size.ts';
+import { sizeOf } from '../../cards/picture-size.ts';
 import { startFrom } from './regenerate.ts';
 import { FOR_ALL } from '../framework/may.ts';
 
@@ -17,7 +17,7 @@ const ownPrompt = (job: PicturedJob): string =>
 /** The prompt again, from the picture and in its shape. */
 const requestFor = (job: PicturedJob, url: string, context: CommandContext): GenRequest => {
   const { family, body } = job.submission;
-  const size = sizeOf(job, context);
+  const size = sizeOf(job, context.invocation.message?.pictures);
   const start = { prompt: ownPrompt(job), referImages: [url] };
   if (family === 'artgen') return { ...start, ...(size && { aspect_ratio: nearestRatio(size) }) };
   const { hookUrl, ...rest } = body;

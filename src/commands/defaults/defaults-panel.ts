@@ -12,7 +12,7 @@ import type { Defaults } from '../../services/people/profiles.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { oneLine } from '../../messages/markup.ts';
 import type { Words } from '../../messages/words/words.ts';
-import type { MessageBody } from '../framework/reply.ts';
+import type { MessageBody } from '../../messages/message.ts';
 
 /** The meanings of a button's number; null takes the choice back. */
 const YES_NO_STEPS = [null, true, false] as const;

@@ -7,10 +7,11 @@ import type { Action } from '../framework/action.ts';
 import { defineCommand, type CommandContext } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { serverOf } from '../framework/invocation.ts';
-import type { MessageBody, Reply } from '../framework/reply.ts';
+import type { Reply } from '../framework/reply.ts';
 import { defaultsPanel, valueOfStep } from './defaults-panel.ts';
 import { FOR_ONESELF_ON_PANEL } from '../framework/may.ts';
 import { withoutField } from '../requests/fields.ts';
+import type { MessageBody } from '../../messages/message.ts';
 
 /** The server's defaults here. */
 const defaultsHere = async ({ guilds, invocation }: CommandContext): Promise<Defaults | undefined> => {

@@ -4,8 +4,8 @@ import type { FieldValues } from '../../messages/forms.ts';
 import { hasPictures, isEnded, type EndedJob, type Job, type PicturedJob } from '../../services/jobs/job.ts';
 import type { CommandContext } from './command.ts';
 import type { Right } from './may.ts';
-import { linkTo } from './reply-targets.ts';
 import type { Answers, Reply } from './reply.ts';
+import { linkTo } from '../../messages/markup.ts';
 
 /** The input of an action, by a button, select, form, reaction or context menu. */
 export interface ActionUse extends Omit<ActionReference, 'action'> {

@@ -19,12 +19,17 @@ import type { Jobs } from '../../services/jobs/jobs.ts';
 import type { Web } from '../../services/network/web.ts';
 import type { History } from '../../services/people/history.ts';
 import type { Profiles } from '../../services/people/profiles.ts';
-import type { Invocation, MessagePicture } from './invocation.ts';
-import type { Messenger } from './messenger.ts';
+import type { Invocation } from './invocation.ts';
+import type { Messenger } from '../../discord/messenger.ts';
+import type { Membership } from '../../discord/membership.ts';
+import type { Rights } from '../../discord/rights.ts';
+import type { ServerChannels } from '../../discord/server-channels.ts';
+import type { Takedowns } from '../../discord/takedowns.ts';
 import type { ClickGuard } from './click-guard.ts';
 import { languageOf } from './language.ts';
 import type { Words } from '../../messages/words/words.ts';
 import type { Answers, Reply } from './reply.ts';
+import type { MessagePicture } from '../../messages/message.ts';
 
 /** A text in each language. */
 export type Texts = Readonly<Record<Language, string>>;
@@ -88,14 +93,6 @@ export type OptionValue = string | number | boolean | Attachment;
 /** The values of any options, by their names. */
 export type AnyValues = Readonly<Record<string, OptionValue>>;
 
-/** The commands of a person at a place. */
-export interface CommandAccess {
-  /** By the commands' names; without those that could not be read. */
-  ids: ReadonlyMap<string, string>;
-  /** Whether the server's admins let the person use a command there. */
-  isAllowed: (name: string) => boolean;
-}
-
 /** One kind of things that are kept of people. */
 export interface PersonalData {
   /** Its name in the exported file and in the word catalogue. */
@@ -112,22 +109,18 @@ export interface PersonalData {
 export interface SharedContext {
   jobs: Jobs;
   drafts: Drafts;
-  /** Resolves once nothing of a job is left to be taken down; how long that takes is up to Discord. */
-  takenDown: (jobId: string) => Promise<void>;
+  /** What can be done in Discord besides answering. */
   messenger: Messenger;
   /** Downloads attachments and checks addresses. */
   web: Web;
   clickGuard: ClickGuard;
-  /** The bot's permission bits in a channel of a server; undefined when it can't see the channel. */
-  botPermissionsIn: (guildId: string, channelId: string) => Promise<bigint | undefined>;
-  /** Who may manage a server: roles, highest first, and its owner. Undefined when that can't be told. */
-  managersOf: (guildId: string) => Promise<{ roleIds: readonly string[]; ownerId: string } | undefined>;
-  /** Whether everyone in a server sees a channel. */
-  everyoneSees: (guildId: string, channelId: string) => Promise<boolean>;
-  /** Whether a channel is one of a server's, and the bot sees it. */
-  isChannelOf: (guildId: string, channelId: string) => Promise<boolean>;
-  /** Whether a channel, or the one that a thread belongs to, is age-restricted; undefined when the bot can't see it. */
-  isAgeRestricted: (channelId: string) => Promise<boolean | undefined>;
+  /** Who may do what, as Discord tells. */
+  rights: Rights;
+  /** The servers in which the bot is. */
+  membership: Membership;
+  /** Of which servers channels are. */
+  channels: ServerChannels;
+  takedowns: Takedowns;
   guilds: Guilds;
   /** People's choices. */
   profiles: Profiles;
@@ -137,22 +130,11 @@ export interface SharedContext {
   jobRetentionDays: number;
   /** Makes deleted data unreadable in the store's files. */
   scrub: () => Promise<void>;
-  /** Whether the bot itself is not in a server. False when that can't be told. */
-  hasLeft: (guildId: string) => Promise<boolean>;
-  /** The servers in which the bot is. */
-  servers: {
-    /** Their names, by ID. */
-    list: () => Promise<ReadonlyMap<string, string>>;
-    leave: (guildId: string) => Promise<unknown>;
-  };
   /** What the person who runs the bot decides, and pays. */
   operator: { rules: OperatorRules; budget: Pick<SharedBudget, 'spent'> };
-  /** Whether a person runs the bot. False when that can't be told. */
-  isOperator: (personId: string) => Promise<boolean>;
   clock: Clock;
   /** Everything that people can type. */
   commands: readonly TopLevelCommand[];
-  commandAccess: (invocation: Invocation) => Promise<CommandAccess>;
 }
 
 /** The services and the invocation, for a command or action. */

@@ -1,36 +1,6 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
+import type { MessageControls, MessagePicture } from '../../messages/message.ts';
 import type { Owner } from '../../services/accounts/api-key-rows.ts';
-
-/** A picture that a message shows. */
-export interface MessagePicture {
-  /** An address at which it can be fetched now. */
-  url: string;
-  /** The file's name; may be empty. */
-  name: string;
-  /** The message hides it until it is clicked. */
-  isSpoiler?: true;
-  /** In pixels, where Discord knows them. */
-  width?: number;
-  height?: number;
-}
-
-/** In a file's name, what tells a smaller copy of a picture from the picture itself. */
-export const SMALLER_COPY = '-smaller';
-
-/** Whether the file in Discord is a smaller copy that the bot made. */
-export const isSmallerCopy = ({ url }: MessagePicture): boolean =>
-  URL.canParse(url) && new URL(url).pathname.includes(`${SMALLER_COPY}.`);
-
-/** Discord's default upload limit: https://docs.discord.com/developers/reference#uploading-files */
-export const DEFAULT_FILE_LIMIT_BYTES = 10 * 1_048_576;
-
-/** The facts in a message that actions need. */
-export interface MessageControls {
-  /** Whose interaction it answers; absent for messages that answer none. */
-  askedBy?: string;
-  /** Those of its buttons and menus. */
-  customIds: readonly string[];
-}
 
 /** A person's action and its place, as plain data: all that is left of an event behind the router. */
 export interface Invocation {

@@ -7,7 +7,7 @@ import { ownerHere, serverOf } from './invocation.ts';
 import { recordChange } from './record-change.ts';
 import { managedGuild } from './rights.ts';
 
-type Needed = Pick<CommandContext, 'invocation' | 'guilds' | 'isOperator'>;
+type Needed = Pick<CommandContext, 'invocation' | 'guilds' | 'rights'>;
 
 /**
  * The account that pays here, if the person may test its used-up quota again: server admins for the server's account,
@@ -15,11 +15,11 @@ type Needed = Pick<CommandContext, 'invocation' | 'guilds' | 'isOperator'>;
  *
  * @throws UserError operator-only, missing-right, no-key
  */
-export const accountToTry = async ({ invocation, guilds, isOperator }: Needed): Promise<Account> => {
+export const accountToTry = async ({ invocation, guilds, rights }: Needed): Promise<Account> => {
   const owner = ownerHere(invocation);
   const account = await guilds.accounts.of(owner);
   if (isShared(account)) {
-    if (!(await isOperator(owner.personId))) throw new UserError('operator-only');
+    if (!(await rights.isOperator(owner.personId))) throw new UserError('operator-only');
   } else if (owner.guildId !== undefined) managedGuild(invocation);
   return account;
 };

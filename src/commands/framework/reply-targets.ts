@@ -1,5 +1,4 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
-import { messageLink } from '../../messages/markup.ts';
 import type { ReplyTarget } from '../../services/jobs/job.ts';
 import { hasPermission, type Invocation } from './invocation.ts';
 
@@ -52,7 +51,3 @@ export const clickedTarget = (invocation: Invocation): ReplyTarget => ({
   ...newTarget(invocation, invocation.message?.ephemeral ?? false),
   ...(invocation.message && { messageId: invocation.message.id }),
 });
-
-/** The address of an answer's message; undefined when there is none, or one person alone can see it. */
-export const linkTo = ({ messageId, ...target }: ReplyTarget): string | undefined =>
-  target.ephemeral || messageId === undefined ? undefined : messageLink({ ...target, messageId });

@@ -1,6 +1,5 @@
-import type { APIEmbed } from 'discord-api-types/v10';
-import type { Row } from '../../messages/components.ts';
 import type { Modal } from '../../messages/forms.ts';
+import type { File, MessageBody } from '../../messages/message.ts';
 import type { Job, ReplyTarget, WaitingJob } from '../../services/jobs/job.ts';
 
 /**
@@ -8,21 +7,6 @@ import type { Job, ReplyTarget, WaitingJob } from '../../services/jobs/job.ts';
  * `at-once`: it may be a form, which can't be announced, so nothing slow is done before.
  */
 export type Answers = 'in-place' | 'privately' | 'publicly' | 'at-once';
-
-/** A message: the fields that Discord's edit and create routes share. */
-export interface MessageBody {
-  content?: string;
-  embeds?: APIEmbed[];
-  components?: Row[];
-}
-
-/** A file that goes with a message. */
-export interface File {
-  name: string;
-  data: Buffer;
-  /** Read out to people who can't see it. */
-  altText: string;
-}
 
 /** The answer is the card of a job that was accepted: the job is stored once its card is in Discord, and else dropped. */
 export interface JobReply {

@@ -20,9 +20,9 @@ export const managedGuild = (invocation: Invocation): string => {
 /** Requires that the person runs the bot. @throws UserError operator-only */
 export const assertOperator = async ({
   invocation: { personId },
-  isOperator,
-}: Pick<CommandContext, 'invocation' | 'isOperator'>): Promise<void> => {
-  if (!(await isOperator(personId))) throw new UserError('operator-only');
+  rights,
+}: Pick<CommandContext, 'invocation' | 'rights'>): Promise<void> => {
+  if (!(await rights.isOperator(personId))) throw new UserError('operator-only');
 };
 
 /**

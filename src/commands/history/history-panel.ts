@@ -12,7 +12,7 @@ import {
   type Page,
   type Row,
 } from '../../messages/components.ts';
-import { commandOf, excerpt, oneLine, quote, relativeTime } from '../../messages/markup.ts';
+import { commandOf, excerpt, oneLine, quote, relativeTime, linkTo } from '../../messages/markup.ts';
 import { within } from '../../lib/clock.ts';
 import { cut, normalized } from '../../lib/text.ts';
 import { MAX_TYPED_LENGTH } from '../../services/image-api/request-rules.ts';
@@ -21,9 +21,8 @@ import { hasPictures, isDeleted, type Job, promptOf } from '../../services/jobs/
 import type { CommandContext } from '../framework/command.ts';
 import { customId, type CustomId } from '../../messages/custom-id.ts';
 import { reasonLine, stateOf } from '../card/job-state.ts';
-import { linkTo } from '../framework/reply-targets.ts';
 import type { Words } from '../../messages/words/words.ts';
-import type { MessageBody } from '../framework/reply.ts';
+import type { MessageBody } from '../../messages/message.ts';
 
 /** Of anything longer only the beginning is searched; no prompt that was submitted is. */
 const comparable = (text: string): string => normalized(cut(text, MAX_TYPED_LENGTH), 'NFKC').toLowerCase();

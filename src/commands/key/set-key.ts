@@ -39,10 +39,11 @@ export const keyModal = ({ key: { form } }: Words, id = customId('set-key')): Mo
  * @throws UserError unusable-key, bot-absent, refused-key, missing-right
  */
 export const keepKey = async (fields: FieldValues, context: CommandContext): Promise<string[]> => {
-  const { invocation, guilds, hasLeft, words } = context;
+  const { invocation, guilds, membership, words } = context;
   const owner = keyOwner(invocation);
   const apiKey = usableKey(textOf(fields, FIELD));
-  if (owner.guildId !== undefined && (await hasLeft(owner.guildId))) throw new UserError('bot-absent');
+  if (owner.guildId !== undefined && (await membership.hasLeft(owner.guildId)))
+    throw new UserError('bot-absent');
   const verdict = await guilds.checkKey(apiKey);
   if (verdict === 'refused') throw new UserError('refused-key');
   const current = await guilds.apiKeys.set(owner, apiKey, owner.personId);

@@ -8,7 +8,7 @@ import { customId, type CustomId } from '../../messages/custom-id.ts';
 import type { CommandContext } from '../framework/command.ts';
 import type { Words } from '../../messages/words/words.ts';
 import { relativeTime, roleMentions } from '../../messages/markup.ts';
-import type { MessageBody } from '../framework/reply.ts';
+import type { MessageBody } from '../../messages/message.ts';
 
 const amount = (limit: number | undefined, { limits, grouped }: Words): string =>
   limit === undefined ? limits.noLimit : `**${grouped(limit)}**`;

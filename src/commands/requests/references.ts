@@ -2,7 +2,7 @@ import { UserError } from '../../lib/user-error.ts';
 import type { Submission } from '../../services/image-api/wire.ts';
 import { hasPictures, isDeleted, type Job, type Source } from '../../services/jobs/job.ts';
 import type { CommandContext, TargetMessage } from '../framework/command.ts';
-import type { Messenger } from '../framework/messenger.ts';
+import type { Messenger } from '../../discord/messenger.ts';
 import { parseCustomId } from '../../messages/custom-id.ts';
 
 type Looking = Pick<CommandContext, 'invocation' | 'messenger' | 'jobs'>;

@@ -10,8 +10,8 @@ import type { RefusedRequest } from '../../services/jobs/drafts.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { serverOf } from '../framework/invocation.ts';
 import { recordChange } from '../framework/record-change.ts';
-import type { MessageBody } from '../framework/reply.ts';
 import { setupHelp } from './set-up.ts';
+import type { MessageBody } from '../../messages/message.ts';
 
 /** Refused requests by their errors. */
 const refused = new WeakMap<Error, RefusedRequest>();

@@ -5,8 +5,9 @@ import { roleMentions } from '../../messages/markup.ts';
 import { MAX_PICKED } from '../../services/guilds/settings.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { managesServer, ownerHere, serverOf } from '../framework/invocation.ts';
-import type { MessageBody, Reply } from '../framework/reply.ts';
+import type { Reply } from '../framework/reply.ts';
 import { managedGuild } from '../framework/rights.ts';
+import type { MessageBody } from '../../messages/message.ts';
 
 /** A member is told of no more roles. */
 const NAMED_ROLES = 3;
@@ -63,11 +64,11 @@ const setupPart = async (
 export const setupHelp = async (
   context: CommandContext,
 ): Promise<{ content: string; components: Row[] } | undefined> => {
-  const { invocation, managersOf, words } = context;
+  const { invocation, rights, words } = context;
   const guildId = serverOf(invocation);
   if (guildId === undefined) return undefined;
   if (managesServer(invocation)) return setupPart(context);
-  const managers = await managersOf(guildId);
+  const managers = await rights.managersOf(guildId);
   if (!managers) return undefined;
   const roleIds = managers.roleIds.slice(0, NAMED_ROLES);
   const whom = roleIds.length > 0 ? roleMentions(roleIds) : `<@${managers.ownerId}>`;

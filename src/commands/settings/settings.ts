@@ -16,7 +16,7 @@ import type { Settings } from '../../services/guilds/settings.ts';
 import { wordsIn } from '../../messages/language.ts';
 import type { Words } from '../../messages/words/words.ts';
 import { recordChange } from '../framework/record-change.ts';
-import { privateText, type MessageBody, type Reply } from '../framework/reply.ts';
+import { privateText, type Reply } from '../framework/reply.ts';
 import { managedGuild } from '../framework/rights.ts';
 import {
   changesBetween,
@@ -29,6 +29,7 @@ import {
 import { FOR_ADMINS, FOR_ADMINS_ON_PANEL } from '../framework/may.ts';
 import { withoutField } from '../requests/fields.ts';
 import { setupReply } from '../requests/set-up.ts';
+import type { MessageBody } from '../../messages/message.ts';
 
 /** More than the longest name in the IANA database. */
 const TIME_ZONE_LENGTH = 60;
@@ -77,13 +78,13 @@ const channelWarning = async (
   guildId: string,
   kind: 'log' | 'gallery',
   { [`${kind}ChannelId` as const]: channelId, logChannelId, galleryChannelId }: Settings,
-  { botPermissionsIn, everyoneSees, words }: CommandContext,
+  { rights, words }: CommandContext,
 ): Promise<string> => {
   if (channelId === undefined) return '';
   const { logIsOpen, logIsGallery } = words.permissions;
-  const isOpen = kind === 'log' && (await everyoneSees(guildId, channelId));
+  const isOpen = kind === 'log' && (await rights.everyoneSees(guildId, channelId));
   return [
-    channelText(kind, channelId, await botPermissionsIn(guildId, channelId), words),
+    channelText(kind, channelId, await rights.ofBot(guildId, channelId), words),
     logChannelId === galleryChannelId ? logIsGallery : isOpen ? logIsOpen(`<#${channelId}>`) : '',
   ]
     .filter((text) => text !== '')
@@ -147,7 +148,7 @@ export const settingsActions: readonly Action[] = [
       const guildId = managedGuild(invocation);
       const { page, channel, change } = settingOf(subject);
       const [picked] = input.values;
-      if (channel && picked !== undefined && !(await context.isChannelOf(guildId, picked))) {
+      if (channel && picked !== undefined && !(await context.channels.isOf(guildId, picked))) {
         const content = words.permissions.channelGone(channel, `<#${picked}>`);
         return { kind: 'update', message: { ...(await presentPanel(page, context)), content } };
       }

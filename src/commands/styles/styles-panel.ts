@@ -13,7 +13,7 @@ import { excerpt, fitting, literal, oneLine, quote } from '../../messages/markup
 import type { GuildStyles } from '../../services/guilds/guild-styles.ts';
 import { MAX_OWN_STYLES, MAX_SERVER_STYLES, type Style } from '../../services/image-api/styles.ts';
 import type { Words } from '../../messages/words/words.ts';
-import type { MessageBody } from '../framework/reply.ts';
+import type { MessageBody } from '../../messages/message.ts';
 
 /** The owner of the styles, in custom ids. */
 export type Whose = 'own' | 'server';

@@ -20,9 +20,9 @@ import { customId } from '../../messages/custom-id.ts';
 import { isMonthly, type Allowance } from '../../services/guilds/limit-rules.ts';
 import { managesServer, ownerHere, type Invocation } from '../framework/invocation.ts';
 import type { Words } from '../../messages/words/words.ts';
-import type { File, MessageBody } from '../framework/reply.ts';
 import type { ChartDay } from './usage-chart.ts';
 import { type UsageReport, readReport, type LabelledDay } from './usage-report.ts';
+import type { File, MessageBody } from '../../messages/message.ts';
 
 /** As many people as fit a phone's screen; the file has all of them. */
 const SHOWN_PEOPLE = 10;

@@ -1,4 +1,3 @@
-import { DEFAULT_FILE_LIMIT_BYTES } from '../../commands/framework/invocation.ts';
 import { GALLERY_SIZE } from '../../messages/components.ts';
 import { within } from '../../lib/clock.ts';
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
@@ -9,15 +8,17 @@ import type { Deletions } from '../../services/jobs/deletions.ts';
 import type { OpenJobs } from '../../services/jobs/open-jobs.ts';
 import { retryStoring } from '../../services/jobs/storing.ts';
 import type { Metrics } from '../../services/operations/metrics.ts';
-import { nonceOf, type DiscordApi, type OutgoingMessage } from '../api.ts';
-import { finishedCard, plainCardOf, wordlessCard } from './card.ts';
+import { nonceOf, type DiscordApi } from '../api.ts';
+import { finishedCard, plainCardOf, wordlessCard } from '../../cards/card.ts';
 import { backOffMs, failureKind, isBlock, logFailure, type Retrying } from '../failures.ts';
-import type { DiscordMessenger } from './messenger.ts';
+import type { Messenger } from '../messenger.ts';
 import type { Notifier } from './notifier.ts';
 import { Loading } from './loading.ts';
-import type { Picture, Pictures } from './pictures.ts';
+import type { Pictures } from './pictures.ts';
 import { routeOf, dropToken } from './route.ts';
 import { nextWay, type Way } from './ways.ts';
+import { DEFAULT_FILE_LIMIT_BYTES, type OutgoingMessage } from '../../messages/message.ts';
+import type { Picture } from '../../cards/card-pictures.ts';
 
 export interface DeliveryOptions extends Omit<Retrying, 'signal'> {
   api: DiscordApi;
@@ -27,7 +28,7 @@ export interface DeliveryOptions extends Omit<Retrying, 'signal'> {
   /** Keeps two edits of one job's card from overtaking each other. */
   cards: KeyedMutex;
   metrics: Pick<Metrics, 'countDelivery'>;
-  messenger: DiscordMessenger;
+  messenger: Messenger;
   notifier: Notifier;
   /** Waits while it is uncertain whether the jobs are still this process's own. @throws when they are another's. */
   confirmLease: () => Promise<void>;

@@ -1,6 +1,4 @@
-import { DEFAULT_FILE_LIMIT_BYTES } from '../../commands/framework/invocation.ts';
 import { wordsIn } from '../../messages/language.ts';
-import { linkTo } from '../../commands/framework/reply-targets.ts';
 import { chunks, GALLERY_SIZE } from '../../messages/components.ts';
 import type { Delivered } from '../../services/jobs/finisher.ts';
 import type { Deletions } from '../../services/jobs/deletions.ts';
@@ -8,11 +6,14 @@ import { isInDirectMessages, type EndedJob } from '../../services/jobs/job.ts';
 import type { OpenJobs } from '../../services/jobs/open-jobs.ts';
 import { retryStoring } from '../../services/jobs/storing.ts';
 import { notified } from '../../services/jobs/transitions.ts';
-import { nonceOf, type DiscordApi, type OutgoingMessage } from '../api.ts';
+import { nonceOf, type DiscordApi } from '../api.ts';
 import { failureKind, retryRequest, type Retrying } from '../failures.ts';
-import { finishedCard, furtherPictures, plainCardOf, wordlessCard } from './card.ts';
-import type { Picture, Pictures } from './pictures.ts';
+import { finishedCard, furtherPictures, plainCardOf, wordlessCard } from '../../cards/card.ts';
+import type { Pictures } from './pictures.ts';
 import { nextWay, type Way } from './ways.ts';
+import { DEFAULT_FILE_LIMIT_BYTES, type OutgoingMessage } from '../../messages/message.ts';
+import { linkTo } from '../../messages/markup.ts';
+import type { Picture } from '../../cards/card-pictures.ts';
 
 /** A person who requested something so short a time ago still looks at it, and needs no notification. */
 const STILL_THERE_MS = 10_000;

@@ -3,8 +3,6 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pLimit from 'p-limit';
-import { SMALLER_COPY } from '../../commands/framework/invocation.ts';
-import type { File } from '../../commands/framework/reply.ts';
 import { cut, normalized } from '../../lib/text.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { chunks } from '../../messages/components.ts';
@@ -15,6 +13,8 @@ import type { Web } from '../../services/network/web.ts';
 import type { Log } from '../../services/operations/log.ts';
 import { FetchLine, type FetchLineOptions } from './fetch-line.ts';
 import { pictureKind } from './picture-kind.ts';
+import { SMALLER_COPY, type File } from '../../messages/message.ts';
+import type { Picture } from '../../cards/card-pictures.ts';
 
 /** Bounds how many bytes are in use at a time. The oldest request is served first. */
 class Semaphore {
@@ -91,18 +91,6 @@ const shrink = async (data: Buffer, maxBytes: number, signal?: AbortSignal): Pro
   running.child.stdin?.on('error', () => undefined).end(data);
   return (await running).stdout;
 };
-
-/** One picture of a result: uploaded, or linked where it is when it is too large or can't be fetched. */
-export interface Picture {
-  url: string;
-  /** From 1. */
-  number: number;
-  file?: File;
-  /** The file is a smaller copy of the original. */
-  isSmaller?: true;
-  /** What its address leads to is no picture that Discord shows, or not all of one. */
-  isBroken?: true;
-}
 
 /** Pictures in memory, which is limited: call `release` once they are sent. */
 export interface LoadedPictures {

@@ -7,7 +7,7 @@ import type { Wait } from '../../services/jobs/line.ts';
 import type { OpenJobs } from '../../services/jobs/open-jobs.ts';
 import type { Log } from '../../services/operations/log.ts';
 import type { DiscordApi } from '../api.ts';
-import { barStep, cardOf, shownPosition, type CardFacts } from './card.ts';
+import { barStep, cardOf, shownPosition, type CardFacts } from '../../cards/card.ts';
 import { failureKind, mayHaveArrived } from '../failures.ts';
 import { needsClick, needsAccessCheck, routeOf, dropToken } from './route.ts';
 

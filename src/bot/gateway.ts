@@ -21,8 +21,8 @@ import type { Clock } from '../lib/clock.ts';
 import { retry } from '../lib/retry.ts';
 import { OperatorError } from '../lib/operator-error.ts';
 import type { Log } from '../services/operations/log.ts';
-import type { DiscordApi } from './api.ts';
-import { BadTokenError, isUnauthorized } from './rest.ts';
+import type { DiscordApi } from '../discord/api.ts';
+import { BadTokenError, isUnauthorized } from '../discord/rest.ts';
 
 /** Without the Guilds intent there are no servers to wait for, and every event would wait with them. */
 const GUILD_WAIT_MS = 1_000;

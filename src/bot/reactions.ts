@@ -11,11 +11,11 @@ import { ClickGuard } from '../commands/framework/click-guard.ts';
 import type { Action } from '../commands/framework/action.ts';
 import { runAction } from '../commands/framework/run-action.ts';
 import { contextOf, type SharedContext } from '../commands/framework/command.ts';
-import { DEFAULT_FILE_LIMIT_BYTES, type Invocation } from '../commands/framework/invocation.ts';
-import { privateText, type MessageBody, type Reply } from '../commands/framework/reply.ts';
+import type { Invocation } from '../commands/framework/invocation.ts';
+import { privateText, type Reply } from '../commands/framework/reply.ts';
 import { COMMAND_NAMES } from '../messages/markup.ts';
 import type { Job, ReplyTarget, WaitingJob } from '../services/jobs/job.ts';
-import { nonceOf, wordsOf, type DiscordApi } from './api.ts';
+import { nonceOf, wordsOf, type DiscordApi } from '../discord/api.ts';
 import {
   explained,
   type Explaining,
@@ -23,10 +23,11 @@ import {
   isEveryday,
   retryRequest,
   type Retrying,
-} from './failures.ts';
-import { CARD_ATTEMPTS, type Responder } from './first-answer.ts';
-import type { Gallery } from './gallery.ts';
-import type { Rights } from './rights.ts';
+} from '../discord/failures.ts';
+import { CARD_ATTEMPTS, type Responder } from './responder.ts';
+import type { Gallery } from '../discord/gallery.ts';
+import type { Rights } from '../discord/rights.ts';
+import { DEFAULT_FILE_LIMIT_BYTES, type MessageBody } from '../messages/message.ts';
 
 /** How long an error message stays in the channel. */
 const NOTICE_MS = 10_000;

@@ -1,8 +1,8 @@
 import type { APIButtonComponent } from 'discord-api-types/v10';
-import { button, fitsButton, iconButton, linkButton } from '../../messages/components.ts';
-import { customId } from '../../messages/custom-id.ts';
-import type { Job, PicturedJob } from '../../services/jobs/job.ts';
-import type { Words } from '../../messages/words/words.ts';
+import { button, fitsButton, iconButton, linkButton } from '../messages/components.ts';
+import { customId } from '../messages/custom-id.ts';
+import type { Job, PicturedJob } from '../services/jobs/job.ts';
+import type { Words } from '../messages/words/words.ts';
 import { isIn4k } from './picture-size.ts';
 
 /** What makes a new request of one picture of a job. */

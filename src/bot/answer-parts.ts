@@ -5,7 +5,7 @@ import { wordsIn } from '../messages/language.ts';
 import type { CardReply, JobReply, Reply } from '../commands/framework/reply.ts';
 import { quote } from '../messages/markup.ts';
 import { promptOf, type Job, type ReplyTarget } from '../services/jobs/job.ts';
-import type { OutgoingMessage } from './api.ts';
+import type { OutgoingMessage } from '../messages/message.ts';
 
 /** Of a button, a menu, or a form that one of them opened. */
 export type Click = Extract<RepliableInteraction, { update: unknown }>;

@@ -1,6 +1,6 @@
-import { isLargest, parseOutputSize, type PixelSize } from '../../services/image-api/output-size.ts';
-import type { Job, PicturedJob } from '../../services/jobs/job.ts';
-import type { CommandContext } from '../framework/command.ts';
+import { isLargest, parseOutputSize, type PixelSize } from '../services/image-api/output-size.ts';
+import type { Job, PicturedJob } from '../services/jobs/job.ts';
+import type { MessagePicture } from '../messages/message.ts';
 
 /** A size of which both sides are known. */
 export const measured = ({ width, height }: Partial<PixelSize>): PixelSize | undefined =>
@@ -26,9 +26,12 @@ export const isIn4k = ({ result, submission: { family, body } }: PicturedJob): b
   return size === undefined ? requested === '' : isLargest(size);
 };
 
-/** The size of a job's pictures, which are all of one size: as the service or Discord measured it, or as requested. */
+/**
+ * The size of a job's pictures, which are all of one size: as the service or Discord measured it, or as requested.
+ *
+ * @param shown the pictures of the message at which a person acts.
+ */
 export const sizeOf = (
   { result, submission }: PicturedJob,
-  { invocation: { message } }: CommandContext,
-): PixelSize | undefined =>
-  measured(result) ?? measured(message?.pictures[0] ?? {}) ?? requestedSize(submission);
+  shown: readonly MessagePicture[] = [],
+): PixelSize | undefined => measured(result) ?? measured(shown[0] ?? {}) ?? requestedSize(submission);

@@ -5,14 +5,13 @@ import {
   type APIMessage,
 } from 'discord-api-types/v10';
 import { customId, type CustomId } from '../messages/custom-id.ts';
-import { linkTo } from '../commands/framework/reply-targets.ts';
 import { button, buttonRows, isTaken } from '../messages/components.ts';
-import { clip, commandOf, duration, literal, oneLine } from '../messages/markup.ts';
+import { clip, commandOf, duration, literal, oneLine, linkTo } from '../messages/markup.ts';
 import type { Words } from '../messages/words/words.ts';
-import type { MessageBody } from '../commands/framework/reply.ts';
 import { isShared, type Account } from '../services/accounts/account.ts';
 import type { AdminChange } from '../services/guilds/admin-log.ts';
 import { type EndedJob, type Failure, hasPictures, promptOf } from '../services/jobs/job.ts';
+import type { MessageBody } from '../messages/message.ts';
 
 /** One line of the log channel. */
 export interface LogLine {

@@ -1,10 +1,10 @@
 import type { APIButtonComponent } from 'discord-api-types/v10';
-import { customId } from '../../messages/custom-id.ts';
-import { changeButtons, iconButtons } from '../../commands/card/picture-buttons.ts';
-import { wordsIn } from '../../messages/language.ts';
-import type { Words } from '../../messages/words/words.ts';
-import { button, buttonRows, GALLERY_SIZE, type Row } from '../../messages/components.ts';
-import { helpsMoreTime, MOST_MINUTES } from '../../services/jobs/more-time.ts';
+import { customId } from '../messages/custom-id.ts';
+import { changeButtons, iconButtons } from './picture-buttons.ts';
+import { wordsIn } from '../messages/language.ts';
+import type { Words } from '../messages/words/words.ts';
+import { button, buttonRows, GALLERY_SIZE, type Row } from '../messages/components.ts';
+import { helpsMoreTime, MOST_MINUTES } from '../services/jobs/more-time.ts';
 import {
   isEnded,
   isInDirectMessages,
@@ -13,7 +13,7 @@ import {
   type Job,
   type Notification,
   type PicturedJob,
-} from '../../services/jobs/job.ts';
+} from '../services/jobs/job.ts';
 
 type Labels = Words['card']['buttons'];
 

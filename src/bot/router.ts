@@ -26,10 +26,10 @@ import { serverOf, type Invocation } from '../commands/framework/invocation.ts';
 import type { Answers, Reply } from '../commands/framework/reply.ts';
 import { refusalMessage } from '../commands/requests/refusal.ts';
 import type { Log } from '../services/operations/log.ts';
-import { explained, type Explaining } from './failures.ts';
+import { explained, type Explaining } from '../discord/failures.ts';
 import { fieldsOf, invocationOf, targetMessageOf, typedPrompt, valuesOf } from './interaction.ts';
-import { pickedName, pickedValues, shownRoles } from './message-contents.ts';
-import type { Responder } from './first-answer.ts';
+import { pickedName, pickedValues, shownRoles } from '../discord/message-contents.ts';
+import type { Responder } from './responder.ts';
 import { UserError } from '../lib/user-error.ts';
 
 /** The work that an interaction asks for. */

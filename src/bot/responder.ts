@@ -2,12 +2,12 @@ import { MessageFlags, type InteractionCallbackResponse, type RepliableInteracti
 import { systemClock, within } from '../lib/clock.ts';
 import { retry } from '../lib/retry.ts';
 import type { Invocation } from '../commands/framework/invocation.ts';
-import type { Answers, MessageBody, Reply } from '../commands/framework/reply.ts';
+import type { Answers, Reply } from '../commands/framework/reply.ts';
 import { isEnded, type Job, type ReplyTarget, type WaitingJob } from '../services/jobs/job.ts';
 import type { Jobs } from '../services/jobs/jobs.ts';
 import { NotStoredError } from '../services/jobs/open-jobs.ts';
-import { lostCardOf } from './delivery/card.ts';
-import { routeOf } from './delivery/route.ts';
+import { lostCardOf } from '../cards/card.ts';
+import { routeOf } from '../discord/delivery/route.ts';
 import {
   hasCard,
   isClick,
@@ -19,9 +19,10 @@ import {
   targetOf,
   type WithCard,
 } from './answer-parts.ts';
-import { nonceOf, type DiscordApi, type OutgoingMessage } from './api.ts';
-import { isRateLimit } from './errors.ts';
-import { failureKind, logFailure, mayHaveArrived, retryRequest, type Retrying } from './failures.ts';
+import { nonceOf, type DiscordApi } from '../discord/api.ts';
+import { isRateLimit } from '../discord/errors.ts';
+import { failureKind, logFailure, mayHaveArrived, retryRequest, type Retrying } from '../discord/failures.ts';
+import type { MessageBody, OutgoingMessage } from '../messages/message.ts';
 
 /** Slower answers are deferred, to answer in time. */
 const DEFER_AFTER_MS = 1_500;

@@ -1,16 +1,14 @@
 import { z } from 'zod';
-import { UserError } from '../../lib/user-error.ts';
-import type { MessageControls, MessagePicture } from '../../commands/framework/invocation.ts';
-import type { FullMessage, Messenger } from '../../commands/framework/messenger.ts';
-import type { GuildSettings } from '../../services/guilds/settings.ts';
-import type { Job, PicturedJob, ReplyTarget } from '../../services/jobs/job.ts';
-import type { DiscordApi } from '../api.ts';
-import { finishedCard } from './card.ts';
-import { cardButtons } from './card-buttons.ts';
-import { failureKind, retryRequest, type Retrying } from '../failures.ts';
-import { controlsOf, messagePictures } from '../message-contents.ts';
-import type { Pictures } from './pictures.ts';
-import { routeOf } from './route.ts';
+import { UserError } from '../lib/user-error.ts';
+import type { GuildSettings } from '../services/guilds/settings.ts';
+import type { Job, PicturedJob, ReplyTarget } from '../services/jobs/job.ts';
+import type { DiscordApi } from './api.ts';
+import { finishedCard } from '../cards/card.ts';
+import { failureKind, retryRequest, type Retrying } from './failures.ts';
+import { controlsOf, messagePictures } from './message-contents.ts';
+import type { Pictures } from './delivery/pictures.ts';
+import { routeOf } from './delivery/route.ts';
+import type { MessageControls, MessagePicture, FullMessage } from '../messages/message.ts';
 
 /** The reaction that repeats a request. */
 const AGAIN_EMOJI = '🔄';
@@ -65,14 +63,18 @@ export interface DiscordMessengerOptions extends Retrying {
   settings: Pick<GuildSettings, 'of'>;
 }
 
-/** Operations on Discord for actions. */
-export class DiscordMessenger implements Messenger {
+/** Operations on Discord for actions, besides answering. */
+export class Messenger {
   readonly #options: DiscordMessengerOptions;
 
   constructor(options: DiscordMessengerOptions) {
     this.#options = options;
   }
 
+  /**
+   * The pictures that a job's card shows, at addresses that work now, in the order of the result. `deleted`: everybody could see
+   * the card, and it is gone. `unseen`: it can't be read.
+   */
   async picturesOf(target: ReplyTarget): Promise<readonly MessagePicture[] | 'deleted' | 'unseen'> {
     const { api, clock, log } = this.#options;
     const { channelRoute, channelId, messageId, ephemeral } = target;
@@ -88,6 +90,7 @@ export class DiscordMessenger implements Messenger {
     }
   }
 
+  /** The controls of one of the bot's messages; undefined when it is gone. */
   async controlsOf(channelId: string, messageId: string): Promise<MessageControls | undefined> {
     try {
       const read = () => this.#options.api.message(channelId, messageId);
@@ -98,8 +101,12 @@ export class DiscordMessenger implements Messenger {
     }
   }
 
-  readonly buttonsOf = cardButtons;
-
+  /**
+   * Addresses at which pictures can be fetched now: the same where nothing speaks against it, renewed where Discord's
+   * link has died, and undefined where the file is gone.
+   *
+   * @throws UserError file-server-away when that is unknown.
+   */
   async refreshUrls(urls: readonly string[]): Promise<readonly (string | undefined)[]> {
     const { clock, discordApiUrl, pictures } = this.#options;
     const ofDiscord = [...new Set(urls.filter((url) => isDiscordFile(url, discordApiUrl)))];
@@ -119,10 +126,16 @@ export class DiscordMessenger implements Messenger {
     });
   }
 
+  /** Whether a file that the image service keeps is there. @throws UserError file-server-away when that is unknown. */
   exists(url: string): Promise<boolean> {
     return this.#options.pictures.exists(url);
   }
 
+  /**
+   * The card of a job that succeeded, once more, with pictures fetched from these addresses.
+   *
+   * @param limitBytes the largest file that may be uploaded at the message's place.
+   */
   async cardOf(job: PicturedJob, pictureUrls: readonly string[], limitBytes: number): Promise<FullMessage> {
     const { clock, pictures } = this.#options;
     const facts = { now: clock.now(), offersAgain: await this.offersAgain(job.target) };
@@ -131,12 +144,17 @@ export class DiscordMessenger implements Messenger {
     return { message: body, files, release };
   }
 
+  /**
+   * A picture's file for an upload; undefined when it can't be downloaded or doesn't fit into `limitBytes`. Its memory
+   * is freed as in {@link FullMessage}. `isSmaller`: it is a smaller copy.
+   */
   async fileOf(job: Job, pictureUrl: string, limitBytes: number) {
     const { pictures, release } = await this.#options.pictures.load(job, [pictureUrl], { limitBytes });
     const [picture] = pictures;
     return { file: picture?.file, isSmaller: picture?.isSmaller === true, release };
   }
 
+  /** Deletes one of the bot's messages in a channel. No error when it was already deleted. */
   async deleteMessage(channelId: string, messageId: string): Promise<void> {
     try {
       await this.#retry('delete a message', () => this.#options.api.deleteMessage(channelId, messageId));
@@ -157,6 +175,7 @@ export class DiscordMessenger implements Messenger {
     }
   }
 
+  /** Puts 🔄 under a card, where the server and its permissions allow it. Never rejects. */
   async offerAgain(target: ReplyTarget): Promise<void> {
     const { channelId, messageId } = target;
     if (messageId === undefined || !(await this.offersAgain(target))) return;

@@ -1,25 +1,21 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import {
-  altTextOf,
   clip,
   commandOf,
   duration,
   excerpt,
   fitting,
   literal,
-  messageLink,
   quote,
   relativeTime,
-} from '../../messages/markup.ts';
-import { isTaken } from '../../messages/components.ts';
-import type { File, MessageBody } from '../../commands/framework/reply.ts';
-import { wordsIn } from '../../messages/language.ts';
-import type { Words } from '../../messages/words/words.ts';
-import { isShared } from '../../services/accounts/account.ts';
-import { isPersonalAddress } from '../../services/image-api/personal-addresses.ts';
-import type { Note } from '../../services/image-api/request-rules.ts';
-import { WHEN_ABSENT } from '../../services/image-api/wire.ts';
-import type { DurationEstimate } from '../../services/jobs/estimates.ts';
+} from '../messages/markup.ts';
+import { wordsIn } from '../messages/language.ts';
+import type { Words } from '../messages/words/words.ts';
+import { isShared } from '../services/accounts/account.ts';
+import { isPersonalAddress } from '../services/image-api/personal-addresses.ts';
+import type { Note } from '../services/image-api/request-rules.ts';
+import { WHEN_ABSENT } from '../services/image-api/wire.ts';
+import type { DurationEstimate } from '../services/jobs/estimates.ts';
 import {
   isEnded,
   promptOf,
@@ -28,11 +24,11 @@ import {
   type Job,
   type LostAnswer,
   type RunningJob,
-} from '../../services/jobs/job.ts';
-import type { Wait } from '../../services/jobs/line.ts';
-import type { OutgoingMessage } from '../api.ts';
+} from '../services/jobs/job.ts';
+import type { Wait } from '../services/jobs/line.ts';
+import { filesOf, hiddenBeside, imagesOf, originalsLines, wordless, type Picture } from './card-pictures.ts';
 import { cardButtons, isReachedByTokenOnly } from './card-buttons.ts';
-import type { Picture } from './pictures.ts';
+import type { MessageBody, OutgoingMessage } from '../messages/message.ts';
 
 type CardWords = Words['card'];
 
@@ -50,7 +46,6 @@ const TYPED_LENGTH = 200;
 const FLAG_LENGTH = 40;
 /** In characters: addresses that are signed are long, and more of them would not fit beside the rest of a card. */
 const REFERENCES_LENGTH = 800;
-const ORIGINALS_LENGTH = 1_500;
 
 /** Colours of the bar at a card's left, chosen to be told apart in Discord's dark and light themes. */
 const COLORS = { open: 0x5b8def, good: 0x3ba55d, bad: 0xd83c3e, unsure: 0xf0a020, quiet: 0x80848e };
@@ -68,34 +63,6 @@ export interface CardFacts {
   /** Without anything that a person typed. */
   isWordless?: boolean;
 }
-
-/** Links to pictures, with the bare numbers of those for which there is no room. */
-const linksTo = (pictures: readonly Picture[]): string => {
-  let room = ORIGINALS_LENGTH;
-  const links = pictures.map(({ url, number }) => {
-    const link = `[${number}](<${url}>)`;
-    if (link.length > room) return String(number);
-    room -= link.length;
-    return link;
-  });
-  return links.join(' · ');
-};
-
-/** Whether an embed can show a picture. */
-const isShowable = ({ url, file, isBroken }: Picture): boolean =>
-  file !== undefined || (isBroken !== true && isTaken(url));
-
-/** Links to the originals of pictures that were made smaller, and to what can't be shown; no line where none is. */
-const originalsLines = (pictures: readonly Picture[], words: CardWords): string[] => {
-  const broken = pictures.filter(({ isBroken }) => isBroken === true);
-  const others = pictures.filter((picture) => picture.isBroken !== true && !isShowable(picture));
-  const smaller = pictures.filter(({ isSmaller }) => isSmaller === true);
-  return [
-    ...(broken.length > 0 ? [words.broken(linksTo(broken))] : []),
-    ...(others.length > 0 ? [words.unshowable(linksTo(others))] : []),
-    ...(smaller.length > 0 ? [words.fullSize(linksTo(smaller))] : []),
-  ];
-};
 
 /** One line about something in the request that the person may not have meant. */
 export const noteLine = (note: Note, words: CardWords): string => {
@@ -262,30 +229,6 @@ const footerOf = (job: Job, words: CardWords): string => {
   return facts.join(' · ');
 };
 
-/** Discord blurs attached files and links, but not an embed's picture, so spoilers are outside of the embed. */
-const hiddenBeside = (pictures: readonly Picture[]): string =>
-  // Discord hides the previews of such addresses until they are clicked.
-  fitting(
-    pictures.flatMap((picture) => (picture.file || !isShowable(picture) ? [] : [`||${picture.url}||`])),
-    '\n',
-    CONTENT_LENGTH,
-  );
-
-/**
- * The parts of embeds that show pictures. Discord shows embeds that share a `url`, here the message's, as one gallery, and only
- * the first one's text.
- */
-const imagesOf = (job: Job, pictures: readonly Picture[], isWordless = false) => {
-  const url = messageLink({ ...job.target, messageId: job.target.messageId ?? '' });
-  const description = altTextOf(promptOf(job));
-  return pictures.filter(isShowable).map((picture) => {
-    const address = picture.file ? `attachment://${picture.file.name}` : picture.url;
-    return { url, image: { url: address, ...(!isWordless && { description }) } };
-  });
-};
-
-const filesOf = (pictures: readonly Picture[]): File[] => pictures.flatMap(({ file }) => file ?? []);
-
 /**
  * The message that shows a job.
  *
@@ -345,19 +288,6 @@ export const furtherPictures = (
     ? { body: { content: `${heading}\n${hiddenBeside(pictures)}`.trim() }, files }
     : { body: { content: heading, embeds: imagesOf(job, pictures) }, files };
 };
-
-/** Names of files are made of the prompt. */
-const wordless = (picture: Picture): Picture =>
-  picture.file
-    ? {
-        ...picture,
-        file: {
-          ...picture.file,
-          name: picture.file.name.replace(/^(SPOILER_)?.*(-\d+[^.\d]*\.\w+)$/, '$1picture$2'),
-          altText: '',
-        },
-      }
-    : picture;
 
 /** The final card without anything that a person typed. */
 export const wordlessCard = (

@@ -18,7 +18,7 @@ import {
 import type { OptionValue, TargetMessage } from '../commands/framework/command.ts';
 import type { Invocation } from '../commands/framework/invocation.ts';
 import type { Attachment, FieldValue } from '../messages/forms.ts';
-import { controlsOf, messagePictures } from './message-contents.ts';
+import { controlsOf, messagePictures } from '../discord/message-contents.ts';
 
 /** The thread that an interaction came from, if any. The library tells nothing of channels that it does not keep. */
 const threadOf = ({ channel }: APIInteraction): Pick<Invocation, 'inThread' | 'parentId'> => {

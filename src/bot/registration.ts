@@ -23,7 +23,7 @@ import type {
 } from '../commands/framework/command.ts';
 import { inviteLink } from '../commands/framework/preflight.ts';
 import { retry } from '../lib/retry.ts';
-import { backOffMs, type Retrying } from './failures.ts';
+import { backOffMs, type Retrying } from '../discord/failures.ts';
 
 const FORBIDDEN = 403;
 
