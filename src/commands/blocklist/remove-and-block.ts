@@ -1,9 +1,10 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
+import { UserError } from '../../lib/user-error.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { chosenIn, modal, selectField } from '../../messages/forms.ts';
 import { isDeleted, isEnded, type Job } from '../../services/jobs/job.ts';
 import { deleteAll, reasonField, reasonIn } from '../card/delete.ts';
-import { findJob, type Action } from '../framework/action.ts';
+import type { Action } from '../framework/action.ts';
 import type { CommandContext, MessageCommand } from '../framework/command.ts';
 import { FOR_ADMINS } from '../framework/may.ts';
 import { privateText } from '../framework/reply.ts';
@@ -56,7 +57,8 @@ export const removedAndBlocked: Action = {
   may: FOR_ADMINS,
   answers: 'privately',
   run: async ({ subject: jobId, fields }, context) => {
-    const job = await findJob(jobId, context);
+    const job = await context.jobs.find(jobId);
+    if (!job) throw new UserError('job-not-found');
     const { words, invocation } = context;
     if (job.guildId !== managedGuild(invocation)) return privateText(words.pictures.notACard);
     const reason = reasonIn(fields);

@@ -1,7 +1,8 @@
 import { UserError } from '../../lib/user-error.ts';
 import type { Job } from '../../services/jobs/job.ts';
 import { MOST_MINUTES, withMostTime } from '../../services/jobs/more-time.ts';
-import { findEnded, findSucceeded, once, visibilityOfJob, type Action } from '../framework/action.ts';
+import { once } from '../framework/action.ts';
+import { asTheJob, ended, jobAction, succeeded } from '../framework/job-action.ts';
 import type { CommandContext } from '../framework/command.ts';
 import type { Reply } from '../framework/reply.ts';
 import { startFrom } from './regenerate.ts';
@@ -14,27 +15,28 @@ const startAgain = (job: Job, context: CommandContext): Promise<Reply> => {
 };
 
 /** Repeats a request for anybody, as a new job with the same request body. */
-export const again: Action = {
+export const again = jobAction({
   name: 'again',
   may: FOR_ALL,
-  answers: visibilityOfJob,
-  run: async ({ subject: jobId }, context) => {
+  needs: succeeded,
+  answers: asTheJob,
+  run: async (job, _use, context) => {
     const { invocation, words } = context;
-    const start = async () => startAgain(await findSucceeded(jobId, context), context);
-    const started = once(`again ${jobId} ${invocation.personId}`, start, context);
+    const start = async () => startAgain(job, context);
+    const started = () => once(`again ${job.id} ${invocation.personId}`, start, context);
     // A reaction can't open a form for files.
-    return invocation.interaction ? offeringReferences(jobId, started, words) : started;
+    return invocation.interaction ? offeringReferences(job.id, started, words) : started();
   },
-};
+});
 
 /** Repeats a request without pictures, or with an unknown outcome, as a new paid job. @throws UserError pictures-came */
-export const tryAgain: Action = {
+export const tryAgain = jobAction({
   name: 'try-again',
   may: FOR_OWNER,
-  answers: visibilityOfJob,
-  run: async ({ subject: jobId, number }, context) => {
+  needs: ended,
+  answers: asTheJob,
+  run: async (job, { number }, context) => {
     const start = async () => {
-      const job = await findEnded(jobId, context);
       // The button may be on an earlier page of the history.
       if (job.state === 'succeeded') throw new UserError('pictures-came');
       const { submission } = job;
@@ -43,6 +45,6 @@ export const tryAgain: Action = {
         context,
       );
     };
-    return offeringReferences(jobId, once(`try-again ${jobId}`, start, context), context.words);
+    return offeringReferences(job.id, () => once(`try-again ${job.id}`, start, context), context.words);
   },
-};
+});

@@ -1,6 +1,6 @@
 import type { Submission } from '../../services/image-api/wire.ts';
 import { isEnded, type Job } from '../../services/jobs/job.ts';
-import { findJob, type Action } from '../framework/action.ts';
+import { anyJob, jobAction } from '../framework/job-action.ts';
 import { FOR_ALL } from '../framework/may.ts';
 
 const FILE = 'request.txt';
@@ -31,12 +31,12 @@ const factsOf = (job: Job): object => ({
 });
 
 /** Gives a file about a request that can be sent to the people who help. */
-export const copyForSupport: Action = {
+export const copyForSupport = jobAction({
   name: 'copy-for-support',
   may: FOR_ALL,
+  needs: anyJob,
   answers: 'privately',
-  run: async ({ subject: jobId }, context) => {
-    const job = await findJob(jobId, context);
+  run: (job, _use, context) => {
     const { support, supportFile } = context.words.details;
     return {
       kind: 'private',
@@ -50,4 +50,4 @@ export const copyForSupport: Action = {
       ],
     };
   },
-};
+});

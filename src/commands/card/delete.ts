@@ -8,7 +8,8 @@ import { literal, oneLine } from '../../messages/markup.ts';
 import { REASON_LENGTH } from '../../services/guilds/blocklist/blocklists.ts';
 import { hasPictures, isDeleted, isEnded, promptOf, type Job } from '../../services/jobs/job.ts';
 import { unpublished } from '../../services/jobs/transitions.ts';
-import { findEnded, findJob, type Action } from '../framework/action.ts';
+import type { Action } from '../framework/action.ts';
+import { anyJob, ended, jobAction, onJob } from '../framework/job-action.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { serverOf, type Invocation } from '../framework/invocation.ts';
 import type { Words } from '../../messages/words/words.ts';
@@ -134,56 +135,56 @@ const saying = (content: string): Reply => ({ kind: 'update', message: { content
  * Asks before a card or a posted picture is deleted. Where only a click's token reaches the message, the question is its own
  * button, which turns red.
  */
-export const deleteMessage: Action = {
+export const deleteMessage = jobAction({
   name: 'delete',
   may: ofJob(['owner', 'moderator', 'poster'], { message: 'card-or-post' }),
-  answers: (_use, { invocation }) =>
-    Promise.resolve(clickedTarget(invocation).channelRoute ? 'privately' : 'in-place'),
-  run: async ({ subject: jobId }, context) => {
+  needs: anyJob,
+  answers: (_job, { invocation }) => (clickedTarget(invocation).channelRoute ? 'privately' : 'in-place'),
+  run: (job, _use, context) => {
     const { invocation, words } = context;
     const { message } = invocation;
-    const job = await findJob(jobId, context);
     const isOwn = isOwnMessage(job, message);
     const what = isOwn ? goingWith(job, invocation) : 'copy';
     if (clickedTarget(invocation).channelRoute)
       return isOwn ? askForCard(job, context) : ask(customId('delete-post', message?.id ?? ''), what, words);
-    const red = redButton(customId('delete-here', jobId), what, words);
-    if (message?.customIds?.includes(customId('edit-prompt', jobId)) !== true)
+    const red = redButton(customId('delete-here', job.id), what, words);
+    if (message?.customIds?.includes(customId('edit-prompt', job.id)) !== true)
       return { kind: 'update', message: { components: buttonRows([red]) } };
-    const id = customId('delete', jobId);
+    const id = customId('delete', job.id);
     const rows = cardButtons(job).map(({ components, ...row }) => ({
       ...row,
       components: components.map((one) => ('custom_id' in one && one.custom_id === id ? red : one)),
     }));
     return { kind: 'update', message: { components: rows } };
   },
-};
+});
 
 /** Deletes the message whose red button was pressed. */
-export const deleteHere: Action = {
+export const deleteHere = jobAction({
   name: 'delete-here',
   may: ofJob(['owner', 'moderator', 'poster'], { message: 'card-or-post' }),
+  needs: anyJob,
   answers: 'in-place',
-  run: async ({ subject: jobId }, context) => {
-    await afterDeletion(await findJob(jobId, context), context.invocation.message, context);
+  run: async (job, _use, context) => {
+    await afterDeletion(job, context.invocation.message, context);
     return { kind: 'delete' };
   },
-};
+});
 
 /** Deletes the card of a job, from the question about it. */
-export const deleteCard: Action = {
+export const deleteCard = jobAction({
   name: 'delete-card',
   may: ofJob(['owner', 'moderator', 'admin'], { message: 'panel' }),
+  needs: anyJob,
   answers: 'in-place',
-  run: async ({ subject: jobId }, context) => {
-    const job = await findJob(jobId, context);
+  run: async (job, _use, context) => {
     if (isEnded(job) && !isTakenBack(job, context.invocation)) return saying(await deleteAll(job, context));
     const { channelId, messageId } = job.target;
     if (messageId !== undefined) await context.messenger.deleteMessage(channelId, messageId);
     await afterDeletion(job, undefined, context);
     return saying(context.words.pictures.deleted);
   },
-};
+});
 
 const REASON = 'reason';
 
@@ -198,22 +199,22 @@ export const reasonIn = (fields: FieldValues): string | undefined => {
 };
 
 /** Deletes the card of another person's job with a reason, from the question about it. */
-export const deleteWithReason: Action = {
+export const deleteWithReason = jobAction({
   name: 'delete-reason',
   may: ofJob(['moderator', 'admin'], { whenPrivate: [], message: 'panel' }),
+  needs: ended,
   answers: 'at-once',
-  run: ({ subject: jobId }, { words }) => ({
+  run: (job, _use, { words }) => ({
     kind: 'modal',
-    modal: modal(customId('delete-reason', jobId), words.deletingWithReason.title, [reasonField(words)]),
+    modal: modal(customId('delete-reason', job.id), words.deletingWithReason.title, [reasonField(words)]),
   }),
   form: {
     answers: 'in-place',
-    run: async ({ subject: jobId, fields }, context) => {
-      const job = await findEnded(jobId, context);
+    run: async (job, { fields }, context) => {
       return saying(await deleteAll(job, context, reasonIn(fields)));
     },
   },
-};
+});
 
 /** Deletes a posted picture, from the question about it. */
 export const deletePost: Action = {
@@ -227,24 +228,22 @@ export const deletePost: Action = {
     if (!controls) return saying(words.pictures.deleted);
     const own = controls.customIds.map(parseCustomId).find((id) => id?.action === 'delete');
     const message = { id: messageId, ephemeral: false, pictures: [], ...controls };
-    const run: Action['run'] = async ({ subject }, there) => {
-      const job = await findJob(subject, there);
+    const run = onJob(anyJob, async (job, _use, there) => {
       await messenger.deleteMessage(channelId, messageId);
       await afterDeletion(job, message, there);
       return saying(words.pictures.deleted);
-    };
+    });
     const use = { subject: own?.subject ?? '', values: [], fields: {} };
     return runAction(deleteMessage, { run }, use, { ...context, invocation: { ...invocation, message } });
   },
 };
 
 /** Asks before the card of a job of this server is deleted, from a line of its log channel. */
-export const logDelete: Action = {
+export const logDelete = jobAction({
   name: 'log-delete',
   may: ofJob(['admin'], { whenPrivate: [] }),
+  needs: anyJob,
   answers: 'privately',
-  run: async ({ subject: jobId }, context) => {
-    const job = await findJob(jobId, context);
-    return isDeleted(job) ? privateText(context.words.pictures.alreadyDeleted) : askForCard(job, context);
-  },
-};
+  run: (job, _use, context) =>
+    isDeleted(job) ? privateText(context.words.pictures.alreadyDeleted) : askForCard(job, context),
+});

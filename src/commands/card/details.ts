@@ -2,7 +2,7 @@ import { button, buttonRows } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { dateTime, duration, fitting, literal, quote } from '../../messages/markup.ts';
 import { hasPictures, isEnded, wholePromptOf, type Job } from '../../services/jobs/job.ts';
-import { findJob, type Action } from '../framework/action.ts';
+import { anyJob, jobAction } from '../framework/job-action.ts';
 import type { MessageCommand } from '../framework/command.ts';
 import type { Words } from '../../messages/words/words.ts';
 import { privateText, type Reply } from '../framework/reply.ts';
@@ -95,13 +95,13 @@ export const detailsOf = (job: Job, words: Words): Reply => {
 };
 
 /** Shows the details of a job. */
-export const details: Action = {
+export const details = jobAction({
   name: 'details',
   may: FOR_ALL,
+  needs: anyJob,
   answers: 'privately',
-  run: async ({ subject: jobId }, context) =>
-    detailsOf(await lookedAt(await findJob(jobId, context), context), context.words),
-};
+  run: async (job, _use, context) => detailsOf(await lookedAt(job, context), context.words),
+});
 
 /** *Picture details* in a message's menu: the details of a card's job. */
 export const pictureDetails: MessageCommand = {

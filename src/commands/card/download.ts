@@ -1,6 +1,6 @@
 import { zipSync } from 'fflate';
 import { UserError } from '../../lib/user-error.ts';
-import { findPictures, type Action } from '../framework/action.ts';
+import { jobAction, pictured } from '../framework/job-action.ts';
 import { freshPictures } from './fresh-pictures.ts';
 import { FOR_ALL } from '../framework/may.ts';
 
@@ -8,20 +8,20 @@ import { FOR_ALL } from '../framework/may.ts';
 const ZIP_BYTES = 16_384;
 
 /** Gives all pictures of a job in one file. Those that are too large for it are smaller copies. */
-export const download: Action = {
+export const download = jobAction({
   name: 'download',
   may: FOR_ALL,
+  needs: pictured,
   answers: 'privately',
-  run: async ({ subject: jobId }, context) => {
+  run: async (job, _use, context) => {
     const { invocation, messenger, words } = context;
-    const job = await findPictures(jobId, context);
     const urls = (await freshPictures(job, context)).map(({ url }) => url);
     const limit = Math.floor((invocation.attachmentLimitBytes - ZIP_BYTES) / urls.length);
     const { files, release } = await messenger.cardOf(job, urls, limit);
     try {
       if (files.length === 0) throw new UserError('pictures-gone');
       const archive = {
-        name: `easel-${jobId}.zip`,
+        name: `easel-${job.id}.zip`,
         // Pictures don't get smaller.
         data: Buffer.from(
           zipSync(Object.fromEntries(files.map(({ name, data }) => [name, data])), { level: 0 }),
@@ -33,4 +33,4 @@ export const download: Action = {
       release();
     }
   },
-};
+});

@@ -1,6 +1,7 @@
 import { UserError } from '../../lib/user-error.ts';
 import { messageLink } from '../../messages/markup.ts';
-import { findPictures, visibilityOfJob, type Action } from '../framework/action.ts';
+import type { Action } from '../framework/action.ts';
+import { asTheJob, jobAction, pictured } from '../framework/job-action.ts';
 import type { MessageCommand } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { privateText } from '../framework/reply.ts';
@@ -18,28 +19,27 @@ import { trayId } from './tray.ts';
 import { FOR_ALL, FOR_ONESELF } from '../framework/may.ts';
 
 /** Edits a picture of a job with `/gen` and a description of the change. */
-export const editPicture: Action = {
+export const editPicture = jobAction({
   name: 'edit-picture',
   may: FOR_ALL,
+  needs: pictured,
   answers: 'at-once',
-  run: async ({ subject: jobId, number = 1 }, context) => {
-    const job = await findPictures(jobId, context);
+  run: (job, { number = 1 }, context) => {
     const edited = { names: [], size: sizeOf(job, context.invocation.message?.pictures) };
     return {
       kind: 'modal',
-      modal: pictureForm(edited, customId('edit-picture', jobId, number), context.words),
+      modal: pictureForm(edited, customId('edit-picture', job.id, number), context.words),
     };
   },
   form: {
-    answers: visibilityOfJob,
+    answers: asTheJob,
     isPaid: true,
-    run: async ({ subject: jobId, number = 1, fields }, context) => {
-      const job = await findPictures(jobId, context);
+    run: async (job, { number = 1, fields }, context) => {
       const { url } = await freshPicture(job, number, context);
       return startFrom(job, { ...readPictureForm(fields, [url]), kind: 'picture-edited' }, context);
     },
   },
-};
+});
 
 /** *Edit this picture* in a message's menu: edits pictures of any message, with words for the change. */
 export const editThisPicture: MessageCommand = {

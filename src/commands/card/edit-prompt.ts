@@ -20,7 +20,7 @@ import {
 } from '../../services/image-api/request-rules.ts';
 import { ASPECT_RATIOS } from '../../services/image-api/wire.ts';
 import { customId, type CustomId } from '../../messages/custom-id.ts';
-import { findEnded, visibilityOfJob, type Action } from '../framework/action.ts';
+import { asTheJob, ended, jobAction } from '../framework/job-action.ts';
 import type { Words } from '../../messages/words/words.ts';
 import type { Reply } from '../framework/reply.ts';
 import { optionField, withoutField } from '../requests/fields.ts';
@@ -151,27 +151,26 @@ export const keepsPicture = (before: RequestOptions, after: RequestOptions): boo
     .some((link) => linksOf(before.options).split('\n').includes(link));
 
 /** Changes the prompt and the options of a job in a modal, and asks for that as a new job. */
-export const editPrompt: Action = {
+export const editPrompt = jobAction({
   name: 'edit-prompt',
   may: FOR_ALL,
+  needs: ended,
   answers: 'at-once',
-  run: ({ subject: jobId }, context) => {
-    const open = async (): Promise<Reply> => {
-      const job = await findEnded(jobId, context);
+  run: (job, _use, context) => {
+    const open = (): Reply => {
       // Checks before the person types whether they can use the pictures.
       const submission = withoutPersonalParts(job.submission, job, context.invocation.personId);
       const request = optionsOf({ ...job, submission });
-      const modal = promptForm(request, customId('edit-prompt', jobId), context.words);
+      const modal = promptForm(request, customId('edit-prompt', job.id), context.words);
       return { kind: 'modal', modal };
     };
-    return offeringReferences(jobId, open(), context.words);
+    return offeringReferences(job.id, open, context.words);
   },
   form: {
-    answers: visibilityOfJob,
+    answers: asTheJob,
     isPaid: true,
-    run: async ({ subject: jobId, fields }, context) => {
+    run: async (job, { fields }, context) => {
       const start = async (): Promise<Reply> => {
-        const job = await findEnded(jobId, context);
         const submission = withoutPersonalParts(job.submission, job, context.invocation.personId);
         const before = optionsOf({ ...job, submission });
         const request = readPromptForm(before, fields);
@@ -183,7 +182,7 @@ export const editPrompt: Action = {
         });
         return startFrom(job, { ...built, kind: 'prompt-edited', sources }, context);
       };
-      return offeringReferences(jobId, start(), context.words);
+      return offeringReferences(job.id, start, context.words);
     },
   },
-};
+});

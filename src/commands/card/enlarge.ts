@@ -3,7 +3,8 @@ import type { GenRequest } from '../../services/image-api/wire.ts';
 import { freshPicture } from './fresh-pictures.ts';
 import { startFrom } from './regenerate.ts';
 import { wholePromptOf, type PicturedJob } from '../../services/jobs/job.ts';
-import { findPictures, once, visibilityOfJob, type Action } from '../framework/action.ts';
+import { once } from '../framework/action.ts';
+import { asTheJob, jobAction, pictured } from '../framework/job-action.ts';
 import { FOR_ALL } from '../framework/may.ts';
 import type { MessagePicture } from '../../messages/message.ts';
 
@@ -22,18 +23,18 @@ const requestFor = (picture: MessagePicture, { result }: PicturedJob): GenReques
 };
 
 /** Asks for one of a job's pictures in 4K, in its own proportions. */
-export const enlarge: Action = {
+export const enlarge = jobAction({
   name: 'enlarge',
   may: FOR_ALL,
-  answers: visibilityOfJob,
-  run: async ({ subject: jobId, number = 1 }, context) => {
+  needs: pictured,
+  answers: asTheJob,
+  run: async (job, { number = 1 }, context) => {
     const enlarged = async () => {
-      const job = await findPictures(jobId, context);
       const body = requestFor(await freshPicture(job, number, context), job);
       const submission = { family: 'gen' as const, body };
       const shownPrompt = wholePromptOf(job);
       return startFrom(job, { submission, notes: [], kind: 'enlarged', shownPrompt }, context);
     };
-    return once(`enlarge ${jobId} ${number} ${context.invocation.personId}`, enlarged, context);
+    return once(`enlarge ${job.id} ${number} ${context.invocation.personId}`, enlarged, context);
   },
-};
+});

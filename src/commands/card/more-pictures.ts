@@ -2,7 +2,7 @@ import { button, buttonRows, GALLERY_SIZE, isTaken } from '../../messages/compon
 import { customId } from '../../messages/custom-id.ts';
 import { altTextOf, messageLink } from '../../messages/markup.ts';
 import { promptOf, type PicturedJob } from '../../services/jobs/job.ts';
-import { findPictures, type Action } from '../framework/action.ts';
+import { jobAction, pictured } from '../framework/job-action.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { numbersOf, picturesLeft } from './fresh-pictures.ts';
 import { largePicture } from './share.ts';
@@ -42,12 +42,13 @@ export const galleryOf = async (
  * Shows four of a job's pictures; the number, from 1, selects the four. It also shows pictures of a private job whose message
  * was dismissed.
  */
-export const morePictures: Action = {
+export const morePictures = jobAction({
   name: 'more-pictures',
   may: FOR_ALL,
+  needs: pictured,
   answers: 'privately',
-  run: async ({ subject: jobId, number = 2 }, context) => ({
+  run: async (job, { number = 2 }, context) => ({
     kind: 'private',
-    message: await galleryOf(await findPictures(jobId, context), number, context),
+    message: await galleryOf(job, number, context),
   }),
-};
+});

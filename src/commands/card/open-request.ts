@@ -1,10 +1,11 @@
+import { anyJob, ended, jobAction, onJob } from '../framework/job-action.ts';
 import type { APIButtonComponent } from 'discord-api-types/v10';
 import { isUserError } from '../../lib/user-error.ts';
 import { button, buttonRows, linkButton } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { commandOf, quote, relativeTime, linkTo } from '../../messages/markup.ts';
 import { hasPictures, isDeleted, isEnded, promptOf, type Job } from '../../services/jobs/job.ts';
-import { findEnded, findJob, type Action } from '../framework/action.ts';
+import type { Action } from '../framework/action.ts';
 import type { CommandContext } from '../framework/command.ts';
 import type { Words } from '../../messages/words/words.ts';
 import { FOR_ALL, FOR_ONESELF_ON_PANEL } from '../framework/may.ts';
@@ -50,30 +51,31 @@ export const openRequest: Action = {
   may: FOR_ONESELF_ON_PANEL,
   answers: 'in-place',
   run: ({ subject: search, number: page, text, values: [jobId = ''] }, context) => {
-    const run: Action['run'] = async () => {
+    const run = onJob(anyJob, async (job) => {
       const back = button(customId('history', search, page, text), context.words.history.back);
-      const show = async () => requestMessage(await findJob(jobId, context), back, context);
-      const message = await show().catch((error: unknown) => {
+      const message = await requestMessage(job, back, context).catch(async (error: unknown) => {
         // Noticed just now: the request itself is still there.
-        if (isUserError(error, 'pictures-deleted')) return show();
+        const stored = isUserError(error, 'pictures-deleted') ? await context.jobs.find(jobId) : undefined;
+        if (stored) return requestMessage(stored, back, context);
         throw error;
       });
       return { kind: 'update', message };
-    };
+    });
     return runAction(morePictures, { run }, { subject: jobId, values: [], fields: {} }, context);
   },
 };
 
 /** Says what it means to repeat a request before it is repeated. */
-export const repeat: Action = {
+export const repeat = jobAction({
   name: 'repeat',
   may: FOR_ALL,
+  needs: ended,
   answers: 'privately',
-  run: async ({ subject: jobId }, context) => {
+  run: (job, _use, context) => {
     const { history } = context.words;
-    const { state } = await findEnded(jobId, context);
+    const { state } = job;
     const costs = state === 'unknown' || state === 'timed-out' ? [history.costs[state]] : [];
-    const id = customId(state === 'succeeded' ? 'again' : 'try-again', jobId);
+    const id = customId(state === 'succeeded' ? 'again' : 'try-again', job.id);
     return {
       kind: 'private',
       message: {
@@ -82,4 +84,4 @@ export const repeat: Action = {
       },
     };
   },
-};
+});

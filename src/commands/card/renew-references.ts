@@ -2,7 +2,7 @@ import { isUserError } from '../../lib/user-error.ts';
 import { button, buttonRows } from '../../messages/components.ts';
 import { fileField, filesIn, modal } from '../../messages/forms.ts';
 import { MAX_REFERENCES } from '../../services/image-api/request-rules.ts';
-import { findEnded, visibilityOfJob, type Action } from '../framework/action.ts';
+import { asTheJob, ended, jobAction } from '../framework/job-action.ts';
 import { customId } from '../../messages/custom-id.ts';
 import type { Words } from '../../messages/words/words.ts';
 import type { Reply } from '../framework/reply.ts';
@@ -25,11 +25,11 @@ const askForReferences = (jobId: string, why: 'gone' | 'not-yours', { references
 /** If a job's reference pictures are missing or belong to another person, says so and offers to add others. */
 export const offeringReferences = async (
   jobId: string,
-  reply: Promise<Reply>,
+  work: () => Reply | Promise<Reply>,
   words: Words,
 ): Promise<Reply> => {
   try {
-    return await reply;
+    return await work();
   } catch (error) {
     if (isUserError(error, 'references-gone') || isUserError(error, 'source-deleted'))
       return askForReferences(jobId, 'gone', words);
@@ -39,12 +39,13 @@ export const offeringReferences = async (
 };
 
 /** Asks for new reference pictures and repeats the job with them. */
-export const renewReferences: Action = {
+export const renewReferences = jobAction({
   name: 'renew-references',
   may: FOR_ALL,
+  needs: ended,
   answers: 'at-once',
-  run: async ({ subject: jobId }, context) => {
-    const { submission } = await findEnded(jobId, context);
+  run: (job, _use, context) => {
+    const { submission } = job;
     const { forms } = context.words;
     const before = submission.family === 'gen' ? (submission.body.referImages ?? []).length : 0;
     const max = Math.min(Math.max(before, 1), MAX_REFERENCES);
@@ -54,18 +55,17 @@ export const renewReferences: Action = {
     });
     return {
       kind: 'modal',
-      modal: modal(customId('renew-references', jobId), forms.addPictures, [files]),
+      modal: modal(customId('renew-references', job.id), forms.addPictures, [files]),
     };
   },
   form: {
-    answers: visibilityOfJob,
+    answers: asTheJob,
     isPaid: true,
-    run: async ({ subject: jobId, fields }, context) => {
-      const job = await findEnded(jobId, context);
+    run: async (job, { fields }, context) => {
       const { submission, notes, shownPrompt, style } = job;
       const added = filesIn(fields, FIELD).map(attachedPicture);
       if (submission.family !== 'gen' || added.length === 0)
-        return askForReferences(jobId, 'gone', context.words);
+        return askForReferences(job.id, 'gone', context.words);
       const referImages = added.map(({ url }) => url);
       const renewed = { ...submission, body: { ...submission.body, referImages } };
       const spoiler = added.some(({ isSpoiler }) => isSpoiler === true);
@@ -76,4 +76,4 @@ export const renewReferences: Action = {
       );
     },
   },
-};
+});

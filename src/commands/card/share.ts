@@ -1,7 +1,8 @@
 import { button, buttonRows, GALLERY_SIZE, isTaken, type Row } from '../../messages/components.ts';
 import { altTextOf, quote, linkTo } from '../../messages/markup.ts';
 import { isInDirectMessages, type PicturedJob, promptOf } from '../../services/jobs/job.ts';
-import { findPictures, mustBeHere, once, type Action } from '../framework/action.ts';
+import { once } from '../framework/action.ts';
+import { here, jobAction, pictured } from '../framework/job-action.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { wordsIn } from '../../messages/language.ts';
@@ -37,16 +38,16 @@ export const largePicture = (
 };
 
 /** Shows one of a job's pictures in full size. */
-export const pick: Action = {
+export const pick = jobAction({
   name: 'pick',
   may: FOR_ALL,
+  needs: pictured,
   answers: 'privately',
-  run: async ({ subject: jobId, number = 1 }, context) => {
-    const job = await findPictures(jobId, context);
+  run: async (job, { number = 1 }, context) => {
     const picture = { ...(await freshPicture(job, number, context)), number };
     return { kind: 'private', message: largePicture(job, picture, context.words) };
   },
-};
+});
 
 const PROMPT_LENGTH = 300;
 
@@ -75,13 +76,13 @@ const rememberedAs = ({ id }: PicturedJob, { invocation, jobs }: CommandContext)
 };
 
 /** Posts one of a job's pictures to the channel, for everybody, if the person may write there. */
-export const post: Action = {
+export const post = jobAction({
   name: 'post',
   may: FOR_ALL,
+  needs: pictured,
   answers: 'publicly',
-  run: async ({ subject: jobId, number = 1 }, context) => {
+  run: async (job, { number = 1 }, context) => {
     const { invocation, messenger } = context;
-    const job = await findPictures(jobId, context);
     const words = wordsIn(job.language);
     await assertMayPost(job, context);
     const posted = async (): Promise<Reply> => {
@@ -114,9 +115,9 @@ export const post: Action = {
         ...rememberedAs(job, context),
       };
     };
-    return once(`post ${jobId} ${number} ${invocation.personId}`, posted, context);
+    return once(`post ${job.id} ${number} ${invocation.personId}`, posted, context);
   },
-};
+});
 
 const publishJob = async (job: PicturedJob, context: CommandContext): Promise<Reply> => {
   const { invocation, messenger, jobs } = context;
@@ -136,15 +137,15 @@ const publishJob = async (job: PicturedJob, context: CommandContext): Promise<Re
 };
 
 /** Posts a private result to the channel. From then on it is everybody's, like any other card. */
-export const publish: Action = {
+export const publish = jobAction({
   name: 'publish',
   may: FOR_OWNER,
+  needs: (job, context) => here(pictured(job, context), context),
   answers: 'publicly',
-  run: async ({ subject: jobId }, context) => {
+  run: async (job, _use, context) => {
     const { words } = context;
-    const job = mustBeHere(await findPictures(jobId, context), context);
     if (!job.target.ephemeral) return privateText(words.pictures.published(linkTo(job.target) ?? ''));
     await assertMayPost(job, context);
-    return once(`publish ${jobId}`, () => publishJob(job, context), context);
+    return once(`publish ${job.id}`, () => publishJob(job, context), context);
   },
-};
+});

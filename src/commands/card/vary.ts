@@ -3,7 +3,8 @@ import { withoutFlags } from '../../services/image-api/prompt.ts';
 import { withPrompt } from '../../services/image-api/styles.ts';
 import type { GenRequest } from '../../services/image-api/wire.ts';
 import { promptOf, type PicturedJob } from '../../services/jobs/job.ts';
-import { findPictures, once, visibilityOfJob, type Action } from '../framework/action.ts';
+import { once } from '../framework/action.ts';
+import { asTheJob, jobAction, pictured } from '../framework/job-action.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { freshPicture } from './fresh-pictures.ts';
 import { sizeOf } from '../../cards/picture-size.ts';
@@ -26,18 +27,18 @@ const requestFor = (job: PicturedJob, url: string, context: CommandContext): Gen
 };
 
 /** Asks for another picture like one of a job's. */
-export const vary: Action = {
+export const vary = jobAction({
   name: 'vary',
   may: FOR_ALL,
-  answers: visibilityOfJob,
-  run: async ({ subject: jobId, number = 1 }, context) => {
+  needs: pictured,
+  answers: asTheJob,
+  run: async (job, { number = 1 }, context) => {
     const varied = async () => {
-      const job = await findPictures(jobId, context);
       const { url } = await freshPicture(job, number, context);
       const submission = { family: 'gen' as const, body: requestFor(job, url, context) };
       const styled = withPrompt({ submission, style: job.style }, ownPrompt(job));
       return startFrom(job, { ...styled, notes: [], kind: 'varied' }, context);
     };
-    return once(`vary ${jobId} ${number} ${context.invocation.personId}`, varied, context);
+    return once(`vary ${job.id} ${number} ${context.invocation.personId}`, varied, context);
   },
-};
+});

@@ -1,11 +1,10 @@
 import { UserError } from '../../lib/user-error.ts';
 import type { ActionReference } from '../../messages/custom-id.ts';
 import type { FieldValues } from '../../messages/forms.ts';
-import { hasPictures, isEnded, type EndedJob, type Job, type PicturedJob } from '../../services/jobs/job.ts';
+import type { Job } from '../../services/jobs/job.ts';
 import type { CommandContext } from './command.ts';
 import type { Right } from './may.ts';
 import type { Answers, Reply } from './reply.ts';
-import { linkTo } from '../../messages/markup.ts';
 
 /** The input of an action, by a button, select, form, reaction or context menu. */
 export interface ActionUse extends Omit<ActionReference, 'action'> {
@@ -23,11 +22,21 @@ export interface ActionUse extends Omit<ActionReference, 'action'> {
 
 /** The work of an action, and the place of its answer. */
 export interface Step {
-  answers: Answers | ((use: ActionUse, context: CommandContext) => Promise<Exclude<Answers, 'at-once'>>);
+  answers:
+    | Answers
+    | ((
+        use: ActionUse,
+        context: CommandContext,
+        job: Job | undefined,
+      ) => Exclude<Answers, 'at-once'> | Promise<Exclude<Answers, 'at-once'>>);
   /** The action costs money, so a form that is submitted twice within a moment only counts once. */
   isPaid?: true;
-  /** @throws UserError job-not-found, and what the job's present state forbids. {@link Action.may} is checked before. */
-  run: (use: ActionUse, context: CommandContext) => Reply | Promise<Reply>;
+  /**
+   * {@link Action.may} is checked before.
+   *
+   * @param job the one that the check of rights loaded; undefined where the action is not about a job.
+   */
+  run: (use: ActionUse, context: CommandContext, job: Job | undefined) => Reply | Promise<Reply>;
 }
 
 /** An action on a card or a panel, by its button, menu, form or reaction. */
@@ -50,10 +59,6 @@ export const withChanges = (
   return [...new Set([...present, ...added])].filter((one) => !removed.includes(one));
 };
 
-/** Results of a private job are private, those of other jobs public. */
-export const visibilityOfJob = async ({ subject }: ActionUse, { jobs }: CommandContext) =>
-  (await jobs.find(subject))?.target.ephemeral === false ? ('publicly' as const) : ('privately' as const);
-
 /** Does work that costs money or that all see. @throws UserError already-started, for a second click within a moment */
 export const once = async (
   key: string,
@@ -63,38 +68,4 @@ export const once = async (
   const reply = await clickGuard.run(key, work);
   if (!reply) throw new UserError('already-started');
   return reply;
-};
-
-/** A job that can be changed here. @throws UserError job-elsewhere when another process has it. */
-export const mustBeHere = <J extends Job>(job: J, { jobs }: CommandContext): J => {
-  if (!jobs.isHere(job)) throw new UserError('job-elsewhere', { link: linkTo(job.target) });
-  return job;
-};
-
-/** @throws UserError job-not-found when the job is no longer stored. */
-export const findJob = async (jobId: string, { jobs }: CommandContext): Promise<Job> => {
-  const job = await jobs.find(jobId);
-  if (!job) throw new UserError('job-not-found');
-  return job;
-};
-
-/** @throws UserError job-not-found when the job is no longer stored or has not ended. */
-export const findEnded = async (jobId: string, context: CommandContext): Promise<EndedJob> => {
-  const job = await findJob(jobId, context);
-  if (!isEnded(job)) throw new UserError('job-not-found');
-  return job;
-};
-
-/** @throws UserError job-not-found when the job is no longer stored or brought no pictures. */
-export const findSucceeded = async (jobId: string, context: CommandContext): Promise<PicturedJob> => {
-  const job = await findJob(jobId, context);
-  if (job.state !== 'succeeded') throw new UserError('job-not-found');
-  return job;
-};
-
-/** @throws UserError pictures-deleted, and what {@link findSucceeded} throws. */
-export const findPictures = async (jobId: string, context: CommandContext): Promise<PicturedJob> => {
-  const job = await findSucceeded(jobId, context);
-  if (!hasPictures(job)) throw new UserError('pictures-deleted');
-  return job;
 };

@@ -108,22 +108,25 @@ const withItsMessage = async (
  * @throws UserError job-not-found, so that people who may not know of a job get the same answer as for a missing one; job-lost for
  *   a card that was posted just before a process ended.
  */
-const checkJob = async (right: JobRight, jobId: string, context: CommandContext): Promise<void> => {
+const checkJob = async (
+  right: JobRight,
+  jobId: string,
+  context: CommandContext,
+): Promise<Job | undefined> => {
   const { invocation, jobs } = context;
   const { message } = invocation;
-  const job = await withItsMessage(await jobs.find(jobId), context);
+  let job = await withItsMessage(await jobs.find(jobId), context);
   const jobOfMessage = right.message !== 'any' && message ? await jobs.findByMessage(message.id) : undefined;
   const { guildId, channelId } = invocation;
   // A copy that a crash kept from being known shows by its own buttons what it is.
-  if (job && message && isDeleted(job) && isPostOf(job, invocation))
-    await jobs.addCopy(job.id, {
-      channelId,
-      messageId: message.id,
-      ...(guildId !== undefined && { guildId }),
-    });
+  if (job && message && isDeleted(job) && isPostOf(job, invocation)) {
+    const place = { channelId, ...(guildId !== undefined && { guildId }) };
+    await jobs.addCopy(job.id, { ...place, messageId: message.id });
+    job = await jobs.find(jobId);
+  }
   switch (jobVerdict(right, { job, jobOfMessage, invocation })) {
     case 'allowed':
-      return;
+      return job;
     case 'hidden':
       throw new UserError(!job && isWaitingCard(jobId, invocation) ? 'job-lost' : 'job-not-found');
     case 'not-yours':
@@ -151,9 +154,11 @@ const checkPlace = async (
 
 type Guarded = Pick<Action, 'name' | 'may'>;
 
-const check = async ({ may }: Guarded, use: ActionUse, context: CommandContext): Promise<void> => {
-  if (may.subject === 'job') await checkJob(may, use.subject, context);
-  else await checkPlace(may, use, context);
+/** The job that the action is about; undefined where it is not about one. */
+const check = async ({ may }: Guarded, use: ActionUse, context: CommandContext): Promise<Job | undefined> => {
+  if (may.subject === 'job') return checkJob(may, use.subject, context);
+  await checkPlace(may, use, context);
+  return undefined;
 };
 
 /**
@@ -168,8 +173,8 @@ export const runAction = async (
   use: ActionUse,
   context: CommandContext,
 ): Promise<Reply> => {
-  await check(action, use, context);
-  return step.run(use, context);
+  const job = await check(action, use, context);
+  return step.run(use, context, job);
 };
 
 /** The comparable input of a field. A file gets an id and an address of its own each time that it is uploaded. */
@@ -212,10 +217,12 @@ export const answersOf = (
 ): Answers | ((context: CommandContext) => Promise<Exclude<Answers, 'at-once'>>) => {
   if (typeof answers === 'string') return answers;
   return async (context) => {
-    const isAllowed = await check(action, use, context).then(
-      () => true,
-      () => false,
-    );
-    return isAllowed ? answers(use, context) : 'privately';
+    try {
+      const job = await check(action, use, context);
+      return await answers(use, context, job);
+    } catch {
+      // The work fails with the same, and says so privately.
+      return 'privately';
+    }
   };
 };
