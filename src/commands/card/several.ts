@@ -3,7 +3,6 @@ import { buildSubmission, optionsOf } from '../../services/image-api/request-rul
 import { ownPromptOf, withPrompt } from '../../services/image-api/styles.ts';
 import type { WaitingJob } from '../../services/jobs/job.ts';
 import { once, type Action } from '../framework/action.ts';
-import { serverOf } from '../framework/invocation.ts';
 import { FOR_ONESELF } from '../framework/may.ts';
 import type { Reply } from '../framework/reply.ts';
 import { assertMayUseCommands } from '../framework/rights.ts';
@@ -17,13 +16,13 @@ export const makeSeveral: Action = {
   answers: 'in-place',
   run: ({ subject: draftId }, context) => {
     const make = async (): Promise<Reply> => {
-      const { invocation, guilds, jobs, words } = context;
+      const { invocation, jobs, words } = context;
       assertMayUseCommands(invocation);
       const { request, ...kept } = await findRefused(draftId, context);
       const built = buildSubmission(request);
       const prompts = permute(ownPromptOf(built)) ?? [];
       // The server may allow fewer than when it was asked.
-      const { maxPermutations: max } = await guilds.settings.of(serverOf(invocation));
+      const { maxPermutations: max } = await context.settings();
       if (prompts.length === 0 || prompts.length > max)
         return {
           kind: 'update',

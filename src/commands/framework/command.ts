@@ -12,6 +12,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { isUserError, UserError } from '../../lib/user-error.ts';
 import type { OperatorRules } from '../../services/guilds/operator-rules.ts';
 import type { SharedBudget } from '../../services/usage/shared-budget.ts';
+import type { Settings } from '../../services/guilds/settings.ts';
 import type { Guilds } from '../../services/guilds/index.ts';
 import { wordsIn, type Language } from '../../messages/language.ts';
 import type { Drafts } from '../../services/jobs/drafts.ts';
@@ -19,7 +20,7 @@ import type { Jobs } from '../../services/jobs/jobs.ts';
 import type { Web } from '../../services/network/web.ts';
 import type { History } from '../../services/people/history.ts';
 import type { Profiles } from '../../services/people/profiles.ts';
-import type { Invocation } from './invocation.ts';
+import { serverOf, type Invocation } from './invocation.ts';
 import type { Messenger } from '../../discord/messenger.ts';
 import type { Membership } from '../../discord/membership.ts';
 import type { Rights } from '../../discord/rights.ts';
@@ -140,6 +141,8 @@ export interface SharedContext {
 /** The services and the invocation, for a command or action. */
 export interface CommandContext extends SharedContext {
   invocation: Invocation;
+  /** The settings that hold where the person acts, read once. */
+  settings: () => Promise<Settings>;
   /** The person's own if Easel speaks it, else English. */
   language: Language;
   /** The catalogue of that language. */
@@ -149,7 +152,9 @@ export interface CommandContext extends SharedContext {
 /** The context of an invocation. */
 export const contextOf = (shared: SharedContext, invocation: Invocation): CommandContext => {
   const language = languageOf(invocation);
-  return { ...shared, invocation, language, words: wordsIn(language) };
+  let read: Promise<Settings> | undefined;
+  const settings = () => (read ??= shared.guilds.settings.of(serverOf(invocation)));
+  return { ...shared, invocation, settings, language, words: wordsIn(language) };
 };
 
 /** A suggestion while a person types. */

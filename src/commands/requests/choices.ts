@@ -57,10 +57,10 @@ export const choicesFor = async (
   { style: chosen }: { style?: string | undefined },
   context: CommandContext,
 ): Promise<Choices> => {
-  const { invocation, profiles, guilds } = context;
+  const { invocation, profiles } = context;
   const [profile, settings, { styles, standardId }] = await Promise.all([
     profiles.of(invocation.personId),
-    guilds.settings.of(serverOf(invocation)),
+    context.settings(),
     serverStyles(context),
   ]);
   const server = defaultsOf(settings);

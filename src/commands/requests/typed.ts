@@ -10,7 +10,7 @@ import { buildSubmission, type RequestOptions } from '../../services/image-api/r
 import { ownPromptOf, withPrompt } from '../../services/image-api/styles.ts';
 import type { RefusedRequest } from '../../services/jobs/drafts.ts';
 import type { CommandContext } from '../framework/command.ts';
-import { ownerHere, serverOf } from '../framework/invocation.ts';
+import { ownerHere } from '../framework/invocation.ts';
 import type { Words } from '../../messages/words/words.ts';
 import type { Reply } from '../framework/reply.ts';
 import { refreshReferences } from './references.ts';
@@ -51,10 +51,10 @@ const askFirst = async (
   { prompts, doubts }: Asked,
   context: CommandContext,
 ): Promise<Reply> => {
-  const { invocation, drafts, guilds, words } = context;
+  const { invocation, drafts, words } = context;
   const { personId, channelId } = invocation;
   const { several, card } = words;
-  const { maxPermutations: max } = await guilds.settings.of(serverOf(invocation));
+  const { maxPermutations: max } = await context.settings();
   const id = await drafts.keep({ kind: 'request', personId, channelId, ...refusedOf(request) });
   const edit = button(customId('edit-refused', id), card.buttons.editPrompt);
   const cancel = button(customId('drop-draft', id), several.cancel);

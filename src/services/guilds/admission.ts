@@ -25,7 +25,7 @@ export interface RequestFacts {
 export type Check = (request: RequestFacts) => Promise<void>;
 
 export interface AdmissionOptions {
-  /** In the order in which they are asked. */
+  /** The first that declines says why. */
   checks: readonly Check[];
   limits: {
     allowed: (person: Pick<RequestFacts, 'guildId' | 'personId' | 'roleIds'>) => Promise<Allowed>;
@@ -53,14 +53,15 @@ export class Admission {
   }
 
   /**
-   * Admits a request. All checks, the choice of the account and the acceptance run under one lock, so that two
-   * concurrent requests of one owner can't both take the last free place.
+   * Admits a request. Counting, the choice of the account and the acceptance run under one lock, so that two
+   * concurrent requests of one owner can't both take the last free place; what counts nothing is checked before.
    *
    * @param accept makes the request count before it resolves.
    * @throws what a check throws, UserError no-key, quota-used-up, shared-key-limit and shared-key-total, and what `accept` throws.
    */
-  admit<T>(request: RequestFacts, accept: (admitted: Admitted) => T | Promise<T>): Promise<T> {
+  async admit<T>(request: RequestFacts, accept: (admitted: Admitted) => T | Promise<T>): Promise<T> {
     const { guildId, personId, submissions } = request;
+    await this.#check(request);
     return this.#options.locks.run([guildId ?? personId], async () => {
       const admitted = await this.#choose(request);
       return this.#options.budget.within(admitted.account, submissions.length, () => accept(admitted));
@@ -85,11 +86,15 @@ export class Admission {
     return shared ? allowance('shared-key', shared.limit, shared) : [];
   }
 
+  async #check(request: RequestFacts): Promise<void> {
+    const verdicts = await Promise.allSettled(this.#options.checks.map((check) => check(request)));
+    for (const verdict of verdicts) if (verdict.status === 'rejected') throw verdict.reason;
+  }
+
   async #choose(request: RequestFacts): Promise<Admitted> {
-    const { checks, limits, accounts, usage } = this.#options;
+    const { limits, accounts, usage } = this.#options;
     const { guildId, personId } = request;
     try {
-      for (const check of checks) await check(request);
       const { allowances, ...allowed } = await limits.check(request);
       const account = await accounts.choose({ personId, ...(guildId !== undefined && { guildId }) });
       const shared = await this.#sharedAllowance(request, account);

@@ -54,6 +54,9 @@ const connect = async <Connection extends KeyvSqlite>(connection: Connection): P
   return connection;
 };
 
+/** An SQL statement, and the rows that it is about as JSON. */
+type Statement = readonly [sql: string, rows: string];
+
 /**
  * The one connection that writes. What arrives while a commit is under way shares the next one, and with it the price of one
  * synchronisation with the disk. Writes of one key are not kept in order here: a key may have only one under way.
@@ -119,13 +122,30 @@ class Writer {
   async #write(changes: readonly Change[], condition?: Condition): Promise<boolean> {
     const stored = changes.flatMap(({ key, text }) => (text === undefined ? [] : [[key, text]]));
     const removed = changes.flatMap(({ key, text }) => (text === undefined ? key : []));
+    const statements = [
+      ...(stored.length > 0 ? [[STORE, JSON.stringify(stored)] as const] : []),
+      ...(removed.length > 0 ? [[REMOVE, JSON.stringify(removed)] as const] : []),
+    ];
+    const holds =
+      condition || statements.length > 1
+        ? await this.#transaction(statements, condition)
+        : await this.#run(statements);
+    this.#check();
+    return holds;
+  }
+
+  /** A statement alone is a transaction of its own: https://www.sqlite.org/lang_transaction.html */
+  async #run(statements: readonly Statement[]): Promise<true> {
+    for (const [sql, rows] of statements) await this.#connection.query(sql, rows);
+    return true;
+  }
+
+  async #transaction(statements: readonly Statement[], condition?: Condition): Promise<boolean> {
     await this.#connection.query('BEGIN IMMEDIATE');
     try {
       const holds = !condition || (await this.#connection.get(condition.key)) === condition.text;
-      if (holds && stored.length > 0) await this.#connection.query(STORE, JSON.stringify(stored));
-      if (holds && removed.length > 0) await this.#connection.query(REMOVE, JSON.stringify(removed));
+      if (holds) await this.#run(statements);
       await this.#connection.query('COMMIT');
-      this.#check();
       return holds;
     } catch (error) {
       await this.#connection.query('ROLLBACK').catch(() => undefined);

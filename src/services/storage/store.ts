@@ -17,6 +17,9 @@ const KEY = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
 /** How many rows are read before the process looks at anything else. */
 const PARSED_AT_ONCE = 200;
 
+/** How many rows one statement reads. */
+const READ_AT_ONCE = 100;
+
 /** The key of the row that is written to find out whether that works. */
 const HEALTH_KEY = 'health';
 
@@ -27,6 +30,12 @@ export const isStoreKey = (text: string): boolean => KEY.test(text);
 interface Content {
   value?: unknown;
   expires?: number | undefined;
+}
+
+/** The rows that one statement reads, and what they hold. */
+interface Reading {
+  rows: Set<string>;
+  found: Promise<ReadonlyMap<string, Content | undefined>>;
 }
 
 /** Listeners for failures. */
@@ -52,6 +61,8 @@ export class Storage {
   #isFailing = false;
   #trying: Promise<boolean> | undefined;
   #closing: Promise<void> | undefined;
+  /** The one that hasn't begun. */
+  #reading: Reading | undefined;
 
   constructor(database: Database, time: StoreTime, listeners: StorageListeners) {
     this.database = database;
@@ -161,6 +172,26 @@ export class Storage {
   /** When a lifetime is over that begins now; of none: never. */
   endOf(lifetimeMs: number | undefined): number | undefined {
     return lifetimeMs === undefined ? undefined : Math.ceil(this.time.beginning() + lifetimeMs);
+  }
+
+  /** A row's content. What is asked for in one turn of the event loop is read with one statement. */
+  async read(row: string): Promise<Content | undefined> {
+    if (this.#reading === undefined || this.#reading.rows.size >= READ_AT_ONCE) this.#reading = this.#read();
+    const { rows, found } = this.#reading;
+    rows.add(row);
+    return (await found).get(row);
+  }
+
+  #read(): Reading {
+    const rows = new Set<string>();
+    const read = async () => {
+      await setImmediate();
+      if (this.#reading?.rows === rows) this.#reading = undefined;
+      const keys = [...rows];
+      const contents = await this.tried(() => this.keyv.getMany<Content>(keys));
+      return new Map(keys.map((key, index) => [key, contents[index]]));
+    };
+    return { rows, found: read() };
   }
 
   /** Turns what the database throws into a StoreError. */
@@ -293,8 +324,7 @@ export class Store<T> {
   }
 
   async #read(row: string): Promise<T | undefined> {
-    const content = await this.#storage.tried(() => this.#storage.keyv.get(row));
-    return this.#parsed(row, content?.value);
+    return this.#parsed(row, (await this.#storage.read(row))?.value);
   }
 
   async #write(row: string, value: T | undefined, lifetimeMs?: number): Promise<void> {

@@ -84,7 +84,8 @@ const countStatements = (owner: object, name: string, isStep: (sql: string) => b
 
 const { resolve } = createRequire(import.meta.url);
 const { Database } = createRequire(resolve('@keyv/sqlite'))('sqlite3') as { Database: { prototype: object } };
-countStatements(Database.prototype, 'all', (sql) => sql === 'COMMIT');
+// A statement alone is a commit, too.
+countStatements(Database.prototype, 'all', (sql) => sql === 'COMMIT' || WRITES.test(sql));
 countStatements(pg.Client.prototype, 'query', (sql) => WRITES.test(sql));
 
 const countHeaders = (label: string, handler: Dispatcher.DispatchHandlers): void => {

@@ -76,6 +76,11 @@ const inTurns = async <T>(steps: Steps<T>): Promise<T> => {
   }
 };
 
+const refuseBanned = ({ bans }: Blocklist, personId: string): void => {
+  const ban = bans.find((candidate) => candidate.personId === personId);
+  if (ban) throw new UserError('banned', { until: ban.until, reason: ban.reason });
+};
+
 /** The blocklists of all servers. */
 export class Blocklists extends GuildValues<Blocklist> {
   readonly #clock: Pick<Clock, 'now'>;
@@ -98,25 +103,21 @@ export class Blocklists extends GuildValues<Blocklist> {
 
   /** What speaks against a prompt in a server. */
   async findIn(guildId: string, prompt: string): Promise<Finding | undefined> {
-    const blocklist = await this.of(guildId);
-    if (blocklist.rules.length === 0) return undefined;
-    const matcher = await this.#matcherOf(blocklist);
-    return inTurns(matcher(prompt));
+    return this.#find(await this.of(guildId), prompt);
   }
 
   /** @throws UserError banned when the person is blocked in the server. */
   async refuseBlocked(guildId: string, personId: string): Promise<void> {
-    const { bans } = await this.of(guildId);
-    const ban = bans.find((candidate) => candidate.personId === personId);
-    if (ban) throw new UserError('banned', { until: ban.until, reason: ban.reason });
+    refuseBanned(await this.of(guildId), personId);
   }
 
   /** @throws UserError banned, blocked-prompt */
   readonly check: Check = async ({ guildId, personId, submissions, shownPrompts }) => {
     if (guildId === undefined) return;
-    await this.refuseBlocked(guildId, personId);
+    const blocklist = await this.of(guildId);
+    refuseBanned(blocklist, personId);
     for (const prompt of [...submissions.map(({ body }) => body.prompt), ...shownPrompts]) {
-      const found = await this.findIn(guildId, prompt);
+      const found = await this.#find(blocklist, prompt);
       if (found) throw new UserError('blocked-prompt', found);
     }
   };
@@ -170,6 +171,12 @@ export class Blocklists extends GuildValues<Blocklist> {
   #current(bans: readonly Ban[]): Ban[] {
     const now = this.#clock.now();
     return bans.filter(({ until = Infinity }) => until > now);
+  }
+
+  async #find(blocklist: Blocklist, prompt: string): Promise<Finding | undefined> {
+    if (blocklist.rules.length === 0) return undefined;
+    const matcher = await this.#matcherOf(blocklist);
+    return inTurns(matcher(prompt));
   }
 
   async #matcherOf({ rules, exceptions }: Blocklist): Promise<Matcher> {
