@@ -177,8 +177,12 @@ export class Messenger {
 
   /** Puts 🔄 under a card, where the server and its permissions allow it. Never rejects. */
   async offerAgain(target: ReplyTarget): Promise<void> {
-    const { channelId, messageId } = target;
-    if (messageId === undefined || !(await this.offersAgain(target))) return;
+    if (await this.offersAgain(target)) await this.addAgain(target);
+  }
+
+  /** Puts 🔄 under a card. Never rejects. */
+  async addAgain({ channelId, messageId }: ReplyTarget): Promise<void> {
+    if (messageId === undefined) return;
     const { api, log } = this.#options;
     try {
       await this.#retry('react', () => api.react(channelId, messageId, AGAIN_EMOJI));

@@ -67,6 +67,8 @@ interface Course {
   isLate: boolean;
   /** Such a message stands where the answer does. */
   isLinked: boolean;
+  /** The card says that 🔄 makes another. */
+  offersAgain: boolean;
   /** Discord says that the message isn't there. */
   isGone: boolean;
   /** Gives the delivery up: the next start makes another. */
@@ -102,6 +104,7 @@ export class Delivery {
       isRepeated: false,
       loading: undefined,
       isLate: false,
+      offersAgain: false,
       isLinked: false,
       isGone: false,
       signal,
@@ -139,7 +142,7 @@ export class Delivery {
     const { jobs, messenger, notifier } = this.#options;
     this.#letGo(course);
     const job = jobs.get(jobId);
-    if (outcome === 'delivered' && job?.state === 'succeeded') void messenger.offerAgain(job.target);
+    if (outcome === 'delivered' && job && course.offersAgain) void messenger.addAgain(job.target);
     if (job && isEnded(job)) await notifier.tell(job, outcome, course.signal);
     // Not where the job is followed once more, and its pictures may come in this moment.
     if (course.isGone) await this.#forget(jobId, course.signal);
@@ -273,8 +276,8 @@ export class Delivery {
     const { way } = course;
     const urls = job.state === 'succeeded' ? job.result.pictureUrls : [];
     const { clock, messenger } = this.#options;
-    const offersAgain = urls.length > 0 && (await messenger.offersAgain(job.target));
-    const facts = { now: clock.now(), offersAgain };
+    course.offersAgain = urls.length > 0 && (await messenger.offersAgain(job.target));
+    const facts = { now: clock.now(), offersAgain: course.offersAgain };
     const hasFiles = urls.length > 0 && (way === 'uploaded' || way === 'wordless');
     course.isLate = false;
     if (!hasFiles) this.#letGo(course);

@@ -43,15 +43,9 @@ export class Accounts {
     return this.#shared;
   }
 
-  /**
-   * The account that pays for one more job of an owner.
-   *
-   * @throws UserError no-key, quota-used-up
-   */
-  async choose(owner: Owner): Promise<Account> {
-    const account = await this.of(owner);
-    if (!this.#options.breakers.takesNewcomers(account.id)) throw new UserError('quota-used-up');
-    return account;
+  /** Lets an account pay for one more job. @throws UserError quota-used-up */
+  charge({ id }: Account): void {
+    if (!this.#options.breakers.takesNewcomers(id)) throw new UserError('quota-used-up');
   }
 
   /**

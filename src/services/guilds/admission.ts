@@ -31,7 +31,7 @@ export interface AdmissionOptions {
     allowed: (person: Pick<RequestFacts, 'guildId' | 'personId' | 'roleIds'>) => Promise<Allowed>;
     check: (request: RequestFacts) => Promise<Allowed>;
   };
-  accounts: Pick<Accounts, 'choose' | 'sharedAllowance'>;
+  accounts: Pick<Accounts, 'of' | 'charge' | 'sharedAllowance'>;
   budget: Pick<SharedBudget, 'within'>;
   /** Counts requests that are declined because the quota is used up. */
   usage: Pick<Usage, 'refused'>;
@@ -95,8 +95,12 @@ export class Admission {
     const { limits, accounts, usage } = this.#options;
     const { guildId, personId } = request;
     try {
+      const payer = accounts.of({ personId, ...(guildId !== undefined && { guildId }) });
+      // Thrown below, after what the limits say.
+      payer.catch(() => undefined);
       const { allowances, ...allowed } = await limits.check(request);
-      const account = await accounts.choose({ personId, ...(guildId !== undefined && { guildId }) });
+      const account = await payer;
+      accounts.charge(account);
       const shared = await this.#sharedAllowance(request, account);
       for (const one of shared)
         if (one.left < request.submissions.length) throw new UserError('shared-key-limit', one);

@@ -7,7 +7,8 @@ export interface Ledger {
   locks: (job: Job) => string[];
   /**
    * @param by 1: the job is closed; -1: it is open again.
-   * @param isKept false for a job whose person has deleted their data: it is counted, and not listed.
+   * @param isListed false for a job whose person has deleted their data: it is counted, and not listed. Read at the same time as
+   *   what the ledger reads.
    */
-  changes: (job: EndedJob, by: 1 | -1, isKept: boolean) => Promise<Change[]>;
+  changes: (job: EndedJob, by: 1 | -1, isListed: Promise<boolean>) => Promise<Change[]>;
 }

@@ -226,7 +226,7 @@ export class OpenJobs {
       const before = open ?? closed;
       const after = before && decide(before);
       if (!after || after === open) return after;
-      const counted = closed && isEnded(closed) ? await this.#counting(closed, -1, true) : [];
+      const counted = closed && isEnded(closed) ? await this.#counting(closed, -1) : [];
       const rows = [stores.open.setting(id, after), ...this.#mappings.adding(after, before)];
       await stores.commit([...rows, ...counted]);
       this.#jobs.set(id, after);
@@ -249,8 +249,9 @@ export class OpenJobs {
       if (!job || !isEnded(job) || !mayClose(job)) return undefined;
       const after = settleDelivery(job, 'done');
       const isClosed = this.#maybeClosed.has(id) && (await stores.open.get(id)) === undefined;
-      const isErased = await this.hasErasedSince(job.personId, job.acceptedAt);
-      if (!isClosed) await this.#leave(after, isErased);
+      const isErased = isClosed
+        ? await this.hasErasedSince(job.personId, job.acceptedAt)
+        : await this.#leave(after);
       this.#maybeClosed.delete(id);
       this.#jobs.delete(id);
       return { after, isErased };
@@ -359,13 +360,17 @@ export class OpenJobs {
     return job;
   }
 
-  async #leave(closed: EndedJob, isErased: boolean): Promise<void> {
+  /** @returns whether the person has deleted their data since. */
+  async #leave(closed: EndedJob): Promise<boolean> {
     const { open } = this.#options.stores;
-    const counted = await this.#counting(closed, 1, !isErased);
+    const erased = this.hasErasedSince(closed.personId, closed.acceptedAt);
+    const isListed = erased.then((isErased) => !isErased);
+    const [isErased, counted] = await Promise.all([erased, this.#counting(closed, 1, isListed)]);
     const rest = isErased ? await this.#purging(closed) : { changes: this.#keeping(closed) };
     this.#maybeClosed.add(closed.id);
     await this.#options.stores.commit([open.deleting(closed.id), ...rest.changes, ...counted]);
     if ('takedowns' in rest) this.#tell(rest.takedowns);
+    return isErased;
   }
 
   #keeping(closed: Job): Change[] {
@@ -394,7 +399,7 @@ export class OpenJobs {
     return this.#ledgers.flatMap((ledger) => ledger.locks(job));
   }
 
-  async #counting(job: EndedJob, by: 1 | -1, isKept: boolean): Promise<Change[]> {
-    return (await Promise.all(this.#ledgers.map((ledger) => ledger.changes(job, by, isKept)))).flat();
+  async #counting(job: EndedJob, by: 1 | -1, isListed = Promise.resolve(true)): Promise<Change[]> {
+    return (await Promise.all(this.#ledgers.map((ledger) => ledger.changes(job, by, isListed)))).flat();
   }
 }

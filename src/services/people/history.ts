@@ -64,11 +64,13 @@ export class History implements Ledger {
     return [lockOf(personId)];
   }
 
-  async changes(job: EndedJob, by: 1 | -1, isKept: boolean): Promise<Change[]> {
-    if (by < 0 || !isKept) return [];
+  async changes(job: EndedJob, by: 1 | -1, isListed: Promise<boolean>): Promise<Change[]> {
+    if (by < 0) return [];
     const { store, retentionMs } = this.#options;
     const key = keyOf(placeOf(job));
-    const row = withEntries((await store.get(key)) ?? [], [entryOf(job)]);
+    const [present, isKept] = await Promise.all([store.get(key), isListed]);
+    if (!isKept) return [];
+    const row = withEntries(present ?? [], [entryOf(job)]);
     return [store.setting(key, row, retentionMs + DAY_MS)];
   }
 

@@ -197,12 +197,17 @@ export class Usage implements Ledger {
     const { store, months } = this.#options;
     const calendar = await this.#calendarForCounting(owner);
     const label = calendar.labelOf(job.acceptedAt);
-    const tally = count(await this.#tally(owner, label), job, by);
-    const day = store.setting(keyOf(owner, label), tally, RETENTION_DAYS * DAY_MS);
-    if (owner.guildId === undefined || owner.isInUtc === true) return [day];
     const key = keyOf(owner, monthOfDay(label));
-    const month = countInMonth((await months.get(key)) ?? {}, job, by);
-    return [day, months.setting(key, month, MONTH_RETENTION_DAYS * DAY_MS)];
+    const hasMonths = owner.guildId !== undefined && owner.isInUtc !== true;
+    const [tally, month] = await Promise.all([
+      this.#tally(owner, label),
+      hasMonths ? months.get(key) : undefined,
+    ]);
+    const counted = count(tally, job, by);
+    const day = store.setting(keyOf(owner, label), counted, RETENTION_DAYS * DAY_MS);
+    if (!hasMonths) return [day];
+    const inMonth = countInMonth(month ?? {}, job, by);
+    return [day, months.setting(key, inMonth, MONTH_RETENTION_DAYS * DAY_MS)];
   }
 
   /** The calendar by which an owner's days begin. */
