@@ -13,7 +13,7 @@ import { copySchema, takedownSchema } from '../services/jobs/copies.ts';
 import { draftSchema } from '../services/jobs/drafts.ts';
 import { durationsSchema } from '../services/jobs/estimates.ts';
 import { jobSchema } from '../services/jobs/job.ts';
-import { taskRowSchema } from '../services/jobs/mappings.ts';
+import { taskRowSchema } from '../services/jobs/job-rows.ts';
 import type { Log } from '../services/operations/log.ts';
 import type { Metrics } from '../services/operations/metrics.ts';
 import { historySchema } from '../services/people/history.ts';

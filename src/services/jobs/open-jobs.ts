@@ -13,7 +13,7 @@ import {
   type WaitingJob,
 } from './job.ts';
 import type { Ledger } from './ledger.ts';
-import { Mappings, type TaskRow } from './mappings.ts';
+import { personJobKey, removalOf, rowsOf, type JobRowsOptions, type JobRowStores } from './job-rows.ts';
 import { retryStoring } from './storing.ts';
 import { accept, retarget, settleDelivery } from './transitions.ts';
 
@@ -36,13 +36,7 @@ const isRefusal = (error: unknown): boolean =>
   error instanceof UnstorableError || (error instanceof StoreError && error.isRefused);
 
 /** The stores that jobs need. */
-export interface JobStores {
-  open: Store<Job>;
-  jobs: Store<Job>;
-  messages: Store<string>;
-  tasks: Store<TaskRow>;
-  /** A mark for each closed job of a person: see {@link personJobKey}. */
-  jobsByPerson: Store<true>;
+export interface JobStores extends JobRowStores {
   copies: Store<Copy>;
   takedowns: Store<Takedown>;
   /** When a person deleted their data: jobs accepted before are not kept once they are closed. */
@@ -52,9 +46,6 @@ export interface JobStores {
   /** Makes deleted data unreadable in the store's files. */
   scrub: () => Promise<void>;
 }
-
-/** The key under which a person's closed job is found. */
-export const personJobKey = ({ personId, id }: Pick<Job, 'personId' | 'id'>): string => `${personId} ${id}`;
 
 export interface OpenJobsOptions {
   stores: JobStores;
@@ -78,7 +69,7 @@ export interface OpenJobsOptions {
  */
 export class OpenJobs {
   readonly #options: OpenJobsOptions;
-  readonly #mappings: Mappings;
+  readonly #rows: JobRowsOptions;
   readonly copies: CopyRows;
   readonly #ledgers: Ledger[] = [];
   readonly #jobs = new Map<string, Job>();
@@ -90,7 +81,7 @@ export class OpenJobs {
   constructor(options: OpenJobsOptions) {
     const { stores, retentionMs } = options;
     this.#options = options;
-    this.#mappings = new Mappings({ ...stores, lifetimeMs: 2 * retentionMs, open: () => this.all() });
+    this.#rows = { stores, retentionMs, open: () => this.all() };
     this.copies = new CopyRows({ ...stores, lifetimeMs: 2 * retentionMs });
   }
 
@@ -149,7 +140,7 @@ export class OpenJobs {
 
   /** The job whose card is that message. */
   async findByMessage(messageId: string): Promise<Job | undefined> {
-    const id = await this.#mappings.jobAt(messageId);
+    const id = await this.#options.stores.messages.get(messageId);
     return id === undefined ? undefined : this.find(id);
   }
 
@@ -227,10 +218,7 @@ export class OpenJobs {
       const after = before && decide(before);
       if (!after || after === open) return after;
       const counted = closed && isEnded(closed) ? await this.#counting(closed, -1) : [];
-      const rows = [stores.open.setting(id, after), ...this.#mappings.adding(after, before)];
-      await stores.commit([...rows, ...counted]);
-      this.#jobs.set(id, after);
-      return after;
+      return this.#store(after, before, counted);
     });
   }
 
@@ -251,7 +239,7 @@ export class OpenJobs {
       const isClosed = this.#maybeClosed.has(id) && (await stores.open.get(id)) === undefined;
       const isErased = isClosed
         ? await this.hasErasedSince(job.personId, job.acceptedAt)
-        : await this.#leave(after);
+        : await this.#leave(job, after);
       this.#maybeClosed.delete(id);
       this.#jobs.delete(id);
       return { after, isErased };
@@ -291,9 +279,8 @@ export class OpenJobs {
       const before = open ?? (await stores.jobs.get(id));
       const { job, changes = [], takedowns } = await decide(before);
       const isChanged = job !== undefined && job !== before;
-      const mapping = isChanged ? this.#mappings.adding(job, before) : [];
-      const kept = !isChanged ? [] : open ? [stores.open.setting(id, job)] : this.#keeping(job);
-      if (kept.length + changes.length > 0) await stores.commit([...kept, ...mapping, ...changes]);
+      const rows = [...(isChanged ? rowsOf(before, job, this.#rows) : []), ...changes];
+      if (rows.length > 0) await stores.commit(rows);
       if (open && isChanged) this.#jobs.set(id, job);
       this.#tell(takedowns);
       return job;
@@ -305,9 +292,8 @@ export class OpenJobs {
     const { stores, locks } = this.#options;
     return locks.run([id], async () => {
       const job = await stores.jobs.get(id);
-      const { changes, takedowns } = job
-        ? await this.#purging(job)
-        : { changes: this.#removing({ id, personId }), takedowns: undefined };
+      const mark = stores.jobsByPerson.deleting(personJobKey({ id, personId }));
+      const { changes, takedowns } = job ? await this.#purging(job) : { changes: [mark] };
       await stores.commit(changes);
       this.#tell(takedowns);
     });
@@ -353,42 +339,29 @@ export class OpenJobs {
     }
   }
 
-  async #store<J extends Job>(job: J, before: Job | undefined): Promise<J> {
-    const { open, commit } = this.#options.stores;
-    await commit([open.setting(job.id, job), ...this.#mappings.adding(job, before)]);
+  async #store<J extends Job>(job: J, before: Job | undefined, counted: readonly Change[] = []): Promise<J> {
+    await this.#options.stores.commit([...rowsOf(before, job, this.#rows), ...counted]);
     this.#jobs.set(job.id, job);
     return job;
   }
 
   /** @returns whether the person has deleted their data since. */
-  async #leave(closed: EndedJob): Promise<boolean> {
-    const { open } = this.#options.stores;
-    const erased = this.hasErasedSince(closed.personId, closed.acceptedAt);
+  async #leave(job: EndedJob, after: EndedJob): Promise<boolean> {
+    const erased = this.hasErasedSince(job.personId, job.acceptedAt);
     const isListed = erased.then((isErased) => !isErased);
-    const [isErased, counted] = await Promise.all([erased, this.#counting(closed, 1, isListed)]);
-    const rest = isErased ? await this.#purging(closed) : { changes: this.#keeping(closed) };
-    this.#maybeClosed.add(closed.id);
-    await this.#options.stores.commit([open.deleting(closed.id), ...rest.changes, ...counted]);
-    if ('takedowns' in rest) this.#tell(rest.takedowns);
+    const [isErased, counted] = await Promise.all([erased, this.#counting(after, 1, isListed)]);
+    const { changes, takedowns } = isErased
+      ? await this.#purging(job)
+      : { changes: rowsOf(job, after, this.#rows) };
+    this.#maybeClosed.add(job.id);
+    await this.#options.stores.commit([...changes, ...counted]);
+    this.#tell(takedowns);
     return isErased;
   }
 
-  #keeping(closed: Job): Change[] {
-    const { stores, retentionMs } = this.#options;
-    return [
-      stores.jobs.setting(closed.id, closed, retentionMs),
-      stores.jobsByPerson.setting(personJobKey(closed), true, retentionMs),
-    ];
-  }
-
-  async #purging(job: Job): Promise<{ changes: Change[]; takedowns: Takedowns }> {
+  async #purging(job: Job): Promise<{ changes: Change[]; takedowns?: Takedowns }> {
     const { takedowns, changes } = await this.copies.takingAllDown(job, { because: 'erased' });
-    return { takedowns, changes: [...this.#removing(job), ...this.#mappings.removing(job), ...changes] };
-  }
-
-  #removing(job: Pick<Job, 'id' | 'personId'>): Change[] {
-    const { jobs, jobsByPerson } = this.#options.stores;
-    return [jobs.deleting(job.id), jobsByPerson.deleting(personJobKey(job))];
+    return { takedowns, changes: [...removalOf(job, this.#rows), ...changes] };
   }
 
   #tell(takedowns?: Takedowns): void {

@@ -1,5 +1,6 @@
 import { DAY_MS, type Clock } from '../../lib/clock.ts';
-import { personJobKey, type JobStores, type OpenJobs } from './open-jobs.ts';
+import { personJobKey } from './job-rows.ts';
+import type { JobStores, OpenJobs } from './open-jobs.ts';
 import { retarget, withoutToken } from './transitions.ts';
 
 export interface PersonalJobsOptions {

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { isStoreKey, type Change, type Store } from '../storage/store.ts';
+import { isEnded, type EndedJob, type Job } from './job.ts';
+
+export const taskRowSchema = z.array(
+  z.object({ jobId: z.string(), channelId: z.string(), messageId: z.string().exactOptional() }),
+);
+
+/** The jobs that a task belongs to, and where their cards stand: several when the service gave them the same id. */
+export type TaskRow = z.infer<typeof taskRowSchema>;
+
+/** The stores in which a job stands, and by which it is found. */
+export interface JobRowStores {
+  open: Store<Job>;
+  jobs: Store<Job>;
+  /** By a message, the job whose card it is, or once was. */
+  messages: Store<string>;
+  tasks: Store<TaskRow>;
+  /** A mark for each closed job of a person: see {@link personJobKey}. */
+  jobsByPerson: Store<true>;
+}
+
+export interface JobRowsOptions {
+  stores: JobRowStores;
+  /** How long a closed job is kept, in milliseconds. */
+  retentionMs: number;
+  /** All open jobs: the service may have given several the same task id. */
+  open: () => Iterable<Job>;
+}
+
+/** The key under which a person's closed job is found. */
+export const personJobKey = ({ personId, id }: Pick<Job, 'personId' | 'id'>): string => `${personId} ${id}`;
+
+/** Whether a job has left the open ones: it ended, and its answer was delivered or never can be. */
+const isClosed = (job: Job): job is EndedJob => isEnded(job) && job.delivery === 'done';
+
+const taskOf = (job: Job): string | undefined =>
+  // The service may name a task with any string: where it can't be a key, the job alone knows its task.
+  'taskId' in job && isStoreKey(job.taskId) ? job.taskId : undefined;
+
+const entryOf = ({ id, target: { channelId, messageId } }: Job): TaskRow[number] => ({
+  jobId: id,
+  channelId,
+  ...(messageId !== undefined && { messageId }),
+});
+
+const placeOf = (
+  before: Job | undefined,
+  after: Job,
+  { stores: { open, jobs, jobsByPerson }, retentionMs }: JobRowsOptions,
+): Change[] =>
+  isClosed(after)
+    ? [
+        ...(before && !isClosed(before) ? [open.deleting(after.id)] : []),
+        jobs.setting(after.id, after, retentionMs),
+        jobsByPerson.setting(personJobKey(after), true, retentionMs),
+      ]
+    : [open.setting(after.id, after)];
+
+/** Where a job's card stands, and its task, where either is new. They are kept as long as a job can be open, and then kept. */
+const mappingOf = (
+  before: Job | undefined,
+  after: Job,
+  { stores: { messages, tasks }, retentionMs, open }: JobRowsOptions,
+): Change[] => {
+  const lifetimeMs = 2 * retentionMs;
+  const { messageId } = after.target;
+  const task = taskOf(after);
+  const isNewTask = task !== undefined && !(before && 'taskId' in before);
+  const others = isNewTask ? [...open()].filter((job) => job.id !== after.id && taskOf(job) === task) : [];
+  return [
+    ...(messageId !== undefined && messageId !== before?.target.messageId
+      ? [messages.setting(messageId, after.id, lifetimeMs)]
+      : []),
+    ...(isNewTask ? [tasks.setting(task, [...others, after].map(entryOf), lifetimeMs)] : []),
+  ];
+};
+
+/**
+ * The rows that a change of a job writes: where it stands, which follows from the job, the mark of its person, and what its card and
+ * its task lead to.
+ *
+ * @param before undefined: the job is new.
+ */
+export const rowsOf = (before: Job | undefined, after: Job, options: JobRowsOptions): Change[] => [
+  ...placeOf(before, after, options),
+  ...mappingOf(before, after, options),
+];
+
+/** What removes all rows of a job. */
+export const removalOf = (
+  job: Job,
+  { stores: { open, jobs, jobsByPerson, messages, tasks } }: Pick<JobRowsOptions, 'stores'>,
+): Change[] => {
+  const { messageId } = job.target;
+  const task = taskOf(job);
+  return [
+    ...(isClosed(job) ? [] : [open.deleting(job.id)]),
+    jobs.deleting(job.id),
+    jobsByPerson.deleting(personJobKey(job)),
+    ...(messageId === undefined ? [] : [messages.deleting(messageId)]),
+    ...(task === undefined ? [] : [tasks.deleting(task)]),
+  ];
+};

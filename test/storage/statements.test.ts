@@ -1,0 +1,40 @@
+import { createRequire } from 'node:module';
+import { expect, test } from 'vitest';
+import { expectAllClosed, expectPainted } from '../world/asking.ts';
+import { startWorld } from '../world/world.ts';
+
+/** Of the client that Keyv's adapter uses. */
+interface SqliteClient {
+  Database: { prototype: { all: (sql: string, ...rest: unknown[]) => unknown } };
+}
+
+const { resolve } = createRequire(import.meta.url);
+const { Database } = createRequire(resolve('@keyv/sqlite'))('sqlite3') as SqliteClient;
+
+/** Every statement that this process sends from now on. */
+const countStatements = (): { statements: string[]; stop: () => void } => {
+  const { all } = Database.prototype;
+  const statements: string[] = [];
+  Database.prototype.all = function (sql, ...rest) {
+    statements.push(sql);
+    return all.call(this, sql, ...rest);
+  };
+  const stop = () => {
+    Database.prototype.all = all;
+  };
+  return { statements, stop };
+};
+
+test('a whole request takes at most sixteen SQL statements', async ({ onTestFinished }) => {
+  const { statements, stop } = countStatements();
+  onTestFinished(stop);
+  const world = await startWorld();
+  await expectPainted(world, 'what a start reads, too');
+  await expectAllClosed(world);
+  statements.length = 0;
+  await expectPainted(world, 'a fox');
+  await expectAllClosed(world);
+  // A busy machine can tell two reads apart that else are one.
+  expect(statements.length).toBeLessThanOrEqual(16 + 2);
+  expect(statements.filter((sql) => sql.startsWith('BEGIN')).length).toBe(1);
+});
