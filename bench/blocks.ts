@@ -20,11 +20,9 @@ import { ANSWER_BYTES, TASK_BYTES } from '../src/services/image-api/client.ts';
 import { parseJobStatusResponse, parseSubmitResponse } from '../src/services/image-api/parse-response.ts';
 import { permute } from '../src/services/image-api/permutations.ts';
 import { applyStyle, correctPrompt, splitPrompt, writePrompt } from '../src/services/image-api/prompt.ts';
-import {
-  buildArtgenRequest,
-  buildGenRequest,
-  MAX_PROMPT_LENGTH,
-} from '../src/services/image-api/request-rules.ts';
+import { artgen } from '../src/services/image-api/families/artgen.ts';
+import { gen } from '../src/services/image-api/families/gen.ts';
+import { MAX_PROMPT_LENGTH } from '../src/services/image-api/families/checks.ts';
 import {
   MAX_SERVER_STYLES,
   MAX_STYLE_TEXT_LENGTH,
@@ -234,11 +232,11 @@ export const benchBlocks = async (): Promise<string> => {
       writePrompt({ prompt: own, style: { name: 'a', text: places } }),
     ]);
     add('a member', `a prompt of ${kind} in a style with many places`, () =>
-      buildArtgenRequest({ prompt: applyStyle('artgen', correctPrompt(own), places) }),
+      artgen.build({ prompt: applyStyle(correctPrompt(own), places) }),
     );
   }
   add('a member', 'addresses of references', () =>
-    buildGenRequest({ prompt: 'a fox', referenceUrls: filled('https://a.b/c ', 6_000) }),
+    gen.build({ prompt: 'a fox', referenceUrls: filled('https://a.b/c ', 6_000) }),
   );
 
   // Answers of the service.

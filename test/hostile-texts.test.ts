@@ -17,11 +17,9 @@ import { timeZoneNamed } from '../src/lib/calendar.ts';
 import { correctOutputSize } from '../src/services/image-api/output-size.ts';
 import { cut } from '../src/lib/text.ts';
 import { applyStyle, correctPrompt, splitPrompt } from '../src/services/image-api/prompt.ts';
-import {
-  buildArtgenRequest,
-  buildGenRequest,
-  MAX_TYPED_LENGTH,
-} from '../src/services/image-api/request-rules.ts';
+import { artgen } from '../src/services/image-api/families/artgen.ts';
+import { gen } from '../src/services/image-api/families/gen.ts';
+import { MAX_TYPED_LENGTH } from '../src/services/image-api/families/checks.ts';
 import {
   parseJobStatusResponse,
   parseRetryAfter,
@@ -117,14 +115,14 @@ const ENTRY_POINTS: Record<string, (text: string) => unknown> = {
   // No longer text comes this far.
   'the flags of a prompt': (text) => {
     const prompt = cut(text, MAX_TYPED_LENGTH);
-    return [correctPrompt(prompt), splitPrompt(prompt), applyStyle('artgen', prompt, prompt)];
+    return [correctPrompt(prompt), splitPrompt(prompt), applyStyle(prompt, prompt)];
   },
-  'a prompt': (prompt) => buildArtgenRequest({ prompt }),
-  'an address': (hookUrl) => buildArtgenRequest({ prompt: 'a fox', hookUrl }),
-  'addresses of references': (referenceUrls) => buildGenRequest({ prompt: 'a fox', referenceUrls }),
+  'a prompt': (prompt) => artgen.build({ prompt }),
+  'an address': (hookUrl) => artgen.build({ prompt: 'a fox', hookUrl }),
+  'addresses of references': (referenceUrls) => gen.build({ prompt: 'a fox', referenceUrls }),
   'an output size': (outputSize) => [
     correctOutputSize(outputSize),
-    buildGenRequest({ prompt: 'a fox', outputSize }),
+    gen.build({ prompt: 'a fox', outputSize }),
   ],
   'a prompt and a blocklist': matches,
   'a rule': parseRule,
@@ -157,7 +155,7 @@ test('so is what of a prompt comes to the blocklist', () => {
   for (const text of Object.values(TEXTS)) {
     const prompt = cut(text, MAX_TYPED_LENGTH);
     for (const act of [normalize, skeleton, readingsOf, matches]) read(() => act(prompt));
-    read(() => buildArtgenRequest({ prompt }));
+    read(() => artgen.build({ prompt }));
   }
 });
 

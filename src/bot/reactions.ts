@@ -13,7 +13,7 @@ import { runAction } from '../commands/framework/run-action.ts';
 import { contextOf, type SharedContext } from '../commands/framework/command.ts';
 import type { Invocation } from '../commands/framework/invocation.ts';
 import { privateText, type Reply } from '../commands/framework/reply.ts';
-import { COMMAND_NAMES } from '../messages/markup.ts';
+import { FAMILIES } from '../services/image-api/families/index.ts';
 import type { Job, ReplyTarget, WaitingJob } from '../services/jobs/job.ts';
 import { nonceOf, wordsOf, type DiscordApi } from '../discord/api.ts';
 import {
@@ -116,7 +116,7 @@ export class Reactions {
     const { rights, clock } = this.#options;
     const { channel_id: channelId, guild_id: guildId, user_id: personId, member } = reaction;
     const roleIds = member?.roles ?? [];
-    const command = COMMAND_NAMES[job.submission.family];
+    const command = FAMILIES[job.submission.family].command;
     const held =
       guildId === undefined
         ? { personPermissions: 0n, inThread: false }

@@ -1,20 +1,11 @@
+import { kindOf, referencesOf, commandOf } from '../services/image-api/families/index.ts';
 import type { APIEmbed } from 'discord-api-types/v10';
-import {
-  clip,
-  commandOf,
-  duration,
-  excerpt,
-  fitting,
-  literal,
-  quote,
-  relativeTime,
-} from '../messages/markup.ts';
+import { clip, duration, excerpt, fitting, literal, quote, relativeTime } from '../messages/markup.ts';
 import { wordsIn } from '../messages/language.ts';
 import type { Words } from '../messages/words/words.ts';
 import { isShared } from '../services/accounts/account.ts';
 import { isPersonalAddress } from '../services/image-api/personal-addresses.ts';
-import type { Note } from '../services/image-api/request-rules.ts';
-import { WHEN_ABSENT } from '../services/image-api/wire.ts';
+import type { Note } from '../services/image-api/families/notes.ts';
 import type { DurationEstimate } from '../services/jobs/estimates.ts';
 import {
   isEnded,
@@ -91,7 +82,7 @@ export const noteLine = (note: Note, words: CardWords): string => {
 
 /** The pictures from which the request starts; addresses that are a secret of its person have no link. */
 const startsFromLine = ({ submission, origin }: Job, words: CardWords): string[] => {
-  const urls = submission.family === 'gen' ? (submission.body.referImages ?? []) : [];
+  const urls = referencesOf(submission);
   // The line about its origin leads there.
   if (urls.length === 0 || (urls.length === 1 && origin?.link !== undefined && origin.kind !== 'again'))
     return [];
@@ -217,9 +208,8 @@ const colorOf = ({ state }: Job): number => {
 };
 
 const footerOf = (job: Job, words: CardWords): string => {
-  const { family, body } = job.submission;
-  const detail = family === 'artgen' ? (body.mode ?? WHEN_ABSENT.mode) : (body.size ?? WHEN_ABSENT.size);
-  const facts: string[] = [commandOf(family), detail];
+  const { submission } = job;
+  const facts: string[] = [commandOf(submission.family), kindOf(submission)];
   if (job.state === 'succeeded') {
     const { width, height } = job.result;
     if (width !== undefined && height !== undefined) facts.push(`${width} × ${height}`);

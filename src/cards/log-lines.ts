@@ -6,12 +6,13 @@ import {
 } from 'discord-api-types/v10';
 import { customId, type CustomId } from '../messages/custom-id.ts';
 import { button, buttonRows, isTaken } from '../messages/components.ts';
-import { clip, commandOf, duration, literal, oneLine, linkTo } from '../messages/markup.ts';
+import { clip, duration, literal, oneLine, linkTo } from '../messages/markup.ts';
 import type { Words } from '../messages/words/words.ts';
 import { isShared, type Account } from '../services/accounts/account.ts';
 import type { AdminChange } from '../services/guilds/admin-log.ts';
 import { type EndedJob, type Failure, hasPictures, promptOf } from '../services/jobs/job.ts';
 import type { MessageBody } from '../messages/message.ts';
+import { commandOf } from '../services/image-api/families/index.ts';
 
 /** One line of the log channel. */
 export interface LogLine {

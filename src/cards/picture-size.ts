@@ -1,29 +1,17 @@
-import { isLargest, parseOutputSize, type PixelSize } from '../services/image-api/output-size.ts';
-import type { Job, PicturedJob } from '../services/jobs/job.ts';
+import { requestedSize } from '../services/image-api/families/index.ts';
+import { isLargest, type PixelSize } from '../services/image-api/output-size.ts';
+import type { PicturedJob } from '../services/jobs/job.ts';
 import type { MessagePicture } from '../messages/message.ts';
 
 /** A size of which both sides are known. */
 export const measured = ({ width, height }: Partial<PixelSize>): PixelSize | undefined =>
   width === undefined || height === undefined ? undefined : { width, height };
 
-const RATIO = /^(?<width>\d{1,4}):(?<height>\d{1,4})$/;
-/** The last one counts. */
-const RATIO_FLAG = /^.*--(?:ar|aspect)\s+(?<ratio>\d+:\d+)/s;
-
-/** As far as the shape goes. */
-const requestedSize = ({ family, body }: Job['submission']): PixelSize | undefined => {
-  const ratio = family === 'gen' ? body.aspect_ratio : RATIO_FLAG.exec(body.prompt)?.groups?.['ratio'];
-  const { width, height } = RATIO.exec(ratio ?? '')?.groups ?? {};
-  const size = { width: Number(width), height: Number(height) };
-  return size.width > 0 && size.height > 0 ? size : undefined;
-};
-
 /** Whether a job's pictures are as large as the service makes them, so that 4K would redraw them in the same size. */
-export const isIn4k = ({ result, submission: { family, body } }: PicturedJob): boolean => {
-  const requested = family === 'gen' && body.size === '4K' ? (body.output_size ?? '') : undefined;
-  const size = measured(result) ?? parseOutputSize(requested ?? '');
-  // Without an exact size, 4K is as large as can be.
-  return size === undefined ? requested === '' : isLargest(size);
+export const isIn4k = ({ result, submission }: PicturedJob): boolean => {
+  const requested = requestedSize(submission);
+  const size = measured(result) ?? requested.exact;
+  return size ? isLargest(size) : requested.isLargest;
 };
 
 /**
@@ -34,4 +22,4 @@ export const isIn4k = ({ result, submission: { family, body } }: PicturedJob): b
 export const sizeOf = (
   { result, submission }: PicturedJob,
   shown: readonly MessagePicture[] = [],
-): PixelSize | undefined => measured(result) ?? measured(shown[0] ?? {}) ?? requestedSize(submission);
+): PixelSize | undefined => measured(result) ?? measured(shown[0] ?? {}) ?? requestedSize(submission).shape;

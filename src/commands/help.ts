@@ -1,3 +1,4 @@
+import { FAMILIES, FAMILY_NAMES } from '../services/image-api/families/index.ts';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { VERSION } from '../lib/version.ts';
 import { button, buttonRows } from '../messages/components.ts';
@@ -47,7 +48,7 @@ const exampleLines = (
   { ids }: CommandAccess,
   examples: Words['help']['examples'],
 ): string[] =>
-  (['imagine', 'gen'] as const)
+  FAMILY_NAMES.map((family) => FAMILIES[family].command)
     .filter((name) => usable.some(({ data }) => data.name === name))
     .flatMap((name) => examples[name].map((example) => `${mention(name, ids.get(name))} ${example}`));
 

@@ -1,6 +1,6 @@
 import type { APIButtonComponent } from 'discord-api-types/v10';
 import { button, buttonRows, pageOf, turnButtons } from '../messages/components.ts';
-import { commandOf, literal, oneLine, relativeTime, linkTo } from '../messages/markup.ts';
+import { literal, oneLine, relativeTime, linkTo } from '../messages/markup.ts';
 import { isInChannel, type Job, promptOf } from '../services/jobs/job.ts';
 import type { Wait } from '../services/jobs/line.ts';
 import type { Action } from './framework/action.ts';
@@ -9,6 +9,7 @@ import type { Words } from '../messages/words/words.ts';
 import { customId } from '../messages/custom-id.ts';
 import { FOR_ONESELF_ON_PANEL } from './framework/may.ts';
 import type { MessageBody } from '../messages/message.ts';
+import { commandOf } from '../services/image-api/families/index.ts';
 
 /** Ten jobs with a button each fill two rows, and a phone's screen. */
 const SHOWN = 10;

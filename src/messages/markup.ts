@@ -1,6 +1,5 @@
 import { cut } from '../lib/text.ts';
 import type { ReplyTarget } from '../services/jobs/job.ts';
-import type { Family } from '../services/image-api/wire.ts';
 
 const ELLIPSIS = '…';
 const CHARACTERS = new Intl.Segmenter();
@@ -90,12 +89,6 @@ const ALT_TEXT_LENGTH = 1_024;
 
 /** A picture's alt text: its prompt. */
 export const altTextOf = (prompt: string): string => clip(prompt, ALT_TEXT_LENGTH);
-
-/** Names of the commands by the half of the image service that they use. */
-export const COMMAND_NAMES = { artgen: 'imagine', gen: 'gen' } as const satisfies Record<Family, string>;
-
-/** The command by which pictures of a family are requested, as people type it. */
-export const commandOf = (family: Family): '/imagine' | '/gen' => `/${COMMAND_NAMES[family]}`;
 
 /** The address of a message; outside of servers Discord writes `@me` for the server. */
 export const messageLink = (message: { guildId?: string; channelId: string; messageId: string }): string =>

@@ -14,6 +14,9 @@ test.each([
   ['a fox --r=2', ['a fox', 'a fox']],
   ['{red, blue} fox --repeat 2', ['red fox', 'blue fox', 'red fox', 'blue fox']],
   ['a fox --repeat 1', ['a fox']],
+  ['a fox－－ｒｅｐｅａｔ ２', ['a fox', 'a fox']],
+  ['a fox--repeat 2', ['a fox', 'a fox']],
+  ['a {red，green, blue} fox', ['a red，green fox', 'a blue fox']],
   [String.raw`{salt\, pepper, \{sugar\}} jar`, ['salt, pepper jar', '{sugar} jar']],
 ])('%s', (prompt, prompts) => {
   expect(permute(prompt)).toEqual(prompts);

@@ -1,10 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type ArtgenOptions,
-  type GenOptions,
-  buildArtgenRequest,
-  buildGenRequest,
-} from '../../src/services/image-api/request-rules.ts';
+import { FAMILIES } from '../../src/services/image-api/families/index.ts';
 import { isUserError } from '../../src/lib/user-error.ts';
 
 const ruleOf = (build: () => unknown): unknown => {
@@ -17,8 +12,12 @@ const ruleOf = (build: () => unknown): unknown => {
   throw new Error('Expected a broken rule');
 };
 
-const artgen = (options: Partial<ArtgenOptions>) => buildArtgenRequest({ prompt: 'fox', ...options }).body;
-const gen = (options: Partial<GenOptions>) => buildGenRequest({ prompt: 'fox', ...options });
+type Options<F extends keyof typeof FAMILIES> = Partial<Parameters<(typeof FAMILIES)[F]['build']>[0]>;
+const artgen = (options: Options<'artgen'>) => FAMILIES.artgen.build({ prompt: 'fox', ...options }).body;
+const gen = (options: Options<'gen'>) => {
+  const { body, notes } = FAMILIES.gen.build({ prompt: 'fox', ...options });
+  return { body, notes };
+};
 const url = (name: string | number) => `https://pictures.example/${name}.png`;
 
 describe('an artgen request', () => {
@@ -58,7 +57,7 @@ describe('an artgen request', () => {
 });
 
 describe('a prompt', () => {
-  const builders = [artgen, (options: { prompt: string }) => buildGenRequest(options).body];
+  const builders = [artgen, (options: { prompt: string }) => gen(options).body];
 
   test.each(builders)('is sent as typed, blanks and all (%#)', (build) => {
     const prompt = '  红狐 🦊\n--v 6 ';

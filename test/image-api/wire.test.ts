@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { submissionSchema } from '../../src/services/image-api/families/index.ts';
 import * as wire from '../../src/services/image-api/wire.ts';
 
 const url = (name: string) => `https://pictures.example/${name}.png`;
 const four = ['a', 'b', 'c', 'd'].map(url);
 
-const { readTaskId, submissionSchema } = wire;
+const { readTaskId } = wire;
 const readRefusal = (answer: unknown) => wire.readRefusal(answer, 200);
 /** The tasks that are read of an answer, when `t1` to `t3` were asked for. */
 const readTasks = (answer: unknown) => {

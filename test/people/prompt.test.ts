@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { buildArtgenRequest } from '../../src/services/image-api/request-rules.ts';
+import { artgen } from '../../src/services/image-api/families/artgen.ts';
 import { correctPrompt, hasOnlyFlags, applyStyle, splitPrompt } from '../../src/services/image-api/prompt.ts';
 
 test.each([
@@ -128,7 +128,7 @@ test.each([
   ],
   ['no repetitions', 'a fox', 'in oil --repeat 9 --v 6', 'a fox, in oil --v 6'],
 ])('a style adds %s', (_what, prompt, style, merged) => {
-  expect(applyStyle('artgen', prompt, style)).toBe(merged);
+  expect(applyStyle(prompt, style)).toBe(merged);
 });
 
 test.each([
@@ -209,13 +209,13 @@ test('however an aspect ratio is typed, there is one in what is submitted', () =
   fc.assert(
     fc.property(typed, (parts) => {
       const options = { prompt: parts.join(''), aspectRatio: '1:1' };
-      const { prompt } = buildArtgenRequest({
+      const { prompt } = artgen.build({
         ...options,
         style: { name: 's', text: 'in oil --ar 2:1' },
       }).body;
       expect(prompt.match(/--(?:ar|aspect) 16:9(?=\s|$)/g)).toHaveLength(1);
       expect(prompt).not.toMatch(/[12]:1/);
-      expect(applyStyle('artgen', prompt, 'in oil --ar 2:1').match(/--(?:ar|aspect)/g)).toHaveLength(1);
+      expect(applyStyle(prompt, 'in oil --ar 2:1').match(/--(?:ar|aspect)/g)).toHaveLength(1);
     }),
   );
 });

@@ -19,6 +19,7 @@ import {
   expectAnswer,
   expectCard,
   expectPictures,
+  expectRefusal,
   idOf,
   labelsOf,
   picturesOf,
@@ -209,9 +210,8 @@ test('what an admin allows holds when the button is pressed, also by a forged on
 
 test('a choice that leaves no prompt is refused as if it was typed alone, and nothing is paid', async () => {
   const world = await startWorld();
-  const asked = await question(world, '{, a red fox} --ar 16:9');
-  const refused = await expectAnswer(world.discord, await pressed(world, asked, 'Make 2'));
-  expect(textOf(refused)).toContain(errorText('prompt-only-flags'));
+  const asked = await interact(world, '{, a red fox} --ar 16:9');
+  expect(expectRefusal(asked)).toContain(errorText('prompt-only-flags'));
   expect(promptsOf(world)).toEqual([]);
 });
 

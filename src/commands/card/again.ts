@@ -1,6 +1,7 @@
 import { UserError } from '../../lib/user-error.ts';
 import type { Job } from '../../services/jobs/job.ts';
-import { MOST_MINUTES, withMostTime } from '../../services/jobs/more-time.ts';
+import { withMostTime } from '../../services/image-api/families/index.ts';
+import { MOST_MINUTES } from '../../services/jobs/more-time.ts';
 import { once } from '../framework/action.ts';
 import { asTheJob, ended, jobAction, succeeded } from '../framework/job-action.ts';
 import type { CommandContext } from '../framework/command.ts';
@@ -41,7 +42,7 @@ export const tryAgain = jobAction({
       if (job.state === 'succeeded') throw new UserError('pictures-came');
       const { submission } = job;
       return startAgain(
-        number === MOST_MINUTES ? { ...job, submission: withMostTime(submission) } : job,
+        number === MOST_MINUTES ? { ...job, submission: withMostTime(submission) ?? submission } : job,
         context,
       );
     };

@@ -7,14 +7,14 @@ import { customId } from '../../messages/custom-id.ts';
 import { privateText } from '../framework/reply.ts';
 import { assertMayUseCommands } from '../framework/rights.ts';
 import { choicesFor, answersFor } from '../requests/choices.ts';
-import { submitTyped } from '../requests/typed.ts';
+import { submitOptions } from '../requests/typed.ts';
 import { freshPicture } from './fresh-pictures.ts';
 import { pickedPictures, pictureForm, readPictureForm } from './picture-form.ts';
 import { staysAgeRestricted } from './posting-rights.ts';
 import { measured, sizeOf } from '../../cards/picture-size.ts';
-import { refreshReferences, sourceOf } from '../requests/references.ts';
+import { sourceOf } from '../requests/references.ts';
 import { forgetMade } from './refused.ts';
-import { startFrom } from './regenerate.ts';
+import { startTyped } from './regenerate.ts';
 import { trayId } from './tray.ts';
 import { FOR_ALL, FOR_ONESELF } from '../framework/may.ts';
 
@@ -36,7 +36,7 @@ export const editPicture = jobAction({
     isPaid: true,
     run: async (job, { number = 1, fields }, context) => {
       const { url } = await freshPicture(job, number, context);
-      return startFrom(job, { ...readPictureForm(fields, [url]), kind: 'picture-edited' }, context);
+      return startTyped(job, { request: readPictureForm(fields, [url]), kind: 'picture-edited' }, context);
     },
   },
 });
@@ -69,27 +69,26 @@ export const editDraft: Action = {
   isPaid: true,
   answers: (_use, context) => answersFor({}, context),
   run: async ({ subject: draftId, fields }, context) => {
-    const { drafts, invocation, messenger } = context;
+    const { drafts, invocation } = context;
     assertMayUseCommands(invocation);
     const draft = await drafts.find('pictures', draftId, invocation.personId);
     if (!draft) throw new UserError('job-not-found');
     await staysAgeRestricted(draft, context);
     const picked = pickedPictures(fields).flatMap((number) => draft.pictures[number - 1] ?? []);
-    const { submission, notes } = readPictureForm(
+    const request = readPictureForm(
       fields,
       picked.map(({ url }) => url),
     );
     const { defaults } = await choicesFor({}, context);
     const { link } = draft;
-    const request = {
-      submission: await refreshReferences(submission, messenger, 'pictures-gone'),
-      notes,
+    const asked = {
+      request,
       isPrivate: defaults.isPrivate ?? false,
       spoiler: defaults.spoiler === true || picked.some(({ isSpoiler }) => isSpoiler === true),
       origin: { kind: 'picture-edited' as const, ...(link !== undefined && { link }) },
       sources: picked.flatMap(({ source }) => source ?? []),
     };
-    const reply = await submitTyped(request, context);
+    const reply = await submitOptions(asked, context, { whenGone: 'pictures-gone' });
     // What was combined was used; another message's pictures can be edited once more.
     if (draftId === trayId(context) && reply.kind === 'job') await forgetMade(draftId, [reply.job], context);
     return reply;

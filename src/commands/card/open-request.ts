@@ -3,7 +3,7 @@ import type { APIButtonComponent } from 'discord-api-types/v10';
 import { isUserError } from '../../lib/user-error.ts';
 import { button, buttonRows, linkButton } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
-import { commandOf, quote, relativeTime, linkTo } from '../../messages/markup.ts';
+import { quote, relativeTime, linkTo } from '../../messages/markup.ts';
 import { hasPictures, isDeleted, isEnded, promptOf, type Job } from '../../services/jobs/job.ts';
 import type { Action } from '../framework/action.ts';
 import type { CommandContext } from '../framework/command.ts';
@@ -13,6 +13,7 @@ import { runAction } from '../framework/run-action.ts';
 import { reasonLine, stateOf } from './job-state.ts';
 import { galleryOf, morePictures } from './more-pictures.ts';
 import type { MessageBody } from '../../messages/message.ts';
+import { commandOf } from '../../services/image-api/families/index.ts';
 
 const PROMPT_LENGTH = 600;
 

@@ -1,3 +1,4 @@
+import type { RequestOptions } from '../../services/image-api/families/index.ts';
 import { OPTION_LENGTH, OPTIONS_PER_SELECT } from '../../messages/components.ts';
 import {
   chosenIn,
@@ -12,8 +13,6 @@ import {
 } from '../../messages/forms.ts';
 import { clip } from '../../messages/markup.ts';
 import { nearestRatio, type PixelSize } from '../../services/image-api/output-size.ts';
-import { buildGenRequest, type Note } from '../../services/image-api/request-rules.ts';
-import type { Submission } from '../../services/image-api/wire.ts';
 import type { Words } from '../../messages/words/words.ts';
 import type { CustomId } from '../../messages/custom-id.ts';
 import { optionField } from '../requests/fields.ts';
@@ -67,20 +66,16 @@ export const pickedPictures = (fields: FieldValues): number[] => {
   return picked.length === 0 ? [1] : picked;
 };
 
-/**
- * The request from the form.
- *
- * @throws UserError when an option breaks a rule
- */
+/** The options of the request from the form. */
 export const readPictureForm = (
   fields: FieldValues,
   pictureUrls: readonly string[],
-): { submission: Submission; notes: Note[] } => {
-  const { body, notes } = buildGenRequest({
+): RequestOptions<'gen'> => ({
+  family: 'gen',
+  options: {
     prompt: textOf(fields, 'prompt'),
     aspectRatio: chosenIn(fields, 'aspectRatio'),
     size: chosenIn(fields, 'size'),
     references: pictureUrls,
-  });
-  return { submission: { family: 'gen', body }, notes };
-};
+  },
+});

@@ -1,40 +1,30 @@
+import {
+  referencesOf,
+  withoutHook,
+  type Built,
+  type RequestOptions,
+  type Submission,
+} from '../../services/image-api/families/index.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { personalAddressesOf } from '../../services/image-api/personal-addresses.ts';
-import type { Note } from '../../services/image-api/request-rules.ts';
-import type { Submission } from '../../services/image-api/wire.ts';
 import type { Job, Origin, Source } from '../../services/jobs/job.ts';
 import type { CommandContext } from '../framework/command.ts';
 import type { Reply } from '../framework/reply.ts';
 import { assertMayUseCommands } from '../framework/rights.ts';
 import { refreshReferences } from '../requests/references.ts';
 import { submit } from '../requests/submit.ts';
-import { submitTyped } from '../requests/typed.ts';
+import { submitOptions } from '../requests/typed.ts';
 import { staysAgeRestricted } from './posting-rights.ts';
 import { linkTo } from '../../messages/markup.ts';
 
 /** A request that is made out of an earlier job. */
-export interface NewJobRequest {
-  submission: Submission;
-  notes: Note[];
+interface FromJob {
   kind: Origin['kind'];
-  /** The person's own prompt, where the one to be submitted is Easel's. */
-  shownPrompt?: string | undefined;
-  /** The style into which it was put. */
-  style?: Job['style'];
   /** Whether it starts from other pictures that are hidden. */
   spoiler?: boolean;
   /** Where its reference pictures come from, if not from the job or from where that has its own. */
   sources?: Source[];
 }
-
-const withoutHook = (submission: Submission): Submission => {
-  if (submission.family === 'artgen') {
-    const { hookUrl, ...body } = submission.body;
-    return { family: 'artgen', body };
-  }
-  const { hookUrl, ...body } = submission.body;
-  return { family: 'gen', body };
-};
 
 /**
  * A request made out of an earlier job, without what that job's owner gave for themselves. They get all of it again; for
@@ -49,8 +39,8 @@ export const withoutPersonalParts = (
 ): Submission => {
   if (personId === earlier.personId) return request;
   const theirs = new Set(personalAddressesOf(earlier.submission));
-  const references = request.family === 'gen' ? (request.body.referImages ?? []) : [];
-  if (references.some((address) => theirs.has(address))) throw new UserError('references-not-yours');
+  if (referencesOf(request).some((address) => theirs.has(address)))
+    throw new UserError('references-not-yours');
   return withoutHook(request);
 };
 
@@ -58,7 +48,7 @@ const isFromPicture = (kind: Origin['kind']): boolean =>
   kind === 'picture-edited' || kind === 'varied' || kind === 'enlarged';
 
 /** The settings that a request takes over from an earlier job. */
-export const asIn = (earlier: Job, kind: Origin['kind']) => {
+const asIn = (earlier: Job, kind: Origin['kind']) => {
   const link = linkTo(earlier.target);
   return {
     isPrivate: earlier.target.ephemeral,
@@ -68,6 +58,13 @@ export const asIn = (earlier: Job, kind: Origin['kind']) => {
   };
 };
 
+const whenGone = (kind: Origin['kind']) => (isFromPicture(kind) ? 'pictures-gone' : 'references-gone');
+
+const assertMayStart = async (earlier: Job, context: CommandContext): Promise<void> => {
+  assertMayUseCommands(context.invocation);
+  await staysAgeRestricted(earlier, context);
+};
+
 /**
  * Starts a new job from an earlier one, without another person's secrets.
  *
@@ -75,25 +72,28 @@ export const asIn = (earlier: Job, kind: Origin['kind']) => {
  */
 export const startFrom = async (
   earlier: Job,
-  { submission, notes, kind, shownPrompt, style, spoiler = false, sources }: NewJobRequest,
+  { submission, kind, spoiler = false, sources, ...built }: FromJob & Built,
   context: CommandContext,
 ): Promise<Reply> => {
-  const { invocation, messenger } = context;
-  assertMayUseCommands(invocation);
-  await staysAgeRestricted(earlier, context);
-  const own = withoutPersonalParts(submission, earlier, invocation.personId);
-  const request = {
-    submission: await refreshReferences(
-      own,
-      messenger,
-      isFromPicture(kind) ? 'pictures-gone' : 'references-gone',
-    ),
-    notes,
-    ...asIn(earlier, kind),
-    ...(sources && { sources }),
-    spoiler: spoiler || earlier.spoiler === true,
-    shownPrompt,
-    style,
-  };
-  return (kind === 'prompt-edited' || kind === 'picture-edited' ? submitTyped : submit)(request, context);
+  await assertMayStart(earlier, context);
+  const own = withoutPersonalParts(submission, earlier, context.invocation.personId);
+  const fresh = await refreshReferences(own, context.messenger, whenGone(kind));
+  const places = { ...asIn(earlier, kind), ...(sources && { sources }) };
+  const request = { ...built, ...places, spoiler: spoiler || places.spoiler, submission: fresh };
+  return submit(request, context);
+};
+
+/**
+ * Starts a new job with what a person has typed into the form of an earlier one.
+ *
+ * @throws UserError missing-right, age-restricted, and what {@link submitOptions} throws.
+ */
+export const startTyped = async (
+  earlier: Job,
+  { request, kind, sources }: Omit<FromJob, 'spoiler'> & { request: RequestOptions },
+  context: CommandContext,
+): Promise<Reply> => {
+  await assertMayStart(earlier, context);
+  const asked = { request, ...asIn(earlier, kind), ...(sources && { sources }) };
+  return submitOptions(asked, context, { whenGone: whenGone(kind) });
 };

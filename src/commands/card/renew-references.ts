@@ -1,7 +1,7 @@
 import { isUserError } from '../../lib/user-error.ts';
 import { button, buttonRows } from '../../messages/components.ts';
 import { fileField, filesIn, modal } from '../../messages/forms.ts';
-import { MAX_REFERENCES } from '../../services/image-api/request-rules.ts';
+import { FAMILIES, referencesOf, withReferences } from '../../services/image-api/families/index.ts';
 import { asTheJob, ended, jobAction } from '../framework/job-action.ts';
 import { customId } from '../../messages/custom-id.ts';
 import type { Words } from '../../messages/words/words.ts';
@@ -47,8 +47,8 @@ export const renewReferences = jobAction({
   run: (job, _use, context) => {
     const { submission } = job;
     const { forms } = context.words;
-    const before = submission.family === 'gen' ? (submission.body.referImages ?? []).length : 0;
-    const max = Math.min(Math.max(before, 1), MAX_REFERENCES);
+    const { mostReferences } = FAMILIES[submission.family];
+    const max = Math.min(Math.max(referencesOf(submission).length, 1), mostReferences);
     const files = fileField(FIELD, {
       label: max === 1 ? forms.reference : forms.references(max),
       max,
@@ -64,10 +64,12 @@ export const renewReferences = jobAction({
     run: async (job, { fields }, context) => {
       const { submission, notes, shownPrompt, style } = job;
       const added = filesIn(fields, FIELD).map(attachedPicture);
-      if (submission.family !== 'gen' || added.length === 0)
+      if (FAMILIES[submission.family].mostReferences === 0 || added.length === 0)
         return askForReferences(job.id, 'gone', context.words);
-      const referImages = added.map(({ url }) => url);
-      const renewed = { ...submission, body: { ...submission.body, referImages } };
+      const renewed = withReferences(
+        submission,
+        added.map(({ url }) => url),
+      );
       const spoiler = added.some(({ isSpoiler }) => isSpoiler === true);
       return startFrom(
         job,

@@ -1,12 +1,14 @@
+import { build } from '../../services/image-api/families/index.ts';
 import { permute } from '../../services/image-api/permutations.ts';
-import { buildSubmission, optionsOf } from '../../services/image-api/request-rules.ts';
-import { ownPromptOf, withPrompt } from '../../services/image-api/styles.ts';
 import type { WaitingJob } from '../../services/jobs/job.ts';
 import { once, type Action } from '../framework/action.ts';
 import { FOR_ONESELF } from '../framework/may.ts';
 import type { Reply } from '../framework/reply.ts';
 import { assertMayUseCommands } from '../framework/rights.ts';
-import { admitAll, submit } from '../requests/submit.ts';
+import { refreshReferences } from '../requests/references.ts';
+import { keepingRequest } from '../requests/refusal.ts';
+import { admitAll, submitBuilt } from '../requests/submit.ts';
+import { buildEach } from '../requests/typed.ts';
 import { draftKey, findRefused, forgetMade, refusedAnswers } from './refused.ts';
 
 /** Makes all requests of a prompt with choices, each with a card of its own. */
@@ -19,8 +21,7 @@ export const makeSeveral: Action = {
       const { invocation, jobs, words } = context;
       assertMayUseCommands(invocation);
       const { request, ...kept } = await findRefused(draftId, context);
-      const built = buildSubmission(request);
-      const prompts = permute(ownPromptOf(built)) ?? [];
+      const prompts = permute(request.options.prompt) ?? [];
       // The server may allow fewer than when it was asked.
       const { maxPermutations: max } = await context.settings();
       if (prompts.length === 0 || prompts.length > max)
@@ -28,7 +29,7 @@ export const makeSeveral: Action = {
           kind: 'update',
           message: { content: words.several.tooMany(max), embeds: [], components: [] },
         };
-      const all = prompts.map((prompt) => buildSubmission(optionsOf(withPrompt(built, prompt))));
+      const all = await buildEach(request, prompts, context);
       return admitAll<Reply>(all, kept, context, async (accept) => {
         const made: WaitingJob[] = [];
         try {
@@ -54,8 +55,13 @@ export const sendAsWritten: Action = {
   run: ({ subject: draftId }, context) => {
     const send = async () => {
       assertMayUseCommands(context.invocation);
-      const { request, ...kept } = await findRefused(draftId, context);
-      const reply = await submit({ ...kept, ...buildSubmission(request) }, context);
+      const kept = await findRefused(draftId, context);
+      const reply = await keepingRequest(kept, async () => {
+        const { request, shownPrompt, ...rest } = kept;
+        const { submission, ...built } = build(request);
+        const fresh = await refreshReferences(submission, context.messenger);
+        return submitBuilt({ shownPrompt, ...built, submission: fresh }, rest, context);
+      });
       await forgetMade(draftId, reply.kind === 'job' ? [reply.job] : [], context);
       return reply;
     };

@@ -1,7 +1,7 @@
+import { toGen } from '../../services/image-api/families/index.ts';
 import { nearestRatio } from '../../services/image-api/output-size.ts';
-import { withoutFlags } from '../../services/image-api/prompt.ts';
-import { withPrompt } from '../../services/image-api/styles.ts';
-import type { GenRequest } from '../../services/image-api/wire.ts';
+import { wordsInStyle } from '../../services/image-api/prompt.ts';
+import type { GenRequest } from '../../services/image-api/families/gen-request.ts';
 import { promptOf, type PicturedJob } from '../../services/jobs/job.ts';
 import { once } from '../framework/action.ts';
 import { asTheJob, jobAction, pictured } from '../framework/job-action.ts';
@@ -11,19 +11,11 @@ import { sizeOf } from '../../cards/picture-size.ts';
 import { startFrom } from './regenerate.ts';
 import { FOR_ALL } from '../framework/may.ts';
 
-/** A `/gen` prompt has no flags. */
-const ownPrompt = (job: PicturedJob): string =>
-  job.submission.family === 'artgen' ? withoutFlags(promptOf(job)) : promptOf(job);
-
 /** The prompt again, from the picture and in its shape. */
 const requestFor = (job: PicturedJob, url: string, context: CommandContext): GenRequest => {
-  const { family, body } = job.submission;
   const size = sizeOf(job, context.invocation.message?.pictures);
-  const start = { prompt: ownPrompt(job), referImages: [url] };
-  if (family === 'artgen') return { ...start, ...(size && { aspect_ratio: nearestRatio(size) }) };
-  const { hookUrl, ...rest } = body;
-  const isExact = body.output_size !== undefined;
-  return { ...rest, ...start, ...(size && !isExact && { aspect_ratio: nearestRatio(size) }) };
+  const start = { ...toGen(job.submission, promptOf(job)), referImages: [url] };
+  return size && start.output_size === undefined ? { ...start, aspect_ratio: nearestRatio(size) } : start;
 };
 
 /** Asks for another picture like one of a job's. */
@@ -35,9 +27,12 @@ export const vary = jobAction({
   run: async (job, { number = 1 }, context) => {
     const varied = async () => {
       const { url } = await freshPicture(job, number, context);
-      const submission = { family: 'gen' as const, body: requestFor(job, url, context) };
-      const styled = withPrompt({ submission, style: job.style }, ownPrompt(job));
-      return startFrom(job, { ...styled, notes: [], kind: 'varied' }, context);
+      const body = requestFor(job, url, context);
+      const { style } = job;
+      const prompt = style ? wordsInStyle(body.prompt, style.text) : body.prompt;
+      const submission = { family: 'gen' as const, body: { ...body, prompt } };
+      const built = { submission, notes: [], ...(style && { style, shownPrompt: body.prompt }) };
+      return startFrom(job, { ...built, kind: 'varied' }, context);
     };
     return once(`vary ${job.id} ${number} ${context.invocation.personId}`, varied, context);
   },

@@ -12,11 +12,11 @@ import {
   type Page,
   type Row,
 } from '../../messages/components.ts';
-import { commandOf, excerpt, oneLine, quote, relativeTime, linkTo } from '../../messages/markup.ts';
+import { excerpt, oneLine, quote, relativeTime, linkTo } from '../../messages/markup.ts';
 import { within } from '../../lib/clock.ts';
 import { cut, normalized } from '../../lib/text.ts';
-import { MAX_TYPED_LENGTH } from '../../services/image-api/request-rules.ts';
-import { FAMILIES, type Family } from '../../services/image-api/wire.ts';
+import { MAX_TYPED_LENGTH } from '../../services/image-api/families/checks.ts';
+import { FAMILY_NAMES, type Family, commandOf } from '../../services/image-api/families/index.ts';
 import { hasPictures, isDeleted, type Job, promptOf } from '../../services/jobs/job.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { customId, type CustomId } from '../../messages/custom-id.ts';
@@ -68,7 +68,7 @@ export interface Search {
 
 /** A search for what a person chose. */
 export const searchFor = (family: string | undefined, typed = ''): Search => {
-  const known = FAMILIES.find((name) => name === family);
+  const known = FAMILY_NAMES.find((name) => name === family);
   const text = cut(typed.trim().replace(/\s+/gu, ' '), MAX_SEARCH_LENGTH);
   return { ...(known !== undefined && { family: known }), ...(text !== '' && { text }) };
 };

@@ -1,7 +1,6 @@
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
 import { chosenIn, modal, selectField, textField } from '../../messages/forms.ts';
-import { commandOf } from '../../messages/markup.ts';
-import { FAMILIES } from '../../services/image-api/wire.ts';
+import { FAMILY_NAMES, commandOf } from '../../services/image-api/families/index.ts';
 import type { Action } from '../framework/action.ts';
 import { defineCommand, type CommandContext } from '../framework/command.ts';
 import type { Words } from '../../messages/words/words.ts';
@@ -32,10 +31,7 @@ export const history = defineCommand(
           en: 'Only show requests with this command',
           de: 'Nur Anfragen mit diesem Befehl zeigen',
         },
-        choices: [
-          { name: '/imagine', value: 'artgen' },
-          { name: '/gen', value: 'gen' },
-        ],
+        choices: FAMILY_NAMES.map((value) => ({ name: commandOf(value), value })),
       },
       {
         type: ApplicationCommandOptionType.String,
@@ -78,7 +74,7 @@ const searchForm = (search: Search, { history: { form } }: Words) =>
       label: form.command,
       isOptional: true,
       placeholder: form.both,
-      options: FAMILIES.map((value) => ({
+      options: FAMILY_NAMES.map((value) => ({
         label: commandOf(value),
         value,
         default: value === search.family,

@@ -1,6 +1,7 @@
 import { choiceField, textField, type ChoiceField } from '../../messages/forms.ts';
 import { MAX_WITHOUT_LENGTH } from '../../services/image-api/prompt.ts';
 import { ASPECT_RATIOS, MODELS, MODES, SIZES, WHEN_ABSENT } from '../../services/image-api/wire.ts';
+import type { EditField } from '../../services/image-api/families/family.ts';
 import type { Words } from '../../messages/words/words.ts';
 
 const CHOICES = { mode: MODES, model: MODELS, aspectRatio: ASPECT_RATIOS, size: SIZES } as const;
@@ -29,3 +30,13 @@ export const withoutField = (value: string | undefined, { options }: Words) =>
     value,
     placeholder: options.withoutExample,
   });
+
+/** The field of a form in which a request is changed. */
+export const editField = (field: EditField, words: Words) => {
+  if ('chosen' in field) {
+    const { name, chosen, choices } = field;
+    return optionField(name, chosen, words, choices && { choices });
+  }
+  if (field.name === 'without') return withoutField(field.value, words);
+  return textField(field.name, { ...field, label: words.options[field.name], isOptional: true });
+};

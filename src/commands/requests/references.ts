@@ -1,5 +1,5 @@
+import { referencesOf, withReferences, type Submission } from '../../services/image-api/families/index.ts';
 import { UserError } from '../../lib/user-error.ts';
-import type { Submission } from '../../services/image-api/wire.ts';
 import { hasPictures, isDeleted, type Job, type Source } from '../../services/jobs/job.ts';
 import type { CommandContext, TargetMessage } from '../framework/command.ts';
 import type { Messenger } from '../../discord/messenger.ts';
@@ -58,16 +58,16 @@ export const refuseDeleted = async (sources: readonly Source[], context: Looking
  * @param whenGone the error for missing pictures: a card's button can ask for new references, but not for selected pictures.
  * @throws UserError references-gone or pictures-gone, file-server-away
  */
-export const refreshReferences = async <S extends Submission>(
-  submission: S,
+export const refreshReferences = async (
+  submission: Submission,
   messenger: Pick<Messenger, 'refreshUrls'>,
   whenGone: 'references-gone' | 'pictures-gone' = 'references-gone',
-): Promise<S> => {
-  const references = submission.family === 'gen' ? submission.body.referImages : undefined;
-  if (!references) return submission;
+): Promise<Submission> => {
+  const references = referencesOf(submission);
+  if (references.length === 0) return submission;
   const refreshUrls = await messenger.refreshUrls(references);
   const referImages = refreshUrls.filter((url) => url !== undefined);
   if (referImages.length < references.length) throw new UserError(whenGone);
   if (referImages.every((url, index) => url === references[index])) return submission;
-  return { ...submission, body: { ...submission.body, referImages } };
+  return withReferences(submission, referImages);
 };

@@ -1,9 +1,11 @@
+import {
+  optionsOf,
+  referencesOf,
+  type Built,
+  type Submission,
+} from '../../services/image-api/families/index.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { fileNameIn, isSpoilerFile } from '../../messages/picture-files.ts';
-import { optionsOf, type Note } from '../../services/image-api/request-rules.ts';
-import type { Styled } from '../../services/image-api/styles.ts';
-import type { Submission } from '../../services/image-api/wire.ts';
-import type { RefusedRequest } from '../../services/jobs/drafts.ts';
 import type { Origin, Source, WaitingJob } from '../../services/jobs/job.ts';
 import { isMonthly, type Allowance } from '../../services/guilds/limit-rules.ts';
 import type { Defaults } from '../../services/people/profiles.ts';
@@ -16,12 +18,8 @@ import { languageFor } from '../framework/language.ts';
 import { refuseDeleted } from './references.ts';
 import { keepingRequest, recordRefusal } from './refusal.ts';
 
-/** A person's request, and whether the answer is private. */
-export interface Request {
-  submission: Submission;
-  notes: Note[];
-  /** The style into which the person's own prompt was put. */
-  style?: Styled['style'];
+/** A person's request as it was built, and whether the answer is private. */
+export interface Request extends Built {
   isPrivate: boolean;
   /** Whether the pictures stay hidden until they are clicked. */
   spoiler?: boolean;
@@ -31,8 +29,6 @@ export interface Request {
   origin?: Origin;
   /** Where its reference pictures come from. */
   sources?: Source[];
-  /** The person's own prompt, where the one to be submitted is Easel's. */
-  shownPrompt?: string | undefined;
 }
 
 /**
@@ -42,24 +38,24 @@ export interface Request {
  * @throws UserError unusable-url
  */
 const refusePrivateAddresses = async (
-  { family, body }: Submission,
+  submission: Submission,
   web: Pick<Web, 'leadsToPrivate'>,
 ): Promise<void> => {
   const check = async (option: string, url: string) => {
     if (await web.leadsToPrivate(url))
       throw new UserError('unusable-url', { option, reason: 'private', url });
   };
-  const references = family === 'gen' ? (body.referImages ?? []) : [];
-  const hooks = body.hookUrl === undefined ? [] : [body.hookUrl];
+  const { hookUrl } = submission.body;
+  const hooks = hookUrl === undefined ? [] : [hookUrl];
   await Promise.all([
-    ...references.map((url) => check('reference_urls', url)),
+    ...referencesOf(submission).map((url) => check('reference_urls', url)),
     ...hooks.map((url) => check('hook_url', url)),
   ]);
 };
 
 /** However a hidden file came in, its name says so. */
-const startsFromSpoiler = ({ family, body }: Submission): boolean =>
-  family === 'gen' && (body.referImages ?? []).some((url) => isSpoilerFile({ filename: fileNameIn(url) }));
+const startsFromSpoiler = (submission: Submission): boolean =>
+  referencesOf(submission).some((url) => isSpoilerFile({ filename: fileNameIn(url) }));
 
 /** The card shows the rest of a limit when it is at most this. */
 const FEW = 3;
@@ -75,9 +71,6 @@ export const leftOf = (allowances: readonly Allowance[]): Left => {
   const left = Math.min(...allowances.map((one) => one.left));
   return { left, isOfMonth: allowances.some((one) => one.left === left && isMonthly(one)) };
 };
-
-/** A submission, with notes on what differs from what was typed. */
-type Built = Pick<Request, 'submission' | 'notes' | 'style' | 'shownPrompt'>;
 
 const factsOf = (invocation: Invocation, all: readonly Built[]) => {
   const { roleIds, channelId } = invocation;
@@ -153,32 +146,28 @@ export const admitAll: typeof admit = async (all, request, context, take) => {
 /**
  * Accepts a request as a new job whose card is the answer. It is submitted once the card is in Discord.
  *
- * @throws UserError unusable-url, queue-full, and the errors of the server's rules, each with the request
+ * @throws UserError unusable-url, queue-full, and the errors of the server's rules
  */
+export const submitBuilt = (
+  built: Built,
+  request: Omit<Request, keyof Built>,
+  context: CommandContext,
+): Promise<Reply> => admitAll([built], request, context, (accept) => ({ kind: 'job', job: accept(built) }));
+
+/** Accepts a request that was made out of an earlier job, as {@link submitBuilt}. The errors are kept with it. */
 export const submit = (
   { submission, notes, style, shownPrompt, ...request }: Request,
   context: CommandContext,
 ): Promise<Reply> => {
+  const { isPrivate, spoiler = false, origin, sources } = request;
   const built = { submission, notes, style, shownPrompt };
-  return keepingRequest(refusedOf({ ...built, ...request }), () =>
-    admitAll([built], request, context, (accept) => ({ kind: 'job', job: accept(built) })),
-  );
+  const refused = {
+    request: optionsOf(built),
+    isPrivate,
+    spoiler,
+    ...(origin && { origin }),
+    ...(sources && { sources }),
+    ...(!style && shownPrompt !== undefined && { shownPrompt }),
+  };
+  return keepingRequest(refused, () => submitBuilt(built, request, context));
 };
-
-/** A request as it is kept where it isn't accepted. */
-export const refusedOf = ({
-  submission,
-  isPrivate,
-  spoiler = false,
-  origin,
-  sources,
-  style,
-  shownPrompt,
-}: Omit<Request, 'notes'>): RefusedRequest => ({
-  request: optionsOf({ submission, style, shownPrompt }),
-  isPrivate,
-  spoiler,
-  ...(origin && { origin }),
-  ...(sources && { sources }),
-  ...(!style && shownPrompt !== undefined && { shownPrompt }),
-});

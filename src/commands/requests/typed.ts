@@ -1,3 +1,11 @@
+import {
+  build,
+  referencesOf,
+  withPrompt,
+  withReferences,
+  type Built,
+  type RequestOptions,
+} from '../../services/image-api/families/index.ts';
 import type { APIEmbed } from 'discord-api-types/v10';
 import { button, buttonRows } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
@@ -6,8 +14,6 @@ import { UserError } from '../../lib/user-error.ts';
 import { doubtsIn, type Doubt } from '../../services/image-api/doubts.ts';
 import { permute } from '../../services/image-api/permutations.ts';
 import { asksPrivately } from '../../services/image-api/prompt.ts';
-import { buildSubmission, type RequestOptions } from '../../services/image-api/request-rules.ts';
-import { ownPromptOf, withPrompt } from '../../services/image-api/styles.ts';
 import type { RefusedRequest } from '../../services/jobs/drafts.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { ownerHere } from '../framework/invocation.ts';
@@ -15,7 +21,7 @@ import type { Words } from '../../messages/words/words.ts';
 import type { Reply } from '../framework/reply.ts';
 import { refreshReferences } from './references.ts';
 import { keepingRequest } from './refusal.ts';
-import { leftOf, refusedOf, submit, type Request } from './submit.ts';
+import { leftOf, submitBuilt, type Request } from './submit.ts';
 
 /** In characters, of all prompts in the list together. */
 const LISTED_LENGTH = 1_500;
@@ -47,7 +53,7 @@ const listed = async (
 
 /** Says what a typed request would make, and asks. Nothing is accepted yet. */
 const askFirst = async (
-  request: Request,
+  request: RefusedRequest,
   { prompts, doubts }: Asked,
   context: CommandContext,
 ): Promise<Reply> => {
@@ -55,22 +61,23 @@ const askFirst = async (
   const { personId, channelId } = invocation;
   const { several, card } = words;
   const { maxPermutations: max } = await context.settings();
-  const id = await drafts.keep({ kind: 'request', personId, channelId, ...refusedOf(request) });
+  const id = await drafts.keep({ kind: 'request', personId, channelId, ...request });
   const edit = button(customId('edit-refused', id), card.buttons.editPrompt);
   const cancel = button(customId('drop-draft', id), several.cancel);
   const send = (label: string, look?: Parameters<typeof button>[2]) =>
     button(customId('send-as-written', id), label, look);
-  const prompt = quote(ownPromptOf(request), QUOTED_LENGTH);
   const said = doubtLines(doubts, words);
+  const [only = '', ...others] = prompts ?? [];
   if (!prompts || prompts.length > max) {
+    const prompt = quote(request.request.options.prompt, QUOTED_LENGTH);
     const content = [...said, several.tooMany(max), prompt].join('\n');
     return {
       kind: 'private',
       message: { content, components: buttonRows([edit, send(several.asWritten), cancel]) },
     };
   }
-  if (prompts.length === 1) {
-    const content = [...said, several.wouldSend, prompt].join('\n');
+  if (others.length === 0) {
+    const content = [...said, several.wouldSend, quote(only, QUOTED_LENGTH)].join('\n');
     const components = buttonRows([edit, send(several.send, { style: 'primary' }), cancel]);
     return { kind: 'private', message: { content, components } };
   }
@@ -86,46 +93,59 @@ const askFirst = async (
 };
 
 /**
- * Submits what a person has typed, as {@link submit}; where its prompt has choices, or a flag that can hardly be meant, they are
- * asked first.
- *
- * @throws UserError as {@link submit}
- */
-export const submitTyped = (request: Request, context: CommandContext): Promise<Reply> => {
-  const own = ownPromptOf(request);
-  const prompts = permute(own);
-  const doubts = doubtsIn(request.submission.family, prompts ?? [own]);
-  const [only, ...others] = prompts ?? [];
-  if (only === undefined || others.length > 0) return askFirst(request, { prompts, doubts }, context);
-  const single = withPrompt(request, only);
-  return doubts.length === 0 ? submit(single, context) : askFirst(single, { prompts, doubts }, context);
-};
-
-/**
  * Refuses what asks to be private in its prompt where its answer is for everyone already.
  *
  * @throws UserError private-flag
  */
-export const refusePublic = ({ options }: RequestOptions, isPrivate: boolean): void => {
+const refusePublic = ({ options }: RequestOptions, isPrivate: boolean): void => {
   if (!isPrivate && asksPrivately(options.prompt)) throw new UserError('private-flag');
 };
 
+/** A request for each of the prompts, all from the same pictures, whose links work. */
+export const buildEach = async (
+  request: RequestOptions,
+  prompts: readonly string[],
+  { messenger }: Pick<CommandContext, 'messenger'>,
+  whenGone?: Parameters<typeof refreshReferences>[2],
+): Promise<Built[]> => {
+  const all = prompts.map((prompt) => build(withPrompt(request, prompt)));
+  const [first] = all;
+  if (!first) return [];
+  const references = referencesOf(await refreshReferences(first.submission, messenger, whenGone));
+  return all.map((one) => ({ ...one, submission: withReferences(one.submission, references) }));
+};
+
+const ownPromptOf = ({ submission, shownPrompt }: Built): string => shownPrompt ?? submission.body.prompt;
+
+interface More {
+  defaults?: Request['defaults'];
+  /** Why it can't be submitted as it was asked for. */
+  refusal?: UserError | undefined;
+  whenGone?: Parameters<typeof refreshReferences>[2];
+}
+
 /**
- * Submits what a person has typed, by its options, as {@link submitTyped}.
+ * Submits what a person has typed, by its options, as {@link submitBuilt}; where its prompt has choices, or a flag that can hardly
+ * be meant, they are asked first. Errors are kept with the request.
  *
- * @param more `refusal`: why it can't be submitted as it was asked for.
  * @throws UserError also when an option breaks a rule
  */
 export const submitOptions = (
   asked: RefusedRequest,
   context: CommandContext,
-  { refusal, ...more }: Pick<Request, 'defaults'> & { refusal?: UserError | undefined } = {},
+  { refusal, defaults, whenGone }: More = {},
 ): Promise<Reply> =>
   keepingRequest(asked, async () => {
     if (refusal) throw refusal;
-    const { request, ...rest } = asked;
+    const { request, shownPrompt, ...rest } = asked;
     refusePublic(request, asked.isPrivate);
-    const { submission, ...built } = buildSubmission(request);
-    const fresh = await refreshReferences(submission, context.messenger);
-    return submitTyped({ ...rest, ...built, submission: fresh, ...more }, context);
+    const { prompt } = request.options;
+    const prompts = permute(prompt);
+    const all = await buildEach(request, prompts ?? [prompt], context, whenGone);
+    const own = all.map(ownPromptOf);
+    const doubts = doubtsIn(request.family, own);
+    const [only, ...others] = all;
+    if (!only || !prompts || others.length > 0 || doubts.length > 0)
+      return askFirst(asked, { prompts: prompts && own, doubts }, context);
+    return submitBuilt({ shownPrompt, ...only }, { ...rest, ...(defaults && { defaults }) }, context);
   });

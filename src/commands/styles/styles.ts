@@ -1,3 +1,4 @@
+import { FAMILY_NAMES, usualOptions, commandOf } from '../../services/image-api/families/index.ts';
 import { createHash, randomUUID } from 'node:crypto';
 import { UserError } from '../../lib/user-error.ts';
 import { customId } from '../../messages/custom-id.ts';
@@ -205,10 +206,10 @@ export const stylesActions: readonly Action[] = [
     run: async ({ subject, text: id }, context) => {
       const { style } = await findStyle(subject, id, context);
       const { styles: texts, options } = context.words;
-      const commands = ['imagine', 'gen'].map((value) => ({
-        label: `/${value}`,
+      const commands = FAMILY_NAMES.map((value, index) => ({
+        label: commandOf(value),
         value,
-        default: value === 'imagine',
+        default: index === 0,
       }));
       const fields = [
         textField('prompt', {
@@ -227,12 +228,11 @@ export const stylesActions: readonly Action[] = [
       run: async ({ text: id = '', fields }, context) => {
         assertMayUseCommands(context.invocation);
         const { style, defaults, refusal } = await choicesFor({ style: id }, context);
-        const { mode, aspectRatio, size, isPrivate = false, spoiler = false } = defaults;
-        const written = { prompt: textOf(fields, 'prompt'), style };
-        const request =
-          chosenIn(fields, 'command') === 'gen'
-            ? { family: 'gen' as const, options: { ...written, aspectRatio, size } }
-            : { family: 'artgen' as const, options: { ...written, mode, defaults } };
+        const { isPrivate = false, spoiler = false } = defaults;
+        const chosen = chosenIn(fields, 'command');
+        const [first] = FAMILY_NAMES;
+        const family = FAMILY_NAMES.find((name) => name === chosen) ?? first;
+        const request = usualOptions(family, { prompt: textOf(fields, 'prompt'), style }, defaults);
         return submitOptions({ request, isPrivate, spoiler }, context, { defaults, refusal });
       },
     },

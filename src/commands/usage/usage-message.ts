@@ -1,7 +1,7 @@
 import type { APIButtonComponent } from 'discord-api-types/v10';
 import { isUserError } from '../../lib/user-error.ts';
 import { button, buttonRows } from '../../messages/components.ts';
-import { commandOf, duration, relativeTime } from '../../messages/markup.ts';
+import { duration, relativeTime } from '../../messages/markup.ts';
 import {
   lostOf,
   peopleOf,
@@ -13,7 +13,7 @@ import {
   type Sum,
 } from '../../services/usage/summary.ts';
 import { countedIn } from '../../services/usage/tally.ts';
-import { FAMILIES } from '../../services/image-api/wire.ts';
+import { FAMILY_NAMES, commandOf } from '../../services/image-api/families/index.ts';
 import { ownerOf } from '../../services/usage/owners.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';
@@ -36,8 +36,10 @@ const percent = (share: number | undefined, words: UsageWords): string =>
   share === undefined ? NO_SHARE : words.percent(percentOf(share));
 
 const rowsOf = ({ usage: words, states }: Words): { name: string; of: (sum: Sum) => string | number }[] => [
-  { name: commandOf('artgen'), of: ({ families }) => takenOf(families.artgen) },
-  { name: commandOf('gen'), of: ({ families }) => takenOf(families.gen) },
+  ...FAMILY_NAMES.map((family) => ({
+    name: commandOf(family),
+    of: ({ families }: Sum) => takenOf(families[family]),
+  })),
   { name: states.running, of: ({ all }) => all.running ?? 0 },
   { name: states.failed, of: ({ all }) => all.failed ?? 0 },
   { name: states['timed-out'], of: ({ all }) => all.timedOut ?? 0 },
@@ -67,7 +69,7 @@ const tableOf = ({ today, week, month }: UsageReport, words: Words): string => {
 
 /** The usual times of this month; none without pictures. */
 const timesLines = ({ month }: UsageReport, words: UsageWords): string[] => {
-  const lines = FAMILIES.flatMap((family) => {
+  const lines = FAMILY_NAMES.flatMap((family) => {
     const times = usualTimes(month, family);
     return times ? [words.time(commandOf(family), duration(times.usualMs), duration(times.slowMs))] : [];
   });

@@ -1,8 +1,7 @@
 import { dayOfMonth, dayOfWeek, daysUpTo } from '../../lib/calendar.ts';
 import type { UsageOwner } from '../../services/usage/owners.ts';
 import type { Usage } from '../../services/usage/usage.ts';
-import { COMMAND_NAMES } from '../../messages/markup.ts';
-import { FAMILIES } from '../../services/image-api/wire.ts';
+import { FAMILIES, FAMILY_NAMES } from '../../services/image-api/families/index.ts';
 import { takenOf } from '../../services/usage/summary.ts';
 import { OUTCOMES, type Tally } from '../../services/usage/tally.ts';
 
@@ -65,11 +64,11 @@ const CSV_HEAD = [
 ];
 
 const personLines = (day: string, [personId, person]: [string, Tally['people'][string]]): string[] =>
-  FAMILIES.flatMap((family) => {
+  FAMILY_NAMES.flatMap((family) => {
     const counts = person[family];
     if (!counts || OUTCOMES.every((outcome) => (counts[outcome] ?? 0) === 0)) return [];
     const numbers = [takenOf(counts), ...OUTCOMES.map((outcome) => counts[outcome] ?? 0)];
-    return [[day, personId, COMMAND_NAMES[family], ...numbers].join(',')];
+    return [[day, personId, FAMILIES[family].command, ...numbers].join(',')];
   });
 
 /** One line for each day, person and family, as RFC 4180 writes them. */

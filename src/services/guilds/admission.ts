@@ -1,6 +1,6 @@
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { isUserError, UserError } from '../../lib/user-error.ts';
-import type { Submission } from '../image-api/wire.ts';
+import type { Submission } from '../image-api/families/index.ts';
 import type { Account } from '../accounts/account.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { SharedBudget } from '../usage/shared-budget.ts';

@@ -8,7 +8,8 @@ import { lookUpOwn } from '../network/lookup.ts';
 import { NOT_COMPRESSED, readBody } from '../network/read-body.ts';
 import { ImageApiError } from './errors.ts';
 import { type ServiceResponse, parseJobStatusResponse, parseSubmitResponse } from './parse-response.ts';
-import type { Family, Submission, TaskSnapshot } from './wire.ts';
+import { FAMILIES, type Family, type Submission } from './families/index.ts';
+import type { TaskSnapshot } from './wire.ts';
 
 export interface ImageApiClientOptions {
   /** Where the service is, without a slash at its end; may have a path, which comes before every operation's own. */
@@ -37,11 +38,6 @@ const REDIRECT_LENGTH = 200;
  */
 export const ANSWER_BYTES = 256 * 1_024;
 export const TASK_BYTES = 16 * 1_024;
-
-const SUBMISSION_PATHS = {
-  gen: '/gen/v1/generations',
-  artgen: '/artgen/v1/submit-jobs',
-} as const satisfies Record<Family, string>;
 
 interface Call {
   dispatcher: Dispatcher;
@@ -87,7 +83,7 @@ export class ImageApiClient {
    * @throws {ImageApiError} `busy`, `away` and `quota` alone say that it may be sent again
    */
   async submit(apiKey: string, { family, body }: Submission, signal?: AbortSignal): Promise<string> {
-    const response = await this.#post(SUBMISSION_PATHS[family], {
+    const response = await this.#post(FAMILIES[family].submitPath, {
       dispatcher: this.#submissions,
       limitMs: this.#limits.submissionMs,
       maxBytes: ANSWER_BYTES,
@@ -110,7 +106,7 @@ export class ImageApiClient {
     taskIds: readonly string[],
     signal?: AbortSignal,
   ): Promise<Map<string, TaskSnapshot>> {
-    const response = await this.#post(`/${family}/v1/job-status`, {
+    const response = await this.#post(FAMILIES[family].statusPath, {
       dispatcher: this.#polls,
       limitMs: this.#limits.pollMs,
       maxBytes: ANSWER_BYTES + TASK_BYTES * taskIds.length,

@@ -1,6 +1,6 @@
 import { editsBetween } from '../../lib/nearest.ts';
 import { FLAG_NAMES, namedFlag, parse, ratioIn, type Flag } from './prompt.ts';
-import type { Family } from './wire.ts';
+import { FAMILIES, type Family } from './families/index.ts';
 
 /** A flag that does something else than its person meant, most likely. */
 export interface Doubt {
@@ -45,18 +45,13 @@ const doubtIn = (flag: Flag): Doubt[] => {
   return meant === undefined ? [] : lacking('name', meant);
 };
 
-/** The flags that do something in `/gen`; its card tells that the others don't. */
-const GEN_FLAGS: ReadonlySet<string> = new Set(['ar', 'aspect', 'repeat', 'r', 'private']);
-
 const doubtsOf = (family: Family, prompt: string): Doubt[] => {
   const { text, flags } = parse(prompt);
   const single = [...text.matchAll(SINGLE_HYPHEN)].flatMap(({ 0: typed, groups }): Doubt[] => {
     const name = groups?.['name']?.toLowerCase() ?? '';
     return FLAG_NAMES.all.has(name) ? [{ typed: typed.trim(), lacks: 'name', meant: name }] : [];
   });
-  return [...single, ...flags.flatMap(doubtIn)].filter(
-    ({ meant }) => family === 'artgen' || GEN_FLAGS.has(meant),
-  );
+  return [...single, ...flags.flatMap(doubtIn)].filter(({ meant }) => FAMILIES[family].hasFlag(meant));
 };
 
 /**

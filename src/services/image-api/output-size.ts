@@ -23,6 +23,13 @@ export const parseOutputSize = (text: string): PixelSize | undefined => {
   return usable(size.width) && usable(size.height) ? size : undefined;
 };
 
+/** Reads `WIDTH:HEIGHT`. */
+export const parseRatio = (text = ''): PixelSize | undefined => {
+  const [, width, height] = /^(\d{1,4}):(\d{1,4})$/.exec(text) ?? [];
+  const size = { width: Number(width), height: Number(height) };
+  return size.width > 0 && size.height > 0 ? size : undefined;
+};
+
 /** Writes a size the way the service reads it. */
 export const formatOutputSize = ({ width, height }: PixelSize): string => `${width}x${height}`;
 

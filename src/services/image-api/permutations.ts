@@ -1,4 +1,4 @@
-import { DASHES, END, GAP, KEPT } from './prompt.ts';
+import { DASH, DASHES, END, GAP, KEPT, withCommonSigns } from './prompt.ts';
 
 /** One prompt never makes more requests than this. */
 export const MAX_PERMUTATIONS = 10;
@@ -9,7 +9,7 @@ const MARK = new RegExp(
     String.raw`${KEPT}|“[^“”]*”`,
     String.raw`\\(?<brace>[{}])`,
     String.raw`\{(?<list>(?:\\[^]|[^{}"\\])*)\}`,
-    String.raw`(?:^|\s)(?:${DASHES})(?:repeat|r)${GAP}(?<times>[1-9]\d{0,3})${END}`,
+    String.raw`(?:^|\s|(?<!${DASH})(?=--(?!${DASH})))(?:${DASHES})(?:repeat|r)${GAP}(?<times>[1-9]\d{0,3})${END}`,
   ].join('|'),
   'giu',
 );
@@ -19,6 +19,9 @@ const choicesIn = (list: string): string[] => {
   const choices = list.split(/(?<!\\),/).map((choice) => choice.trim().replace(/\\([{},])/g, '$1'));
   return choices.length > 1 && choices.some((choice) => choice !== '') ? choices : [];
 };
+
+/** What other keyboards have for the letters and digits of a flag is the same; braces, commas and quotes are as they were typed. */
+const commonWords = (prompt: string): string => prompt.replace(/[^{},，｛｝"“”＂\\＼]+/gu, withCommonSigns);
 
 /**
  * The prompts that one prompt stands for: each combination of the choices in `{red, blue} fox in {snow, sand}`, as often as
@@ -33,9 +36,10 @@ export const permute = (prompt: string): string[] | undefined => {
     count *= choices.length;
     parts.push(choices);
   };
-  for (const { 0: mark, index, groups } of prompt.matchAll(MARK)) {
-    const { brace, list = '', times } = groups ?? {};
-    const choices = choicesIn(list);
+  for (const { 0: found, index, groups } of commonWords(prompt).matchAll(MARK)) {
+    const { brace, list, times } = groups ?? {};
+    const mark = prompt.slice(index, index + found.length);
+    const choices = list === undefined ? [] : choicesIn(mark.slice(1, -1));
     add([prompt.slice(end, index)]);
     end = index + mark.length;
     if (times !== undefined) count *= Number(times);

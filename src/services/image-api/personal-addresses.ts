@@ -1,4 +1,4 @@
-import type { Submission } from './wire.ts';
+import { referencesOf, type Submission } from './families/index.ts';
 
 /** Telegram's links to files contain the bot's token: https://core.telegram.org/bots/api#getfile */
 const BOT_TOKEN = /\/bot\d+(:|%3a)[\w-]{20,}\//i;
@@ -21,8 +21,8 @@ export const isPersonalAddress = (address: string): boolean => {
 };
 
 /** The addresses in a submission that belong to the person who entered them. A hook's address always does. */
-export const personalAddressesOf = ({ family, body }: Submission): string[] => {
-  const references = family === 'gen' ? (body.referImages ?? []) : [];
-  const hooks = body.hookUrl === undefined ? [] : [body.hookUrl];
-  return [...hooks, ...references.filter(isPersonalAddress)];
+export const personalAddressesOf = (submission: Submission): string[] => {
+  const { hookUrl } = submission.body;
+  const hooks = hookUrl === undefined ? [] : [hookUrl];
+  return [...hooks, ...referencesOf(submission).filter(isPersonalAddress)];
 };

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { cut, isBlank } from '../../lib/text.ts';
-import type { Family } from './wire.ts';
 
 // The flags by the values they take: https://docs.midjourney.com/hc/en-us/articles/32859204029709-Parameter-List
 const RATIO = 'ar|aspect';
@@ -25,6 +24,9 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
 const DIGITS = String.raw`(?:\d{1,10}(?:\.\d{1,10})?|\.\d{1,10})`;
 /** What phones make of two hyphens. */
 const LONG_DASHES = '—–―−';
+/** A sign that may begin a flag. */
+export const DASH = `[-${LONG_DASHES}]`;
+const HAS_DASH = new RegExp(DASH);
 /** Two hyphens, or what phones make of them. */
 export const DASHES = `[-${LONG_DASHES}]{2,4}|[${LONG_DASHES}]`;
 export const GAP = String.raw`\s{0,3}[=:]?\s{0,3}`;
@@ -56,7 +58,7 @@ const FULL_WIDTH = /[\uff01-\uff5e]/g;
 const FULL_WIDTH_OFFSET = 0xfee0;
 
 /** The text with common signs for those that other keyboards have for them, each in its place. */
-const withCommonSigns = (text: string): string =>
+export const withCommonSigns = (text: string): string =>
   text
     .replace(FULL_WIDTH, (sign) => String.fromCharCode(sign.charCodeAt(0) - FULL_WIDTH_OFFSET))
     .replace(/[\u2010\u2011\ufe63]/g, '-')
@@ -90,11 +92,9 @@ const meantBy = (groups: RegExpExecArray['groups'] = {}, isApart: boolean): stri
     const isProse = blank !== '' && (!isTyped || /^(?:r|repeat|stop|exp|bs)$/i.test(number));
     return isProse ? undefined : `--${number.toLowerCase()} ${amount}`;
   }
-  const isLast = next === '' || dashes === undefined || DASH.test(next);
+  const isLast = next === '' || dashes === undefined || HAS_DASH.test(next);
   return alone === undefined || (!isLast && !(isTyped && isApart)) ? undefined : `--${alone.toLowerCase()}`;
 };
-
-const DASH = new RegExp(`[-${LONG_DASHES}]`);
 
 /** Whether a text that follows is a choice between braces, where a comma parts it from the next. */
 const isInBraces = (text: string, before: boolean): boolean => {
@@ -128,7 +128,7 @@ const corrections = (prompt: string): { right: string; fixes: Fix[] } => {
       right += typed;
       continue;
     }
-    right += `${isApart ? '' : ' '}${meant}${DASH.test(common.charAt(end)) ? ' ' : ''}`;
+    right += `${isApart ? '' : ' '}${meant}${HAS_DASH.test(common.charAt(end)) ? ' ' : ''}`;
     // What takes words of its own is named with the first of them.
     const value = groups?.['list'] === undefined ? '' : (groups['value'] ?? '');
     const fix = { typed: `${typed}${value}`.trim(), read: `${meant}${value}`.trim() };
@@ -264,13 +264,16 @@ const placed = (own: string, style: string): string => {
   return `${own}${/[,.;:!?]$/u.test(own) ? '' : ','} ${style}`;
 };
 
+/** A corrected prompt in the words of a style, of which it takes no flags. */
+export const wordsInStyle = (prompt: string, style: string): string =>
+  placed(prompt, parse(correctPrompt(style)).text);
+
 /**
  * A corrected prompt in a style: the style's words come before all flags. If both have a flag, the prompt's counts, but what
- * both don't want is put together. A `/gen` prompt takes no flags from a style: its ratio is an option there.
+ * both don't want is put together.
  */
-export const applyStyle = (family: Family, prompt: string, style: string): string => {
+export const applyStyle = (prompt: string, style: string): string => {
   const added = parse(correctPrompt(style));
-  if (family === 'gen') return placed(prompt, added.text);
   const own = parse(prompt);
   const ownNames = new Set(own.flags.map(({ name }) => name));
   const flags = added.flags.map(({ name, ...flag }) => ({
@@ -319,6 +322,7 @@ type FlagOptions = z.infer<typeof flagOptionsSchema>;
 
 /** Reads a style as a request keeps it: as it was when it was chosen. */
 export const appliedStyleSchema = z.object({ name: z.string(), text: z.string() });
+export type AppliedStyle = z.infer<typeof appliedStyleSchema>;
 
 /** Reads a typed prompt back from the store, with what is written into it. */
 export const typedPromptSchema = z.object({

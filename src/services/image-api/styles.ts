@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { cut, normalized } from '../../lib/text.ts';
 import { UserError } from '../../lib/user-error.ts';
-import { applyStyle } from './prompt.ts';
-import { ASPECT_RATIOS, MODES, SIZES, type Submission } from './wire.ts';
+import { ASPECT_RATIOS, MODES, SIZES } from './wire.ts';
 
 /** As many as a menu of Discord's offers: https://docs.discord.com/developers/components/reference#string-select */
 export const MAX_OWN_STYLES = 25;
@@ -62,24 +61,3 @@ export const withStyle = (styles: readonly Style[], changed: Style, limit: numbe
   if (others.length >= limit) throw new UserError('too-many-styles', { limit });
   return [...others, style].sort((a, b) => a.name.localeCompare(b.name, 'en'));
 };
-
-/** A request whose prompt may have been put into a style: the person's own prompt, and that style. */
-export interface Styled {
-  submission: Submission;
-  shownPrompt?: string | undefined;
-  style?: Pick<Style, 'name' | 'text'> | undefined;
-}
-
-/** The same request with another prompt of the person, in its style if it has one. */
-export const withPrompt = <T extends Styled>(request: T, own: string): T => {
-  const { submission, style } = request;
-  const { family, body } = submission;
-  const prompt = style ? applyStyle(family, own, style.text) : own;
-  const changed =
-    family === 'artgen' ? { family, body: { ...body, prompt } } : { family, body: { ...body, prompt } };
-  return { ...request, submission: changed, ...(style && { shownPrompt: own }) };
-};
-
-/** The prompt that the person wrote, where one was put into a style. */
-export const ownPromptOf = ({ submission, style, shownPrompt }: Styled): string =>
-  style && shownPrompt !== undefined ? shownPrompt : submission.body.prompt;

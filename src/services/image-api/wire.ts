@@ -2,10 +2,6 @@ import { z } from 'zod';
 import { cut, isBlank } from '../../lib/text.ts';
 import { webAddress } from './addresses.ts';
 
-export const FAMILIES = ['artgen', 'gen'] as const;
-/** The service's two halves: `artgen` is behind `/imagine`, `gen` behind `/gen`. */
-export type Family = (typeof FAMILIES)[number];
-
 export const MODES = ['relaxed', 'fast'] as const;
 
 export const MODELS = ['gen-image-2'] as const;
@@ -19,35 +15,6 @@ export const WHEN_ABSENT = { mode: 'fast', size: '1K', aspectRatio: 'Auto', mode
 
 /** The service's range and default for `timeout`, in seconds. */
 export const TIMEOUT_S = { minimum: 300, maximum: 1200, whenAbsent: 600 } as const;
-
-const artgenRequestSchema = z.object({
-  prompt: z.string(),
-  mode: z.enum(MODES).exactOptional(),
-  hookUrl: z.string().exactOptional(),
-  timeout: z.int().exactOptional(),
-});
-/** Request body of an artgen submission, field for field as the interface names it. `timeout` is in seconds. */
-export type ArtgenRequest = z.infer<typeof artgenRequestSchema>;
-
-const genRequestSchema = z.object({
-  prompt: z.string(),
-  model: z.enum(MODELS).exactOptional(),
-  referImages: z.array(z.string()).exactOptional(),
-  aspect_ratio: z.enum(ASPECT_RATIOS).exactOptional(),
-  size: z.enum(SIZES).exactOptional(),
-  output_size: z.string().exactOptional(),
-  hookUrl: z.string().exactOptional(),
-});
-/** Request body of a gen submission, field for field as the interface names it. */
-export type GenRequest = z.infer<typeof genRequestSchema>;
-
-/** Reads a submission back from wherever it was kept. */
-export const submissionSchema = z.discriminatedUnion('family', [
-  z.object({ family: z.literal('artgen'), body: artgenRequestSchema }),
-  z.object({ family: z.literal('gen'), body: genRequestSchema }),
-]);
-/** A request body together with the family that it goes to. */
-export type Submission = z.infer<typeof submissionSchema>;
 
 /** What a task brought that succeeded: at least one picture. `width` and `height` are pixels of the result. */
 export const taskResultSchema = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DAY_MS } from '../../lib/clock.ts';
-import { requestOptionsSchema } from '../image-api/request-rules.ts';
+import { requestOptionsSchema } from '../image-api/families/index.ts';
 import type { Store } from '../storage/store.ts';
 import { originSchema, sourceSchema } from './job.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { WHEN_ABSENT, type Submission } from '../image-api/wire.ts';
+import { kindOf, type Submission } from '../image-api/families/index.ts';
 import type { Store } from '../storage/store.ts';
 
 /** How many of the newest durations are remembered: enough for a stable middle, few enough to follow a change. */
@@ -23,11 +23,8 @@ export interface DurationEstimate {
 /** Durations of one kind, in milliseconds, oldest first. */
 export const durationsSchema = z.array(z.number());
 
-/** The family and the mode or size, which determine how long a task takes. */
-const kindOf = (submission: Submission): string =>
-  submission.family === 'artgen'
-    ? `artgen ${submission.body.mode ?? WHEN_ABSENT.mode}`
-    : `gen ${submission.body.size ?? WHEN_ABSENT.size}`;
+/** How long a task takes depends on it. */
+const nameOf = (submission: Submission): string => `${submission.family} ${kindOf(submission)}`;
 
 /** The usual time of tasks that took these many milliseconds; undefined when there are too few to tell. */
 const estimateOf = (durations: readonly number[]): DurationEstimate | undefined => {
@@ -57,12 +54,12 @@ export class Estimates {
 
   /** How long such a submission's task takes, if enough of its kind have been seen. */
   of(submission: Submission): DurationEstimate | undefined {
-    return estimateOf(this.#durations.get(kindOf(submission)) ?? []);
+    return estimateOf(this.#durations.get(nameOf(submission)) ?? []);
   }
 
   /** Takes note of a task that succeeded after that many milliseconds. */
   async learn(submission: Submission, durationMs: number): Promise<void> {
-    const kind = kindOf(submission);
+    const kind = nameOf(submission);
     const durations = [...(this.#durations.get(kind) ?? []), durationMs].slice(-MAX_SAMPLES);
     this.#durations.set(kind, durations);
     if (this.#writing.has(kind)) return;

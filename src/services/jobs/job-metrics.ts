@@ -1,12 +1,12 @@
 import type { Clock } from '../../lib/clock.ts';
-import { FAMILIES } from '../image-api/wire.ts';
+import { FAMILY_NAMES } from '../image-api/families/index.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import type { JobEvents } from './events.ts';
 
 /** Counts and times what happens to jobs. */
 export const measureJobs = (events: JobEvents, metrics: Metrics, clock: Pick<Clock, 'now'>): void => {
   // An alert watches the increase of these, and a crash's are counted before anybody can ask for the metrics.
-  for (const family of FAMILIES) metrics.countJob({ family, outcome: 'unknown' }, 0);
+  for (const family of FAMILY_NAMES) metrics.countJob({ family, outcome: 'unknown' }, 0);
   events.on('taken', ({ submission: { family }, acceptedAt }) => {
     metrics.observeJobStep('submit', family, clock.now() - acceptedAt);
   });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { appliedStyleSchema } from '../image-api/prompt.ts';
-import { noteSchema } from '../image-api/request-rules.ts';
-import { submissionSchema, taskResultSchema } from '../image-api/wire.ts';
+import { noteSchema } from '../image-api/families/notes.ts';
+import { submissionSchema } from '../image-api/families/index.ts';
+import { taskResultSchema } from '../image-api/wire.ts';
 
 /**
  * Where a job's answer is, as plain data. Jobs only store it; the Discord modules use it.

@@ -1,5 +1,6 @@
+import { withMostTime } from '../image-api/families/index.ts';
 import { TIMEOUT_S } from '../image-api/wire.ts';
-import type { EndedJob, Job } from './job.ts';
+import type { EndedJob } from './job.ts';
 
 /** The longest time that a task can be given. */
 export const MOST_MINUTES = TIMEOUT_S.maximum / 60;
@@ -9,14 +10,7 @@ const TIMED_OUT = /\btime[ds]?[ -]?out\b|longer than/i;
 
 /** Whether a job failed for want of time, and can be given more. */
 export const helpsMoreTime = (job: EndedJob): boolean => {
-  const { family, body } = job.submission;
-  if (family !== 'artgen' || (body.timeout ?? 0) >= TIMEOUT_S.maximum) return false;
+  if (!withMostTime(job.submission)) return false;
   if (job.state === 'timed-out') return job.isKeyGone !== true;
   return job.state === 'failed' && 'reason' in job.failure && TIMED_OUT.test(job.failure.reason);
 };
-
-/** A submission with the longest time. */
-export const withMostTime = (submission: Job['submission']): Job['submission'] =>
-  submission.family === 'artgen'
-    ? { ...submission, body: { ...submission.body, timeout: TIMEOUT_S.maximum } }
-    : submission;

@@ -1,6 +1,7 @@
 import { ImageApiError } from '../image-api/errors.ts';
 import { personalAddressesOf } from '../image-api/personal-addresses.ts';
-import { TIMEOUT_S, type TaskSnapshot } from '../image-api/wire.ts';
+import { deadlineMsOf } from '../image-api/families/index.ts';
+import type { TaskSnapshot } from '../image-api/wire.ts';
 import {
   isEnded,
   type EndedJob,
@@ -15,8 +16,6 @@ import {
   type Notification,
 } from './job.ts';
 
-/** How much longer than the service's own time limit Easel keeps asking. */
-const DEADLINE_MARGIN_MS = 60_000;
 /** How long a task is followed once more after a person asked about one that had timed out. */
 const ASK_AGAIN_MS = 60_000;
 /** How long a task is polled after its deadline while the service doesn't answer. */
@@ -57,21 +56,12 @@ export const afterFailure = (job: SubmittingJob, error: unknown, now: number): E
   return markUnknown(job, now, status === undefined ? { kind: 'none' } : { kind: 'status', status });
 };
 
-/** A gen task has no timeout of its own. */
-const GEN_DEADLINE_MS = 30 * 60_000;
-
-/** How long a task is followed: its own timeout and a minute, or half an hour for gen. */
-const followedForMs = ({ submission }: Job): number =>
-  submission.family === 'artgen'
-    ? (submission.body.timeout ?? TIMEOUT_S.whenAbsent) * 1000 + DEADLINE_MARGIN_MS
-    : GEN_DEADLINE_MS;
-
 /**
  * When a task is given up, by the clock that can't be set. What another process wrote may be of another clock, or past: its task is
  * followed as long as a new one.
  */
 export const giveUpAt = (job: RunningJob, steady: number): number => {
-  const longestMs = followedForMs(job);
+  const longestMs = deadlineMsOf(job.submission);
   const leftMs = job.deadlineAt - steady;
   return steady + (leftMs > 0 && leftMs <= longestMs ? leftMs : longestMs);
 };
@@ -81,7 +71,7 @@ export const startRunning = (job: SubmittingJob, taskId: string, steady: number)
   ...job,
   state: 'running',
   taskId,
-  deadlineAt: steady + followedForMs(job),
+  deadlineAt: steady + deadlineMsOf(job.submission),
 });
 
 /** A reason is public on the card, and the service may repeat personal addresses in it. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DAY_MS } from '../../lib/clock.ts';
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
-import { FAMILIES, type Family } from '../image-api/wire.ts';
+import { FAMILY_NAMES, type Family } from '../image-api/families/index.ts';
 import type { EndedJob, Job } from '../jobs/job.ts';
 import type { Ledger } from '../jobs/ledger.ts';
 import type { Change, Store } from '../storage/store.ts';
@@ -9,7 +9,7 @@ import type { Change, Store } from '../storage/store.ts';
 /** Forty pages of five: more than anybody leafs through, and small enough to be written with each job. */
 const MAX_REMEMBERED_JOBS = 200;
 
-const entrySchema = z.object({ jobId: z.string(), family: z.enum(FAMILIES) });
+const entrySchema = z.object({ jobId: z.string(), family: z.enum(FAMILY_NAMES) });
 type Entry = z.infer<typeof entrySchema>;
 
 export const historySchema = z.array(entrySchema);

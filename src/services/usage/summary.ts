@@ -1,4 +1,4 @@
-import type { Family } from '../image-api/wire.ts';
+import type { Family } from '../image-api/families/index.ts';
 import { addUpDurations, durationAt } from './durations.ts';
 import { OUTCOMES, type Counts, type Tally } from './tally.ts';
 

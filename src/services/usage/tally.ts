@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FAMILIES, type Submission } from '../image-api/wire.ts';
+import { FAMILY_NAMES, type Submission } from '../image-api/families/index.ts';
 import { addDuration, durationsSchema } from './durations.ts';
 import type { Failure, Job } from '../jobs/job.ts';
 
@@ -44,7 +44,7 @@ const personSchema = z.object({
 
 export const tallySchema = z.object({
   people: z.record(z.string(), personSchema),
-  durations: z.partialRecord(z.enum(FAMILIES), durationsSchema),
+  durations: z.partialRecord(z.enum(FAMILY_NAMES), durationsSchema),
   /** How many jobs of each account count toward limits, by its fingerprint. */
   accounts: z.record(z.string(), z.int().min(0)),
 });

@@ -1,0 +1,137 @@
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import { UserError } from '../../../lib/user-error.ts';
+import { parseRatio } from '../output-size.ts';
+import {
+  applyStyle,
+  hasOnlyFlags,
+  MAX_WITHOUT_LENGTH,
+  splitPrompt,
+  typedPromptSchema,
+  withoutFlags,
+  withoutOptions,
+  writePrompt,
+  type SplitPrompt,
+} from '../prompt.ts';
+import { ASPECT_RATIOS, MODES, TIMEOUT_S, WHEN_ABSENT } from '../wire.ts';
+import { checkChoice, checkHook, checkPrompt } from './checks.ts';
+import { defineFamily } from './family.ts';
+import type { Note } from './notes.ts';
+
+/** A card names no more flags that were put right. */
+const MAX_FIXES = 3;
+/** A task is followed a little longer than the service gives it. */
+const DEADLINE_MARGIN_MS = 60_000;
+
+const body = z.object({
+  prompt: z.string(),
+  mode: z.enum(MODES).optional(),
+  hookUrl: z.string().optional(),
+  /** In seconds. */
+  timeout: z.int().optional(),
+});
+type ArtgenRequest = z.infer<typeof body>;
+
+const options = z.object({
+  ...typedPromptSchema.shape,
+  mode: z.string().optional(),
+  /** In seconds. */
+  timeout: z.number().optional(),
+  hookUrl: z.string().optional(),
+});
+type ArtgenOptions = z.infer<typeof options>;
+
+const checkTimeout = (timeout: number | undefined): number | undefined => {
+  const { minimum, maximum } = TIMEOUT_S;
+  if (timeout === undefined) return undefined;
+  if (!Number.isInteger(timeout) || timeout < minimum || timeout > maximum) {
+    throw new UserError('timeout-out-of-range', { timeout, minimum, maximum });
+  }
+  return timeout;
+};
+
+const checkWords = (prompt: string): void => {
+  if (hasOnlyFlags(prompt)) throw new UserError('prompt-only-flags');
+};
+
+/** The prompt in the form. Its flags for the shape, and for what is not wanted, have fields of their own. */
+const shownOf = ({ prompt, defaults = {}, ...written }: ArtgenOptions): SplitPrompt => {
+  const split = splitPrompt(prompt);
+  return {
+    prompt: split.prompt,
+    aspectRatio: split.aspectRatio ?? written.aspectRatio ?? defaults.aspectRatio,
+    without: split.without ?? written.without ?? defaults.without,
+  };
+};
+
+/** The last one counts. */
+const RATIO_FLAG = /^.*--(?:ar|aspect)\s+(?<ratio>\d+:\d+)/s;
+
+/** `/imagine`: four pictures from a prompt, whose flags are the generator's. */
+export const artgen = defineFamily({
+  name: 'artgen',
+  command: 'imagine',
+  submitPath: '/artgen/v1/submit-jobs',
+  statusPath: '/artgen/v1/job-status',
+  options,
+  body,
+
+  build: (chosen) => {
+    const { style, hookUrl } = chosen;
+    checkPrompt(chosen.prompt);
+    const { prompt: written, fixes, overridden } = writePrompt(chosen);
+    const { prompt: ownPrompt, mode = chosen.mode } = withoutOptions(written);
+    checkPrompt(ownPrompt);
+    // A style may have the words.
+    if (!style) checkWords(ownPrompt);
+    const built: ArtgenRequest = {
+      prompt: ownPrompt,
+      mode: checkChoice('mode', mode, MODES),
+      hookUrl: checkHook(hookUrl),
+      timeout: checkTimeout(chosen.timeout),
+    };
+    if (style) {
+      built.prompt = applyStyle(ownPrompt, style.text);
+      checkPrompt(built.prompt, style.name);
+      checkWords(built.prompt);
+    }
+    const notes: Note[] = overridden.map((option) => ({ kind: 'option-overridden', ...option }));
+    if (fixes.length > 0) notes.unshift({ kind: 'prompt-corrected', fixes: fixes.slice(0, MAX_FIXES) });
+    return { body: built, ownPrompt, notes };
+  },
+  back: (sent, own) => ({ ...sent, ...own }),
+  usual: (typed, defaults) => ({ ...typed, mode: defaults.mode, defaults }),
+  hasFlag: () => true,
+
+  form: (before) => {
+    const { prompt, aspectRatio, without } = shownOf(before);
+    const choices = [...new Set([...ASPECT_RATIOS, ...(aspectRatio === undefined ? [] : [aspectRatio])])];
+    return {
+      prompt,
+      fields: [
+        { name: 'aspectRatio', chosen: aspectRatio, choices },
+        { name: 'without', value: without, maxLength: MAX_WITHOUT_LENGTH },
+        { name: 'mode', chosen: before.mode },
+      ],
+    };
+  },
+  edited: (before, { prompt, aspectRatio, without, mode }) => {
+    const typed = { prompt, aspectRatio, without };
+    // The order of the flags stays where nothing was changed.
+    const isSame = isDeepStrictEqual(typed, shownOf(before));
+    return { ...before, ...(!isSame && { ...typed, defaults: undefined }), mode };
+  },
+
+  mostReferences: 0,
+  references: () => [],
+  withReferences: (sent) => sent,
+  links: () => [],
+  toGen: (_sent, prompt) => ({ prompt: withoutFlags(prompt) }),
+
+  deadlineMs: ({ timeout = TIMEOUT_S.whenAbsent }) => timeout * 1000 + DEADLINE_MARGIN_MS,
+  withMostTime: (sent) =>
+    (sent.timeout ?? 0) >= TIMEOUT_S.maximum ? undefined : { ...sent, timeout: TIMEOUT_S.maximum },
+  kind: ({ mode = WHEN_ABSENT.mode }) => mode,
+  bill: ({ mode = WHEN_ABSENT.mode }) => ({ mode }),
+  size: ({ prompt }) => ({ shape: parseRatio(RATIO_FLAG.exec(prompt)?.groups?.['ratio']), isLargest: false }),
+});

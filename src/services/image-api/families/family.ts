@@ -1,0 +1,110 @@
+import type { z } from 'zod';
+import type { PixelSize } from '../output-size.ts';
+import type { AppliedStyle } from '../prompt.ts';
+import type { GenRequest } from './gen-request.ts';
+import type { Note } from './notes.ts';
+
+/** Every family's options have these. */
+export interface CommonOptions {
+  /** As typed. */
+  prompt: string;
+  style?: AppliedStyle | undefined;
+}
+
+/** Every family's request body has these. */
+interface CommonBody {
+  prompt: string;
+  hookUrl?: string | undefined;
+}
+
+/** What a person or a server wants where an option is not typed; each family takes its own out of them. */
+export interface UsualOptions {
+  mode?: string | undefined;
+  aspectRatio?: string | undefined;
+  without?: string | undefined;
+  size?: string | undefined;
+}
+
+/** A field of the form in which a request is changed: one of some values or none, or a text. */
+export type EditField =
+  | {
+      name: 'mode' | 'model' | 'aspectRatio' | 'size';
+      chosen: string | undefined;
+      /** By default those of the option. */
+      choices?: readonly string[];
+    }
+  | {
+      name: 'without' | 'references' | 'outputSize';
+      value: string | undefined;
+      maxLength: number;
+      isLong?: true;
+      placeholder?: string;
+    };
+
+/** What the form of a request holds, by its fields' names; those that it lacks are absent. */
+export type EditedFields = { prompt: string } & Partial<Record<EditField['name'], string | undefined>>;
+
+/** One half of the image service, behind a command of its own: all that is particular about it. */
+export interface FamilySpec<
+  Name extends string,
+  Command extends string,
+  Options extends CommonOptions,
+  Body extends CommonBody,
+> {
+  name: Name;
+  command: Command;
+  submitPath: string;
+  statusPath: string;
+  /** Reads options back from the store. */
+  options: z.ZodType<Options>;
+  /** Reads a request body back from the store; field for field as the interface names it. */
+  body: z.ZodType<Body>;
+
+  /**
+   * The request body of options, with notes on what will differ from them, and the person's own prompt as it is without the style.
+   *
+   * @throws UserError when an option breaks a rule
+   */
+  build: (options: Options) => { body: Body; ownPrompt: string; notes: Note[] };
+  /** The options that lead to a body. */
+  back: (body: Body, own: CommonOptions) => Options;
+  /** The options of a typed prompt that has no others, but for what is usual. */
+  usual: (typed: CommonOptions, usual: UsualOptions) => Options;
+  /** Whether a known flag, by its name without hyphens, does something. */
+  hasFlag: (flag: string) => boolean;
+
+  /** The form in which options are changed, beside what is done to its prompt. */
+  form: (options: Options, longest: number) => { prompt: string; fields: EditField[] };
+  /** Options with the changes from their form. What isn't in the form doesn't change. */
+  edited: (before: Options, fields: EditedFields) => Options;
+
+  /** The most pictures from which a request can start. */
+  mostReferences: number;
+  references: (body: Body) => readonly string[];
+  withReferences: (body: Body, addresses: readonly string[]) => Body;
+  /** The addresses of the pictures that options name. */
+  links: (options: Options) => string[];
+  /** A `/gen` request for other pictures like those of a body, with the person's prompt, to which the pictures are still to be added. */
+  toGen: (body: Body, prompt: string) => GenRequest;
+
+  /** How long a task is followed. */
+  deadlineMs: (body: Body) => number;
+  /** A body with the longest time that a task can be given; undefined where it has that, or no time of its own. */
+  withMostTime: (body: Body) => Body | undefined;
+  /** Determines, with the family, how long a task takes and what it costs. */
+  kind: (body: Body) => string;
+  /** The facts that settle a bill. */
+  bill: (body: Body) => Readonly<Record<string, string | undefined>>;
+  /** What is asked for of the pictures' size: their shape, the exact size, and whether they are the largest. */
+  size: (body: Body) => { shape?: PixelSize | undefined; exact?: PixelSize | undefined; isLargest: boolean };
+}
+
+/** Holds a family against what all of them have. */
+export const defineFamily = <
+  const Name extends string,
+  const Command extends string,
+  Options extends CommonOptions,
+  Body extends CommonBody,
+>(
+  family: FamilySpec<Name, Command, Options, Body>,
+) => family;
