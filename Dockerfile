@@ -5,6 +5,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
+COPY locales ./locales
 COPY src ./src
 RUN npm run build
 
@@ -23,6 +24,7 @@ RUN apt-get update \
 WORKDIR /app
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
+COPY locales ./locales
 COPY package.json LICENSE ./
 ENV NODE_ENV=production \
   DATA_DIR=/data \

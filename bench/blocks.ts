@@ -11,7 +11,7 @@ import { cardOf } from '../src/cards/card.ts';
 import { jobLine, logMessage } from '../src/cards/log-lines.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { KeyedMutex } from '../src/lib/keyed-mutex.ts';
-import { ENGLISH } from '../src/messages/words/words.ts';
+import { ENGLISH } from '../src/messages/language.ts';
 import { ownerName } from '../src/services/accounts/api-key-rows.ts';
 import { ApiKeys } from '../src/services/accounts/api-keys.ts';
 import { EncryptionKeys } from '../src/services/accounts/encryption-keys.ts';

@@ -12,6 +12,7 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 export const buildInto = async (): Promise<{ folder: string; file: string; remove: () => Promise<void> }> => {
   const folder = await mkdtemp(join(tmpdir(), 'easel-build-'));
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  await symlink(join(ROOT, 'locales'), join(folder, 'locales'));
   await copyFile(join(ROOT, 'package.json'), join(folder, 'package.json'));
   const outDir = join(folder, 'dist');
   const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');

@@ -87,7 +87,8 @@ const startsFromLine = ({ submission, origin }: Job, words: CardWords): string[]
   if (urls.length === 0 || (urls.length === 1 && origin?.link !== undefined && origin.kind !== 'again'))
     return [];
   const links = urls.flatMap((url, index) => (isPersonalAddress(url) ? [] : [`[${index + 1}](<${url}>)`]));
-  return [words.startsFrom(urls.length, fitting(links, ' · ', REFERENCES_LENGTH))];
+  const shown = fitting(links, ' · ', REFERENCES_LENGTH);
+  return [words.startsFrom(urls.length, shown === '' ? undefined : shown)];
 };
 
 /**
@@ -122,7 +123,10 @@ const runningLines = (job: RunningJob, facts: CardFacts, words: CardWords): stri
   return [begun, `${bar} ${step < BAR_STEPS ? words.usuallyDone(about) : words.longerThan(about)}`];
 };
 
-const explained = ([title, advice]: readonly [string, string]): string[] => [`**${title}**`, advice];
+const explained = ({ title, advice }: { title: string; advice: string }): string[] => [
+  `**${title}**`,
+  advice,
+];
 
 const reasonIn = (failure: Failure): string | undefined => ('reason' in failure ? failure.reason : undefined);
 
@@ -147,8 +151,8 @@ const failureLines = (job: Job, failure: Failure, words: CardWords): string[] =>
 };
 
 const unknownLines = ({ lostAnswer }: Extract<Job, { state: 'unknown' }>, words: CardWords): string[] => {
-  const [title, advice] = words.unknown;
-  return explained([title, lostAnswer ? `${lostAnswerText(lostAnswer, words)} ${advice}` : advice]);
+  const { title, advice } = words.unknown;
+  return explained({ title, advice: lostAnswer ? `${lostAnswerText(lostAnswer, words)} ${advice}` : advice });
 };
 
 const lostAnswerText = (answer: LostAnswer, { lostAnswers }: CardWords): string => {

@@ -4,7 +4,7 @@ import { VERSION } from '../lib/version.ts';
 import { button, buttonRows } from '../messages/components.ts';
 import { customId } from '../messages/custom-id.ts';
 import type { Action } from './framework/action.ts';
-import { defineCommand, type CommandContext, type TopLevelCommand } from './framework/command.ts';
+import { textIn, defineCommand, type CommandContext, type TopLevelCommand } from './framework/command.ts';
 import type { Words } from '../messages/words/words.ts';
 import { hasPermission, type Invocation } from './framework/invocation.ts';
 import { FOR_ONESELF_ON_PANEL } from './framework/may.ts';
@@ -37,9 +37,9 @@ const commandLines = (
 ): string[] => {
   const { name, description } = command.data;
   const id = ids.get(name);
-  if (!('members' in command)) return [`${mention(name, id)} ${description[language]}`];
+  if (!('members' in command)) return [`${mention(name, id)} ${textIn(description, language)}`];
   return command.members.map(
-    ({ data }) => `${mention(`${name} ${data.name}`, id)} ${data.description[language]}`,
+    ({ data }) => `${mention(`${name} ${data.name}`, id)} ${textIn(data.description, language)}`,
   );
 };
 
@@ -50,7 +50,9 @@ const exampleLines = (
 ): string[] =>
   FAMILY_NAMES.map((family) => FAMILIES[family].command)
     .filter((name) => usable.some(({ data }) => data.name === name))
-    .flatMap((name) => examples[name].map((example) => `${mention(name, ids.get(name))} ${example}`));
+    .flatMap((name) =>
+      Object.values(examples[name]).map((example) => `${mention(name, ids.get(name))} ${example}`),
+    );
 
 const PAGES = ['start', 'commands', 'buttons'] as const;
 type Page = (typeof PAGES)[number];

@@ -1,27 +1,81 @@
-import * as answers from './words/german/answers.ts';
-import { card } from './words/german/card.ts';
-import { errors } from './words/german/errors.ts';
-import { grouped } from './words/german/numbers.ts';
-import * as panels from './words/german/panels.ts';
-import * as server from './words/german/server.ts';
-import { ENGLISH, type Words } from './words/words.ts';
+import { catalogueOf, partOf, type Spoken, type Texts } from './words/catalogue.ts';
+import { errorTextsOf } from './words/errors.ts';
+import { LOCALES, type Locale } from './words/locales.ts';
+import type { Facts } from './words/message.ts';
+import type { Words } from './words/words.ts';
 
-const GERMAN: Words = { card, errors, grouped, ...answers, ...panels, ...server };
+const [ENGLISH_LOCALE] = LOCALES;
 
-const CATALOGUE = { en: ENGLISH, de: GERMAN } as const satisfies Readonly<Record<string, Words>>;
-
-/** A language in which Easel speaks. */
-export type Language = keyof typeof CATALOGUE;
-
-const isLanguage = (text: string): text is Language => Object.hasOwn(CATALOGUE, text);
+/** The name of a file in locales/: a language in which Easel speaks. */
+export type Language = string;
 
 /** In the order in which they are offered. */
-export const LANGUAGES: readonly Language[] = Object.keys(CATALOGUE).filter(isLanguage);
+export const LANGUAGES: readonly Language[] = LOCALES.map(({ code }) => code);
+
+const languageFor = (tag: string): Locale | undefined =>
+  LOCALES.find(({ code, locales }) => code === tag || locales.includes(tag)) ??
+  LOCALES.find(({ code }) => code.split('-')[0] === tag.split('-')[0]);
 
 /** The first of these languages, or of their parts, that Easel speaks; else English. */
 export const spokenOf = (...tags: readonly string[]): Language =>
-  tags.flatMap((tag) => [tag, ...tag.split('-')]).find(isLanguage) ?? 'en';
+  tags.map(languageFor).find((locale) => locale !== undefined)?.code ?? ENGLISH_LOCALE.code;
+
+/** A language's name for itself. */
+export const nameOf = (language: Language): string =>
+  LOCALES.find(({ code }) => code === language)?.name ?? language;
+
+/** Where texts name what people press, it is called as it is there: `button_` and `menu_` with its key. */
+const MENTIONED = { button: ['card.buttons', 'pictures'], menu: ['menus'] };
+
+const textsAt = (texts: Texts, path: string): Texts =>
+  path.split('.').reduce((part, key) => partOf(part, key), texts);
+
+const plainIn = (texts: Texts, prefix: string): Facts =>
+  Object.fromEntries(
+    Object.entries(texts).flatMap(([key, text]) =>
+      typeof text === 'string' && !text.includes('{') ? [[`${prefix}${key}`, text]] : [],
+    ),
+  );
+
+const mentionedIn = (texts: Texts): Facts =>
+  Object.fromEntries(
+    Object.entries(MENTIONED).flatMap(([kind, paths]) =>
+      paths.flatMap((path) => Object.entries(plainIn(textsAt(texts, path), `${kind}_`))),
+    ),
+  );
+
+const rightsIn = (texts: Texts): Facts => plainIn(textsAt(texts, 'permissions.names'), '');
+
+const wordsOf = ({ locales: [locale], texts }: Locale): Words => {
+  const { errors: _errors, language: _language, ...english } = ENGLISH_LOCALE.texts;
+  const spoken: Spoken = {
+    english,
+    translated: texts,
+    englishLocale: ENGLISH_LOCALE.locales[0],
+    locale,
+    named: { ...mentionedIn(english), ...mentionedIn(texts) },
+  };
+  const rights = { ...rightsIn(english), ...rightsIn(texts) };
+  const numbers = new Intl.NumberFormat(locale);
+  const words = {
+    ...catalogueOf(spoken),
+    errors: errorTextsOf({ ...spoken, english: ENGLISH_LOCALE.texts }, rights),
+    grouped: (value: number) => numbers.format(value),
+    locale,
+  };
+  // The type follows from the same file.
+  return words as unknown as Words;
+};
+
+const catalogues = new Map<string, Words>();
 
 /** The words of a language; English ones for a language that Easel does not speak. */
-export const wordsIn = (language: string | undefined): Words =>
-  CATALOGUE[language !== undefined && isLanguage(language) ? language : 'en'];
+export const wordsIn = (language: string | undefined): Words => {
+  const spoken = LOCALES.find(({ code }) => code === language) ?? ENGLISH_LOCALE;
+  const known = catalogues.get(spoken.code) ?? wordsOf(spoken);
+  catalogues.set(spoken.code, known);
+  return known;
+};
+
+/** The default language. */
+export const ENGLISH: Words = wordsIn(ENGLISH_LOCALE.code);

@@ -65,7 +65,7 @@ export const roleMentions = (roleIds: readonly string[]): string =>
   roleIds.map((roleId) => `<@&${roleId}>`).join(', ');
 
 /** A number with its unit, between which no line breaks. */
-export const withUnit = (number: number | string, unit: string): string => `${number}\u00A0${unit}`;
+const withUnit = (number: number | string, unit: string): string => `${number}\u00A0${unit}`;
 
 /** A length of time in words: "42 s", "3 min 5 s", "1 h 4 min". */
 export const duration = (milliseconds: number): string => {

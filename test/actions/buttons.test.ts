@@ -13,7 +13,7 @@ import {
   textOf,
 } from '../world/messages.ts';
 import { bodiesOf, expectSubmissions } from '../world/asking.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { errorText } from '../world/words.ts';
 
 const EPHEMERAL = 1 << 6;
@@ -177,7 +177,10 @@ test('delete asks once, and is for the person who asked and for moderators', asy
     [admin, second],
   ] as const) {
     const asked = await askToDelete(world, person.id, card.id);
-    expect(asked.message).toMatchObject({ ephemeralTo: person.id, content: ENGLISH.deleting.pictures[0] });
+    expect(asked.message).toMatchObject({
+      ephemeralTo: person.id,
+      content: ENGLISH.deleting.pictures.question,
+    });
     expect(asked.label).toBe('Delete message and pictures');
     expect(discord.message(card.id)).toBeDefined();
     expect(await confirm(world, person.id, asked)).toBe('Deleted.');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { finishedCard } from './cards.ts';
 import { bodiesOf } from '../world/asking.ts';
 import { customIdOf } from '../world/messages.ts';

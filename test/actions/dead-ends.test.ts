@@ -1,4 +1,4 @@
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { expect, test } from 'vitest';
 import { ask, bodiesOf, expectOpenJobs, interact, press, submissionsOf } from '../world/asking.ts';
 import { expectPictures, expectText, labelsOf, textOf } from '../world/messages.ts';
@@ -20,10 +20,10 @@ const declined = async (world: World, failReason: string): Promise<string> => {
 
 const endings: [name: string, says: string, prepare: (world: World) => void][] = [
   ['failed', FAILED, ({ service }) => service.planTasks({ failReason: 'No foxes today.' })],
-  ['had its key refused', card.failures['refused-key'][0], ({ service }) => service.closeAccount('test')],
+  ['had its key refused', card.failures['refused-key'].title, ({ service }) => service.closeAccount('test')],
   [
     'may have been taken',
-    card.unknown[0],
+    card.unknown.title,
     ({ service }) => service.faults.order({ kind: 'cut-off', moment: 'before', operation: 'artgen.submit' }),
   ],
 ];
@@ -79,7 +79,7 @@ test.each([
   const { discord, service } = world;
   service.faults.order({ ...fault, operation: 'artgen.submit' });
   const id = await ask(world, 'in doubt');
-  const card = textOf(await expectText(discord, id, ENGLISH.card.unknown[0]));
+  const card = textOf(await expectText(discord, id, ENGLISH.card.unknown.title));
   expect(card).toContain(says);
   expect(card).not.toContain('connection broke');
   await expectOpenJobs(world, 0);

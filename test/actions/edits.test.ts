@@ -1,4 +1,4 @@
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { errorText } from '../world/words.ts';
 import { expect, test } from 'vitest';
 import type { Modal } from '../../sandbox/discord/index.ts';

@@ -9,7 +9,7 @@ import { MINUTE_MS } from '../world/durations.ts';
 import { expectLogged, expectOpenJobs, pollsOf } from '../world/asking.ts';
 import { deleteBy, finishedCard, waitUntilHeard } from './cards.ts';
 import { errorText } from '../world/words.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 
 /** Every cell of the table is one interaction or two, on machines that have other work as well. */
 const LONG_MS = 180_000;
@@ -46,7 +46,7 @@ const subjects = async (world: World): Promise<Record<'done' | 'late' | 'waiting
   await service.until(() => pollsOf(world).length > 0, { what: 'a poll' });
   clock.advance(6 * MINUTE_MS + 1_000);
   for (const one of [late.public, late.private]) {
-    one.jobId = jobIdIn(await expectText(discord, one.card, ENGLISH.card.timedOut[0]), 'check-again');
+    one.jobId = jobIdIn(await expectText(discord, one.card, ENGLISH.card.timedOut.title), 'check-again');
   }
   silence.remove();
   const done = await both(async (isPrivate) => {

@@ -1,7 +1,7 @@
 import { ChannelType, PermissionFlagsBits } from 'discord-api-types/v10';
 import { describe, expect, test } from 'vitest';
 import { customId } from '../../src/messages/custom-id.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { openSettings } from '../world/admin-panels.ts';
 import { Permission } from '../../sandbox/discord/index.ts';
 import { ask, expectAllClosed, expectPainted, press, requestsOf, type Asking } from '../world/asking.ts';

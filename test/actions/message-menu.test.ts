@@ -5,7 +5,7 @@ import { startWorld } from '../world/world.ts';
 import { allTextOf, customIdOf, expectPictures, textOf } from '../world/messages.ts';
 import { finishedCard } from './cards.ts';
 import { pictureOf } from '../world/picture-hosts.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 
 const picture = (filename: string): PickedFile => ({
   filename,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Permission, type Discord, type Message } from '../../sandbox/discord/index.ts';
 import { customId } from '../../src/messages/custom-id.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { forgeClick } from '../world/forging.ts';
 import { ask, expectOpenJobs, expectSubmissions, press, typeCommand, type Asker } from '../world/asking.ts';
 import { MINUTE_MS } from '../world/durations.ts';

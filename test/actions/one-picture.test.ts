@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { customId } from '../../src/messages/custom-id.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { bodiesOf, expectPainted, postFrom, press } from '../world/asking.ts';
 import { customIdOf, expectAnswer, expectPictures, labelsOf, textOf } from '../world/messages.ts';
 import { startWorld } from '../world/world.ts';

@@ -5,7 +5,7 @@ import { errorText } from '../world/words.ts';
 import { customIdOf, expectAnswer, expectPictures, labelsOf, shownIn, textOf } from '../world/messages.ts';
 import { forgeClick, forgeModal } from '../world/forging.ts';
 import { startWorld, type World } from '../world/world.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { askToDelete, confirm, deleteBy, finishedCard, type FinishedCard } from './cards.ts';
 
 /** Posts a card's third picture, as people do: by its number, then **Post here**. */
@@ -29,7 +29,7 @@ test('a posted picture says who posted it, and whoever posted it deletes it', as
   await world.restart();
   const person = discord.as(secondMember.id);
   const asked = await askToDelete(world, person.id, posted.id);
-  expect(asked.message).toMatchObject({ ephemeralTo: person.id, content: ENGLISH.deleting.copy[0] });
+  expect(asked.message).toMatchObject({ ephemeralTo: person.id, content: ENGLISH.deleting.copy.question });
   expect(asked.label).toBe('Delete this copy');
   await confirm(world, person.id, asked);
   await expectGone(world, posted);

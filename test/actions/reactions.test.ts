@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Permission, type Discord, type Message } from '../../sandbox/discord/index.ts';
 import { customId } from '../../src/messages/custom-id.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { addAgain, blockPerson } from '../world/admin-panels.ts';
 import { startWorld } from '../world/world.ts';
 import { finishedCard, waitUntilHeard, waitUntilQuiet } from './cards.ts';

@@ -7,7 +7,7 @@ import { bodiesOf } from '../world/asking.ts';
 import { DAY_MS } from '../world/durations.ts';
 import { pictureOf } from '../world/picture-hosts.ts';
 import { errorText } from '../world/words.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 
 const picture = (filename: string): PickedFile => ({
   filename,

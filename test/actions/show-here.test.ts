@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { customId } from '../../src/messages/custom-id.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { ask, listJobs, press } from '../world/asking.ts';
 import { MINUTE_MS } from '../world/durations.ts';
 import { forgeClick } from '../world/forging.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Discord, Message } from '../../sandbox/discord/index.ts';
 import { customId } from '../../src/messages/custom-id.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { blockPerson, changeBlocklist, openPanel, removeRule } from '../world/admin-panels.ts';
 import { interact, press, type Asking } from '../world/asking.ts';
 import { DAY_MS } from '../world/durations.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { customId } from '../../src/messages/custom-id.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { changeBlocklist, openPanel, removeRule, speakGerman } from '../world/admin-panels.ts';
 import { expectPainted, interact } from '../world/asking.ts';
 import { allTextOf, expectRefusal } from '../world/messages.ts';

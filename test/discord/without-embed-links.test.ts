@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Permission } from '../../sandbox/discord/index.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { ask, expectAllClosed, expectPainted } from '../world/asking.ts';
 import { MINUTE_MS } from '../world/durations.ts';
 import { buttonsOf, picturesOf } from '../world/messages.ts';

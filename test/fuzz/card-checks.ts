@@ -1,5 +1,5 @@
 import type { Discord, Message } from '../../sandbox/discord/index.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { textOf } from '../world/messages.ts';
 import type { HostileService } from './hostile-service.ts';
 import type { JobRequest } from './requests.ts';
@@ -19,8 +19,8 @@ const STATES: Record<number, CardState> = {
 export const stateOf = (card: Message): CardState => {
   const { unknown, timedOut, picturesDone } = ENGLISH.card;
   const text = textOf(card);
-  if (text.includes(unknown[0])) return 'unknown';
-  if (text.includes(timedOut[0])) return 'timed-out';
+  if (text.includes(unknown.title)) return 'unknown';
+  if (text.includes(timedOut.title)) return 'timed-out';
   const color = (card.embeds[0] as { color?: number } | undefined)?.color;
   if (color !== undefined) return STATES[color] ?? 'open';
   // The plain card, for which there are only words.

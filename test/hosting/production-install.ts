@@ -36,6 +36,7 @@ export const installForProduction = async (): Promise<string> => {
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await chmod(folder, 0o755);
   await cp('package.json', join(folder, 'package.json'));
+  await cp('locales', join(folder, 'locales'), { recursive: true });
   await cp(dirname(program()), join(folder, 'dist'), { recursive: true });
   if (process.env['TEST_NPM_CI'] !== undefined) {
     await cp('package-lock.json', join(folder, 'package-lock.json'));

@@ -8,7 +8,7 @@ import type { World } from '../world/world.ts';
 import { NEW_KEY, NO_SHARED_KEY, SERVER_KEY, setKey, startKeyed } from '../world/keys.ts';
 import { ask, expectPainted, expectSubmissions } from '../world/asking.ts';
 import { expectPictures, textOf } from '../world/messages.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { eventually } from '../world/eventually.ts';
 
 const newKey = () => randomBytes(32).toString('base64');
@@ -105,7 +105,7 @@ test("a sealed key that is moved to another server's row does not open, and harm
   await world.startEasel();
   const stolen = await discord.as(member.id).slash(gallery.channelId, 'imagine', { prompt: 'stolen' });
   await discord.until(
-    () => textOf(discord.message(stolen.message?.id ?? '')).includes(ENGLISH.card.failures['key-gone'][0]),
+    () => textOf(discord.message(stolen.message?.id ?? '')).includes(ENGLISH.card.failures['key-gone'].title),
     {
       what: 'a refusal',
     },

@@ -11,7 +11,7 @@ import { keyStatus, NEW_KEY, NO_SHARED_KEY, openAccounts, SERVER_KEY, setKey } f
 import { expectPictures, expectText, textOf } from '../world/messages.ts';
 import { startProgramWorld } from '../world/program-world.ts';
 import { API_KEY, startWorld } from '../world/world.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { sealedRows } from './database.ts';
 
 const newKey = () => randomBytes(32).toString('base64');
@@ -97,7 +97,7 @@ test('where the present key does not help, the card says that the key is gone; i
   env['IMAGE_API_KEY'] = NEW_KEY;
   await world.startEasel();
   clock.advance(12 * 60_000);
-  await expectText(discord, id, ENGLISH.card.keyGone[0]);
+  await expectText(discord, id, ENGLISH.card.keyGone.title);
   env['IMAGE_API_KEY'] = API_KEY;
   await world.restart();
   const button = ENGLISH.card.buttons.checkAgain;

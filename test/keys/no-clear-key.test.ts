@@ -11,7 +11,7 @@ import { keyStatus, NEW_KEY, openAccounts, SERVER_KEY, setKey } from '../world/k
 import { ask } from '../world/asking.ts';
 import { listen } from '../world/ports.ts';
 import { expectText, textOf } from '../world/messages.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { eventually } from '../world/eventually.ts';
 
 const REFUSED_KEY = 'a-key-that-the-service-refuses';
@@ -84,7 +84,7 @@ const FAULTS: readonly Fault[] = (['artgen.submit', 'artgen.job-status'] as cons
 );
 
 const { failures, unknown } = ENGLISH.card;
-const TITLES = [...Object.values(failures).map(([title]) => title), unknown[0], 'is bad'];
+const TITLES = [...Object.values(failures).map(({ title }) => title), unknown.title, 'is bad'];
 const ENDED = new RegExp(TITLES.join('|'));
 
 test('after a run with every failure of the service, no key is clear anywhere', async () => {
@@ -123,7 +123,7 @@ test('after a run with every failure of the service, no key is clear anywhere', 
   await expectLater('no quota', 'The image quota is used up', discord.world.atelier.channelId);
   service.closeAccount('newer');
   const direct = discord.world.member.directChannelId;
-  await expectLater('unknown key', ENGLISH.card.failures['refused-key'][0], direct);
+  await expectLater('unknown key', ENGLISH.card.failures['refused-key'].title, direct);
   await keyStatus(discord);
   await keyStatus(discord, 'direct', discord.world.member.id);
   await expectNoClearKey(world);
@@ -175,7 +175,7 @@ test('nor after a damaged key, and a start that refuses', async () => {
   await expectText(
     discord,
     await ask({ discord }, 'under a damaged key'),
-    ENGLISH.card.failures['key-gone'][0],
+    ENGLISH.card.failures['key-gone'].title,
   );
   await keyStatus(discord);
   await world.stopEasel();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { customId } from '../../src/messages/custom-id.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { ask, expectPainted, expectSubmissions, press, promptsOf, submissionsOf } from '../world/asking.ts';
 import { HOUR_MS, MINUTE_MS } from '../world/durations.ts';
 import { SERVER_KEY, keyStatus, setKey, startWithQuota } from '../world/keys.ts';
@@ -8,7 +8,7 @@ import { customIdsOf, expectPictures, expectText, said, textOf } from '../world/
 import { errorText } from '../world/words.ts';
 
 /** The card of a request that waits begins with the same words. */
-const GIVEN_UP = ENGLISH.card.failures.quota[1];
+const GIVEN_UP = ENGLISH.card.failures.quota.advice;
 const WAITS = ENGLISH.card.waitsBecause.quota;
 const REFUSED = errorText('quota-used-up', undefined);
 /** While the quota is used up, a newcomer is let through when the last try is this old. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Permission } from '../../sandbox/discord/index.ts';
 import { customId } from '../../src/messages/custom-id.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { bodiesOf, interact, press } from '../world/asking.ts';
 import { NO_SHARED_KEY, openAccounts, SERVER_KEY } from '../world/keys.ts';
 import { customIdsOf, expectPictures, idOf, textOf } from '../world/messages.ts';

@@ -1,5 +1,5 @@
 import { errorText } from '../world/words.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { expect, test } from 'vitest';
 import type { Discord } from '../../sandbox/discord/index.ts';
 import { ask, press } from '../world/asking.ts';

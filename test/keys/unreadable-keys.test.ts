@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { sealedRows } from './database.ts';
 import { ask, expectLogged, expectOpenJobs } from '../world/asking.ts';
 import { NO_SHARED_KEY, openAccounts, SERVER_KEY, setKey } from '../world/keys.ts';
@@ -16,7 +16,7 @@ test("a request whose key is in a row that can't be read is refused, and waits f
   const [[keyRef] = ['']] = await sealedRows(world);
   await withRows(world, { [`apiKeys:${keyRef}`]: BROKEN });
   await world.startEasel();
-  await expectText(discord, await ask(world, 'without a key'), ENGLISH.card.failures['key-gone'][0]);
+  await expectText(discord, await ask(world, 'without a key'), ENGLISH.card.failures['key-gone'].title);
   await expectOpenJobs(world, 0);
 });
 

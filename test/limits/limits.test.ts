@@ -15,7 +15,7 @@ import {
 } from '../world/asking.ts';
 import { expectCard, expectPictures, expectRefusal, expectText, textOf } from '../world/messages.ts';
 import { DAY_MS, MINUTE_MS } from '../world/durations.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { errorText } from '../world/words.ts';
 
 const RESETS = /<t:\d+:R>/;
@@ -107,7 +107,7 @@ describe('a place is given back', () => {
     const { discord, service } = world;
     await setNumbers(world, { personDaily: '1' });
     service.closeAccount('test');
-    await expectText(discord, expectCard(await interact(world)), ENGLISH.card.failures['refused-key'][0]);
+    await expectText(discord, expectCard(await interact(world)), ENGLISH.card.failures['refused-key'].title);
     expect((await interact(world)).message?.ephemeralTo).toBeNull();
   });
 
@@ -131,7 +131,7 @@ describe('a place is given back', () => {
     const { discord, service } = world;
     await setNumbers(world, { personDaily: '1', serverDaily: '1' });
     service.faults.order({ kind: 'cut-off', operation: 'artgen.submit', moment: 'after' });
-    await expectText(discord, expectCard(await interact(world)), ENGLISH.card.unknown[0]);
+    await expectText(discord, expectCard(await interact(world)), ENGLISH.card.unknown.title);
     await expectAllClosed(world);
     await world.restart();
     await expectPainted(world);
@@ -291,7 +291,7 @@ test('what waited for an hour while Easel was away ends unpaid', async () => {
   held.release();
   clock.advance(61 * MINUTE_MS);
   await world.startEasel();
-  await expectText(discord, old, ENGLISH.card.failures.unreachable[0]);
+  await expectText(discord, old, ENGLISH.card.failures.unreachable.title);
   expect(promptsOf(world)).not.toContain('too old');
 });
 

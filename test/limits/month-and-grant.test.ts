@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { grantToday, setMonth, setNumbers } from '../world/admin-panels.ts';
 import { expectOpenJobs, expectPainted, expectSubmissions, interact, typeCommand } from '../world/asking.ts';
 import { DAY_MS } from '../world/durations.ts';

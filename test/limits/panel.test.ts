@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { customId } from '../../src/messages/custom-id.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { startWorld } from '../world/world.ts';
 import { demote, openPanel, setNumbers, setRole } from '../world/admin-panels.ts';
 import { expectCard, expectRefusal, textOf } from '../world/messages.ts';

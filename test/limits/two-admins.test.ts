@@ -4,7 +4,7 @@ import { openPanel, setNumbers } from '../world/admin-panels.ts';
 import { textOf } from '../world/messages.ts';
 import { press } from '../world/asking.ts';
 import { make, open, POSTER, shown } from '../world/styles.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { startWorld } from '../world/world.ts';
 
 const { styles: texts } = ENGLISH;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { jobLine, MAX_LINES_PER_MESSAGE, logMessage, restLine } from '../../src/cards/log-lines.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import type { EndedJob } from '../../src/services/jobs/job.ts';
 import { ACCEPTED } from '../world/job.ts';
 

@@ -7,7 +7,7 @@ import {
   type InteractionResult,
   type Message,
 } from '../../sandbox/discord/index.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { customId, type CustomId } from '../../src/messages/custom-id.ts';
 import { allTextOf, componentsOf, customIdOf, expectPictures, idOf } from '../world/messages.ts';
 import { blockPerson, changeBlocklist, openSettings, setNumbers } from '../world/admin-panels.ts';
@@ -131,7 +131,7 @@ test('the button deletes the picture, for a moderator, also after a restart', as
   await restart();
   const { messageId, customId } = deleteButton(discord);
   const { message: asked } = await discord.as(admin.id).click(messageId, customId);
-  expect(asked?.content).toBe(ENGLISH.deleting.pictures[0]);
+  expect(asked?.content).toBe(ENGLISH.deleting.pictures.question);
   expect(discord.message(id)).toBeDefined();
   const result = await discord.as(admin.id).click(asked?.id ?? '', customIdOf(asked, 'delete-card'));
   expect(result.message?.content).toBe(ENGLISH.pictures.deleted);

@@ -4,7 +4,7 @@ import { startWorld, type World } from '../world/world.ts';
 import { bodiesOf, expectOpenJobs, expectPainted, typeCommand } from '../world/asking.ts';
 import { deleteBy } from '../actions/cards.ts';
 import { allTextOf, customIdOf, expectPictures, expectText, textOf } from '../world/messages.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 
 const SERVER_COMMANDS = ['settings', 'limits', 'blocklist'];
 const USE_EXTERNAL_APPS = 1n << 50n;

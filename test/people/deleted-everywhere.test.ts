@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Message } from '../../sandbox/discord/index.ts';
 import { customId } from '../../src/messages/custom-id.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { askToDelete, confirm, deleteBy, finishedCard, type FinishedCard } from '../actions/cards.ts';
 import { openSettings } from '../world/admin-panels.ts';
 import { postFrom, ask, expectAllClosed, typeCommand } from '../world/asking.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { InteractionResult, Message, Modal, PickedFile } from '../../sandbox/discord/index.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { deleteBy, finishedCard, type FinishedCard } from '../actions/cards.ts';
 import { setNumbers } from '../world/admin-panels.ts';
 import { answerTo, expectAllClosed, expectSubmissions, interact, postFrom, press } from '../world/asking.ts';

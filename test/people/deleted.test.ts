@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Permission, type Message } from '../../sandbox/discord/index.ts';
 import { customId } from '../../src/messages/custom-id.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { askToDelete, confirm, deleteBy, finishedCard, type FinishedCard } from '../actions/cards.ts';
 import {
   answerTo,
@@ -124,7 +124,7 @@ test('what its person published they take back, and have it for themselves again
   const card = await finishedCard(world, { options: { private: true } });
   const published = await publish(world, card);
   const asked = await askToDelete(world, member.id, published.id);
-  expect(asked.message.content).toBe(ENGLISH.deleting.copy[0]);
+  expect(asked.message.content).toBe(ENGLISH.deleting.copy.question);
   await confirm(world, member.id, asked);
   expect(discord.message(published.id)).toBeUndefined();
   const shown = await history(world);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { bodiesOf, expectPainted, expectSubmissions, interact, press } from '../world/asking.ts';
 import { customIdOf, expectAnswer, expectPictures, labelsOf, textOf } from '../world/messages.ts';
 import { startWorld, type World } from '../world/world.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { OptionValue } from '../../sandbox/discord/index.ts';
 import { customId } from '../../src/messages/custom-id.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { bodiesOf, expectPainted, expectSubmissions, press, typeCommand } from '../world/asking.ts';
 import { allTextOf, expectPictures, idOf, labelsOf } from '../world/messages.ts';
 import { pictureOf } from '../world/picture-hosts.ts';

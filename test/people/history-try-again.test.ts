@@ -12,7 +12,7 @@ import {
 import { expectPictures, expectText, textOf } from '../world/messages.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { errorText } from '../world/words.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 
 const { card, history } = ENGLISH;
 
@@ -52,7 +52,7 @@ test('a failed request is tried again from the history, and counts once with a p
 test('of an unconfirmed request the history says what it may cost to try again', async () => {
   const world = await startWorld();
   world.service.faults.order({ kind: 'cut-off', moment: 'after', operation: 'gen.submit' });
-  await requestThatEnds(world, card.unknown[0]);
+  await requestThatEnds(world, card.unknown.title);
   const id = await openHistory(world);
   const shown = await chooseRequest(world, world.discord.message(id)!, 1);
   const question = await answerTo(world, shown, card.buttons.tryAgain);
@@ -71,7 +71,7 @@ test('a page of the history from before the pictures came does not pay for them 
   const card = message?.id ?? '';
   await service.until(() => pollsOf(world).length > 0, { what: 'a poll' });
   clock.advance(1_801_000);
-  await expectText(discord, card, ENGLISH.card.timedOut[0]);
+  await expectText(discord, card, ENGLISH.card.timedOut.title);
   const page = discord.message(await openHistory(world))!;
   const question = await answerTo(world, await chooseRequest(world, page, 1), ENGLISH.card.buttons.tryAgain);
   clock.advance(60_000);

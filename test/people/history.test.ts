@@ -14,7 +14,7 @@ import {
   expectSubmissions,
 } from '../world/asking.ts';
 import { allTextOf, customIdsOf, expectPictures, labelsOf, picturesOf } from '../world/messages.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 
 /** Opens the history; returns the id of its message. */
 const open = async (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Message } from '../../sandbox/discord/index.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { ask, listJobs, press, promptsOf } from '../world/asking.ts';
 import { expectText, labelsOf, textOf } from '../world/messages.ts';
 import { MINUTE_MS } from '../world/durations.ts';

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Message, Modal } from '../../sandbox/discord/index.ts';
-import { wordsIn } from '../../src/messages/language.ts';
+import { ENGLISH, wordsIn } from '../../src/messages/language.ts';
 import { customId } from '../../src/messages/custom-id.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
 import { occupy } from '../storage/sqlite-tool.ts';
 import {
   blockPerson,

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { InteractionResult, Message } from '../../sandbox/discord/index.ts';
-import { wordsIn } from '../../src/messages/language.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH, wordsIn } from '../../src/messages/language.ts';
 import { customId } from '../../src/messages/custom-id.ts';
 import { changeBlocklist, openSettings, setNumbers, speakGerman } from '../world/admin-panels.ts';
 import {

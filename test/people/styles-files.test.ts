@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Message } from '../../sandbox/discord/index.ts';
 import { customId } from '../../src/messages/custom-id.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { expectPainted, press, promptsOf, typeCommand } from '../world/asking.ts';
 import { customIdOf, expectAnswer, idOf, labelsOf } from '../world/messages.ts';
 import { startWorld, type World } from '../world/world.ts';

@@ -1,7 +1,7 @@
 import type { Message } from '../../sandbox/discord/index.ts';
 import { expect, test } from 'vitest';
 import { customId } from '../../src/messages/custom-id.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { SERVERS } from '../storage/fresh-server.ts';
 import { deleteBy } from '../actions/cards.ts';
 import { changeBlocklist, openSettings } from '../world/admin-panels.ts';

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { InteractionResult, Message, Modal, PickedFile } from '../../sandbox/discord/index.ts';
-import { wordsIn } from '../../src/messages/language.ts';
+import { ENGLISH, wordsIn } from '../../src/messages/language.ts';
 import { customId } from '../../src/messages/custom-id.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
 import { finishedCard } from '../actions/cards.ts';
 import { speakGerman } from '../world/admin-panels.ts';
 import { bodiesOf, expectPainted, interact, press, typeCommand } from '../world/asking.ts';

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startProgramWorld, type ProgramWorld } from '../world/program-world.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { customId } from '../../src/messages/custom-id.ts';
 import { expectPictures, expectText } from '../world/messages.ts';
 import { ask, expectPainted, expectSubmissions } from '../world/asking.ts';

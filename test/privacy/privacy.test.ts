@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Discord, Message } from '../../sandbox/discord/index.ts';
 import { dataFile } from '../../src/commands/privacy.ts';
 import { sealedRows } from '../keys/database.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { customId } from '../../src/messages/custom-id.ts';
 import { customIdsOf, expectPictures, expectText, idOf, textOf } from '../world/messages.ts';
 import { startWorld } from '../world/world.ts';

@@ -14,7 +14,16 @@ import { freePort } from '../world/ports.ts';
 import { openTestEnvironment } from '../world/world.ts';
 
 /** What of the project a checkout has, and these commands need. */
-const CHECKOUT = ['src', 'scripts', 'sandbox', 'deploy', 'package.json', 'package-lock.json', '.env.example'];
+const CHECKOUT = [
+  'src',
+  'locales',
+  'scripts',
+  'sandbox',
+  'deploy',
+  'package.json',
+  'package-lock.json',
+  '.env.example',
+];
 const CONFIGURATION = ['tsconfig.json', 'tsconfig.build.json'];
 
 /** The commands that can't be run here, by the reason. */

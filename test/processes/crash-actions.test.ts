@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startProgramWorld } from '../world/program-world.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { ask, press } from '../world/asking.ts';
 import { expectPictures, expectRefusal, expectReply, repliesTo } from '../world/messages.ts';
 import { errorText } from '../world/words.ts';

@@ -4,7 +4,7 @@ import { openPanel, setNumbers } from '../world/admin-panels.ts';
 import { expectCard, expectPictures, expectRefusal, expectText, textOf } from '../world/messages.ts';
 import { expectListed, interact } from '../world/asking.ts';
 import { errorText } from '../world/words.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 
 /** A machine with much else to do starts a process slowly. */
 
@@ -31,7 +31,7 @@ test('a job that waits keeps its place, and one that is killed on its way, and s
   await scene.crash();
   held.release();
   await expectPictures(discord, waiting, 4);
-  await expectText(discord, onItsWay, ENGLISH.card.unknown[0]);
+  await expectText(discord, onItsWay, ENGLISH.card.unknown.title);
   expect(textOf(await openPanel(scene, 'limits'))).toContain('Used today: **1** · in progress: **0**');
 });
 

@@ -3,9 +3,9 @@ import { type ProgramWorld, startRunningProgram } from '../world/program-world.t
 import { ask, expectListed, pollsOf, press, submissionsOf } from '../world/asking.ts';
 import { expectPictures, expectRefusal, expectText } from '../world/messages.ts';
 import { errorText } from '../world/words.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 
-const NOBODY_KNOWS = ENGLISH.card.unknown[0];
+const NOBODY_KNOWS = ENGLISH.card.unknown.title;
 
 // A process takes its time to start, and several a test.
 const timesSubmitted = (world: ProgramWorld, prompt: string): number => submissionsOf(world, prompt).length;

@@ -1,4 +1,4 @@
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -98,7 +98,7 @@ for (const server of SERVERS) {
       await second.ready;
       const isSettled = (id: string) => {
         const card = world.discord.message(id);
-        return picturesOf(card) === 4 || textOf(card).includes(ENGLISH.card.unknown[0]);
+        return picturesOf(card) === 4 || textOf(card).includes(ENGLISH.card.unknown.title);
       };
       await expect.poll(() => [...cards.values()].every(isSettled)).toBe(true);
       for (const prompt of cards.keys()) expect(submissionsOf(world, prompt).length).toBeLessThanOrEqual(1);
@@ -127,7 +127,7 @@ for (const server of SERVERS) {
       await expectPictures(discord, asked, 4);
       const isSettled = (id: string) => {
         const card = discord.message(id);
-        return picturesOf(card) === 4 || textOf(card).includes(ENGLISH.card.unknown[0]);
+        return picturesOf(card) === 4 || textOf(card).includes(ENGLISH.card.unknown.title);
       };
       const open = () =>
         [...cards.values()].filter((id) => !isSettled(id)).map((id) => textOf(discord.message(id)));

@@ -2,7 +2,7 @@ import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { customId } from '../../src/messages/custom-id.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import {
   blockPerson,
   changeBlocklist,
@@ -90,7 +90,7 @@ export const writeStore = async (file: string): Promise<void> => {
   await press(discord, admin.id, panel, ENGLISH.operator.pause);
   await press(discord, admin.id, panel, ENGLISH.operator.resume);
   service.faults.order({ kind: 'cut-off', moment: 'after', operation: 'artgen.submit' });
-  await expectText(discord, await ask(world, 'a pier'), ENGLISH.card.unknown[0]);
+  await expectText(discord, await ask(world, 'a pier'), ENGLISH.card.unknown.title);
   await interact(world, 'a muddy road');
   await erase(discord, admin.id);
   const picture = { filename: 'cat.png', contentType: 'image/png', bytes: pictureOf() };

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Permission, type Discord } from '../../sandbox/discord/index.ts';
 import { inviteLink, NEEDED_PERMISSIONS } from '../../src/commands/framework/preflight.ts';
 import { customId } from '../../src/messages/custom-id.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { startWorld } from '../world/world.ts';
 import { addAgain, openSettings } from '../world/admin-panels.ts';
 

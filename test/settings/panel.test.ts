@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ClientRefusal, type Discord, type Message } from '../../sandbox/discord/index.ts';
 import { customId } from '../../src/messages/custom-id.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { startWorld } from '../world/world.ts';
 import { expectPictures, idOf, labelsOf, textOf } from '../world/messages.ts';
 import { addAgain, controlsOf, demote, openSettings } from '../world/admin-panels.ts';

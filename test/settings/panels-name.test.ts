@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { customId } from '../../src/messages/custom-id.ts';
 import { Permission } from '../../sandbox/discord/index.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { blockPerson, openPanel, openSettings } from '../world/admin-panels.ts';
 import { textOf } from '../world/messages.ts';
 import { startWorld } from '../world/world.ts';

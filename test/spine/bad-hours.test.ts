@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { ask, pollsOf, promptsOf } from '../world/asking.ts';
 import { MINUTE_MS } from '../world/durations.ts';
 import { startWithQuota } from '../world/keys.ts';
@@ -40,7 +40,7 @@ test('502 to everything for a minute while a hundred wait: at most three are unc
       expect(pollsOf(world).length).toBeGreaterThanOrEqual(quarter);
     });
   }
-  const lost = saying(world, ids, unknown[0]);
+  const lost = saying(world, ids, unknown.title);
   expect(lost.length).toBeLessThanOrEqual(3);
   outage.remove();
   clock.advance(MINUTE_MS / 4);

@@ -3,7 +3,7 @@ import { startWorld, type World } from '../world/world.ts';
 import { ask, expectOpenJobs, pollsOf, press, submissionsOf } from '../world/asking.ts';
 import { buttonsOf, expectPictures, expectText, picturesOf, textOf } from '../world/messages.ts';
 import { errorText } from '../world/words.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 
 const NO_LONGER_KEPT = errorText('job-not-found');
 
@@ -15,7 +15,7 @@ const timedOut = async () => {
   const id = await ask(world, 'overdue', { command: 'gen' });
   await service.until(() => pollsOf(world).length > 0, { what: 'a poll' });
   clock.advance(1_801_000);
-  await expectText(discord, id, ENGLISH.card.timedOut[0]);
+  await expectText(discord, id, ENGLISH.card.timedOut.title);
   await expectOpenJobs(world, 0);
   return { world, discord, service, clock, id };
 };
@@ -24,7 +24,7 @@ const timedOut = async () => {
 const unknown = async (world: World) => {
   world.service.faults.order({ kind: 'cut-off', moment: 'after', operation: 'artgen.submit' });
   const id = await ask(world, 'in doubt');
-  await expectText(world.discord, id, ENGLISH.card.unknown[0]);
+  await expectText(world.discord, id, ENGLISH.card.unknown.title);
   await expectOpenJobs(world, 0);
   return id;
 };
@@ -123,7 +123,7 @@ test('a private card that was not done in time shows the state after a click, no
   await expectText(discord, id, ENGLISH.card.stillWorking);
   clock.advance(18 * 60_000);
   await press(discord, member.id, id, ENGLISH.card.buttons.showResult);
-  await expectText(discord, id, ENGLISH.card.timedOut[0]);
+  await expectText(discord, id, ENGLISH.card.timedOut.title);
   const { message } = await press(discord, member.id, id, ENGLISH.card.buttons.checkAgain);
   expect(textOf(message)).toContain(ENGLISH.card.painting(''));
   clock.advance(5 * 60_000);

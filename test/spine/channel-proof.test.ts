@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startWorld } from '../world/world.ts';
 import { MINUTE_MS } from '../world/durations.ts';
 import { expectPictures, expectText } from '../world/messages.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 
 test("a card in a channel that the bot can't see asks for a click before its token ends", async () => {
   const { discord, service, clock } = await startWorld();

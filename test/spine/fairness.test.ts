@@ -3,7 +3,7 @@ import { promptsOf } from '../world/asking.ts';
 import { startWorld } from '../world/world.ts';
 import { buttonsOf, expectText, idOf, textOf } from '../world/messages.ts';
 import { errorText } from '../world/words.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { Line } from '../../src/services/jobs/line.ts';
 
 test("one person's thirty jobs delay another's by a few", async () => {

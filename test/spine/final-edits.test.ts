@@ -13,7 +13,7 @@ import {
   press,
   requestsOf,
 } from '../world/asking.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { allTextOf, customIdOf, expectPictures, picturesOf, textOf } from '../world/messages.ts';
 import { customId } from '../../src/messages/custom-id.ts';
 import { eventually } from '../world/eventually.ts';

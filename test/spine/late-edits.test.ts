@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { ask, openJobs, press, requestsOf } from '../world/asking.ts';
 import { MINUTE_MS } from '../world/durations.ts';
 import { eventually } from '../world/eventually.ts';

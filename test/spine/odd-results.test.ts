@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { answerTo, ask, openNewest } from '../world/asking.ts';
 import { allTextOf, expectPictures, expectText, labelsOf, picturesOf } from '../world/messages.ts';
 import { pictureOf, startHost, startPlainService } from '../world/picture-hosts.ts';

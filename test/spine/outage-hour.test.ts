@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { plainPainter, startImageService } from '../../sandbox/image-service/index.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { ask, expectOpenJobs } from '../world/asking.ts';
 import { MINUTE_MS } from '../world/durations.ts';
 import { eventually } from '../world/eventually.ts';

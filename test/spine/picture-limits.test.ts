@@ -3,7 +3,7 @@ import { startWorld, type World } from '../world/world.ts';
 import { ask, expectPainted } from '../world/asking.ts';
 import { expectPictures } from '../world/messages.ts';
 import { pictureOf, startHost, startPlainService } from '../world/picture-hosts.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 
 const MEBIBYTE = 1_048_576;
 

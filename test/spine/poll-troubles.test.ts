@@ -4,7 +4,7 @@ import { startWorld } from '../world/world.ts';
 import { ask, expectLogged, expectOpenJobs, expectPainted, pollsOf, submissionsOf } from '../world/asking.ts';
 import { startWithOwnKey } from '../world/keys.ts';
 import { expectPictures, expectText, picturesOf } from '../world/messages.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 
 type CallFault = Exclude<Fault, { kind: `picture-${string}` }>;
 
@@ -130,7 +130,7 @@ test('a task that no answer ever names is given up at its deadline, with a way t
   const id = await ask(world, 'lost and found', { options: { timeout: 300 } });
   await service.until(() => missing.struck > 0, { what: 'a poll' });
   clock.advance(361_000);
-  await expectText(discord, id, ENGLISH.card.timedOut[0]);
+  await expectText(discord, id, ENGLISH.card.timedOut.title);
 });
 
 test('a failed task shows the reason of the service', async () => {

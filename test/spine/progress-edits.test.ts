@@ -1,4 +1,4 @@
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { expect, test } from 'vitest';
 import { endsSoon } from '../../src/discord/delivery/progress.ts';
 import { startWorld, type World } from '../world/world.ts';

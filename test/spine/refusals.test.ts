@@ -3,7 +3,7 @@ import type { OptionValue, PickedFile } from '../../sandbox/discord/index.ts';
 import { startWorld } from '../world/world.ts';
 import { interact, openJobs, submissionsOf } from '../world/asking.ts';
 import { expectPictures, expectText, textOf } from '../world/messages.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 
 const PNG: PickedFile = {
   filename: 'start.png',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startProgramWorld } from '../world/program-world.ts';
 import { ask, pollsOf, submissionsOf } from '../world/asking.ts';
 import { expectPictures, expectText } from '../world/messages.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 
 test('SIGTERM with work in flight ends the process well in time, and the next one carries on', async () => {
   const world = await startProgramWorld({ env: { ACCOUNT_REQUESTS_PER_SECOND: '2' } });
@@ -47,7 +47,7 @@ test('a submission that is not even answered after SIGTERM is unknown, and still
   const exit = await easel.end('SIGTERM');
   expect(exit).toMatchObject({ code: 0, signal: null });
   await world.start();
-  await expectText(discord, id, ENGLISH.card.unknown[0]);
+  await expectText(discord, id, ENGLISH.card.unknown.title);
   expect(submissionsOf(world, 'never answered')).toHaveLength(1);
 });
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { wordsIn } from '../../src/messages/language.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH, wordsIn } from '../../src/messages/language.ts';
 import { SERVERS } from '../storage/fresh-server.ts';
 import { Proxy } from '../storage/proxy.ts';
 import { occupy, tool } from '../storage/sqlite-tool.ts';

@@ -5,7 +5,7 @@ import { KeyvSqlite } from '@keyv/sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { EaselProcess, Exit } from '../world/easel-program.ts';
 import { startProgramWorld, type ProgramWorld } from '../world/program-world.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { interact, press, submissionsOf } from '../world/asking.ts';
 import { expectRefusal } from '../world/messages.ts';
 import { errorText } from '../world/words.ts';

@@ -5,7 +5,7 @@ import { startWorld, type World } from '../world/world.ts';
 import { ask, expectLogged, expectOpenJobs, pollsOf, press } from '../world/asking.ts';
 import { expectPictures, expectText } from '../world/messages.ts';
 import { MINUTE_MS } from '../world/durations.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 
 /** The text of every row of the database that holds an interaction's token. */
 const rowsWithTokens = async ({ folder }: World): Promise<string[]> => {

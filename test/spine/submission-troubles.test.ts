@@ -5,12 +5,12 @@ import { API_KEY, startWorld } from '../world/world.ts';
 import { ask, expectLogged, expectOpenJobs, expectPainted, pollsOf, submissionsOf } from '../world/asking.ts';
 import { buttonsOf, expectPictures, expectText, said, textOf } from '../world/messages.ts';
 import { eventually } from '../world/eventually.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 
 type CallFault = Exclude<Fault, { kind: `picture-${string}` }>;
 
 const SUBMIT = 'artgen.submit';
-const NOBODY_KNOWS = ENGLISH.card.unknown[0];
+const NOBODY_KNOWS = ENGLISH.card.unknown.title;
 
 test('after two unknown outcomes in a row the rest of a queue waits, and goes when the service works again', async () => {
   // Those that are under way at once end unknown together.
@@ -66,7 +66,7 @@ test('a service that is not there for an hour is given up, and nothing was spent
   const id = await ask(world, 'given up');
   await expectLogged(world, 'a submission failed');
   clock.advance(3_700_000);
-  await expectText(discord, id, ENGLISH.card.failures.unreachable[0]);
+  await expectText(discord, id, ENGLISH.card.failures.unreachable.title);
   await expectOpenJobs(world, 0);
 });
 
@@ -82,7 +82,7 @@ test('what waits for an hour in an outage is given up then, though nothing is an
   clock.advance(15_000);
   await expect.poll(() => pollsOf(world).length).toBe(1);
   clock.advance(3_700_000);
-  await expectText(discord, id, ENGLISH.card.failures.unreachable[0]);
+  await expectText(discord, id, ENGLISH.card.failures.unreachable.title);
   await expectOpenJobs(world, 0);
   expect(service.submissions).toHaveLength(2);
 });
@@ -174,7 +174,7 @@ test('a key that the service no longer knows ends the job with words that say wh
   const { discord, service } = world;
   service.closeAccount('test');
   const id = await ask(world, 'locked out');
-  await expectText(discord, id, ENGLISH.card.failures['refused-key'][0]);
+  await expectText(discord, id, ENGLISH.card.failures['refused-key'].title);
   await expectOpenJobs(world, 0);
   expect(world.log.join('')).not.toContain(API_KEY);
 });
@@ -187,7 +187,7 @@ test('a wrong address of the service ends the job, and the operator reads an err
   };
   for (const prompt of ['nowhere', 'nowhere else']) {
     lost();
-    const [title, advice] = ENGLISH.card.failures['wrong-address'];
+    const { title, advice } = ENGLISH.card.failures['wrong-address'];
     const card = await expectText(discord, await ask(world, prompt), title);
     expect(textOf(card)).toContain(advice);
     expect(Object.keys(buttonsOf(card))).toContain(ENGLISH.card.buttons.tryAgain);

@@ -12,7 +12,7 @@ import {
   submissionsOf,
 } from '../world/asking.ts';
 import { MINUTE_MS } from '../world/durations.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 
 const STILL_WORKING = ENGLISH.card.stillWorking;
 

@@ -1,7 +1,7 @@
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { checkStore } from '../../src/services/storage/schema.ts';
 import { ask, expectLogged, expectOpenJobs, submissionsOf } from '../world/asking.ts';
 import { expectPictures, expectText } from '../world/messages.ts';
@@ -63,7 +63,7 @@ test('a request that waited when the backup was made, and was paid for since, is
   expect(await run('copy', [`sqlite://${backup}`, restored])).toMatchObject({ code: 0 });
   env['STORE_URL'] = restored;
   await world.startEasel();
-  await expectText(discord, id, ENGLISH.card.unknown[0]);
+  await expectText(discord, id, ENGLISH.card.unknown.title);
   await expectOpenJobs(world, 0);
   // The first was declined, the second taken.
   expect(submissionsOf(world, 'paid for once')).toHaveLength(2);

@@ -3,7 +3,7 @@ import type { InteractionResult, Message } from '../../sandbox/discord/index.ts'
 import { sealedRows } from '../keys/database.ts';
 import { SERVERS } from './fresh-server.ts';
 import { Proxy } from './proxy.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { eventually } from '../world/eventually.ts';
 import { errorText } from '../world/words.ts';
 import { startWorld, type World } from '../world/world.ts';

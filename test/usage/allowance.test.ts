@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { setNumbers, speakGerman } from '../world/admin-panels.ts';
 import { expectPainted, interact, typeCommand } from '../world/asking.ts';
 import { expectRefusal, textOf } from '../world/messages.ts';

@@ -1,7 +1,7 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { expect, test } from 'vitest';
 import { paintChart, type ChartDay } from '../../src/commands/usage/usage-chart.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 
 type Pixel = [red: number, green: number, blue: number, alpha: number];
 

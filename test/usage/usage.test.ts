@@ -14,7 +14,7 @@ import {
 } from '../world/messages.ts';
 import { expectPainted, interact } from '../world/asking.ts';
 import { DAY_MS } from '../world/durations.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { errorText } from '../world/words.ts';
 
 const usageOf = async ({ discord }: World, personId: string): Promise<Message> =>

@@ -1,4 +1,4 @@
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import type {
   Discord,
   InteractionResult,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Discord, Message } from '../../sandbox/discord/index.ts';
 import { customId } from '../../src/messages/custom-id.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { customIdsOf, expectText, said, textOf } from './messages.ts';
 
 /** Opens `/privacy` as a person. */

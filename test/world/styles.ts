@@ -1,6 +1,6 @@
 import type { Discord, InteractionResult } from '../../sandbox/discord/index.ts';
 import { customId } from '../../src/messages/custom-id.ts';
-import { ENGLISH } from '../../src/messages/words/words.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { press, typeCommand } from './asking.ts';
 import { allTextOf, idOf } from './messages.ts';
 import type { World } from './world.ts';

@@ -8,7 +8,7 @@ import {
   type FieldValues,
   type Modal,
 } from '../../messages/forms.ts';
-import { literal, oneLine } from '../../messages/markup.ts';
+import { dateTime, literal, oneLine } from '../../messages/markup.ts';
 import { REASON_LENGTH, type Ban } from '../../services/guilds/blocklist/blocklists.ts';
 import type { Action } from '../framework/action.ts';
 import type { CommandContext } from '../framework/command.ts';
@@ -45,14 +45,15 @@ export const block = async (
   const person = `<@${personId}>`;
   const days = Object.entries(DAYS).find(([name]) => name === time)?.[1];
   const until = days === undefined ? undefined : clock.now() + days * DAY_MS;
+  const shown = until === undefined ? undefined : dateTime(until);
   await guilds.blocklists.ban(guildId, {
     personId,
     ...(until !== undefined && { until }),
     ...(reason !== undefined && { reason }),
   });
-  const say = ({ log, blocklist }: Words) => log.changes.banned(person, blocklist.end(until));
+  const say = ({ log, blocklist }: Words) => log.changes.banned(person, blocklist.end(shown));
   recordChange(context, guildId, say, { ...(reason !== undefined && { typed: `· ${literal(reason)}` }) });
-  return words.blocklist.banned(person, words.blocklist.end(until));
+  return words.blocklist.banned(person, words.blocklist.end(shown));
 };
 
 const formFor = (

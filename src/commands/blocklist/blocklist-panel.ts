@@ -12,7 +12,7 @@ import {
   type Row,
 } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
-import { clip, excerpt } from '../../messages/markup.ts';
+import { dateTime, clip, excerpt } from '../../messages/markup.ts';
 import type { Blocklist, RuleList } from '../../services/guilds/blocklist/blocklists.ts';
 import { isExpression, RULE_LENGTH } from '../../services/guilds/blocklist/rule.ts';
 import type { Words } from '../../messages/words/words.ts';
@@ -46,7 +46,7 @@ const paragraph = (title: string, lines: readonly string[]): string[] =>
 const peopleLines = ({ bans }: Blocklist, { blocklist: texts }: Words): string[] => {
   const shown = bans.slice(0, SHOWN_PEOPLE).map(({ personId, until, reason }) => {
     const why = reason === undefined ? '' : ` · ${excerpt(reason, SHOWN_REASON_LENGTH)}`;
-    return `<@${personId}> ${texts.end(until)}${why}`;
+    return `<@${personId}> ${texts.end(until === undefined ? undefined : dateTime(until))}${why}`;
   });
   const left = bans.length - SHOWN_PEOPLE;
   return left > 0 ? [...shown, texts.more(left)] : shown;

@@ -34,7 +34,7 @@ const goingWith = (job: Job, invocation: Invocation): keyof Words['deleting'] =>
 };
 
 const redButton = (id: CustomId, what: keyof Words['deleting'], { deleting }: Words) =>
-  button(id, deleting[what][1], { style: 'danger' });
+  button(id, deleting[what].button, { style: 'danger' });
 
 const ask = (
   id: CustomId,
@@ -44,7 +44,7 @@ const ask = (
 ): Reply => ({
   kind: 'private',
   message: {
-    content: words.deleting[what][0],
+    content: words.deleting[what].question,
     components: buttonRows([redButton(id, what, words), ...more]),
   },
 });

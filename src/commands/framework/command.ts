@@ -33,7 +33,10 @@ import type { Answers, Reply } from './reply.ts';
 import type { MessagePicture } from '../../messages/message.ts';
 
 /** A text in each language. */
-export type Texts = Readonly<Record<Language, string>>;
+export type Texts = Readonly<Record<string, string>> & { en: string };
+
+/** A text in a language, else in English. */
+export const textIn = (texts: Texts, language: Language): string => texts[language] ?? texts.en;
 
 /** At most 100 characters: https://docs.discord.com/developers/interactions/application-commands */
 interface Described {

@@ -1,7 +1,8 @@
 import { within } from '../../lib/clock.ts';
 import { isBlank } from '../../lib/text.ts';
 import { isUserError, type UserError, type UserErrorCode } from '../../lib/user-error.ts';
-import { ENGLISH, type Words } from '../../messages/words/words.ts';
+import { ENGLISH } from '../../messages/language.ts';
+import type { Words } from '../../messages/words/words.ts';
 import { button, buttonRows, type Row } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { MAX_FIELD_LENGTH } from '../../messages/forms.ts';

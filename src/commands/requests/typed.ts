@@ -48,7 +48,10 @@ const listed = async (
   const { left, isOfMonth } = leftOf(await guilds.admission.allowances(person, account));
   const length = LISTED_LENGTH / prompts.length;
   const lines = prompts.map((prompt, index) => `${index + 1}. ${literal(oneLine(prompt, length))}`);
-  return { title: several.title(prompts.length, left, isOfMonth), description: lines.join('\n') };
+  return {
+    title: several.title(prompts.length, left === Infinity ? undefined : left, isOfMonth),
+    description: lines.join('\n'),
+  };
 };
 
 /** Says what a typed request would make, and asks. Nothing is accepted yet. */

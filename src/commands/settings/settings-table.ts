@@ -15,7 +15,7 @@ import { customId } from '../../messages/custom-id.ts';
 import { oneLine, roleMentions } from '../../messages/markup.ts';
 import { chosenIn, textOf } from '../../messages/forms.ts';
 import { MAX_PICKED, type Settings } from '../../services/guilds/settings.ts';
-import { LANGUAGES, spokenOf, type Language } from '../../messages/language.ts';
+import { LANGUAGES, nameOf, spokenOf } from '../../messages/language.ts';
 import { MAX_PERMUTATIONS } from '../../services/image-api/permutations.ts';
 import { ASPECT_RATIOS, MODES, SIZES, WHEN_ABSENT } from '../../services/image-api/wire.ts';
 import { withChanges, type ActionUse } from '../framework/action.ts';
@@ -48,7 +48,6 @@ interface Setting {
 }
 
 const WRITABLE = [ChannelType.GuildText, ChannelType.GuildAnnouncement, ChannelType.PublicThread];
-const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' };
 
 const id = (setting: string, number?: number) => customId('settings', setting, number);
 
@@ -153,10 +152,10 @@ const SETTINGS: Readonly<Record<keyof SettingWords['names'], Setting>> = {
   },
   language: {
     page: 'people',
-    show: ({ language }) => LANGUAGE_NAMES[spokenOf(language)],
+    show: ({ language }) => nameOf(spokenOf(language)),
     control: ({ language }, { names }) => {
       const options = LANGUAGES.map((value) => ({
-        label: `${names.language}: ${LANGUAGE_NAMES[value]}`,
+        label: `${names.language}: ${nameOf(value)}`,
         value,
         default: value === language,
       }));

@@ -112,9 +112,9 @@ const pluginsOf = (title: string) => ({
 
 const configurationOf = (
   days: readonly ChartDay[],
-  { usage, states }: Pick<Words, 'usage' | 'states'>,
+  { locale, usage, states }: Pick<Words, 'locale' | 'usage' | 'states'>,
 ): ChartConfiguration<'bar'> => {
-  const shortDay = new Intl.DateTimeFormat(usage.locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const valuesOf = (of: (day: ChartDay) => number): number[] => days.map(of);
   return {
     type: 'bar',
@@ -156,7 +156,7 @@ const isDrawable = (canvas: object): canvas is Extract<ChartItem, { getContext: 
 /** Paints a chart of pictures by day, as a PNG. Compressing it, which takes the longest, happens off this thread. */
 export const paintChart = async (
   days: readonly ChartDay[],
-  words: Pick<Words, 'usage' | 'states'>,
+  words: Pick<Words, 'usage' | 'states' | 'locale'>,
 ): Promise<Buffer> => {
   registerFonts();
   // Chart.js multiplies it by the pixels that a point has.

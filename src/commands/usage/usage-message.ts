@@ -64,7 +64,7 @@ const tableOf = ({ today, week, month }: UsageReport, words: Words): string => {
     .filter(({ cells }) => says(cells));
   const width = Math.max(0, ...rows.map(({ name }) => name.length));
   const lines = rows.map(({ name, cells }) => tableLine(name, cells, width));
-  return ['```', tableLine('', words.usage.periods, width), ...lines, '```'].join('\n');
+  return ['```', tableLine('', Object.values(words.usage.periods), width), ...lines, '```'].join('\n');
 };
 
 /** The usual times of this month; none without pictures. */

@@ -1,14 +1,12 @@
-import * as answers from './english/answers.ts';
-import { card } from './english/card.ts';
-import { errors } from './english/errors.ts';
-import { grouped } from './english/numbers.ts';
-import * as panels from './english/panels.ts';
-import * as server from './english/server.ts';
+import type english from '../../../locales/en.json';
+import type { ErrorTexts } from '../error-message.ts';
+import type { Catalogue } from './catalogue.ts';
 
-const english = { card, errors, grouped, ...answers, ...panels, ...server };
-
-/** Everything that Easel says, in one language. One that lacks anything does not compile. */
-export type Words = typeof english;
-
-/** The default language. */
-export const ENGLISH: Words = english;
+/** Everything that Easel says, in one language: what locales/en.json has, and what the language brings. */
+export interface Words extends Omit<Catalogue<typeof english>, 'errors' | 'language'> {
+  errors: ErrorTexts;
+  /** A whole number as the language writes it. */
+  grouped: (value: number) => string;
+  /** By which `Intl` writes in this language. */
+  locale: string;
+}
