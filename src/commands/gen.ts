@@ -44,69 +44,67 @@ const picturesOf = async (
 };
 
 /** `/gen`: one picture from a prompt, from scratch or from reference pictures. */
-export const gen = defineCommand(
-  {
-    name: 'gen',
-    description: {
-      en: 'Make or edit a picture from a prompt and your own pictures',
-      de: 'Ein Bild aus einem Prompt und eigenen Bildern erstellen oder bearbeiten',
-    },
-    options: [
-      promptOption,
-      aspectRatioOption,
-      {
-        type: ApplicationCommandOptionType.String,
-        name: 'size',
-        description: {
-          en: 'Size. Default: 1K. 4K keeps unedited parts of a picture better',
-          de: 'Größe. Standard: 1K. Mit 4K bleiben unbearbeitete Teile eines Bildes besser erhalten',
-        },
-        choices: [
-          { name: '1K', value: '1K' },
-          { name: '4K', value: '4K' },
-        ],
-      },
-      referenceOption('reference', {
-        en: 'A reference picture to start from',
-        de: 'Ein Referenzbild als Ausgangspunkt',
-      }),
-      referenceOption('reference_2', { en: 'A second reference picture', de: 'Ein zweites Referenzbild' }),
-      referenceOption('reference_3', { en: 'A third reference picture', de: 'Ein drittes Referenzbild' }),
-      referenceOption('reference_4', { en: 'A fourth reference picture', de: 'Ein viertes Referenzbild' }),
-      startFromOption,
-      styleOption,
-      privateOption,
-      spoilerOption,
-      {
-        type: ApplicationCommandOptionType.String,
-        name: 'model',
-        description: {
-          en: 'The model that draws. By default the image service chooses',
-          de: 'Das Modell, das zeichnet. Standardmäßig wählt der Bilderdienst',
-        },
-        choices: [{ name: 'gen-image-2', value: 'gen-image-2' }],
-      },
-      {
-        type: ApplicationCommandOptionType.String,
-        name: 'output_size',
-        description: {
-          en: 'Size in pixels, such as 2560x1440, instead of an aspect ratio. Needs size 4K',
-          de: 'Größe in Pixeln, etwa 2560x1440, statt eines Seitenverhältnisses. Braucht Größe 4K',
-        },
-      },
-      {
-        type: ApplicationCommandOptionType.String,
-        name: 'reference_urls',
-        description: {
-          en: 'Links to reference pictures, separated by spaces or commas',
-          de: 'Links zu Referenzbildern, durch Leerzeichen oder Kommas getrennt',
-        },
-      },
-      hookUrlOption,
-    ],
+export const gen = defineCommand({
+  name: 'gen',
+  description: {
+    en: 'Make or edit a picture from a prompt and your own pictures',
+    de: 'Ein Bild aus einem Prompt und eigenen Bildern erstellen oder bearbeiten',
   },
-  answersFor,
-  async (values, context) => {
+  options: [
+    promptOption,
+    aspectRatioOption,
+    {
+      type: ApplicationCommandOptionType.String,
+      name: 'size',
+      description: {
+        en: 'Size. Default: 1K. 4K keeps unedited parts of a picture better',
+        de: 'Größe. Standard: 1K. Mit 4K bleiben unbearbeitete Teile eines Bildes besser erhalten',
+      },
+      choices: [
+        { name: '1K', value: '1K' },
+        { name: '4K', value: '4K' },
+      ],
+    },
+    referenceOption('reference', {
+      en: 'A reference picture to start from',
+      de: 'Ein Referenzbild als Ausgangspunkt',
+    }),
+    referenceOption('reference_2', { en: 'A second reference picture', de: 'Ein zweites Referenzbild' }),
+    referenceOption('reference_3', { en: 'A third reference picture', de: 'Ein drittes Referenzbild' }),
+    referenceOption('reference_4', { en: 'A fourth reference picture', de: 'Ein viertes Referenzbild' }),
+    startFromOption,
+    styleOption,
+    privateOption,
+    spoilerOption,
+    {
+      type: ApplicationCommandOptionType.String,
+      name: 'model',
+      description: {
+        en: 'The model that draws. By default the image service chooses',
+        de: 'Das Modell, das zeichnet. Standardmäßig wählt der Bilderdienst',
+      },
+      choices: [{ name: 'gen-image-2', value: 'gen-image-2' }],
+    },
+    {
+      type: ApplicationCommandOptionType.String,
+      name: 'output_size',
+      description: {
+        en: 'Size in pixels, such as 2560x1440, instead of an aspect ratio. Needs size 4K',
+        de: 'Größe in Pixeln, etwa 2560x1440, statt eines Seitenverhältnisses. Braucht Größe 4K',
+      },
+    },
+    {
+      type: ApplicationCommandOptionType.String,
+      name: 'reference_urls',
+      description: {
+        en: 'Links to reference pictures, separated by spaces or commas',
+        de: 'Links zu Referenzbildern, durch Leerzeichen oder Kommas getrennt',
+      },
+    },
+    hookUrlOption,
+  ],
+  answers: answersFor,
+  run: async (values, context) => {
     const { style, ratio, defaults, refusal: styleRefusal } = await choicesFor(values, context);
     const attached = [values.reference, values.reference_2, values.reference_3, values.reference_4];
     const files = attached.filter((file) => file !== undefined);
@@ -138,5 +136,5 @@ export const gen = defineCommand(
     const sources = references.flatMap(({ source }) => source ?? []);
     return submitOptions({ request, isPrivate, spoiler, sources }, context, { defaults, refusal });
   },
-  suggestStyles,
-);
+  suggest: suggestStyles,
+});

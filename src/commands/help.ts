@@ -90,17 +90,15 @@ const helpMessage = async (page: Page, context: CommandContext): Promise<Message
 };
 
 /** `/help`: what the reader can do here. */
-export const help = defineCommand(
-  {
-    name: 'help',
-    description: {
-      en: 'See what you can do here, with examples',
-      de: 'Ansehen, was du hier tun kannst, mit Beispielen',
-    },
+export const help = defineCommand({
+  name: 'help',
+  description: {
+    en: 'See what you can do here, with examples',
+    de: 'Ansehen, was du hier tun kannst, mit Beispielen',
   },
-  'privately',
-  async (_values, context) => ({ kind: 'private', message: await helpMessage('start', context) }),
-);
+  answers: 'privately',
+  run: async (_values, context) => ({ kind: 'private', message: await helpMessage('start', context) }),
+});
 
 /** Shows another page of `/help`. */
 export const helpPage: Action = {

@@ -65,20 +65,18 @@ const jobsPanel = async (wanted: number, context: CommandContext): Promise<Messa
 };
 
 /** `/jobs`: a person's open jobs with their buttons. */
-export const jobs = defineCommand(
-  {
-    name: 'jobs',
-    description: {
-      en: 'See your open requests, stop one or bring one here',
-      de: 'Deine offenen Anfragen ansehen, eine stoppen oder hierher holen',
-    },
+export const jobs = defineCommand({
+  name: 'jobs',
+  description: {
+    en: 'See your open requests, stop one or bring one here',
+    de: 'Deine offenen Anfragen ansehen, eine stoppen oder hierher holen',
   },
-  'privately',
-  async (_values, context) => ({
+  answers: 'privately',
+  run: async (_values, context) => ({
     kind: 'private',
     message: await jobsPanel(1, context),
   }),
-);
+});
 
 /** The actions of `/jobs`. */
 export const jobsActions: readonly Action[] = [

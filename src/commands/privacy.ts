@@ -25,16 +25,14 @@ const privacyText = ({ personalData, jobRetentionDays, words: { privacy } }: Com
   ].join('\n\n');
 
 /** `/privacy`: shows, exports and deletes a person's data. */
-export const privacy = defineCommand(
-  {
-    name: 'privacy',
-    description: {
-      en: 'See what we store about you, download it or delete it',
-      de: 'Ansehen, was wir über dich speichern, es herunterladen oder löschen',
-    },
+export const privacy = defineCommand({
+  name: 'privacy',
+  description: {
+    en: 'See what we store about you, download it or delete it',
+    de: 'Ansehen, was wir über dich speichern, es herunterladen oder löschen',
   },
-  'privately',
-  (_values, context) => {
+  answers: 'privately',
+  run: (_values, context) => {
     const { title, download, delete: remove } = context.words.privacy;
     return {
       kind: 'private',
@@ -47,7 +45,7 @@ export const privacy = defineCommand(
       },
     };
   },
-);
+});
 
 /** Deletes a person's data. @returns how many requests of theirs are still open. */
 const erase = async (

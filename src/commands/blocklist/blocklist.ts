@@ -158,20 +158,18 @@ export const blocklistActions: readonly Action[] = [
 ];
 
 /** `/blocklist`: what and who may not be painted for in a server. */
-export const blocklist = defineCommand(
-  {
-    name: 'blocklist',
-    description: {
-      en: 'Block words in prompts, and people from making requests',
-      de: 'Wörter in Prompts oder Personen blockieren',
-    },
-    permissions: PermissionFlagsBits.ManageGuild,
-    serverOnly: true,
+export const blocklist = defineCommand({
+  name: 'blocklist',
+  description: {
+    en: 'Block words in prompts, and people from making requests',
+    de: 'Wörter in Prompts oder Personen blockieren',
   },
-  'privately',
-  async (_values, context) => {
+  permissions: PermissionFlagsBits.ManageGuild,
+  serverOnly: true,
+  answers: 'privately',
+  run: async (_values, context) => {
     const { invocation, guilds, words } = context;
     const present = await guilds.blocklists.of(managedGuild(invocation));
     return { kind: 'private', message: blocklistPanel(present, 1, { words }) };
   },
-);
+});

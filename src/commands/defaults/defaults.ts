@@ -34,17 +34,15 @@ const updatedBy = async (change: () => Promise<Profile>, context: CommandContext
 };
 
 /** `/defaults`: a person's default options. */
-export const defaults = defineCommand(
-  {
-    name: 'defaults',
-    description: {
-      en: 'Set what is used when you leave an option out',
-      de: 'Festlegen, was gilt, wenn du eine Option weglässt',
-    },
+export const defaults = defineCommand({
+  name: 'defaults',
+  description: {
+    en: 'Set what is used when you leave an option out',
+    de: 'Festlegen, was gilt, wenn du eine Option weglässt',
   },
-  'privately',
-  async (_values, context) => ({ kind: 'private', message: await presentPanel(context) }),
-);
+  answers: 'privately',
+  run: async (_values, context) => ({ kind: 'private', message: await presentPanel(context) }),
+});
 
 /** Actions on one's own defaults; another person's can't be reached. */
 export const defaultsActions: readonly Action[] = [

@@ -82,13 +82,11 @@ type ValueOf<O extends CommandOption> = O extends { choices: readonly { value: i
         ? Attachment
         : string;
 
-type Named<D extends CommandData> = NonNullable<D['options']>[number];
-
 /** The values of a command's options: those that are required are there. People and roles come as their ids. */
-export type OptionValues<D extends CommandData> = {
-  [O in Named<D> as O extends { required: true } ? O['name'] : never]: ValueOf<O>;
+export type OptionValues<O extends readonly CommandOption[]> = {
+  [Each in O[number] as Each extends { required: true } ? Each['name'] : never]: ValueOf<Each>;
 } & {
-  [O in Named<D> as O extends { required: true } ? never : O['name']]?: ValueOf<O>;
+  [Each in O[number] as Each extends { required: true } ? never : Each['name']]?: ValueOf<Each>;
 };
 
 /** The value of any option. */
@@ -220,8 +218,11 @@ const fits = (option: CommandOption, value: OptionValue): boolean => {
   return typeof value === 'string';
 };
 
-const matches = <D extends CommandData>(data: D, values: AnyValues): values is OptionValues<D> & AnyValues =>
-  (data.options ?? []).every((option) => {
+const matches = <O extends readonly CommandOption[]>(
+  { options }: { options?: O },
+  values: AnyValues,
+): values is OptionValues<O> & AnyValues =>
+  (options ?? []).every((option) => {
     const value = values[option.name];
     return value === undefined ? option.required !== true : fits(option, value);
   });
@@ -232,13 +233,21 @@ const noneInstead = (error: unknown): Suggestion[] => {
   throw error;
 };
 
-/** Defines a command, or a subcommand. The type of its function's argument follows from its options. */
-export const defineCommand = <const D extends CommandData>(
-  data: D,
-  answers: Command['answers'],
-  run: (values: OptionValues<D>, context: CommandContext) => Reply | Promise<Reply>,
-  suggest?: NonNullable<Command['suggest']>,
-): Command => ({
+/** What defines a command, or a subcommand. */
+interface CommandDefinition<O extends readonly CommandOption[]>
+  extends CommandData, Pick<Command, 'answers' | 'suggest'> {
+  options?: O;
+  /** @throws UserError */
+  run: (values: OptionValues<O>, context: CommandContext) => Reply | Promise<Reply>;
+}
+
+/** Defines a command, or a subcommand. The type of what it runs with follows from its options. */
+export const defineCommand = <const O extends readonly CommandOption[] = []>({
+  answers,
+  run,
+  suggest,
+  ...data
+}: CommandDefinition<O>): Command => ({
   data,
   answers,
   run: async (values, context) => {

@@ -85,20 +85,18 @@ export const keyActions: readonly Action[] = [
   },
 ];
 
-const set = defineCommand(
-  {
-    name: 'set',
-    description: {
-      en: 'Set the API key that pays for requests here',
-      de: 'Den API-Schlüssel hinterlegen, der hier die Anfragen bezahlt',
-    },
+const set = defineCommand({
+  name: 'set',
+  description: {
+    en: 'Set the API key that pays for requests here',
+    de: 'Den API-Schlüssel hinterlegen, der hier die Anfragen bezahlt',
   },
-  'at-once',
-  (_values, { invocation, words }) => {
+  answers: 'at-once',
+  run: (_values, { invocation, words }) => {
     keyOwner(invocation);
     return { kind: 'modal', modal: keyModal(words) };
   },
-);
+});
 
 const kindOf = ({ guildId }: Owner): 'person' | 'server' => (guildId === undefined ? 'person' : 'server');
 
@@ -125,16 +123,14 @@ const spentToday = async (owner: Owner, { guilds, words }: CommandContext): Prom
   return words.key.usedToday(used, relativeTime(resetsAt));
 };
 
-const status = defineCommand(
-  {
-    name: 'status',
-    description: {
-      en: 'See which API key pays here, who set it and if it works',
-      de: 'Ansehen, welcher API-Schlüssel hier bezahlt, wer ihn hinterlegt hat und ob er gültig ist',
-    },
+const status = defineCommand({
+  name: 'status',
+  description: {
+    en: 'See which API key pays here, who set it and if it works',
+    de: 'Ansehen, welcher API-Schlüssel hier bezahlt, wer ihn hinterlegt hat und ob er gültig ist',
   },
-  'privately',
-  async (_values, context) => {
+  answers: 'privately',
+  run: async (_values, context) => {
     const owner = keyOwner(context.invocation);
     const { accounts, apiKeys, breakers } = context.guilds;
     const { words } = context;
@@ -154,18 +150,16 @@ const status = defineCommand(
       return privateText(words.key.noneAtAll);
     }
   },
-);
+});
 
-const remove = defineCommand(
-  {
-    name: 'remove',
-    description: {
-      en: 'Remove the API key. Requests in progress will still finish',
-      de: 'Den API-Schlüssel entfernen. Laufende Anfragen werden noch fertig',
-    },
+const remove = defineCommand({
+  name: 'remove',
+  description: {
+    en: 'Remove the API key. Requests in progress will still finish',
+    de: 'Den API-Schlüssel entfernen. Laufende Anfragen werden noch fertig',
   },
-  'privately',
-  async (_values, context) => {
+  answers: 'privately',
+  run: async (_values, context) => {
     const { invocation, guilds, words } = context;
     const owner = keyOwner(invocation);
     const current = await guilds.apiKeys.current(owner);
@@ -176,7 +170,7 @@ const remove = defineCommand(
     const confirm = button(customId('remove-key'), words.key.remove, { style: 'danger' });
     return { kind: 'private', message: { content, components: buttonRows([confirm]) } };
   },
-);
+});
 
 /** `/key`: the API key that pays for pictures here. In direct messages it is the person's own. */
 export const key: CommandGroup = {

@@ -25,22 +25,20 @@ import {
 import { FOR_ADMINS_ON_PANEL } from '../framework/may.ts';
 
 /** `/limits`: the panel of a server's limits. */
-export const limits = defineCommand(
-  {
-    name: 'limits',
-    description: {
-      en: 'See and change how many requests people can make here',
-      de: 'Ansehen und ändern, wie viele Anfragen hier möglich sind',
-    },
-    permissions: PermissionFlagsBits.ManageGuild,
-    serverOnly: true,
+export const limits = defineCommand({
+  name: 'limits',
+  description: {
+    en: 'See and change how many requests people can make here',
+    de: 'Ansehen und ändern, wie viele Anfragen hier möglich sind',
   },
-  'privately',
-  async (_values, context) => {
+  permissions: PermissionFlagsBits.ManageGuild,
+  serverOnly: true,
+  answers: 'privately',
+  run: async (_values, context) => {
     const guildId = managedGuild(context.invocation);
     return { kind: 'private', message: await limitsPanel(guildId, context) };
   },
-);
+});
 
 const word = (amount: number | undefined, { limits, grouped }: Words): string =>
   amount === undefined ? limits.noLimit : grouped(amount);

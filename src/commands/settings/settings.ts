@@ -197,19 +197,17 @@ export const settingsActions: readonly Action[] = [
 ];
 
 /** `/settings`: a server's settings. */
-export const settings = defineCommand(
-  {
-    name: 'settings',
-    description: {
-      en: 'Open the settings of this server: defaults, channels, roles, language',
-      de: 'Die Einstellungen dieses Servers öffnen: Standardwerte, Kanäle, Rollen, Sprache',
-    },
-    permissions: PermissionFlagsBits.ManageGuild,
-    serverOnly: true,
+export const settings = defineCommand({
+  name: 'settings',
+  description: {
+    en: 'Open the settings of this server: defaults, channels, roles, language',
+    de: 'Die Einstellungen dieses Servers öffnen: Standardwerte, Kanäle, Rollen, Sprache',
   },
-  'privately',
-  async (_values, context) => ({
+  permissions: PermissionFlagsBits.ManageGuild,
+  serverOnly: true,
+  answers: 'privately',
+  run: async (_values, context) => ({
     kind: 'private',
     message: await presentPanel('pictures', context),
   }),
-);
+});

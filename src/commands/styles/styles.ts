@@ -161,20 +161,18 @@ const readStyles = (text: string, filename: string) => {
 };
 
 /** `/styles`: a person's styles, and the server's. */
-export const styles = defineCommand(
-  {
-    name: 'styles',
-    description: {
-      en: 'See, try, add and change styles: yours and those of this server',
-      de: 'Stile ansehen, ausprobieren, anlegen und ändern: deine und die des Servers',
-    },
+export const styles = defineCommand({
+  name: 'styles',
+  description: {
+    en: 'See, try, add and change styles: yours and those of this server',
+    de: 'Stile ansehen, ausprobieren, anlegen und ändern: deine und die des Servers',
   },
-  'privately',
-  async (_values, context) => ({
+  answers: 'privately',
+  run: async (_values, context) => ({
     kind: 'private',
     message: stylesPanel(await stylesHere(context), context.words),
   }),
-);
+});
 
 /** Actions on one's own styles and the server's; another person's can't be reached. */
 export const stylesActions: readonly Action[] = [

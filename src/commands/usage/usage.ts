@@ -8,20 +8,18 @@ import { usageMessage } from './usage-message.ts';
 import { readDays, toCsv } from './usage-report.ts';
 
 /** `/usage`: requests and their outcomes; the whole server's for admins, one's own for others. */
-export const usage = defineCommand(
-  {
-    name: 'usage',
-    description: {
-      en: 'See your requests today, this week and this month, and how many you have left',
-      de: 'Deine Anfragen heute, diese Woche und diesen Monat ansehen, und wie viele dir bleiben',
-    },
+export const usage = defineCommand({
+  name: 'usage',
+  description: {
+    en: 'See your requests today, this week and this month, and how many you have left',
+    de: 'Deine Anfragen heute, diese Woche und diesen Monat ansehen, und wie viele dir bleiben',
   },
-  'privately',
-  async (_values, context) => ({
+  answers: 'privately',
+  run: async (_values, context) => ({
     kind: 'private',
     ...(await usageMessage(managesServer(context.invocation) ? 'server' : 'own', context)),
   }),
-);
+});
 
 /** The actions of `/usage`. */
 export const usageActions: readonly Action[] = [
