@@ -160,7 +160,8 @@ export class Router {
         await clock.sleep(INTERRUPT_AFTER_MS, isOver.signal);
         resolve(undefined);
       };
-      signal.addEventListener('abort', () => void interrupt(), { signal: isOver.signal });
+      if (signal.aborted) void interrupt();
+      else signal.addEventListener('abort', () => void interrupt(), { signal: isOver.signal });
     });
     const reply = await Promise.race([work, interrupted]);
     isOver.abort();

@@ -39,7 +39,18 @@ const FLAG_LENGTH = 40;
 const REFERENCES_LENGTH = 800;
 
 /** Colours of the bar at a card's left, chosen to be told apart in Discord's dark and light themes. */
-const COLORS = { open: 0x5b8def, good: 0x3ba55d, bad: 0xd83c3e, unsure: 0xf0a020, quiet: 0x80848e };
+const OPEN = 0x5b8def;
+const UNSURE = 0xf0a020;
+const COLORS: Readonly<Record<Job['state'], number>> = {
+  waiting: OPEN,
+  submitting: OPEN,
+  running: OPEN,
+  succeeded: 0x3ba55d,
+  failed: 0xd83c3e,
+  'timed-out': UNSURE,
+  unknown: UNSURE,
+  stopped: 0x80848e,
+};
 
 /** Facts that a card shows besides the job. */
 export interface CardFacts {
@@ -204,13 +215,6 @@ const promptLines = (job: Job, words: CardWords): string[] => {
   return isBelowReason ? ['', words.prompt, prompt] : [prompt];
 };
 
-const colorOf = ({ state }: Job): number => {
-  if (state === 'succeeded') return COLORS.good;
-  if (state === 'failed') return COLORS.bad;
-  if (state === 'timed-out' || state === 'unknown') return COLORS.unsure;
-  return state === 'stopped' ? COLORS.quiet : COLORS.open;
-};
-
 const footerOf = (job: Job, words: CardWords): string => {
   const { submission } = job;
   const facts: string[] = [commandOf(submission.family), kindOf(submission)];
@@ -250,7 +254,7 @@ export const cardOf = (job: Job, facts: CardFacts, pictures: readonly Picture[] 
   const isHidden = job.spoiler === true;
   const [first, ...others] = isHidden ? [] : imagesOf(job, pictures, facts.isWordless);
   const embed: APIEmbed = {
-    color: colorOf(job),
+    color: COLORS[job.state],
     description,
     footer: { text: footerOf(job, words) },
     ...first,

@@ -60,6 +60,18 @@ export type MonthTally = z.infer<typeof monthTallySchema>;
 /** A day on which nothing was asked for. */
 export const emptyTally = (): Tally => ({ people: {}, durations: {}, accounts: {} });
 
+/** Only a task that failed was taken by the image service. */
+const FAILED: Readonly<Record<Failure['kind'], Outcome>> = {
+  'task-failed': 'failed',
+  quota: 'quota',
+  'refused-key': 'refused',
+  'key-gone': 'refused',
+  refused: 'refused',
+  unreachable: 'refused',
+  'wrong-address': 'refused',
+  blocked: 'refused',
+};
+
 /** The outcome under which a job is counted; undefined for one that was not submitted (yet). */
 export const outcomeOf = ({ state, failure }: Pick<Countable, 'state' | 'failure'>): Outcome | undefined => {
   switch (state) {
@@ -70,8 +82,7 @@ export const outcomeOf = ({ state, failure }: Pick<Countable, 'state' | 'failure
     case 'timed-out':
       return 'timedOut';
     case 'failed':
-      if (failure?.kind === 'task-failed') return 'failed';
-      return failure?.kind === 'quota' ? 'quota' : 'refused';
+      return FAILED[failure?.kind ?? 'refused'];
     case 'waiting':
     case 'submitting':
     case 'stopped':
