@@ -1,9 +1,7 @@
-import { readConfig, type Config } from '../config.ts';
-import { StoreOpenError } from '../services/storage/errors.ts';
-import { openStorage } from '../services/storage/index.ts';
-import { readSchema } from '../services/storage/schema.ts';
+import { readConfig } from '../config.ts';
 import { monthsOf, type MonthOfServer } from '../services/usage/months.ts';
 import { tallySchema } from '../services/usage/tally.ts';
+import { readStore } from './read-store.ts';
 import { runScript, type Script } from './script.ts';
 
 const USAGE = `Usage: npm run usage -- [--csv]
@@ -18,22 +16,10 @@ const HEADINGS = ['month', 'server', 'requests', 'succeeded', 'failed', 'unconfi
 const cellsOf = (row: MonthOfServer): string[] =>
   [row.month, row.server, row.requests, row.succeeded, row.failed, row.unconfirmed, row.shared].map(String);
 
-const readMonths = async ({ storeUrl }: Config): Promise<MonthOfServer[]> => {
-  const storage = await openStorage(storeUrl, { isReader: true });
-  const { location } = storage.database;
-  try {
-    if ((await readSchema(storage.database)) === undefined)
-      throw StoreOpenError.at(location, 'there is no store of Easel. Check STORE_URL and the folder');
-    // Not into what other programs read.
-    process.stderr.write(`From ${location}\n`);
-    return monthsOf(await storage.open('usage', tallySchema).entries());
-  } finally {
-    await storage.close();
-  }
-};
-
 const run: Script['run'] = async ({ flags }) => {
-  const months = await readMonths(readConfig(process.env));
+  const months = await readStore(readConfig(process.env), async (storage) =>
+    monthsOf(await storage.open('usage', tallySchema).entries()),
+  );
   const lines = [HEADINGS, ...months.map(cellsOf)];
   if (flags.has('csv')) return `${lines.map((cells) => cells.join(',')).join('\n')}\n`;
   const widths = HEADINGS.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));

@@ -18,6 +18,7 @@ const isoTime = (milliseconds: number | undefined): string | undefined =>
 /** Facts for finding the cause of a problem, named as in logs and by the service. */
 const factsOf = (job: Job): object => ({
   job: job.id,
+  find: `npm run find -- ${job.id}`,
   task: 'taskId' in job ? job.taskId : undefined,
   generatorJob: job.state === 'succeeded' ? job.result.generatorJobId : undefined,
   state: job.state,
