@@ -121,7 +121,7 @@ export const targetMessageOf = (event: APIInteraction): TargetMessage | undefine
     ...messageOf(message),
     channelId: message.channel_id,
     authorId: message.author.id,
-    ...(asker && { askedByName: asker.global_name ?? asker.username }),
+    ...(asker && { asker: { id: asker.id, name: asker.global_name ?? asker.username } }),
   };
 };
 

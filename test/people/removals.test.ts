@@ -4,8 +4,8 @@ import { customId } from '../../src/messages/custom-id.ts';
 import { ENGLISH } from '../../src/messages/language.ts';
 import { askToDelete, deleteBy, finishedCard } from '../actions/cards.ts';
 import { openSettings } from '../world/admin-panels.ts';
-import { chooseRequest, interact, press, typeCommand } from '../world/asking.ts';
-import { customIdOf, expectRefusal, textOf } from '../world/messages.ts';
+import { chooseRequest, interact, postFrom, press, typeCommand } from '../world/asking.ts';
+import { customIdOf, expectAnswer, expectRefusal, textOf } from '../world/messages.ts';
 import { startWorld, type World } from '../world/world.ts';
 
 const { history, deletingWithReason, blocklist } = ENGLISH;
@@ -74,6 +74,17 @@ test('one form of a message’s menu deletes the pictures and blocks whose they 
   expect((await newest(world))[1]).toContain(history.reason('`spam`'));
   clock.advance(8 * 86_400_000);
   expect((await interact(world)).message?.ephemeralTo).toBeNull();
+});
+
+test('a picture that another person posted is not called theirs', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { atelier, admin, secondMember } = discord.world;
+  const card = await finishedCard(world);
+  const shown = await discord.as(secondMember.id).click(card.id, customId('pick', card.jobId, 1));
+  const posted = await postFrom(world, await expectAnswer(discord, shown), 'Post here', secondMember.id);
+  const { modal } = await discord.as(admin.id).menu(atelier.channelId, REMOVE, posted.id);
+  expect(modal?.title).toBe('Remove and block');
 });
 
 test('the message can be kept, and only people who manage the server can do either', async () => {

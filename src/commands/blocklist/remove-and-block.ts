@@ -35,6 +35,8 @@ export const removeAndBlock: MessageCommand = {
     const { title, pictures } = words.blocklist.removal;
     const job = await jobOfMessage(message, context);
     if (!job) return privateText(words.pictures.notACard);
+    // Others post its pictures, too.
+    const name = message.asker?.id === job.personId ? message.asker.name : undefined;
     const options = (['delete', 'keep'] as const).map((value) => ({
       label: pictures[value],
       value,
@@ -42,7 +44,7 @@ export const removeAndBlock: MessageCommand = {
     }));
     return {
       kind: 'modal',
-      modal: modal(customId('remove-and-block', job.id), title(message.askedByName ?? ''), [
+      modal: modal(customId('remove-and-block', job.id), title(name), [
         selectField(PICTURES, { label: pictures.label, options }),
         timeField(TIMES, 'day', words),
         reasonField(words),

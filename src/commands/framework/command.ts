@@ -191,8 +191,8 @@ export interface TargetMessage {
   id: string;
   channelId: string;
   authorId: string;
-  /** The name of the person whose command or click it answers. */
-  askedByName?: string;
+  /** The person whose command or click it answers, where Discord tells. */
+  asker?: { id: string; name: string };
   ephemeral: boolean;
   /** Pictures that it shows: attached ones first, then those of its embeds. */
   pictures: readonly MessagePicture[];
