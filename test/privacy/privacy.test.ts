@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Discord, Message } from '../../sandbox/discord/index.ts';
 import { dataFile } from '../../src/commands/privacy.ts';
+import { finishedCard } from '../actions/cards.ts';
 import { sealedRows } from '../keys/database.ts';
 import { ENGLISH } from '../../src/messages/language.ts';
 import { customId } from '../../src/messages/custom-id.ts';
@@ -12,6 +13,7 @@ import { keyStatus, SERVER_KEY, setKey, startKeyed } from '../world/keys.ts';
 import { ask, expectAllClosed, expectPainted, expectSubmissions } from '../world/asking.ts';
 import { erase, openPrivacy } from '../world/privacy.ts';
 import { errorText } from '../world/words.ts';
+import { BROKEN, rowsLike, withRows } from '../world/stored-rows.ts';
 import { eventually } from '../world/eventually.ts';
 
 const fileSchema = z.looseObject({
@@ -195,4 +197,17 @@ test('a button of a picture whose job was deleted answers privately that it is n
   const { message } = await discord.as(member.id).click(card, button);
   expect(message?.ephemeralTo).toBe(member.id);
   expect(textOf(message)).toContain(errorText('job-not-found'));
+});
+
+test('a request whose row is damaged is deleted with the rest', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { jobId } = await finishedCard(world);
+  await expectAllClosed(world);
+  await world.stopEasel();
+  await withRows(world, { [`jobs:${jobId}`]: BROKEN });
+  await world.startEasel();
+  await erase(discord, discord.world.member.id);
+  await world.stopEasel();
+  expect(await rowsLike(world, 'jobs*')).toEqual([]);
 });

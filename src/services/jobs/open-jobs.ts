@@ -292,8 +292,9 @@ export class OpenJobs {
     const { stores, locks } = this.#options;
     return locks.run([id], async () => {
       const job = await stores.jobs.get(id);
-      const mark = stores.jobsByPerson.deleting(personJobKey({ id, personId }));
-      const { changes, takedowns } = job ? await this.#purging(job) : { changes: [mark] };
+      // A row that can't be read goes as well.
+      const unread = [stores.jobs.deleting(id), stores.jobsByPerson.deleting(personJobKey({ id, personId }))];
+      const { changes, takedowns } = job ? await this.#purging(job) : { changes: unread };
       await stores.commit(changes);
       this.#tell(takedowns);
     });
