@@ -25,7 +25,7 @@ export interface RequestFacts {
 export type Check = (request: RequestFacts) => Promise<void>;
 
 export interface AdmissionOptions {
-  /** The first that declines says why. */
+  /** Asked at once; the first of them that declines says why. */
   checks: readonly Check[];
   limits: {
     allowed: (person: Pick<RequestFacts, 'guildId' | 'personId' | 'roleIds'>) => Promise<Allowed>;
@@ -87,8 +87,10 @@ export class Admission {
   }
 
   async #check(request: RequestFacts): Promise<void> {
-    const verdicts = await Promise.allSettled(this.#options.checks.map((check) => check(request)));
-    for (const verdict of verdicts) if (verdict.status === 'rejected') throw verdict.reason;
+    const verdicts = this.#options.checks.map((check) => check(request));
+    // The first that declines is said at once, and the others are not waited for.
+    for (const verdict of verdicts) verdict.catch(() => undefined);
+    for (const verdict of verdicts) await verdict;
   }
 
   async #choose(request: RequestFacts): Promise<Admitted> {
