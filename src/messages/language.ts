@@ -12,13 +12,13 @@ export type Language = string;
 /** In the order in which they are offered. */
 export const LANGUAGES: readonly Language[] = LOCALES.map(({ code }) => code);
 
-const languageFor = (tag: string): Locale | undefined =>
+const localeFor = (tag: string): Locale | undefined =>
   LOCALES.find(({ code, locales }) => code === tag || locales.includes(tag)) ??
   LOCALES.find(({ code }) => code.split('-')[0] === tag.split('-')[0]);
 
 /** The first of these languages, or of their parts, that Easel speaks; else English. */
 export const spokenOf = (...tags: readonly string[]): Language =>
-  tags.map(languageFor).find((locale) => locale !== undefined)?.code ?? ENGLISH_LOCALE.code;
+  tags.map(localeFor).find((locale) => locale !== undefined)?.code ?? ENGLISH_LOCALE.code;
 
 /** A language's name for itself. */
 export const nameOf = (language: Language): string =>
