@@ -1,10 +1,4 @@
-import {
-  DiscordAPIError,
-  RESTJSONErrorCodes,
-  type Client,
-  type ClientApplication,
-  type LocalizationMap,
-} from 'discord.js';
+import { DiscordAPIError, RESTJSONErrorCodes, type Client, type ClientApplication } from 'discord.js';
 import {
   ApplicationCommandOptionType,
   ApplicationCommandType,
@@ -13,45 +7,59 @@ import {
   type APIApplicationCommandBasicOption,
   type APIApplicationCommandSubcommandOption,
 } from 'discord-api-types/v10';
-import type {
-  Command,
-  CommandOption,
-  MessageCommand,
-  OptionChoice,
-  Texts,
-  TopLevelCommand,
+import {
+  describe,
+  type Command,
+  type CommandOption,
+  type MessageCommand,
+  type OptionChoice,
+  type TopLevelCommand,
 } from '../commands/framework/command.ts';
 import { inviteLink } from '../commands/framework/preflight.ts';
+import { ENGLISH, translationsOf } from '../messages/language.ts';
+import type { Words } from '../messages/words/words.ts';
 import { retry } from '../lib/retry.ts';
 import { backOffMs, type Retrying } from '../discord/failures.ts';
 
 const FORBIDDEN = 403;
 
-/** The texts beside the English one. Easel names its languages as Discord does: https://docs.discord.com/developers/reference#locales */
-const localized = ({ en, ...others }: Texts): LocalizationMap => others;
-
-const described = ({ description }: { description: Texts }) => ({
-  description: description.en,
-  description_localizations: localized(description),
+const described = (say: (words: Words) => string) => ({
+  description: say(ENGLISH),
+  description_localizations: translationsOf(say),
 });
 
-const choiceOf = ({ name, value }: OptionChoice) =>
-  typeof name === 'string' ? { name, value } : { name: name.en, value, name_localizations: localized(name) };
+const named = (say: (words: Words) => string) => ({
+  name: say(ENGLISH),
+  name_localizations: translationsOf(say),
+});
+
+type Choices = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+const choiceOf = (option: string, choice: OptionChoice) => {
+  if (typeof choice === 'object') return choice;
+  const say = ({ commands }: Words) => {
+    const choices: Choices = commands.choices;
+    return choices[option]?.[choice];
+  };
+  if (say(ENGLISH) === undefined) return { name: choice, value: choice };
+  return { ...named((words) => say(words) ?? choice), value: choice };
+};
 
 const optionOf = (option: CommandOption): APIApplicationCommandBasicOption => {
-  if (option.type !== ApplicationCommandOptionType.String) return { ...option, ...described(option) };
-  const { choices, autocomplete, ...rest } = { ...option, ...described(option) };
+  const text = described(({ commands }) => commands.options[option.name]);
+  if (option.type !== ApplicationCommandOptionType.String) return { ...option, ...text };
+  const { choices, autocomplete, ...rest } = { ...option, ...text };
   return autocomplete === true
     ? { ...rest, autocomplete }
-    : { ...rest, ...(choices && { choices: choices.map(choiceOf) }) };
+    : { ...rest, ...(choices && { choices: choices.map((choice) => choiceOf(option.name, choice)) }) };
 };
 
 const optionsOf = ({ data }: Command) => (data.options ?? []).map(optionOf);
 
-const subcommandOf = (command: Command): APIApplicationCommandSubcommandOption => ({
+const subcommandOf = (group: string, command: Command): APIApplicationCommandSubcommandOption => ({
   type: ApplicationCommandOptionType.Subcommand,
   name: command.data.name,
-  ...described(command.data),
+  ...described((words) => describe(`${group} ${command.data.name}`, words)),
   options: optionsOf(command),
 });
 
@@ -78,8 +86,9 @@ const commandOf = (command: TopLevelCommand, installs: Installs) => {
   return {
     type: ApplicationCommandType.ChatInput as const,
     name,
-    ...described(command.data),
-    options: 'members' in command ? command.members.map(subcommandOf) : optionsOf(command),
+    ...described((words) => describe(name, words)),
+    options:
+      'members' in command ? command.members.map((member) => subcommandOf(name, member)) : optionsOf(command),
     default_member_permissions: permissions === undefined ? null : String(permissions),
     ...availabilityOf(installs, command.data),
   };
@@ -87,8 +96,7 @@ const commandOf = (command: TopLevelCommand, installs: Installs) => {
 
 const messageCommandOf = ({ name, permissions, serverOnly = false }: MessageCommand, installs: Installs) => ({
   type: ApplicationCommandType.Message as const,
-  name: name.en,
-  name_localizations: localized(name),
+  ...named(({ menus }) => menus[name]),
   default_member_permissions: permissions === undefined ? null : String(permissions),
   ...availabilityOf(installs, { serverOnly }),
 });

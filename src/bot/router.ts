@@ -13,6 +13,7 @@ import type { Clock } from '../lib/clock.ts';
 import { InFlight } from '../lib/in-flight.ts';
 import type { Action } from '../commands/framework/action.ts';
 import { openedAs, parseCustomId, parseFormId } from '../messages/custom-id.ts';
+import { ENGLISH } from '../messages/language.ts';
 import { answersOf, runAction, runForm } from '../commands/framework/run-action.ts';
 import {
   contextOf,
@@ -198,7 +199,9 @@ export class Router {
       };
     }
     if (interaction.isMessageContextMenuCommand()) {
-      const command = this.#options.messageCommands.find(({ name }) => name.en === interaction.commandName);
+      const command = this.#options.messageCommands.find(
+        ({ name }) => ENGLISH.menus[name] === interaction.commandName,
+      );
       const message = targetMessageOf(event);
       if (!command || !message) return COMMAND_CHANGED;
       return { answers: command.answers, run: (context) => command.run(message, context) };

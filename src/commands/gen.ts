@@ -3,10 +3,11 @@ import { isUserError, type UserError } from '../lib/user-error.ts';
 import type { Attachment } from '../messages/forms.ts';
 import type { Reference } from '../services/jobs/drafts.ts';
 import { asksPrivately } from '../services/image-api/prompt.ts';
+import { MODELS, SIZES } from '../services/image-api/wire.ts';
 import { nearestRatio } from '../services/image-api/output-size.ts';
 import { hidesLinks } from '../services/image-api/addresses.ts';
 import { choicesFor, answersFor, styleOption, suggestStyles } from './requests/choices.ts';
-import { defineCommand, type CommandContext, type Texts } from './framework/command.ts';
+import { defineCommand, type CommandContext } from './framework/command.ts';
 import {
   aspectRatioOption,
   hookUrlOption,
@@ -19,8 +20,8 @@ import { measured } from '../cards/picture-size.ts';
 import { picturesToStartFrom, startFromOption } from './card/start-from.ts';
 import { submitOptions } from './requests/typed.ts';
 
-const referenceOption = <const N extends string>(name: N, description: Texts) =>
-  ({ type: ApplicationCommandOptionType.Attachment, name, description }) as const;
+const referenceOption = <const N extends `reference${string}`>(name: N) =>
+  ({ type: ApplicationCommandOptionType.Attachment, name }) as const;
 
 /** The pictures from which a `/gen` starts, and why others can't be used: its request is kept with those that can. */
 const picturesOf = async (
@@ -46,32 +47,18 @@ const picturesOf = async (
 /** `/gen`: one picture from a prompt, from scratch or from reference pictures. */
 export const gen = defineCommand({
   name: 'gen',
-  description: {
-    en: 'Make or edit a picture from a prompt and your own pictures',
-    de: 'Ein Bild aus einem Prompt und eigenen Bildern erstellen oder bearbeiten',
-  },
   options: [
     promptOption,
     aspectRatioOption,
     {
       type: ApplicationCommandOptionType.String,
       name: 'size',
-      description: {
-        en: 'Size. Default: 1K. 4K keeps unedited parts of a picture better',
-        de: 'Größe. Standard: 1K. Mit 4K bleiben unbearbeitete Teile eines Bildes besser erhalten',
-      },
-      choices: [
-        { name: '1K', value: '1K' },
-        { name: '4K', value: '4K' },
-      ],
+      choices: SIZES,
     },
-    referenceOption('reference', {
-      en: 'A reference picture to start from',
-      de: 'Ein Referenzbild als Ausgangspunkt',
-    }),
-    referenceOption('reference_2', { en: 'A second reference picture', de: 'Ein zweites Referenzbild' }),
-    referenceOption('reference_3', { en: 'A third reference picture', de: 'Ein drittes Referenzbild' }),
-    referenceOption('reference_4', { en: 'A fourth reference picture', de: 'Ein viertes Referenzbild' }),
+    referenceOption('reference'),
+    referenceOption('reference_2'),
+    referenceOption('reference_3'),
+    referenceOption('reference_4'),
     startFromOption,
     styleOption,
     privateOption,
@@ -79,27 +66,15 @@ export const gen = defineCommand({
     {
       type: ApplicationCommandOptionType.String,
       name: 'model',
-      description: {
-        en: 'The model that draws. By default the image service chooses',
-        de: 'Das Modell, das zeichnet. Standardmäßig wählt der Bilderdienst',
-      },
-      choices: [{ name: 'gen-image-2', value: 'gen-image-2' }],
+      choices: MODELS,
     },
     {
       type: ApplicationCommandOptionType.String,
       name: 'output_size',
-      description: {
-        en: 'Size in pixels, such as 2560x1440, instead of an aspect ratio. Needs size 4K',
-        de: 'Größe in Pixeln, etwa 2560x1440, statt eines Seitenverhältnisses. Braucht Größe 4K',
-      },
     },
     {
       type: ApplicationCommandOptionType.String,
       name: 'reference_urls',
-      description: {
-        en: 'Links to reference pictures, separated by spaces or commas',
-        de: 'Links zu Referenzbildern, durch Leerzeichen oder Kommas getrennt',
-      },
     },
     hookUrlOption,
   ],

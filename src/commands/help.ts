@@ -4,7 +4,13 @@ import { VERSION } from '../lib/version.ts';
 import { button, buttonRows } from '../messages/components.ts';
 import { customId } from '../messages/custom-id.ts';
 import type { Action } from './framework/action.ts';
-import { textIn, defineCommand, type CommandContext, type TopLevelCommand } from './framework/command.ts';
+import {
+  defineCommand,
+  describe,
+  pathsOf,
+  type CommandContext,
+  type TopLevelCommand,
+} from './framework/command.ts';
 import type { Words } from '../messages/words/words.ts';
 import { hasPermission, type Invocation } from './framework/invocation.ts';
 import { FOR_ONESELF_ON_PANEL } from './framework/may.ts';
@@ -33,15 +39,9 @@ const mention = (path: string, id: string | undefined): string =>
 const commandLines = (
   command: TopLevelCommand,
   { ids }: CommandAccess,
-  { language }: CommandContext,
-): string[] => {
-  const { name, description } = command.data;
-  const id = ids.get(name);
-  if (!('members' in command)) return [`${mention(name, id)} ${textIn(description, language)}`];
-  return command.members.map(
-    ({ data }) => `${mention(`${name} ${data.name}`, id)} ${textIn(data.description, language)}`,
-  );
-};
+  { words }: CommandContext,
+): string[] =>
+  pathsOf(command).map((path) => `${mention(path, ids.get(command.data.name))} ${describe(path, words)}`);
 
 const exampleLines = (
   usable: readonly TopLevelCommand[],
@@ -92,10 +92,6 @@ const helpMessage = async (page: Page, context: CommandContext): Promise<Message
 /** `/help`: what the reader can do here. */
 export const help = defineCommand({
   name: 'help',
-  description: {
-    en: 'See what you can do here, with examples',
-    de: 'Ansehen, was du hier tun kannst, mit Beispielen',
-  },
   answers: 'privately',
   run: async (_values, context) => ({ kind: 'private', message: await helpMessage('start', context) }),
 });

@@ -14,29 +14,17 @@ import { submitOptions } from './requests/typed.ts';
 /** `/imagine`: four pictures from a prompt. */
 export const imagine = defineCommand({
   name: 'imagine',
-  description: { en: 'Make four pictures from a prompt', de: 'Vier Bilder aus einem Prompt erstellen' },
   options: [
     promptOption,
     aspectRatioOption,
     {
       type: ApplicationCommandOptionType.String,
       name: 'mode',
-      description: {
-        en: 'How soon it is made: fast (default), or relaxed, which can take longer',
-        de: 'Wie bald es gemacht wird: fast (Standard) oder relaxed, was länger dauern kann',
-      },
-      choices: [
-        { name: 'fast', value: 'fast' },
-        { name: 'relaxed', value: 'relaxed' },
-      ],
+      choices: ['fast', 'relaxed'],
     },
     {
       type: ApplicationCommandOptionType.String,
       name: 'without',
-      description: {
-        en: 'What the pictures must not show, such as: text, people',
-        de: 'Was auf den Bildern nicht zu sehen sein darf, etwa: Text, Menschen',
-      },
       max_length: MAX_WITHOUT_LENGTH,
     },
     styleOption,
@@ -45,10 +33,6 @@ export const imagine = defineCommand({
     {
       type: ApplicationCommandOptionType.Integer,
       name: 'timeout',
-      description: {
-        en: 'How long to wait for the pictures, in seconds, from 300 to 1,200. Default: 600',
-        de: 'Wie lange auf die Bilder gewartet wird, in Sekunden, von 300 bis 1.200. Standard: 600',
-      },
     },
     hookUrlOption,
   ],

@@ -67,10 +67,6 @@ const jobsPanel = async (wanted: number, context: CommandContext): Promise<Messa
 /** `/jobs`: a person's open jobs with their buttons. */
 export const jobs = defineCommand({
   name: 'jobs',
-  description: {
-    en: 'See your open requests, stop one or bring one here',
-    de: 'Deine offenen Anfragen ansehen, eine stoppen oder hierher holen',
-  },
   answers: 'privately',
   run: async (_values, context) => ({
     kind: 'private',

@@ -145,10 +145,6 @@ const update = async (message: Promise<MessageBody>): Promise<Reply> => ({
 /** `/operator`: the servers, and what the person who runs the bot decides for all of them. */
 export const operator = defineCommand({
   name: 'operator',
-  description: {
-    en: 'For the person who runs this bot: servers, pause, blocks',
-    de: 'Für die Person, die diesen Bot betreibt: Server, Pause, Blockierungen',
-  },
   directOnly: true,
   answers: 'privately',
   run: async (_values, context) => {

@@ -27,10 +27,6 @@ const privacyText = ({ personalData, jobRetentionDays, words: { privacy } }: Com
 /** `/privacy`: shows, exports and deletes a person's data. */
 export const privacy = defineCommand({
   name: 'privacy',
-  description: {
-    en: 'See what we store about you, download it or delete it',
-    de: 'Ansehen, was wir über dich speichern, es herunterladen oder löschen',
-  },
   answers: 'privately',
   run: (_values, context) => {
     const { title, download, delete: remove } = context.words.privacy;

@@ -4,7 +4,7 @@ import { LOCALES, type Locale } from './words/locales.ts';
 import type { Facts } from './words/message.ts';
 import type { Words } from './words/words.ts';
 
-const [ENGLISH_LOCALE] = LOCALES;
+const [ENGLISH_LOCALE, ...OTHER_LOCALES] = LOCALES;
 
 /** The name of a file in locales/: a language in which Easel speaks. */
 export type Language = string;
@@ -79,3 +79,9 @@ export const wordsIn = (language: string | undefined): Words => {
 
 /** The default language. */
 export const ENGLISH: Words = wordsIn(ENGLISH_LOCALE.code);
+
+/** A text in each language but English, by Discord's names of the languages. */
+export const translationsOf = (say: (words: Words) => string): Record<string, string> =>
+  Object.fromEntries(
+    OTHER_LOCALES.flatMap(({ code, locales }) => locales.map((tag) => [tag, say(wordsIn(code))])),
+  );

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { wordsIn } from '../../src/messages/language.ts';
-import { commands, messageCommands } from '../../src/commands/index.ts';
+import { commands } from '../../src/commands/index.ts';
+import { pathsOf } from '../../src/commands/framework/command.ts';
 import { changeBlocklist, controlsOf, openSettings, speakGerman } from '../world/admin-panels.ts';
 import { expectPainted, press, typeCommand } from '../world/asking.ts';
 import { allTextOf, buttonsOf, expectText, textOf } from '../world/messages.ts';
@@ -61,14 +62,20 @@ test('in direct messages every person reads their own language', async () => {
 test('Discord is told the German of every command, option, choice and menu', async () => {
   const { discord } = await startWorld();
   const registered = JSON.stringify(discord.commands());
+  const { descriptions, options, choices } = german.commands;
+  const texts = [descriptions, options, ...Object.values(choices), german.menus].flatMap((part) =>
+    Object.values(part),
+  );
+  for (const text of texts) expect(registered).toContain(JSON.stringify(text));
+});
+
+test('each command, subcommand and option has its words, and there are none for others', () => {
+  const { descriptions, options } = wordsIn('en').commands;
   const members = commands.flatMap((command) => ('members' in command ? command.members : command));
-  const described = [
-    ...commands.map(({ data }) => data.description),
-    ...members.flatMap(({ data }) => [data, ...(data.options ?? [])].map((one) => one.description)),
-  ];
-  for (const { de } of [...described, ...messageCommands.map(({ name }) => name)])
-    expect(registered).toContain(JSON.stringify(de));
-  expect(registered).toContain('16:9 breit');
+  const typed = commands.flatMap((command) => [command.data.name, ...pathsOf(command)]);
+  expect(new Set(Object.keys(descriptions))).toEqual(new Set(typed));
+  const named = members.flatMap(({ data }) => (data.options ?? []).map(({ name }) => name));
+  expect(new Set(Object.keys(options))).toEqual(new Set(named));
 });
 
 test('settings that nobody chose are named grammatically, and each control says what it changes', async () => {

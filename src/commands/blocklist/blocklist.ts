@@ -160,10 +160,6 @@ export const blocklistActions: readonly Action[] = [
 /** `/blocklist`: what and who may not be painted for in a server. */
 export const blocklist = defineCommand({
   name: 'blocklist',
-  description: {
-    en: 'Block words in prompts, and people from making requests',
-    de: 'Wörter in Prompts oder Personen blockieren',
-  },
   permissions: PermissionFlagsBits.ManageGuild,
   serverOnly: true,
   answers: 'privately',

@@ -26,7 +26,7 @@ const jobOfMessage = async (
 
 /** *Remove and block…* in a message's menu: one form deletes the pictures, and blocks whose they are. */
 export const removeAndBlock: MessageCommand = {
-  name: { en: 'Remove and block…', de: 'Entfernen und blockieren…' },
+  name: 'removeAndBlock',
   permissions: PermissionFlagsBits.ManageGuild,
   serverOnly: true,
   answers: 'at-once',

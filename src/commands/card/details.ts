@@ -105,7 +105,7 @@ export const details = jobAction({
 
 /** *Picture details* in a message's menu: the details of a card's job. */
 export const pictureDetails: MessageCommand = {
-  name: { en: 'Picture details', de: 'Details zum Bild' },
+  name: 'details',
   answers: 'privately',
   run: async ({ id }, context) => {
     const job = await context.jobs.findByMessage(id);

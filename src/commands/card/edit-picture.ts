@@ -43,7 +43,7 @@ export const editPicture = jobAction({
 
 /** *Edit this picture* in a message's menu: edits pictures of any message, with words for the change. */
 export const editThisPicture: MessageCommand = {
-  name: { en: 'Edit this picture', de: 'Dieses Bild bearbeiten' },
+  name: 'edit',
   answers: 'at-once',
   run: async (message, context) => {
     const { drafts, invocation, words } = context;

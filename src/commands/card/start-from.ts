@@ -12,17 +12,7 @@ import { picturesInTray } from './tray.ts';
 export const startFromOption = {
   type: ApplicationCommandOptionType.String,
   name: 'start_from',
-  description: {
-    en: 'Pictures you already have, instead of attaching them',
-    de: 'Bilder, die du schon hast, statt sie anzuhängen',
-  },
-  choices: [
-    { name: { en: 'My tray', de: 'Meine Ablage' }, value: 'tray' },
-    {
-      name: { en: 'My last picture (the first of four)', de: 'Mein letztes Bild (das erste von vieren)' },
-      value: 'last',
-    },
-  ],
+  choices: ['tray', 'last'],
 } as const;
 
 const MAX_PASSED_OVER = 20;

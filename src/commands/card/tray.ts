@@ -131,7 +131,7 @@ const addToTray = async (
 
 /** *Use in Easel* in a message's menu: puts a picture of any message into the person's tray; of several they choose. */
 export const useInEasel: MessageCommand = {
-  name: { en: 'Use in Easel', de: 'In Easel verwenden' },
+  name: 'use',
   answers: 'privately',
   run: async (message, context) => {
     const { words, drafts, invocation, rights } = context;

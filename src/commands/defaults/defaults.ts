@@ -36,10 +36,6 @@ const updatedBy = async (change: () => Promise<Profile>, context: CommandContext
 /** `/defaults`: a person's default options. */
 export const defaults = defineCommand({
   name: 'defaults',
-  description: {
-    en: 'Set what is used when you leave an option out',
-    de: 'Festlegen, was gilt, wenn du eine Option weglässt',
-  },
   answers: 'privately',
   run: async (_values, context) => ({ kind: 'private', message: await presentPanel(context) }),
 });

@@ -32,37 +32,32 @@ import type { Words } from '../../messages/words/words.ts';
 import type { Answers, Reply } from './reply.ts';
 import type { MessagePicture } from '../../messages/message.ts';
 
-/** A text in each language. */
-export type Texts = Readonly<Record<string, string>> & { en: string };
+type CommandWords = Words['commands'];
 
-/** A text in a language, else in English. */
-export const textIn = (texts: Texts, language: Language): string => texts[language] ?? texts.en;
+type LastWord<Path> = Path extends `${string} ${infer Name}` ? Name : Path;
 
-/** At most 100 characters: https://docs.discord.com/developers/interactions/application-commands */
-interface Described {
-  description: Texts;
-}
+/** One of the values from which people choose, where its name is the same in every language; else its value alone. */
+export type OptionChoice = string | { name: string; value: string };
 
-/** One of the values from which people choose. */
-export interface OptionChoice {
-  /** One text where it is the same in every language. */
-  name: Texts | string;
-  value: string;
+/** What all options have: what people read about one of this name stands in locales/. */
+interface Named {
+  name: keyof CommandWords['options'];
 }
 
 /** The kinds of options that Easel's commands have. */
 export type CommandOption =
-  | (Omit<APIApplicationCommandStringOption, 'description' | 'choices' | 'autocomplete'> &
-      Described & { choices?: readonly OptionChoice[]; autocomplete?: boolean })
-  | (Omit<APIApplicationCommandIntegerOption, 'description' | 'choices' | 'autocomplete'> & Described)
-  | (Omit<APIApplicationCommandBooleanOption, 'description'> & Described)
-  | (Omit<APIApplicationCommandAttachmentOption, 'description'> & Described)
-  | (Omit<APIApplicationCommandUserOption, 'description'> & Described)
-  | (Omit<APIApplicationCommandRoleOption, 'description'> & Described);
+  | (Omit<APIApplicationCommandStringOption, 'name' | 'description' | 'choices' | 'autocomplete'> &
+      Named & { choices?: readonly OptionChoice[]; autocomplete?: boolean })
+  | (Omit<APIApplicationCommandIntegerOption, 'name' | 'description' | 'choices' | 'autocomplete'> & Named)
+  | (Omit<APIApplicationCommandBooleanOption, 'name' | 'description'> & Named)
+  | (Omit<APIApplicationCommandAttachmentOption, 'name' | 'description'> & Named)
+  | (Omit<APIApplicationCommandUserOption, 'name' | 'description'> & Named)
+  | (Omit<APIApplicationCommandRoleOption, 'name' | 'description'> & Named);
 
 /** The definition of a command, or of one subcommand. */
-export interface CommandData extends Described {
-  name: string;
+export interface CommandData {
+  /** What people read about it stands in locales/. */
+  name: LastWord<keyof CommandWords['descriptions']>;
   /** Who may use the command unless a server says otherwise: Discord's permission bits. Everybody, when absent. */
   permissions?: bigint;
   /** Whether the command is for servers only. */
@@ -72,8 +67,10 @@ export interface CommandData extends Described {
   options?: readonly CommandOption[];
 }
 
-type ValueOf<O extends CommandOption> = O extends { choices: readonly { value: infer V }[] }
-  ? V
+type ValueOfChoice<Choice> = Choice extends { value: infer V } ? V : Choice;
+
+type ValueOf<O extends CommandOption> = O extends { choices: readonly (infer Choice)[] }
+  ? ValueOfChoice<Choice>
   : O extends { type: ApplicationCommandOptionType.Integer }
     ? number
     : O extends { type: ApplicationCommandOptionType.Boolean }
@@ -177,8 +174,8 @@ export interface Command {
 
 /** A command of a message's context menu. */
 export interface MessageCommand {
-  /** Discord knows it by the English one. */
-  name: Texts;
+  /** Its key in the word catalogue. Discord knows it by its English name. */
+  name: keyof Words['menus'];
   /** As those of {@link CommandData}. */
   permissions?: bigint;
   serverOnly?: boolean;
@@ -209,9 +206,24 @@ export interface CommandGroup {
 /** Everything under one name. */
 export type TopLevelCommand = Command | CommandGroup;
 
+/** What people type after the slash: `help`, or `key set` and the like for a group. */
+export const pathsOf = (command: TopLevelCommand): string[] =>
+  'members' in command
+    ? command.members.map(({ data }) => `${command.data.name} ${data.name}`)
+    : [command.data.name];
+
+/** What people read about a command, a group or a subcommand. */
+export const describe = (path: string, { commands }: Words): string => {
+  const texts: Readonly<Record<string, string>> = commands.descriptions;
+  return texts[path] ?? path;
+};
+
+/** What the code gets of a choice. */
+const valueOf = (choice: OptionChoice): string => (typeof choice === 'string' ? choice : choice.value);
+
 const fits = (option: CommandOption, value: OptionValue): boolean => {
   const choices = 'choices' in option ? option.choices : undefined;
-  if (choices?.some((choice) => choice.value === value) === false) return false;
+  if (choices?.some((choice) => valueOf(choice) === value) === false) return false;
   if (option.type === ApplicationCommandOptionType.Integer) return Number.isInteger(value);
   if (option.type === ApplicationCommandOptionType.Boolean) return typeof value === 'boolean';
   if (option.type === ApplicationCommandOptionType.Attachment) return typeof value === 'object';

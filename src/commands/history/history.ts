@@ -18,27 +18,15 @@ import { FOR_ONESELF_ON_PANEL } from '../framework/may.ts';
 /** `/history`: a person's own jobs in this place. */
 export const history = defineCommand({
   name: 'history',
-  description: {
-    en: 'See your requests here: show their pictures again, search them or repeat one',
-    de: 'Deine Anfragen hier ansehen: Bilder wieder zeigen, suchen oder wiederholen',
-  },
   options: [
     {
       type: ApplicationCommandOptionType.String,
       name: 'family',
-      description: {
-        en: 'Only show requests with this command',
-        de: 'Nur Anfragen mit diesem Befehl zeigen',
-      },
       choices: FAMILY_NAMES.map((value) => ({ name: commandOf(value), value })),
     },
     {
       type: ApplicationCommandOptionType.String,
       name: 'text',
-      description: {
-        en: 'Only show requests with these words in the prompt',
-        de: 'Nur Anfragen mit diesen Wörtern im Prompt zeigen',
-      },
       max_length: MAX_SEARCH_LENGTH,
     },
   ],

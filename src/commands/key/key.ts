@@ -87,10 +87,6 @@ export const keyActions: readonly Action[] = [
 
 const set = defineCommand({
   name: 'set',
-  description: {
-    en: 'Set the API key that pays for requests here',
-    de: 'Den API-Schlüssel hinterlegen, der hier die Anfragen bezahlt',
-  },
   answers: 'at-once',
   run: (_values, { invocation, words }) => {
     keyOwner(invocation);
@@ -125,10 +121,6 @@ const spentToday = async (owner: Owner, { guilds, words }: CommandContext): Prom
 
 const status = defineCommand({
   name: 'status',
-  description: {
-    en: 'See which API key pays here, who set it and if it works',
-    de: 'Ansehen, welcher API-Schlüssel hier bezahlt, wer ihn hinterlegt hat und ob er gültig ist',
-  },
   answers: 'privately',
   run: async (_values, context) => {
     const owner = keyOwner(context.invocation);
@@ -154,10 +146,6 @@ const status = defineCommand({
 
 const remove = defineCommand({
   name: 'remove',
-  description: {
-    en: 'Remove the API key. Requests in progress will still finish',
-    de: 'Den API-Schlüssel entfernen. Laufende Anfragen werden noch fertig',
-  },
   answers: 'privately',
   run: async (_values, context) => {
     const { invocation, guilds, words } = context;
@@ -176,10 +164,6 @@ const remove = defineCommand({
 export const key: CommandGroup = {
   data: {
     name: 'key',
-    description: {
-      en: 'Manage the API key that pays for requests here',
-      de: 'Den API-Schlüssel verwalten, der hier die Anfragen bezahlt',
-    },
     permissions: PermissionFlagsBits.ManageGuild,
   },
   members: [set, status, remove],

@@ -27,10 +27,6 @@ import { FOR_ADMINS_ON_PANEL } from '../framework/may.ts';
 /** `/limits`: the panel of a server's limits. */
 export const limits = defineCommand({
   name: 'limits',
-  description: {
-    en: 'See and change how many requests people can make here',
-    de: 'Ansehen und ändern, wie viele Anfragen hier möglich sind',
-  },
   permissions: PermissionFlagsBits.ManageGuild,
   serverOnly: true,
   answers: 'privately',

@@ -18,10 +18,6 @@ const MAX_SUGGESTIONS = 25;
 export const styleOption = {
   type: ApplicationCommandOptionType.String,
   name: 'style',
-  description: {
-    en: "A style for the prompt: one of yours or this server's. /styles shows them",
-    de: 'Ein Stil für den Prompt: deiner oder einer des Servers. /styles zeigt sie',
-  },
   autocomplete: true,
 } as const;
 

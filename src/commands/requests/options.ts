@@ -10,7 +10,6 @@ const MAX_TEXT_LENGTH = 6_000;
 export const promptOption = {
   type: ApplicationCommandOptionType.String,
   name: 'prompt',
-  description: { en: 'What the picture should show', de: 'Was auf dem Bild zu sehen sein soll' },
   required: true,
   max_length: MAX_TEXT_LENGTH,
 } as const;
@@ -18,40 +17,22 @@ export const promptOption = {
 export const aspectRatioOption = {
   type: ApplicationCommandOptionType.String,
   name: 'aspect_ratio',
-  description: {
-    en: 'The shape of the picture. By default the image service chooses',
-    de: 'Die Form des Bildes. Standardmäßig wählt der Bilderdienst',
-  },
-  choices: [
-    { name: { en: '1:1 square', de: '1:1 quadratisch' }, value: '1:1' },
-    { name: { en: '16:9 wide', de: '16:9 breit' }, value: '16:9' },
-    { name: { en: '9:16 tall', de: '9:16 hoch' }, value: '9:16' },
-    { name: '4:3', value: '4:3' },
-    { name: '3:4', value: '3:4' },
-    { name: '2:1', value: '2:1' },
-    { name: '1:2', value: '1:2' },
-  ],
+  choices: ['1:1', '16:9', '9:16', '4:3', '3:4', '2:1', '1:2'],
 } as const;
 
 export const hookUrlOption = {
   type: ApplicationCommandOptionType.String,
   name: 'hook_url',
-  description: {
-    en: 'Your own URL for the image service to call when the picture is done',
-    de: 'Deine eigene URL, die der Bilderdienst aufruft, wenn das Bild fertig ist',
-  },
 } as const;
 
 export const privateOption = {
   type: ApplicationCommandOptionType.Boolean,
   name: 'private',
-  description: { en: 'Only you can see the pictures', de: 'Nur du siehst die Bilder' },
 } as const;
 
 export const spoilerOption = {
   type: ApplicationCommandOptionType.Boolean,
   name: 'spoiler',
-  description: { en: 'Mark the pictures as spoilers', de: 'Die Bilder als Spoiler markieren' },
 } as const;
 
 /**

@@ -199,10 +199,6 @@ export const settingsActions: readonly Action[] = [
 /** `/settings`: a server's settings. */
 export const settings = defineCommand({
   name: 'settings',
-  description: {
-    en: 'Open the settings of this server: defaults, channels, roles, language',
-    de: 'Die Einstellungen dieses Servers öffnen: Standardwerte, Kanäle, Rollen, Sprache',
-  },
   permissions: PermissionFlagsBits.ManageGuild,
   serverOnly: true,
   answers: 'privately',

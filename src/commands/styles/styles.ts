@@ -163,10 +163,6 @@ const readStyles = (text: string, filename: string) => {
 /** `/styles`: a person's styles, and the server's. */
 export const styles = defineCommand({
   name: 'styles',
-  description: {
-    en: 'See, try, add and change styles: yours and those of this server',
-    de: 'Stile ansehen, ausprobieren, anlegen und ändern: deine und die des Servers',
-  },
   answers: 'privately',
   run: async (_values, context) => ({
     kind: 'private',

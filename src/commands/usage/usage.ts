@@ -10,10 +10,6 @@ import { readDays, toCsv } from './usage-report.ts';
 /** `/usage`: requests and their outcomes; the whole server's for admins, one's own for others. */
 export const usage = defineCommand({
   name: 'usage',
-  description: {
-    en: 'See your requests today, this week and this month, and how many you have left',
-    de: 'Deine Anfragen heute, diese Woche und diesen Monat ansehen, und wie viele dir bleiben',
-  },
   answers: 'privately',
   run: async (_values, context) => ({
     kind: 'private',
