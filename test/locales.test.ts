@@ -23,7 +23,7 @@ const placesIn = (text: string): string[] => {
     }
   };
   collect(new IntlMessageFormat(text, 'en', undefined, { ignoreTag: true }).getAst());
-  return [...places].filter((name) => !/^(button|menu)_/.test(name)).sort();
+  return [...places].filter((name) => !/^(button|choice|menu|right)_/.test(name)).sort();
 };
 
 /** What must not be translated: code, commands, mentions, addresses. */

@@ -31,7 +31,14 @@ import { explained, type Explaining } from '../discord/failures.ts';
 import { fieldsOf, invocationOf, targetMessageOf, typedPrompt, valuesOf } from './interaction.ts';
 import { pickedName, pickedValues, shownRoles } from '../discord/message-contents.ts';
 import type { Responder } from './responder.ts';
-import { UserError } from '../lib/user-error.ts';
+import { isUserError, UserError, type UserErrorCode } from '../lib/user-error.ts';
+
+/** Errors that name buttons of cards. */
+const BESIDE_CARDS: ReadonlySet<UserErrorCode> = new Set([
+  'prompt-too-long-to-edit',
+  'references-gone',
+  'references-not-yours',
+]);
 
 /** The work that an interaction asks for. */
 interface Handler {
@@ -256,7 +263,9 @@ export class Router {
       const { modal } = reply;
       return { kind: 'modal', modal: { ...modal, custom_id: openedAs(modal.custom_id, interaction.id) } };
     } catch (thrown) {
-      const { error, text } = explained(thrown, context.words, this.#options);
+      const words =
+        isUserError(thrown) && BESIDE_CARDS.has(thrown.code) ? context.wordsBesideCards() : context.words;
+      const { error, text } = explained(thrown, await words, this.#options);
       return { kind: 'private', message: await refusalMessage(text, { error, typed }, context) };
     }
   }

@@ -108,10 +108,10 @@ const startsFromLine = ({ submission, origin }: Job, words: CardWords): string[]
  * https://docs.discord.com/developers/resources/message#allowed-mentions-object
  */
 const originLine = ({ origin, personId, target }: Job, words: CardWords): string[] => {
-  if (!origin) return target.ephemeral ? [] : [`-# ${words.by} <@${personId}>`];
+  if (!origin) return target.ephemeral ? [] : [`-# ${words.by(`<@${personId}>`)}`];
   const { did, back } = words.origins[origin.kind];
   const link = origin.link === undefined ? '' : ` · [${back}](${origin.link})`;
-  return [`${did} <@${personId}>${link}`];
+  return [`${did(`<@${personId}>`)}${link}`];
 };
 
 /**

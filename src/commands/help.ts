@@ -62,7 +62,10 @@ const isPage = (word: string): word is Page => PAGES.some((page) => page === wor
 const pageText = async (page: Page, context: CommandContext): Promise<string> => {
   const { commands, invocation, rights, words } = context;
   const { help: texts } = words;
-  if (page === 'buttons') return [...Object.values(texts.button), '', texts.menu].join('\n');
+  if (page === 'buttons') {
+    const { button: onCards, menu } = (await context.wordsBesideCards()).help;
+    return [...Object.values(onCards), '', menu].join('\n');
+  }
   const access = await rights.commandAccess(invocation);
   const usable = commands.filter((command) => mayUse(command, invocation, access));
   if (page === 'commands')

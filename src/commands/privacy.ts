@@ -108,8 +108,7 @@ export const privacyActions: readonly Action[] = [
     run: async (_use, context) => {
       const { privacy } = context.words;
       const open = await erase(context.invocation.personId, context);
-      const rest = open === 0 ? '' : privacy.open(open);
-      return { kind: 'update', message: { content: `${privacy.deleted}${rest}`, components: [] } };
+      return { kind: 'update', message: { content: privacy.deleted(open), components: [] } };
     },
   },
 

@@ -24,8 +24,13 @@ export const spokenOf = (...tags: readonly string[]): Language =>
 export const nameOf = (language: Language): string =>
   LOCALES.find(({ code }) => code === language)?.name ?? language;
 
-/** Where texts name what people press, it is called as it is there: `button_` and `menu_` with its key. */
-const MENTIONED = { button: ['card.buttons', 'pictures'], menu: ['menus'] };
+/** Where texts name what people press or choose, it is called as it is there, by its kind and key: `button_tryAgain`. */
+const MENTIONED = {
+  button: ['card.buttons', 'pictures'],
+  choice: ['commands.choices.start_from'],
+  menu: ['menus'],
+  right: ['permissions.names'],
+};
 
 const textsAt = (texts: Texts, path: string): Texts =>
   path.split('.').reduce((part, key) => partOf(part, key), texts);
@@ -33,33 +38,37 @@ const textsAt = (texts: Texts, path: string): Texts =>
 const plainIn = (texts: Texts, prefix: string): Facts =>
   Object.fromEntries(
     Object.entries(texts).flatMap(([key, text]) =>
-      typeof text === 'string' && !text.includes('{') ? [[`${prefix}${key}`, text]] : [],
+      typeof text === 'string' && !text.includes('{') ? [[`${prefix}${key.replaceAll(' ', '')}`, text]] : [],
     ),
   );
 
-const mentionedIn = (texts: Texts): Facts =>
+const mentionedIn = (texts: Texts, kinds = Object.entries(MENTIONED)): Facts =>
   Object.fromEntries(
-    Object.entries(MENTIONED).flatMap(([kind, paths]) =>
+    kinds.flatMap(([kind, paths]) =>
       paths.flatMap((path) => Object.entries(plainIn(textsAt(texts, path), `${kind}_`))),
     ),
   );
 
-const rightsIn = (texts: Texts): Facts => plainIn(textsAt(texts, 'permissions.names'), '');
+const buttonsIn = (texts: Texts): Facts => mentionedIn(texts, [['button', MENTIONED.button]]);
 
-const wordsOf = ({ locales: [locale], texts }: Locale): Words => {
+const wordsOf = ({ locales: [locale], texts }: Locale, onCards: Locale): Words => {
   const { errors: _errors, language: _language, ...english } = ENGLISH_LOCALE.texts;
   const spoken: Spoken = {
     english,
     translated: texts,
     englishLocale: ENGLISH_LOCALE.locales[0],
     locale,
-    named: { ...mentionedIn(english), ...mentionedIn(texts) },
+    named: {
+      ...mentionedIn(english),
+      ...mentionedIn(texts),
+      ...buttonsIn(english),
+      ...buttonsIn(onCards.texts),
+    },
   };
-  const rights = { ...rightsIn(english), ...rightsIn(texts) };
   const numbers = new Intl.NumberFormat(locale);
   const words = {
     ...catalogueOf(spoken),
-    errors: errorTextsOf({ ...spoken, english: ENGLISH_LOCALE.texts }, rights),
+    errors: errorTextsOf({ ...spoken, english: ENGLISH_LOCALE.texts }),
     grouped: (value: number) => numbers.format(value),
     locale,
   };
@@ -69,11 +78,19 @@ const wordsOf = ({ locales: [locale], texts }: Locale): Words => {
 
 const catalogues = new Map<string, Words>();
 
-/** The words of a language; English ones for a language that Easel does not speak. */
-export const wordsIn = (language: string | undefined): Words => {
-  const spoken = LOCALES.find(({ code }) => code === language) ?? ENGLISH_LOCALE;
-  const known = catalogues.get(spoken.code) ?? wordsOf(spoken);
-  catalogues.set(spoken.code, known);
+const spokenLocale = (language: Language | undefined): Locale =>
+  LOCALES.find(({ code }) => code === language) ?? ENGLISH_LOCALE;
+
+/**
+ * The words of a language; English ones for a language that Easel does not speak.
+ *
+ * @param onCards the language of the cards whose buttons these words name.
+ */
+export const wordsIn = (language: Language | undefined, onCards = language): Words => {
+  const [spoken, beside] = [spokenLocale(language), spokenLocale(onCards)];
+  const key = `${spoken.code} ${beside.code}`;
+  const known = catalogues.get(key) ?? wordsOf(spoken, beside);
+  catalogues.set(key, known);
   return known;
 };
 

@@ -169,7 +169,7 @@ describe('a blocked person', () => {
     const world = await startWorld();
     const { member } = world.discord.world;
     const told = await blockPerson(world, member.id, { reason: 'spam' });
-    expect(told).toContain(blocklist.banned(`<@${member.id}>`, blocklist.end(undefined)));
+    expect(told).toContain(blocklist.banned(`<@${member.id}>`, undefined));
     await world.restart();
     expect(await refusalOf(world)).toContain(errorText('banned', { until: undefined, reason: 'spam' }));
     expect(world.service.submissions).toEqual([]);

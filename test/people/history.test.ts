@@ -99,7 +99,7 @@ test('it is filtered by family and by words', async () => {
     /1 in total[^]*red hare/,
   );
   expect(panel(world, await open(world, { text: 'green' }))).toContain(
-    ENGLISH.history.noneSuch(ENGLISH.history.words('`green`')),
+    ENGLISH.history.noneSuch(undefined, '`green`'),
   );
 });
 

@@ -255,7 +255,7 @@ test('a prompt that is edited can have choices, too', async () => {
   await person.click(message?.id ?? '', customIdOf(message, 'make-several'));
   const cards = await painted(world, 3);
   expect(
-    cards.slice(1).map((made) => textOf(made).includes(ENGLISH.card.origins['prompt-edited'].did)),
+    cards.slice(1).map((made) => textOf(made).includes(ENGLISH.card.origins['prompt-edited'].did(''))),
   ).toEqual([true, true]);
 });
 

@@ -26,7 +26,7 @@ const erase = async ({ discord }: ProgramWorld): Promise<string> => {
   const question = await person.click(panel.message?.id ?? '', customId('ask-to-erase'));
   const id = question.message?.id ?? '';
   await person.click(id, customId('erase-data'));
-  const answer = await expectText(discord, id, ENGLISH.privacy.deleted);
+  const answer = await expectText(discord, id, ENGLISH.privacy.deleted(0));
   return answer.content;
 };
 
@@ -47,7 +47,7 @@ test('what a person deleted stands in no file any more, while Easel runs and aft
   await expectPainted(world, PROMPT, { command: 'gen' });
   await expect.poll(() => filesWith(world, PROMPT)).not.toEqual([]);
   await expect.poll(() => filesWith(world, STYLE)).not.toEqual([]);
-  expect(await erase(world)).toBe(ENGLISH.privacy.deleted);
+  expect(await erase(world)).toBe(ENGLISH.privacy.deleted(0));
   for (const secret of [PROMPT, STYLE]) expect(await filesWith(world, secret)).toEqual([]);
   await easel.end('SIGTERM');
   for (const secret of [PROMPT, STYLE]) expect(await filesWith(world, secret)).toEqual([]);
@@ -60,7 +60,7 @@ test('what was still being made then is in no file any more once it was brought'
   service.planTasks({ durationMs: 4_000 });
   const id = await ask(world, PROMPT);
   await expectSubmissions({ service }, 1);
-  expect(await erase(world)).toContain(ENGLISH.privacy.open(1));
+  expect(await erase(world)).toContain(ENGLISH.privacy.deleted(1));
   expect(await filesWith(world, PROMPT)).not.toEqual([]);
   await expectPictures(discord, id, 4);
   await expect.poll(() => filesWith(world, PROMPT)).toEqual([]);

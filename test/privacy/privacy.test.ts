@@ -129,7 +129,7 @@ test('what is still being made is finished and brought first, and not kept then,
   service.planTasks({ durationMs: 2_000 });
   const card = await ask({ discord }, 'still being made');
   await expectSubmissions({ service }, 1);
-  expect(await erase(discord, member.id)).toContain(ENGLISH.privacy.open(1));
+  expect(await erase(discord, member.id)).toContain(ENGLISH.privacy.deleted(1));
   await world.restart();
   await expectPictures(discord, card, 4);
   await expectAllClosed(world);
@@ -176,7 +176,7 @@ test('a request that is still delivered when its person deletes their data is ke
   const panel = await openPrivacy(discord, member.id);
   const id = idOf(await discord.as(member.id).click(panel.id, customId('ask-to-erase')));
   await discord.as(member.id).click(id, customId('erase-data'));
-  await expectText(discord, id, ENGLISH.privacy.deleted);
+  await expectText(discord, id, ENGLISH.privacy.deleted(0));
   delivery.release();
   await expectPainted({ discord }, 'a new beginning');
   await expectAllClosed(world);

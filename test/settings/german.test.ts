@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { customId } from '../../src/messages/custom-id.ts';
 import { wordsIn } from '../../src/messages/language.ts';
 import { commands } from '../../src/commands/index.ts';
 import { pathsOf } from '../../src/commands/framework/command.ts';
@@ -109,4 +110,15 @@ test('a request that failed is called the same in /history, /usage and its chart
   for (const { states, usage } of [german, wordsIn('en')]) {
     expect(usage.altText(0, 0, 2)).toContain(`2 ${states.failed}`);
   }
+});
+
+test('help in German calls the buttons of cards as they stand there', async () => {
+  const { discord } = await startWorld();
+  const { atelier, member } = discord.world;
+  member.user.locale = 'de';
+  const person = discord.as(member.id);
+  const opened = await person.slash(atelier.channelId, 'help');
+  const { message } = await person.click(opened.message?.id ?? '', customId('help', 'buttons'));
+  expect(textOf(message)).toContain('**Again**');
+  expect(textOf(message)).toContain('zählen als neue Anfrage');
 });

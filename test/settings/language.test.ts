@@ -18,7 +18,7 @@ test('cards speak the server’s language, also after a restart, and refusals th
   await speakGerman(discord);
   await restart();
   const answer = await mona.slash(atelier.channelId, 'gen', { prompt: 'a fox' });
-  expect(textOf(answer.message)).toContain('**Wartet**');
+  expect(textOf(answer.message)).toContain('**In der Warteschlange**');
   const finished = await expectPictures(discord, idOf(answer), 1);
   expect(finished.embeds[0]?.footer?.text).toContain('dauerte');
   expect(Object.keys(buttonsOf(finished))).toContain('Bearbeiten');

@@ -18,7 +18,7 @@ export const erase = async (discord: Discord, personId: string): Promise<string>
   const id = question.message?.id ?? '';
   expect(textOf(question.message)).toContain(ENGLISH.privacy.question);
   await discord.as(personId).click(id, customId('erase-data'));
-  await expectText(discord, id, ENGLISH.privacy.deleted);
+  await expectText(discord, id, ENGLISH.privacy.deleted(0));
   expect(customIdsOf(discord.message(id))).toEqual([]);
   return said(discord, id);
 };

@@ -51,9 +51,9 @@ export const block = async (
     ...(until !== undefined && { until }),
     ...(reason !== undefined && { reason }),
   });
-  const say = ({ log, blocklist }: Words) => log.changes.banned(person, blocklist.end(shown));
+  const say = ({ log }: Words) => log.changes.banned(person, shown);
   recordChange(context, guildId, say, { ...(reason !== undefined && { typed: `· ${literal(reason)}` }) });
-  return words.blocklist.banned(person, words.blocklist.end(shown));
+  return words.blocklist.banned(person, shown);
 };
 
 const formFor = (

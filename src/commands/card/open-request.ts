@@ -3,6 +3,7 @@ import type { APIButtonComponent } from 'discord-api-types/v10';
 import { isUserError } from '../../lib/user-error.ts';
 import { button, buttonRows, linkButton } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
+import { wordsIn } from '../../messages/language.ts';
 import { quote, relativeTime, linkTo } from '../../messages/markup.ts';
 import { hasPictures, isDeleted, isEnded, promptOf, type Job } from '../../services/jobs/job.ts';
 import type { Action } from '../framework/action.ts';
@@ -73,7 +74,7 @@ export const repeat = jobAction({
   needs: ended,
   answers: 'privately',
   run: (job, _use, context) => {
-    const { history } = context.words;
+    const { history } = wordsIn(context.language, job.language);
     const { state } = job;
     const costs = state === 'unknown' || state === 'timed-out' ? [history.costs[state]] : [];
     const id = customId(state === 'succeeded' ? 'again' : 'try-again', job.id);

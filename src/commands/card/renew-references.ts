@@ -15,7 +15,7 @@ const FIELD = 'references';
 const askForReferences = (jobId: string, why: 'gone' | 'not-yours', { references, forms }: Words): Reply => ({
   kind: 'private',
   message: {
-    content: `${references[why]} ${references.addAgain[why]}`,
+    content: references[why],
     components: buttonRows([
       button(customId('renew-references', jobId), forms.addPictures, { style: 'primary' }),
     ]),

@@ -27,7 +27,7 @@ import type { Rights } from '../../discord/rights.ts';
 import type { ServerChannels } from '../../discord/server-channels.ts';
 import type { Takedowns } from '../../discord/takedowns.ts';
 import type { ClickGuard } from './click-guard.ts';
-import { languageOf } from './language.ts';
+import { languageFor, languageOf } from './language.ts';
 import type { Words } from '../../messages/words/words.ts';
 import type { Answers, Reply } from './reply.ts';
 import type { MessagePicture } from '../../messages/message.ts';
@@ -145,6 +145,8 @@ export interface CommandContext extends SharedContext {
   language: Language;
   /** The catalogue of that language. */
   words: Words;
+  /** The same words where they name buttons of cards, which are in the server's language. */
+  wordsBesideCards: () => Promise<Words>;
 }
 
 /** The context of an invocation. */
@@ -152,7 +154,8 @@ export const contextOf = (shared: SharedContext, invocation: Invocation): Comman
   const language = languageOf(invocation);
   let read: Promise<Settings> | undefined;
   const settings = () => (read ??= shared.guilds.settings.of(serverOf(invocation)));
-  return { ...shared, invocation, settings, language, words: wordsIn(language) };
+  const wordsBesideCards = async () => wordsIn(language, languageFor(invocation, await settings()));
+  return { ...shared, invocation, settings, language, words: wordsIn(language), wordsBesideCards };
 };
 
 /** A suggestion while a person types. */

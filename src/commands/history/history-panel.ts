@@ -148,18 +148,15 @@ export const searchId = (
   page: number,
 ): CustomId => customId(action, family ?? 'all', page, text);
 
-const describe = ({ family, text }: Search, { history }: Words): string => {
-  const ofFamily = family === undefined ? '' : history.with(commandOf(family));
-  const withText = text === undefined ? '' : history.words(excerpt(text, SEARCH_LENGTH));
-  return `${ofFamily}${withText}`;
-};
-
-const headOf = (search: Search, { count, page, pages }: HistoryPage, words: Words): string => {
-  const { history } = words;
-  if (count > 0) return history.head(describe(search, words), page, pages, count);
-  return search.family === undefined && search.text === undefined
-    ? history.none
-    : history.noneSuch(describe(search, words));
+const headOf = (
+  { family, text }: Search,
+  { count, page, pages }: HistoryPage,
+  { history }: Words,
+): string => {
+  const command = family && commandOf(family);
+  const searched = text === undefined ? undefined : excerpt(text, SEARCH_LENGTH);
+  if (count > 0) return history.head(command, searched, page, pages, count);
+  return command === undefined && searched === undefined ? history.none : history.noneSuch(command, searched);
 };
 
 /** The menu that opens one of the page's jobs. */

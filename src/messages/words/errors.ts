@@ -26,7 +26,7 @@ const isTexts = (fact: unknown): fact is readonly string[] =>
   Array.isArray(fact) && fact.every((one) => typeof one === 'string');
 
 /** A fact of an error as its text shows it. */
-const shown = (code: string, name: string, fact: unknown, rights: Facts): Fact => {
+const shown = (code: string, name: string, fact: unknown, named: Facts): Fact => {
   if (isTexts(fact)) return name === 'roleIds' ? roleMentions(fact) : fact.join(', ');
   if (typeof fact === 'number') {
     if (name === 'resetsAt') return relativeTime(fact);
@@ -34,7 +34,7 @@ const shown = (code: string, name: string, fact: unknown, rights: Facts): Fact =
   }
   if (typeof fact === 'boolean') return fact;
   if (typeof fact !== 'string') return undefined;
-  if (name === 'right') return rights[fact];
+  if (name === 'right') return named[`right_${fact.replaceAll(' ', '')}`];
   const length = CODE_WORDS.has(`${code}.${name}`) ? undefined : EXCERPTS[name];
   return length === undefined ? fact : excerpt(fact, length);
 };
@@ -43,8 +43,8 @@ const isOver = (facts: object): boolean =>
   'used' in facts && 'limit' in facts && Number(facts.used) > Number(facts.limit);
 
 /** The error texts of a language, which take the facts of their errors by name. */
-export const errorTextsOf = (spoken: Spoken, rights: Facts): ErrorTexts => {
-  const { english, translated } = spoken;
+export const errorTextsOf = (spoken: Spoken): ErrorTexts => {
+  const { english, translated, named } = spoken;
   const own = { ...spoken, translated: partOf(translated, 'errors') };
   const texts = Object.entries(partOf(english, 'errors')).map(([code, text]) => {
     const say = sayer(code, typeof text === 'string' ? text : '', own);
@@ -55,7 +55,7 @@ export const errorTextsOf = (spoken: Spoken, rights: Facts): ErrorTexts => {
           typeof facts === 'object'
             ? {
                 ...Object.fromEntries(
-                  Object.entries(facts).map(([name, fact]) => [name, shown(code, name, fact, rights)]),
+                  Object.entries(facts).map(([name, fact]) => [name, shown(code, name, fact, named)]),
                 ),
                 // Above the limit where that was lowered since.
                 over: isOver(facts),
