@@ -64,7 +64,7 @@ test('what /jobs brought out of an age-restricted channel is not published in an
   await expectText(discord, id, ENGLISH.card.stillWorking);
   clock.advance(4 * MINUTE_MS);
   const list = await expectJobList(discord, member.id, atelier.secondChannelId, "can't be reached");
-  const { message } = await press(discord, member.id, list.id, 'Bring here no. 1');
+  const { message } = await press(discord, member.id, list.id, 'Bring no. 1 here');
   const brought = await expectPictures(discord, message?.id ?? '', 1);
   await world.restart();
   const told = await answerTo(world, brought, 'Publish');

@@ -128,7 +128,7 @@ test('in a channel that was closed to the bot the result is parked, which its pe
   expect(copy?.content).toMatch(/^We couldn't show this where you asked for it, so it's here\.\nFrom https:/);
   expect(picturesOf(copy)).toBe(4);
   const polls = pollsOf(world).length;
-  const { message } = await press(discord, member.id, list.id, 'Bring here no. 1');
+  const { message } = await press(discord, member.id, list.id, 'Bring no. 1 here');
   await expectPictures(discord, message?.id ?? '', 4);
   await expectOpenJobs(world, 0);
   expect(pollsOf(world)).toHaveLength(polls);
@@ -202,7 +202,7 @@ test('in a locked thread the result is parked, and /jobs says so and brings it',
   expect(await openJobs(world)).toBe(1);
   const { atelier, member } = discord.world;
   const list = await expectJobList(discord, member.id, atelier.secondChannelId, ENGLISH.jobs.parked);
-  const { message } = await press(discord, member.id, list.id, 'Bring here no. 1');
+  const { message } = await press(discord, member.id, list.id, 'Bring no. 1 here');
   await expectPictures(discord, message?.id ?? '', 4);
   await expectOpenJobs(world, 0);
 });

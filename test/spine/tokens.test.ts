@@ -93,7 +93,7 @@ test('/jobs brings a private result whose message was never clicked', async () =
   const { atelier } = discord.world;
   clock.advance(4 * MINUTE_MS);
   const list = await expectJobList(discord, personId, atelier.secondChannelId, ENGLISH.jobs.parked);
-  const { message } = await press(discord, personId, list.id, 'Bring here no. 1');
+  const { message } = await press(discord, personId, list.id, 'Bring no. 1 here');
   expect(message?.ephemeralTo).toBe(personId);
   await expectPictures(discord, message?.id ?? '', 1);
   expect(submissionsOf(world, 'for me alone')).toHaveLength(1);
