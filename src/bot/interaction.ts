@@ -63,6 +63,7 @@ export const invocationOf = (
     personPermissions: memberPermissions?.bitfield ?? 0n,
     roleIds: rolesOf(interaction),
     locale: interaction.locale,
+    ...(interaction.guildLocale !== null && { serverLocale: interaction.guildLocale }),
     ...(guildId !== null && { guildId }),
     channelId: interaction.channelId ?? '',
     context: CONTEXTS[interaction.context ?? InteractionContextType.Guild],

@@ -4,7 +4,7 @@ import { chunks } from '../messages/components.ts';
 import { wordsIn } from '../messages/language.ts';
 import type { Words } from '../messages/words/words.ts';
 import type { AdminChange } from '../services/guilds/admin-log.ts';
-import type { GuildSettings } from '../services/guilds/settings.ts';
+import { languageIn, type GuildSettings } from '../services/guilds/settings.ts';
 import type { Copy } from '../services/jobs/copies.ts';
 import type { Deletions } from '../services/jobs/deletions.ts';
 import { retryStoring } from '../services/jobs/storing.ts';
@@ -103,12 +103,14 @@ export class LogChannel {
   async #post(guildId: string): Promise<void> {
     const lines = this.#lines.get(guildId) ?? [];
     this.#lines.delete(guildId);
-    const { logChannelId, language } = await this.#options.settings.of(guildId);
+    const settings = await this.#options.settings.of(guildId);
+    const { logChannelId } = settings;
     if (logChannelId === undefined || this.#isClosed(logChannelId)) return;
     if (!(await this.#isOwn(guildId, logChannelId))) {
       this.#closed.set(logChannelId, this.#options.clock.steady() + CLOSED_FOR_MS);
       return;
     }
+    const language = languageIn(settings);
     const words = wordsIn(language);
     for (const part of chunks(lines, MAX_LINES_PER_MESSAGE)) {
       const said = part.map((line) => line(words, language));

@@ -1,7 +1,7 @@
 import { sharedAbort } from '../lib/abort.ts';
 import { InFlight } from '../lib/in-flight.ts';
 import { wordsIn } from '../messages/language.ts';
-import type { GuildSettings } from '../services/guilds/settings.ts';
+import { languageIn, type GuildSettings } from '../services/guilds/settings.ts';
 import type { Takedown, Takedowns as Due } from '../services/jobs/copies.ts';
 import type { JobEvents } from '../services/jobs/events.ts';
 import type { Deletions } from '../services/jobs/deletions.ts';
@@ -141,7 +141,7 @@ export class Takedowns {
       await api.deleteMessage(channelId, messageId);
       return;
     }
-    const { log } = wordsIn((await settings.of(guildId)).language);
+    const { log } = wordsIn(languageIn(await settings.of(guildId)));
     const note = because === 'erased' ? undefined : log.deleted(by === undefined ? undefined : `<@${by}>`);
     const [jobId = ''] = key.split(' ', 1);
     const body = withoutJob(await api.message(channelId, messageId), { jobId, line, note });

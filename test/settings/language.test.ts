@@ -30,6 +30,31 @@ test('cards speak the server’s language, also after a restart, and refusals th
   expect(textOf(await expectPictures(discord, idOf(there), 1))).toContain('by <@');
 });
 
+test('a server whose language in Discord is German is spoken to in German, until an admin chooses another', async () => {
+  const world = await startWorld();
+  const { discord, restart } = world;
+  const { atelier, admin, member } = discord.world;
+  const mona = discord.as(member.id);
+  atelier.guild.locale = 'de';
+  const first = await mona.slash(atelier.channelId, 'gen', { prompt: 'a fox' });
+  expect(textOf(first.message)).toContain('**In der Warteschlange**');
+  await expectPictures(discord, idOf(first), 1);
+  // Lines for admins follow no command.
+  await restart();
+  const log = discord.addChannel(atelier.guild.id, 'log').id;
+  const settings = await openSettings(discord, 'channels');
+  await discord.as(admin.id).select(settings, customId('settings', 'log-channel'), [log]);
+  await blockPerson(world, discord.world.secondMember.id);
+  await discord.until(() => discord.messagesIn(log).some((line) => textOf(line).includes('blockiert')), {
+    what: 'a German line in the log channel',
+  });
+  const people = await openSettings(discord, 'people');
+  expect(JSON.stringify(discord.message(people)?.components)).toContain('"label":"Language: Deutsch"');
+  await discord.as(admin.id).select(people, customId('settings', 'language'), ['en']);
+  const second = await mona.slash(atelier.channelId, 'gen', { prompt: 'a hare' });
+  expect(textOf(await expectPictures(discord, idOf(second), 1))).toContain('by <@');
+});
+
 test('a German member of an English server reads German privately, and English messages with everybody', async () => {
   const world = await startWorld();
   const { discord } = world;

@@ -14,7 +14,7 @@ import type { OperatorRules } from '../../services/guilds/operator-rules.ts';
 import type { SharedBudget } from '../../services/usage/shared-budget.ts';
 import type { Settings } from '../../services/guilds/settings.ts';
 import type { Guilds } from '../../services/guilds/index.ts';
-import { wordsIn, type Language } from '../../messages/language.ts';
+import { spokenOf, wordsIn, type Language } from '../../messages/language.ts';
 import type { Drafts } from '../../services/jobs/drafts.ts';
 import type { Jobs } from '../../services/jobs/jobs.ts';
 import type { Web } from '../../services/network/web.ts';
@@ -153,7 +153,9 @@ export interface CommandContext extends SharedContext {
 export const contextOf = (shared: SharedContext, invocation: Invocation): CommandContext => {
   const language = languageOf(invocation);
   let read: Promise<Settings> | undefined;
-  const settings = () => (read ??= shared.guilds.settings.of(serverOf(invocation)));
+  const { serverLocale } = invocation;
+  const spoken = serverLocale === undefined ? undefined : spokenOf(serverLocale);
+  const settings = () => (read ??= shared.guilds.settings.seenIn(serverOf(invocation), spoken));
   const wordsBesideCards = async () => wordsIn(language, languageFor(invocation, await settings()));
   return { ...shared, invocation, settings, language, words: wordsIn(language), wordsBesideCards };
 };

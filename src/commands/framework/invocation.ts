@@ -16,6 +16,8 @@ export interface Invocation {
   roleIds: readonly string[];
   /** The person's language, as Discord names it. */
   locale: string;
+  /** The server's language, as Discord names it; absent in direct messages, and where it wasn't told. */
+  serverLocale?: string;
   guildId?: string;
   channelId: string;
   /** `private-channel`: a direct message or group between people, to which the bot does not belong. */

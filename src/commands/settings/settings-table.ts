@@ -14,7 +14,7 @@ import {
 import { customId } from '../../messages/custom-id.ts';
 import { oneLine, roleMentions } from '../../messages/markup.ts';
 import { chosenIn, textOf } from '../../messages/forms.ts';
-import { MAX_PICKED, type Settings } from '../../services/guilds/settings.ts';
+import { languageIn, MAX_PICKED, type Settings } from '../../services/guilds/settings.ts';
 import { LANGUAGES, nameOf, spokenOf } from '../../messages/language.ts';
 import { MAX_PERMUTATIONS } from '../../services/image-api/permutations.ts';
 import { ASPECT_RATIOS, MODES, SIZES, WHEN_ABSENT } from '../../services/image-api/wire.ts';
@@ -152,19 +152,22 @@ const SETTINGS: Readonly<Record<keyof SettingWords['names'], Setting>> = {
   },
   language: {
     page: 'people',
-    show: ({ language }) => nameOf(spokenOf(language)),
-    control: ({ language }, { names }) => {
+    show: (settings, { byDefault }) => {
+      const name = nameOf(spokenOf(languageIn(settings)));
+      return settings.language === undefined ? byDefault(name) : name;
+    },
+    control: (settings, { names }) => {
       const options = LANGUAGES.map((value) => ({
         label: `${names.language}: ${nameOf(value)}`,
         value,
-        default: value === language,
+        default: value === spokenOf(languageIn(settings)),
       }));
       return row(select(id('language'), names.language, options));
     },
-    change: (settings, { values: [value] }) => ({
-      ...settings,
-      language: LANGUAGES.find((one) => one === value) ?? settings.language,
-    }),
+    change: (settings, { values: [value] }) => {
+      const language = LANGUAGES.find((one) => one === value);
+      return { ...settings, ...(language !== undefined && { language }) };
+    },
   },
   permutations: numberSetting('people', 'permutations', { field: 'maxPermutations', max: MAX_PERMUTATIONS }),
   'time-zone': {

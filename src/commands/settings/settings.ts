@@ -13,7 +13,6 @@ import {
   OFFER_PERMISSION,
 } from '../framework/preflight.ts';
 import type { Settings } from '../../services/guilds/settings.ts';
-import { wordsIn } from '../../messages/language.ts';
 import type { Words } from '../../messages/words/words.ts';
 import { recordChange } from '../framework/record-change.ts';
 import { privateText, type Reply } from '../framework/reply.ts';
@@ -153,12 +152,10 @@ export const settingsActions: readonly Action[] = [
         return { kind: 'update', message: { ...(await presentPanel(page, context)), content } };
       }
       const after = await changeSettings(context, (present) => change(present, input));
-      // A new language holds from the panel itself on.
-      const spoken = wordsIn(after.language);
       const content = channel ? await channelWarning(guildId, channel, after, context) : '';
       return {
         kind: 'update',
-        message: { ...settingsPanel(after, page, spoken), content },
+        message: { ...settingsPanel(after, page, words), content },
       };
     },
   },

@@ -32,8 +32,10 @@ export const settingsSchema = z.object({
   /** Where cards are posted that got as many stars; absent: nowhere. */
   galleryChannelId: z.string().exactOptional(),
   galleryStars: z.int().min(1).default(3),
-  /** As a BCP 47 tag. */
-  language: z.string().default('en'),
+  /** The language that an admin chose, as a BCP 47 tag; absent: Discord's for the server. */
+  language: z.string().exactOptional(),
+  /** Discord's language for the server, as last seen, where it isn't English. */
+  discordLanguage: z.string().exactOptional(),
   /** The IANA name of the zone by which days begin. */
   timeZone: z.string().default(UTC),
   /** How many requests one prompt may stand for. */
@@ -45,8 +47,14 @@ export const settingsSchema = z.object({
 /** A server's settings. */
 export type Settings = z.infer<typeof settingsSchema>;
 
+const DEFAULT_LANGUAGE = 'en';
+
 /** The settings of a new server, and of direct messages. */
 const DEFAULT_SETTINGS: Settings = Object.freeze(settingsSchema.parse({}));
+
+/** The language of what all members of a server see, as a BCP 47 tag. */
+export const languageIn = ({ language, discordLanguage }: Settings): string =>
+  language ?? discordLanguage ?? DEFAULT_LANGUAGE;
 
 /** The defaults that a server sets for its members' requests. */
 export const defaultsOf = ({ mode, size, aspectRatio, without, spoiler }: Settings) => ({
@@ -66,6 +74,15 @@ export class GuildSettings extends GuildValues<Settings> {
   /** A server's settings; the defaults in direct messages. */
   override async of(guildId: string | undefined): Promise<Settings> {
     return guildId === undefined ? DEFAULT_SETTINGS : super.of(guildId);
+  }
+
+  /** A server's settings, once they have the language that Discord has for the server. */
+  async seenIn(guildId: string | undefined, discordLanguage: string | undefined): Promise<Settings> {
+    const present = await this.of(guildId);
+    if (guildId === undefined || discordLanguage === undefined || present.language !== undefined)
+      return present;
+    if (discordLanguage === languageIn(present)) return present;
+    return (await this.change(guildId, (settings) => ({ ...settings, discordLanguage }))).after;
   }
 
   /**
