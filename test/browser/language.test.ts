@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { awaitPictures, box, command, messageWith, usePageWorld, visit } from './page-world.ts';
+import {
+  awaitPictures,
+  box,
+  chooseLanguage,
+  command,
+  messageWith,
+  usePageWorld,
+  visit,
+} from './page-world.ts';
 
 const { world } = usePageWorld();
 
@@ -8,8 +16,7 @@ test('a person who speaks German reads it everywhere but on cards of an English 
   await command(page, 'imagine', 'a lighthouse in two languages');
   const card = messageWith(page, 'a lighthouse in two languages');
   await awaitPictures(card, 4);
-  await page.getByRole('button', { name: 'EN: English' }).click();
-  await page.getByRole('button', { name: 'DE: Deutsch' }).waitFor();
+  await chooseLanguage(page, 'English', 'Deutsch');
   expect(await page.locator('html').getAttribute('lang')).toBe('de');
   await box(page).focus();
   await page.keyboard.type('/imagine');
@@ -23,6 +30,6 @@ test('a person who speaks German reads it everywhere but on cards of an English 
   await card.getByRole('button', { name: 'ℹ️' }).click();
   await page.getByText('Nur du kannst dies sehen').waitFor();
   await page.getByText('Angefordert').first().waitFor();
-  await page.getByRole('button', { name: 'DE: Deutsch' }).click();
+  await chooseLanguage(page, 'Deutsch', 'English');
   await page.getByText('Only you can see this').waitFor();
 });

@@ -86,3 +86,10 @@ export const awaitPictures = async (message: Locator, count: number): Promise<vo
   const loaded = message.locator('.gallery img.loaded');
   await expect.poll(() => loaded.count()).toBe(count);
 };
+
+/** Changes the language of whom one is. */
+export const chooseLanguage = async (page: Page, from: string, to: string): Promise<void> => {
+  await page.getByRole('button', { name: `Language: ${from}` }).click();
+  await page.getByRole('menuitemradio', { name: to }).click();
+  await page.getByRole('button', { name: `Language: ${to}` }).waitFor();
+};

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LOCALES } from '../locales.ts';
 
 const id = z.string();
 const plain = z.union([z.string(), z.number(), z.boolean()]);
@@ -32,7 +33,7 @@ export const bodies = {
   delete: message,
   dismiss: message,
   /** The language of the person's client. */
-  language: z.strictObject({ locale: z.enum(['en-US', 'de']) }),
+  language: z.strictObject({ locale: z.enum(LOCALES) }),
 };
 
 export type Action = keyof typeof bodies;

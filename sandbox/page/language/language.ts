@@ -1,10 +1,20 @@
-import german from './german.json' with { type: 'json' };
+import { LOCALES, type Locale } from '../../discord/locales.ts';
+import de from './de.json' with { type: 'json' };
+import es from './es-ES.json' with { type: 'json' };
+import fr from './fr.json' with { type: 'json' };
+import ja from './ja.json' with { type: 'json' };
+import pt from './pt-BR.json' with { type: 'json' };
 
-const GERMAN: Readonly<Record<string, string>> = german;
+type Texts = Readonly<Record<string, string>>;
 
-/** The languages of the client, by Discord's names: https://docs.discord.com/developers/reference#locales */
-export const LOCALES = ['en-US', 'de'] as const;
-export type Locale = (typeof LOCALES)[number];
+const TEXTS: Readonly<Record<Locale, Texts>> = {
+  'en-US': {},
+  de,
+  'es-ES': es,
+  fr,
+  'pt-BR': pt,
+  ja,
+};
 
 let present: Locale = 'en-US';
 
@@ -17,6 +27,12 @@ export const speak = (locale: string): void => {
   document.documentElement.lang = present;
 };
 
+/** A language's name for itself. */
+export const languageName = (locale: Locale): string => {
+  const name = new Intl.DisplayNames(locale, { type: 'language' }).of(locale.slice(0, 2)) ?? locale;
+  return name.slice(0, 1).toLocaleUpperCase(locale) + name.slice(1);
+};
+
 /** Discord's own words in the language of whom one is. `{}` stands for a name. */
 export const say = (english: string, name = ''): string =>
-  (present === 'de' ? (GERMAN[english] ?? english) : english).replace('{}', name);
+  (TEXTS[present][english] ?? english).replace('{}', name);

@@ -7,7 +7,8 @@ import { useKnobsView } from '../knobs/sandbox-side.ts';
 import { Avatar, ChannelSign, GuildIcon } from '../look/avatar.tsx';
 import { Icon, IconButton, Press } from '../look/icons.tsx';
 import { Menu, MenuItem } from './menu.tsx';
-import { presentLocale, say } from '../language/language.ts';
+import { languageName, presentLocale, say } from '../language/language.ts';
+import { LOCALES } from '../../discord/locales.ts';
 
 interface RailButtonProps {
   label: string;
@@ -125,8 +126,6 @@ export const ChannelList = ({ onOpen }: { onOpen: (channelId: string) => void })
   );
 };
 
-const NAMES = { 'en-US': 'EN: English', de: 'DE: Deutsch' } as const;
-
 const People = ({ roles, onClose }: { roles: Record<string, string>; onClose: () => void }) => {
   const { people, me } = useSnapshot();
   return (
@@ -148,6 +147,41 @@ const People = ({ roles, onClose }: { roles: Record<string, string>; onClose: ()
         </MenuItem>
       ))}
     </Menu>
+  );
+};
+
+const Languages = () => {
+  const [isOpen, setOpen] = useState(false);
+  const close = (): void => setOpen(false);
+  return (
+    <>
+      {isOpen && (
+        <Menu label="Language" class="people-menu" onClose={close}>
+          {LOCALES.map((locale) => (
+            <MenuItem
+              key={locale}
+              checked={locale === presentLocale()}
+              onPress={() => {
+                close();
+                void client.act('language', { locale });
+              }}
+            >
+              <span lang={locale}>{languageName(locale)}</span>
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
+      <Press
+        class="icon-button language"
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-label={`Language: ${languageName(presentLocale())}`}
+        title={languageName(presentLocale())}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {presentLocale().slice(0, 2).toUpperCase()}
+      </Press>
+    </>
   );
 };
 
@@ -176,14 +210,7 @@ export const UserPanel = ({ theme, onTheme }: { theme: Theme; onTheme: () => voi
         </span>
         <Icon name="chevron" size={16} />
       </Press>
-      <Press
-        class="icon-button language"
-        aria-label={NAMES[presentLocale()]}
-        title={NAMES[presentLocale()]}
-        onClick={() => void client.act('language', { locale: presentLocale() === 'de' ? 'en-US' : 'de' })}
-      >
-        {presentLocale().slice(0, 2).toUpperCase()}
-      </Press>
+      <Languages />
       <IconButton
         icon={theme === 'dark' ? 'sun' : 'moon'}
         label={theme === 'dark' ? 'Light theme' : 'Dark theme'}
