@@ -1,0 +1,69 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { customId } from '../../src/messages/custom-id.ts';
+import { LOCALES } from '../../src/messages/words/locales.ts';
+import { awaitPictures, messageWith, usePageWorld, visit } from './page-world.ts';
+
+const { world } = usePageWorld();
+
+const PHONE = { viewport: { width: 390, height: 800 } };
+
+/** The parts of a message that are wider than their place, once the page shows it. */
+const cutOff = async (message: Locator): Promise<string[]> => {
+  await message.waitFor();
+  const parts = await message.locator('.button, .embed, .words, .select, .rows').all();
+  expect(parts).not.toEqual([]);
+  const widths = parts.map((part) => part.evaluate('one => one.scrollWidth - one.clientWidth'));
+  const wider = (await Promise.all(widths)).map((more) => Number(more) > 1);
+  return Promise.all(parts.filter((_part, index) => wider[index]).map((part) => part.innerText()));
+};
+
+/** The rows in which a message's buttons stand, as they wrap. */
+const rowsOf = async (message: Locator): Promise<number> => {
+  const buttons = await message.locator('.action-row .button').all();
+  const boxes = await Promise.all(buttons.map((one) => one.boundingBox()));
+  return new Set(boxes.map((box) => Math.round(box?.y ?? 0))).size;
+};
+
+const shown = (page: Page, id: string | undefined): Locator => page.locator(`[data-message="${id ?? ''}"]`);
+
+const PANELS = ['help', 'settings', 'limits', 'blocklist', 'styles', 'defaults', 'privacy', 'usage', 'jobs'];
+const PAGES = { help: ['commands', 'buttons'], 'settings-page': ['people', 'channels'] };
+
+test.each(LOCALES)('cards and panels in $name fit on a phone', async ({ code, locales: [locale] }) => {
+  const { discord, service } = world();
+  const { atelier, admin } = discord.world;
+  const person = discord.as(admin.id);
+  const say = async (name: string, prompt?: string) => {
+    const { message } = await person.slash(atelier.channelId, name, prompt === undefined ? {} : { prompt });
+    return message?.id ?? '';
+  };
+  admin.user.locale = locale;
+  const settings = await say('settings');
+  await person.click(settings, customId('settings-page', 'people'));
+  await person.select(settings, customId('settings', 'language'), [code]);
+  const page = await visit(world(), { userId: admin.id, context: PHONE });
+  for (const [name, count] of [
+    ['imagine', 4],
+    ['gen', 1],
+  ] as const) {
+    const card = shown(page, await say(name, 'a boat'));
+    await awaitPictures(card, count);
+    expect(await rowsOf(card)).toBeLessThanOrEqual(3);
+    expect(await cutOff(card)).toEqual([]);
+  }
+  service.planTasks({ failReason: 'too dark' });
+  await say('gen', `a failure in ${code}`);
+  await messageWith(page, `a failure in ${code}`).getByText('too dark').waitFor();
+  expect(await cutOff(messageWith(page, `a failure in ${code}`))).toEqual([]);
+  expect(await cutOff(shown(page, await say('imagine', 'a refusal --repeat two')))).toEqual([]);
+  for (const name of PANELS) expect(await cutOff(shown(page, await say(name)))).toEqual([]);
+  for (const [action, pages] of Object.entries(PAGES)) {
+    const panel = await say(action.replace('-page', ''));
+    for (const name of pages) {
+      await person.click(panel, customId(action, name));
+      expect(await cutOff(shown(page, panel)), name).toEqual([]);
+    }
+  }
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+});
