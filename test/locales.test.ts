@@ -79,7 +79,9 @@ const mostOf = ({ path, text }: Message): number => {
   if (path.startsWith('commands')) return 100;
   if (path.includes(' buttons › ')) return 80;
   const isOfForm =
-    /\b(form|forms|fields) › |title|label/i.test(path) && !/description|placeholder/.test(path);
+    !path.startsWith('card') &&
+    /\b(form|forms|fields) › |title|label/i.test(path) &&
+    !/description|placeholder/.test(path);
   return isOfForm && text.length <= 45 ? 45 : Infinity;
 };
 
