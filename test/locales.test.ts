@@ -81,7 +81,7 @@ const mostOf = ({ path, text }: Message): number => {
   const isOfForm =
     !path.startsWith('card') &&
     /\b(form|forms|fields) › |title|label/i.test(path) &&
-    !/description|placeholder/.test(path);
+    !/description|placeholder|hint|example/i.test(path);
   return isOfForm && text.length <= 45 ? 45 : Infinity;
 };
 
