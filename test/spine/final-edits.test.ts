@@ -125,7 +125,9 @@ test('in a channel that was closed to the bot the result is parked, which its pe
   discord.expireAllTokens();
   const list = await expectJobList(discord, member.id, atelier.secondChannelId, "can't be reached");
   const [copy] = discord.messagesIn(member.directChannelId);
-  expect(copy?.content).toMatch(/^We couldn't show this where you asked for it, so it's here\.\nOriginal: https:/);
+  expect(copy?.content).toMatch(
+    /^We couldn't show this where you asked for it, so it's here\.\nOriginal: https:/,
+  );
   expect(picturesOf(copy)).toBe(4);
   const polls = pollsOf(world).length;
   const { message } = await press(discord, member.id, list.id, 'Bring no. 1 here');

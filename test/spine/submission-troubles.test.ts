@@ -129,7 +129,9 @@ test("an answer that isn't the service's leaves the outcome open, and the card s
   world.service.faults.order({ kind: 'html-page', operation: SUBMIT });
   const card = textOf(await expectText(world.discord, await ask(world, 'a web page'), NOBODY_KNOWS));
   expect(card).toContain(ENGLISH.card.lostAnswers.unreadable(200));
-  expect(card).toMatch(/may not be set up correctly: tell the person who runs this bot\..*may have been paid for/);
+  expect(card).toMatch(
+    /may not be set up correctly: tell the person who runs this bot\..*may have been paid for/,
+  );
 });
 
 /** After these the service certainly did not take it. */
