@@ -70,7 +70,7 @@ const marksIn = (said: string) => ({
   emoji: inOrder(said.match(/\p{Extended_Pictographic}/gu)),
   filledIn: [...new Set(said.match(/⟪\w+⟫/g))].sort(),
   lines: [said.match(/\n/g)?.length, said.match(/^-# /gm)?.length],
-  links: inOrder(said.match(/<[^>]+>|https?:\/\/\S+/g)),
+  links: inOrder(said.match(/<[^>]+>|https?:\/\/[\w./-]*\w/g)),
 });
 
 /** https://docs.discord.com/developers/components/reference and /interactions/application-commands */
