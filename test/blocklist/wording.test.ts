@@ -16,11 +16,11 @@ test('the form says what a whole word is, and a line between slashes is refused 
     'Whole words or phrases. `nude*` finds all that starts with nude.',
   );
   expect(await changeBlocklist(world, { rules: '/([a-z/' })).toBe(
-    "`/([a-z/` wasn't added: regular expressions aren't supported. Enter whole words or phrases without slashes; `nude*` blocks everything that starts with `nude`.",
+    "`/([a-z/` wasn't added: regular expressions aren't supported. Enter whole words or phrases without slashes; the `*` in `nude*` stands for any other letters.",
   );
   await speakGerman(discord);
   expect(await changeBlocklist(world, { rules: '!/nackt.*/' })).toContain(
-    'reguläre Ausdrücke werden nicht unterstützt. Gib ganze Wörter oder Wortgruppen ohne Schrägstriche ein',
+    'reguläre Ausdrücke werden nicht unterstützt. Gib ganze Wörter oder Wendungen ohne Schrägstriche ein',
   );
 });
 
