@@ -1,18 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import type { Texts } from '../src/messages/words/catalogue.ts';
 import { LOCALES } from '../src/messages/words/locales.ts';
-
-/** A text in its file, and when its line was last changed, in seconds since 1970; undefined where git doesn't tell. */
-interface Line {
-  path: string;
-  text: string;
-  changedAt: number | undefined;
-}
 
 const fileOf = (code: string): string => `locales/${code}.json`;
 
-/** When each line of a file was last changed: lines that were only indented keep their time. Lines to be committed are new. */
-const timesOf = (file: string): (number | undefined)[] => {
+/** When each line of a file was last changed, in seconds since 1970: lines that were only indented keep their time. */
+const timesOf = (file: string): number[] => {
   const { status, stdout } = spawnSync('git', ['blame', '-w', '--line-porcelain', file], {
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
@@ -23,21 +17,26 @@ const timesOf = (file: string): (number | undefined)[] => {
   );
 };
 
-const linesOf = (code: string): Line[] => {
+/** When each text was last changed, by its path; none where git doesn't tell, or a line has more than one text. */
+const changesIn = (code: string): Map<string, number> => {
   const times = timesOf(fileOf(code));
   const keys: string[] = [];
-  return readFileSync(fileOf(code), 'utf8')
-    .split('\n')
-    .flatMap((line, index) => {
-      const { indent, key, text } =
-        /^(?<indent> *)"(?<key>(?:[^"\\]|\\.)+)": (?:\{|(?<text>".*"),?)$/.exec(line)?.groups ?? {};
-      if (indent === undefined || key === undefined) return [];
-      keys.length = indent.length / 2 - 1;
-      keys.push(key);
-      const path = keys.join(' › ');
-      return text === undefined ? [] : [{ path, text, changedAt: times[index] }];
-    });
+  const changes = new Map<string, number>();
+  for (const [index, line] of readFileSync(fileOf(code), 'utf8').split('\n').entries()) {
+    const { indent, key } = /^(?<indent> *)"(?<key>(?:[^"\\]|\\.)+)": [{"]/.exec(line)?.groups ?? {};
+    const time = times[index];
+    if (indent === undefined || key === undefined || time === undefined) continue;
+    keys.length = indent.length / 2 - 1;
+    keys.push(key);
+    changes.set(keys.join(' › '), time);
+  }
+  return changes;
 };
+
+const textsIn = (texts: Texts, path: readonly string[] = []): [path: string, text: string][] =>
+  Object.entries(texts).flatMap(([key, text]): [string, string][] =>
+    typeof text === 'string' ? [[[...path, key].join(' › '), text]] : textsIn(text, [...path, key]),
+  );
 
 const list = (title: string, paths: readonly string[]): string =>
   paths.length === 0
@@ -45,27 +44,24 @@ const list = (title: string, paths: readonly string[]): string =>
     : `  ${title} (${String(paths.length)}):\n${paths.map((path) => `    ${path}\n`).join('')}`;
 
 const [english, ...others] = LOCALES;
-const sources = new Map(linesOf(english.code).map((line) => [line.path, line]));
+const sources = new Map(textsIn(english.texts));
+const sourceChanges = changesIn(english.code);
 
-for (const { code, name } of others) {
-  const lines = linesOf(code);
-  const translated = new Set(lines.map(({ path }) => path));
+for (const { code, name, texts } of others) {
+  const translated = new Map(textsIn(texts));
+  const changes = changesIn(code);
+  const paths = [...translated.keys()];
   const missing = [...sources.keys()].filter((path) => !translated.has(path));
-  const isOlder = ({ path, changedAt }: Line): boolean => {
-    const source = sources.get(path)?.changedAt;
-    return source !== undefined && changedAt !== undefined && source > changedAt;
-  };
-  const older = lines.filter(isOlder).map(({ path }) => path);
-  const same = lines.filter(({ path, text }) => sources.get(path)?.text === text && /[a-z]{3}/i.test(text));
+  const older = paths.filter((path) => (sourceChanges.get(path) ?? 0) > (changes.get(path) ?? Infinity));
+  const same = paths.filter(
+    (path) => sources.get(path) === translated.get(path) && /[a-z]{3}/i.test(translated.get(path) ?? ''),
+  );
   process.stdout.write(
     [
       `${name}, ${fileOf(code)}: ${String(translated.size)} of ${String(sources.size)} texts\n`,
       list('missing, and said in English', missing),
       list('changed in English since', older),
-      list(
-        'the same as in English',
-        same.map(({ path }) => path),
-      ),
+      list('the same as in English', same),
     ].join(''),
   );
 }
