@@ -43,7 +43,8 @@ test('pictures of a host that drips are given up, and those of another host come
   const [slow, quick] = [await startHost(dripping), await startHost(healthy)];
   const service = await startPlainService((prompt) => four(prompt === 'slow' ? slow.url : quick.url));
   const world = await worldOf(service, {
-    web: { timeouts: { silenceMs: HOUR_MS, totalMs: 500 }, waitsMs: [] },
+    // Long enough for the other host on a machine that is ten times slower.
+    web: { timeouts: { silenceMs: HOUR_MS, totalMs: 5_000 }, waitsMs: [] },
   });
   for (let count = 0; count < 6; count += 1) await ask(world, 'slow');
   await expect.poll(() => slow.asked.length).toBeGreaterThan(0);
