@@ -49,6 +49,18 @@ test.each([
 });
 
 test.each([
+  ['a cat {red, with a hat', 'a cat {red, with a hat'],
+  ['a cat {red --ar 3:2, with a hat', 'a cat {red --ar 3:2 with a hat'],
+  ['a cat {red --ar 3:2, {blue, green}', 'a cat {red --ar 3:2 {blue, green}'],
+  ['a cat {red --ar 3:2, blue}', 'a cat {red --ar 3:2, blue}'],
+])(
+  'a comma is kept for choices alone, and a brace that nothing closes begins none: %j',
+  (typed, corrected) => {
+    expect(correctPrompt(typed)).toBe(corrected);
+  },
+);
+
+test.each([
   'a lighthouse at dusk',
   'a lighthouse at dusk --ar 16:9 --v 6.1 --style raw --no people, boats --tile',
   'a fox --sref 1234 https://example.com/a.png --sw 200',

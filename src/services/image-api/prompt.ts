@@ -96,11 +96,14 @@ const meantBy = (groups: RegExpExecArray['groups'] = {}, isApart: boolean): stri
   return alone === undefined || (!isLast && !(isTyped && isApart)) ? undefined : `--${alone.toLowerCase()}`;
 };
 
-/** Whether a text that follows is a choice between braces, where a comma parts it from the next. */
+/** Whether a text that follows stands behind an open brace: between braces, a comma parts a choice from the next. */
 const isInBraces = (text: string, before: boolean): boolean => {
   const [opened, closed] = [text.lastIndexOf('{'), text.lastIndexOf('}')];
   return opened === closed ? before : opened > closed;
 };
+
+/** Whether the next brace from there on closes; an open brace that nothing closes is text. */
+const isClosed = (text: string, from: number): boolean => /[{}]/.exec(text.slice(from))?.[0] === '}';
 
 /** A flag that was put right. */
 export interface Fix {
@@ -115,11 +118,12 @@ const corrections = (prompt: string): { right: string; fixes: Fix[] } => {
   const fixes: Fix[] = [];
   let right = '';
   let end = 0;
-  let isChoice = false;
+  let isOpen = false;
   for (const { 0: match, index, groups } of common.matchAll(KNOWN_FLAG)) {
     const between = straight.slice(end, index);
     right += between;
-    isChoice = isInBraces(between, isChoice);
+    isOpen = isInBraces(between, isOpen);
+    const isChoice = isOpen && isClosed(straight, index + match.length);
     end = index + (isChoice ? match.replace(/,+$/, '') : match).length;
     const typed = straight.slice(index, end);
     const isApart = right === '' || /\s/.test(right.slice(-1));
