@@ -58,6 +58,9 @@ test('a log channel that everyone sees, or that is the gallery, too, is warned o
   };
   const { logIsOpen, logIsGallery } = ENGLISH.permissions;
   expect(await choose('log-channel', log)).toBe(logIsOpen(`<#${log}>`));
+  // Also by a panel that is opened later.
+  const later = await openSettings(discord, 'channels');
+  expect(discord.message(later)?.content).toBe(logIsOpen(`<#${log}>`));
   expect(await choose('gallery', log)).toBe(logIsGallery);
   expect(await choose('gallery', atelier.secondChannelId)).toBe('');
   const overwrite = { allow: 0n, deny: 0n };

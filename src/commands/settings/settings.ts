@@ -115,13 +115,14 @@ const timeZoneForm = ({ settings: { names, timeZoneExamples: description } }: Wo
   return modal(customId('settings', 'time-zone'), label, [field]);
 };
 
-const presentPanel = async (
-  page: Page,
-  { invocation, guilds, words }: CommandContext,
-): Promise<MessageBody> => ({
-  ...settingsPanel(await guilds.settings.of(managedGuild(invocation)), page, words),
-  content: '',
-});
+const presentPanel = async (page: Page, context: CommandContext): Promise<MessageBody> => {
+  const { invocation, guilds, words } = context;
+  const guildId = managedGuild(invocation);
+  const settings = await guilds.settings.of(guildId);
+  // What the log tells may be read by more people since the channel was chosen.
+  const content = page === 'channels' ? await channelWarning(guildId, 'log', settings, context) : '';
+  return { ...settingsPanel(settings, page, words), content };
+};
 
 /** Everything that the settings panel can do. */
 export const settingsActions: readonly Action[] = [
