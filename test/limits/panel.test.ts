@@ -15,6 +15,7 @@ test('the panel shows what was set, after a restart too', async () => {
   await setRole(world, role.id, '50');
   await world.restart();
   const shown = textOf(await openPanel(world, 'limits'));
+  expect(shown).toContain(ENGLISH.usage.failedFree);
   expect(shown).toContain('Each person: **10**');
   expect(shown).toContain('Whole server: **200**');
   expect(shown).toContain('Each person: **2**');

@@ -37,6 +37,7 @@ const description = (rules: LimitRules, { today, month, pending, granted }: Show
     .map(({ personId, count }) => `<@${personId}> +${words.grouped(count)}`);
   return [
     texts.note,
+    words.usage.failedFree,
     '',
     texts.daily,
     texts.person(amount(rules.personDaily, words)),
