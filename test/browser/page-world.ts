@@ -89,7 +89,7 @@ export const awaitPictures = async (message: Locator, count: number): Promise<vo
 
 /** Changes the language of whom one is. */
 export const chooseLanguage = async (page: Page, from: string, to: string): Promise<void> => {
-  await page.getByRole('button', { name: `Language: ${from}` }).click();
+  await page.getByRole('button', { name: `: ${from}` }).click();
   await page.getByRole('menuitemradio', { name: to }).click();
-  await page.getByRole('button', { name: `Language: ${to}` }).waitFor();
+  await page.getByRole('button', { name: `: ${to}` }).waitFor();
 };

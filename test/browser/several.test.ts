@@ -9,7 +9,7 @@ test('a prompt with choices is listed, and a press makes a message for each', as
   await command(page, 'imagine', '{red, blue} fox');
   const question = messageWith(page, 'red fox');
   await question.getByRole('button', { name: 'Make 2' }).click();
-  await messageWith(page, '2 requests, each with').waitFor();
+  await messageWith(page, '2 requests, each in').waitFor();
   for (const prompt of ['red fox', 'blue fox']) await awaitPictures(messageWith(page, prompt), 4);
   expect(world().service.submissions.map(({ body }) => (body as { prompt: string }).prompt)).toEqual([
     'red fox',

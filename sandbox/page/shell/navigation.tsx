@@ -152,6 +152,7 @@ const People = ({ roles, onClose }: { roles: Record<string, string>; onClose: ()
 
 const Languages = () => {
   const [isOpen, setOpen] = useState(false);
+  const code = presentLocale().slice(0, 2).toUpperCase();
   const close = (): void => setOpen(false);
   return (
     <>
@@ -175,11 +176,11 @@ const Languages = () => {
         class="icon-button language"
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        aria-label={`Language: ${languageName(presentLocale())}`}
+        aria-label={`${code}: ${languageName(presentLocale())}`}
         title={languageName(presentLocale())}
         onClick={() => setOpen(!isOpen)}
       >
-        {presentLocale().slice(0, 2).toUpperCase()}
+        {code}
       </Press>
     </>
   );
