@@ -113,6 +113,19 @@ test('a card that came to stand while the store could not be written is submitte
 });
 
 for (const server of SERVERS)
+  test.skipIf(!server.available)(`help names all buttons while ${server.title} is silent`, async () => {
+    const { proxy, url } = await Proxy.inFrontOf(await server.fresh(), server.port);
+    const world = await startWorld({ env: { STORE_URL: url } });
+    const { discord } = world;
+    const { admin } = discord.world;
+    const help = await typeCommand(world, 'help', {}, { personId: admin.id });
+    proxy.fallSilent();
+    const { message } = await press(discord, admin.id, idOf(help), ENGLISH.help.pages.buttons);
+    expect(textOf(message)).toContain(ENGLISH.help.menu);
+    proxy.comeBack();
+  });
+
+for (const server of SERVERS)
   test.skipIf(!server.available)(
     `a form opens in time while ${server.title} is silent, in the person's language`,
     async () => {

@@ -8,7 +8,7 @@ import {
   type APIApplicationCommandStringOption,
   type APIApplicationCommandUserOption,
 } from 'discord-api-types/v10';
-import type { Clock } from '../../lib/clock.ts';
+import { within, type Clock } from '../../lib/clock.ts';
 import { isUserError, UserError } from '../../lib/user-error.ts';
 import type { OperatorRules } from '../../services/guilds/operator-rules.ts';
 import type { SharedBudget } from '../../services/usage/shared-budget.ts';
@@ -149,6 +149,9 @@ export interface CommandContext extends SharedContext {
   wordsBesideCards: () => Promise<Words>;
 }
 
+/** A slow store delays no text. */
+const SETTINGS_WITHIN_MS = 500;
+
 /** The context of an invocation. */
 export const contextOf = (shared: SharedContext, invocation: Invocation): CommandContext => {
   const language = languageOf(invocation);
@@ -156,7 +159,15 @@ export const contextOf = (shared: SharedContext, invocation: Invocation): Comman
   const { serverLocale } = invocation;
   const spoken = serverLocale === undefined ? undefined : spokenOf(serverLocale);
   const settings = () => (read ??= shared.guilds.settings.seenIn(serverOf(invocation), spoken));
-  const wordsBesideCards = async () => wordsIn(language, languageFor(invocation, await settings()));
+  const wordsBesideCards = async () => {
+    // The store logs its failures, and a text is worth more than the label of a button.
+    const present = await within(
+      SETTINGS_WITHIN_MS,
+      settings().catch(() => undefined),
+      shared.clock,
+    );
+    return wordsIn(language, present && languageFor(invocation, present));
+  };
   return { ...shared, invocation, settings, language, words: wordsIn(language), wordsBesideCards };
 };
 
