@@ -36,6 +36,10 @@ test('a server whose language in Discord is German is spoken to in German, until
   const { atelier, admin, member } = discord.world;
   const mona = discord.as(member.id);
   atelier.guild.locale = 'de';
+  const early = await openSettings(discord, 'people');
+  expect(JSON.stringify(discord.message(early)?.components)).toMatch(
+    /"label":"Language: Deutsch","value":"de","default":true/,
+  );
   const first = await mona.slash(atelier.channelId, 'gen', { prompt: 'a fox' });
   expect(textOf(first.message)).toContain('**In der Warteschlange**');
   await expectPictures(discord, idOf(first), 1);

@@ -116,9 +116,9 @@ const timeZoneForm = ({ settings: { names, timeZoneExamples: description } }: Wo
 };
 
 const presentPanel = async (page: Page, context: CommandContext): Promise<MessageBody> => {
-  const { invocation, guilds, words } = context;
+  const { invocation, words } = context;
   const guildId = managedGuild(invocation);
-  const settings = await guilds.settings.of(guildId);
+  const settings = await context.settings();
   // What the log tells may be read by more people since the channel was chosen.
   const content = page === 'channels' ? await channelWarning(guildId, 'log', settings, context) : '';
   return { ...settingsPanel(settings, page, words), content };
