@@ -77,16 +77,20 @@ const marksIn = (said: string) => ({
   links: inOrder(said.match(/<[^>]+>|https?:\/\/[\w./-]*\w/g)),
 });
 
+/** Titles of forms, and names of their fields. */
+const LABELS =
+  /^options › (?!inStyle|usually|withoutExample)|^forms › (?!pictures|sizeHint|asThePicture|.*example)|^(?!card).*(title|label)|› form › (name|text|words|command|both|time)$|^limits › (fields|roleField|grantField)|^settings › names › (without|time-zone)$/i;
+
+/** What stands under the names of fields, and beside choices. */
+const DESCRIPTIONS = /^commands|description$|grantNote$|emptyFor|timeZoneExamples|sizeHint/i;
+
 /** https://docs.discord.com/developers/components/reference and /interactions/application-commands */
 const mostOf = ({ path, text }: Message): number => {
   if (path.startsWith('menus')) return 32;
-  if (path.startsWith('commands')) return 100;
   if (path.includes(' buttons › ')) return 80;
-  const isOfForm =
-    !path.startsWith('card') &&
-    /\b(form|forms|fields) › |title|label/i.test(path) &&
-    !/description|placeholder|hint|example/i.test(path);
-  return isOfForm && text.length <= 45 ? 45 : Infinity;
+  if (DESCRIPTIONS.test(path)) return 100;
+  // Titles of panels have room for more than those of forms.
+  return LABELS.test(path) && text.length <= 45 ? 45 : Infinity;
 };
 
 const isSentence = (text: string): boolean => {
