@@ -5,17 +5,11 @@ import { LIMITS } from './test/world/limits.ts';
 /** Files that take longest, mostly waiting: started last, they would leave the cores idle. */
 const SLOW_FILES = [
   'limits/limits',
-  'spine/startup',
-  'spine/signals',
-  'spine/stopping',
   'storage/lease',
-  'storage/sqlite-processes',
-  'storage/copy',
   'spine/slow-store',
   'spine/gateway-troubles',
   'spine/poll-economy',
   'spine/picture-hosts',
-  'hosting/installed',
   'hostile-texts',
 ];
 
@@ -32,8 +26,7 @@ class SlowFilesFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/build-program.ts'],
-    // They need a browser, or servers and several programs at once: npm run test:browser, npm run test:processes.
+    // What needs a browser, or Easel as a program of its own, has a command of its own: npm run test:browser, npm run test:processes.
     exclude: ['test/browser/**', 'test/processes/**'],
     ...LIMITS,
     pool: 'forks',

@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config';
 import { LIMITS } from './test/world/limits.ts';
 
 /**
- * Tests of Easels as processes of their own: several on one Postgres, and one that is killed at every step. Every
- * program needs a part of the machine to do its work in time: no more than two files at once.
+ * Tests of Easel and its operators' commands as programs: how they start, stop, are killed at every step, and run on
+ * one Postgres. A program needs a part of the machine to do its work in time: no more than two files at once.
  */
 export default defineConfig({
   test: {

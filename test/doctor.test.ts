@@ -6,11 +6,10 @@ import { readConfig } from '../src/config.ts';
 import { runChecks } from '../src/app/checks.ts';
 import { COPIED_SCHEMA_TEXT, SCHEMA_KEY, SCHEMA_TEXT } from '../src/services/storage/schema.ts';
 import { SERVERS } from './storage/fresh-server.ts';
-import { run } from './storage/operator-commands.ts';
 import { startPooler } from './storage/pooler.ts';
 import { openForTest, POSTGRES_URL } from './storage/storages.ts';
 import { freePort } from './world/ports.ts';
-import { API_KEY, openTestEnvironment, startWorld } from './world/world.ts';
+import { openTestEnvironment, startWorld } from './world/world.ts';
 
 /** What the checks find wrong. */
 const problemsOf = async (env: Record<string, string>) => {
@@ -183,34 +182,4 @@ test.skipIf(POSTGRES_URL === undefined)('parts of the shards that no process has
   expect(await parts()).toMatchObject(found);
   await world.stopEasel();
   expect(await parts()).toBeUndefined();
-});
-
-describe('As a command', () => {
-  it('it tells of a bot that runs, leaves it alone, and prints no secret', async () => {
-    const { env, discord } = await startWorld();
-    const before = discord.dispatches.length;
-    const { code, stdout, stderr } = await run('doctor', [], env);
-    expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/✔ token: The token belongs to Easel, in 2 servers/);
-    expect(stdout).toMatch(/✔ store: SQLite at \/.+; written by this version/);
-    expect(stdout + stderr).not.toContain(API_KEY);
-    expect(stdout + stderr).not.toContain(discord.botToken);
-    expect(discord.dispatches).toHaveLength(before);
-  });
-
-  it('its exit code and its JSON tell scripts what is broken, and what could not be looked at', async () => {
-    const { env } = await openTestEnvironment();
-    const broken = await run('doctor', ['--json'], { ...env, DISCORD_TOKEN: 'the.wrong.token' });
-    expect(broken.code).toBe(1);
-    expect(JSON.parse(broken.stdout)).toMatchObject({
-      ok: false,
-      checks: expect.arrayContaining([
-        expect.objectContaining({ check: 'token', state: 'broken' }),
-      ]) as unknown,
-    });
-    const unusable = await run('doctor', ['--json'], { ...env, DISCORD_TOKEN: '' });
-    expect(unusable.code).toBe(2);
-    expect(JSON.parse(unusable.stdout)).toMatchObject({ error: text(/DISCORD_TOKEN is required/) });
-    expect(await run('doctor', ['--unknown'], env)).toMatchObject({ code: 2 });
-  });
 });

@@ -4,7 +4,7 @@ import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { fillStore, rowsOf, run } from './operator-commands.ts';
-import { makeFolder } from './storages.ts';
+import { makeFolder } from '../storage/storages.ts';
 
 // Each command is a process of its own.
 /** A disk of a few megabytes; false where this machine doesn't let one be made. */

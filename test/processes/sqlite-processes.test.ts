@@ -3,9 +3,9 @@ import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { StoreOpenError } from '../../src/services/storage/store.ts';
-import { easelProcess } from './spawn-easel.ts';
-import { tool } from './sqlite-tool.ts';
-import { makeFolder, openForTest, numberSchema } from './storages.ts';
+import { easelProcess } from '../storage/spawn-easel.ts';
+import { tool } from '../storage/sqlite-tool.ts';
+import { makeFolder, openForTest, numberSchema } from '../storage/storages.ts';
 
 describe('a second Easel', () => {
   it('is refused while the first one lives, and let in after it was killed', async () => {

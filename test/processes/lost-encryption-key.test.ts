@@ -12,7 +12,7 @@ import { expectPictures, expectText, textOf } from '../world/messages.ts';
 import { startProgramWorld } from '../world/program-world.ts';
 import { API_KEY, startWorld } from '../world/world.ts';
 import { ENGLISH } from '../../src/messages/language.ts';
-import { sealedRows } from './database.ts';
+import { sealedRows } from '../keys/database.ts';
 
 const newKey = () => randomBytes(32).toString('base64');
 

@@ -7,9 +7,9 @@ import { ask, expectLogged, expectOpenJobs, submissionsOf } from '../world/askin
 import { expectPictures, expectText } from '../world/messages.ts';
 import { BROKEN, withRows } from '../world/stored-rows.ts';
 import { startWorld } from '../world/world.ts';
-import { SERVERS } from './fresh-server.ts';
+import { SERVERS } from '../storage/fresh-server.ts';
 import { fillStore, rowsOf, run } from './operator-commands.ts';
-import { makeFolder, openForTest } from './storages.ts';
+import { makeFolder, openForTest } from '../storage/storages.ts';
 
 // Each command is a process of its own.
 const freshFile = async () => `sqlite://${join(await makeFolder(), 'easel.sqlite')}`;

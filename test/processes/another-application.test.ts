@@ -6,9 +6,9 @@ import { startProgramWorld } from '../world/program-world.ts';
 import { openApi } from '../world/open-api.ts';
 import { expectPictures } from '../world/messages.ts';
 import { ask } from '../world/asking.ts';
-import { SERVERS } from './fresh-server.ts';
+import { SERVERS } from '../storage/fresh-server.ts';
 import { rowsOf, run } from './operator-commands.ts';
-import { makeFolder } from './storages.ts';
+import { makeFolder } from '../storage/storages.ts';
 
 // Each command is a process of its own.
 const STORES = [

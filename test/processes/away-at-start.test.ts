@@ -3,8 +3,8 @@ import { ask } from '../world/asking.ts';
 import { expectPictures } from '../world/messages.ts';
 import { freePort } from '../world/ports.ts';
 import { startProgramWorld } from '../world/program-world.ts';
-import { SERVERS } from './fresh-server.ts';
-import { Proxy } from './proxy.ts';
+import { SERVERS } from '../storage/fresh-server.ts';
+import { Proxy } from '../storage/proxy.ts';
 
 // The program is a process of its own.
 for (const server of SERVERS) {

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { EncryptionKeys } from '../../src/services/accounts/encryption-keys.ts';
 import { sealAgain } from '../../src/services/accounts/key-rotation.ts';
 import { program } from '../world/easel-program.ts';
-import { sealedRows, withKeys } from './database.ts';
+import { sealedRows, withKeys } from '../keys/database.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { NEW_KEY, NO_SHARED_KEY, openAccounts, SERVER_KEY, setKey } from '../world/keys.ts';
 import { expectPainted } from '../world/asking.ts';

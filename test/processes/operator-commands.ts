@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { pages } from '../../src/services/storage/database.ts';
 import { isCopied } from '../../src/services/storage/schema.ts';
 import { program } from '../world/easel-program.ts';
-import { openForTest } from './storages.ts';
+import { openForTest } from '../storage/storages.ts';
 
 const failureSchema = z.object({ code: z.number(), stdout: z.string(), stderr: z.string() });
 

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { run } from '../storage/operator-commands.ts';
+import { run } from './operator-commands.ts';
 import { makeFolder } from '../storage/storages.ts';
 import { listen } from '../world/ports.ts';
 
