@@ -22,6 +22,10 @@ export default tseslint.config(
       'no-restricted-syntax': [
         'error',
         {
+          selector: "MemberExpression[object.name='URL'][property.name='canParse']",
+          message: 'Use parseUrl of src/lib/url.ts: URL.canParse is wrong on Node 20 and 22.',
+        },
+        {
           selector: ':matches(Program, ExportNamedDeclaration) > FunctionDeclaration[generator=false]',
           message: 'Write functions as arrow functions in constants.',
         },

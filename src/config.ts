@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { readVariable, type ConfigProblem } from './lib/environment.ts';
 import { proxyProblems } from './lib/proxies.ts';
 import { OperatorError } from './lib/operator-error.ts';
+import { parseUrl } from './lib/url.ts';
 
 /** From the most verbose to nothing. */
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
@@ -92,8 +93,9 @@ const webAddress = () =>
     .transform((address) => address.replace(/\/+$/, ''));
 
 const isPlainWebAddress = (address: string): boolean => {
-  if (!URL.canParse(address) || /[\s?#]/.test(address)) return false;
-  const { protocol, username, password } = new URL(address);
+  const url = parseUrl(address);
+  if (url === undefined || /[\s?#]/.test(address)) return false;
+  const { protocol, username, password } = url;
   return /^https?:$/.test(protocol) && username === '' && password === '';
 };
 
@@ -112,7 +114,7 @@ const storeAddress = () =>
 
 const isStoreAddress = (address: string): boolean => {
   if (address.startsWith('sqlite:')) return /^sqlite:\/{0,3}[^\s/?#]/.test(address);
-  return /^(postgres|postgresql):\/\/[^\s]+$/.test(address) && URL.canParse(address);
+  return /^(postgres|postgresql):\/\/[^\s]+$/.test(address) && parseUrl(address) !== undefined;
 };
 
 const ENCRYPTION_KEY_REASON = `must be ${ENCRYPTION_KEY_BYTES} bytes in base64; to make one, run: openssl rand -base64 ${ENCRYPTION_KEY_BYTES}`;

@@ -9,6 +9,7 @@ import { controlsOf, messagePictures } from './message-contents.ts';
 import type { Pictures } from './delivery/pictures.ts';
 import { routeOf } from './delivery/route.ts';
 import type { MessageControls, MessagePicture, FullMessage } from '../messages/message.ts';
+import { parseUrl } from '../lib/url.ts';
 
 /** The reaction that repeats a request. */
 const AGAIN_EMOJI = '🔄';
@@ -25,8 +26,9 @@ const PATH = /^\/(ephemeral-)?attachments\//;
 
 /** Whether an address names a file that was attached in Discord. `apiUrl` stands in for Discord where it is another. */
 export const isDiscordFile = (address: string, apiUrl: string): boolean => {
-  if (!URL.canParse(address)) return false;
-  const { host, pathname } = new URL(address);
+  const url = parseUrl(address);
+  if (url === undefined) return false;
+  const { host, pathname } = url;
   return (HOSTS.includes(host) || host === new URL(apiUrl).host) && PATH.test(pathname);
 };
 

@@ -1,4 +1,5 @@
 import type { ConfigProblem } from './environment.ts';
+import { parseUrl } from './url.ts';
 
 /** The proxies that the environment names, as `curl` reads it. */
 export interface Proxies {
@@ -34,7 +35,8 @@ export const proxiesIn = (environment: NodeJS.ProcessEnv): Proxies | undefined =
 export const proxyProblems = (environment: NodeJS.ProcessEnv): ConfigProblem[] =>
   ['http_proxy', 'https_proxy'].flatMap((name) => {
     const address = readAddress(environment, name);
-    const isProxy = address === undefined || (/^https?:\/\//i.test(address) && URL.canParse(address));
+    const isProxy =
+      address === undefined || (/^https?:\/\//i.test(address) && parseUrl(address) !== undefined);
     return isProxy
       ? []
       : [{ name: name.toUpperCase(), reason: 'must be the http:// or https:// address of a proxy' }];

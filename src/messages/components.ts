@@ -15,6 +15,7 @@ import {
   type ChannelType,
 } from 'discord-api-types/v10';
 import type { CustomId } from './custom-id.ts';
+import { parseUrl } from '../lib/url.ts';
 
 /** One row of a message's components. */
 export type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
@@ -72,8 +73,9 @@ const MAX_ADDRESS_LENGTH = 2_048;
  * @param address in its normal form.
  */
 export const isTaken = (address: string, maxLength = MAX_ADDRESS_LENGTH): boolean => {
-  if (address.length > maxLength || !URL.canParse(address)) return false;
-  const { hostname } = new URL(address);
+  const url = address.length > maxLength ? undefined : parseUrl(address);
+  if (url === undefined) return false;
+  const { hostname } = url;
   return hostname.includes('.') && !hostname.includes('_');
 };
 

@@ -1,5 +1,6 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import type { Row } from './components.ts';
+import { parseUrl } from '../lib/url.ts';
 
 /** A message: the fields that Discord's edit and create routes share. */
 export interface MessageBody {
@@ -52,7 +53,7 @@ export const SMALLER_COPY = '-smaller';
 
 /** Whether the file in Discord is a smaller copy that the bot made. */
 export const isSmallerCopy = ({ url }: MessagePicture): boolean =>
-  URL.canParse(url) && new URL(url).pathname.includes(`${SMALLER_COPY}.`);
+  parseUrl(url)?.pathname.includes(`${SMALLER_COPY}.`) ?? false;
 
 /** Discord's default upload limit: https://docs.discord.com/developers/reference#uploading-files */
 export const DEFAULT_FILE_LIMIT_BYTES = 10 * 1_048_576;

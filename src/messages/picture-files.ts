@@ -1,3 +1,4 @@
+import { parseUrl } from '../lib/url.ts';
 /** What Discord says of a file: only its name is always there. */
 export interface FileFacts {
   filename: string;
@@ -35,5 +36,4 @@ export const isSpoilerFile = ({ filename, flags = 0 }: FileFacts): boolean =>
   (flags & SPOILER_FLAG) !== 0 || filename.startsWith(SPOILER_NAME);
 
 /** The name of the file at an address; empty where there is none. */
-export const fileNameIn = (address: string): string =>
-  URL.canParse(address) ? (new URL(address).pathname.split('/').at(-1) ?? '') : '';
+export const fileNameIn = (address: string): string => parseUrl(address)?.pathname.split('/').at(-1) ?? '';

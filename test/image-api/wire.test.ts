@@ -98,6 +98,12 @@ describe("a poll's answer", () => {
     });
   });
 
+  test('finds a picture at a host with an umlaut after thousands of others, too', () => {
+    const named = 'https://bücher.example/fox.png';
+    for (let count = 0; count < 5_000; count += 1)
+      expect(readOne({ status: 1, taskId: 't1', images: [named] })?.status).toBe('success');
+  });
+
   test('counts a success without any usable picture as in progress', () => {
     expect(readOne({ status: 1, taskId: 't1', images: [], image: '' })).toEqual({
       status: 'in-progress',

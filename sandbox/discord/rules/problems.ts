@@ -92,8 +92,14 @@ export const snowflake = z.union([z.string(), z.number()]).transform(String);
 const isKnownHost = ({ protocol, hostname }: URL): boolean =>
   !protocol.startsWith('http') || (hostname.includes('.') && !hostname.includes('_'));
 
-const isUrlWith = (schemes: readonly string[], text: string): boolean =>
-  URL.canParse(text) && schemes.includes(new URL(text).protocol) && isKnownHost(new URL(text));
+const isUrlWith = (schemes: readonly string[], text: string): boolean => {
+  try {
+    const url = new URL(text);
+    return schemes.includes(url.protocol) && isKnownHost(url);
+  } catch {
+    return false;
+  }
+};
 
 /** A web address of at most 2,048 characters (or fewer). */
 export const webUrl = (maximum = 2048) =>

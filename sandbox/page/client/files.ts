@@ -3,8 +3,9 @@ const PASSED_ON = /^\/(ephemeral-)?attachments\//;
 
 /** The address under which this page gets a file: its own server's where that passes it on. */
 export const fileAddress = (url: string): string => {
-  if (!URL.canParse(url)) return url;
-  const { hostname, pathname, search } = new URL(url);
+  const parsed = URL.parse(url);
+  if (parsed === null) return url;
+  const { hostname, pathname, search } = parsed;
   const isLocal = hostname === '127.0.0.1' || hostname === 'localhost';
   return isLocal && PASSED_ON.test(pathname) ? pathname + search : url;
 };

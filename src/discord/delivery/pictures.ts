@@ -15,6 +15,7 @@ import { FetchLine, type FetchLineOptions } from './fetch-line.ts';
 import { pictureKind } from './picture-kind.ts';
 import { SMALLER_COPY, type File } from '../../messages/message.ts';
 import type { Picture } from '../../cards/card-pictures.ts';
+import { parseUrl } from '../../lib/url.ts';
 
 /** Bounds how many bytes are in use at a time. The oldest request is served first. */
 class Semaphore {
@@ -105,8 +106,7 @@ export interface PicturesOptions extends Omit<FetchLineOptions, 'size'> {
 }
 
 /** The only part of an address that may be logged: the whole address gives access to the picture. */
-const hostOf = (address: string): string | undefined =>
-  URL.canParse(address) ? new URL(address).host : undefined;
+const hostOf = (address: string): string | undefined => parseUrl(address)?.host;
 
 /** How to upload the pictures of a result. */
 export interface LoadOptions {

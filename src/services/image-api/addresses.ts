@@ -1,3 +1,4 @@
+import { parseUrl } from '../../lib/url.ts';
 /**
  * What a URL parser leaves as it is, though https://www.rfc-editor.org/rfc/rfc3986#section-2 has it only encoded: brackets, bars
  * and the like, and a percent sign that encodes nothing.
@@ -11,10 +12,8 @@ const encoded = (part: string): string => part.replace(UNENCODED, encodeURICompo
  * encoded that needs to be, blanks and other letters included. It leads to the same file. Undefined for what is no web address.
  */
 export const webAddress = (text: string): string | undefined => {
-  const typed = text.trim();
-  if (!URL.canParse(typed)) return undefined;
-  const url = new URL(typed);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined;
+  const url = parseUrl(text.trim());
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return undefined;
   url.pathname = encoded(url.pathname);
   if (url.search !== '') url.search = encoded(url.search);
   if (url.hash !== '') url.hash = encoded(url.hash);

@@ -10,6 +10,7 @@ import { ImageApiError } from './errors.ts';
 import { type ServiceResponse, parseJobStatusResponse, parseSubmitResponse } from './parse-response.ts';
 import { FAMILIES, type Family, type Submission } from './families/index.ts';
 import type { TaskSnapshot } from './wire.ts';
+import { parseUrl } from '../../lib/url.ts';
 
 export interface ImageApiClientOptions {
   /** Where the service is, without a slash at its end; may have a path, which comes before every operation's own. */
@@ -182,8 +183,9 @@ export class ImageApiClient {
 
 /** The base address to which an answer sends the client; without what may be a secret in it. */
 const targetOf = (location: string | undefined, baseUrl: string, path: string): string | undefined => {
-  if (location === undefined || !URL.canParse(location, baseUrl + path)) return undefined;
-  const { protocol, host, pathname } = new URL(location, baseUrl + path);
+  const url = location === undefined ? undefined : parseUrl(location, baseUrl + path);
+  if (url === undefined) return undefined;
+  const { protocol, host, pathname } = url;
   const whole = `${protocol}//${host}${pathname}`;
   return cut(whole.endsWith(path) ? whole.slice(0, -path.length) : whole, REDIRECT_LENGTH);
 };

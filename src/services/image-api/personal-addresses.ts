@@ -1,4 +1,5 @@
 import { referencesOf, type Submission } from './families/index.ts';
+import { parseUrl } from '../../lib/url.ts';
 
 /** Telegram's links to files contain the bot's token: https://core.telegram.org/bots/api#getfile */
 const BOT_TOKEN = /\/bot\d+(:|%3a)[\w-]{20,}\//i;
@@ -11,8 +12,9 @@ const DISCORD_PARAMETERS = ['', 'ex', 'is', 'hm', 'format', 'quality', 'width', 
  * address belongs to the person who entered it.
  */
 export const isPersonalAddress = (address: string): boolean => {
-  if (!URL.canParse(address)) return true;
-  const { username, password, pathname, search, searchParams } = new URL(address);
+  const url = parseUrl(address);
+  if (url === undefined) return true;
+  const { username, password, pathname, search, searchParams } = url;
   if (username !== '' || password !== '' || BOT_TOKEN.test(pathname)) return true;
   const isDiscordFile =
     DISCORD_PATH.test(pathname) &&

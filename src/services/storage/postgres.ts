@@ -13,6 +13,7 @@ import { PAGE_ROWS, type Database, type DatabaseOptions } from './database.ts';
 import { StoreError, StoreOpenError } from './errors.ts';
 import type { Change, Condition, Row } from './row.ts';
 import { agree } from './schema.ts';
+import { parseUrl } from '../../lib/url.ts';
 
 const POOL_CONNECTIONS = 10;
 const OLDEST_VERSION = 14;
@@ -116,8 +117,9 @@ export const openPostgres = async (
 
 /** The address without user, password and options. The error that a bad URL throws would carry the password. */
 const locationOf = (url: string): string => {
-  if (!URL.canParse(url)) throw StoreOpenError.at('postgres://', 'it is not a URL');
-  const { protocol, host, pathname } = new URL(url);
+  const parsed = parseUrl(url);
+  if (parsed === undefined) throw StoreOpenError.at('postgres://', 'it is not a URL');
+  const { protocol, host, pathname } = parsed;
   return `${protocol}//${host}${pathname}`;
 };
 

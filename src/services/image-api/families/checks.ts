@@ -1,6 +1,7 @@
 import { isBlank } from '../../../lib/text.ts';
 import { UserError, type FactsOf } from '../../../lib/user-error.ts';
 import { pageAt } from '../addresses.ts';
+import { parseUrl } from '../../../lib/url.ts';
 
 /** In characters. Discord accepts no more: https://docs.discord.com/developers/interactions/application-commands */
 export const MAX_PROMPT_LENGTH = 6_000;
@@ -42,8 +43,8 @@ export const checkUrl = (option: UrlOption, typed: string): string => {
   const refuse = (reason: FactsOf<'unusable-url'>['reason'], shown = url) =>
     new UserError('unusable-url', { option, reason, url: shown });
   // The URL parser accepts spaces, which here mean two joined addresses, or no address.
-  if (url.length > MAX_TYPED_LENGTH || /\s/.test(url) || !URL.canParse(url)) throw refuse('unreadable');
-  const parsed = new URL(url);
+  const parsed = url.length > MAX_TYPED_LENGTH || /\s/.test(url) ? undefined : parseUrl(url);
+  if (parsed === undefined) throw refuse('unreadable');
   if (parsed.protocol !== 'https:' && parsed.protocol !== 'http:') throw refuse('not-http');
   if (parsed.username !== '' || parsed.password !== '') {
     parsed.username = '';
