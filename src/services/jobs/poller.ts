@@ -61,6 +61,8 @@ interface Group {
   isKeyGone: boolean;
   /** How many tasks one call asks for: halved where more were too many. */
   batchSize: number;
+  /** When its loop looks at its tasks next, unless it is woken. */
+  looksAt: number;
   wake: AbortController;
 }
 
@@ -107,10 +109,11 @@ export class Poller {
       failures: 0,
       isKeyGone: false,
       batchSize: BATCH_SIZE,
+      looksAt: 0,
       wake: new AbortController(),
     };
     group.tasks.set(jobId, task);
-    if (when === 'now') group.wake.abort();
+    if (askAt < group.looksAt) group.wake.abort();
     if (known) return;
     this.#groups.set(id, group);
     const loop = this.#run(id, group)
@@ -141,8 +144,8 @@ export class Poller {
     while (group.tasks.size > 0 && !signal.aborted) {
       const notBefore = Math.max(group.notBefore, this.#retryAt.get(group.account.id) ?? 0);
       const now = clock.steady();
-      const mayAsk = notBefore <= now && holdsLease();
-      const calls = mayAsk ? planCalls(group.tasks.values(), now, group.batchSize) : [];
+      const mayAsk = holdsLease();
+      const calls = mayAsk && notBefore <= now ? planCalls(group.tasks.values(), now, group.batchSize) : [];
       if (calls.length > 0) {
         group.notBefore = now + intervalMs;
         const isAnswered = await Promise.all(calls.map((tasks) => this.#askAll(group, tasks)));
@@ -150,12 +153,10 @@ export class Poller {
       }
       let earliest = Infinity;
       for (const { askAt } of group.tasks.values()) earliest = Math.min(earliest, askAt);
-      const waitMs = Math.max(group.notBefore, notBefore, earliest) - clock.steady();
+      const dueAt = mayAsk ? Math.max(group.notBefore, notBefore, earliest) : Infinity;
       group.wake = new AbortController();
-      await clock.sleep(
-        Math.min(LOOK_AGAIN_MS, Math.max(waitMs, mayAsk ? 0 : LOOK_AGAIN_MS)),
-        group.wake.signal,
-      );
+      group.looksAt = Math.min(clock.steady() + LOOK_AGAIN_MS, dueAt);
+      await clock.sleep(Math.max(0, group.looksAt - clock.steady()), group.wake.signal);
     }
     this.#groups.delete(id);
   }
