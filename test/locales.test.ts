@@ -88,6 +88,8 @@ const DESCRIPTIONS = /^commands|description$|grantNote$|emptyFor|timeZoneExample
 const mostOf = ({ path, text }: Message): number => {
   if (path.startsWith('menus')) return 32;
   if (path.includes(' buttons › ')) return 80;
+  // A column of the table is six characters wide.
+  if (path.startsWith('usage › periods')) return 5;
   if (DESCRIPTIONS.test(path)) return 100;
   // Titles of panels have room for more than those of forms.
   return LABELS.test(path) && text.length <= 45 ? 45 : Infinity;

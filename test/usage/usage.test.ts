@@ -61,6 +61,16 @@ describe('/usage', () => {
     expect(textOf(message)).toMatch(/\/imagine: usually \d+\s(s|min)/);
   });
 
+  test('has its numbers below each other, also beside the wide letters of Japanese', async () => {
+    const world = await startWorld();
+    world.discord.world.admin.user.locale = 'ja';
+    await expectPainted(world);
+    const table = textOf(await usageOf(world, world.discord.world.admin.id));
+    // Eight columns: the widest name, /imagine, or two letters and four blanks. Then six for each number.
+    expect(table).toContain('\n          今日  今週  今月\n/imagine     1     1     1\n');
+    expect(table).toContain('\n成功      100%  100%  100%\n');
+  });
+
   test('is for the admin alone, and shows a chart with words for those who can’t see it', async () => {
     const world = await startWorld();
     const { admin } = world.discord.world;

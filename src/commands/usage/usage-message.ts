@@ -49,8 +49,15 @@ const rowsOf = ({ usage: words, states }: Words): { name: string; of: (sum: Sum)
   { name: words.rows.refused, of: ({ all }) => all.refused ?? 0 },
 ];
 
-const tableLine = (name: string, numbers: readonly (string | number)[], nameWidth: number): string =>
-  name.padEnd(nameWidth) + numbers.map((value) => String(value).padStart(NUMBER_WIDTH)).join('');
+const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/gu;
+
+/** How many columns a text takes in a monospaced block: Japanese letters take two. */
+const widthOf = (text: string): number => text.length + (text.match(WIDE)?.length ?? 0);
+
+const gap = (text: string, width: number): string => ' '.repeat(Math.max(0, width - widthOf(text)));
+
+const tableLine = (name: string, cells: readonly (string | number)[], nameWidth: number): string =>
+  name + gap(name, nameWidth) + cells.map((cell) => gap(String(cell), NUMBER_WIDTH) + String(cell)).join('');
 
 /** Outcomes without requests have no line. */
 const says = (cells: readonly (string | number)[]): boolean =>
@@ -62,7 +69,7 @@ const tableOf = ({ today, week, month }: UsageReport, words: Words): string => {
   const rows = rowsOf(words)
     .map(({ name, of }) => ({ name, cells: sums.map(of) }))
     .filter(({ cells }) => says(cells));
-  const width = Math.max(0, ...rows.map(({ name }) => name.length));
+  const width = Math.max(0, ...rows.map(({ name }) => widthOf(name)));
   const lines = rows.map(({ name, cells }) => tableLine(name, cells, width));
   return ['```', tableLine('', Object.values(words.usage.periods), width), ...lines, '```'].join('\n');
 };
