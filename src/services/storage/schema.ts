@@ -11,7 +11,7 @@ const SCHEMA_VERSION = 4;
 const schemaSchema = z.object({
   version: z.int(),
   /** It is a backup, or was copied to another store: requests that waited in it may be paid for since. */
-  isCopied: z.literal(true).exactOptional(),
+  isCopied: z.literal(true).optional(),
 });
 
 /** The text of the schema row of a store that Easel starts on. */
