@@ -66,9 +66,9 @@ export const nonceOf = (kind: string, jobId: string): string => `${kind}${jobId.
 
 const idSchema = z.object({ id: z.string() });
 
-const channelSchema = z.object({ guild_id: z.string().exactOptional() });
+const channelSchema = z.object({ guild_id: z.string().optional() });
 
-const reactorsSchema = z.array(idSchema.extend({ bot: z.boolean().exactOptional() }));
+const reactorsSchema = z.array(idSchema.extend({ bot: z.boolean().optional() }));
 
 /** A message that an interaction's token reaches: its answer, or a follow-up by its id. */
 export interface MessageByToken {
@@ -222,7 +222,7 @@ export class DiscordApi {
     channelId: string,
     messageId: string,
     emoji: string,
-  ): Promise<{ id: string; bot?: boolean }[]> {
+  ): Promise<z.infer<typeof reactorsSchema>> {
     const route = Routes.channelMessageReaction(channelId, messageId, encodeURIComponent(emoji));
     return reactorsSchema.parse(await this.bot.get(route, { query: new URLSearchParams({ limit: '100' }) }));
   }
