@@ -36,10 +36,10 @@ const countsSchema = z.partialRecord(z.enum(OUTCOMES), z.int().min(0));
 export type Counts = z.infer<typeof countsSchema>;
 
 const personSchema = z.object({
-  artgen: countsSchema.exactOptional(),
-  gen: countsSchema.exactOptional(),
+  artgen: countsSchema.optional(),
+  gen: countsSchema.optional(),
   /** How many requests an admin has added to the person's limit of the day. */
-  granted: z.int().min(0).exactOptional(),
+  granted: z.int().min(0).optional(),
 });
 
 export const tallySchema = z.object({
