@@ -12,7 +12,7 @@ const currentKeySchema = z.object({
   keyRef: z.string(),
   fingerprint: z.string(),
   /** The last four characters, by which people recognise their key; absent when it is too short for that. */
-  lastFour: z.string().exactOptional(),
+  lastFour: z.string().optional(),
   /** The person who set it. */
   setBy: z.string(),
   /** Milliseconds since the epoch. */

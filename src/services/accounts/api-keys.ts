@@ -86,7 +86,7 @@ export class ApiKeys {
       kind: 'current',
       keyRef,
       fingerprint: fingerprint(apiKey),
-      ...(lastFour !== undefined && { lastFour }),
+      lastFour,
       setBy,
       setAt: clock.now(),
     };
