@@ -62,7 +62,7 @@ const stylesHere = async (context: CommandContext): Promise<StylesHere> => {
     own,
     server: isServer ? styles : undefined,
     isAdmin: isServer && managesServer(invocation),
-    ...(standardId !== undefined && { standardId }),
+    standardId,
   };
 };
 
@@ -84,7 +84,7 @@ const changeServer = async (
   await context.guilds.styles.change(guildId, (before) => {
     const { styles, standardId } = change(before);
     const isThere = styles.some(({ id }) => id === standardId);
-    return { styles, ...(isThere && standardId !== undefined && { standardId }) };
+    return { styles, standardId: isThere ? standardId : undefined };
   });
   recordChange(context, guildId, ({ log }) => log.changes.styles, {
     ...(typed !== undefined && { typed: excerpt(typed) }),
@@ -290,8 +290,8 @@ export const stylesActions: readonly Action[] = [
     answers: 'in-place',
     run: async ({ subject, number, text: id }, context) => {
       const { style } = await findStyle(subject, id, context);
-      const standard = number === YES && { standardId: style.id };
-      await changeServer(({ styles: all }) => ({ styles: all, ...standard }), style.name, context);
+      const standardId = number === YES ? style.id : undefined;
+      await changeServer(({ styles: all }) => ({ styles: all, standardId }), style.name, context);
       return panelReply(context);
     },
   },

@@ -4,7 +4,7 @@ import { styleSchema } from '../image-api/styles.ts';
 export const guildStylesSchema = z.object({
   styles: z.array(styleSchema),
   /** The style of requests for which no other is chosen. */
-  standardId: z.string().exactOptional(),
+  standardId: z.string().optional(),
 });
 
 /** A server's styles. */
