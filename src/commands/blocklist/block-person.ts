@@ -46,11 +46,7 @@ export const block = async (
   const days = Object.entries(DAYS).find(([name]) => name === time)?.[1];
   const until = days === undefined ? undefined : clock.now() + days * DAY_MS;
   const shown = until === undefined ? undefined : dateTime(until);
-  await guilds.blocklists.ban(guildId, {
-    personId,
-    ...(until !== undefined && { until }),
-    ...(reason !== undefined && { reason }),
-  });
+  await guilds.blocklists.ban(guildId, { personId, until, reason });
   const say = ({ log }: Words) => log.changes.banned(person, shown);
   recordChange(context, guildId, say, { ...(reason !== undefined && { typed: `· ${literal(reason)}` }) });
   return words.blocklist.banned(person, shown);
@@ -70,7 +66,7 @@ const formFor = (
       ...form.reason,
       isOptional: true,
       maxLength: REASON_LENGTH,
-      ...(ban?.reason !== undefined && { value: ban.reason }),
+      value: ban?.reason,
     }),
   ]);
 };

@@ -18,9 +18,9 @@ const COMPILED_LENGTH = 200_000;
 const banSchema = z.object({
   personId: z.string(),
   /** When it ends, milliseconds since the epoch; absent: when an admin lifts it. */
-  until: z.number().exactOptional(),
+  until: z.number().optional(),
   /** What the person reads. */
-  reason: z.string().exactOptional(),
+  reason: z.string().optional(),
 });
 /** A person who may not ask for pictures in a server. */
 export type Ban = z.infer<typeof banSchema>;
