@@ -187,11 +187,5 @@ export const readNumbers = (
   fields: FieldValues,
   names: readonly NumberField[],
   { limits: texts }: Words,
-): Pick<LimitRules, NumberField> => {
-  const numbers: Partial<Record<NumberField, number>> = {};
-  for (const name of names) {
-    const value = readLimit(fields, name, texts.fields[name]);
-    if (value !== undefined) numbers[name] = value;
-  }
-  return numbers;
-};
+): Pick<LimitRules, NumberField> =>
+  Object.fromEntries(names.map((name) => [name, readLimit(fields, name, texts.fields[name])]));

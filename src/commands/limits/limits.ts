@@ -2,7 +2,7 @@ import { UserError } from '../../lib/user-error.ts';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { customId } from '../../messages/custom-id.ts';
 import { roleMentions } from '../../messages/markup.ts';
-import { MAX_ROLES, NO_LIMITS, type LimitRules } from '../../services/guilds/limit-rules.ts';
+import { MAX_ROLES, type LimitRules } from '../../services/guilds/limit-rules.ts';
 import { ownerOf } from '../../services/usage/owners.ts';
 import { withChanges, type Action } from '../framework/action.ts';
 import { defineCommand, type CommandContext } from '../framework/command.ts';
@@ -105,11 +105,8 @@ const numbersAction = (name: string, fieldNames: Parameters<typeof numbersForm>[
       // Another admin may have changed the others since the form was opened.
       const shown = text?.split(',');
       const changed = fieldNames.filter((field, index) => String(numbers[field] ?? '') !== shown?.[index]);
-      return changeLimits(context, (rules) => {
-        const others = Object.entries(rules).filter(([field]) => !changed.some((one) => one === field));
-        const own = Object.entries(numbers).filter(([field]) => changed.some((one) => one === field));
-        return { ...NO_LIMITS, ...Object.fromEntries(others), ...Object.fromEntries<number>(own) };
-      });
+      const own = Object.fromEntries(changed.map((field) => [field, numbers[field]]));
+      return changeLimits(context, (rules) => ({ ...rules, ...own }));
     },
   },
 });
@@ -136,10 +133,7 @@ export const limitsActions: readonly Action[] = [
       answers: 'in-place',
       run: async ({ fields }, context) => {
         const personDaily = readDaily(fields, context.words.limits.fields.personDaily);
-        await applyLimits(context, ({ personDaily: _before, ...rules }) => ({
-          ...rules,
-          ...(personDaily !== undefined && { personDaily }),
-        }));
+        await applyLimits(context, (rules) => ({ ...rules, personDaily }));
         return setupReply(context);
       },
     },

@@ -11,15 +11,15 @@ const amount = z.int().min(0).max(MAX_COUNT);
 
 export const limitsSchema = z.object({
   /** Requests of one person in a day. */
-  personDaily: amount.exactOptional(),
+  personDaily: amount.optional(),
   /** Requests of all people together in a day. */
-  serverDaily: amount.exactOptional(),
+  serverDaily: amount.optional(),
   /** The same in a calendar month. */
-  personMonthly: amount.exactOptional(),
-  serverMonthly: amount.exactOptional(),
+  personMonthly: amount.optional(),
+  serverMonthly: amount.optional(),
   /** Requests under way at the same time, of one person and of all people together. */
-  personAtOnce: amount.exactOptional(),
-  serverAtOnce: amount.exactOptional(),
+  personAtOnce: amount.optional(),
+  serverAtOnce: amount.optional(),
   /** Requests per day for people with a role, instead of `personDaily`; by role id. */
   roleDaily: z.record(z.string(), amount),
   /** People with one of these roles have no limits. */
