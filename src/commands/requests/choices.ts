@@ -67,7 +67,7 @@ export const choicesFor = async (
     const { style, options, ratio } = partsOf(standard);
     // A person's own default counts before what the server takes for everybody.
     const own = profile.defaults.aspectRatio === undefined ? { ratio } : {};
-    return { style, ...own, defaults: mergeDefaults(profile.defaults, { ...server, ...options }) };
+    return { style, ...own, defaults: mergeDefaults(profile.defaults, mergeDefaults(options, server)) };
   }
   const found =
     [...profile.styles, ...styles].find(({ id }) => id === chosen) ??
@@ -76,7 +76,7 @@ export const choicesFor = async (
   if (!found)
     return chosen === NO_CHOICE ? { defaults } : { defaults, refusal: new UserError('unknown-style') };
   const { style, options, ratio } = partsOf(found);
-  return { style, ratio, defaults: { ...defaults, ...options } };
+  return { style, ratio, defaults: mergeDefaults(options, defaults) };
 };
 
 /** The place of pictures: by the command's option, or else by the person's default. */

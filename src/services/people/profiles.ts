@@ -7,22 +7,25 @@ import type { Store } from '../storage/store.ts';
 
 /** Parses stored defaults of a person or a server. */
 export const defaultsSchema = z.object({
-  mode: z.enum(MODES).exactOptional(),
-  size: z.enum(SIZES).exactOptional(),
-  aspectRatio: z.enum(ASPECT_RATIOS).exactOptional(),
+  mode: z.enum(MODES).optional(),
+  size: z.enum(SIZES).optional(),
+  aspectRatio: z.enum(ASPECT_RATIOS).optional(),
   /** What pictures must not show, separated by commas. */
-  without: z.string().max(MAX_WITHOUT_LENGTH).exactOptional(),
-  isPrivate: z.boolean().exactOptional(),
-  spoiler: z.boolean().exactOptional(),
+  without: z.string().max(MAX_WITHOUT_LENGTH).optional(),
+  isPrivate: z.boolean().optional(),
+  spoiler: z.boolean().optional(),
   /** How a person is notified of finished requests; absent: not at all. Servers can't set it. */
-  notify: z.enum(NOTIFICATIONS).exactOptional(),
+  notify: z.enum(NOTIFICATIONS).optional(),
 });
 
 /** Default options of commands. Absent ones are left to the next level. */
 export type Defaults = z.infer<typeof defaultsSchema>;
 
-/** The defaults that apply: a person's own before those of the server, one by one. */
-export const mergeDefaults = (person: Defaults, server: Defaults): Defaults => ({ ...server, ...person });
+/** The defaults that apply: the first before the others, one by one. */
+export const mergeDefaults = (first: Defaults, others: Defaults): Defaults => ({
+  ...others,
+  ...Object.fromEntries(Object.entries(first).filter(([, value]) => value !== undefined)),
+});
 
 export const profileSchema = z.object({ defaults: defaultsSchema, styles: z.array(styleSchema) });
 
