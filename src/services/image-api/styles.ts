@@ -16,9 +16,9 @@ const contentSchema = z.object({
   name: z.string().max(MAX_STYLE_NAME_LENGTH),
   /** With `{prompt}` where the prompt goes; without it, it is added to the prompt. */
   text: z.string().max(MAX_STYLE_TEXT_LENGTH),
-  mode: z.enum(MODES).exactOptional(),
-  aspectRatio: z.enum(ASPECT_RATIOS).exactOptional(),
-  size: z.enum(SIZES).exactOptional(),
+  mode: z.enum(MODES).optional(),
+  aspectRatio: z.enum(ASPECT_RATIOS).optional(),
+  size: z.enum(SIZES).optional(),
 });
 
 /** Reads and writes styles as people keep them in files. */
