@@ -57,10 +57,7 @@ const choiceSetting = (name: 'mode' | 'size' | 'aspectRatio', values: readonly s
   show: ({ [name]: chosen }, { byDefault }) => chosen ?? byDefault(WHEN_ABSENT[name]),
   control: ({ [name]: chosen }, { names, byDefault }) =>
     row(optionalSelect(id(name), names[name], { values, chosen, none: byDefault(WHEN_ABSENT[name]) })),
-  change: ({ [name]: _before, ...settings }, { values: [value] }) => {
-    const chosen = values.find((one) => one === value);
-    return { ...settings, ...(chosen !== undefined && { [name]: chosen }) };
-  },
+  change: (settings, { values: [value] }) => ({ ...settings, [name]: values.find((one) => one === value) }),
 });
 
 const switchSetting = (setting: 'offer-again' | 'spoiler', field: 'offersAgain' | 'spoiler'): Setting => ({
@@ -88,10 +85,7 @@ const channelSetting = (
     const ids = chosen === undefined ? [] : [chosen];
     return row(channelSelect(id(setting), `${names[setting]}: ${none}`, { ids, max: 1, types: WRITABLE }));
   },
-  change: ({ [field]: _before, ...settings }, { values: [chosen] }) => ({
-    ...settings,
-    ...(chosen !== undefined && { [field]: chosen }),
-  }),
+  change: (settings, { values: [chosen] }) => ({ ...settings, [field]: chosen }),
 });
 
 /** As many as a select holds. */
@@ -134,10 +128,7 @@ const SETTINGS: Readonly<Record<keyof SettingWords['names'], Setting>> = {
       const label = oneLine(`${names.without}: ${without ?? none}`, BUTTON_LENGTH);
       return button(customId('settings-form', 'without'), label);
     },
-    change: ({ without, ...settings }, { fields }) => {
-      const typed = chosenIn(fields, 'without');
-      return { ...settings, ...(typed !== undefined && { without: typed }) };
-    },
+    change: (settings, { fields }) => ({ ...settings, without: chosenIn(fields, 'without') }),
   },
   'log-channel': channelSetting('log-channel', 'log', 'logChannelId'),
   gallery: channelSetting('gallery', 'gallery', 'galleryChannelId'),
@@ -165,8 +156,8 @@ const SETTINGS: Readonly<Record<keyof SettingWords['names'], Setting>> = {
       return row(select(id('language'), names.language, options));
     },
     change: (settings, { values: [value] }) => {
-      const language = LANGUAGES.find((one) => one === value);
-      return { ...settings, ...(language !== undefined && { language }) };
+      const language = LANGUAGES.find((one) => one === value) ?? settings.language;
+      return { ...settings, language };
     },
   },
   permutations: numberSetting('people', 'permutations', { field: 'maxPermutations', max: MAX_PERMUTATIONS }),

@@ -18,24 +18,24 @@ export const settingsSchema = z.object({
    * The default options of the server, for options that neither the command nor the person sets; absent: the service's
    * default.
    */
-  mode: z.enum(MODES).exactOptional(),
-  size: z.enum(SIZES).exactOptional(),
-  aspectRatio: z.enum(ASPECT_RATIOS).exactOptional(),
+  mode: z.enum(MODES).optional(),
+  size: z.enum(SIZES).optional(),
+  aspectRatio: z.enum(ASPECT_RATIOS).optional(),
   /** Whether Easel puts 🔄 under finished pictures. */
   offersAgain: z.boolean().default(false),
   /** Whether pictures are hidden behind a spoiler, unless a person says otherwise. */
   spoiler: z.boolean().default(false),
   /** What `/imagine` leaves out, unless a person says otherwise. */
-  without: z.string().max(MAX_WITHOUT_LENGTH).exactOptional(),
+  without: z.string().max(MAX_WITHOUT_LENGTH).optional(),
   /** Where one line tells of each job; absent: nowhere. */
-  logChannelId: z.string().exactOptional(),
+  logChannelId: z.string().optional(),
   /** Where cards are posted that got as many stars; absent: nowhere. */
-  galleryChannelId: z.string().exactOptional(),
+  galleryChannelId: z.string().optional(),
   galleryStars: z.int().min(1).default(3),
   /** The language that an admin chose, as a BCP 47 tag; absent: Discord's for the server. */
-  language: z.string().exactOptional(),
+  language: z.string().optional(),
   /** Discord's language for the server, as last seen, where it isn't English. */
-  discordLanguage: z.string().exactOptional(),
+  discordLanguage: z.string().optional(),
   /** The IANA name of the zone by which days begin. */
   timeZone: z.string().default(UTC),
   /** How many requests one prompt may stand for. */
@@ -58,10 +58,10 @@ export const languageIn = ({ language, discordLanguage }: Settings): string =>
 
 /** The defaults that a server sets for its members' requests. */
 export const defaultsOf = ({ mode, size, aspectRatio, without, spoiler }: Settings) => ({
-  ...(mode !== undefined && { mode }),
-  ...(size !== undefined && { size }),
-  ...(aspectRatio !== undefined && { aspectRatio }),
-  ...(without !== undefined && { without }),
+  mode,
+  size,
+  aspectRatio,
+  without,
   spoiler,
 });
 
