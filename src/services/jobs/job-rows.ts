@@ -3,7 +3,7 @@ import { isStoreKey, type Change, type Store } from '../storage/store.ts';
 import { isEnded, type EndedJob, type Job } from './job.ts';
 
 export const taskRowSchema = z.array(
-  z.object({ jobId: z.string(), channelId: z.string(), messageId: z.string().exactOptional() }),
+  z.object({ jobId: z.string(), channelId: z.string(), messageId: z.string().optional() }),
 );
 
 /** The jobs that a task belongs to, and where their cards stand: several when the service gave them the same id. */
@@ -41,7 +41,7 @@ const taskOf = (job: Job): string | undefined =>
 const entryOf = ({ id, target: { channelId, messageId } }: Job): TaskRow[number] => ({
   jobId: id,
   channelId,
-  ...(messageId !== undefined && { messageId }),
+  messageId,
 });
 
 const placeOf = (
