@@ -113,9 +113,8 @@ const CONFIRM_WITHIN_MS = 3_000;
 export const deleteAll = async (job: Job, context: CommandContext, reason?: string): Promise<string> => {
   const { invocation, jobs, takedowns, rights, clock, words } = context;
   const { guildId, channelId, messageId } = job.target;
-  const place = { channelId, ...(guildId !== undefined && { guildId }) };
-  const card = messageId === undefined ? {} : { card: { ...place, messageId } };
-  await jobs.forgetPictures(job.id, { by: invocation.personId, reason, ...card });
+  const card = messageId === undefined ? undefined : { guildId, channelId, messageId };
+  await jobs.forgetPictures(job.id, { by: invocation.personId, reason, card });
   tellOfDeletion(job, undefined, context, reason);
   const isDone = await within(
     CONFIRM_WITHIN_MS,

@@ -70,8 +70,7 @@ const describe = (job: PicturedJob, number: number, personId: string, { pictures
 /** What remembers a posted picture. Where the bot isn't, it can't take the message away again. */
 const rememberedAs = ({ id }: PicturedJob, { invocation, jobs }: CommandContext) => {
   const { guildId, channelId, botIsHere, context } = invocation;
-  const place = { channelId, ...(guildId !== undefined && { guildId }) };
-  const posted = (messageId: string) => jobs.addCopy(id, { ...place, messageId });
+  const posted = (messageId: string) => jobs.addCopy(id, { guildId, channelId, messageId });
   return botIsHere || context === 'bot-dm' ? { posted } : {};
 };
 

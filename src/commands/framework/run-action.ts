@@ -120,8 +120,7 @@ const checkJob = async (
   const { guildId, channelId } = invocation;
   // A copy that a crash kept from being known shows by its own buttons what it is.
   if (job && message && isDeleted(job) && isPostOf(job, invocation)) {
-    const place = { channelId, ...(guildId !== undefined && { guildId }) };
-    await jobs.addCopy(job.id, { ...place, messageId: message.id });
+    await jobs.addCopy(job.id, { guildId, channelId, messageId: message.id });
     job = await jobs.find(jobId);
   }
   switch (jobVerdict(right, { job, jobOfMessage, invocation })) {

@@ -78,7 +78,7 @@ interface Course {
 const copyAt = ({ guildId, channelId }: ReplyTarget, messageId: string): Copy => ({
   channelId,
   messageId,
-  ...(guildId !== undefined && { guildId }),
+  guildId,
 });
 
 /** Brings final cards to where they belong, by the way that works. */

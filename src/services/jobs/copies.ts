@@ -4,11 +4,11 @@ import { isEnded, type Job } from './job.ts';
 
 const copyFields = {
   /** Absent: direct messages. */
-  guildId: z.string().exactOptional(),
+  guildId: z.string().optional(),
   channelId: z.string(),
   messageId: z.string(),
   /** Which line of a log channel's message, from 1. Absent: the whole message is a copy. */
-  line: z.int().exactOptional(),
+  line: z.int().optional(),
 };
 
 /** Another message that shows something of a job. */
@@ -20,7 +20,7 @@ export const takedownSchema = z.object({
   /** The pictures were deleted, or all data of their person was. */
   because: z.enum(['deleted', 'erased']),
   /** The person who deleted the pictures, where that is known. */
-  by: z.string().exactOptional(),
+  by: z.string().optional(),
 });
 
 export type Copy = z.infer<typeof copySchema>;
@@ -94,8 +94,7 @@ export class CopyRows {
     const keys = await copies.keys(`${job.id} `);
     const known = (await copies.getMany(keys)).filter((copy) => copy !== undefined);
     const { guildId } = job.target;
-    const place = guildId === undefined ? {} : { guildId };
-    const post = isEnded(job) && job.galleryPost ? [{ ...place, ...job.galleryPost }] : [];
+    const post = isEnded(job) && job.galleryPost ? [{ guildId, ...job.galleryPost }] : [];
     const all = [...post, ...known.filter(({ line }) => cause.because === 'deleted' || line !== undefined)];
     const { takedowns, changes } = this.takingDown(job.id, all, cause);
     return { takedowns, changes: [...changes, ...keys.map((key) => copies.deleting(key))] };

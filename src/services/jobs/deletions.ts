@@ -6,16 +6,16 @@ import { retarget, withoutPictures } from './transitions.ts';
 
 /** Who deleted a job's pictures, if that is known, and why. `card`: its message is still there, and goes as well. */
 export interface Deletion {
-  by?: string;
+  by?: string | undefined;
   reason?: string | undefined;
-  card?: Copy;
+  card?: Copy | undefined;
 }
 
 /** Why a copy goes that was posted of a job just now. */
 const causeOf = (job: Job | undefined): TakedownCause => {
   if (!job) return { because: 'erased' };
   const by = isEnded(job) ? job.deletedBy : undefined;
-  return { because: 'deleted', ...(by !== undefined && { by }) };
+  return { because: 'deleted', by };
 };
 
 /** It is known where a job stands. */
@@ -29,7 +29,7 @@ const settled = (job: Job): Job => {
 const publishedCard = ({ target }: Job): Copy[] => {
   const { channelId, messageId, guildId, isPublished } = target;
   if (isPublished !== true || messageId === undefined) return [];
-  return [{ channelId, messageId, ...(guildId !== undefined && { guildId }) }];
+  return [{ channelId, messageId, guildId }];
 };
 
 /** Deletes pictures wherever they are shown, however late that is known. */
@@ -47,7 +47,7 @@ export class Deletions {
     const { copies } = this.#open;
     return this.#open.changeWith(id, async (job) => {
       if (!job || !isEnded(job)) return { job };
-      const cause = { because: 'deleted' as const, ...(by !== undefined && { by }) };
+      const cause = { because: 'deleted' as const, by };
       const others = await copies.takingAllDown(job, cause);
       const own = copies.takingDown(id, [...(card ? [card] : []), ...publishedCard(job)], cause);
       return {
@@ -73,7 +73,7 @@ export class Deletions {
       const { channelId, messageId, guildId } = target;
       if (!job || !isDeleted(job) || messageId === undefined)
         return { job: job && retarget(settled(job), target) };
-      return this.#takingDown(id, job, { channelId, messageId, ...(guildId !== undefined && { guildId }) });
+      return this.#takingDown(id, job, { channelId, messageId, guildId });
     });
   }
 
