@@ -1,10 +1,11 @@
 import { requestedSize } from '../services/image-api/families/index.ts';
 import { isLargest, type PixelSize } from '../services/image-api/output-size.ts';
+import type { Reference } from '../services/jobs/drafts.ts';
 import type { PicturedJob } from '../services/jobs/job.ts';
 import type { MessagePicture } from '../messages/message.ts';
 
 /** A size of which both sides are known. */
-export const measured = ({ width, height }: Partial<PixelSize>): PixelSize | undefined =>
+export const measured = ({ width, height }: Pick<Reference, 'width' | 'height'>): PixelSize | undefined =>
   width === undefined || height === undefined ? undefined : { width, height };
 
 /** Whether a job's pictures are as large as the service makes them, so that 4K would redraw them in the same size. */

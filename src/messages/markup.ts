@@ -91,7 +91,11 @@ const ALT_TEXT_LENGTH = 1_024;
 export const altTextOf = (prompt: string): string => clip(prompt, ALT_TEXT_LENGTH);
 
 /** The address of a message; outside of servers Discord writes `@me` for the server. */
-export const messageLink = (message: { guildId?: string; channelId: string; messageId: string }): string =>
+export const messageLink = (message: {
+  guildId?: string | undefined;
+  channelId: string;
+  messageId: string;
+}): string =>
   `https://discord.com/channels/${message.guildId ?? '@me'}/${message.channelId}/${message.messageId}`;
 
 /** The address of an answer's message; undefined when there is none, or one person alone can see it. */

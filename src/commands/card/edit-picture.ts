@@ -54,8 +54,8 @@ export const editThisPicture: MessageCommand = {
     const draftId = await drafts.keep({
       kind: 'pictures',
       personId,
-      link: messageLink({ ...(guildId !== undefined && { guildId }), channelId, messageId }),
-      pictures: pictures.map(({ url, isSpoiler }) => ({ url, source, ...(isSpoiler && { isSpoiler }) })),
+      link: messageLink({ guildId, channelId, messageId }),
+      pictures: pictures.map(({ url, isSpoiler }) => ({ url, source, isSpoiler })),
     });
     const edited = { names: pictures.map(({ name }) => name), size: measured(pictures[0] ?? {}) };
     return { kind: 'modal', modal: pictureForm(edited, customId('edit-draft', draftId), words) };

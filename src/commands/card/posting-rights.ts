@@ -1,5 +1,5 @@
 import { UserError } from '../../lib/user-error.ts';
-import { promptOf, type Job, type PicturedJob } from '../../services/jobs/job.ts';
+import { promptOf, type PicturedJob, type ReplyTarget } from '../../services/jobs/job.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { serverOf } from '../framework/invocation.ts';
 import { assertMaySpeak } from '../framework/rights.ts';
@@ -11,7 +11,7 @@ import { recordRefusal } from '../requests/refusal.ts';
  * @throws UserError age-restricted
  */
 export const staysAgeRestricted = async (
-  { target, madeIn = target?.channelId }: Partial<Pick<Job, 'target' | 'madeIn'>>,
+  { target, madeIn = target?.channelId }: { target?: ReplyTarget; madeIn?: string | undefined },
   { invocation: { context, channelId }, rights }: CommandContext,
 ): Promise<void> => {
   if (context !== 'guild' || madeIn === undefined || channelId === madeIn) return;

@@ -45,12 +45,8 @@ const start = async (
   context: CommandContext,
 ): Promise<Reply> => {
   assertMayUseCommands(context.invocation);
-  const kept = {
-    ...(origin && { origin }),
-    ...(sources && { sources }),
-    ...(shownPrompt !== undefined && { shownPrompt }),
-  };
-  const reply = await submitOptions({ request, isPrivate, spoiler, ...kept }, context);
+  const asked = { request, isPrivate, spoiler, origin, sources, shownPrompt };
+  const reply = await submitOptions(asked, context);
   await forgetMade(draftId, reply.kind === 'job' ? [reply.job] : [], context);
   return reply;
 };
@@ -77,8 +73,8 @@ export const editRefused: Action = {
         const draft = await findRefused(draftId, context);
         const request = readPromptForm(draft.request, fields);
         const { sources, ...kept } = draft;
-        const still = keepsPicture(draft.request, request) && sources ? { sources } : {};
-        return start(draftId, { ...kept, ...still, request }, context);
+        const still = keepsPicture(draft.request, request) ? sources : undefined;
+        return start(draftId, { ...kept, sources: still, request }, context);
       };
       // A button of the same request may be under way.
       return once(draftKey(draftId), make, context);

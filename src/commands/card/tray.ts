@@ -26,7 +26,7 @@ const GALLERY_URL = 'https://discord.com/channels/@me';
 /** The pictures that a person collected, whether or not they still exist. */
 const trayOf = async (
   context: CommandContext,
-): Promise<{ pictures: readonly Reference[]; madeIn?: string }> =>
+): Promise<{ pictures: readonly Reference[]; madeIn?: string | undefined }> =>
   (await context.drafts.find('pictures', trayId(context), context.invocation.personId)) ?? { pictures: [] };
 
 /** Those of the pictures that are still there, at addresses that work now. @throws UserError file-server-away */
@@ -124,7 +124,7 @@ const addToTray = async (
   const all = [...before, ...added.filter(({ url }) => !known.has(unsigned(url)))];
   const kept = all.slice(-GALLERY_SIZE);
   const { personId } = context.invocation;
-  const after = { ...tray, personId, pictures: kept, ...(madeIn !== undefined && { madeIn }) };
+  const after = { ...tray, personId, pictures: kept, madeIn: madeIn ?? tray.madeIn };
   await context.drafts.keep({ ...after, kind: 'pictures' }, trayId(context));
   return { kept, replaced: all.length - kept.length };
 };
@@ -143,18 +143,13 @@ export const useInEasel: MessageCommand = {
     const pictures = message.pictures.slice(0, MAX_OFFERED).map(({ url, isSpoiler, ...size }): Reference => ({
       url,
       source,
-      ...(isSpoiler && { isSpoiler }),
+      isSpoiler,
       ...measured(size),
     }));
     if (pictures.length === 1)
       return { kind: 'private', message: panelFor(await addToTray(pictures, madeIn, context), words) };
     const { personId } = invocation;
-    const draftId = await drafts.keep({
-      kind: 'pictures',
-      personId,
-      pictures,
-      ...(madeIn !== undefined && { madeIn }),
-    });
+    const draftId = await drafts.keep({ kind: 'pictures', personId, pictures, madeIn });
     const kept = await stillThere((await trayOf(context)).pictures, context);
     return {
       kind: 'private',

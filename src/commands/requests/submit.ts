@@ -26,9 +26,9 @@ export interface Request extends Built {
   /** The person's and the server's defaults, if they were read before. */
   defaults?: Defaults;
   /** The earlier job out of which it is made. */
-  origin?: Origin;
+  origin?: Origin | undefined;
   /** Where its reference pictures come from. */
-  sources?: Source[];
+  sources?: Source[] | undefined;
 }
 
 /**
@@ -165,9 +165,9 @@ export const submit = (
     request: optionsOf(built),
     isPrivate,
     spoiler,
-    ...(origin && { origin }),
-    ...(sources && { sources }),
-    ...(!style && shownPrompt !== undefined && { shownPrompt }),
+    origin,
+    sources,
+    shownPrompt: style ? undefined : shownPrompt,
   };
   return keepingRequest(refused, () => submitBuilt(built, request, context));
 };

@@ -10,11 +10,11 @@ const LIFETIMES_MS = { pictures: DAY_MS, request: 3_600_000 } as const;
 const referenceSchema = z.object({
   url: z.string(),
   /** It was hidden until it is clicked, and so is what is made of it. */
-  isSpoiler: z.literal(true).exactOptional(),
-  source: sourceSchema.exactOptional(),
+  isSpoiler: z.literal(true).optional(),
+  source: sourceSchema.optional(),
   /** In pixels, where they are known. */
-  width: z.number().exactOptional(),
-  height: z.number().exactOptional(),
+  width: z.number().optional(),
+  height: z.number().optional(),
 });
 /** A picture from which a request starts. */
 export type Reference = z.infer<typeof referenceSchema>;
@@ -23,10 +23,10 @@ const picturesSchema = z.object({
   kind: z.literal('pictures'),
   personId: z.string(),
   /** The message that shows the pictures, where it is one. */
-  link: z.string().exactOptional(),
+  link: z.string().optional(),
   pictures: z.array(referenceSchema),
   /** The age-restricted channel that one of them comes from. */
-  madeIn: z.string().exactOptional(),
+  madeIn: z.string().optional(),
 });
 
 const requestSchema = z.object({
@@ -37,10 +37,10 @@ const requestSchema = z.object({
   request: requestOptionsSchema,
   isPrivate: z.boolean(),
   spoiler: z.boolean(),
-  origin: originSchema.exactOptional(),
-  sources: z.array(sourceSchema).exactOptional(),
+  origin: originSchema.optional(),
+  sources: z.array(sourceSchema).optional(),
   /** The person's own prompt, where the one to be submitted is Easel's. */
-  shownPrompt: z.string().exactOptional(),
+  shownPrompt: z.string().optional(),
 });
 
 /** As 1.0 stored pictures. */
