@@ -20,18 +20,18 @@ export const TIMEOUT_S = { minimum: 300, maximum: 1200, whenAbsent: 600 } as con
 export const taskResultSchema = z.object({
   pictureUrls: z.array(z.string()),
   /** One picture that shows all the others. It is also the only picture URL when the service gave no other. */
-  gridUrl: z.string().exactOptional(),
-  generatorJobId: z.string().exactOptional(),
-  generatorPrompt: z.string().exactOptional(),
-  width: z.number().exactOptional(),
-  height: z.number().exactOptional(),
+  gridUrl: z.string().optional(),
+  generatorJobId: z.string().optional(),
+  generatorPrompt: z.string().optional(),
+  width: z.number().optional(),
+  height: z.number().optional(),
 });
 
 /** One task in a poll's answer. */
 export type TaskSnapshot =
   | { status: 'in-progress'; taskId: string }
   | ({ status: 'success'; taskId: string } & z.infer<typeof taskResultSchema>)
-  | { status: 'failed'; taskId: string; failReason?: string };
+  | { status: 'failed'; taskId: string; failReason?: string | undefined };
 
 /** The service's error body, or an envelope that reports no success. */
 export interface Refusal {
@@ -166,7 +166,7 @@ const readTask = (value: unknown): TaskSnapshot | undefined => {
   if (item.status === TASK_SUCCESS) return readSuccess(taskId, successSchema.parse(item));
   if (item.status === TASK_FAILED) {
     const { failReason } = failureSchema.parse(item);
-    return { status: 'failed', taskId, ...(failReason !== undefined && { failReason }) };
+    return { status: 'failed', taskId, failReason };
   }
   return { status: 'in-progress', taskId };
 };
@@ -183,11 +183,11 @@ const readSuccess = (taskId: string, item: Success): TaskSnapshot => {
     status: 'success',
     taskId,
     pictureUrls,
-    ...(grid !== undefined && { gridUrl: grid }),
-    ...(item.jobId !== undefined && { generatorJobId: item.jobId }),
-    ...(item.mjPrompt !== undefined && { generatorPrompt: item.mjPrompt }),
-    ...(item.meta?.width !== undefined && { width: item.meta.width }),
-    ...(item.meta?.height !== undefined && { height: item.meta.height }),
+    gridUrl: grid,
+    generatorJobId: item.jobId,
+    generatorPrompt: item.mjPrompt,
+    width: item.meta?.width,
+    height: item.meta?.height,
   };
 };
 
