@@ -18,7 +18,7 @@ test.each([
   ['a fox --ar 3;2', several.doubts.ratio('--ar 3;2')],
   ['a fox --ar 0:0', several.doubts.ratio('--ar 0:0')],
   ['a fox --seed 12 --ar', several.doubts.ratio('--ar')],
-  ['a fox --chaos abc', several.doubts.number('--chaos abc', 'c')],
+  ['a fox --chaos abc', several.doubts.number('--chaos abc', 'chaos')],
   ['a fox --repeat two', several.doubts.number('--repeat two', 'repeat')],
   ['a fox --repeat 0', several.doubts.number('--repeat 0', 'repeat')],
   ['a fox --no', several.doubts.words('--no')],

@@ -8,13 +8,14 @@ export interface Doubt {
   typed: string;
   /** What it lacks: it resembles the flag `meant`, or takes a value of that kind. */
   lacks: 'name' | 'ratio' | 'number' | 'words';
-  /** The known flag, without its hyphens. */
+  /** The known flag, without its hyphens, by the name that was typed where that is right. */
   meant: string;
 }
 
 /** More of them are one question, too. */
 const MAX_DOUBTS = 3;
 const NUMBER = /^[-+]?(?:\d|\.\d)/;
+const TYPED_NAME = /\p{L}+/u;
 const COUNT = /^[1-9]\d{0,3}(?![\d.])/;
 /** A single hyphen before a flag that takes a number, and its value. */
 const SINGLE_HYPHEN = /(?<=^|\s)-(?<name>\p{L}{1,8})\s{0,3}(?=[\d.])/giu;
@@ -32,11 +33,12 @@ const resembled = (name: string): string | undefined =>
 
 const doubtIn = (flag: Flag): Doubt[] => {
   const { name, value } = flag;
-  const lacking = (lacks: Doubt['lacks'], meant = name): Doubt[] => [
+  const typedName = TYPED_NAME.exec(flag.typed)?.[0].toLowerCase() ?? name;
+  const lacking = (lacks: Doubt['lacks'], meant = typedName): Doubt[] => [
     { typed: namedFlag(flag), lacks, meant },
   ];
   if (name === 'ar') return ratioIn(`--ar ${value}`) ? [] : lacking('ratio');
-  if (name === 'r') return COUNT.test(value) ? [] : lacking('number', 'repeat');
+  if (name === 'r') return COUNT.test(value) ? [] : lacking('number');
   if (value === '' && FLAG_NAMES.alone.has(name)) return [];
   if (FLAG_NAMES.number.has(name) && !FLAG_NAMES.alone.has(name))
     return NUMBER.test(value) ? [] : lacking('number');
