@@ -110,7 +110,8 @@ test('where tasks usually end in a moment, a card says at once that its request 
     clock.advance(SECOND_MS);
     await typeCommand(world, 'help');
   }
-  expect(textOf(discord.message(id))).toContain('**In progress**');
+  const inProgress = () => [textOf(discord.message(id))].find((text) => text.includes('**In progress**'));
+  expect(await discord.until(inProgress, { what: 'an edit' })).not.toContain('longer');
 });
 
 test('from the queue to the end each button stays in its place', async () => {
