@@ -1,11 +1,21 @@
 import { expect, test } from 'vitest';
 import { ENGLISH } from '../../src/messages/language.ts';
-import { bodiesOf, expectPainted, expectSubmissions, interact, press } from '../world/asking.ts';
+import { setNumbers } from '../world/admin-panels.ts';
+import {
+  bodiesOf,
+  expectAllClosed,
+  expectPainted,
+  expectSubmissions,
+  interact,
+  press,
+  promptsOf,
+} from '../world/asking.ts';
 import { customIdOf, expectAnswer, expectPictures, labelsOf, textOf } from '../world/messages.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { errorText } from '../world/words.ts';
 
 const { several } = ENGLISH;
+const DOUBTFUL = 'a fox --arr 3:2';
 
 const pressed = async ({ discord }: World, id: string, label: string) =>
   press(discord, discord.world.member.id, id, label);
@@ -62,6 +72,28 @@ test('what is asked about can be put right in the form, and is paid for once', a
   const late = await pressed(world, message?.id ?? '', several.send);
   expect((await expectAnswer(discord, late)).content).toBe(errorText('already-started'));
   await expectSubmissions(world, 1);
+});
+
+test('a question is answered once, however often it is pressed after a restart', async () => {
+  const world = await startWorld();
+  const { message } = await interact(world, DOUBTFUL);
+  await world.restart();
+  const answers = await Promise.all([1, 2, 3].map(() => pressed(world, message?.id ?? '', several.send)));
+  const again = answers.filter((answer) => answer.message?.content === errorText('already-started'));
+  expect(again).toHaveLength(2);
+  await expectAllClosed(world);
+  expect(promptsOf(world)).toEqual([DOUBTFUL]);
+});
+
+test('what is asked about counts when it is sent: then the last request of the day may be gone', async () => {
+  const world = await startWorld();
+  await setNumbers(world, { personDaily: '1' });
+  const { message } = await interact(world, DOUBTFUL);
+  await expectPainted(world, 'a hen');
+  const late = await pressed(world, message?.id ?? '', several.send);
+  expect(late.message?.content).toContain('1 of 1 used');
+  await expectAllClosed(world);
+  expect(promptsOf(world)).toEqual(['a hen']);
 });
 
 test('in /gen only the flags that do something there are asked about', async () => {
