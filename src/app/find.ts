@@ -4,7 +4,7 @@ import { linkTo } from '../messages/markup.ts';
 import { isShared } from '../services/accounts/account.ts';
 import { commandOf } from '../services/image-api/families/index.ts';
 import { taskRowSchema } from '../services/jobs/job-rows.ts';
-import { isEnded, jobSchema, type Job } from '../services/jobs/job.ts';
+import { isEnded, jobSchema, taskIdOf, type Job } from '../services/jobs/job.ts';
 import { isStoreKey, type Storage } from '../services/storage/store.ts';
 import { readStore } from './read-store.ts';
 import { runScript, type Script } from './script.ts';
@@ -49,7 +49,7 @@ const isoTime = (milliseconds: number | undefined): string =>
 const linesOf = (job: Job): string => {
   const facts: [name: string, value: string][] = [
     ['job', job.id],
-    ['task', 'taskId' in job ? job.taskId : '-'],
+    ['task', taskIdOf(job) ?? '-'],
     ['command', commandOf(job.submission.family)],
     ['state', job.state],
     ['person', job.personId],

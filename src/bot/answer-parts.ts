@@ -22,9 +22,7 @@ export const targetOf = (reply: WithCard): ReplyTarget =>
 
 /** The target of a new card: whether it is ephemeral was settled when the answer was announced. */
 export const seenBy = (ephemeral: boolean, { mayReact, ...target }: ReplyTarget): ReplyTarget =>
-  ephemeral
-    ? { ...target, ephemeral, channelRoute: false }
-    : { ...target, ephemeral, ...(mayReact !== undefined && { mayReact }) };
+  ephemeral ? { ...target, ephemeral, channelRoute: false } : { ...target, ephemeral, mayReact };
 
 /** A new card that everybody sees. */
 export const isPublicCard = (reply: Reply): boolean =>

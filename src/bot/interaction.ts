@@ -64,7 +64,7 @@ export const invocationOf = (
     roleIds: rolesOf(interaction),
     locale: interaction.locale,
     ...(interaction.guildLocale !== null && { serverLocale: interaction.guildLocale }),
-    ...(guildId !== null && { guildId }),
+    guildId: guildId ?? undefined,
     channelId: interaction.channelId ?? '',
     context: CONTEXTS[interaction.context ?? InteractionContextType.Guild],
     botIsHere: guildId !== null && owners.guildId !== null,

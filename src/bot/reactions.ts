@@ -138,7 +138,7 @@ export class Reactions {
       roleIds,
       // Everybody there sees the answer.
       locale: job.language ?? 'en',
-      ...(guildId !== undefined && { guildId }),
+      guildId,
       channelId,
       context: guildId === undefined ? 'bot-dm' : 'guild',
       botIsHere: true,

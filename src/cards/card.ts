@@ -10,6 +10,7 @@ import type { DurationEstimate } from '../services/jobs/estimates.ts';
 import {
   isEnded,
   promptOf,
+  reasonIn,
   type EndedJob,
   type Failure,
   type Job,
@@ -138,8 +139,6 @@ const explained = ({ title, advice }: { title: string; advice: string }): string
   `**${title}**`,
   advice,
 ];
-
-const reasonIn = (failure: Failure): string | undefined => ('reason' in failure ? failure.reason : undefined);
 
 /** Who can put right what is wrong with the key of a job. */
 const keeperOf = ({ account, guildId }: Job): 'operator' | 'server' | 'person' => {

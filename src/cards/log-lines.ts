@@ -10,7 +10,7 @@ import { clip, duration, literal, oneLine, linkTo } from '../messages/markup.ts'
 import type { Words } from '../messages/words/words.ts';
 import { isShared, type Account } from '../services/accounts/account.ts';
 import type { AdminChange } from '../services/guilds/admin-log.ts';
-import { type EndedJob, type Failure, hasPictures, promptOf } from '../services/jobs/job.ts';
+import { hasPictures, promptOf, reasonIn, type EndedJob, type Failure } from '../services/jobs/job.ts';
 import type { MessageBody } from '../messages/message.ts';
 import { commandOf } from '../services/image-api/families/index.ts';
 
@@ -40,8 +40,10 @@ type LogWords = Words['log'];
 
 const short = (text: string, length: number): string => literal(oneLine(text, length));
 
-const failureText = (failure: Failure, { failures }: LogWords): string =>
-  'reason' in failure ? short(failure.reason, REASON_LENGTH) : failures[failure.kind];
+const failureText = (failure: Failure, { failures }: LogWords): string => {
+  const reason = reasonIn(failure);
+  return reason === undefined ? failures[failure.kind] : short(reason, REASON_LENGTH);
+};
 
 /** The service's own words are left out where the prompt is: they may quote it. */
 const privateFailureText = (failure: Failure, words: LogWords): string =>

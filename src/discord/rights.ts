@@ -36,7 +36,7 @@ export interface CommandUse {
 
 /** A person at a place, as far as rules for commands ask. */
 export interface PersonThere extends Omit<CommandUse, 'guildId'> {
-  guildId?: string;
+  guildId?: string | undefined;
   parentId?: string;
   /** Whether the bot itself is a member of the server. */
   botIsHere: boolean;

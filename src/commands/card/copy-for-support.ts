@@ -1,5 +1,5 @@
 import type { Submission } from '../../services/image-api/families/index.ts';
-import { isEnded, type Job } from '../../services/jobs/job.ts';
+import { isEnded, taskIdOf, type Job } from '../../services/jobs/job.ts';
 import { anyJob, jobAction } from '../framework/job-action.ts';
 import { FOR_ALL } from '../framework/may.ts';
 
@@ -19,7 +19,7 @@ const isoTime = (milliseconds: number | undefined): string | undefined =>
 const factsOf = (job: Job): object => ({
   job: job.id,
   find: `npm run find -- ${job.id}`,
-  task: 'taskId' in job ? job.taskId : undefined,
+  task: taskIdOf(job),
   generatorJob: job.state === 'succeeded' ? job.result.generatorJobId : undefined,
   state: job.state,
   failure: job.state === 'failed' ? job.failure : undefined,

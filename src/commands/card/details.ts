@@ -1,7 +1,7 @@
 import { button, buttonRows } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { dateTime, duration, fitting, literal, quote } from '../../messages/markup.ts';
-import { hasPictures, isEnded, wholePromptOf, type Job } from '../../services/jobs/job.ts';
+import { hasPictures, isEnded, reasonIn, wholePromptOf, type Job } from '../../services/jobs/job.ts';
 import { anyJob, jobAction } from '../framework/job-action.ts';
 import type { MessageCommand } from '../framework/command.ts';
 import type { Words } from '../../messages/words/words.ts';
@@ -54,8 +54,8 @@ const stateLines = (job: Job, { details: words, states }: Words): string[] =>
   job.state === 'succeeded' ? [] : [`**${words.state}** ${states[job.state]}`, ...reasonLines(job, words)];
 
 const reasonLines = (job: Job, words: DetailWords): string[] => {
-  if (job.state === 'failed' && 'reason' in job.failure)
-    return [words.serviceSays, quote(job.failure.reason, SHOWN_REASON_LENGTH)];
+  const reason = job.state === 'failed' ? reasonIn(job.failure) : undefined;
+  if (reason !== undefined) return [words.serviceSays, quote(reason, SHOWN_REASON_LENGTH)];
   if (job.state !== 'unknown' || !job.lostAnswer) return [];
   const { lostAnswer } = job;
   const answer = lostAnswer.kind === 'status' ? `HTTP ${lostAnswer.status}` : words.noAnswer;

@@ -80,12 +80,11 @@ export const editDraft: Action = {
       picked.map(({ url }) => url),
     );
     const { defaults } = await choicesFor({}, context);
-    const { link } = draft;
     const asked = {
       request,
       isPrivate: defaults.isPrivate ?? false,
       spoiler: defaults.spoiler === true || picked.some(({ isSpoiler }) => isSpoiler === true),
-      origin: { kind: 'picture-edited' as const, ...(link !== undefined && { link }) },
+      origin: { kind: 'picture-edited' as const, link: draft.link },
       sources: picked.flatMap(({ source }) => source ?? []),
     };
     const reply = await submitOptions(asked, context, { whenGone: 'pictures-gone' });

@@ -18,7 +18,7 @@ const requestFor = (picture: MessagePicture, { result }: PicturedJob): GenReques
     prompt: PROMPT,
     referImages: [picture.url],
     size: '4K',
-    ...(size && { output_size: formatOutputSize(size) }),
+    output_size: size && formatOutputSize(size),
   };
 };
 

@@ -23,7 +23,7 @@ interface FromJob {
   /** Whether it starts from other pictures that are hidden. */
   spoiler?: boolean;
   /** Where its reference pictures come from, if not from the job or from where that has its own. */
-  sources?: Source[];
+  sources?: Source[] | undefined;
 }
 
 /**
@@ -48,15 +48,12 @@ const isFromPicture = (kind: Origin['kind']): boolean =>
   kind === 'picture-edited' || kind === 'varied' || kind === 'enlarged';
 
 /** The settings that a request takes over from an earlier job. */
-const asIn = (earlier: Job, kind: Origin['kind']) => {
-  const link = linkTo(earlier.target);
-  return {
-    isPrivate: earlier.target.ephemeral,
-    spoiler: earlier.spoiler === true,
-    origin: { kind, jobId: earlier.id, ...(link !== undefined && { link }) },
-    sources: isFromPicture(kind) ? [{ jobId: earlier.id }] : (earlier.sources ?? []),
-  };
-};
+const asIn = (earlier: Job, { kind, sources }: Pick<FromJob, 'kind' | 'sources'>) => ({
+  isPrivate: earlier.target.ephemeral,
+  spoiler: earlier.spoiler === true,
+  origin: { kind, jobId: earlier.id, link: linkTo(earlier.target) },
+  sources: sources ?? (isFromPicture(kind) ? [{ jobId: earlier.id }] : (earlier.sources ?? [])),
+});
 
 const whenGone = (kind: Origin['kind']) => (isFromPicture(kind) ? 'pictures-gone' : 'references-gone');
 
@@ -78,7 +75,7 @@ export const startFrom = async (
   await assertMayStart(earlier, context);
   const own = withoutPersonalParts(submission, earlier, context.invocation.personId);
   const fresh = await refreshReferences(own, context.messenger, whenGone(kind));
-  const places = { ...asIn(earlier, kind), ...(sources && { sources }) };
+  const places = asIn(earlier, { kind, sources });
   const request = { ...built, ...places, spoiler: spoiler || places.spoiler, submission: fresh };
   return submit(request, context);
 };
@@ -94,6 +91,6 @@ export const startTyped = async (
   context: CommandContext,
 ): Promise<Reply> => {
   await assertMayStart(earlier, context);
-  const asked = { request, ...asIn(earlier, kind), ...(sources && { sources }) };
+  const asked = { request, ...asIn(earlier, { kind, sources }) };
   return submitOptions(asked, context, { whenGone: whenGone(kind) });
 };

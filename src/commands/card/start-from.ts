@@ -21,7 +21,7 @@ const MAX_PASSED_OVER = 20;
 const lastPicture = async (context: CommandContext): Promise<Reference> => {
   const { history, jobs, invocation } = context;
   const { personId, guildId } = invocation;
-  const ids = await history.jobIds({ personId, ...(guildId !== undefined && { guildId }) });
+  const ids = await history.jobIds({ personId, guildId });
   for (const id of ids.slice(0, MAX_PASSED_OVER)) {
     const job = await jobs.find(id);
     if (job?.personId !== personId || !hasPictures(job)) continue;

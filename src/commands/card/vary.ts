@@ -31,7 +31,7 @@ export const vary = jobAction({
       const { style } = job;
       const prompt = style ? wordsInStyle(body.prompt, style.text) : body.prompt;
       const submission = { family: 'gen' as const, body: { ...body, prompt } };
-      const built = { submission, notes: [], ...(style && { style, shownPrompt: body.prompt }) };
+      const built = { submission, notes: [], style, shownPrompt: style && body.prompt };
       return startFrom(job, { ...built, kind: 'varied' }, context);
     };
     return once(`vary ${job.id} ${number} ${context.invocation.personId}`, varied, context);

@@ -18,7 +18,7 @@ export interface Invocation {
   locale: string;
   /** The server's language, as Discord names it; absent in direct messages, and where it wasn't told. */
   serverLocale?: string;
-  guildId?: string;
+  guildId?: string | undefined;
   channelId: string;
   /** `private-channel`: a direct message or group between people, to which the bot does not belong. */
   context: 'guild' | 'bot-dm' | 'private-channel';
@@ -56,7 +56,7 @@ export const serverOf = ({ guildId, botIsHere }: Invocation): string | undefined
   botIsHere ? guildId : undefined;
 
 /** Whose key and limits apply: the server's, or where no server's rules do, those of the acting person. */
-export const ownerHere = (invocation: Invocation): Owner => {
-  const guildId = serverOf(invocation);
-  return { personId: invocation.personId, ...(guildId !== undefined && { guildId }) };
-};
+export const ownerHere = (invocation: Invocation): Owner => ({
+  personId: invocation.personId,
+  guildId: serverOf(invocation),
+});

@@ -5,15 +5,15 @@ import { hasPermission, type Invocation } from './invocation.ts';
 /** An interaction's token can be used this long: https://docs.discord.com/developers/interactions/receiving-and-responding */
 const INTERACTION_TOKEN_MS = 15 * 60_000;
 
-const tokenOf = ({ interaction, receivedAt }: Invocation): Pick<ReplyTarget, 'token'> => {
-  if (!interaction) return {};
+const tokenOf = ({ interaction, receivedAt }: Invocation): ReplyTarget['token'] => {
+  if (!interaction) return undefined;
   const { id: interactionId, token: value } = interaction;
-  return { token: { value, expiresAt: receivedAt + INTERACTION_TOKEN_MS, interactionId } };
+  return { value, expiresAt: receivedAt + INTERACTION_TOKEN_MS, interactionId };
 };
 
 /** Without an interaction, an answer to a message is a reply to it. */
-const repliesToOf = ({ interaction, message }: Invocation): Pick<ReplyTarget, 'repliesTo'> =>
-  interaction || !message ? {} : { repliesTo: message.id };
+const repliesToOf = ({ interaction, message }: Invocation): string | undefined =>
+  interaction ? undefined : message?.id;
 
 /** https://docs.discord.com/developers/resources/message#create-reaction */
 const mayReact = ({ context, botPermissions }: Invocation): boolean =>
@@ -36,12 +36,12 @@ export const newTarget = (invocation: Invocation, ephemeral: boolean): ReplyTarg
   return {
     applicationId,
     channelId,
-    ...(guildId !== undefined && { guildId }),
-    ...tokenOf(invocation),
-    ...repliesToOf(invocation),
+    guildId,
+    token: tokenOf(invocation),
+    repliesTo: repliesToOf(invocation),
     ephemeral,
     channelRoute,
-    ...(channelRoute && mayReact(invocation) && { mayReact: true }),
+    mayReact: channelRoute && mayReact(invocation) ? true : undefined,
     attachmentLimitBytes,
   };
 };
@@ -49,5 +49,5 @@ export const newTarget = (invocation: Invocation, ephemeral: boolean): ReplyTarg
 /** The message whose button was pressed, reached with the fresh token that the click brought. */
 export const clickedTarget = (invocation: Invocation): ReplyTarget => ({
   ...newTarget(invocation, invocation.message?.ephemeral ?? false),
-  ...(invocation.message && { messageId: invocation.message.id }),
+  messageId: invocation.message?.id,
 });

@@ -86,8 +86,7 @@ const findJobs = async (
   { family, text }: Search,
   { history, jobs, invocation: { personId, guildId } }: CommandContext,
 ): Promise<Job[]> => {
-  const place = { personId, ...(guildId !== undefined && { guildId }) };
-  const ids = await history.jobIds(place, family);
+  const ids = await history.jobIds({ personId, guildId }, family);
   const found = await Promise.all(ids.map((id) => jobs.find(id)));
   const own = found.filter((job) => job !== undefined).filter((job) => job.personId === personId);
   return text === undefined ? own : jobsWith(own, text);

@@ -26,7 +26,7 @@ export const sourceOf = async (
   const known = await Promise.all(named.map((id) => jobs.find(id)));
   const job = (await jobs.findByMessage(messageId)) ?? known.find((one) => one !== undefined);
   const canLook = !ephemeral && (botIsHere || context === 'bot-dm');
-  return { ...(job && { jobId: job.id }), ...(canLook && { message: { channelId, messageId } }) };
+  return { jobId: job?.id, message: canLook ? { channelId, messageId } : undefined };
 };
 
 /** Whether a picture was deleted since it was chosen, by Easel or by Discord's own means. What can't be seen is taken to be there. */

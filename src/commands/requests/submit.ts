@@ -24,7 +24,7 @@ export interface Request extends Built {
   /** Whether the pictures stay hidden until they are clicked. */
   spoiler?: boolean;
   /** The person's and the server's defaults, if they were read before. */
-  defaults?: Defaults;
+  defaults?: Defaults | undefined;
   /** The earlier job out of which it is made. */
   origin?: Origin | undefined;
   /** Where its reference pictures come from. */
@@ -113,19 +113,19 @@ const admit = async <T>(
       return jobs.accept({
         submission,
         notes,
-        ...(style && { style }),
-        ...(shownPrompt !== undefined && { shownPrompt }),
+        style,
+        shownPrompt,
         account,
         personId,
-        ...(guildId !== undefined && { guildId }),
+        guildId,
         target,
-        ...((spoiler === true || startsFromSpoiler(submission)) && { spoiler: true }),
-        ...(origin && { origin }),
-        ...(sources.length > 0 && { sources }),
-        ...(notify !== undefined && { notify: { by: notify, since: clock.steady() } }),
-        ...(language !== 'en' && { language }),
-        ...(left <= FEW && { left, ...(most.isOfMonth && { leftOfMonth: true as const }) }),
-        ...(atOnce && { atOnce }),
+        spoiler: spoiler === true || startsFromSpoiler(submission) ? true : undefined,
+        origin,
+        sources: sources.length > 0 ? sources : undefined,
+        notify: notify && { by: notify, since: clock.steady() },
+        language: language === 'en' ? undefined : language,
+        ...(left <= FEW && { left, leftOfMonth: most.isOfMonth ? true : undefined }),
+        atOnce,
       });
     });
   });

@@ -150,5 +150,5 @@ export const submitOptions = (
     const [only, ...others] = all;
     if (!only || !prompts || others.length > 0 || doubts.length > 0)
       return askFirst(asked, { prompts: prompts && own, doubts }, context);
-    return submitBuilt({ shownPrompt, ...only }, { ...rest, ...(defaults && { defaults }) }, context);
+    return submitBuilt({ shownPrompt, ...only }, { ...rest, defaults }, context);
   });

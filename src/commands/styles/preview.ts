@@ -16,7 +16,7 @@ export const previewOf = async (
 ): Promise<string | undefined> => {
   const { history, jobs, invocation } = context;
   const { personId, guildId } = invocation;
-  const ids = await history.jobIds({ personId, ...(guildId !== undefined && { guildId }) });
+  const ids = await history.jobIds({ personId, guildId });
   for (const id of ids.slice(0, MAX_PASSED_OVER)) {
     const job = await jobs.find(id);
     const isInStyle = job?.style?.name === name && job.style.text === text;

@@ -36,7 +36,7 @@ const PERSON = 'person:';
 
 /** The owner of a key: a server, or a person in direct messages. */
 export interface Owner {
-  guildId?: string;
+  guildId?: string | undefined;
   personId: string;
 }
 

@@ -14,7 +14,7 @@ export interface RequestFacts {
   roleIds: readonly string[];
   /** Whether the person may manage the server. */
   managesServer: boolean;
-  guildId?: string;
+  guildId?: string | undefined;
   channelId: string;
   submissions: readonly Submission[];
   /** People's own prompts, where those to be submitted are others. */
@@ -81,8 +81,7 @@ export class Admission {
     { guildId, personId }: Pick<RequestFacts, 'guildId' | 'personId'>,
     account: Account | undefined,
   ): Promise<Allowance[]> {
-    const owner = { personId, ...(guildId !== undefined && { guildId }) };
-    const shared = account && (await this.#options.accounts.sharedAllowance(owner, account));
+    const shared = account && (await this.#options.accounts.sharedAllowance({ personId, guildId }, account));
     return shared ? allowance('shared-key', shared.limit, shared) : [];
   }
 
@@ -97,7 +96,7 @@ export class Admission {
     const { limits, accounts, usage } = this.#options;
     const { guildId, personId } = request;
     try {
-      const payer = accounts.of({ personId, ...(guildId !== undefined && { guildId }) });
+      const payer = accounts.of({ personId, guildId });
       // Thrown below, after what the limits say.
       payer.catch(() => undefined);
       const { allowances, ...allowed } = await limits.check(request);

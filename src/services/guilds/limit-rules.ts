@@ -53,7 +53,7 @@ export interface Allowed {
   /** The limits that last longest come first; empty: no limit. */
   allowances: Allowance[];
   /** How many requests may be under way at the same time; absent: any number. */
-  atOnce?: AtOnce;
+  atOnce?: AtOnce | undefined;
 }
 
 /** Whether an allowance is one of the month, and not of the day. */
@@ -98,6 +98,5 @@ export const allowedBy = (
     ...allowance('server-daily', serverDaily, { ...today, used: today.byOwner }),
   ];
   if (person === undefined && server === undefined) return { allowances };
-  const atOnce = { ...(person !== undefined && { person }), ...(server !== undefined && { server }) };
-  return { allowances, atOnce };
+  return { allowances, atOnce: { person, server } };
 };

@@ -85,9 +85,7 @@ export class Deletions {
   /** A post in the gallery is about to be sent; or undefined: it certainly isn't there. */
   async planGallery(id: string, triedAt: number | undefined): Promise<void> {
     await this.#open.changeWith(id, (job) => {
-      if (!job || !isEnded(job)) return { job };
-      const { galleryTriedAt, ...rest } = job;
-      return { job: triedAt === undefined ? rest : { ...rest, galleryTriedAt: triedAt } };
+      return { job: job && isEnded(job) ? { ...job, galleryTriedAt: triedAt } : job };
     });
   }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isStoreKey, type Change, type Store } from '../storage/store.ts';
-import { isEnded, type EndedJob, type Job } from './job.ts';
+import { isEnded, taskIdOf, type EndedJob, type Job } from './job.ts';
 
 export const taskRowSchema = z.array(
   z.object({ jobId: z.string(), channelId: z.string(), messageId: z.string().optional() }),
@@ -34,9 +34,11 @@ export const personJobKey = ({ personId, id }: Pick<Job, 'personId' | 'id'>): st
 /** Whether a job has left the open ones: it ended, and its answer was delivered or never can be. */
 const isClosed = (job: Job): job is EndedJob => isEnded(job) && job.delivery === 'done';
 
-const taskOf = (job: Job): string | undefined =>
+const taskOf = (job: Job): string | undefined => {
+  const id = taskIdOf(job);
   // The service may name a task with any string: where it can't be a key, the job alone knows its task.
-  'taskId' in job && isStoreKey(job.taskId) ? job.taskId : undefined;
+  return id !== undefined && isStoreKey(id) ? id : undefined;
+};
 
 const entryOf = ({ id, target: { channelId, messageId } }: Job): TaskRow[number] => ({
   jobId: id,
@@ -66,7 +68,7 @@ const mappingOf = (
   const lifetimeMs = 2 * retentionMs;
   const { messageId } = after.target;
   const task = taskOf(after);
-  const isNewTask = task !== undefined && !(before && 'taskId' in before);
+  const isNewTask = task !== undefined && (!before || taskIdOf(before) === undefined);
   const others = isNewTask ? [...open()].filter((job) => job.id !== after.id && taskOf(job) === task) : [];
   return [
     ...(messageId !== undefined && messageId !== before?.target.messageId

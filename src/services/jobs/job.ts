@@ -10,9 +10,9 @@ import { taskResultSchema } from '../image-api/wire.ts';
 export const replyTargetSchema = z.object({
   applicationId: z.string(),
   channelId: z.string(),
-  guildId: z.string().exactOptional(),
+  guildId: z.string().optional(),
   /** Absent until the card is in Discord. */
-  messageId: z.string().exactOptional(),
+  messageId: z.string().optional(),
   /** The interaction's token, its end (milliseconds since the epoch), and the interaction it belongs to. */
   token: z
     .object({
@@ -20,46 +20,46 @@ export const replyTargetSchema = z.object({
       expiresAt: z.number(),
       interactionId: z.string(),
       /** The message isn't the answer itself but one beside it, which the token reaches by its id. */
-      isFollowUp: z.literal(true).exactOptional(),
+      isFollowUp: z.literal(true).optional(),
     })
-    .exactOptional(),
+    .optional(),
   /** Seen by one person alone; such a message can be reached by token only. */
   ephemeral: z.boolean(),
   /** Whether the bot can edit this message by channel and message id, as far as is known. */
   channelRoute: z.boolean(),
   /** The bot has seen the channel with its own token, so the channel route is known to work. */
-  channelProven: z.boolean().exactOptional(),
+  channelProven: z.boolean().optional(),
   /** The largest file, in bytes, that may be attached by token. */
   attachmentLimitBytes: z.number(),
   /** The card says "still working" and waits for a click that brings a new token. */
-  awaitsClick: z.boolean().exactOptional(),
+  awaitsClick: z.boolean().optional(),
   /** The message that the answer replies to; there when no interaction is answered, as after a reaction. */
-  repliesTo: z.string().exactOptional(),
+  repliesTo: z.string().optional(),
   /** The answer was private before its person posted it here. */
-  isPublished: z.literal(true).exactOptional(),
+  isPublished: z.literal(true).optional(),
   /** The message can't be edited, so a new one is sent. */
-  sendsNew: z.literal(true).exactOptional(),
+  sendsNew: z.literal(true).optional(),
   /** An earlier edit of the message was given up unanswered, and Discord may carry it out after later ones. */
-  editUnanswered: z.literal(true).exactOptional(),
+  editUnanswered: z.literal(true).optional(),
   /** Whether the bot may put a reaction under the answer. */
-  mayReact: z.boolean().exactOptional(),
+  mayReact: z.boolean().optional(),
 });
 
 /** The earlier job out of which a job was made, and how. */
 export const originSchema = z.object({
   kind: z.enum(['again', 'prompt-edited', 'picture-edited', 'varied', 'enlarged']),
   /** Absent when a picture was edited that no job had made. */
-  jobId: z.string().exactOptional(),
+  jobId: z.string().optional(),
   /** The message where it began; absent when others can't see that. */
-  link: z.string().exactOptional(),
+  link: z.string().optional(),
 });
 
 /** Where a picture comes from that a request starts from, as far as that is known. */
 export const sourceSchema = z.object({
   /** The job that made it. */
-  jobId: z.string().exactOptional(),
+  jobId: z.string().optional(),
   /** The message that shows it, where the bot can look at that. */
-  message: z.object({ channelId: z.string(), messageId: z.string() }).exactOptional(),
+  message: z.object({ channelId: z.string(), messageId: z.string() }).optional(),
 });
 
 /** How a person can be told that their job has ended: where its card stands, or with a copy in their direct messages. */
@@ -70,15 +70,15 @@ const notifySchema = z.object({
   /** When the person was last seen looking at the card: they requested it, or chose this. Milliseconds since the epoch. */
   since: z.number(),
   /** The person was told, or can't be. */
-  done: z.literal(true).exactOptional(),
+  done: z.literal(true).optional(),
 });
 
 const failureSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('task-failed'), reason: z.string().exactOptional() }),
+  z.object({ kind: z.literal('task-failed'), reason: z.string().optional() }),
   z.object({ kind: z.literal('quota') }),
   z.object({ kind: z.literal('refused-key') }),
   z.object({ kind: z.literal('key-gone') }),
-  z.object({ kind: z.literal('refused'), reason: z.string().exactOptional() }),
+  z.object({ kind: z.literal('refused'), reason: z.string().optional() }),
   z.object({ kind: z.literal('unreachable') }),
   z.object({ kind: z.literal('wrong-address') }),
   z.object({ kind: z.literal('blocked') }),
@@ -93,27 +93,27 @@ const requestFields = {
    * The server whose key, limits and settings apply, wherever the answer is brought later. Absent in direct messages, and
    * where a person brought Easel along into a server that has not got it.
    */
-  guildId: z.string().exactOptional(),
+  guildId: z.string().optional(),
   target: replyTargetSchema,
   notes: z.array(noteSchema),
-  origin: originSchema.exactOptional(),
+  origin: originSchema.optional(),
   /** Where its reference pictures come from. */
-  sources: z.array(sourceSchema).exactOptional(),
+  sources: z.array(sourceSchema).optional(),
   /** The person's own prompt, where the one that is submitted is Easel's. */
-  shownPrompt: z.string().exactOptional(),
+  shownPrompt: z.string().optional(),
   /** The style into which the person's own prompt was put. */
-  style: appliedStyleSchema.exactOptional(),
+  style: appliedStyleSchema.optional(),
   /** The pictures stay hidden until they are clicked. */
-  spoiler: z.boolean().exactOptional(),
+  spoiler: z.boolean().optional(),
   /** Absent: the person is not told. */
-  notify: notifySchema.exactOptional(),
+  notify: notifySchema.optional(),
   /** The language of its card; absent: English. */
-  language: z.string().exactOptional(),
+  language: z.string().optional(),
   /** How many requests the person had left after this one, that day or that month; absent: more than a few. */
-  left: z.int().exactOptional(),
-  leftOfMonth: z.literal(true).exactOptional(),
+  left: z.int().optional(),
+  leftOfMonth: z.literal(true).optional(),
   /** How many requests of its person and of its server may be under way at the same time; absent: any number. */
-  atOnce: z.object({ person: z.int().exactOptional(), server: z.int().exactOptional() }).exactOptional(),
+  atOnce: z.object({ person: z.int().optional(), server: z.int().optional() }).optional(),
 };
 
 const openFields = {
@@ -121,7 +121,7 @@ const openFields = {
   id: z.string(),
   acceptedAt: z.number(),
   /** The channel of the request, if the card is in another one now. */
-  madeIn: z.string().exactOptional(),
+  madeIn: z.string().optional(),
 };
 
 const waitingSchema = z.object({ ...openFields, state: z.literal('waiting') });
@@ -159,22 +159,22 @@ const publishingSchema = z.object({ target: replyTargetSchema, nonce: z.string()
 
 const endedFields = {
   ...openFields,
-  submittedAt: z.number().exactOptional(),
-  taskId: z.string().exactOptional(),
+  submittedAt: z.number().optional(),
+  taskId: z.string().optional(),
   endedAt: z.number(),
   /** `due`: the final card is being delivered. `parked`: it needs a person's click. `done`: confirmed, or impossible. */
   delivery: z.enum(['due', 'parked', 'done']),
   /** When its message, and its pictures with it, was deleted. Milliseconds since the epoch. */
-  deletedAt: z.number().exactOptional(),
+  deletedAt: z.number().optional(),
   /** Who deleted it, where that is known. */
-  deletedBy: z.string().exactOptional(),
+  deletedBy: z.string().optional(),
   /** Why, as a moderator says it to its person. */
-  deletedFor: z.string().exactOptional(),
-  galleryPost: galleryPostSchema.exactOptional(),
+  deletedFor: z.string().optional(),
+  galleryPost: galleryPostSchema.optional(),
   /** When its post in the gallery was sent, as long as it isn't known whether it stands there. */
-  galleryTriedAt: z.number().exactOptional(),
+  galleryTriedAt: z.number().optional(),
   /** The message that publishes it, as long as it isn't known whether it stands there. */
-  publishing: publishingSchema.exactOptional(),
+  publishing: publishingSchema.optional(),
 };
 const endedSchemas = [
   z.object({
@@ -182,19 +182,19 @@ const endedSchemas = [
     state: z.literal('succeeded'),
     result: taskResultSchema,
     /** The task was followed until it was done, so its duration is known. */
-    isTimed: z.literal(true).exactOptional(),
+    isTimed: z.literal(true).optional(),
   }),
   z.object({ ...endedFields, state: z.literal('failed'), failure: failureSchema }),
   z.object({
     ...endedFields,
     state: z.literal('timed-out'),
     /** The key that submitted it is gone, so the service may have finished it all the same. */
-    isKeyGone: z.literal(true).exactOptional(),
+    isKeyGone: z.literal(true).optional(),
   }),
   z.object({
     ...endedFields,
     state: z.literal('unknown'),
-    lostAnswer: lostAnswerSchema.exactOptional(),
+    lostAnswer: lostAnswerSchema.optional(),
   }),
   z.object({ ...endedFields, state: z.literal('stopped') }),
 ] as const;
@@ -237,6 +237,13 @@ export type Job = z.infer<typeof jobSchema>;
 
 /** Whether nothing more can happen to the job's task. */
 export const isEnded = (job: Job): job is EndedJob => 'endedAt' in job;
+
+/** The id of a job's task, if it has got one. */
+export const taskIdOf = (job: Job): string | undefined => ('taskId' in job ? job.taskId : undefined);
+
+/** What the service says of a failure, if it says something. */
+export const reasonIn = (failure: Failure): string | undefined =>
+  'reason' in failure ? failure.reason : undefined;
 
 /** Whether a job brought pictures that are not deleted. */
 export const hasPictures = (job: Job): job is PicturedJob =>

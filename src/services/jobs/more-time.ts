@@ -1,6 +1,6 @@
 import { withMostTime } from '../image-api/families/index.ts';
 import { TIMEOUT_S } from '../image-api/wire.ts';
-import type { EndedJob } from './job.ts';
+import { reasonIn, type EndedJob } from './job.ts';
 
 /** The longest time that a task can be given. */
 export const MOST_MINUTES = TIMEOUT_S.maximum / 60;
@@ -12,5 +12,5 @@ const TIMED_OUT = /\btime[ds]?[ -]?out\b|longer than/i;
 export const helpsMoreTime = (job: EndedJob): boolean => {
   if (!withMostTime(job.submission)) return false;
   if (job.state === 'timed-out') return job.isKeyGone !== true;
-  return job.state === 'failed' && 'reason' in job.failure && TIMED_OUT.test(job.failure.reason);
+  return job.state === 'failed' && TIMED_OUT.test(reasonIn(job.failure) ?? '');
 };

@@ -51,8 +51,7 @@ export const afterFailure = (job: SubmittingJob, error: unknown, now: number): E
   if (kind === 'quota' || kind === 'busy' || kind === 'away') return backToWaiting(job);
   if (kind === 'key') return fail(job, { kind: 'refused-key' }, now);
   if (kind === 'wrong-address' || kind === 'blocked') return fail(job, { kind }, now);
-  if (kind === 'declined')
-    return fail(job, { kind: 'refused', ...(reason !== undefined && { reason }) }, now);
+  if (kind === 'declined') return fail(job, { kind: 'refused', reason }, now);
   return markUnknown(job, now, status === undefined ? { kind: 'none' } : { kind: 'status', status });
 };
 
@@ -76,7 +75,7 @@ export const startRunning = (job: SubmittingJob, taskId: string, steady: number)
 
 /** A reason is public on the card, and the service may repeat personal addresses in it. */
 const withoutPersonal = (failure: Failure, { submission }: Job): Failure => {
-  if (!('reason' in failure)) return failure;
+  if (!('reason' in failure) || failure.reason === undefined) return failure;
   const hide = (text: string, address: string) => text.replaceAll(address, '***');
   return { ...failure, reason: personalAddressesOf(submission).reduce(hide, failure.reason) };
 };
@@ -92,7 +91,7 @@ export const fail = (job: Job, failure: Failure, now: number): EndedJob => ({
 export const markUnknown = (job: SubmittingJob, now: number, lostAnswer?: LostAnswer): EndedJob => ({
   ...ended(job, now),
   state: 'unknown',
-  ...(lostAnswer && { lostAnswer }),
+  lostAnswer,
 });
 
 /** The person gave up a job that had not left yet. */
@@ -125,8 +124,7 @@ export const observe = (
     return { ...ended(job, now), state: 'succeeded', result, ...(isTimed && { isTimed }) };
   }
   if (typeof answer === 'object' && answer.status === 'failed') {
-    const { failReason } = answer;
-    return fail(job, { kind: 'task-failed', ...(failReason !== undefined && { reason: failReason }) }, now);
+    return fail(job, { kind: 'task-failed', reason: answer.failReason }, now);
   }
   if (lateMs < (answer === 'none' ? OUTAGE_LIMIT_MS : 0)) return job;
   return { ...ended(job, now), state: 'timed-out', ...(isKeyGone && { isKeyGone }) };
@@ -153,7 +151,7 @@ export const checkAgain = (timedOut: Job, now: number): RunningJob | undefined =
     ...job,
     taskId,
     submittedAt,
-    ...(notify && { notify: { by: notify.by, since: now } }),
+    notify: notify && { by: notify.by, since: now },
     state: 'running',
     deadlineAt: now + ASK_AGAIN_MS,
   };
@@ -162,8 +160,7 @@ export const checkAgain = (timedOut: Job, now: number): RunningJob | undefined =
 /** Sets how the person is notified; undefined: not at all. Returns undefined when the job has ended. */
 export const notifyBy = (job: Job, by: Notification | undefined, now: number): Job | undefined => {
   if (isEnded(job)) return undefined;
-  const { notify, ...rest } = job;
-  return by === undefined ? rest : { ...rest, notify: { by, since: now } };
+  return { ...job, notify: by && { by, since: now } };
 };
 
 /** The person was told that the job has ended, as far as they can be. */
@@ -178,7 +175,7 @@ export const retarget = <J extends Job>(job: J, target: ReplyTarget): J => {
   return {
     ...job,
     target: { ...target, ...(editUnanswered && { editUnanswered }) },
-    ...(leaves && { madeIn: job.target.channelId }),
+    madeIn: leaves ? job.target.channelId : job.madeIn,
   };
 };
 
@@ -187,11 +184,7 @@ export const withoutPictures = (
   { galleryPost, ...job }: EndedJob,
   { now, by, reason }: { now: number; by?: string | undefined; reason?: string | undefined },
 ): EndedJob => {
-  const deleted = {
-    deletedAt: now,
-    ...(by !== undefined && { deletedBy: by }),
-    ...(reason !== undefined && { deletedFor: reason }),
-  };
+  const deleted = { deletedAt: now, deletedBy: by, deletedFor: reason };
   if (job.state !== 'succeeded') return { ...job, ...deleted };
   const { gridUrl, ...result } = job.result;
   return { ...job, ...deleted, result: { ...result, pictureUrls: [] } };

@@ -20,7 +20,7 @@ export type HistoryRow = z.infer<typeof historySchema>;
 /** Whose jobs, and where: in a server, or in direct messages. */
 export interface HistoryScope {
   personId: string;
-  guildId?: string;
+  guildId?: string | undefined;
 }
 
 export interface HistoryOptions {
@@ -41,7 +41,7 @@ const lockOf = (personId: string): string => `history ${personId}`;
 /** Where the job's answer is, which is where its person looks for it. */
 const placeOf = ({ personId, target: { guildId } }: Job): HistoryScope => ({
   personId,
-  ...(guildId !== undefined && { guildId }),
+  guildId,
 });
 
 const entryOf = ({ id, submission: { family } }: Job): Entry => ({ jobId: id, family });

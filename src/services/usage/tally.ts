@@ -11,10 +11,10 @@ export interface Countable {
   submission: Submission;
   state: Job['state'];
   acceptedAt: number;
-  submittedAt?: number;
-  endedAt?: number;
+  submittedAt?: number | undefined;
+  endedAt?: number | undefined;
   /** It is known how long its task took. */
-  isTimed?: true;
+  isTimed?: true | undefined;
   /** Why a failed job failed. */
   failure?: Pick<Failure, 'kind'>;
 }

@@ -101,7 +101,7 @@ export class Usage implements Ledger {
     submission,
   }: Pick<Job, 'personId' | 'guildId' | 'submission'>): Promise<void> {
     const { locks, write, clock, log } = this.#options;
-    const owner = ownerOf({ personId, ...(guildId !== undefined && { guildId }) });
+    const owner = ownerOf({ personId, guildId });
     const failure = { kind: 'quota' } as const;
     const refused = { personId, submission, acceptedAt: clock.now(), state: 'failed', failure } as const;
     try {
