@@ -20,6 +20,7 @@ test('the first request of a person who manages the server sets it up in three p
   const id = message?.id ?? '';
   const text = () => textOf(discord.message(id));
   expect(text()).toContain(setup.title(false));
+  expect(text()).not.toContain('Someone');
   expect(text()).toContain(setup.step(1, setup.key, setup.missing, false));
   expect(text()).toContain(setup.step(2, settings.names.roles, settings.everyone, false));
   await person.select(id, customId('setup-roles'), [keeper]);

@@ -98,7 +98,9 @@ export const refusalMessage = async (
   const help = isUserError(error, 'no-key') ? await setupHelp(context) : undefined;
   const goOn = isUserError(error) && request ? await goOnButtons(error, request, context) : [];
   const components = [...(help?.components ?? []), ...goOn];
-  const said = [text, ...(help ? [help.content] : []), quote(prompt, QUOTED_LENGTH)].join('\n');
+  // Who may set the server up needs to be told of no other person who may.
+  const head = help && help.components.length > 0 ? [] : [text];
+  const said = [...head, ...(help ? [help.content] : []), quote(prompt, QUOTED_LENGTH)].join('\n');
   return { content: clip(said, MAX_CONTENT_LENGTH), ...(components.length > 0 && { components }) };
 };
 
