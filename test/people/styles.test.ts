@@ -267,8 +267,6 @@ test('a style is changed in the panel, and two of a list never have one name', a
   expect(promptsOf(world)).toEqual(['a fox, in hard light']);
 });
 
-/** The styles as the download of the panel has them. */
-
 test('a style shows the last picture that its person made with it, and none that is hidden or deleted', async () => {
   const world = await startWorld();
   const { discord } = world;
