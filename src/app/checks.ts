@@ -27,7 +27,7 @@ import { storeKind } from './stores.ts';
 import { unknownNames } from './unknown-names.ts';
 
 /** The result of one check. `skipped`: there was nothing to check, or the check wasn't possible. */
-export interface Finding {
+export interface CheckResult {
   check: string;
   state: 'ok' | 'broken' | 'skipped';
   text: string;
@@ -35,7 +35,7 @@ export interface Finding {
   advice?: string;
 }
 
-type Result = Omit<Finding, 'check'>;
+type Result = Omit<CheckResult, 'check'>;
 type GatewayStarts = Awaited<ReturnType<typeof gatewayOf>>['session_start_limit'];
 
 const TIMEOUT_MS = 10_000;
@@ -50,7 +50,7 @@ const skipped = (text: string, advice?: string): Result => ({
   ...(advice !== undefined && { advice }),
 });
 
-const named = (check: string, result: Result): Finding => ({ check, ...result });
+const named = (check: string, result: Result): CheckResult => ({ check, ...result });
 
 const asSentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
@@ -91,7 +91,7 @@ const applicationSchema = z.object({
 type Application = z.infer<typeof applicationSchema>;
 
 /** With an endpoint, Discord sends commands there and not to the gateway. */
-const checkEndpoint = ({ interactions_endpoint_url: url }: Application): Finding[] => {
+const checkEndpoint = ({ interactions_endpoint_url: url }: Application): CheckResult[] => {
   if (url === undefined || url === null || url === '') return [];
   const text = 'The application has an Interactions Endpoint URL, so no command ever arrives at Easel.';
   return [named('commands', broken(text, 'Remove it in the Developer Portal (General Information).'))];
@@ -115,13 +115,13 @@ export const paysWithoutLimit = (config: Config): boolean => {
   );
 };
 
-const checkPayer = ({ bot_public: isPublic }: Application, config: Config): Finding[] => {
+const checkPayer = ({ bot_public: isPublic }: Application, config: Config): CheckResult[] => {
   return isPublic === false || !paysWithoutLimit(config)
     ? []
     : [named('shared key', skipped(PAYS_WITHOUT_LIMIT, LIMIT_ADVICE))];
 };
 
-const checkApplicationAtDiscord = async (config: Config): Promise<Finding[]> => {
+const checkApplicationAtDiscord = async (config: Config): Promise<CheckResult[]> => {
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const answer = await asBot(config, (rest) => rest.get(Routes.currentApplication(), { signal }));
@@ -139,7 +139,7 @@ const checkApplicationAtDiscord = async (config: Config): Promise<Finding[]> => 
 };
 
 /** A bot that was started too often today isn't let in until the day is over. */
-const checkStarts = ({ remaining, reset_after: resetAfterMs }: GatewayStarts): Finding[] => {
+const checkStarts = ({ remaining, reset_after: resetAfterMs }: GatewayStarts): CheckResult[] => {
   if (remaining > 0) return [];
   const resetsAt = new Date(systemClock.now() + resetAfterMs).toISOString();
   const text = `Discord lets this bot log in again at ${resetsAt}: it was started too often today.`;
@@ -155,7 +155,7 @@ const checkShards = ({ shards }: Config, recommended: number): Result => {
   return shards >= recommended ? ok(text) : broken(text, 'Set SHARDS=auto, or a larger number.');
 };
 
-const checkGateway = async (config: Config): Promise<Finding[]> => {
+const checkGateway = async (config: Config): Promise<CheckResult[]> => {
   try {
     const { shards, session_start_limit: starts } = await asBot(config, gatewayOf);
     return [named('shards', checkShards(config, shards)), ...checkStarts(starts)];
@@ -170,7 +170,7 @@ const checkGateway = async (config: Config): Promise<Finding[]> => {
 };
 
 /** Without encryption, keys and prompts can be read on their way. */
-const checkEncryption = ({ imageApiUrl }: Config): Finding[] => {
+const checkEncryption = ({ imageApiUrl }: Config): CheckResult[] => {
   const { protocol, hostname } = new URL(imageApiUrl);
   const host = hostname.replace(/^\[|\]$/g, '');
   const isPublic = isIP(host) === 0 ? !isLocalName(host) : isPublicAddress(host);
@@ -214,7 +214,7 @@ const checkImageService = async ({ imageApiUrl, imageApiKey }: Config): Promise<
 };
 
 /** What a proxy is used for, where the environment names one. */
-const checkProxies = (): Finding[] => {
+const checkProxies = (): CheckResult[] => {
   const proxies = proxiesIn(process.env);
   if (proxies === undefined) return [];
   const names = [...new Set([proxies.httpsProxy, proxies.httpProxy].flatMap((address) => address ?? []))];
@@ -231,7 +231,7 @@ const checkProxies = (): Finding[] => {
 };
 
 /** While Easel runs, every part of the shards needs a process. */
-const checkParts = ({ all, held }: { all: number; held: number }): Finding[] => {
+const checkParts = ({ all, held }: { all: number; held: number }): CheckResult[] => {
   if (all === 1 || held === 0) return [];
   const text = `${held} of ${all} parts of the shards have a process.`;
   const result = held === all ? ok(text) : broken(text, `Start ${all - held} more processes.`);
@@ -239,7 +239,7 @@ const checkParts = ({ all, held }: { all: number; held: number }): Finding[] => 
 };
 
 /** Easel would refuse to start on another application's store. */
-const checkOwner = async (config: Config, database: Database): Promise<Finding[]> => {
+const checkOwner = async (config: Config, database: Database): Promise<CheckResult[]> => {
   const check = 'application';
   const known = await readApplicationId(database);
   if (known === undefined) return [];
@@ -261,7 +261,7 @@ const checkOwner = async (config: Config, database: Database): Promise<Finding[]
 const checkEncryptionKey = async (
   { encryptionKey, dataDir }: Config,
   known: string | undefined,
-): Promise<Finding[]> => {
+): Promise<CheckResult[]> => {
   if (known === undefined) return [];
   const place = encryptionKey ? 'ENCRYPTION_KEY' : encryptionKeyFile(dataDir);
   const key = encryptionKey ?? (await readKeyFile(encryptionKeyFile(dataDir)));
@@ -279,7 +279,7 @@ const nearestFolder = (path: string): string => {
 };
 
 /** SQLite adds files beside its own, and both have to be writable, as well as the folder in which missing ones are made. */
-const checkFolder = async (file: string): Promise<Finding[]> => {
+const checkFolder = async (file: string): Promise<CheckResult[]> => {
   for (const path of [...(existsSync(file) ? [file] : []), nearestFolder(file)])
     try {
       await access(path, constants.W_OK);
@@ -291,7 +291,7 @@ const checkFolder = async (file: string): Promise<Finding[]> => {
   return [];
 };
 
-const checkStore = async (config: Config): Promise<Finding[]> => {
+const checkStore = async (config: Config): Promise<CheckResult[]> => {
   const { storeUrl } = config;
   const check = 'store';
   try {
@@ -329,7 +329,7 @@ const checkStore = async (config: Config): Promise<Finding[]> => {
 };
 
 /** What a typo in a name switches off. */
-const checkNames = (envNames: readonly string[]): Finding[] =>
+const checkNames = (envNames: readonly string[]): CheckResult[] =>
   unknownNames(envNames).map(({ name = 'A name', meant }) =>
     named(
       '.env',
@@ -344,7 +344,7 @@ const checkNames = (envNames: readonly string[]): Finding[] =>
  * Checks everything and changes nothing, so it is safe while the bot runs. In the order in which to fix problems.
  * @param envNames the names in the file `.env`
  */
-export const runChecks = async (config: Config, envNames: readonly string[] = []): Promise<Finding[]> => {
+export const runChecks = async (config: Config, envNames: readonly string[] = []): Promise<CheckResult[]> => {
   const [application, gateway, service, store] = await Promise.all([
     checkApplicationAtDiscord(config),
     checkGateway(config),

@@ -1,7 +1,7 @@
 import { readConfig } from '../config.ts';
 import { describe } from './run-process.ts';
 import { allowSlowLines } from '../services/network/agent.ts';
-import { runChecks, type Finding } from './checks.ts';
+import { runChecks, type CheckResult } from './checks.ts';
 import { runScript, type Script } from './script.ts';
 
 const USAGE = `Usage: npm run doctor -- [--json]
@@ -13,7 +13,7 @@ Checks everything that Easel needs, and says how to fix it. It changes nothing a
 const COULD_NOT_RUN = 2;
 const MARKS = { ok: '✔', broken: '✖', skipped: '–' } as const;
 
-const lineOf = ({ check, state, text, advice }: Finding): string =>
+const lineOf = ({ check, state, text, advice }: CheckResult): string =>
   `${MARKS[state]} ${check}: ${text}${advice === undefined ? '' : `\n  → ${advice}`}\n`;
 
 const run: Script['run'] = async ({ flags, envNames }) => {

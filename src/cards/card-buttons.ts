@@ -3,7 +3,7 @@ import { customId } from '../messages/custom-id.ts';
 import { changeButtons, iconButtons } from './picture-buttons.ts';
 import { wordsIn } from '../messages/language.ts';
 import type { Words } from '../messages/words/words.ts';
-import { button, buttonRows, GALLERY_SIZE, type Row } from '../messages/components.ts';
+import { button, buttonRows, GALLERY_SIZE, type ActionRow } from '../messages/components.ts';
 import { helpsMoreTime, MOST_MINUTES } from '../services/jobs/more-time.ts';
 import {
   isEnded,
@@ -74,7 +74,7 @@ const pictureButtons = (job: PicturedJob, words: Words): APIButtonComponent[] =>
 };
 
 /** One row for the pictures and one for the request. Where the bot offers 🔄, the reaction does what **Again** does. */
-const finishedRows = (job: PicturedJob, words: Words, offersAgain: boolean): Row[] => {
+const finishedRows = (job: PicturedJob, words: Words, offersAgain: boolean): ActionRow[] => {
   const { buttons: labels } = words.card;
   return [
     ...buttonRows(pictureButtons(job, words)),
@@ -102,7 +102,7 @@ const picturelessButtons = (job: EndedJob, labels: Labels): APIButtonComponent[]
  *
  * @param offersAgain whether the bot puts 🔄 under it.
  */
-export const cardButtons = (job: Job, offersAgain = false): Row[] => {
+export const cardButtons = (job: Job, offersAgain = false): ActionRow[] => {
   const words = wordsIn(job.language);
   const { buttons: labels } = words.card;
   if (job.target.awaitsClick === true && !isEnded(job))

@@ -1,6 +1,6 @@
 import { isTaken } from '../messages/components.ts';
 import { altTextOf, fitting, messageLink } from '../messages/markup.ts';
-import type { File } from '../messages/message.ts';
+import type { MessageFile } from '../messages/message.ts';
 import type { Words } from '../messages/words/words.ts';
 import { promptOf, type Job } from '../services/jobs/job.ts';
 
@@ -15,7 +15,7 @@ export interface Picture {
   url: string;
   /** From 1. */
   number: number;
-  file?: File;
+  file?: MessageFile;
   /** The file is a smaller copy of the original. */
   isSmaller?: true;
   /** What its address leads to is no picture that Discord shows, or not all of one. */
@@ -73,7 +73,8 @@ export const imagesOf = (job: Job, pictures: readonly Picture[], isWordless = fa
 };
 
 /** The files of those that are uploaded. */
-export const filesOf = (pictures: readonly Picture[]): File[] => pictures.flatMap(({ file }) => file ?? []);
+export const filesOf = (pictures: readonly Picture[]): MessageFile[] =>
+  pictures.flatMap(({ file }) => file ?? []);
 
 /** A picture without anything that a person typed: names of files are made of the prompt. */
 export const wordless = (picture: Picture): Picture =>

@@ -7,7 +7,7 @@ import { defineCommand, type CommandContext } from './framework/command.ts';
 import { customId } from '../messages/custom-id.ts';
 import { privateText } from './framework/reply.ts';
 import { FOR_ONESELF, FOR_ONESELF_ON_PANEL, FOR_OPERATOR_ON_PANEL } from './framework/may.ts';
-import type { File } from '../messages/message.ts';
+import type { MessageFile } from '../messages/message.ts';
 
 const PERSON = 'person';
 /** https://docs.discord.com/developers/reference#snowflakes */
@@ -64,7 +64,7 @@ const collect = async ({ personalData, invocation, clock }: CommandContext): Pro
 };
 
 /** A person's data as a file; compressed when it is too large for an answer. */
-export const dataFile = async (json: string, limitBytes: number, altText: string): Promise<File> => {
+export const dataFile = async (json: string, limitBytes: number, altText: string): Promise<MessageFile> => {
   const data = Buffer.from(json);
   if (data.length <= limitBytes) return { name: 'my-data.json', data, altText };
   const packed = await promisify(gzip)(data);

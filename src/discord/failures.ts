@@ -21,7 +21,7 @@ import { errorCodeOf, isErrorAnswer, isRateLimit } from './errors.ts';
  * - `refused`: Discord does not accept the request as it is.
  * - `retryable`: it may work later.
  */
-export type FailureKind =
+export type DiscordFailureKind =
   | 'token-dead'
   | 'gone'
   | 'no-access'
@@ -36,7 +36,7 @@ export type FailureKind =
 /** Its error says that bot and person have no server in common. */
 const NO_COMMON_SERVER = 50_278;
 
-const CODES: Partial<Record<number, FailureKind>> = {
+const CODES: Partial<Record<number, DiscordFailureKind>> = {
   [RESTJSONErrorCodes.InvalidWebhookToken]: 'token-dead',
   [RESTJSONErrorCodes.UnknownWebhook]: 'token-dead',
   [RESTJSONErrorCodes.UnknownMessage]: 'gone',
@@ -59,7 +59,7 @@ const TOO_MANY_REQUESTS = 429;
 const PAYLOAD_TOO_LARGE = 413;
 
 /** Sorts an error of Discord's REST API by its consequence. */
-export const failureKind = (error: unknown): FailureKind => {
+export const failureKind = (error: unknown): DiscordFailureKind => {
   if (!isErrorAnswer(error)) return 'retryable';
   const byCode = CODES[errorCodeOf(error) ?? 0];
   if (byCode) return byCode;

@@ -2,7 +2,7 @@ import { sharedAbort } from '../lib/abort.ts';
 import { InFlight } from '../lib/in-flight.ts';
 import { wordsIn } from '../messages/language.ts';
 import { languageIn, type GuildSettings } from '../services/guilds/settings.ts';
-import type { Takedown, Takedowns as Due } from '../services/jobs/copies.ts';
+import type { Takedown, DueTakedowns } from '../services/jobs/copies.ts';
 import type { JobEvents } from '../services/jobs/events.ts';
 import type { Deletions } from '../services/jobs/deletions.ts';
 import type { DiscordApi } from './api.ts';
@@ -75,7 +75,7 @@ export class Takedowns {
     await this.#work.idle();
   }
 
-  #add(takedowns: Due): void {
+  #add(takedowns: DueTakedowns): void {
     for (const [key, takedown] of takedowns) {
       const { channelId } = takedown;
       const due = this.#due.get(channelId);

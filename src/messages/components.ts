@@ -18,7 +18,7 @@ import type { CustomId } from './custom-id.ts';
 import { parseUrl } from '../lib/url.ts';
 
 /** One row of a message's components. */
-export type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
+export type ActionRow = APIActionRowComponent<APIComponentInMessageActionRow>;
 
 /** Discord shows as many pictures of one message as one gallery: a card has no more. */
 export const GALLERY_SIZE = 4;
@@ -91,7 +91,7 @@ export const linkButton = (url: string, label: string): APIButtonComponentWithUR
 });
 
 /** Components that stand side by side. */
-export const row = (...components: APIComponentInMessageActionRow[]): Row => ({
+export const row = (...components: APIComponentInMessageActionRow[]): ActionRow => ({
   type: ComponentType.ActionRow,
   components,
 });
@@ -106,7 +106,7 @@ export const chunks = <T>(entries: readonly T[], size: number): T[][] => {
 const BUTTONS_PER_ROW = 5;
 
 /** Buttons in rows of five, Discord's limit. */
-export const buttonRows = (buttons: readonly APIButtonComponent[]): Row[] =>
+export const buttonRows = (buttons: readonly APIButtonComponent[]): ActionRow[] =>
   chunks(buttons, BUTTONS_PER_ROW).map((chunk) => row(...chunk));
 
 /** One page of a list. */

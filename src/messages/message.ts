@@ -1,16 +1,16 @@
 import type { APIEmbed } from 'discord-api-types/v10';
-import type { Row } from './components.ts';
+import type { ActionRow } from './components.ts';
 import { parseUrl } from '../lib/url.ts';
 
 /** A message: the fields that Discord's edit and create routes share. */
 export interface MessageBody {
   content?: string;
   embeds?: APIEmbed[];
-  components?: Row[];
+  components?: ActionRow[];
 }
 
 /** A file that goes with a message. */
-export interface File {
+export interface MessageFile {
   name: string;
   data: Buffer;
   /** Read out to people who can't see it. */
@@ -20,7 +20,7 @@ export interface File {
 /** A message with its files. */
 export interface OutgoingMessage {
   body: MessageBody;
-  files: readonly File[];
+  files: readonly MessageFile[];
   /** The only person that a mention in it notifies. */
   mentions?: string;
   /** Sends no notification. */
@@ -30,7 +30,7 @@ export interface OutgoingMessage {
 /** A message with the files that go with it. */
 export interface FullMessage {
   message: MessageBody;
-  files: readonly File[];
+  files: readonly MessageFile[];
   /** Frees the memory of the files. Called once the message was sent or can't be sent. */
   release: () => void;
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { nextWay, type Way } from '../../src/discord/delivery/ways.ts';
-import type { FailureKind } from '../../src/discord/failures.ts';
+import type { DiscordFailureKind } from '../../src/discord/failures.ts';
 
-const TABLE: readonly (readonly [FailureKind, withPictures: Record<Way, Way | undefined>])[] = [
+const TABLE: readonly (readonly [DiscordFailureKind, withPictures: Record<Way, Way | undefined>])[] = [
   ['refused', { uploaded: 'wordless', wordless: 'linked', linked: 'plain', plain: undefined }],
   ['too-large', { uploaded: 'linked', wordless: 'linked', linked: 'plain', plain: undefined }],
   ['picture-refused', { uploaded: 'linked', wordless: 'linked', linked: 'plain', plain: undefined }],

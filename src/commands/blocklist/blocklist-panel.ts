@@ -9,7 +9,7 @@ import {
   select,
   turnButtons,
   userSelect,
-  type Row,
+  type ActionRow,
 } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { dateTime, clip, excerpt } from '../../messages/markup.ts';
@@ -22,19 +22,19 @@ const SHOWN_PEOPLE = 15;
 const SHOWN_REASON_LENGTH = 80;
 
 /** A rule or exception of a blocklist. */
-export interface Entry {
+export interface ListEntry {
   list: RuleList;
   rule: string;
 }
 
 /** All rules, then all exceptions, each in the order of the alphabet. */
-export const entriesOf = (blocklist: Blocklist): Entry[] =>
+export const entriesOf = (blocklist: Blocklist): ListEntry[] =>
   (['rules', 'exceptions'] as const).flatMap((list) =>
     blocklist[list].toSorted((a, b) => a.localeCompare(b)).map((rule) => ({ list, rule })),
   );
 
 /** An entry's value in the menu, where a rule may be too long. */
-export const idOf = ({ list, rule }: Entry): string =>
+export const idOf = ({ list, rule }: ListEntry): string =>
   createHash('sha256').update(`${list} ${rule}`).digest('base64url');
 
 /** A whole rule, set off from what is around it. */
@@ -52,7 +52,7 @@ const peopleLines = ({ bans }: Blocklist, { blocklist: texts }: Words): string[]
   return left > 0 ? [...shown, texts.more(left)] : shown;
 };
 
-const removeRow = (entries: readonly Entry[], page: number, { blocklist: texts }: Words): Row =>
+const removeRow = (entries: readonly ListEntry[], page: number, { blocklist: texts }: Words): ActionRow =>
   row(
     select(
       customId('blocklist-remove', 'here', page),

@@ -1,4 +1,4 @@
-import { button, buttonRows, GALLERY_SIZE, isTaken, type Row } from '../../messages/components.ts';
+import { button, buttonRows, GALLERY_SIZE, isTaken, type ActionRow } from '../../messages/components.ts';
 import { altTextOf, quote, linkTo } from '../../messages/markup.ts';
 import { isInDirectMessages, type PicturedJob, promptOf } from '../../services/jobs/job.ts';
 import { once } from '../framework/action.ts';
@@ -51,7 +51,7 @@ export const pick = jobAction({
 
 const PROMPT_LENGTH = 300;
 
-const rowsOf = (job: PicturedJob, number: number, posterId: string, words: Words): Row[] => {
+const rowsOf = (job: PicturedJob, number: number, posterId: string, words: Words): ActionRow[] => {
   // Only its owner can act on a private job, so there are no buttons for everybody.
   const remove = iconButtons(job, posterId).slice(-1);
   return buttonRows(

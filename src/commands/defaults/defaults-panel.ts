@@ -4,7 +4,7 @@ import {
   buttonRows,
   optionalSelect,
   row,
-  type Row,
+  type ActionRow,
 } from '../../messages/components.ts';
 import { NOTIFICATIONS } from '../../services/jobs/job.ts';
 import { ASPECT_RATIOS, MODES, SIZES, WHEN_ABSENT } from '../../services/image-api/wire.ts';
@@ -77,7 +77,7 @@ export const defaultsPanel = (chosen: Defaults, server: Defaults | undefined, wo
   const { title, heading, byServer, nothing } = words.defaults;
   const { names } = words.settings;
   const byDefault = server ? byServer : words.settings.byDefault;
-  const choice = (name: 'mode' | 'size' | 'aspectRatio', values: readonly string[]): Row => {
+  const choice = (name: 'mode' | 'size' | 'aspectRatio', values: readonly string[]): ActionRow => {
     const none = byDefault(server?.[name] ?? WHEN_ABSENT[name]);
     return row(
       optionalSelect(customId('default', name), names[name], { values, chosen: chosen[name], none }),

@@ -1,5 +1,5 @@
 import type { Modal } from '../../messages/forms.ts';
-import type { File, MessageBody } from '../../messages/message.ts';
+import type { MessageFile, MessageBody } from '../../messages/message.ts';
 import type { Job, ReplyTarget, WaitingJob } from '../../services/jobs/job.ts';
 
 /**
@@ -27,14 +27,14 @@ export type Reply =
   | JobReply
   | CardReply
   /** A new message for the person alone. */
-  | { kind: 'private'; message: MessageBody; files?: readonly File[] }
+  | { kind: 'private'; message: MessageBody; files?: readonly MessageFile[] }
   /**
    * A new public message. `posted` is called once it was sent; `release` frees the files and is called in any case.
    */
   | {
       kind: 'public';
       message: MessageBody;
-      files?: readonly File[];
+      files?: readonly MessageFile[];
       posted?: (messageId: string) => Promise<unknown>;
       /** Where the bot posts it, Discord takes it for one with the same; absent: the interaction's own. */
       nonce?: string;
@@ -46,7 +46,7 @@ export type Reply =
    * The message whose component was used says this from now on: the next page of a list, a panel's new state. `jobs`: new ones,
    * each of which gets a card of its own.
    */
-  | { kind: 'update'; message: MessageBody; files?: readonly File[]; jobs?: readonly WaitingJob[] }
+  | { kind: 'update'; message: MessageBody; files?: readonly MessageFile[]; jobs?: readonly WaitingJob[] }
   /** A form to fill in. It has to be the first answer, so nothing slow may come before it. */
   | { kind: 'modal'; modal: Modal };
 

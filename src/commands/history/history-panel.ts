@@ -10,7 +10,7 @@ import {
   select,
   turnButtons,
   type Page,
-  type Row,
+  type ActionRow,
 } from '../../messages/components.ts';
 import { excerpt, oneLine, quote, relativeTime, linkTo } from '../../messages/markup.ts';
 import { within } from '../../lib/clock.ts';
@@ -159,7 +159,7 @@ const headOf = (
 };
 
 /** The menu that opens one of the page's jobs. */
-const chooseRow = (search: Search, { shown, first, page }: HistoryPage, words: Words): Row => {
+const chooseRow = (search: Search, { shown, first, page }: HistoryPage, words: Words): ActionRow => {
   const options = shown.map(({ job }, index) => ({
     label: oneLine(`${first + index}. ${promptOf(job)}`, OPTION_LENGTH),
     value: job.id,

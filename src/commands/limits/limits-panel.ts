@@ -1,4 +1,11 @@
-import { button, buttonRows, roleSelect, row, userSelect, type Row } from '../../messages/components.ts';
+import {
+  button,
+  buttonRows,
+  roleSelect,
+  row,
+  userSelect,
+  type ActionRow,
+} from '../../messages/components.ts';
 import { modal, textField, textOf, type FieldValues, type Modal } from '../../messages/forms.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { MAX_COUNT, MAX_ROLES, type LimitRules } from '../../services/guilds/limit-rules.ts';
@@ -61,7 +68,7 @@ const description = (rules: LimitRules, { today, month, pending, granted }: Show
   ].join('\n');
 };
 
-const componentsOf = (rules: LimitRules, texts: Words['limits']): Row[] => [
+const componentsOf = (rules: LimitRules, texts: Words['limits']): ActionRow[] => [
   ...buttonRows([
     button(customId('limits-edit'), texts.edit, { style: 'primary' }),
     button(customId('limits-edit-month'), texts.editMonth),

@@ -3,7 +3,7 @@ import { isBlank } from '../../lib/text.ts';
 import { isUserError, type UserError, type UserErrorCode } from '../../lib/user-error.ts';
 import { ENGLISH } from '../../messages/language.ts';
 import type { Words } from '../../messages/words/words.ts';
-import { button, buttonRows, type Row } from '../../messages/components.ts';
+import { button, buttonRows, type ActionRow } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { MAX_FIELD_LENGTH } from '../../messages/forms.ts';
 import { clip, excerpt, literal, oneLine, quote } from '../../messages/markup.ts';
@@ -61,7 +61,7 @@ const goOnButtons = async (
   error: UserError,
   request: RefusedRequest,
   { drafts, clock, invocation: { personId, channelId }, words: { card } }: CommandContext,
-): Promise<Row[]> => {
+): Promise<ActionRow[]> => {
   const { shownPrompt, request: asked } = request;
   const mayEdit =
     shownPrompt === undefined && asked.options.prompt.length <= MAX_FIELD_LENGTH && isCurable(error);

@@ -1,5 +1,5 @@
 import { isUserError } from '../../lib/user-error.ts';
-import { button, buttonRows, roleSelect, row, type Row } from '../../messages/components.ts';
+import { button, buttonRows, roleSelect, row, type ActionRow } from '../../messages/components.ts';
 import { customId, parseCustomId } from '../../messages/custom-id.ts';
 import { roleMentions } from '../../messages/markup.ts';
 import { MAX_PICKED } from '../../services/guilds/settings.ts';
@@ -63,7 +63,7 @@ const setupPart = async (
 /** What helps where a server has no key: for people who may manage it the set-up in place, for others whom to ask. */
 export const setupHelp = async (
   context: CommandContext,
-): Promise<{ content: string; components: Row[] } | undefined> => {
+): Promise<{ content: string; components: ActionRow[] } | undefined> => {
   const { invocation, rights, words } = context;
   const guildId = serverOf(invocation);
   if (guildId === undefined) return undefined;

@@ -9,7 +9,7 @@ import {
   roleSelect,
   row,
   select,
-  type Row,
+  type ActionRow,
 } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { oneLine, roleMentions } from '../../messages/markup.ts';
@@ -26,7 +26,7 @@ export const TIME_ZONE_FIELD = 'time-zone';
 
 /** The pages of the panel: Discord shows five rows at a time. */
 export const PAGES = ['pictures', 'channels', 'people'] as const;
-export type Page = (typeof PAGES)[number];
+export type SettingsPage = (typeof PAGES)[number];
 
 type SettingWords = Words['settings'];
 
@@ -35,7 +35,7 @@ type Input = Pick<ActionUse, 'number' | 'values' | 'shown' | 'fields'>;
 
 /** One setting of a server, as the panel shows and changes it. */
 interface Setting {
-  page: Page;
+  page: SettingsPage;
   /** The channel that it chooses, whose permissions are checked then. */
   channel?: 'log' | 'gallery';
   /** Its value as the log channel names it, where nothing was chosen the default that applies. It never contains typed text. */
@@ -43,7 +43,7 @@ interface Setting {
   /** Whether its menu shows a selection in place of its name. */
   isPicked?: (settings: Settings) => boolean;
   /** Its control, which shows its value: a full row, or a button that shares a row. */
-  control: (settings: Settings, words: SettingWords) => Row | APIButtonComponent;
+  control: (settings: Settings, words: SettingWords) => ActionRow | APIButtonComponent;
   change: (settings: Settings, input: Input) => Settings;
 }
 
@@ -93,7 +93,7 @@ const MAX_STARS = 25;
 
 /** A number from 1 up to a highest. */
 const numberSetting = (
-  page: Page,
+  page: SettingsPage,
   setting: 'stars' | 'permutations',
   { field, max }: { field: 'galleryStars' | 'maxPermutations'; max: number },
 ): Setting => ({
@@ -180,7 +180,7 @@ const isSetting = (word: string): word is SettingName => Object.hasOwn(SETTINGS,
 const NAMES = Object.keys(SETTINGS).filter(isSetting);
 
 /** The settings of a page with their names, in their order. */
-export const settingsOn = (page: Page): readonly (Setting & { name: SettingName })[] =>
+export const settingsOn = (page: SettingsPage): readonly (Setting & { name: SettingName })[] =>
   NAMES.map((name) => ({ name, ...SETTINGS[name] })).filter((setting) => setting.page === page);
 
 /**

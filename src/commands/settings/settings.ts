@@ -23,7 +23,7 @@ import {
   settingOf,
   settingsOn,
   TIME_ZONE_FIELD,
-  type Page,
+  type SettingsPage,
 } from './settings-table.ts';
 import { FOR_ADMINS, FOR_ADMINS_ON_PANEL } from '../framework/may.ts';
 import { withoutField } from '../requests/fields.ts';
@@ -33,10 +33,10 @@ import type { MessageBody } from '../../messages/message.ts';
 /** More than the longest name in the IANA database. */
 const TIME_ZONE_LENGTH = 60;
 
-const isPage = (word: string): word is Page => PAGES.some((page) => page === word);
+const isPage = (word: string): word is SettingsPage => PAGES.some((page) => page === word);
 
 /** The panel in which admins see and change what their server decides. */
-const settingsPanel = (settings: Settings, page: Page, { settings: words }: Words): MessageBody => {
+const settingsPanel = (settings: Settings, page: SettingsPage, { settings: words }: Words): MessageBody => {
   const controls = settingsOn(page).map(({ control }) => control(settings, words));
   // A menu with a selection doesn't say what it is for.
   const listed = settingsOn(page).flatMap(({ name, isPicked, show }) =>
@@ -115,7 +115,7 @@ const timeZoneForm = ({ settings: { names, timeZoneExamples: description } }: Wo
   return modal(customId('settings', 'time-zone'), label, [field]);
 };
 
-const presentPanel = async (page: Page, context: CommandContext): Promise<MessageBody> => {
+const presentPanel = async (page: SettingsPage, context: CommandContext): Promise<MessageBody> => {
   const { invocation, words } = context;
   const guildId = managedGuild(invocation);
   const settings = await context.settings();

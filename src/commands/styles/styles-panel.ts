@@ -6,7 +6,7 @@ import {
   OPTIONS_PER_SELECT,
   row,
   select,
-  type Row,
+  type ActionRow,
 } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { excerpt, fitting, literal, oneLine, quote } from '../../messages/markup.ts';
@@ -37,7 +37,7 @@ export interface StylesHere extends Pick<GuildStyles, 'standardId'> {
   isAdmin: boolean;
 }
 
-const menus = (whose: Whose, styles: readonly Style[], { styles: texts }: Words): Row[] =>
+const menus = (whose: Whose, styles: readonly Style[], { styles: texts }: Words): ActionRow[] =>
   chunks(styles, OPTIONS_PER_SELECT).map((part, index) => {
     const options = part.map(({ id, name, text }) => ({
       label: name,
@@ -47,7 +47,7 @@ const menus = (whose: Whose, styles: readonly Style[], { styles: texts }: Words)
     return row(select(customId('style', whose, index), texts.pick[whose], options));
   });
 
-const controls = (whose: Whose, styles: readonly Style[], { styles: texts }: Words): Row[] =>
+const controls = (whose: Whose, styles: readonly Style[], { styles: texts }: Words): ActionRow[] =>
   buttonRows([
     button(customId('style-form', whose), texts.add[whose], {
       style: 'primary',

@@ -22,7 +22,7 @@ import { managesServer, ownerHere, type Invocation } from '../framework/invocati
 import type { Words } from '../../messages/words/words.ts';
 import type { ChartDay } from './usage-chart.ts';
 import { type UsageReport, readReport, type LabelledDay } from './usage-report.ts';
-import type { File, MessageBody } from '../../messages/message.ts';
+import type { MessageFile, MessageBody } from '../../messages/message.ts';
 
 /** As many people as fit a phone's screen; the file has all of them. */
 const SHOWN_PEOPLE = 10;
@@ -195,7 +195,7 @@ const allowanceLines = async (scope: Scope, context: CommandContext): Promise<st
 export const usageMessage = async (
   scope: Scope,
   context: CommandContext,
-): Promise<{ message: MessageBody; files: File[] }> => {
+): Promise<{ message: MessageBody; files: MessageFile[] }> => {
   const { invocation, guilds } = context;
   const { usage: words } = context.words;
   const report = await readReport(guilds.usage, ownerOf(invocation));

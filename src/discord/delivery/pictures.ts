@@ -13,7 +13,7 @@ import type { Web } from '../../services/network/web.ts';
 import type { Log } from '../../services/operations/log.ts';
 import { FetchLine, type FetchLineOptions } from './fetch-line.ts';
 import { pictureKind } from './picture-kind.ts';
-import { SMALLER_COPY, type File } from '../../messages/message.ts';
+import { SMALLER_COPY, type MessageFile } from '../../messages/message.ts';
 import type { Picture } from '../../cards/card-pictures.ts';
 import { parseUrl } from '../../lib/url.ts';
 
@@ -143,7 +143,7 @@ const fileOf = (
   data: Buffer,
   { number, kind, isSmaller }: { number: number; kind: string; isSmaller: boolean },
   job: Job,
-): File => {
+): MessageFile => {
   const suffix = isSmaller ? SMALLER_COPY : '';
   const prompt = promptOf(job);
   const name = `${job.spoiler === true ? SPOILER : ''}${nameOf(prompt)}-${number}${suffix}.${kind}`;

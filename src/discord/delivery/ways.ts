@@ -1,4 +1,4 @@
-import type { FailureKind } from '../failures.ts';
+import type { DiscordFailureKind } from '../failures.ts';
 
 /**
  * The ways to show a result, in the order in which they are tried: with its pictures as files; the same without a person's
@@ -13,7 +13,7 @@ export type Way = (typeof WAYS)[number];
  *
  * @param hasPictures whether there are any: without, links are no way of their own.
  */
-export const nextWay = (way: Way, kind: FailureKind, hasPictures: boolean): Way | undefined => {
+export const nextWay = (way: Way, kind: DiscordFailureKind, hasPictures: boolean): Way | undefined => {
   const hasFiles = hasPictures && (way === 'uploaded' || way === 'wordless');
   if (kind === 'too-large' || kind === 'picture-refused')
     return hasFiles ? 'linked' : after(way, hasPictures);

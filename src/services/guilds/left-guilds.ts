@@ -11,7 +11,7 @@ export interface GuildData {
 }
 
 /** How it can be told in which servers the bot is. */
-export interface Membership {
+export interface MembershipSource {
   /** All servers in which the bot is, by ID. */
   list: () => Promise<{ has: (guildId: string) => boolean }>;
   /** Whether the bot is in a server. `unknown`: for example during an outage. */
@@ -25,7 +25,7 @@ const MAX_PER_LOOK = 3;
 
 export interface LeftGuildsOptions {
   data: readonly GuildData[];
-  membership: Membership;
+  membership: MembershipSource;
   /** Server → when it was first seen to be gone. */
   store: Store<number>;
   time: Pick<StoreTime, 'now' | 'beginning'>;

@@ -33,7 +33,7 @@ export interface JobChange {
   /** Undefined: there is none. */
   job: Job | undefined;
   changes?: readonly Change[];
-  takedowns?: Takedowns;
+  takedowns?: DueTakedowns;
 }
 
 export interface CopyRowsOptions {
@@ -48,7 +48,7 @@ const copyKey = (jobId: string, { messageId, line }: Pick<Copy, 'messageId' | 'l
   [jobId, messageId, ...(line === undefined ? [] : [line])].join(' ');
 
 /** What a commit takes down, by its key. */
-export type Takedowns = ReadonlyMap<string, Takedown>;
+export type DueTakedowns = ReadonlyMap<string, Takedown>;
 
 /** Which messages show something of a job besides its card, and which of them are to go. */
 export class CopyRows {
@@ -65,7 +65,7 @@ export class CopyRows {
   }
 
   /** What is to go, by its key. */
-  async due(): Promise<Takedowns> {
+  async due(): Promise<DueTakedowns> {
     return new Map(await this.#options.takedowns.entries());
   }
 
@@ -79,7 +79,7 @@ export class CopyRows {
     jobId: string,
     copies: readonly Copy[],
     cause: TakedownCause,
-  ): { takedowns: Takedowns; changes: Change[] } {
+  ): { takedowns: DueTakedowns; changes: Change[] } {
     const takedowns = new Map(copies.map((copy) => [copyKey(jobId, copy), { ...copy, ...cause }]));
     const changes = [...takedowns].map(([key, row]) => this.#options.takedowns.setting(key, row));
     return { takedowns, changes };
@@ -89,7 +89,10 @@ export class CopyRows {
    * What takes down all that shows a job besides its card; of a person who deleted all of their data, what others made of it:
    * their own messages stay.
    */
-  async takingAllDown(job: Job, cause: TakedownCause): Promise<{ takedowns: Takedowns; changes: Change[] }> {
+  async takingAllDown(
+    job: Job,
+    cause: TakedownCause,
+  ): Promise<{ takedowns: DueTakedowns; changes: Change[] }> {
     const { copies } = this.#options;
     const keys = await copies.keys(`${job.id} `);
     const known = (await copies.getMany(keys)).filter((copy) => copy !== undefined);

@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { Copy, JobChange, TakedownCause, Takedowns } from './copies.ts';
+import type { Copy, JobChange, TakedownCause, DueTakedowns } from './copies.ts';
 import { isDeleted, isEnded, type GalleryPost, type Job, type Publishing, type ReplyTarget } from './job.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import { retarget, withoutPictures } from './transitions.ts';
@@ -99,7 +99,7 @@ export class Deletions {
   }
 
   /** All that is to go, until it is known to be gone. */
-  due(): Promise<Takedowns> {
+  due(): Promise<DueTakedowns> {
     return this.#open.copies.due();
   }
 

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { Takedowns } from './copies.ts';
+import type { DueTakedowns } from './copies.ts';
 import type { EndedJob, Job, RunningJob } from './job.ts';
 
 /** Why an account rests. */
@@ -18,5 +18,5 @@ export class JobEvents extends EventEmitter<{
   /** The job is no longer open. */
   closed: [job: EndedJob];
   /** Messages are to go, or to lose a picture. */
-  withdrawn: [takedowns: Takedowns];
+  withdrawn: [takedowns: DueTakedowns];
 }> {}

@@ -3,7 +3,7 @@ import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import type { Log } from '../operations/log.ts';
 import { StoreError, UnstorableError, type Change, type Store } from '../storage/store.ts';
 import type { JobEvents } from './events.ts';
-import { CopyRows, type Copy, type JobChange, type Takedown, type Takedowns } from './copies.ts';
+import { CopyRows, type Copy, type JobChange, type Takedown, type DueTakedowns } from './copies.ts';
 import {
   isEnded,
   type EndedJob,
@@ -360,12 +360,12 @@ export class OpenJobs {
     return isErased;
   }
 
-  async #purging(job: Job): Promise<{ changes: Change[]; takedowns?: Takedowns }> {
+  async #purging(job: Job): Promise<{ changes: Change[]; takedowns?: DueTakedowns }> {
     const { takedowns, changes } = await this.copies.takingAllDown(job, { because: 'erased' });
     return { takedowns, changes: [...removalOf(job, this.#rows), ...changes] };
   }
 
-  #tell(takedowns?: Takedowns): void {
+  #tell(takedowns?: DueTakedowns): void {
     if (takedowns && takedowns.size > 0) this.#options.events.emit('withdrawn', takedowns);
   }
 
