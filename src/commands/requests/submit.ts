@@ -19,7 +19,7 @@ import { refuseDeleted } from './references.ts';
 import { keepingRequest, recordRefusal } from './refusal.ts';
 
 /** A person's request as it was built, and whether the answer is private. */
-export interface Request extends Built {
+export interface BuiltRequest extends Built {
   isPrivate: boolean;
   /** Whether the pictures stay hidden until they are clicked. */
   spoiler?: boolean;
@@ -92,7 +92,7 @@ const factsOf = (invocation: Invocation, all: readonly Built[]) => {
  */
 const admit = async <T>(
   all: readonly Built[],
-  request: Omit<Request, keyof Built>,
+  request: Omit<BuiltRequest, keyof Built>,
   context: CommandContext,
   take: (accept: (built: Built) => WaitingJob) => T | Promise<T>,
 ): Promise<T> => {
@@ -150,13 +150,13 @@ export const admitAll: typeof admit = async (all, request, context, take) => {
  */
 export const submitBuilt = (
   built: Built,
-  request: Omit<Request, keyof Built>,
+  request: Omit<BuiltRequest, keyof Built>,
   context: CommandContext,
 ): Promise<Reply> => admitAll([built], request, context, (accept) => ({ kind: 'job', job: accept(built) }));
 
 /** Accepts a request that was made out of an earlier job, as {@link submitBuilt}. The errors are kept with it. */
 export const submit = (
-  { submission, notes, style, shownPrompt, ...request }: Request,
+  { submission, notes, style, shownPrompt, ...request }: BuiltRequest,
   context: CommandContext,
 ): Promise<Reply> => {
   const { isPrivate, spoiler = false, origin, sources } = request;

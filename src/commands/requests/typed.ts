@@ -21,7 +21,7 @@ import type { Words } from '../../messages/words/words.ts';
 import type { Reply } from '../framework/reply.ts';
 import { refreshReferences } from './references.ts';
 import { keepingRequest } from './refusal.ts';
-import { leftOf, submitBuilt, type Request } from './submit.ts';
+import { leftOf, submitBuilt, type BuiltRequest } from './submit.ts';
 
 /** In characters, of all prompts in the list together. */
 const LISTED_LENGTH = 1_500;
@@ -121,7 +121,7 @@ export const buildEach = async (
 const ownPromptOf = ({ submission, shownPrompt }: Built): string => shownPrompt ?? submission.body.prompt;
 
 interface More {
-  defaults?: Request['defaults'];
+  defaults?: BuiltRequest['defaults'];
   /** Why it can't be submitted as it was asked for. */
   refusal?: UserError | undefined;
   whenGone?: Parameters<typeof refreshReferences>[2];
