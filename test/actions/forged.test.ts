@@ -57,8 +57,9 @@ const subjects = async (world: World): Promise<Record<'done' | 'late' | 'waiting
   service.faults.order({ kind: 'rate-limit', retryAfter: 3_600, times: 100, operation: 'gen.submit' });
   const waiting = await both(async (isPrivate) => {
     const { card, message } = await ask(isPrivate, 'Waiting');
-    // The first is refused, and from then on nothing is sent.
+    // The first is refused, and from then on nothing is sent: each card says so, and changes no more.
     await expectLogged(world, 'a submission failed');
+    await expectText(discord, card, ENGLISH.card.waitsBecause.busy);
     return { card, jobId: jobIdIn(message, 'stop') };
   });
   return { done, late, waiting };
