@@ -69,6 +69,7 @@ describe('flags in /gen', () => {
   test.each([
     ['a fox --ar 16:9', { prompt: 'a fox', aspect_ratio: '16:9' }, undefined],
     ['a fox —ar 16x9', { prompt: 'a fox', aspect_ratio: '16:9' }, undefined],
+    ['“a fox —ar 16:9”', { prompt: 'a fox', aspect_ratio: '16:9' }, undefined],
     ['a fox --aspect 9:16 in snow', { prompt: 'a fox in snow', aspect_ratio: '9:16' }, undefined],
     ['a fox --ar 16:9 --v 7', { prompt: 'a fox --v 7', aspect_ratio: '16:9' }, card.idleFlags('`--v 7`', 1)],
     ['a fox --ar 7:5', { prompt: 'a fox', aspect_ratio: '4:3' }, card.ratioReplaced('7:5', '4:3')],

@@ -14,7 +14,11 @@ export interface Doubt {
 
 /** More of them are one question, too. */
 const MAX_DOUBTS = 3;
-const NUMBER = /^[-+]?(?:\d|\.\d)/;
+// A sign at its end belongs to the text around the flag, and the service may not read past it.
+const NUMBER = /^[-+]?[\d.]*\d(?=\s|$)/;
+const RATIO = /^[\d.]+:[\d.]+(?=\s|$)/;
+/** A value that only the aspect ratio has, or a size. */
+const SHAPE = /^\d{1,5}\s?[:x]\s?\d/iu;
 const TYPED_NAME = /\p{L}+/u;
 const COUNT = /^[1-9]\d{0,3}(?![\d.])/;
 /** A single hyphen before a flag that takes a number, and its value. */
@@ -37,13 +41,15 @@ const doubtIn = (flag: Flag): Doubt[] => {
   const lacking = (lacks: Doubt['lacks'], meant = typedName): Doubt[] => [
     { typed: namedFlag(flag), lacks, meant },
   ];
-  if (name === 'ar') return ratioIn(`--ar ${value}`) ? [] : lacking('ratio');
+  if (name === 'ar') return RATIO.test(value) && ratioIn(`--ar ${value}`) ? [] : lacking('ratio');
   if (name === 'r') return COUNT.test(value) ? [] : lacking('number');
   if (value === '' && FLAG_NAMES.alone.has(name)) return [];
   if (FLAG_NAMES.number.has(name) && !FLAG_NAMES.alone.has(name))
     return NUMBER.test(value) ? [] : lacking('number');
   if (FLAG_NAMES.words.has(name)) return value === '' ? lacking('words') : [];
-  const meant = FLAG_NAMES.all.has(name) ? undefined : resembled(name);
+  const meant = FLAG_NAMES.all.has(name)
+    ? undefined
+    : (resembled(name) ?? (SHAPE.test(value) ? 'ar' : undefined));
   return meant === undefined ? [] : lacking('name', meant);
 };
 

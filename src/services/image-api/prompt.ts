@@ -30,7 +30,7 @@ const HAS_DASH = new RegExp(DASH);
 /** Two hyphens, or what phones make of them. */
 export const DASHES = `[-${LONG_DASHES}]{2,4}|[${LONG_DASHES}]`;
 export const GAP = String.raw`\s{0,3}[=:]?\s{0,3}`;
-export const END = String.raw`[,;.、。]*(?=\s|$|--|[${LONG_DASHES}])`;
+export const END = String.raw`[,;.!?…、。]*(?=\s|$|--|[${LONG_DASHES}])`;
 /** What isn't read: an address, and words in quotes. */
 export const KEPT = String.raw`https?://\S+|(?<![\p{L}\p{N}])"[^"]*"(?![\p{L}\p{N}])`;
 /** What stands between the sides of a ratio. */
@@ -56,6 +56,21 @@ const WITHOUT = new RegExp(`^.{1,${MAX_WITHOUT_LENGTH}}$`);
 const CURLY_QUOTES = /[“”„‟]/gu;
 const FULL_WIDTH = /[\uff01-\uff5e]/g;
 const FULL_WIDTH_OFFSET = 0xfee0;
+
+/** Characters that show nowhere, and come along when a text is copied. */
+const INVISIBLE = `[\\u00ad\\u200b\\u2060\\ufeff]+`;
+const INVISIBLE_AT_DASH = new RegExp(`(?<=${DASH})${INVISIBLE}|${INVISIBLE}(?=${DASH})`, 'g');
+
+/** A whole prompt in quotes, brackets, or the marks of bold, italic or code. */
+const WRAPPED =
+  /^\s*(?:"([^"]+)"|'([^']+)'|`{1,3}([^`]+)`{1,3}|\*{1,3}([^*]+)\*{1,3}|\(([^()]+)\)|「([^「」]+)」|«([^«»]+)»)\s*$/;
+const ANY_FLAG = new RegExp(`(?:${DASHES})\\s{0,2}\\p{L}`, 'u');
+
+/** A prompt without what all of it stands in, where that would hide its flags: it was copied like that. */
+const unwrapped = (prompt: string): string => {
+  const inner = WRAPPED.exec(prompt)?.slice(1).find(Boolean);
+  return inner !== undefined && ANY_FLAG.test(withCommonSigns(inner)) ? inner.trim() : prompt;
+};
 
 /** The text with common signs for those that other keyboards have for them, each in its place. */
 export const withCommonSigns = (text: string): string =>
@@ -113,7 +128,7 @@ export interface Fix {
 
 /** The prompt as it was meant, as {@link correctPrompt}, and the flags in which that shows. */
 const corrections = (prompt: string): { right: string; fixes: Fix[] } => {
-  const straight = prompt.replace(CURLY_QUOTES, '"');
+  const straight = unwrapped(prompt.replace(INVISIBLE_AT_DASH, '').replace(CURLY_QUOTES, '"'));
   const common = withCommonSigns(straight);
   const fixes: Fix[] = [];
   let right = '';
