@@ -29,6 +29,7 @@ test.each([
   ['a fox --ar 0:0', several.doubts.ratio('--ar 0:0')],
   ['a fox in ||snow --ar 3:2||', several.doubts.ratio('--ar 3:2||')],
   ['a fox (in snow --chaos 20)', several.doubts.number('--chaos 20)', 'chaos')],
+  ['a fox (in snow --repeat 3)', several.doubts.number('--repeat 3)', 'repeat')],
   ['a fox --ratio 3:2', several.doubts.name('--ratio 3:2', 'ar')],
   ['a fox --size 1024x768', several.doubts.name('--size 1024x768', 'ar')],
   ['a fox --seed 12 --ar', several.doubts.ratio('--ar')],

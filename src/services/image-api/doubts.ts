@@ -20,7 +20,6 @@ const RATIO = /^[\d.]+:[\d.]+(?=\s|$)/;
 /** A value that only the aspect ratio has, or a size. */
 const SHAPE = /^\d{1,5}\s?[:x]\s?\d/iu;
 const TYPED_NAME = /\p{L}+/u;
-const COUNT = /^[1-9]\d{0,3}(?![\d.])/;
 /** A single hyphen before a flag that takes a number, and its value. */
 const SINGLE_HYPHEN = /(?<=^|\s)-(?<name>\p{L}{1,8})\s{0,3}(?=[\d.])/giu;
 
@@ -42,7 +41,8 @@ const doubtIn = (flag: Flag): Doubt[] => {
     { typed: namedFlag(flag), lacks, meant },
   ];
   if (name === 'ar') return RATIO.test(value) && ratioIn(`--ar ${value}`) ? [] : lacking('ratio');
-  if (name === 'r') return COUNT.test(value) ? [] : lacking('number');
+  // With a number that can be read it became requests, and isn't in the prompt of any.
+  if (name === 'r') return lacking('number');
   if (value === '' && FLAG_NAMES.alone.has(name)) return [];
   if (FLAG_NAMES.number.has(name) && !FLAG_NAMES.alone.has(name))
     return NUMBER.test(value) ? [] : lacking('number');

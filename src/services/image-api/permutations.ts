@@ -1,4 +1,4 @@
-import { DASH, DASHES, END, GAP, KEPT, withCommonSigns } from './prompt.ts';
+import { asIfTyped, DASH, DASHES, END, GAP, KEPT, withCommonSigns } from './prompt.ts';
 
 /** One prompt never makes more requests than this. */
 export const MAX_PERMUTATIONS = 10;
@@ -29,7 +29,8 @@ const commonWords = (prompt: string): string => prompt.replace(/[^{},，｛｝"�
  *
  * @returns undefined when there are more than {@link MAX_PERMUTATIONS}.
  */
-export const permute = (prompt: string): string[] | undefined => {
+export const permute = (typed: string): string[] | undefined => {
+  const prompt = asIfTyped(typed);
   const parts: string[][] = [];
   let [end, count] = [0, 1];
   const add = (choices: string[]) => {

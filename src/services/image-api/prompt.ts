@@ -57,19 +57,20 @@ const CURLY_QUOTES = /[“”„‟]/gu;
 const FULL_WIDTH = /[\uff01-\uff5e]/g;
 const FULL_WIDTH_OFFSET = 0xfee0;
 
-/** Characters that show nowhere, and come along when a text is copied. */
+/** Characters that show nowhere. */
 const INVISIBLE = `[\\u00ad\\u200b\\u2060\\ufeff]+`;
 const INVISIBLE_AT_DASH = new RegExp(`(?<=${DASH})${INVISIBLE}|${INVISIBLE}(?=${DASH})`, 'g');
 
 /** A whole prompt in quotes, brackets, or the marks of bold, italic or code. */
 const WRAPPED =
-  /^\s*(?:"([^"]+)"|'([^']+)'|`{1,3}([^`]+)`{1,3}|\*{1,3}([^*]+)\*{1,3}|\(([^()]+)\)|「([^「」]+)」|«([^«»]+)»)\s*$/;
+  /^\s*(?:["“„”]([^"“„”]+)["“”]|'([^']+)'|`{1,3}([^`]+)`{1,3}|\*{1,3}([^*]+)\*{1,3}|\(([^()]+)\)|「([^「」]+)」|«([^«»]+)»)\s*$/;
 const ANY_FLAG = new RegExp(`(?:${DASHES})\\s{0,2}\\p{L}`, 'u');
 
-/** A prompt without what all of it stands in, where that would hide its flags: it was copied like that. */
-const unwrapped = (prompt: string): string => {
-  const inner = WRAPPED.exec(prompt)?.slice(1).find(Boolean);
-  return inner !== undefined && ANY_FLAG.test(withCommonSigns(inner)) ? inner.trim() : prompt;
+/** A prompt without what came along when it was copied: it would hide flags. */
+export const asIfTyped = (copied: string): string => {
+  const visible = copied.replace(INVISIBLE_AT_DASH, '');
+  const inner = WRAPPED.exec(visible)?.slice(1).find(Boolean);
+  return inner !== undefined && ANY_FLAG.test(withCommonSigns(inner)) ? inner.trim() : visible;
 };
 
 /** The text with common signs for those that other keyboards have for them, each in its place. */
@@ -128,7 +129,7 @@ export interface Fix {
 
 /** The prompt as it was meant, as {@link correctPrompt}, and the flags in which that shows. */
 const corrections = (prompt: string): { right: string; fixes: Fix[] } => {
-  const straight = unwrapped(prompt.replace(INVISIBLE_AT_DASH, '').replace(CURLY_QUOTES, '"'));
+  const straight = asIfTyped(prompt).replace(CURLY_QUOTES, '"');
   const common = withCommonSigns(straight);
   const fixes: Fix[] = [];
   let right = '';
