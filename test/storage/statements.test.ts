@@ -1,7 +1,9 @@
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { expectAllClosed, expectPainted } from '../world/asking.ts';
 import { startWorld } from '../world/world.ts';
+import { makeFolder, openForTest } from './storages.ts';
 
 /** Of the client that Keyv's adapter uses. */
 interface SqliteClient {
@@ -37,4 +39,20 @@ test('a whole request takes at most sixteen SQL statements', async ({ onTestFini
   // A busy machine can tell two reads apart that else are one.
   expect(statements.length).toBeLessThanOrEqual(16 + 2);
   expect(statements.filter((sql) => sql.startsWith('BEGIN')).length).toBe(1);
+});
+
+test('a row that many requests need at once is read once for all of them', async ({ onTestFinished }) => {
+  const { statements, stop } = countStatements();
+  onTestFinished(stop);
+  const storage = await openForTest(`sqlite://${await makeFolder()}/easel.sqlite`);
+  const numbers = storage.open('numbers', z.number());
+  await numbers.set('all', 1);
+  statements.length = 0;
+  const reads = Array.from({ length: 200 }, () => numbers.get('all'));
+  const written = numbers.set('all', 2);
+  const late = numbers.get('all');
+  expect(new Set(await Promise.all(reads))).toEqual(new Set([1]));
+  await written;
+  expect(await late).toBe(2);
+  expect(statements.filter((sql) => /^\s*SELECT/i.test(sql))).toHaveLength(2);
 });

@@ -139,6 +139,15 @@ export class Storage {
     return this.#closing;
   }
 
+  /**
+   * Reads rows between the writes before and after. Reads don't wait for each other: a row that each request needs would let one
+   * through at a time.
+   */
+  async reading<Result>(rows: readonly string[], read: () => Promise<Result>): Promise<Result> {
+    if (this.#closing) throw new StoreError('The store is closed');
+    return this.#underWay.track(this.#rows.share(rows, read));
+  }
+
   /** Runs work once everything that was called before on these rows has settled. */
   async inOrder<Result>(rows: readonly string[], work: () => Promise<Result>): Promise<Result> {
     if (this.#closing) throw new StoreError('The store is closed');
@@ -147,7 +156,7 @@ export class Storage {
 
   /** All rows that start with a text, with all earlier writes. */
   rowsFrom(start: string): Promise<Row[]> {
-    return this.inOrder([], async () => {
+    return this.reading([], async () => {
       await this.#rows.idle((row) => row.startsWith(start));
       const rows: Row[] = [];
       await this.tried(async () => {
@@ -221,9 +230,10 @@ interface Namespace<T> {
 /**
  * A namespace of values that outlive the process, each under a key of 1 to 200 characters.
  *
- * Operations on one key run in the order in which they were called; different keys run in parallel. A row that can't be read is
- * reported and reads as absent; in a strict namespace it fails reads of its key with an UnreadableError. Every method rejects with a
- * StoreError when the database fails, and with an UnstorableError for a key or value that can't be stored.
+ * Operations on one key run in the order in which they were called, reads between two writes together; different keys run in
+ * parallel. A row that can't be read is reported and reads as absent; in a strict namespace it fails reads of its key with an
+ * UnreadableError. Every method rejects with a StoreError when the database fails, and with an UnstorableError for a key or value
+ * that can't be stored.
  */
 export class Store<T> {
   readonly #storage: Storage;
@@ -237,7 +247,7 @@ export class Store<T> {
   /** The value, or `undefined` when there is none or it has expired. */
   async get(key: string): Promise<T | undefined> {
     const row = this.#row(key);
-    return this.#storage.inOrder([row], () => this.#read(row));
+    return this.#storage.reading([row], () => this.#read(row));
   }
 
   /** The values in the order of the keys. */
@@ -245,7 +255,7 @@ export class Store<T> {
     if (keys.length === 0) return [];
     const storage = this.#storage;
     const rows = keys.map((key) => this.#row(key));
-    const values = await storage.inOrder(rows, () => storage.tried(() => storage.keyv.getMany(rows)));
+    const values = await storage.reading(rows, () => storage.tried(() => storage.keyv.getMany(rows)));
     return rows.map((row, index) => this.#parsed(row, values[index]?.value));
   }
 
