@@ -83,6 +83,7 @@ test.each([
   'a sign that says "—ar 16:9" and "--v5"',
   '"a fox" and "a hen --ar 16:9"',
   '"a fox in the snow"',
+  '"a fox — the red one"',
   '(a fox) in (the snow)',
   'a fox --glimmer7 of gold  --glimmer',
   'a fox --ar 16:9 4 cubs',

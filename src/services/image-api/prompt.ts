@@ -64,7 +64,7 @@ const INVISIBLE_AT_DASH = new RegExp(`(?<=${DASH})${INVISIBLE}|${INVISIBLE}(?=${
 /** A whole prompt in quotes, brackets, or the marks of bold, italic or code. */
 const WRAPPED =
   /^\s*(?:["“„”]([^"“„”]+)["“”]|'([^']+)'|`{1,3}([^`]+)`{1,3}|\*{1,3}([^*]+)\*{1,3}|\(([^()]+)\)|「([^「」]+)」|«([^«»]+)»)\s*$/;
-const ANY_FLAG = new RegExp(`(?:${DASHES})\\s{0,2}\\p{L}`, 'u');
+const ANY_FLAG = new RegExp(`(?:^|\\s)(?:${DASHES})\\p{L}`, 'u');
 
 /** A prompt without what came along when it was copied: it would hide flags. */
 export const asIfTyped = (copied: string): string => {
