@@ -119,6 +119,11 @@ export class Accounts {
     return sharedKeyServers.length === 0 || (guildId !== undefined && sharedKeyServers.includes(guildId));
   }
 
+  /** Whether the operator's key gives each owner so many pictures a day. */
+  get limitsShared(): boolean {
+    return this.#options.sharedKeyDailyLimit > 0;
+  }
+
   /** An owner's daily limit on the operator's key, and how much of it is used; undefined when there is no limit. */
   async sharedAllowance(
     owner: Owner,

@@ -5,7 +5,8 @@ import type { Account } from '../accounts/account.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { SharedBudget } from '../usage/shared-budget.ts';
 import type { Usage } from '../usage/usage.ts';
-import { allowance, type Allowance, type Allowed } from './limit-rules.ts';
+import { allowance, type Allowance, type Allowed, type LimitRules } from './limit-rules.ts';
+import type { Limits } from './limits.ts';
 
 /** The facts of a request, or of several that are accepted together, before they are. */
 export interface RequestFacts {
@@ -27,11 +28,8 @@ export type Check = (request: RequestFacts) => Promise<void>;
 export interface AdmissionOptions {
   /** Asked at once; the first of them that declines says why. */
   checks: readonly Check[];
-  limits: {
-    allowed: (person: Pick<RequestFacts, 'guildId' | 'personId' | 'roleIds'>) => Promise<Allowed>;
-    check: (request: RequestFacts) => Promise<Allowed>;
-  };
-  accounts: Pick<Accounts, 'of' | 'charge' | 'sharedAllowance'>;
+  limits: Pick<Limits, 'holding' | 'allowed' | 'check'>;
+  accounts: Pick<Accounts, 'of' | 'charge' | 'limitsShared' | 'sharedAllowance'>;
   budget: Pick<SharedBudget, 'within'>;
   /** Counts requests that are declined because the quota is used up. */
   usage: Pick<Usage, 'refused'>;
@@ -53,18 +51,27 @@ export class Admission {
   }
 
   /**
-   * Admits a request. Counting, the choice of the account and the acceptance run under one lock, so that two
-   * concurrent requests of one owner can't both take the last free place; what counts nothing is checked before.
+   * Admits a request. Where something is counted, counting and acceptance run under one lock, so that two concurrent requests of
+   * one owner can't both take the last free place.
    *
    * @param accept makes the request count before it resolves.
    * @throws what a check throws, UserError no-key, quota-used-up, shared-key-limit and shared-key-total, and what `accept` throws.
    */
   async admit<T>(request: RequestFacts, accept: (admitted: Admitted) => T | Promise<T>): Promise<T> {
+    const { locks, limits, accounts, budget } = this.#options;
     const { guildId, personId, submissions } = request;
+    const owner = guildId ?? personId;
     await this.#check(request);
-    return this.#options.locks.run([guildId ?? personId], async () => {
-      const admitted = await this.#choose(request);
-      return this.#options.budget.within(admitted.account, submissions.length, () => accept(admitted));
+    return locks.share([owner], async () => {
+      const payer = accounts.of({ personId, guildId });
+      // Thrown after what the limits say.
+      payer.catch(() => undefined);
+      const rules = await limits.holding(request);
+      const decide = async () => {
+        const admitted = await this.#choose(request, rules, payer);
+        return budget.within(admitted.account, submissions.length, () => accept(admitted));
+      };
+      return rules || accounts.limitsShared ? locks.run([`counting ${owner}`], decide) : decide();
     });
   }
 
@@ -73,7 +80,8 @@ export class Admission {
     person: Pick<RequestFacts, 'guildId' | 'personId' | 'roleIds'>,
     account: Account | undefined,
   ): Promise<Allowance[]> {
-    const { allowances } = await this.#options.limits.allowed(person);
+    const { limits } = this.#options;
+    const { allowances } = await limits.allowed(person, await limits.holding(person));
     return [...allowances, ...(await this.#sharedAllowance(person, account))];
   }
 
@@ -92,14 +100,14 @@ export class Admission {
     for (const verdict of verdicts) await verdict;
   }
 
-  async #choose(request: RequestFacts): Promise<Admitted> {
+  async #choose(
+    request: RequestFacts,
+    rules: LimitRules | undefined,
+    payer: Promise<Account>,
+  ): Promise<Admitted> {
     const { limits, accounts, usage } = this.#options;
-    const { guildId, personId } = request;
     try {
-      const payer = accounts.of({ personId, guildId });
-      // Thrown below, after what the limits say.
-      payer.catch(() => undefined);
-      const { allowances, ...allowed } = await limits.check(request);
+      const { allowances, ...allowed } = await limits.check(request, rules);
       const account = await payer;
       accounts.charge(account);
       const shared = await this.#sharedAllowance(request, account);

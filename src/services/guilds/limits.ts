@@ -15,14 +15,18 @@ export class Limits extends GuildValues<LimitRules> {
     this.#usage = usage;
   }
 
-  /** What a person may still request in a server; in direct messages, everything. */
-  async allowed({
-    guildId,
-    personId,
-    roleIds,
-  }: Pick<RequestFacts, 'guildId' | 'personId' | 'roleIds'>): Promise<Allowed> {
+  /** The limits that hold for a request; undefined where there are none, so that nothing is counted. */
+  async holding({ guildId }: Pick<RequestFacts, 'guildId'>): Promise<LimitRules | undefined> {
     const rules = guildId === undefined ? NO_LIMITS : await this.of(guildId);
-    if (guildId === undefined || rules === NO_LIMITS) return { allowances: [] };
+    return rules === NO_LIMITS ? undefined : rules;
+  }
+
+  /** What a person may still request. */
+  async allowed(
+    { guildId, personId, roleIds }: Pick<RequestFacts, 'guildId' | 'personId' | 'roleIds'>,
+    rules: LimitRules | undefined,
+  ): Promise<Allowed> {
+    if (!rules) return { allowances: [] };
     const owner = ownerOf({ guildId, personId });
     const today = await this.#usage.countToday(owner, personId);
     const isMonthly = rules.personMonthly !== undefined || rules.serverMonthly !== undefined;
@@ -31,8 +35,8 @@ export class Limits extends GuildValues<LimitRules> {
   }
 
   /** The same, for one more request. @throws UserError when it would exceed a limit. */
-  async check(request: RequestFacts): Promise<Allowed> {
-    const allowed = await this.allowed(request);
+  async check(request: RequestFacts, rules: LimitRules | undefined): Promise<Allowed> {
+    const allowed = await this.allowed(request, rules);
     const { person, server } = allowed.atOnce ?? {};
     const reached = allowed.allowances.find(({ left }) => left === 0);
     if (reached?.limit === 0 || person === 0 || server === 0) throw new UserError('no-pictures-allowed');
