@@ -9,6 +9,7 @@ import {
   type RepliableInteraction,
 } from 'discord.js';
 import { LRUCache } from 'lru-cache';
+import { endWait } from '../lib/abort.ts';
 import type { Clock } from '../lib/clock.ts';
 import { InFlight } from '../lib/in-flight.ts';
 import type { Action } from '../commands/framework/action.ts';
@@ -172,7 +173,7 @@ export class Router {
       else signal.addEventListener('abort', () => void interrupt(), { signal: isOver.signal });
     });
     const reply = await Promise.race([work, interrupted]);
-    isOver.abort();
+    endWait(isOver);
     if (reply) return reply;
     void work.then((late) => {
       responder.discard(late);

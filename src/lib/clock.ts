@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { endWait } from './abort.ts';
 
 /** The time, and waiting: the one door through which Easel learns either. */
 export interface Clock {
@@ -27,8 +27,21 @@ const STARTED_AT = Date.now() - performance.now();
 export const systemClock: Clock = {
   now: () => Date.now(),
   steady: () => STARTED_AT + performance.now(),
+  // The one of `node:timers/promises` makes an error with its stack for each wait that ends early, as most do.
   sleep: (milliseconds, signal) =>
-    delay(Math.min(milliseconds, MAX_TIMER_MS), undefined, { ref: false, signal }).catch(() => undefined),
+    new Promise((resolve) => {
+      if (signal?.aborted === true) {
+        resolve();
+        return;
+      }
+      const end = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', end);
+        resolve();
+      };
+      const timer = setTimeout(end, Math.min(milliseconds, MAX_TIMER_MS)).unref();
+      signal?.addEventListener('abort', end);
+    }),
 };
 
 /** What the work comes to; undefined when it takes longer than that many milliseconds. The work goes on then. */
@@ -42,6 +55,6 @@ export const within = async <T>(
   try {
     return await Promise.race([work, late]);
   } finally {
-    done.abort();
+    endWait(done);
   }
 };

@@ -1,3 +1,4 @@
+import { endWait } from '../../lib/abort.ts';
 import type { Clock } from '../../lib/clock.ts';
 
 /** How long one host may take while pictures of another one wait. */
@@ -87,7 +88,7 @@ export class FetchLine {
     });
     const leave = () => {
       if (!this.#running.delete(running)) return;
-      done.abort();
+      endWait(done);
       this.#free += amount;
       this.#serve();
     };

@@ -23,8 +23,8 @@ export class Loading {
   }
 
   giveUp(): void {
-    this.#end.abort();
-    this.#loaded?.release();
+    if (this.#loaded) this.#loaded.release();
+    else this.#end.abort();
     this.#loaded = undefined;
   }
 

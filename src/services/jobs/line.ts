@@ -1,3 +1,4 @@
+import { endWait } from '../../lib/abort.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { PauseReason } from './events.ts';
 import type { Job, SubmittingJob, WaitingJob } from './job.ts';
@@ -144,8 +145,7 @@ export class Line {
     this.#readySince.set(job.id, undefined);
     this.#joinedAt.set(job.id, joinedAt);
     this.#fresh.set(job.id, isTooOld);
-    // Each call makes an error, also where nothing waits for it any more.
-    if (!this.wake.signal.aborted) this.wake.abort();
+    endWait(this.wake);
   }
 
   /** It is a person's turn. */

@@ -1,4 +1,4 @@
-import { sharedAbort } from '../../lib/abort.ts';
+import { endWait, sharedAbort } from '../../lib/abort.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { ImageApiClient } from '../image-api/client.ts';
 import { ImageApiError } from '../image-api/errors.ts';
@@ -113,7 +113,7 @@ export class Poller {
       wake: new AbortController(),
     };
     group.tasks.set(jobId, task);
-    if (askAt < group.looksAt) group.wake.abort();
+    if (askAt < group.looksAt) endWait(group.wake);
     if (known) return;
     this.#groups.set(id, group);
     const loop = this.#run(id, group)
@@ -125,7 +125,7 @@ export class Poller {
   /** Starts no more rounds, cancels running ones, and waits for them. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    for (const { wake } of this.#groups.values()) wake.abort();
+    for (const { wake } of this.#groups.values()) endWait(wake);
     await Promise.allSettled(this.#loops);
   }
 

@@ -1,4 +1,4 @@
-import { sharedAbort } from '../../lib/abort.ts';
+import { endWait, sharedAbort } from '../../lib/abort.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { ImageApiClient } from '../image-api/client.ts';
 import { ImageApiError } from '../image-api/errors.ts';
@@ -145,7 +145,7 @@ export class Submitter {
   async stop(timeoutMs: number): Promise<void> {
     const { clock } = this.#options;
     this.#stopping.abort();
-    for (const { wake } of this.#lines.values()) wake.abort();
+    for (const { wake } of this.#lines.values()) endWait(wake);
     const ended = Promise.allSettled(this.#starts);
     await Promise.race([ended, clock.sleep(timeoutMs)]);
     this.#cutOff.abort();
@@ -233,7 +233,7 @@ export class Submitter {
     // turn, since that request may cost less: also one who came while this was under way.
     if (breakers.pauseOf(line.accountId)?.reason === 'quota') line.take(job);
     else if (jobs.get(job.id)?.state === 'waiting') line.giveBackTurn(job);
-    line.wake.abort();
+    endWait(line.wake);
   }
 
   async #submit(line: Line, { id, account }: WaitingJob, pause: Pause | undefined): Promise<void> {
