@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { expectAllClosed, expectPainted } from '../world/asking.ts';
+import { expectAllClosed, expectPainted, interact } from '../world/asking.ts';
 import { startWorld } from '../world/world.ts';
 import { makeFolder, openForTest } from './storages.ts';
 
@@ -13,18 +13,20 @@ interface SqliteClient {
 const { resolve } = createRequire(import.meta.url);
 const { Database } = createRequire(resolve('@keyv/sqlite'))('sqlite3') as SqliteClient;
 
-/** Every statement that this process sends from now on. */
-const countStatements = (): { statements: string[]; stop: () => void } => {
+/** Every statement that this process sends from now on, and the rows that it names. */
+const countStatements = (): { statements: string[]; rows: string[]; stop: () => void } => {
   const { all } = Database.prototype;
   const statements: string[] = [];
+  const rows: string[] = [];
   Database.prototype.all = function (sql, ...rest) {
     statements.push(sql);
+    rows.push(JSON.stringify(rest));
     return all.call(this, sql, ...rest);
   };
   const stop = () => {
     Database.prototype.all = all;
   };
-  return { statements, stop };
+  return { statements, rows, stop };
 };
 
 test('a whole request takes at most sixteen SQL statements', async ({ onTestFinished }) => {
@@ -55,4 +57,15 @@ test('a row that many requests need at once is read once for all of them', async
   await written;
   expect(await late).toBe(2);
   expect(statements.filter((sql) => /^\s*SELECT/i.test(sql))).toHaveLength(2);
+});
+
+test('requests of one server that nothing limits do not wait for each other', async ({ onTestFinished }) => {
+  const { rows, stop } = countStatements();
+  onTestFinished(stop);
+  const world = await startWorld();
+  rows.length = 0;
+  await Promise.all(Array.from({ length: 40 }, () => interact(world)));
+  const reads = rows.filter((named) => named.includes(`limits:${world.discord.world.atelier.guild.id}`));
+  // One after the other they would read their limits forty times. A busy machine makes several statements of one.
+  expect(reads.length).toBeLessThan(20);
 });
