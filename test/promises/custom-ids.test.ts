@@ -8,7 +8,7 @@ import { errorText } from '../world/words.ts';
 const JOB = '01M89F0STGCVWBXGZ0E09Z0XQT';
 const PERSON = '1454321098765432109';
 
-/** What 1.0 leaves on messages that stay: cards, posts, notices and lines of the log channel. Each goes on being understood. */
+/** What 1.1 leaves on messages that stay: cards, posts, notices and lines of the log channel. Each goes on being understood. */
 const CUSTOM_IDS = [
   `again:${JOB}`,
   `check-again:${JOB}`,
@@ -24,13 +24,16 @@ const CUSTOM_IDS = [
   `notify:${JOB}:0`,
   `pick:${JOB}:4`,
   `post:${JOB}:1`,
+  `publish:${JOB}`,
   `refresh:${JOB}`,
   `stop:${JOB}`,
   `try-again:${JOB}`,
+  `try-again:${JOB}:20`,
+  'try-quota:here',
   `vary:${JOB}:1`,
 ];
 
-test('the buttons that 1.0 has left under messages are understood', async () => {
+test('the buttons that 1.1 has left under messages are understood', async () => {
   const world = await startWorld();
   const { discord } = world;
   const { admin } = discord.world;
