@@ -105,6 +105,8 @@ describe('an answer', () => {
     { taskId: 't1' },
     { data: [{ taskId: 't1' }] },
     { data: { taskId: 7 } },
+    { data: { task_id: 't1' } },
+    { result: { tasks: [{ 'task-ID': 't1' }] } },
   ];
 
   test.each(refusals)(

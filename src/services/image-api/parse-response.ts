@@ -57,8 +57,7 @@ export const parseSubmitResponse = (response: ServiceResponse, context: Response
   if (kind === undefined && taskId !== undefined && !refusal) return taskId;
   // An answer that refuses and yet names a task contradicts itself: the task may exist and be paid for.
   const { body } = response;
-  const mayName =
-    json === undefined ? typeof body === 'string' && body.includes('"taskId"') : namesTask(json);
+  const mayName = typeof body === 'string' && namesTask(body);
   const isCertain = (kind !== undefined || refusal !== undefined) && !mayName;
   throw new ImageApiError(isCertain ? (kind ?? 'declined') : 'unknown', facts, cause);
 };

@@ -100,17 +100,11 @@ const acceptedSchema = z.object({ data: z.object({ taskId: taskIdSchema }) });
 export const readTaskId = (answer: unknown): string | undefined =>
   acceptedSchema.safeParse(answer).data?.data.taskId;
 
-const hasTaskId = (value: unknown): boolean => {
-  if (!(value instanceof Object && 'taskId' in value)) return false;
-  const { taskId } = value;
-  return typeof taskId === 'string' ? !isBlank(taskId) : typeof taskId === 'number';
-};
+/** In any spelling, at any depth, and also where the text is no JSON; but not inside of a text that it quotes. */
+const NAMED_TASK = /"task[_-]?id"\s{0,9}:\s{0,9}(?:"\s{0,9}[^"\s]|\d)/i;
 
-/** Whether an answer names a task anywhere, in any form: then there may be one. */
-export const namesTask = (answer: unknown): boolean => {
-  const data = answer instanceof Object && 'data' in answer ? answer.data : undefined;
-  return [answer, data].flat().some(hasTaskId);
-};
+/** Whether the text of an answer names a task: then there may be one. */
+export const namesTask = (text: string): boolean => NAMED_TASK.test(text);
 
 const jobStatusSchema = z.object({ data: z.custom<unknown[]>(Array.isArray) });
 
