@@ -4,7 +4,18 @@ import { customId } from '../../src/messages/custom-id.ts';
 import { ENGLISH } from '../../src/messages/language.ts';
 import { askToDelete, deleteBy, finishedCard } from '../actions/cards.ts';
 import { openSettings } from '../world/admin-panels.ts';
-import { chooseRequest, interact, postFrom, press, typeCommand } from '../world/asking.ts';
+import {
+  ask,
+  chooseRequest,
+  expectAllClosed,
+  expectSubmissions,
+  interact,
+  newestIn,
+  postFrom,
+  press,
+  typeCommand,
+} from '../world/asking.ts';
+import { MINUTE_MS } from '../world/durations.ts';
 import { customIdOf, expectAnswer, expectRefusal, textOf } from '../world/messages.ts';
 import { startWorld, type World } from '../world/world.ts';
 
@@ -74,6 +85,24 @@ test('one form of a message’s menu deletes the pictures and blocks whose they 
   expect((await newest(world))[1]).toContain(history.reason('`spam`'));
   clock.advance(8 * 86_400_000);
   expect((await interact(world)).message?.ephemeralTo).toBeNull();
+});
+
+test('a request that is still being made goes as well, and its pictures never show', async () => {
+  const long = { minMs: MINUTE_MS, maxMs: MINUTE_MS };
+  const world = await startWorld({ service: { durations: { artgen: long, gen: long } } });
+  const { discord, service, clock } = world;
+  const { atelier, admin } = discord.world;
+  const card = await ask(world, 'something bad');
+  await expectSubmissions(world, 1);
+  const { modal } = await discord.as(admin.id).menu(atelier.channelId, REMOVE, card);
+  const { message } = await discord.as(admin.id).submitModal(modal!, { time: ['week'] });
+  expect(message?.content).toContain(ENGLISH.pictures.deleted);
+  expect(discord.message(card)).toBeUndefined();
+  clock.advance(2 * MINUTE_MS);
+  await expectAllClosed(world);
+  expect(service.tasks).toHaveLength(1);
+  expect(newestIn(discord, atelier.channelId)).toBeUndefined();
+  expect((await newest(world))[0]).toContain(history.deleted);
 });
 
 test('a picture that another person posted is not called theirs', async () => {

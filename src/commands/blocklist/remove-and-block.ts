@@ -2,7 +2,7 @@ import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { UserError } from '../../lib/user-error.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { chosenIn, modal, selectField } from '../../messages/forms.ts';
-import { isDeleted, isEnded, type Job } from '../../services/jobs/job.ts';
+import { isDeleted, type Job } from '../../services/jobs/job.ts';
 import { deleteAll, reasonField, reasonIn } from '../card/delete.ts';
 import type { Action } from '../framework/action.ts';
 import type { CommandContext, MessageCommand } from '../framework/command.ts';
@@ -65,7 +65,7 @@ export const removedAndBlocked: Action = {
     if (job.guildId !== managedGuild(invocation)) return privateText(words.pictures.notACard);
     const reason = reasonIn(fields);
     const blocked = await block(job.personId, { fields, reason }, context);
-    const isDeleting = chosenIn(fields, PICTURES) === 'delete' && isEnded(job) && !isDeleted(job);
+    const isDeleting = chosenIn(fields, PICTURES) === 'delete' && !isDeleted(job);
     const deleted = isDeleting ? [await deleteAll(job, context, reason)] : [];
     return privateText([blocked, ...deleted].join('\n'));
   },

@@ -105,16 +105,23 @@ const LOGGED_LENGTH = 80;
 const CONFIRM_WITHIN_MS = 3_000;
 
 /**
- * Deletes a job's card and all that shows its pictures: it is decided in one write, and tried until Discord confirms it.
+ * Deletes a job's card and all that shows its pictures: it is decided in one write, and tried until Discord confirms it. Of a job
+ * that has not ended the card goes: its pictures find no place then, and are deleted.
  *
  * @param reason why, as its person reads it.
  * @returns what is said then.
  */
 export const deleteAll = async (job: Job, context: CommandContext, reason?: string): Promise<string> => {
-  const { invocation, jobs, takedowns, rights, clock, words } = context;
+  const { invocation, jobs, messenger, takedowns, rights, clock, words } = context;
   const { guildId, channelId, messageId } = job.target;
   const card = messageId === undefined ? undefined : { guildId, channelId, messageId };
-  await jobs.forgetPictures(job.id, { by: invocation.personId, reason, card });
+  const forget = () => jobs.forgetPictures(job.id, { by: invocation.personId, reason, card });
+  const after = await forget();
+  if (card && after && !isDeleted(after)) {
+    await messenger.deleteMessage(channelId, card.messageId);
+    // It may have ended meanwhile.
+    await forget();
+  }
   tellOfDeletion(job, undefined, context, reason);
   const isDone = await within(
     CONFIRM_WITHIN_MS,
@@ -177,7 +184,7 @@ export const deleteCard = jobAction({
   needs: anyJob,
   answers: 'in-place',
   run: async (job, _use, context) => {
-    if (isEnded(job) && !isTakenBack(job, context.invocation)) return saying(await deleteAll(job, context));
+    if (!isTakenBack(job, context.invocation)) return saying(await deleteAll(job, context));
     const { channelId, messageId } = job.target;
     if (messageId !== undefined) await context.messenger.deleteMessage(channelId, messageId);
     await afterDeletion(job, undefined, context);
