@@ -36,6 +36,9 @@ test.each([
   ['a fox --chaos abc', several.doubts.number('--chaos abc', 'chaos')],
   ['a fox --repeat two', several.doubts.number('--repeat two', 'repeat')],
   ['a fox --repeat 0', several.doubts.number('--repeat 0', 'repeat')],
+  ['a fox -private', several.doubts.name('-private', 'private')],
+  ['—private a fox in the snow', several.doubts.name('—private', 'private')],
+  ['a fox—private in the snow', several.doubts.name('—private', 'private')],
   ['a fox --no', several.doubts.words('--no')],
   ['a fox --style --ar 3:2', several.doubts.words('--style')],
 ])('%s is asked about before it is paid for', async (prompt, doubt) => {
@@ -59,6 +62,7 @@ test.each([
   'a fox --v 6.1 --s 250 --chaos 5 --no dogs --sref random --style raw --tile --q .5',
   'two foxes -- one red, one blue',
   'a fox in the --night',
+  'a house — private, with a semi-private garden',
 ])('%s is sent as it is', async (prompt) => {
   const world = await startWorld();
   await expectPainted(world, prompt);

@@ -47,3 +47,11 @@ test('where the answer is for everyone, --private is refused and nothing is post
   const { message } = await person.submitModal(again.modal!, { prompt: 'a fox again' });
   await expectPictures(discord, message?.id ?? '', 4);
 });
+
+test('a choice that asks to be private is not shown to everyone', async () => {
+  const world = await startWorld();
+  expect(expectRefusal(await interact(world, 'a {red fox, blue hen —private}'))).toContain(
+    errorText('private-flag'),
+  );
+  expect(bodiesOf(world)).toEqual([]);
+});

@@ -96,12 +96,12 @@ const askFirst = async (
 };
 
 /**
- * Refuses what asks to be private in its prompt where its answer is for everyone already.
+ * Refuses what asks to be private in its prompt, or in one of those that it stands for, where its answer is for everyone already.
  *
  * @throws UserError private-flag
  */
-const refusePublic = ({ options }: RequestOptions, isPrivate: boolean): void => {
-  if (!isPrivate && asksPrivately(options.prompt)) throw new UserError('private-flag');
+const refusePublic = (prompts: readonly string[], isPrivate: boolean): void => {
+  if (!isPrivate && prompts.some(asksPrivately)) throw new UserError('private-flag');
 };
 
 /** A request for each of the prompts, all from the same pictures, whose links work. */
@@ -141,9 +141,9 @@ export const submitOptions = (
   keepingRequest(asked, async () => {
     if (refusal) throw refusal;
     const { request, shownPrompt, ...rest } = asked;
-    refusePublic(request, asked.isPrivate);
     const { prompt } = request.options;
     const prompts = permute(prompt);
+    refusePublic([prompt, ...(prompts ?? [])], asked.isPrivate);
     const all = await buildEach(request, prompts ?? [prompt], context, whenGone);
     const own = all.map(ownPromptOf);
     const doubts = doubtsIn(request.family, own);

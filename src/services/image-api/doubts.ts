@@ -22,6 +22,8 @@ const SHAPE = /^\d{1,5}\s?[:x]\s?\d/iu;
 const TYPED_NAME = /\p{L}+/u;
 /** A single hyphen before a flag that takes a number, and its value. */
 const SINGLE_HYPHEN = /(?<=^|\s)-(?<name>\p{L}{1,8})\s{0,3}(?=[\d.])/giu;
+/** What a phone or a slip makes of the flag that keeps pictures from others, wherever it stands: in prose, it is rare. */
+const PRIVATE = /(?:(?<=^|\s)-|[—–―−])private(?![\p{L}\p{N}])/iu;
 
 const sorted = (name: string): string => Array.from(name).sort().join('');
 
@@ -59,7 +61,11 @@ const doubtsOf = (family: Family, prompt: string): Doubt[] => {
     const name = groups?.['name']?.toLowerCase() ?? '';
     return FLAG_NAMES.all.has(name) ? [{ typed: typed.trim(), lacks: 'name', meant: name }] : [];
   });
-  return [...single, ...flags.flatMap(doubtIn)].filter(({ meant }) => FAMILIES[family].hasFlag(meant));
+  const [secret] = PRIVATE.exec(prompt) ?? [];
+  const hidden: Doubt[] = secret === undefined ? [] : [{ typed: secret, lacks: 'name', meant: 'private' }];
+  return [...hidden, ...single, ...flags.flatMap(doubtIn)].filter(({ meant }) =>
+    FAMILIES[family].hasFlag(meant),
+  );
 };
 
 /**
