@@ -57,3 +57,20 @@ test('those that could have gone at once count from when they were asked for, an
   const since = waiting.map((job) => clock.steady() - line.readySince(job));
   expect(since.slice(0, 2)).toEqual([HOUR_MS, HOUR_MS]);
 });
+
+test("one person's thousands behind thousands of people's single ones hold up nothing", () => {
+  const clock = new HandClock();
+  const ofMany = waitingOf(20_000, clock.now()).map((job, index) => ({
+    ...job,
+    atOnce: undefined,
+    personId: index < 10_000 ? `person ${index}` : 'the last',
+  }));
+  const { line } = lineOf(ofMany, clock);
+  for (const job of ofMany) line.enqueue(job, false);
+  const startedAt = performance.now();
+  const order = line.ready().map(({ personId }) => personId);
+  // Looking through all people for each of those thousands takes many seconds.
+  expect(performance.now() - startedAt).toBeLessThan(1_500);
+  expect(order).toHaveLength(20_000);
+  expect(new Set(order.slice(0, 10_001)).size).toBe(10_001);
+});

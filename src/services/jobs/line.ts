@@ -55,8 +55,13 @@ const inTurn = (
   const joinedAt = ([first]: [WaitingJob, ...WaitingJob[]]) =>
     Math.max(joined.get(first.id) ?? 0, turns.get(first.personId) ?? 0);
   const round = [...queues.values()].sort((a, b) => joinedAt(a) - joinedAt(b));
-  const longest = Math.max(0, ...round.map(({ length }) => length));
-  return Array.from({ length: longest }, (_, nth) => round.flatMap((queue) => queue[nth] ?? [])).flat();
+  const order: WaitingJob[] = [];
+  // Each round has only those who still have jobs: with a look at all, one long queue would cost its length times the people.
+  for (let nth = 0, left = round; left.length > 0; nth += 1) {
+    left = left.filter(({ length }) => length > nth);
+    order.push(...left.flatMap((queue) => queue[nth] ?? []));
+  }
+  return order;
 };
 
 type Counts = Map<string, number>;
