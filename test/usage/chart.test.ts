@@ -18,11 +18,10 @@ const decode = async (png: Buffer) => {
   return { width, height, at };
 };
 
-const daysOf = (imagine: number, gen: number, lost: number): ChartDay[] =>
+const daysOf = (artgen: number, gen: number, lost: number): ChartDay[] =>
   Array.from({ length: 30 }, (_, index) => ({
     label: `2026-11-${String(index + 1).padStart(2, '0')}`,
-    imagine,
-    gen,
+    families: { artgen, gen },
     lost,
   }));
 

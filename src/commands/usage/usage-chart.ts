@@ -13,13 +13,13 @@ import {
   type ChartItem,
 } from 'chart.js';
 import type { Words } from '../../messages/words/words.ts';
+import { commandOf, FAMILY_NAMES, type Family } from '../../services/image-api/families/index.ts';
 
 /** One day of the chart. */
 export interface ChartDay {
   /** Such as `2026-11-20`. */
   label: string;
-  imagine: number;
-  gen: number;
+  families: Record<Family, number>;
   /** Jobs that came to nothing. */
   lost: number;
 }
@@ -41,10 +41,9 @@ const COLORS = {
   grid: '#515a70',
   text: '#e3e7f1',
   title: '#ffffff',
-  imagine: '#86a9ff',
-  gen: '#ffd166',
   lost: '#db566f',
 };
+const FAMILY_COLORS: Readonly<Record<Family, string>> = { artgen: '#86a9ff', gen: '#ffd166' };
 
 Chart.register(BarController, BarElement, CategoryScale, LinearScale, Legend, Title);
 
@@ -121,15 +120,12 @@ const configurationOf = (
     data: {
       labels: days.map(({ label }) => shortDay.format(Date.parse(label))),
       datasets: [
-        dataset(
-          '/imagine',
-          COLORS.imagine,
-          valuesOf(({ imagine }) => imagine),
-        ),
-        dataset(
-          '/gen',
-          COLORS.gen,
-          valuesOf(({ gen }) => gen),
+        ...FAMILY_NAMES.map((family) =>
+          dataset(
+            commandOf(family),
+            FAMILY_COLORS[family],
+            valuesOf(({ families }) => families[family]),
+          ),
         ),
         dataset(
           states.failed,

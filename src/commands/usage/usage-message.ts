@@ -13,7 +13,7 @@ import {
   type Sum,
 } from '../../services/usage/summary.ts';
 import { countedIn } from '../../services/usage/tally.ts';
-import { FAMILY_NAMES, commandOf } from '../../services/image-api/families/index.ts';
+import { byFamily, commandOf, FAMILY_NAMES } from '../../services/image-api/families/index.ts';
 import { ownerOf } from '../../services/usage/owners.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';
@@ -126,13 +126,15 @@ const ownLine = ({ today, week, month }: UsageReport, personId: string, words: U
 const chartDay = ({ label, tally }: LabelledDay): ChartDay => {
   const { families, all } = sumOf([tally]);
   const pictures = ({ succeeded = 0, running = 0 }: typeof all) => succeeded + running;
-  return { label, imagine: pictures(families.artgen), gen: pictures(families.gen), lost: lostOf(all) };
+  return { label, families: byFamily((family) => pictures(families[family])), lost: lostOf(all) };
 };
 
 /** The days of the chart from the first on which there was anything, a week at least. */
 const chartDays = ({ chart }: UsageReport): ChartDay[] => {
   const days = chart.map(chartDay);
-  const first = days.findIndex(({ imagine, gen, lost }) => imagine + gen + lost > 0);
+  const first = days.findIndex(({ families, lost }) =>
+    [...Object.values(families), lost].some((count) => count > 0),
+  );
   return days.slice(Math.max(0, Math.min(first, days.length - MIN_CHART_DAYS)));
 };
 
@@ -147,8 +149,8 @@ const hasRequests = ({ chart }: UsageReport, personId: string | undefined): bool
 const altTextOf = (days: readonly ChartDay[], { altText }: UsageWords): string => {
   const sum = (of: (day: ChartDay) => number) => days.reduce((total, day) => total + of(day), 0);
   return altText(
-    sum(({ imagine }) => imagine),
-    sum(({ gen }) => gen),
+    sum(({ families }) => families.artgen),
+    sum(({ families }) => families.gen),
     sum(({ lost }) => lost),
   );
 };

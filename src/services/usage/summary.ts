@@ -1,4 +1,4 @@
-import type { Family } from '../image-api/families/index.ts';
+import { byFamily, type Family } from '../image-api/families/index.ts';
 import { addUpDurations, durationAt } from './durations.ts';
 import { OUTCOMES, type Counts, type Tally } from './tally.ts';
 
@@ -23,11 +23,8 @@ export const sumOf = (tallies: readonly Tally[], personId?: string): Sum => {
   const people = tallies.flatMap((tally) =>
     personId === undefined ? Object.values(tally.people) : (tally.people[personId] ?? []),
   );
-  const families = {
-    artgen: addUp(people.map(({ artgen }) => artgen)),
-    gen: addUp(people.map(({ gen }) => gen)),
-  };
-  return { families, all: addUp([families.artgen, families.gen]) };
+  const families = byFamily((family) => addUp(people.map((person) => person[family])));
+  return { families, all: addUp(Object.values(families)) };
 };
 
 /** How many jobs came to nothing though the service took them, or may have. */

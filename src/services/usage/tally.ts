@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FAMILY_NAMES, type Submission } from '../image-api/families/index.ts';
+import { byFamily, FAMILY_NAMES, type Submission } from '../image-api/families/index.ts';
 import { addDuration, durationsSchema } from './durations.ts';
 import type { Failure, Job } from '../jobs/job.ts';
 
@@ -36,8 +36,7 @@ const countsSchema = z.partialRecord(z.enum(OUTCOMES), z.int().min(0));
 export type Counts = z.infer<typeof countsSchema>;
 
 const personSchema = z.object({
-  artgen: countsSchema.optional(),
-  gen: countsSchema.optional(),
+  ...byFamily(() => countsSchema.optional()),
   /** How many requests an admin has added to the person's limit of the day. */
   granted: z.int().min(0).optional(),
 });
@@ -105,7 +104,7 @@ export const countedIn = (counts: Counts | undefined): number =>
 /** How many of a person's jobs count toward limits, of all families. */
 export const countedByPerson = (tally: Tally, personId: string): number => {
   const person = tally.people[personId];
-  return countedIn(person?.artgen) + countedIn(person?.gen);
+  return FAMILY_NAMES.reduce((sum, family) => sum + countedIn(person?.[family]), 0);
 };
 
 /** How many of all people's jobs count toward limits. */

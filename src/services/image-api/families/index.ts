@@ -6,11 +6,12 @@ import type { GenRequest } from './gen-request.ts';
 import { gen } from './gen.ts';
 import type { Note } from './notes.ts';
 
-const families = { artgen, gen } as const;
-type Families = typeof families;
-
 /** The service's two halves: `artgen` is behind `/imagine`, `gen` behind `/gen`. */
-export type Family = keyof Families;
+export const FAMILY_NAMES = ['artgen', 'gen'] as const;
+export type Family = (typeof FAMILY_NAMES)[number];
+
+const families = { artgen, gen } as const satisfies Record<Family, unknown>;
+type Families = typeof families;
 type BodyOf<F extends Family> = z.infer<Families[F]['body']>;
 type OptionsOf<F extends Family> = z.infer<Families[F]['options']>;
 
@@ -25,7 +26,12 @@ export type RequestOptions<F extends Family = Family> = {
 export const FAMILIES: {
   readonly [F in Family]: FamilySpec<F, Families[F]['command'], OptionsOf<F>, BodyOf<F>>;
 } = families;
-export const FAMILY_NAMES = ['artgen', 'gen'] as const satisfies readonly Family[];
+
+/** A value for each family. */
+export const byFamily = <Value>(valueOf: (family: Family) => Value): Record<Family, Value> => ({
+  artgen: valueOf('artgen'),
+  gen: valueOf('gen'),
+});
 
 /** The command by which pictures of a family are requested, as people type it. */
 export const commandOf = (family: Family) => `/${FAMILIES[family].command}`;
