@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { systemClock, type Clock } from '../../src/lib/clock.ts';
 import { Deletions } from '../../src/services/jobs/deletions.ts';
 import type { EndedJob } from '../../src/services/jobs/job.ts';
+import { close } from '../../src/services/jobs/transitions.ts';
 import { StoreError } from '../../src/services/storage/store.ts';
 import { occupy } from '../storage/sqlite-tool.ts';
 import { startBooks } from '../world/books.ts';
@@ -34,7 +35,7 @@ test('a job whose card was published later is found for as long as it is kept', 
   const clock = new HandClock();
   const { stores, open, resume, personal, erase } = await openForTest(clock);
   await resume(JOB);
-  await open.close(JOB.id);
+  await open.change(JOB.id, close);
   clock.advance(0.65 * RETENTION_MS);
   const target = { ...JOB.target, messageId: '5', ephemeral: false };
   await new Deletions(open, clock).recordCard(JOB.id, target);
@@ -51,7 +52,7 @@ test('a card that was brought elsewhere is found by both messages', async () => 
   await resume(JOB);
   await open.retarget(JOB.id, (target) => ({ ...target, messageId: '5' }));
   for (const messageId of ['4', '5']) expect((await open.findByMessage(messageId))?.id).toBe(JOB.id);
-  await open.close(JOB.id);
+  await open.change(JOB.id, close);
   for (const messageId of ['4', '5']) expect((await open.findByMessage(messageId))?.id).toBe(JOB.id);
 });
 
@@ -62,7 +63,7 @@ test('of a job that is closed while its person deletes their data nothing is kep
     await resume({ ...JOB, id: `0${head}`, personId, target: { ...JOB.target, messageId: `5${head}` } });
     // One of them is a few steps ahead.
     const [first, second] = head % 2 === 0 ? (['close', 'erase'] as const) : (['erase', 'close'] as const);
-    const start = { close: () => open.close(`0${head}`), erase: () => erase(personId) };
+    const start = { close: () => open.change(`0${head}`, close), erase: () => erase(personId) };
     const leading = start[first]();
     for (let step = 0; step < head * 3; step += 1) await Promise.resolve();
     await Promise.all([leading, start[second]()]);
@@ -84,7 +85,7 @@ test('a job that was under way when its person deleted their data is counted, an
   };
   await resume(timedOut);
   await erase(JOB.personId);
-  await open.close(JOB.id);
+  await open.change(JOB.id, close);
   for (const store of [stores.jobs, stores.jobsByPerson, stores.history, stores.messages])
     expect(await store.entries()).toEqual([]);
   expect((await usage.countToday({ id: '2', guildId: '2' }, JOB.personId)).byPerson).toBe(1);
@@ -96,7 +97,7 @@ test("a job is kept as before when its person's data could not be deleted", asyn
   const release = await occupy({ folder });
   await expect(erase(JOB.personId)).rejects.toThrow(StoreError);
   await release();
-  await open.close(JOB.id);
+  await open.change(JOB.id, close);
   expect(await stores.jobs.get(JOB.id)).toBeDefined();
   expect(await personal.of(JOB.personId)).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EndedJob, JobRequest, RunningJob } from '../../src/services/jobs/job.ts';
-import { checkAgain } from '../../src/services/jobs/transitions.ts';
+import { checkAgain, close } from '../../src/services/jobs/transitions.ts';
 import { ownerOf } from '../../src/services/usage/owners.ts';
 import { sumOf } from '../../src/services/usage/summary.ts';
 import { openBooks, startBooks } from '../world/books.ts';
@@ -108,8 +108,8 @@ test('a job is counted and listed by the very commit that closes it, once, thoug
   await books.resume(ended(books, '01'));
   expect(await countsOf(books)).toEqual({ timedOut: 1 });
   next.isLost = true;
-  await expect(open.close('01')).rejects.toThrow('the answer was lost');
-  await open.close('01');
+  await expect(open.change('01', close)).rejects.toThrow('the answer was lost');
+  await open.change('01', close);
   expect(open.size).toBe(0);
   expect(await stores.open.entries()).toEqual([]);
   expect(await countsOf(books)).toEqual({ timedOut: 1 });
@@ -122,16 +122,16 @@ test('a job that is asked about again is open, counts once all the time, and is 
   const books = openBooks({ stores });
   const { open, clock } = books;
   await books.resume(ended(books, '01'));
-  await open.close('01');
+  await open.change('01', close);
   const again = () =>
-    open.reopen('01', (job) => (job.state === 'running' ? job : checkAgain(job, clock.now())));
+    open.change('01', (job) => (job.state === 'running' ? job : checkAgain(job, clock.now())));
   next.isLost = true;
   await expect(again()).rejects.toThrow('the answer was lost');
   expect(await again()).toMatchObject({ state: 'running' } satisfies Partial<RunningJob>);
   expect(await countsOf(books)).toEqual({ running: 1 });
   expect(await usedBy(books)).toBe(1);
   await open.change('01', ({ id }) => ended(books, id));
-  await open.close('01');
+  await open.change('01', close);
   expect(await countsOf(books)).toEqual({ timedOut: 1 });
   expect(await open.find('01')).toMatchObject({ state: 'timed-out', delivery: 'done' });
 });
@@ -141,8 +141,8 @@ test('whatever happens at once, each job counts once', async () => {
   const { open, clock } = books;
   const ids = Array.from({ length: 20 }, (_, index) => `0${10 + index}`);
   for (const id of ids) await books.resume({ ...ended(books, id), target: { ...CARD, messageId: id } });
-  await Promise.all(ids.map((id) => open.close(id)));
-  const again = (id: string) => open.reopen(id, (job) => checkAgain(job, clock.now()));
+  await Promise.all(ids.map((id) => open.change(id, close)));
+  const again = (id: string) => open.change(id, (job) => checkAgain(job, clock.now()));
   const refused = ids.slice(0, 10).map((id) => books.usage.refused({ ...IN_GUILD, personId: id }));
   await Promise.all([...refused, ...ids.slice(0, 10).map(again)]);
   expect(await countsOf(books)).toEqual({ timedOut: 10, running: 10, quota: 10 });

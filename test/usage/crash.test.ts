@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Job, RunningJob, SubmittingJob, WaitingJob } from '../../src/services/jobs/job.ts';
 import {
   checkAgain,
+  close,
   fail,
   markUnknown,
   observe,
@@ -87,8 +88,8 @@ test('no count is ever off, whatever happens and whenever the process is killed'
         } else if (known) {
           const step = (job: Job) => next(job, choice);
           const again = (job: Job) => checkAgain(job, now);
-          if (what === 'close') await books.open.close(id);
-          const after = await (what === 'again' ? books.open.reopen(id, again) : undefined);
+          if (what === 'close') await books.open.change(id, close);
+          const after = await (what === 'again' ? books.open.change(id, again) : undefined);
           const changed = after ?? (await (what === 'step' ? books.open.change(id, step) : undefined));
           if (changed) all.set(id, changed);
         }

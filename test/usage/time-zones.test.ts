@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { close } from '../../src/services/jobs/transitions.ts';
 import { sumOf } from '../../src/services/usage/summary.ts';
 import { startBooks } from '../world/books.ts';
 import { ACCEPTED } from '../world/job.ts';
@@ -22,7 +23,7 @@ test.each(ZONES.flatMap((before) => ZONES.map((after) => [before, after] as cons
     const counts = async () => sumOf(await usage.days(OWNER, DAYS)).all;
     expect(await counts()).toEqual({ unknown: 1 });
     zone.name = after;
-    await open.close(ACCEPTED.id);
+    await open.change(ACCEPTED.id, close);
     expect(await counts()).toEqual({ unknown: 1 });
   },
 );

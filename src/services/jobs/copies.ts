@@ -29,9 +29,9 @@ export type Takedown = z.infer<typeof takedownSchema>;
 export type TakedownCause = Pick<Takedown, 'because' | 'by'>;
 
 /** What a job becomes, and what is written with it. */
-export interface JobChange {
+export interface JobChange<J extends Job = Job> {
   /** Undefined: there is none. */
-  job: Job | undefined;
+  job: J | undefined;
   changes?: readonly Change[];
   takedowns?: DueTakedowns;
 }

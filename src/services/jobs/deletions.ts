@@ -45,7 +45,7 @@ export class Deletions {
   /** The pictures of a job that ended are deleted: one commit says so, and takes down every message that shows them. */
   forgetPictures(id: string, { by, reason, card }: Deletion = {}): Promise<Job | undefined> {
     const { copies } = this.#open;
-    return this.#open.changeWith(id, async (job) => {
+    return this.#open.changeWith<Job>(id, async (job) => {
       if (!job || !isEnded(job)) return { job };
       const cause = { because: 'deleted' as const, by };
       const others = await copies.takingAllDown(job, cause);

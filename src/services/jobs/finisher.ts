@@ -7,6 +7,7 @@ import { billOf } from './bill.ts';
 import type { JobEvents } from './events.ts';
 import { isEnded, type EndedJob, type Job } from './job.ts';
 import type { OpenJobs } from './open-jobs.ts';
+import { close, settleDelivery } from './transitions.ts';
 
 /** The result of a final delivery: delivered, impossible, or possible only after a person's click. */
 export type Delivered = 'delivered' | 'gone' | 'parked';
@@ -88,7 +89,16 @@ export class Finisher {
     log.debug('delivered', { jobId: id, delivered });
     // A click in between brought a new token, and the card is still due there.
     const isSettled = ({ target: { token } }: Job) => token === undefined || token.value === tokenBefore;
-    const record = () => (delivered === 'parked' ? jobs.park(id, isSettled) : jobs.close(id, isSettled));
+    const settle = (job: Job) =>
+      isEnded(job) && job.delivery === 'due' && isSettled(job)
+        ? settleDelivery(job, delivered === 'parked' ? 'parked' : 'done')
+        : undefined;
+    const record = async () => {
+      const job = await jobs.change(id, settle);
+      // A person whose data were deleted since won't click.
+      if (job?.delivery === 'parked' && (await jobs.hasErasedSince(job.personId, job.endedAt)))
+        await jobs.change(id, close);
+    };
     await retryStoring('store the outcome of a delivery', record, { clock, log, signal });
   }
 }

@@ -32,7 +32,7 @@ export interface JobRowsOptions {
 export const personJobKey = ({ personId, id }: Pick<Job, 'personId' | 'id'>): string => `${personId} ${id}`;
 
 /** Whether a job has left the open ones: it ended, and its answer was delivered or never can be. */
-const isClosed = (job: Job): job is EndedJob => isEnded(job) && job.delivery === 'done';
+export const isClosed = (job: Job): job is EndedJob => isEnded(job) && job.delivery === 'done';
 
 const taskOf = (job: Job): string | undefined => {
   const id = taskIdOf(job);

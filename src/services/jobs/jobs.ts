@@ -133,7 +133,7 @@ export class Jobs {
     const { open, poller, clock } = this.#options;
     const followed = (present: Job) =>
       present.state === 'running' ? present : checkAgain(present, clock.steady());
-    const job = await this.#store('follow a task once more', () => open.reopen(id, followed));
+    const job = await this.#store('follow a task once more', () => open.change(id, followed));
     if (!job) throw new UserError('job-not-found');
     poller.follow(job, 'now');
     return job;
@@ -144,7 +144,7 @@ export class Jobs {
     const { open, finisher } = this.#options;
     const moved = (present: Job) =>
       isEnded(present) ? settleDelivery(retarget(present, target), 'due') : retarget(present, target);
-    const job = await this.#store('store where a card stands', () => open.reopen(id, moved));
+    const job = await this.#store('store where a card stands', () => open.change(id, moved));
     if (job && isEnded(job)) finisher.finish(job);
   }
 

@@ -13,9 +13,16 @@ import {
   type WaitingJob,
 } from './job.ts';
 import type { Ledger } from './ledger.ts';
-import { personJobKey, removalOf, rowsOf, type JobRowsOptions, type JobRowStores } from './job-rows.ts';
+import {
+  isClosed,
+  personJobKey,
+  removalOf,
+  rowsOf,
+  type JobRowsOptions,
+  type JobRowStores,
+} from './job-rows.ts';
 import { retryStoring } from './storing.ts';
-import { accept, retarget, settleDelivery } from './transitions.ts';
+import { accept, close, retarget } from './transitions.ts';
 
 /** A job whose card takes longer counts for no limit, until the card is there after all. */
 const CARD_WITHIN_MS = 20_000;
@@ -75,8 +82,8 @@ export class OpenJobs {
   readonly #jobs = new Map<string, Job>();
   /** Accepted jobs whose card isn't known to be in Discord, each with what lets its changes go on. */
   readonly #unplaced = new Map<string, (stored?: Promise<unknown>) => void>();
-  /** Jobs that a commit may have closed, though its answer was lost. */
-  readonly #maybeClosed = new Set<string>();
+  /** Jobs that a commit may have closed or opened again, though its answer was lost. */
+  readonly #unsure = new Set<string>();
 
   constructor(options: OpenJobsOptions) {
     const { stores, retentionMs } = options;
@@ -176,20 +183,16 @@ export class OpenJobs {
   }
 
   /**
-   * Changes an open job, once its earlier changes are stored.
+   * Changes a job, open or closed, once its earlier changes are stored.
    *
    * @param decide gets the present job; undefined: no change.
    * @returns the changed job, or undefined when there was nothing to change.
    */
   change<J extends Job>(id: string, decide: (job: Job) => J | undefined): Promise<J | undefined> {
-    return this.#options.locks.run([id], async () => {
-      const before = this.#jobs.get(id);
-      const after = before && decide(before);
-      return after && after !== before ? this.#store(after, before) : after;
-    });
+    return this.changeWith(id, (job) => ({ job: job && decide(job) }));
   }
 
-  /** Changes an open job, and tries until that is stored: what is known must not be lost. */
+  /** Changes a job, and tries until that is stored: what is known must not be lost. */
   mustChange<J extends Job>(
     id: string,
     decide: (job: Job) => J | undefined,
@@ -201,90 +204,38 @@ export class OpenJobs {
 
   /** Changes how the job's answer is reached. Undefined when the job is no longer open. */
   retarget(id: string, change: (target: ReplyTarget) => ReplyTarget): Promise<Job | undefined> {
-    return this.change(id, (job) => retarget(job, change(job.target)));
-  }
-
-  /** Changes a job, whether open or closed; one that was closed is open again. */
-  async reopen<J extends Job>(id: string, decide: (job: Job) => J | undefined): Promise<J | undefined> {
-    const { stores, locks } = this.#options;
-    const known = this.#jobs.get(id) ?? (await stores.jobs.get(id));
-    if (!known) return undefined;
-    return locks.run([id, ...this.#locksOf(known)], async () => {
-      // A commit whose answer was lost may have opened it before.
-      const open = this.#jobs.get(id) ?? (await stores.open.get(id));
-      if (open) this.#jobs.set(id, open);
-      const closed = open ? undefined : await stores.jobs.get(id);
-      const before = open ?? closed;
-      const after = before && decide(before);
-      if (!after || after === open) return after;
-      const counted = closed && isEnded(closed) ? await this.#counting(closed, -1) : [];
-      return this.#store(after, before, counted);
-    });
-  }
-
-  /**
-   * Moves a job whose answer was delivered, or never can be, out of the open jobs: one commit removes it there, keeps it as a
-   * closed one, and counts it.
-   *
-   * @param mayClose is handed the job as it then is; when it says no, the job stays open.
-   */
-  async close(id: string, mayClose: (job: EndedJob) => boolean = () => true): Promise<void> {
-    const { stores, locks, events } = this.#options;
-    const known = this.#jobs.get(id);
-    if (!known) return;
-    const closed = await locks.run([id, ...this.#locksOf(known)], async () => {
-      const job = this.#jobs.get(id);
-      if (!job || !isEnded(job) || !mayClose(job)) return undefined;
-      const after = settleDelivery(job, 'done');
-      const isClosed = this.#maybeClosed.has(id) && (await stores.open.get(id)) === undefined;
-      const isErased = isClosed
-        ? await this.hasErasedSince(job.personId, job.acceptedAt)
-        : await this.#leave(job, after);
-      this.#maybeClosed.delete(id);
-      this.#jobs.delete(id);
-      return { after, isErased };
-    });
-    if (!closed) return;
-    events.emit('closed', closed.after);
-    // If this fails, the hourly maintenance does it.
-    if (closed.isErased) await stores.scrub();
-  }
-
-  /** Lets a job wait for the click that its answer needs. A person whose data were deleted since won't click. */
-  async park(id: string, mayPark: (job: EndedJob) => boolean): Promise<void> {
-    const park = (job: Job) => (isEnded(job) && mayPark(job) ? settleDelivery(job, 'parked') : undefined);
-    const job = await this.change(id, park);
-    if (job && (await this.hasErasedSince(job.personId, job.endedAt)))
-      await this.close(id, ({ delivery }) => delivery === 'parked');
+    return this.change(id, (job) => (isClosed(job) ? undefined : retarget(job, change(job.target))));
   }
 
   /** Closes jobs whose answer only a click could have brought. */
   async closeParked(isMeant: (job: EndedJob) => boolean | Promise<boolean>): Promise<void> {
     for (const job of [...this.all()])
-      if (isEnded(job) && job.delivery === 'parked' && (await isMeant(job))) await this.close(job.id);
+      if (isEnded(job) && job.delivery === 'parked' && (await isMeant(job))) await this.change(job.id, close);
   }
 
   /**
-   * Changes a job where it is, open or closed, and other rows with it, in one commit.
+   * Changes a job, and other rows with it, in one commit. Whether it is open or closed then follows from the job; ledgers count it
+   * in the commit that closes it, or opens it again.
    *
    * @param decide gets the present job, if there is one. `takedowns` are told once they are stored.
    */
-  changeWith(
+  async changeWith<J extends Job>(
     id: string,
-    decide: (job: Job | undefined) => JobChange | Promise<JobChange>,
-  ): Promise<Job | undefined> {
+    decide: (job: Job | undefined) => JobChange<J> | Promise<JobChange<J>>,
+  ): Promise<J | undefined> {
     const { stores, locks } = this.#options;
-    return locks.run([id], async () => {
-      const open = this.#jobs.get(id);
-      const before = open ?? (await stores.jobs.get(id));
-      const { job, changes = [], takedowns } = await decide(before);
-      const isChanged = job !== undefined && job !== before;
-      const rows = [...(isChanged ? rowsOf(before, job, this.#rows) : []), ...changes];
-      if (rows.length > 0) await stores.commit(rows);
-      if (open && isChanged) this.#jobs.set(id, job);
+    const { job, isErased } = await locks.run([id], async () => {
+      const before = await this.#present(id);
+      const { job: after, changes = [], takedowns } = await decide(before);
+      let isErased = false;
+      if (before && after && after !== before) isErased = await this.#store(before, after, changes);
+      else if (changes.length > 0) await stores.commit(changes);
       this.#tell(takedowns);
-      return job;
+      return { job: after, isErased };
     });
+    // If this fails, the hourly maintenance does it.
+    if (isErased) await stores.scrub();
+    return job;
   }
 
   /** Removes a person's closed job with all of its rows. */
@@ -326,13 +277,14 @@ export class OpenJobs {
     /** After one, it may have been carried out. */
     let lostAnswers = 0;
     const store = () =>
-      this.#store(job, accepted).catch((error: unknown) => {
+      this.#store(accepted, job).catch((error: unknown) => {
         if (!isRefusal(error)) lostAnswers += 1;
         throw error;
       });
     const mayGiveUp = (attempt: number) => lostAnswers === 0 && attempt >= MAX_REFUSALS;
     try {
-      return await retryStoring('store a job', store, { clock, log, signal, mayGiveUp });
+      await retryStoring('store a job', store, { clock, log, signal, mayGiveUp });
+      return job;
     } catch (cause) {
       this.#jobs.delete(id);
       if (lostAnswers > 0) await stores.commit([stores.open.deleting(id)]);
@@ -340,24 +292,59 @@ export class OpenJobs {
     }
   }
 
-  async #store<J extends Job>(job: J, before: Job | undefined, counted: readonly Change[] = []): Promise<J> {
-    await this.#options.stores.commit([...rowsOf(before, job, this.#rows), ...counted]);
-    this.#jobs.set(job.id, job);
-    return job;
+  /** A job as it stands; after a commit whose answer was lost, the store tells. */
+  async #present(id: string): Promise<Job | undefined> {
+    const { stores } = this.#options;
+    const known = this.#jobs.get(id);
+    if (!this.#unsure.has(id)) return known ?? stores.jobs.get(id);
+    const open = await stores.open.get(id);
+    this.#unsure.delete(id);
+    if (open) this.#jobs.set(id, open);
+    else if (known && isEnded(known)) this.#leave(known);
+    return open ?? stores.jobs.get(id);
   }
 
-  /** @returns whether the person has deleted their data since. */
-  async #leave(job: EndedJob, after: EndedJob): Promise<boolean> {
-    const erased = this.hasErasedSince(job.personId, job.acceptedAt);
+  /** @returns whether this closes a job whose person has deleted their data since. */
+  async #store(before: Job, after: Job, others: readonly Change[] = []): Promise<boolean> {
+    const { stores, locks } = this.#options;
+    if (isClosed(after) && !isClosed(before))
+      return locks.run(this.#locksOf(after), () => this.#close(before, after, others));
+    if (isClosed(before) && !isClosed(after))
+      return locks.run(this.#locksOf(after), () => this.#reopen(before, after, others));
+    await stores.commit([...rowsOf(before, after, this.#rows), ...others]);
+    if (!isClosed(after)) this.#jobs.set(after.id, after);
+    return false;
+  }
+
+  async #close(before: Job, after: EndedJob, others: readonly Change[]): Promise<boolean> {
+    const { stores } = this.#options;
+    const erased = this.hasErasedSince(after.personId, after.acceptedAt);
     const isListed = erased.then((isErased) => !isErased);
     const [isErased, counted] = await Promise.all([erased, this.#counting(after, 1, isListed)]);
     const { changes, takedowns } = isErased
-      ? await this.#purging(job)
-      : { changes: rowsOf(job, after, this.#rows) };
-    this.#maybeClosed.add(job.id);
-    await this.#options.stores.commit([...changes, ...counted]);
+      ? await this.#purging(before)
+      : { changes: rowsOf(before, after, this.#rows) };
+    this.#unsure.add(after.id);
+    await stores.commit([...changes, ...counted, ...others]);
+    this.#unsure.delete(after.id);
+    this.#leave(after);
     this.#tell(takedowns);
     return isErased;
+  }
+
+  #leave(job: EndedJob): void {
+    this.#jobs.delete(job.id);
+    this.#options.events.emit('closed', job);
+  }
+
+  async #reopen(before: EndedJob, after: Job, others: readonly Change[]): Promise<false> {
+    const { stores } = this.#options;
+    const counted = await this.#counting(before, -1);
+    this.#unsure.add(after.id);
+    await stores.commit([...rowsOf(before, after, this.#rows), ...counted, ...others]);
+    this.#unsure.delete(after.id);
+    this.#jobs.set(after.id, after);
+    return false;
   }
 
   async #purging(job: Job): Promise<{ changes: Change[]; takedowns?: DueTakedowns }> {

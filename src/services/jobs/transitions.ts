@@ -208,3 +208,7 @@ export const settleDelivery = <J extends EndedJob>(job: J, delivery: EndedJob['d
   ...(delivery !== 'due' && { target: settled(job.target) }),
   delivery,
 });
+
+/** Nothing more of the job is due. Undefined when it hasn't ended, or is closed. */
+export const close = (job: Job): EndedJob | undefined =>
+  isEnded(job) && job.delivery !== 'done' ? settleDelivery(job, 'done') : undefined;
