@@ -170,7 +170,7 @@ export const wire = (
   });
 
   // What servers and people decide.
-  const deletions = new Deletions(openJobs, clock);
+  const deletions = new Deletions({ open: openJobs, clock, log, signal });
   const beside = { settings, deletions, isOurs, events, api, newReference };
   const { channels, logChannel, takedowns } = wireLog({ ...beside, clock, random, log });
   const adminLog = new AdminLog(log, (change) => logChannel.adminChanged(change));
@@ -266,7 +266,6 @@ export const wire = (
   });
   const jobs = new Jobs({
     open: openJobs,
-    deletions,
     submitter,
     poller,
     finisher,
@@ -283,6 +282,7 @@ export const wire = (
   const membership = new Membership({ client, clock, random, log, signal });
   const context: SharedContext = {
     jobs,
+    deletions,
     guilds,
     profiles,
     history,
@@ -329,7 +329,7 @@ export const wire = (
     signal,
   });
   const reactions = new Reactions({
-    gallery: new Gallery({ guilds, messenger, jobs, rights, pictures, api, clock, random, log }),
+    gallery: new Gallery({ guilds, messenger, jobs, deletions, rights, pictures, api, clock, random, log }),
     actions: reactionActions,
     context,
     rights,

@@ -6,6 +6,7 @@ import { sharedAbort } from '../lib/abort.ts';
 import { InFlight } from '../lib/in-flight.ts';
 import { quote, linkTo } from '../messages/markup.ts';
 import { hasPictures, promptOf, type GalleryPost, type Job, type PicturedJob } from '../services/jobs/job.ts';
+import type { Deletions } from '../services/jobs/deletions.ts';
 import type { Jobs } from '../services/jobs/jobs.ts';
 import { nonceOf, type DiscordApi } from './api.ts';
 import { furtherPictures } from '../cards/card.ts';
@@ -29,7 +30,8 @@ type Reaction = Pick<GatewayMessageReactionRemoveDispatchData, 'emoji' | 'messag
 export interface GalleryOptions extends Retrying {
   guilds: Pick<Guilds, 'settings'>;
   messenger: Pick<Messenger, 'picturesOf'>;
-  jobs: Pick<Jobs, 'findByMessage' | 'showInGallery' | 'planGallery'>;
+  jobs: Pick<Jobs, 'findByMessage'>;
+  deletions: Pick<Deletions, 'showInGallery' | 'planGallery'>;
   rights: Pick<Rights, 'mayShowIn'>;
   pictures: Pictures;
   api: DiscordApi;
@@ -102,7 +104,7 @@ export class Gallery {
   }
 
   async #post(guildId: string, job: PicturedJob, channelId: string, stars: number): Promise<boolean> {
-    const { api, pictures, rights, jobs, messenger, clock } = this.#options;
+    const { api, pictures, rights, deletions, messenger, clock } = this.#options;
     // Once more it might stand there twice.
     const { galleryTriedAt: triedAt } = job;
     if (triedAt !== undefined && Math.abs(clock.now() - triedAt) > NONCE_MS) return false;
@@ -125,12 +127,12 @@ export class Gallery {
         loaded.release();
       }
     };
-    await jobs.planGallery(job.id, triedAt ?? clock.now());
+    await deletions.planGallery(job.id, triedAt ?? clock.now());
     const messageId = await this.#retry('post', send).catch(async (error: unknown) => {
-      if (!mayStand) await jobs.planGallery(job.id, undefined);
+      if (!mayStand) await deletions.planGallery(job.id, undefined);
       throw error;
     });
-    await jobs.showInGallery(job.id, { guildId, channelId, messageId });
+    await deletions.showInGallery(job.id, { guildId, channelId, messageId });
     return true;
   }
 

@@ -7,7 +7,6 @@ import type { AdminChange } from '../services/guilds/admin-log.ts';
 import { languageIn, type GuildSettings } from '../services/guilds/settings.ts';
 import type { Copy } from '../services/jobs/copies.ts';
 import type { Deletions } from '../services/jobs/deletions.ts';
-import { retryStoring } from '../services/jobs/storing.ts';
 import type { JobEvents, PauseReason } from '../services/jobs/events.ts';
 import type { DiscordApi } from './api.ts';
 import type { ServerChannels } from './server-channels.ts';
@@ -122,14 +121,8 @@ export class LogChannel {
 
   /** What shows something of a job loses it with the job's pictures. */
   async #remember(lines: readonly LogLine[], place: Omit<Copy, 'line'>): Promise<void> {
-    const { deletions, clock, log } = this.#options;
-    const { signal } = this.#stopping;
-    for (const [index, { job }] of lines.entries()) {
-      const store = async () => {
-        if (job) await deletions.addCopy(job.id, { ...place, line: index + 1 });
-      };
-      await retryStoring('store where a log channel shows a job', store, { clock, log, signal });
-    }
+    for (const [index, { job }] of lines.entries())
+      if (job) await this.#options.deletions.addCopy(job.id, { ...place, line: index + 1 });
   }
 
   /** A stored channel of another server is written in no more. */

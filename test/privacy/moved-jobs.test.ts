@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { systemClock, type Clock } from '../../src/lib/clock.ts';
-import { Deletions } from '../../src/services/jobs/deletions.ts';
 import type { EndedJob } from '../../src/services/jobs/job.ts';
 import { close } from '../../src/services/jobs/transitions.ts';
 import { StoreError } from '../../src/services/storage/store.ts';
@@ -33,12 +32,12 @@ const openForTest = async (clock: Clock = systemClock) => {
 
 test('a job whose card was published later is found for as long as it is kept', async () => {
   const clock = new HandClock();
-  const { stores, open, resume, personal, erase } = await openForTest(clock);
+  const { stores, open, deletions, resume, personal, erase } = await openForTest(clock);
   await resume(JOB);
   await open.change(JOB.id, close);
   clock.advance(0.65 * RETENTION_MS);
   const target = { ...JOB.target, messageId: '5', ephemeral: false };
-  await new Deletions(open, clock).recordCard(JOB.id, target);
+  await deletions.recordCard(JOB.id, target);
   clock.advance(0.65 * RETENTION_MS);
   expect(await stores.jobs.get(JOB.id)).toBeDefined();
   expect((await open.findByMessage('5'))?.id).toBe(JOB.id);

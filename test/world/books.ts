@@ -2,6 +2,7 @@ import { monotonicFactory } from 'ulid';
 import { KeyedMutex } from '../../src/lib/keyed-mutex.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import type { EndedJob, Job } from '../../src/services/jobs/job.ts';
+import { Deletions } from '../../src/services/jobs/deletions.ts';
 import { JobEvents } from '../../src/services/jobs/events.ts';
 import { OpenJobs } from '../../src/services/jobs/open-jobs.ts';
 import { PersonalJobs } from '../../src/services/jobs/personal-jobs.ts';
@@ -58,6 +59,8 @@ export const openBooks = ({
   });
   const history = new History({ store: stores.history, openJobs, locks, retentionMs });
   for (const ledger of [usage, history]) open.keep(ledger);
+  const { signal } = new AbortController();
+  const deletions = new Deletions({ open, clock, log, signal });
   const personal = new PersonalJobs({ open, stores, retentionMs, clock });
   /** A job as the last process left it, in any state. */
   const resume = async (job: Job) => {
@@ -66,7 +69,7 @@ export const openBooks = ({
     await stores.open.set(job.id, job);
     await open.load();
   };
-  return { open, usage, history, personal, resume, clock, lines, closed };
+  return { open, deletions, usage, history, personal, resume, clock, lines, closed };
 };
 
 /** The same with a store of its own. */

@@ -68,12 +68,12 @@ const afterDeletion = async (
   message: Invocation['message'],
   context: CommandContext,
 ): Promise<void> => {
-  const { invocation, jobs } = context;
+  const { invocation, deletions } = context;
   const { personId } = invocation;
   if (isOwnMessage(job, message))
     await (isTakenBack(job, invocation)
-      ? jobs.recordCard(job.id, unpublished(job.target))
-      : jobs.forgetPictures(job.id, { by: personId }));
+      ? deletions.recordCard(job.id, unpublished(job.target))
+      : deletions.forgetPictures(job.id, { by: personId }));
   tellOfDeletion(job, message, context);
 };
 
@@ -112,10 +112,10 @@ const CONFIRM_WITHIN_MS = 3_000;
  * @returns what is said then.
  */
 export const deleteAll = async (job: Job, context: CommandContext, reason?: string): Promise<string> => {
-  const { invocation, jobs, messenger, takedowns, rights, clock, words } = context;
+  const { invocation, deletions, messenger, takedowns, rights, clock, words } = context;
   const { guildId, channelId, messageId } = job.target;
   const card = messageId === undefined ? undefined : { guildId, channelId, messageId };
-  const forget = () => jobs.forgetPictures(job.id, { by: invocation.personId, reason, card });
+  const forget = () => deletions.forgetPictures(job.id, { by: invocation.personId, reason, card });
   const after = await forget();
   if (card && after && !isDeleted(after)) {
     await messenger.deleteMessage(channelId, card.messageId);

@@ -9,7 +9,7 @@ export interface NumberedPicture extends MessagePicture {
   number: number;
 }
 
-type Needed = Pick<CommandContext, 'invocation' | 'messenger' | 'jobs'>;
+type Needed = Pick<CommandContext, 'invocation' | 'messenger' | 'deletions'>;
 
 /**
  * The pictures of a job's card, at addresses that work now; empty when it does not show them all. What can't be seen to be
@@ -19,13 +19,13 @@ type Needed = Pick<CommandContext, 'invocation' | 'messenger' | 'jobs'>;
  */
 const picturesOnCard = async (
   job: PicturedJob,
-  { invocation: { message, personId }, messenger, jobs }: Needed,
+  { invocation: { message, personId }, messenger, deletions }: Needed,
 ): Promise<readonly MessagePicture[]> => {
   const isCard = message !== undefined && message.id === job.target.messageId;
   const shown =
     isCard && message.pictures.length > 0 ? message.pictures : await messenger.picturesOf(job.target);
   if (shown === 'deleted') {
-    await jobs.forgetPictures(job.id);
+    await deletions.forgetPictures(job.id);
     throw new UserError('pictures-deleted');
   }
   if (shown === 'unseen') {

@@ -68,9 +68,9 @@ const describe = (job: PicturedJob, number: number, personId: string, { pictures
 };
 
 /** What remembers a posted picture. Where the bot isn't, it can't take the message away again. */
-const rememberedAs = ({ id }: PicturedJob, { invocation, jobs }: CommandContext) => {
+const rememberedAs = ({ id }: PicturedJob, { invocation, deletions }: CommandContext) => {
   const { guildId, channelId, botIsHere, context } = invocation;
-  const posted = (messageId: string) => jobs.addCopy(id, { guildId, channelId, messageId });
+  const posted = (messageId: string) => deletions.addCopy(id, { guildId, channelId, messageId });
   return botIsHere || context === 'bot-dm' ? { posted } : {};
 };
 
@@ -119,16 +119,16 @@ export const post = jobAction({
 });
 
 const publishJob = async (job: PicturedJob, context: CommandContext): Promise<Reply> => {
-  const { invocation, messenger, jobs } = context;
+  const { invocation, messenger, deletions } = context;
   const { token, ...target } = { ...newTarget(invocation, false), isPublished: true as const };
   const urls = (await freshPictures(job, context)).slice(0, GALLERY_SIZE).map(({ url }) => url);
   const card = await messenger.cardOf({ ...job, target }, urls, target.attachmentLimitBytes);
   // Pressed again after a crash, it is the same message.
   const nonce = job.publishing?.nonce ?? token?.interactionId;
-  if (nonce !== undefined) await jobs.planCard(job.id, { target, nonce });
+  if (nonce !== undefined) await deletions.planCard(job.id, { target, nonce });
   const posted = async (messageId: string) => {
     const published = { ...target, messageId };
-    await jobs.recordCard(job.id, published);
+    await deletions.recordCard(job.id, published);
     // Waits in the channel's line, in which the pictures would stay in memory.
     void messenger.offerAgain(published);
   };

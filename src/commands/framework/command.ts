@@ -15,6 +15,7 @@ import type { SharedBudget } from '../../services/usage/shared-budget.ts';
 import type { Settings } from '../../services/guilds/settings.ts';
 import type { Guilds } from '../../services/guilds/index.ts';
 import { spokenOf, wordsIn, type Language } from '../../messages/language.ts';
+import type { Deletions } from '../../services/jobs/deletions.ts';
 import type { Drafts } from '../../services/jobs/drafts.ts';
 import type { Jobs } from '../../services/jobs/jobs.ts';
 import type { Web } from '../../services/network/web.ts';
@@ -107,6 +108,7 @@ export interface PersonalData {
 /** The services, which are the same for all invocations. */
 export interface SharedContext {
   jobs: Jobs;
+  deletions: Deletions;
   drafts: Drafts;
   /** What can be done in Discord besides answering. */
   messenger: Messenger;

@@ -95,12 +95,12 @@ const isWaitingCard = (jobId: string, { message }: Invocation): boolean =>
 /** A job whose published message is used, though a crash kept that from being stored: it stands there from now on. */
 const withItsMessage = async (
   job: Job | undefined,
-  { invocation: { message, channelId }, jobs }: CommandContext,
+  { invocation: { message, channelId }, jobs, deletions }: CommandContext,
 ): Promise<Job | undefined> => {
   const publishing = job && isEnded(job) ? job.publishing : undefined;
   if (!job || !message || message.ephemeral || publishing?.target.channelId !== channelId) return job;
   if (message.customIds?.includes(customId('edit-prompt', job.id)) !== true) return job;
-  await jobs.recordCard(job.id, { ...publishing.target, messageId: message.id });
+  await deletions.recordCard(job.id, { ...publishing.target, messageId: message.id });
   return jobs.find(job.id);
 };
 
@@ -113,14 +113,14 @@ const checkJob = async (
   jobId: string,
   context: CommandContext,
 ): Promise<Job | undefined> => {
-  const { invocation, jobs } = context;
+  const { invocation, jobs, deletions } = context;
   const { message } = invocation;
   let job = await withItsMessage(await jobs.find(jobId), context);
   const jobOfMessage = right.message !== 'any' && message ? await jobs.findByMessage(message.id) : undefined;
   const { guildId, channelId } = invocation;
   // A copy that a crash kept from being known shows by its own buttons what it is.
   if (job && message && isDeleted(job) && isPostOf(job, invocation)) {
-    await jobs.addCopy(job.id, { guildId, channelId, messageId: message.id });
+    await deletions.addCopy(job.id, { guildId, channelId, messageId: message.id });
     job = await jobs.find(jobId);
   }
   switch (jobVerdict(right, { job, jobOfMessage, invocation })) {

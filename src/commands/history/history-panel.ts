@@ -96,10 +96,10 @@ const findJobs = async (
  * A job, with a fresh address of its first picture. Hidden pictures are not shown: a thumbnail can't be hidden. Here it is
  * noticed that its message was deleted.
  */
-const entryOf = async (job: Job, { messenger, jobs, clock }: CommandContext): Promise<HistoryEntry> => {
+const entryOf = async (job: Job, { messenger, deletions, clock }: CommandContext): Promise<HistoryEntry> => {
   if (!hasPictures(job)) return { job };
   const pictures = await within(PICTURE_TIMEOUT_MS, messenger.picturesOf(job.target), clock);
-  if (pictures === 'deleted') return { job: (await jobs.forgetPictures(job.id)) ?? job };
+  if (pictures === 'deleted') return { job: (await deletions.forgetPictures(job.id)) ?? job };
   if (job.spoiler === true) return { job };
   const shown = typeof pictures === 'object' ? pictures[0]?.url : undefined;
   const thumbnailUrl = shown ?? job.result.gridUrl ?? job.result.pictureUrls[0];

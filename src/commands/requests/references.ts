@@ -5,16 +5,16 @@ import type { CommandContext, TargetMessage } from '../framework/command.ts';
 import type { Messenger } from '../../discord/messenger.ts';
 import { parseCustomId } from '../../messages/custom-id.ts';
 
-type Looking = Pick<CommandContext, 'invocation' | 'messenger' | 'jobs'>;
+type Looking = Pick<CommandContext, 'invocation' | 'messenger' | 'jobs' | 'deletions'>;
 
 /** A job after a look at its message, where it may be noticed that this was deleted. */
 export const lookedAt = async (
   job: Job,
-  { invocation: { message }, messenger, jobs }: Looking,
+  { invocation: { message }, messenger, deletions }: Looking,
 ): Promise<Job> => {
   const isThere = message !== undefined && message.id === job.target.messageId;
   if (!hasPictures(job) || isThere || (await messenger.picturesOf(job.target)) !== 'deleted') return job;
-  return (await jobs.forgetPictures(job.id)) ?? job;
+  return (await deletions.forgetPictures(job.id)) ?? job;
 };
 
 /** Where the pictures of a message come from. One that a person alone sees can't be looked at again. */

@@ -138,7 +138,7 @@ export class Notifier {
    */
   async #sendCopy(job: EndedJob, how: HowToSend, signal: AbortSignal): Promise<void> {
     const { isSilent, isCopy } = how;
-    const { api, deletions, pictures, clock, log } = this.#options;
+    const { api, deletions, pictures, clock } = this.#options;
     const retried = <T>(what: string, act: () => Promise<T>) =>
       retryRequest(what, act, { ...this.#options, signal });
     const channelId = await retried('open direct messages', () => api.directChannel(job.personId));
@@ -165,9 +165,7 @@ export class Notifier {
       };
       try {
         const messageId = await send('uploaded');
-        const store = () => deletions.addCopy(job.id, { channelId, messageId });
-        if (isCopy && urls.length > 0)
-          await retryStoring('store where a copy is', store, { clock, log, signal });
+        if (isCopy && urls.length > 0) await deletions.addCopy(job.id, { channelId, messageId });
       } finally {
         release();
       }

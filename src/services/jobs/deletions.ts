@@ -1,7 +1,9 @@
 import type { Clock } from '../../lib/clock.ts';
+import type { Log } from '../operations/log.ts';
 import type { Copy, JobChange, TakedownCause, DueTakedowns } from './copies.ts';
 import { isDeleted, isEnded, type GalleryPost, type Job, type Publishing, type ReplyTarget } from './job.ts';
 import type { OpenJobs } from './open-jobs.ts';
+import { retryStoring } from './storing.ts';
 import { retarget, withoutPictures } from './transitions.ts';
 
 /** Who deleted a job's pictures, if that is known, and why. `card`: its message is still there, and goes as well. */
@@ -32,14 +34,21 @@ const publishedCard = ({ target }: Job): Copy[] => {
   return [{ channelId, messageId, guildId }];
 };
 
-/** Deletes pictures wherever they are shown, however late that is known. */
-export class Deletions {
-  readonly #open: OpenJobs;
-  readonly #clock: Pick<Clock, 'now'>;
+export interface DeletionsOptions {
+  open: OpenJobs;
+  clock: Clock;
+  log: Log;
+  signal: AbortSignal;
+}
 
-  constructor(open: OpenJobs, clock: Pick<Clock, 'now'>) {
-    this.#open = open;
-    this.#clock = clock;
+/** Deletes pictures wherever they are shown, however late that is known. Messages that people already see must be stored. */
+export class Deletions {
+  readonly #options: DeletionsOptions;
+  readonly #open: OpenJobs;
+
+  constructor(options: DeletionsOptions) {
+    this.#options = options;
+    this.#open = options.open;
   }
 
   /** The pictures of a job that ended are deleted: one commit says so, and takes down every message that shows them. */
@@ -51,7 +60,7 @@ export class Deletions {
       const others = await copies.takingAllDown(job, cause);
       const own = copies.takingDown(id, [...(card ? [card] : []), ...publishedCard(job)], cause);
       return {
-        job: isDeleted(job) ? job : withoutPictures(job, { now: this.#clock.now(), by, reason }),
+        job: isDeleted(job) ? job : withoutPictures(job, { now: this.#options.clock.now(), by, reason }),
         takedowns: new Map([...own.takedowns, ...others.takedowns]),
         changes: [...own.changes, ...others.changes],
       };
@@ -59,8 +68,8 @@ export class Deletions {
   }
 
   /** Remembers a message that shows something of a job; of a job that is deleted, or not there any more, it goes at once. */
-  async addCopy(id: string, copy: Copy): Promise<void> {
-    await this.#open.changeWith(id, (job) =>
+  addCopy(id: string, copy: Copy): Promise<void> {
+    return this.#mustChange('store where a copy is', id, (job) =>
       job && !isDeleted(job)
         ? { job, changes: [this.#open.copies.keeping(id, copy)] }
         : this.#takingDown(id, job, copy),
@@ -68,8 +77,8 @@ export class Deletions {
   }
 
   /** The card of a job that ended is another message from now on; if the pictures were deleted meanwhile, it goes. */
-  async recordCard(id: string, target: ReplyTarget): Promise<void> {
-    await this.#open.changeWith(id, (job) => {
+  recordCard(id: string, target: ReplyTarget): Promise<void> {
+    return this.#mustChange('store where a card stands', id, (job) => {
       const { channelId, messageId, guildId } = target;
       if (!job || !isDeleted(job) || messageId === undefined)
         return { job: job && retarget(settled(job), target) };
@@ -90,8 +99,8 @@ export class Deletions {
   }
 
   /** Remembers where the gallery shows a job; if the pictures were deleted meanwhile, that post goes. */
-  async showInGallery(id: string, { guildId, ...post }: GalleryPost & { guildId: string }): Promise<void> {
-    await this.#open.changeWith(id, (job) =>
+  showInGallery(id: string, { guildId, ...post }: GalleryPost & { guildId: string }): Promise<void> {
+    return this.#mustChange('store where a post is', id, (job) =>
       job && isEnded(job) && !isDeleted(job)
         ? { job: settled({ ...job, galleryPost: post }) }
         : this.#takingDown(id, job, { ...post, guildId }),
@@ -106,6 +115,10 @@ export class Deletions {
   /** Something that was due is gone, or given up. */
   settle(key: string): Promise<void> {
     return this.#open.copies.settle(key);
+  }
+
+  async #mustChange(what: string, id: string, decide: (job: Job | undefined) => JobChange): Promise<void> {
+    await retryStoring(what, () => this.#open.changeWith(id, decide), this.#options);
   }
 
   #takingDown(id: string, job: Job | undefined, copy: Copy): JobChange {

@@ -2,18 +2,14 @@ import type { Clock } from '../../lib/clock.ts';
 import { sharedAbort } from '../../lib/abort.ts';
 import { UserError } from '../../lib/user-error.ts';
 import type { Log } from '../operations/log.ts';
-import type { Copy } from './copies.ts';
-import type { Deletion, Deletions } from './deletions.ts';
 import type { Estimates, DurationEstimate } from './estimates.ts';
 import type { Finisher } from './finisher.ts';
 import { retryStoring } from './storing.ts';
 import {
   isEnded,
   type EndedJob,
-  type GalleryPost,
   type Job,
   type Notification,
-  type Publishing,
   type ReplyTarget,
   type WaitingJob,
   type JobRequest,
@@ -29,7 +25,6 @@ const MAX_QUEUE_LENGTH = 5_000;
 
 export interface JobsOptions {
   open: OpenJobs;
-  deletions: Deletions;
   submitter: Submitter;
   poller: Poller;
   finisher: Finisher;
@@ -152,36 +147,6 @@ export class Jobs {
   notifyBy(id: string, by: Notification | undefined): Promise<Job | undefined> {
     const { open, clock } = this.#options;
     return open.change(id, (present) => notifyBy(present, by, clock.steady()));
-  }
-
-  /** The card of a job that ended is another message from now on; nothing is delivered there. */
-  recordCard(id: string, target: ReplyTarget): Promise<void> {
-    return this.#store('store where a card stands', () => this.#options.deletions.recordCard(id, target));
-  }
-
-  /** A message is about to publish a job. */
-  planCard(id: string, publishing: Publishing): Promise<void> {
-    return this.#options.deletions.planCard(id, publishing);
-  }
-
-  /** A post in the gallery is about to be sent; or undefined: it certainly isn't there. */
-  planGallery(id: string, triedAt: number | undefined): Promise<void> {
-    return this.#options.deletions.planGallery(id, triedAt);
-  }
-
-  /** The pictures of a job that ended are deleted, and all that shows them goes. */
-  forgetPictures(id: string, deletion?: Deletion): Promise<Job | undefined> {
-    return this.#options.deletions.forgetPictures(id, deletion);
-  }
-
-  /** Remembers a message that shows something of a job, so that it goes with the job's pictures. */
-  addCopy(id: string, copy: Copy): Promise<void> {
-    return this.#store('store where a copy is', () => this.#options.deletions.addCopy(id, copy));
-  }
-
-  /** Remembers where the gallery shows a job. */
-  showInGallery(id: string, post: GalleryPost & { guildId: string }): Promise<void> {
-    return this.#store('store where a post is', () => this.#options.deletions.showInGallery(id, post));
   }
 
   /**
