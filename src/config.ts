@@ -13,7 +13,7 @@ export interface Config {
   discordToken: string;
   imageApiUrl: string;
   /** The operator's key, for servers without one. */
-  imageApiKey?: string;
+  imageApiKey: string | undefined;
   /** Requests per day and server with the operator's key; 0: no limit. */
   sharedKeyDailyLimit: number;
   /** How many pictures it pays for in all servers together; 0 for any number. */
@@ -23,7 +23,7 @@ export interface Config {
   storeUrl: string;
   dataDir: string;
   /** 32 bytes. */
-  encryptionKey?: Buffer;
+  encryptionKey: Buffer | undefined;
   discordApiUrl: string;
   /** Whether pictures, references and hooks may be on private addresses. */
   allowPrivateAddresses: boolean;
@@ -32,7 +32,7 @@ export interface Config {
   accountConcurrency: number;
   jobRetentionDays: number;
   /** The port for health and metrics; absent: off; 0: any free port. */
-  httpPort?: number;
+  httpPort: number | undefined;
   /** The address to listen on. */
   httpHost: string;
   /** How many shards there are in all; `auto`: as many as Discord recommends. */
@@ -224,20 +224,20 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
 const toConfig = (variables: z.infer<typeof schema>): Config => ({
   discordToken: variables.DISCORD_TOKEN,
   imageApiUrl: variables.IMAGE_API_URL,
-  ...(variables.IMAGE_API_KEY !== undefined && { imageApiKey: variables.IMAGE_API_KEY }),
+  imageApiKey: variables.IMAGE_API_KEY,
   sharedKeyDailyLimit: variables.SHARED_KEY_DAILY_LIMIT,
   sharedKeyTotals: { day: variables.SHARED_KEY_DAILY_TOTAL, month: variables.SHARED_KEY_MONTHLY_TOTAL },
   sharedKeyServers: variables.SHARED_KEY_SERVERS,
   storeUrl: variables.STORE_URL ?? `sqlite://${variables.DATA_DIR}/easel.sqlite`,
   dataDir: variables.DATA_DIR,
-  ...(variables.ENCRYPTION_KEY !== undefined && { encryptionKey: variables.ENCRYPTION_KEY }),
+  encryptionKey: variables.ENCRYPTION_KEY,
   discordApiUrl: variables.DISCORD_API_URL,
   allowPrivateAddresses: variables.ALLOW_PRIVATE_ADDRESSES === 'true',
   pollIntervalMs: variables.POLL_INTERVAL_MS,
   accountRequestsPerSecond: variables.ACCOUNT_REQUESTS_PER_SECOND,
   accountConcurrency: variables.ACCOUNT_CONCURRENCY,
   jobRetentionDays: variables.JOB_RETENTION_DAYS,
-  ...(variables.HTTP_PORT !== undefined && { httpPort: variables.HTTP_PORT }),
+  httpPort: variables.HTTP_PORT,
   httpHost: variables.HTTP_HOST,
   shards: variables.SHARDS,
   parts: variables.PARTS,

@@ -32,7 +32,7 @@ export interface CheckResult {
   state: 'ok' | 'broken' | 'skipped';
   text: string;
   /** How to fix it. */
-  advice?: string;
+  advice?: string | undefined;
 }
 
 type Result = Omit<CheckResult, 'check'>;
@@ -44,11 +44,7 @@ const NO_KEY = 'easel-doctor';
 
 const ok = (text: string): Result => ({ state: 'ok', text });
 const broken = (text: string, advice: string): Result => ({ state: 'broken', text, advice });
-const skipped = (text: string, advice?: string): Result => ({
-  state: 'skipped',
-  text,
-  ...(advice !== undefined && { advice }),
-});
+const skipped = (text: string, advice?: string): Result => ({ state: 'skipped', text, advice });
 
 const named = (check: string, result: Result): CheckResult => ({ check, ...result });
 

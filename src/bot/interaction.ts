@@ -25,7 +25,7 @@ const threadOf = ({ channel }: APIInteraction): Pick<Invocation, 'inThread' | 'p
   const inThread = Constants.ThreadChannelTypes.some((type) => type === channel?.type);
   const parentId = channel !== undefined && 'parent_id' in channel ? channel.parent_id : undefined;
   // Other channels have a parent too: their category.
-  return { inThread, ...(inThread && parentId && { parentId }) };
+  return { inThread, parentId: inThread ? (parentId ?? undefined) : undefined };
 };
 
 const CONTEXTS = {
@@ -63,7 +63,7 @@ export const invocationOf = (
     personPermissions: memberPermissions?.bitfield ?? 0n,
     roleIds: rolesOf(interaction),
     locale: interaction.locale,
-    ...(interaction.guildLocale !== null && { serverLocale: interaction.guildLocale }),
+    serverLocale: interaction.guildLocale ?? undefined,
     guildId: guildId ?? undefined,
     channelId: interaction.channelId ?? '',
     context: CONTEXTS[interaction.context ?? InteractionContextType.Guild],
@@ -71,7 +71,7 @@ export const invocationOf = (
     botPermissions: appPermissions.bitfield,
     attachmentLimitBytes: interaction.attachmentSizeLimit,
     ...threadOf(event),
-    ...(event.message && { message: messageOf(event.message) }),
+    message: event.message && messageOf(event.message),
   };
 };
 
@@ -82,7 +82,7 @@ const attachmentOf = (file: LibraryAttachment): Attachment => {
     filename: name,
     url,
     // Discord leaves out what it doesn't know, and the library then may, too.
-    ...(contentType && { contentType }),
+    contentType: contentType ?? undefined,
     sizeBytes: size,
     ...(width && height && { width, height }),
     flags: flags.bitfield,
@@ -122,7 +122,7 @@ export const targetMessageOf = (event: APIInteraction): TargetMessage | undefine
     ...messageOf(message),
     channelId: message.channel_id,
     authorId: message.author.id,
-    ...(asker && { asker: { id: asker.id, name: asker.global_name ?? asker.username } }),
+    asker: asker && { id: asker.id, name: asker.global_name ?? asker.username },
   };
 };
 

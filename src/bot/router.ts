@@ -230,13 +230,11 @@ export class Router {
     const values = event.type === InteractionType.MessageComponent ? pickedValues(event) : [];
     if (!action || !values) return COMMAND_CHANGED;
     const isUse = event.type === InteractionType.MessageComponent;
-    const shown = isUse ? shownRoles(event) : undefined;
-    const picked = isUse ? pickedName(event) : undefined;
     const use = {
       ...parts,
       values,
-      ...(shown && { shown }),
-      ...(picked !== undefined && { picked }),
+      shown: isUse ? shownRoles(event) : undefined,
+      picked: isUse ? pickedName(event) : undefined,
       fields: isForm ? fieldsOf(interaction) : {},
     };
     const step = isForm ? (action.form ?? action) : action;

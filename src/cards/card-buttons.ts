@@ -53,8 +53,7 @@ const isOffered = (by: Notification, job: Job): boolean =>
 /** The image service can't stop what it has begun. */
 const stopButtons = (job: Job, labels: Labels): APIButtonComponent[] => {
   if (job.state === 'running') return [];
-  const disabled = job.state === 'submitting';
-  return [button(customId('stop', job.id), labels.stop, { ...(disabled && { disabled }) })];
+  return [button(customId('stop', job.id), labels.stop, { disabled: job.state === 'submitting' })];
 };
 
 /** The button for the pictures that don't fit into one gallery. */

@@ -28,7 +28,7 @@ const picturesOf = async (
   files: readonly Attachment[],
   choice: Parameters<typeof picturesToStartFrom>[0],
   context: CommandContext,
-): Promise<{ references: Reference[]; refusal?: UserError }> => {
+): Promise<{ references: Reference[]; refusal: UserError | undefined }> => {
   const references: Reference[] = [];
   let refusal: UserError | undefined;
   const take = async (pictures: () => Reference[] | Promise<Reference[]>) => {
@@ -41,7 +41,7 @@ const picturesOf = async (
   };
   for (const file of files) await take(() => [attachedPicture(file)]);
   await take(() => picturesToStartFrom(choice, context));
-  return { references, ...(refusal && { refusal }) };
+  return { references, refusal };
 };
 
 /** `/gen`: one picture from a prompt, from scratch or from reference pictures. */

@@ -38,7 +38,7 @@ const pictureOf = (media: Media, isHidden = false): MessagePicture => {
     url,
     name: filename,
     ...(width && height && { width, height }),
-    ...((isHidden || isSpoilerFile(factsOf(media))) && { isSpoiler: true }),
+    isSpoiler: isHidden || isSpoilerFile(factsOf(media)) ? true : undefined,
   };
 };
 
@@ -150,5 +150,5 @@ export const controlsOf = (message: APIMessage): MessageControls => {
   // A message that answers no interaction names its poster in its button.
   const postedBy = customIds.map(parseCustomId).find((id) => id?.action === 'delete')?.text;
   const askedBy = metadata?.user.id ?? postedBy;
-  return { customIds, ...(askedBy !== undefined && { askedBy }) };
+  return { customIds, askedBy };
 };

@@ -37,7 +37,7 @@ export interface CommandUse {
 /** A person at a place, as far as rules for commands ask. */
 export interface PersonThere extends Omit<CommandUse, 'guildId'> {
   guildId?: string | undefined;
-  parentId?: string;
+  parentId?: string | undefined;
   /** Whether the bot itself is a member of the server. */
   botIsHere: boolean;
 }
@@ -48,7 +48,7 @@ export interface PersonRights {
   personPermissions: bigint;
   inThread: boolean;
   /** The channel that the thread belongs to. */
-  parentId?: string;
+  parentId?: string | undefined;
 }
 
 /** The commands of a person at a place. */
@@ -259,13 +259,10 @@ export class Rights {
       guild.channels.fetch(channelId, NOW),
       guild.members.fetch({ user: personId, ...NOW }),
     ]);
-    const parentId = channel?.isThread() ? channel.parentId : null;
-    const base = parentId === null ? channel : await guild.channels.fetch(parentId, NOW);
-    return {
-      permissions: new PermissionsBitField(base?.permissionsFor(member)),
-      inThread: parentId !== null,
-      ...(parentId !== null && { parentId }),
-    };
+    const parentId = (channel?.isThread() ? channel.parentId : null) ?? undefined;
+    const base = parentId === undefined ? channel : await guild.channels.fetch(parentId, NOW);
+    const permissions = new PermissionsBitField(base?.permissionsFor(member));
+    return { permissions, inThread: parentId !== undefined, parentId };
   }
 
   /** By name, as Discord registered them at the start. */

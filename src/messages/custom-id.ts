@@ -7,9 +7,9 @@ export interface ActionReference {
   action: string;
   /** A job's id; or a name for other subjects, such as a settings panel. */
   subject: string;
-  number?: number;
+  number?: number | undefined;
   /** Typed by a person. */
-  text?: string;
+  text?: string | undefined;
 }
 
 const PATTERN =
@@ -23,12 +23,7 @@ export const customId = (action: string, subject = 'here', number?: number, text
 export const parseCustomId = (id: string): ActionReference | undefined => {
   const { action, subject, number, text } = PATTERN.exec(id)?.groups ?? {};
   if (action === undefined || subject === undefined) return undefined;
-  return {
-    action,
-    subject,
-    ...(number !== undefined && { number: Number(number) }),
-    ...(text !== undefined && { text }),
-  };
+  return { action, subject, number: number === undefined ? undefined : Number(number), text };
 };
 
 /** The most characters of a `custom_id`: https://docs.discord.com/developers/components/reference#anatomy-of-a-component */
@@ -42,8 +37,8 @@ export const openedAs = (id: string, interactionId: string): string => {
 };
 
 /** Reads the `custom_id` of a submitted form, with the interaction that opened it; undefined when it is not one of ours. */
-export const parseFormId = (id: string): (ActionReference & { opening?: string }) | undefined => {
+export const parseFormId = (id: string): (ActionReference & { opening: string | undefined }) | undefined => {
   const { opening } = OPENING.exec(id)?.groups ?? {};
   const reference = parseCustomId(id.replace(OPENING, ''));
-  return reference && { ...reference, ...(opening !== undefined && { opening }) };
+  return reference && { ...reference, opening };
 };

@@ -13,10 +13,10 @@ export interface Attachment {
   id: string;
   filename: string;
   url: string;
-  contentType?: string;
+  contentType?: string | undefined;
   sizeBytes: number;
-  width?: number;
-  height?: number;
+  width?: number | undefined;
+  height?: number | undefined;
   /** Discord's bits. */
   flags?: number;
 }
@@ -40,7 +40,7 @@ export const MAX_FIELD_LENGTH = 4_000;
 interface Labelled {
   label: string;
   /** A line under the label. */
-  description?: string;
+  description?: string | undefined;
 }
 
 const labelled = (
@@ -71,7 +71,7 @@ export const textField = (name: string, field: TextField): APILabelComponent => 
     type: ComponentType.TextInput,
     custom_id: name,
     style: isLong ? TextInputStyle.Paragraph : TextInputStyle.Short,
-    ...(isOptional && { required: false }),
+    required: !isOptional,
     ...(minLength !== undefined && { min_length: minLength }),
     max_length: maxLength,
     ...(placeholder !== undefined && { placeholder }),
@@ -93,7 +93,7 @@ export const selectField = (name: string, field: SelectField): APILabelComponent
   return labelled(field, {
     type: ComponentType.StringSelect,
     custom_id: name,
-    ...(isOptional && { required: false }),
+    required: !isOptional,
     min_values: isOptional ? 0 : 1,
     ...(max !== undefined && { max_values: max }),
     ...(placeholder !== undefined && { placeholder }),
@@ -114,7 +114,7 @@ export interface ChoiceField extends Labelled {
 export const choiceField = (name: string, field: ChoiceField): APILabelComponent =>
   selectField(name, {
     label: field.label,
-    ...(field.description !== undefined && { description: field.description }),
+    description: field.description,
     isOptional: true,
     max: 1,
     placeholder: field.whenEmpty,
@@ -132,7 +132,7 @@ export const fileField = (
   labelled(field, {
     type: ComponentType.FileUpload,
     custom_id: name,
-    ...(isOptional && { required: false }),
+    required: !isOptional,
     min_values: isOptional ? 0 : 1,
     max_values: max,
   });

@@ -42,10 +42,10 @@ export interface MessagePicture {
   /** The file's name; may be empty. */
   name: string;
   /** The message hides it until it is clicked. */
-  isSpoiler?: true;
+  isSpoiler?: true | undefined;
   /** In pixels, where Discord knows them. */
-  width?: number;
-  height?: number;
+  width?: number | undefined;
+  height?: number | undefined;
 }
 
 /** In a file's name, what tells a smaller copy of a picture from the picture itself. */
@@ -61,7 +61,7 @@ export const DEFAULT_FILE_LIMIT_BYTES = 10 * 1_048_576;
 /** The facts in a message that actions need. */
 export interface MessageControls {
   /** Whose interaction it answers; absent for messages that answer none. */
-  askedBy?: string;
+  askedBy?: string | undefined;
   /** Those of its buttons and menus. */
   customIds: readonly string[];
 }

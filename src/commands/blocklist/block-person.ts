@@ -48,7 +48,7 @@ export const block = async (
   const shown = until === undefined ? undefined : dateTime(until);
   await guilds.blocklists.ban(guildId, { personId, until, reason });
   const say = ({ log }: Words) => log.changes.banned(person, shown);
-  recordChange(context, guildId, say, { ...(reason !== undefined && { typed: `· ${literal(reason)}` }) });
+  recordChange(context, guildId, say, { typed: reason === undefined ? undefined : `· ${literal(reason)}` });
   return words.blocklist.banned(person, shown);
 };
 

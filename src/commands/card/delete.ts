@@ -95,7 +95,7 @@ const tellOfDeletion = (
     context,
     guildId,
     ({ log }) => log.changes.deletedMessage(`<@${job.personId}>`, `<#${channelId}>`),
-    typed.length > 0 ? { typed: typed.join(' ') } : {},
+    { typed: typed.length > 0 ? typed.join(' ') : undefined },
   );
 };
 

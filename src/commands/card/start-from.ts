@@ -30,7 +30,7 @@ const lastPicture = async (context: CommandContext): Promise<Reference> => {
     return {
       url,
       source: { jobId: id },
-      ...(job.spoiler === true && { isSpoiler: true }),
+      isSpoiler: job.spoiler === true ? true : undefined,
       ...sizeOf(job, context.invocation.message?.pictures),
     };
   }

@@ -11,11 +11,11 @@ export interface ActionUse extends Omit<ActionReference, 'action'> {
   /** The selected values. */
   values: readonly string[];
   /** Of a menu of people or roles: the name of the one that was picked. */
-  picked?: string;
+  picked?: string | undefined;
   /** Of a menu of roles: those that were selected in it before. */
-  shown?: readonly string[];
+  shown?: readonly string[] | undefined;
   /** Of a form: the interaction that opened it. */
-  opening?: string;
+  opening?: string | undefined;
   /** The submitted fields of a modal. */
   fields: FieldValues;
 }
@@ -30,7 +30,7 @@ export interface Step {
         job: Job | undefined,
       ) => Exclude<Answers, 'at-once'> | Promise<Exclude<Answers, 'at-once'>>);
   /** The action costs money, so a form that is submitted twice within a moment only counts once. */
-  isPaid?: true;
+  isPaid?: true | undefined;
   /**
    * {@link Action.may} is checked before.
    *
@@ -46,7 +46,7 @@ export interface Action extends Step {
   /** Who may. People can forge a `custom_id`, so nothing in it is trusted before this is checked. */
   may: Right;
   /** Handles the form that was opened under the same `custom_id`; by default like the action itself. */
-  form?: Step;
+  form?: Step | undefined;
 }
 
 /** What is chosen by now, with a person's changes to what their menu showed: another admin may have changed the rest. */

@@ -207,7 +207,7 @@ export interface TargetMessage {
   channelId: string;
   authorId: string;
   /** The person whose command or click it answers, where Discord tells. */
-  asker?: { id: string; name: string };
+  asker?: { id: string; name: string } | undefined;
   ephemeral: boolean;
   /** Pictures that it shows: attached ones first, then those of its embeds. */
   pictures: readonly MessagePicture[];

@@ -17,7 +17,7 @@ export interface Invocation {
   /** The person's language, as Discord names it. */
   locale: string;
   /** The server's language, as Discord names it; absent in direct messages, and where it wasn't told. */
-  serverLocale?: string;
+  serverLocale?: string | undefined;
   guildId?: string | undefined;
   channelId: string;
   /** `private-channel`: a direct message or group between people, to which the bot does not belong. */
@@ -31,13 +31,11 @@ export interface Invocation {
   /** Whether the channel is a thread, where other permissions count. */
   inThread: boolean;
   /** The channel that the thread belongs to, such as its forum. */
-  parentId?: string;
+  parentId?: string | undefined;
   /** The message whose component was used, or that was reacted to, with the pictures it shows, as far as they are known. */
-  message?: {
-    id: string;
-    ephemeral: boolean;
-    pictures: readonly MessagePicture[];
-  } & Partial<MessageControls>;
+  message?:
+    | ({ id: string; ephemeral: boolean; pictures: readonly MessagePicture[] } & Partial<MessageControls>)
+    | undefined;
 }
 
 /** Whether permission bits hold a permission. Administrators hold all of them. */

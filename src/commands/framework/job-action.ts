@@ -12,7 +12,7 @@ type Needs<J extends Job> = (job: Job, context: CommandContext) => J;
 /** An action's work on a job, and the place of its answer. */
 interface JobStep<J extends Job> {
   answers: Answers | ((job: Job, context: CommandContext) => Exclude<Answers, 'at-once'>);
-  isPaid?: true;
+  isPaid?: true | undefined;
   run: (job: J, use: ActionUse, context: CommandContext) => Reply | Promise<Reply>;
 }
 
@@ -68,7 +68,7 @@ const stepOf = <J extends Job>(needs: Needs<J>, { answers, isPaid, run }: JobSte
     typeof answers === 'string'
       ? answers
       : (_use, context, job) => (job ? answers(job, context) : 'privately'),
-  ...(isPaid && { isPaid }),
+  isPaid,
   run: onJob(needs, run),
 });
 
@@ -77,5 +77,5 @@ export const jobAction = <J extends Job>({ name, may, needs, form, ...step }: Jo
   name,
   may,
   ...stepOf(needs, step),
-  ...(form && { form: stepOf(needs, form) }),
+  form: form && stepOf(needs, form),
 });

@@ -23,6 +23,6 @@ export const recordChange = (
     personId,
     what: say(ENGLISH),
     say: said,
-    ...(typed !== undefined && { typed }),
+    typed,
   });
 };

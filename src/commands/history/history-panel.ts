@@ -61,22 +61,22 @@ export const MAX_SEARCH_LENGTH = 70;
 
 /** A search in a person's history. */
 export interface Search {
-  family?: Family;
+  family?: Family | undefined;
   /** Words that a prompt must hold. */
-  text?: string;
+  text?: string | undefined;
 }
 
 /** A search for what a person chose. */
 export const searchFor = (family: string | undefined, typed = ''): Search => {
   const known = FAMILY_NAMES.find((name) => name === family);
   const text = cut(typed.trim().replace(/\s+/gu, ' '), MAX_SEARCH_LENGTH);
-  return { ...(known !== undefined && { family: known }), ...(text !== '' && { text }) };
+  return { family: known, text: text === '' ? undefined : text };
 };
 
 /** One of a person's jobs. */
 interface HistoryEntry {
   job: Job;
-  thumbnailUrl?: string;
+  thumbnailUrl?: string | undefined;
 }
 
 /** One page of a person's jobs. */
@@ -103,7 +103,10 @@ const entryOf = async (job: Job, { messenger, deletions, clock }: CommandContext
   if (job.spoiler === true) return { job };
   const shown = typeof pictures === 'object' ? pictures[0]?.url : undefined;
   const thumbnailUrl = shown ?? job.result.gridUrl ?? job.result.pictureUrls[0];
-  return { job, ...(thumbnailUrl !== undefined && isTaken(thumbnailUrl) && { thumbnailUrl }) };
+  return {
+    job,
+    thumbnailUrl: thumbnailUrl !== undefined && isTaken(thumbnailUrl) ? thumbnailUrl : undefined,
+  };
 };
 
 /** A page of a person's jobs in this place. */

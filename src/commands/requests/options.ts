@@ -45,7 +45,7 @@ export const attachedPicture = (file: Attachment): Reference => {
   const { url, width, height } = file;
   return {
     url,
-    ...(isSpoilerFile(file) && { isSpoiler: true }),
+    isSpoiler: isSpoilerFile(file) ? true : undefined,
     ...(width !== undefined && height !== undefined && { width, height }),
   };
 };

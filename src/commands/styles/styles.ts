@@ -87,7 +87,7 @@ const changeServer = async (
     return { styles, standardId: isThere ? standardId : undefined };
   });
   recordChange(context, guildId, ({ log }) => log.changes.styles, {
-    ...(typed !== undefined && { typed: excerpt(typed) }),
+    typed: typed === undefined ? undefined : excerpt(typed),
   });
 };
 

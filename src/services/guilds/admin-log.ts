@@ -11,7 +11,7 @@ export interface AdminChange {
   /** The same in a language. */
   say: (language: string) => string;
   /** The typed text, for people. It is never written to the log. */
-  typed?: string;
+  typed?: string | undefined;
 }
 
 /** Writes admins' changes, and what their rules refused, to the program's log and to the server's own. */

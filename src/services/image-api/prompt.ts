@@ -249,14 +249,14 @@ const OPTION_FLAGS: ReadonlyMap<string, 'fast' | 'relaxed' | 'private'> = new Ma
 /** A corrected prompt without the flags that are options: the mode, of which the last counts, and whether it is private. */
 export const withoutOptions = (
   corrected: string,
-): { prompt: string; mode?: 'fast' | 'relaxed'; isPrivate: boolean } => {
+): { prompt: string; mode?: 'fast' | 'relaxed' | undefined; isPrivate: boolean } => {
   const { text, flags } = parse(corrected);
   const options = flags.map(({ name }) => OPTION_FLAGS.get(name));
   if (options.every((option) => option === undefined)) return { prompt: corrected, isPrivate: false };
   const mode = options.findLast((option) => option === 'fast' || option === 'relaxed');
   // What follows them are words of the prompt.
   const rest = flags.map(({ name, value, typed }) => (OPTION_FLAGS.has(name) ? value : typed));
-  return { prompt: joined([text, ...rest]), isPrivate: options.includes('private'), ...(mode && { mode }) };
+  return { prompt: joined([text, ...rest]), isPrivate: options.includes('private'), mode };
 };
 
 /** Whether a typed prompt asks for an answer that its person alone sees. */

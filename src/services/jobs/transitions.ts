@@ -121,13 +121,13 @@ export const observe = (
 ): RunningJob | EndedJob => {
   if (typeof answer === 'object' && answer.status === 'success') {
     const { status, taskId, ...result } = answer;
-    return { ...ended(job, now), state: 'succeeded', result, ...(isTimed && { isTimed }) };
+    return { ...ended(job, now), state: 'succeeded', result, isTimed: isTimed ? true : undefined };
   }
   if (typeof answer === 'object' && answer.status === 'failed') {
     return fail(job, { kind: 'task-failed', reason: answer.failReason }, now);
   }
   if (lateMs < (answer === 'none' ? OUTAGE_LIMIT_MS : 0)) return job;
-  return { ...ended(job, now), state: 'timed-out', ...(isKeyGone && { isKeyGone }) };
+  return { ...ended(job, now), state: 'timed-out', isKeyGone: isKeyGone ? true : undefined };
 };
 
 /** Follows a job again. `now` is of the clock that can't be set. Undefined when it has no task or ended in another way. */
