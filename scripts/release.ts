@@ -28,13 +28,16 @@ class ReleaseError extends Error {
   override name = 'ReleaseError';
 }
 
-/** The lines under a heading, up to the next one. */
+/** The lines under a heading, up to the next one; where it is missing, it would be the first. */
 const sectionOf = (changelog: string, heading: string): { before: string; notes: string; after: string } => {
   const lines = changelog.split('\n');
-  const start = lines.findIndex((line) => line === heading || line.startsWith(`${heading} `));
-  if (start < 0) return { before: changelog, notes: '', after: '' };
-  const next = lines.findIndex((line, index) => index > start && line.startsWith('## '));
-  const end = next < 0 ? lines.length : next;
+  const headingAfter = (line: number) => {
+    const found = lines.findIndex((text, index) => index > line && text.startsWith('## '));
+    return found < 0 ? lines.length : found;
+  };
+  const known = lines.findIndex((line) => line === heading || line.startsWith(`${heading} `));
+  const start = known < 0 ? headingAfter(-1) : known;
+  const end = known < 0 ? start : headingAfter(start);
   const textOf = (from: number, to: number) => lines.slice(from, to).join('\n').trim();
   return { before: textOf(0, start), notes: textOf(start + 1, end), after: textOf(end, lines.length) };
 };

@@ -25,6 +25,7 @@ describe('a release', () => {
     const text = released(CHANGELOG, '1.0.0', '2026-03-04');
     expect(text).toBe('# Changelog\n\n## Unreleased\n\n## 1.0.0 – 2026-03-04\n\n- New.\n\nThe first.\n');
     expect(released(text, '1.0.0', '2026-03-04')).toBe(text);
+    expect(released(text.replace('## Unreleased\n\n', ''), '1.0.0', '2026-03-04')).toBe(text);
   });
 
   it.each(['0.9.9', '1.0', 'v2.0.0', '2.0.0-beta'])('refuses %s after 1.0.0', (version) => {
