@@ -10,6 +10,13 @@ const PORT = 3000;
 /** Enough to see the bar of the message move. */
 const ONCE_MS = 7_000;
 
+/** The bot's log, which is in the way of the card and of the page's address unless it was asked for. */
+const { LOG_LEVEL } = process.env;
+const env = LOG_LEVEL === undefined ? {} : { LOG_LEVEL };
+const onLine = (line: string): void => {
+  if (LOG_LEVEL !== undefined) process.stderr.write(`${line}\n`);
+};
+
 const print = (text: string): void => {
   process.stdout.write(`${text}\n`);
 };
@@ -20,7 +27,8 @@ const showOnce = async (prompt: string): Promise<void> => {
   const { discord, stop } = await startStandIns({
     service: { durations },
     hasWorkedBefore: true,
-    onLine: () => undefined,
+    env,
+    onLine,
   });
   try {
     const files = await runOnce({ discord, prompt, folder: FOLDER, print });
@@ -34,7 +42,7 @@ const showOnce = async (prompt: string): Promise<void> => {
 
 const showPage = async (): Promise<void> => {
   print('Starting a stand-in for Discord, a stand-in for the image service, the bot, and a page …\n');
-  const { page, stop } = await startSandbox({ port: PORT, hasWorkedBefore: true, onLine: () => undefined });
+  const { page, stop } = await startSandbox({ port: PORT, hasWorkedBefore: true, env, onLine });
   if (page.port !== PORT) print(`Port ${PORT} is taken by something else, so the page is on another one.`);
   print(`Open ${page.url} in a browser, and type / in the box. Ctrl+C ends it.`);
   await Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal)));
@@ -45,6 +53,7 @@ const HELP = `Easel between stand-ins for Discord and the image service, with no
 
   npm run demo                      Serve a page that looks like Discord at http://localhost:${PORT}
   npm run demo -- --once "PROMPT"   Run /imagine once in the terminal and save its pictures in ${FOLDER}/
+  LOG_LEVEL=debug npm run demo      Print the bot's log, too
   npm run demo -- --help            Show this help
 
 In a new checkout, run npm ci first.`;
