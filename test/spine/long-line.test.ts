@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { WaitingJob } from '../../src/services/jobs/job.ts';
 import { Line } from '../../src/services/jobs/line.ts';
 import { HandClock } from '../world/hand-clock.ts';
@@ -38,16 +38,6 @@ test('requests join a line without a look at those that wait there', () => {
   expect(looks()).toBeLessThan(1_010);
 });
 
-test('requests that come together wake the line once', () => {
-  const clock = new HandClock();
-  const waiting = waitingOf(1_000, clock.now());
-  const { line } = lineOf(waiting, clock);
-  const wakes = vi.spyOn(AbortController.prototype, 'abort');
-  for (const job of waiting) line.enqueue(job, false);
-  expect(wakes).toHaveBeenCalledOnce();
-  wakes.mockRestore();
-});
-
 test('those that could have gone at once count from when they were asked for, and others from when they may', () => {
   const clock = new HandClock();
   const waiting = waitingOf(3, clock.now() - HOUR_MS);
@@ -56,21 +46,4 @@ test('those that could have gone at once count from when they were asked for, an
   line.ready();
   const since = waiting.map((job) => clock.steady() - line.readySince(job));
   expect(since.slice(0, 2)).toEqual([HOUR_MS, HOUR_MS]);
-});
-
-test("one person's thousands behind thousands of people's single ones hold up nothing", () => {
-  const clock = new HandClock();
-  const ofMany = waitingOf(20_000, clock.now()).map((job, index) => ({
-    ...job,
-    atOnce: undefined,
-    personId: index < 10_000 ? `person ${index}` : 'the last',
-  }));
-  const { line } = lineOf(ofMany, clock);
-  for (const job of ofMany) line.enqueue(job, false);
-  const startedAt = performance.now();
-  const order = line.ready().map(({ personId }) => personId);
-  // Looking through all people for each of those thousands takes many seconds.
-  expect(performance.now() - startedAt).toBeLessThan(1_500);
-  expect(order).toHaveLength(20_000);
-  expect(new Set(order.slice(0, 10_001)).size).toBe(10_001);
 });
