@@ -9,20 +9,19 @@ import { makeFolder, openForTest } from '../storage/storages.ts';
 import { HandClock } from '../world/hand-clock.ts';
 import { expectKept, openStore, writeStore } from './kept-store.ts';
 
-const KEPT = fileURLToPath(new URL('easel-1.0.sqlite', import.meta.url));
-
 /** Where to keep the store that this version writes, if anywhere. */
 const { WRITE_STORE } = process.env;
 
-const copyOf = async (kept: string): Promise<string> => {
+const copyOf = async (version: string): Promise<string> => {
   const file = join(await makeFolder(), 'easel.sqlite');
-  await copyFile(kept, file);
+  await copyFile(fileURLToPath(new URL(`easel-${version}.sqlite`, import.meta.url)), file);
   return file;
 };
 
 const STORES = [
   // Without what shows a job besides its card, what is to be taken down, and what the operator decides and has paid for.
-  { title: '1.0', newNamespaces: 4, file: () => copyOf(KEPT) },
+  { title: '1.0', newNamespaces: 4, file: () => copyOf('1.0') },
+  { title: '1.1', newNamespaces: 0, file: () => copyOf('1.1') },
   {
     title: 'this version',
     newNamespaces: 0,
