@@ -22,6 +22,15 @@ export interface TakedownsOptions extends Omit<Retrying, 'signal'> {
   events: JobEvents;
 }
 
+/** What is due in a channel. */
+interface Due {
+  rows: Map<string, Takedown>;
+  /** Their keys, the next at the end; also some that are no longer due. */
+  order: string[];
+  /** Ends the wait for the next attempt. */
+  wake: AbortController;
+}
+
 /**
  * Takes down what shows deleted pictures, and tries until Discord confirms that, or says that it is gone: until then its row
  * stays. One thing at a time in a channel.
@@ -30,8 +39,7 @@ export class Takedowns {
   readonly #options: TakedownsOptions;
   readonly #stopping = sharedAbort();
   readonly #work = new InFlight();
-  /** What is due, by channel, what comes first in front, and what ends the wait for the next attempt. */
-  readonly #due = new Map<string, { rows: Map<string, Takedown>; wake: AbortController }>();
+  readonly #due = new Map<string, Due>();
   readonly #waiting = new Set<{ jobId: string; done: () => void }>();
 
   constructor(options: TakedownsOptions) {
@@ -78,38 +86,39 @@ export class Takedowns {
   #add(takedowns: DueTakedowns): void {
     for (const [key, takedown] of takedowns) {
       const { channelId } = takedown;
-      const due = this.#due.get(channelId);
-      if (due?.rows.has(key)) continue;
-      if (due) {
-        due.rows = new Map([[key, takedown], ...due.rows]);
+      const known = this.#due.get(channelId);
+      if (known?.rows.has(key)) continue;
+      const due: Due = known ?? { rows: new Map(), order: [], wake: new AbortController() };
+      due.rows.set(key, takedown);
+      due.order.push(key);
+      if (known) {
         due.wake.abort();
         continue;
       }
-      const first = { rows: new Map([[key, takedown]]), wake: new AbortController() };
-      this.#due.set(channelId, first);
-      void this.#work.track(this.#clear(channelId, first));
+      this.#due.set(channelId, due);
+      void this.#work.track(this.#clear(channelId, due));
     }
   }
 
-  async #clear(
-    channelId: string,
-    due: { rows: Map<string, Takedown>; wake: AbortController },
-  ): Promise<void> {
+  async #clear(channelId: string, due: Due): Promise<void> {
     const { clock } = this.#options;
     const { signal } = this.#stopping;
     let failures = 0;
-    for (let [next] = due.rows; next && !signal.aborted; [next] = due.rows) {
-      const [key, takedown] = next;
+    for (let key = due.order.pop(); key !== undefined && !signal.aborted; key = due.order.pop()) {
+      const takedown = due.rows.get(key);
+      if (!takedown) continue;
       const waitMs = await this.#try(key, takedown, failures);
-      const isGivenUp = !due.rows.delete(key);
+      const isGivenUp = !due.rows.has(key);
       failures = waitMs === undefined ? 0 : failures + 1;
-      if (waitMs === undefined || isGivenUp) this.#tell();
-      else {
-        // Behind the others: one that Discord refuses holds up none.
-        due.rows.set(key, takedown);
-        due.wake = new AbortController();
-        await clock.sleep(waitMs, AbortSignal.any([signal, due.wake.signal]));
+      if (waitMs === undefined || isGivenUp) {
+        due.rows.delete(key);
+        this.#tell();
+        continue;
       }
+      // Behind the others: one that Discord refuses holds up none.
+      due.order.unshift(key);
+      due.wake = new AbortController();
+      await clock.sleep(waitMs, AbortSignal.any([signal, due.wake.signal]));
     }
     this.#due.delete(channelId);
     this.#tell();
