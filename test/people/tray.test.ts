@@ -245,6 +245,27 @@ test('a picture that is gone is not left out without a word, and the buttons kee
   await pressed(world, panel, tray.remove(2));
   const left = discord.message(panel.id)?.embeds.map(({ image }) => image?.url);
   expect(left).toEqual([expect.stringContaining('hat.png')]);
+  // What is shown now is what there is.
+  const form = await formOf(world, panel);
+  expect(form.components.map(({ component }) => component?.custom_id)).not.toContain('pictures');
+  const answer = await discord.as(discord.world.member.id).submitModal(form, { prompt: 'a hat' });
+  await expectPictures(discord, idOf(answer), 1);
+  expect(referencesIn(bodiesOf(world)[0])).toEqual(['hat']);
+});
+
+test('an emptied tray is not age-restricted any more', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { atelier, secondMember } = discord.world;
+  discord.restrictChannelByAge(atelier.channelId);
+  const panel = await collect(world, messageWith(world, 'cat'));
+  await pressed(world, panel, tray.remove(1));
+  const channelId = atelier.secondChannelId;
+  const elsewhere = discord.as(secondMember.id).send(channelId, 'look', [file('hat')]);
+  await discord.as(discord.world.member.id).menu(channelId, 'Use in Easel', elsewhere.id);
+  const options = { start_from: 'tray' };
+  await expectPainted(world, 'a hat', { command: 'gen', options, channelId });
+  expect(referencesIn(bodiesOf(world)[0])).toEqual(['hat']);
 });
 
 test('a German tray has German buttons', async () => {

@@ -129,6 +129,18 @@ const addToTray = async (
   return { kept, replaced: all.length - kept.length };
 };
 
+/** Keeps those of the pictures in a person's tray that are still there: its buttons and its form count what is shown. */
+const keepInTray = async (pictures: readonly Reference[], context: CommandContext): Promise<Reference[]> => {
+  const { pictures: before, ...tray } = await trayOf(context);
+  const kept = await stillThere(pictures, context);
+  const { personId } = context.invocation;
+  const id = trayId(context);
+  if (kept.length === 0 && before.length > 0) await context.drafts.forget(id);
+  else if (kept.length < before.length)
+    await context.drafts.keep({ ...tray, kind: 'pictures', personId, pictures: kept }, id);
+  return kept;
+};
+
 /** *Use in Easel* in a message's menu: puts a picture of any message into the person's tray; of several they choose. */
 export const useInEasel: MessageCommand = {
   name: 'use',
@@ -150,7 +162,7 @@ export const useInEasel: MessageCommand = {
       return { kind: 'private', message: panelFor(await addToTray(pictures, madeIn, context), words) };
     const { personId } = invocation;
     const draftId = await drafts.keep({ kind: 'pictures', personId, pictures, madeIn });
-    const kept = await stillThere((await trayOf(context)).pictures, context);
+    const kept = await keepInTray((await trayOf(context)).pictures, context);
     return {
       kind: 'private',
       message: panelFor({ kept, offer: { draftId, pictures }, isOffering: true }, words),
@@ -199,11 +211,9 @@ export const trayActions: readonly Action[] = [
     may: FOR_ONESELF_ON_PANEL,
     answers: 'in-place',
     run: async ({ number }, context) => {
-      const { pictures, ...tray } = await trayOf(context);
+      const { pictures } = await trayOf(context);
       const left = pictures.filter((_picture, index) => index + 1 !== number);
-      const { personId } = context.invocation;
-      await context.drafts.keep({ ...tray, kind: 'pictures', personId, pictures: left }, trayId(context));
-      return { kind: 'update', message: panelFor({ kept: await stillThere(left, context) }, context.words) };
+      return { kind: 'update', message: panelFor({ kept: await keepInTray(left, context) }, context.words) };
     },
   },
 
