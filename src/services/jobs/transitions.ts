@@ -119,13 +119,17 @@ export const observe = (
     isKeyGone = false,
   }: { now: number; lateMs: number; isTimed: boolean; isKeyGone?: boolean },
 ): RunningJob | EndedJob => {
-  if (typeof answer === 'object' && answer.status === 'success') {
-    const { status, taskId, ...result } = answer;
-    return { ...ended(job, now), state: 'succeeded', result, isTimed: isTimed ? true : undefined };
-  }
-  if (typeof answer === 'object' && answer.status === 'failed') {
-    return fail(job, { kind: 'task-failed', reason: answer.failReason }, now);
-  }
+  if (typeof answer === 'object')
+    switch (answer.status) {
+      case 'success': {
+        const { status, taskId, ...result } = answer;
+        return { ...ended(job, now), state: 'succeeded', result, isTimed: isTimed ? true : undefined };
+      }
+      case 'failed':
+        return fail(job, { kind: 'task-failed', reason: answer.failReason }, now);
+      case 'in-progress':
+        break;
+    }
   if (lateMs < (answer === 'none' ? OUTAGE_LIMIT_MS : 0)) return job;
   return { ...ended(job, now), state: 'timed-out', isKeyGone: isKeyGone ? true : undefined };
 };
