@@ -46,10 +46,8 @@ const failureText = (failure: Failure, { failures }: LogWords): string => {
 };
 
 /** The service's own words are left out where the prompt is: they may quote it. */
-const privateFailureText = (failure: Failure, words: LogWords): string =>
-  failure.kind === 'task-failed' || failure.kind === 'refused'
-    ? words.privateFailure
-    : failureText(failure, words);
+const privateFailureText = ({ kind }: Failure, { failures, privateFailure }: LogWords): string =>
+  kind === 'task-failed' || kind === 'refused' ? privateFailure : failures[kind];
 
 const outcomeOf = (job: EndedJob, { log: words, states }: Words): string => {
   const took = duration(job.endedAt - (job.submittedAt ?? job.acceptedAt));
