@@ -303,8 +303,8 @@ export const wire = (
   };
 
   // In from Discord.
-  const progress = new Progress({ api, jobs, openJobs, cards, holdsLease, clock, log });
-  const newCardOf = (job: Job) => cardOf(job, { now: clock.now(), estimate: jobs.estimate(job) });
+  const progress = new Progress({ api, submitter, estimates, openJobs, cards, holdsLease, clock, log });
+  const newCardOf = (job: Job) => cardOf(job, { now: clock.now(), estimate: estimates.of(job.submission) });
   const responder = new Responder({
     api,
     jobs,

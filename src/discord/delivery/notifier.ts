@@ -4,7 +4,6 @@ import type { Delivered } from '../../services/jobs/finisher.ts';
 import type { Deletions } from '../../services/jobs/deletions.ts';
 import { isInDirectMessages, type EndedJob } from '../../services/jobs/job.ts';
 import type { OpenJobs } from '../../services/jobs/open-jobs.ts';
-import { retryStoring } from '../../services/jobs/storing.ts';
 import { notified } from '../../services/jobs/transitions.ts';
 import { nonceOf, type DiscordApi } from '../api.ts';
 import { failureKind, retryRequest, type Retrying } from '../failures.ts';
@@ -21,7 +20,7 @@ const STILL_THERE_MS = 10_000;
 export interface NotifierOptions extends Retrying {
   api: DiscordApi;
   pictures: Pick<Pictures, 'load'>;
-  jobs: Pick<OpenJobs, 'change'>;
+  jobs: Pick<OpenJobs, 'mustChange'>;
   deletions: Pick<Deletions, 'addCopy'>;
 }
 
@@ -89,7 +88,7 @@ export class Notifier {
    * @throws once the signal aborts.
    */
   async tell(job: EndedJob, delivered: Delivered, signal: AbortSignal): Promise<void> {
-    const { jobs, clock, log } = this.#options;
+    const { jobs, log } = this.#options;
     const { notify, state } = job;
     if (notify ? notify.done === true : !isOutOfReach(job, delivered)) return;
     try {
@@ -99,8 +98,7 @@ export class Notifier {
       log.warn("couldn't notify a person", { jobId: job.id, error });
     }
     if (!notify) return;
-    const store = () => jobs.change(job.id, notified);
-    await retryStoring('store that a person was notified', store, { clock, log, signal });
+    await jobs.mustChange(job.id, notified, { what: 'store that a person was notified', signal });
   }
 
   async #tell(job: EndedJob, delivered: Delivered, signal: AbortSignal): Promise<void> {

@@ -1,8 +1,9 @@
 import { withTimeLimit } from '../../lib/abort.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
+import type { Estimates } from '../../services/jobs/estimates.ts';
 import { isEnded, type Job } from '../../services/jobs/job.ts';
-import type { Jobs } from '../../services/jobs/jobs.ts';
+import type { Submitter } from '../../services/jobs/submitter.ts';
 import type { Wait } from '../../services/jobs/line.ts';
 import type { OpenJobs } from '../../services/jobs/open-jobs.ts';
 import type { Log } from '../../services/operations/log.ts';
@@ -25,7 +26,8 @@ const POSITIONS_SHOWN = 50;
 
 export interface ProgressOptions {
   api: DiscordApi;
-  jobs: Pick<Jobs, 'waits' | 'estimate'>;
+  submitter: Pick<Submitter, 'waits'>;
+  estimates: Pick<Estimates, 'of'>;
   openJobs: Pick<OpenJobs, 'all' | 'size' | 'get' | 'retarget'>;
   cards: KeyedMutex;
   /** Whether the jobs are still this process's own: another process has newer cards. */
@@ -99,15 +101,15 @@ export class Progress {
   }
 
   #factsOf(job: Job, now: number, waits: ReadonlyMap<string, Wait>): CardFacts {
-    return { now, wait: waits.get(job.id), estimate: this.#options.jobs.estimate(job) };
+    return { now, wait: waits.get(job.id), estimate: this.#options.estimates.of(job.submission) };
   }
 
   #tick(): void {
-    const { jobs, openJobs, clock, holdsLease } = this.#options;
+    const { submitter, openJobs, clock, holdsLease } = this.#options;
     if (!holdsLease()) return;
     const now = clock.now();
     const steady = clock.steady();
-    const waits = jobs.waits(POSITIONS_SHOWN);
+    const waits = submitter.waits(POSITIONS_SHOWN);
     if (this.#shown.size > openJobs.size)
       for (const id of this.#shown.keys())
         if (!openJobs.get(id)) {

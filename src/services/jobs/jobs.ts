@@ -2,9 +2,8 @@ import type { Clock } from '../../lib/clock.ts';
 import { sharedAbort } from '../../lib/abort.ts';
 import { UserError } from '../../lib/user-error.ts';
 import type { Log } from '../operations/log.ts';
-import type { Estimates, DurationEstimate } from './estimates.ts';
+import type { Estimates } from './estimates.ts';
 import type { Finisher } from './finisher.ts';
-import { retryStoring } from './storing.ts';
 import {
   isEnded,
   type EndedJob,
@@ -30,7 +29,7 @@ export interface JobsOptions {
   finisher: Finisher;
   /** Whether a job is this process's own, where several share the store. */
   isHere: (job: Pick<Job, 'guildId'>) => boolean;
-  estimates: Estimates;
+  estimates: Pick<Estimates, 'load'>;
   clock: Clock;
   log: Log;
 }
@@ -94,16 +93,6 @@ export class Jobs {
     return this.#options.submitter.waitsOf(jobs);
   }
 
-  /** Why the next jobs of each account wait, by job id. */
-  waits(limit: number): Map<string, Wait> {
-    return this.#options.submitter.waits(limit);
-  }
-
-  /** How long such jobs usually take. */
-  estimate(job: Job): DurationEstimate | undefined {
-    return this.#options.estimates.of(job.submission);
-  }
-
   /**
    * Stops a job that has not been submitted.
    *
@@ -128,7 +117,7 @@ export class Jobs {
     const { open, poller, clock } = this.#options;
     const followed = (present: Job) =>
       present.state === 'running' ? present : checkAgain(present, clock.steady());
-    const job = await this.#store('follow a task once more', () => open.change(id, followed));
+    const job = await open.mustChange(id, followed, this.#must('follow a task once more'));
     if (!job) throw new UserError('job-not-found');
     poller.follow(job, 'now');
     return job;
@@ -139,7 +128,7 @@ export class Jobs {
     const { open, finisher } = this.#options;
     const moved = (present: Job) =>
       isEnded(present) ? settleDelivery(retarget(present, target), 'due') : retarget(present, target);
-    const job = await this.#store('store where a card stands', () => open.change(id, moved));
+    const job = await open.mustChange(id, moved, this.#must('store where a card stands'));
     if (job && isEnded(job)) finisher.finish(job);
   }
 
@@ -190,8 +179,7 @@ export class Jobs {
   }
 
   /** Cards that people already see must be stored, or their jobs would never continue. */
-  #store<T>(what: string, act: () => Promise<T>): Promise<T> {
-    const { clock, log } = this.#options;
-    return retryStoring(what, act, { clock, log, signal: this.#stopping.signal });
+  #must(what: string): { what: string; signal: AbortSignal } {
+    return { what, signal: this.#stopping.signal };
   }
 }
