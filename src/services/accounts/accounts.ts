@@ -78,7 +78,7 @@ export class Accounts {
   /** The API key for a submission; undefined when it no longer exists, is damaged, or can't be read. */
   async keyToSubmit(account: Account): Promise<string | undefined> {
     try {
-      return await this.keyToPoll(account);
+      return await this.#open(account);
     } catch (error) {
       if (error instanceof UnreadableError) return undefined;
       throw error;
@@ -86,11 +86,19 @@ export class Accounts {
   }
 
   /**
-   * The API key for a poll; undefined when it no longer exists or is damaged.
+   * The API key that asks about an account's tasks, which costs nothing: its own or, where that was the operator's and was
+   * replaced, the present one, since it may be of the same account. `isOwn`: it is the one that submitted them.
    *
    * @throws UnreadableError when its row can't be read: what was paid for waits.
    */
-  async keyToPoll(account: Account): Promise<string | undefined> {
+  async keyToAsk(account: Account): Promise<{ apiKey: string | undefined; isOwn: boolean }> {
+    const own = await this.#open(account);
+    if (own !== undefined) return { apiKey: own, isOwn: true };
+    return { apiKey: isShared(account) ? this.#options.imageApiKey : undefined, isOwn: false };
+  }
+
+  /** An account's API key; undefined when it no longer exists or is damaged. @throws UnreadableError when its row can't be read */
+  async #open(account: Account): Promise<string | undefined> {
     try {
       return await this.apiKeyOf(account);
     } catch (error) {
@@ -100,18 +108,6 @@ export class Accounts {
       this.#options.log.repeated('error', "an account's API key no longer exists", facts);
       return undefined;
     }
-  }
-
-  /**
-   * The API key that asks about an account's tasks, which costs nothing: its own or, where that was the operator's and was
-   * replaced, the present one, since it may be of the same account. `isOwn`: it is the one that submitted them.
-   *
-   * @throws UnreadableError
-   */
-  async keyToAsk(account: Account): Promise<{ apiKey: string | undefined; isOwn: boolean }> {
-    const own = await this.keyToPoll(account);
-    if (own !== undefined) return { apiKey: own, isOwn: true };
-    return { apiKey: isShared(account) ? this.#options.imageApiKey : undefined, isOwn: false };
   }
 
   #paysFor({ guildId }: Owner): boolean {
