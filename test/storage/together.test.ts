@@ -43,18 +43,6 @@ onEveryStorage((subject) => {
       expect([await other.get('a'), await other.get('b')]).toEqual([undefined, 1]);
     });
 
-    it('are made only while a row holds what it is to hold', async () => {
-      const { storage, one, other } = open();
-      const fence = one.setting('fence', 1);
-      await storage.commit([fence]);
-      const commit = (value: number) =>
-        storage.commit([one.setting('a', value), other.deleting('b')], { text: '', ...fence });
-      expect(await commit(1)).toBe(true);
-      await Promise.all([one.set('fence', 2), other.set('b', 1)]);
-      expect(await commit(2)).toBe(false);
-      expect(await all(one, other)).toEqual([{ a: 1, fence: 2 }, { b: 1 }]);
-    });
-
     it('can each be made, or are refused beforehand', () => {
       const { one } = open();
       expect(() => one.setting('c', Number.NaN)).toThrow(UnstorableError);

@@ -19,6 +19,7 @@ export interface Database {
   adapter: KeyvStoreAdapter;
   /**
    * Stores and removes rows, each of another key: all of them, or it throws and none, unless the answer of a server was lost.
+   * @param condition comes from its own lease: there is none on SQLite, which one process has.
    * @returns false when the condition kept it from being made.
    */
   commit(changes: readonly Change[], condition?: Condition): Promise<boolean>;

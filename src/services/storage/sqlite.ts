@@ -6,7 +6,7 @@ import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { PAGE_ROWS, type Database, type DatabaseOptions } from './database.ts';
 import { StoreOpenError } from './errors.ts';
 import type { Lease } from './lease.ts';
-import type { Change, Condition, Row } from './row.ts';
+import type { Change, Row } from './row.ts';
 import { agree, COPIED_SCHEMA_TEXT, SCHEMA_KEY } from './schema.ts';
 
 const TABLE = 'easel';
@@ -68,7 +68,7 @@ class Writer {
   /** Keeps statements out of each other's transactions. */
   readonly #turns = new KeyedMutex();
   /** The commit that hasn't begun. */
-  #next: { changes: Change[]; done: Promise<boolean> } | undefined;
+  #next: { changes: Change[]; done: Promise<true> } | undefined;
 
   constructor(connection: KeyvSqlite, check: () => void) {
     this.#connection = connection;
@@ -84,8 +84,7 @@ class Writer {
     await this.#connection.query('PRAGMA user_version = 1');
   }
 
-  commit(changes: readonly Change[], condition?: Condition): Promise<boolean> {
-    if (condition) return this.#inTurn(() => this.#write(changes, condition));
+  commit(changes: readonly Change[]): Promise<true> {
     this.#next ??= this.#begin();
     this.#next.changes.push(...changes);
     return this.#next.done;
@@ -106,7 +105,7 @@ class Writer {
     if (result?.busy !== 0) throw new Error('Another program reads the database all the while');
   }
 
-  #begin(): { changes: Change[]; done: Promise<boolean> } {
+  #begin(): { changes: Change[]; done: Promise<true> } {
     const changes: Change[] = [];
     const done = this.#inTurn(() => {
       this.#next = undefined;
@@ -119,34 +118,28 @@ class Writer {
     return this.#turns.run(['writer'], work);
   }
 
-  async #write(changes: readonly Change[], condition?: Condition): Promise<boolean> {
+  async #write(changes: readonly Change[]): Promise<true> {
     const stored = changes.flatMap(({ key, text }) => (text === undefined ? [] : [[key, text]]));
     const removed = changes.flatMap(({ key, text }) => (text === undefined ? key : []));
     const statements = [
       ...(stored.length > 0 ? [[STORE, JSON.stringify(stored)] as const] : []),
       ...(removed.length > 0 ? [[REMOVE, JSON.stringify(removed)] as const] : []),
     ];
-    const holds =
-      condition || statements.length > 1
-        ? await this.#transaction(statements, condition)
-        : await this.#run(statements);
+    await (statements.length > 1 ? this.#transaction(statements) : this.#run(statements));
     this.#check();
-    return holds;
-  }
-
-  /** A statement alone is a transaction of its own: https://www.sqlite.org/lang_transaction.html */
-  async #run(statements: readonly Statement[]): Promise<true> {
-    for (const [sql, rows] of statements) await this.#connection.query(sql, rows);
     return true;
   }
 
-  async #transaction(statements: readonly Statement[], condition?: Condition): Promise<boolean> {
+  /** A statement alone is a transaction of its own: https://www.sqlite.org/lang_transaction.html */
+  async #run(statements: readonly Statement[]): Promise<void> {
+    for (const [sql, rows] of statements) await this.#connection.query(sql, rows);
+  }
+
+  async #transaction(statements: readonly Statement[]): Promise<void> {
     await this.#connection.query('BEGIN IMMEDIATE');
     try {
-      const holds = !condition || (await this.#connection.get(condition.key)) === condition.text;
-      if (holds) await this.#run(statements);
+      await this.#run(statements);
       await this.#connection.query('COMMIT');
-      return holds;
     } catch (error) {
       await this.#connection.query('ROLLBACK').catch(() => undefined);
       throw error;
@@ -230,7 +223,7 @@ const databaseOf = ({
     adapter,
     close,
     isRefusal: () => true,
-    commit: (changes, condition) => writer.commit(changes, condition),
+    commit: (changes) => writer.commit(changes),
     page: async (after, before) => {
       const rows = await query<{ key: string; value: string }>(adapter, PAGE, after, before, PAGE_ROWS);
       return rows.map(({ key, value }): Row => [key, value]);
