@@ -234,7 +234,7 @@ export class Gateway {
 
   /** Listens to interactions, and to reactions as plain data: the library knows none in direct messages. */
   #listen(client: Client): void {
-    const { onInteraction, onReaction, onReactionRemoved } = this.#options;
+    const { onInteraction, onReaction, onReactionRemoved, log } = this.#options;
     // The event comes as Discord sent it, and then as the library's, which leaves threads out.
     const events = new LRUCache<string, APIInteraction>({ max: MAX_UNHEARD });
     client.ws.on(InteractionCreate, (event: APIInteraction) => {
@@ -244,6 +244,7 @@ export class Gateway {
       const event = events.get(interaction.id);
       events.delete(interaction.id);
       if (event) onInteraction(interaction, event);
+      else log.warn('dropped an interaction, since too many came at once', { interactionId: interaction.id });
     });
     client.ws.on(MessageReactionAdd, (event: GatewayMessageReactionAddDispatchData) => {
       if (client.user) onReaction(event, client.user.id);
