@@ -81,7 +81,7 @@ export interface RouterOptions extends Explaining {
   signal: AbortSignal;
 }
 
-/** Routes interactions to their command or action. No interaction object goes further than here. */
+/** Routes interactions to their command or action, which see plain data alone. */
 export class Router {
   readonly #options: RouterOptions;
   readonly #seen = new LRUCache<string, true>({ max: MAX_REMEMBERED });

@@ -22,7 +22,7 @@ export interface CardReply {
   target: ReplyTarget;
 }
 
-/** The answer of a command or action. The router sends it. */
+/** The answer of a command or action. */
 export type Reply =
   | JobReply
   | CardReply
