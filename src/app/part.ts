@@ -94,7 +94,7 @@ export const watchParts = async (
   let unheldForMs = 0;
   metrics.watch('easel_parts_unheld', 'Parts of the shards that no process has', () => unheld);
   while (!signal.aborted) {
-    // A store that is away is told elsewhere.
+    // The store logs its failures itself.
     unheld = await database.parts().then(
       ({ all, held }) => all - held,
       () => 0,

@@ -25,7 +25,7 @@ import type { Change, Storage } from '../services/storage/store.ts';
 import { spentSchema } from '../services/usage/shared-budget.ts';
 import { monthTallySchema, tallySchema } from '../services/usage/tally.ts';
 
-/** Every namespace of the store. What is committed is about jobs, which only the holder of their part may change. */
+/** Every namespace of the store. Commits are about jobs, which only the holder of their part may change. */
 export const openStores = (storage: Storage, lease: Pick<Lease, 'guard'>) => ({
   /** Job id → job, from its acceptance until it is closed. Small, and read whole at the start. */
   open: storage.open('open', jobSchema),

@@ -32,9 +32,9 @@ const DEFER_CLICK_AFTER_MS = 900;
 const ANSWER_WITHIN_MS = 3_000;
 const RETRY_MS = 150;
 const MIN_ATTEMPT_MS = 250;
-/** Of a deferred answer, with growing gaps: some two minutes in all. */
+/** How often a deferred answer is sent, with growing gaps: some two minutes in all. */
 const ATTEMPTS = 9;
-/** Of a card: some ten seconds, since a job whose card isn't there counts for limits all the same. */
+/** How often a card is sent: some ten seconds, since a job whose card isn't there counts for limits all the same. */
 export const CARD_ATTEMPTS = 6;
 const PRIVATE = { flags: MessageFlags.Ephemeral } as const;
 

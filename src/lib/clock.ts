@@ -44,7 +44,7 @@ export const systemClock: Clock = {
     }),
 };
 
-/** What the work comes to; undefined when it takes longer than that many milliseconds. The work goes on then. */
+/** The result of the work; undefined when it takes longer than that many milliseconds. The work goes on then. */
 export const within = async <T>(
   milliseconds: number,
   work: Promise<T>,

@@ -69,7 +69,7 @@ export const picturesLeft = async (
 /**
  * All of a job's pictures, as {@link picturesLeft}.
  *
- * @throws UserError pictures-gone, though it be one of them
+ * @throws UserError pictures-gone, even if only one of them is
  */
 export const freshPictures = async (
   job: PicturedJob,

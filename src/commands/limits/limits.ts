@@ -206,7 +206,7 @@ export const limitsActions: readonly Action[] = [
     },
   },
 
-  /** Takes the roles that have no limits. */
+  /** Sets the roles whose members have no limits. */
   {
     name: 'limits-exempt',
     may: FOR_ADMINS_ON_PANEL,

@@ -32,8 +32,8 @@ export interface BuiltRequest extends Built {
 }
 
 /**
- * The service fetches references and calls hooks: an address that leads into its own network, or into one that it shares
- * with Easel, is not to be given.
+ * The service fetches references and calls hooks, so no address may lead into its own network, or into one that it shares
+ * with Easel.
  *
  * @throws UserError unusable-url
  */

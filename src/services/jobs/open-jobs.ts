@@ -80,7 +80,7 @@ export class OpenJobs {
   readonly copies: CopyRows;
   readonly #ledgers: Ledger[] = [];
   readonly #jobs = new Map<string, Job>();
-  /** Accepted jobs whose card isn't known to be in Discord, each with what lets its changes go on. */
+  /** Accepted jobs whose card isn't known to be in Discord, each with the function that lets its changes go on. */
   readonly #unplaced = new Map<string, (stored?: Promise<unknown>) => void>();
   /** Jobs that a commit may have closed or opened again, though its answer was lost. */
   readonly #unsure = new Set<string>();
@@ -292,7 +292,7 @@ export class OpenJobs {
     }
   }
 
-  /** A job as it stands; after a commit whose answer was lost, the store tells. */
+  /** A job as it stands; after a commit whose answer was lost, only the store knows. */
   async #present(id: string): Promise<Job | undefined> {
     const { stores } = this.#options;
     const known = this.#jobs.get(id);

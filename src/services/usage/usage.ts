@@ -128,7 +128,7 @@ export class Usage implements Ledger {
     });
   }
 
-  /** The same of this month, in a server. */
+  /** How many of this month's requests of a person and a server count. */
   async countThisMonth(owner: UsageOwner, personId: string): Promise<RequestCount> {
     const { months, locks, clock } = this.#options;
     const month = (await this.#calendarOf(owner)).monthOf(clock.now());
