@@ -4,7 +4,7 @@ import type { MessageFile } from '../messages/message.ts';
 import type { Words } from '../messages/words/words.ts';
 import { promptOf, type Job } from '../services/jobs/job.ts';
 
-type CardWords = Words['card'];
+export type CardWords = Words['card'];
 
 /** https://docs.discord.com/developers/resources/message#create-message */
 const CONTENT_LENGTH = 2_000;

@@ -2,7 +2,6 @@ import { kindOf, referencesOf, commandOf } from '../services/image-api/families/
 import type { APIEmbed } from 'discord-api-types/v10';
 import { clip, duration, excerpt, fitting, literal, quote, relativeTime } from '../messages/markup.ts';
 import { wordsIn } from '../messages/language.ts';
-import type { Words } from '../messages/words/words.ts';
 import { isShared } from '../services/accounts/account.ts';
 import { isPersonalAddress } from '../services/image-api/personal-addresses.ts';
 import type { Note } from '../services/image-api/families/notes.ts';
@@ -18,11 +17,17 @@ import {
   type RunningJob,
 } from '../services/jobs/job.ts';
 import type { Wait } from '../services/jobs/line.ts';
-import { filesOf, hiddenBeside, imagesOf, originalsLines, wordless, type Picture } from './card-pictures.ts';
+import {
+  filesOf,
+  hiddenBeside,
+  imagesOf,
+  originalsLines,
+  wordless,
+  type CardWords,
+  type Picture,
+} from './card-pictures.ts';
 import { cardButtons, isReachedByTokenOnly } from './card-buttons.ts';
 import type { MessageBody, OutgoingMessage } from '../messages/message.ts';
-
-type CardWords = Words['card'];
 
 /** As many typed characters of a prompt as fit a phone's screen beside the picture. */
 const PROMPT_LENGTH = 600;
