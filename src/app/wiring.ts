@@ -171,7 +171,7 @@ export const wire = (
 
   // What servers and people decide.
   const deletions = new Deletions({ open: openJobs, clock, log, signal });
-  const beside = { settings, deletions, isOurs, events, api, newReference };
+  const beside = { settings, deletions, copies: openJobs.copies, isOurs, events, api, newReference };
   const { channels, logChannel, takedowns } = wireLog({ ...beside, clock, random, log });
   const adminLog = new AdminLog(log, (change) => logChannel.adminChanged(change));
   const profiles = new Profiles(stores.profiles);

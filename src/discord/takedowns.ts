@@ -2,9 +2,8 @@ import { sharedAbort } from '../lib/abort.ts';
 import { InFlight } from '../lib/in-flight.ts';
 import { wordsIn } from '../messages/language.ts';
 import { languageIn, type GuildSettings } from '../services/guilds/settings.ts';
-import type { Takedown, DueTakedowns } from '../services/jobs/copies.ts';
+import type { CopyRows, Takedown, DueTakedowns } from '../services/jobs/copies.ts';
 import type { JobEvents } from '../services/jobs/events.ts';
-import type { Deletions } from '../services/jobs/deletions.ts';
 import type { DiscordApi } from './api.ts';
 import { backOffMs, failureKind, logFailure, type Retrying } from './failures.ts';
 import { withoutJob } from '../cards/log-lines.ts';
@@ -15,7 +14,7 @@ const REFUSED_MOST_MS = 6 * 3_600_000;
 const MOST_DOUBLINGS = 16;
 
 export interface TakedownsOptions extends Omit<Retrying, 'signal'> {
-  deletions: Pick<Deletions, 'due' | 'settle'>;
+  copies: Pick<CopyRows, 'due' | 'settle'>;
   settings: Pick<GuildSettings, 'of'>;
   api: Pick<DiscordApi, 'deleteMessage' | 'message' | 'edit'>;
   isOurs: (guildId: string | undefined) => boolean;
@@ -51,20 +50,20 @@ export class Takedowns {
 
   /** Takes up what an earlier process left, or another one wrote. */
   async resume(): Promise<void> {
-    const { deletions, isOurs } = this.#options;
-    const rows = [...(await deletions.due())];
+    const { copies, isOurs } = this.#options;
+    const rows = [...(await copies.due())];
     this.#add(new Map(rows.filter(([, { guildId }]) => isOurs(guildId))));
   }
 
   /** The servers in which something is to be taken down. */
   async guildIds(): Promise<string[]> {
-    return [...(await this.#options.deletions.due()).values()].flatMap(({ guildId }) => guildId ?? []);
+    return [...(await this.#options.copies.due()).values()].flatMap(({ guildId }) => guildId ?? []);
   }
 
   /** Gives up what is left in a server: the bot isn't there any more. */
   async forget(guildId: string): Promise<void> {
-    const { deletions } = this.#options;
-    for (const [key, row] of await deletions.due()) if (row.guildId === guildId) await deletions.settle(key);
+    const { copies } = this.#options;
+    for (const [key, row] of await copies.due()) if (row.guildId === guildId) await copies.settle(key);
     for (const { rows } of this.#due.values())
       for (const [key, row] of rows) if (row.guildId === guildId) rows.delete(key);
   }
@@ -126,13 +125,13 @@ export class Takedowns {
 
   /** Returns how long to wait before the next attempt; undefined once it is done. */
   async #try(key: string, takedown: Takedown, failures: number): Promise<number | undefined> {
-    const { deletions, random, log } = this.#options;
+    const { copies, random, log } = this.#options;
     const { channelId, messageId } = takedown;
     try {
       await this.#takeDown(takedown, key).catch((error: unknown) => {
         if (failureKind(error) !== 'gone') throw error;
       });
-      await deletions.settle(key);
+      await copies.settle(key);
       return undefined;
     } catch (error) {
       logFailure(log, "couldn't take a message down yet", error, { channelId, messageId });

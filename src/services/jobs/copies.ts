@@ -64,12 +64,12 @@ export class CopyRows {
     return copies.setting(copyKey(jobId, copy), copy, lifetimeMs);
   }
 
-  /** What is to go, by its key. */
+  /** All that is to go until it is known to be gone, by its key. */
   async due(): Promise<DueTakedowns> {
     return new Map(await this.#options.takedowns.entries());
   }
 
-  /** Something is gone, or given up. */
+  /** Something that was due is gone, or given up. */
   async settle(key: string): Promise<void> {
     await this.#options.takedowns.delete(key);
   }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../operations/log.ts';
-import type { Copy, JobChange, TakedownCause, DueTakedowns } from './copies.ts';
+import type { Copy, JobChange, TakedownCause } from './copies.ts';
 import { isDeleted, isEnded, type GalleryPost, type Job, type Publishing, type ReplyTarget } from './job.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import { retryStoring } from './storing.ts';
@@ -105,16 +105,6 @@ export class Deletions {
         ? { job: settled({ ...job, galleryPost: post }) }
         : this.#takingDown(id, job, { ...post, guildId }),
     );
-  }
-
-  /** All that is to go, until it is known to be gone. */
-  due(): Promise<DueTakedowns> {
-    return this.#open.copies.due();
-  }
-
-  /** Something that was due is gone, or given up. */
-  settle(key: string): Promise<void> {
-    return this.#open.copies.settle(key);
   }
 
   async #mustChange(what: string, id: string, decide: (job: Job | undefined) => JobChange): Promise<void> {
