@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { systemClock, type Clock } from '../../src/lib/clock.ts';
 import type { EndedJob } from '../../src/services/jobs/job.ts';
-import { close } from '../../src/services/jobs/transitions.ts';
 import { StoreError } from '../../src/services/storage/store.ts';
 import { occupy } from '../storage/sqlite-tool.ts';
-import { startBooks } from '../world/books.ts';
+import { close, startBooks } from '../world/books.ts';
 import { HandClock } from '../world/hand-clock.ts';
 import { ACCEPTED } from '../world/job.ts';
 

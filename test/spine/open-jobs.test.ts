@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { EndedJob, JobRequest, RunningJob } from '../../src/services/jobs/job.ts';
-import { checkAgain, close } from '../../src/services/jobs/transitions.ts';
+import { checkAgain } from '../../src/services/jobs/transitions.ts';
 import { ownerOf } from '../../src/services/usage/owners.ts';
 import { sumOf } from '../../src/services/usage/summary.ts';
-import { openBooks, startBooks } from '../world/books.ts';
+import { close, openBooks, startBooks } from '../world/books.ts';
 import { HandClock } from '../world/hand-clock.ts';
 import { REQUEST } from '../world/job.ts';
 import { openOwnStores } from '../world/stores.ts';

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import type { Job, RunningJob, SubmittingJob, WaitingJob } from '../../src/services/jobs/job.ts';
 import {
   checkAgain,
-  close,
   fail,
   markUnknown,
   observe,
@@ -14,7 +13,7 @@ import {
 import { countsTowardLimits, outcomeOf } from '../../src/services/usage/tally.ts';
 import { sumOf } from '../../src/services/usage/summary.ts';
 import type { TaskSnapshot } from '../../src/services/image-api/wire.ts';
-import { openBooks } from '../world/books.ts';
+import { close, openBooks } from '../world/books.ts';
 import { DAY_MS } from '../world/durations.ts';
 import { HandClock } from '../world/hand-clock.ts';
 import { REQUEST } from '../world/job.ts';

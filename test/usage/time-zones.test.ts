@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { close } from '../../src/services/jobs/transitions.ts';
 import { sumOf } from '../../src/services/usage/summary.ts';
-import { startBooks } from '../world/books.ts';
+import { close, startBooks } from '../world/books.ts';
 import { ACCEPTED } from '../world/job.ts';
 
 const ACCEPTED_AT = Date.parse('2026-11-20T10:30:00Z');

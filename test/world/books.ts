@@ -1,11 +1,12 @@
 import { monotonicFactory } from 'ulid';
 import { KeyedMutex } from '../../src/lib/keyed-mutex.ts';
 import type { Clock } from '../../src/lib/clock.ts';
-import type { EndedJob, Job } from '../../src/services/jobs/job.ts';
+import { isEnded, type EndedJob, type Job } from '../../src/services/jobs/job.ts';
 import { Deletions } from '../../src/services/jobs/deletions.ts';
 import { JobEvents } from '../../src/services/jobs/events.ts';
 import { OpenJobs } from '../../src/services/jobs/open-jobs.ts';
 import { PersonalJobs } from '../../src/services/jobs/personal-jobs.ts';
+import { settleDelivery } from '../../src/services/jobs/transitions.ts';
 import { createLog } from '../../src/services/operations/log.ts';
 import { History } from '../../src/services/people/history.ts';
 import { Usage } from '../../src/services/usage/usage.ts';
@@ -21,6 +22,10 @@ export interface BooksOptions {
   retentionMs?: number;
   timeZoneOf?: () => Promise<string>;
 }
+
+/** The answer of a job is delivered, or never can be. */
+export const close = (job: Job): EndedJob | undefined =>
+  isEnded(job) && job.delivery !== 'done' ? settleDelivery(job, 'done') : undefined;
 
 /** The jobs of one process with what is counted and listed of them, as Easel wires them. */
 export const openBooks = ({

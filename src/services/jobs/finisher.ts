@@ -7,7 +7,7 @@ import { billOf } from './bill.ts';
 import type { JobEvents } from './events.ts';
 import { isEnded, type EndedJob, type Job } from './job.ts';
 import type { OpenJobs } from './open-jobs.ts';
-import { close, settleDelivery } from './transitions.ts';
+import { giveUp, settleDelivery } from './transitions.ts';
 
 /** The result of a final delivery: delivered, impossible, or possible only after a person's click. */
 export type Delivered = 'delivered' | 'gone' | 'parked';
@@ -97,7 +97,7 @@ export class Finisher {
       const job = await jobs.change(id, settle);
       // A person whose data were deleted since won't click.
       if (job?.delivery === 'parked' && (await jobs.hasErasedSince(job.personId, job.endedAt)))
-        await jobs.change(id, close);
+        await jobs.change(id, giveUp);
     };
     await retryStoring('store the outcome of a delivery', record, { clock, log, signal });
   }

@@ -22,7 +22,7 @@ import {
   type JobRowStores,
 } from './job-rows.ts';
 import { retryStoring } from './storing.ts';
-import { accept, close, retarget } from './transitions.ts';
+import { accept, giveUp, retarget } from './transitions.ts';
 
 /** A job whose card takes longer counts for no limit, until the card is there after all. */
 const CARD_WITHIN_MS = 20_000;
@@ -210,7 +210,8 @@ export class OpenJobs {
   /** Closes jobs whose answer only a click could have brought. */
   async closeParked(isMeant: (job: EndedJob) => boolean | Promise<boolean>): Promise<void> {
     for (const job of [...this.all()])
-      if (isEnded(job) && job.delivery === 'parked' && (await isMeant(job))) await this.change(job.id, close);
+      if (isEnded(job) && job.delivery === 'parked' && (await isMeant(job)))
+        await this.change(job.id, giveUp);
   }
 
   /**

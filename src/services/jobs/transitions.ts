@@ -213,6 +213,6 @@ export const settleDelivery = <J extends EndedJob>(job: J, delivery: EndedJob['d
   delivery,
 });
 
-/** Nothing more of the job is due. Undefined when it hasn't ended, or is closed. */
-export const close = (job: Job): EndedJob | undefined =>
-  isEnded(job) && job.delivery !== 'done' ? settleDelivery(job, 'done') : undefined;
+/** The click that the job's answer needs won't come. Undefined when it doesn't wait for one. */
+export const giveUp = (job: Job): EndedJob | undefined =>
+  isEnded(job) && job.delivery === 'parked' ? settleDelivery(job, 'done') : undefined;
