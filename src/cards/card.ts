@@ -3,11 +3,11 @@ import type { APIEmbed } from 'discord-api-types/v10';
 import { clip, duration, excerpt, fitting, literal, quote, relativeTime } from '../messages/markup.ts';
 import { wordsIn } from '../messages/language.ts';
 import { isShared } from '../services/accounts/account.ts';
-import { isPersonalAddress } from '../services/image-api/personal-addresses.ts';
 import type { Note } from '../services/image-api/families/notes.ts';
 import type { DurationEstimate } from '../services/jobs/estimates.ts';
 import {
   isEnded,
+  privateAddressesOf,
   promptOf,
   reasonIn,
   type EndedJob,
@@ -98,12 +98,14 @@ export const noteLine = (note: Note, words: CardWords): string => {
 };
 
 /** The pictures from which the request starts; addresses that are a secret of its person have no link. */
-const startsFromLine = ({ submission, origin }: Job, words: CardWords): string[] => {
+const startsFromLine = (job: Job, words: CardWords): string[] => {
+  const { submission, origin } = job;
   const urls = referencesOf(submission);
   // The line about its origin leads there.
   if (urls.length === 0 || (urls.length === 1 && origin?.link !== undefined && origin.kind !== 'again'))
     return [];
-  const links = urls.flatMap((url, index) => (isPersonalAddress(url) ? [] : [`[${index + 1}](<${url}>)`]));
+  const hidden = new Set(privateAddressesOf(job));
+  const links = urls.flatMap((url, index) => (hidden.has(url) ? [] : [`[${index + 1}](<${url}>)`]));
   const shown = fitting(links, ' · ', REFERENCES_LENGTH);
   return [words.startsFrom(urls.length, shown === '' ? undefined : shown)];
 };

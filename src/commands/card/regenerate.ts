@@ -6,12 +6,11 @@ import {
   type Submission,
 } from '../../services/image-api/families/index.ts';
 import { UserError } from '../../lib/user-error.ts';
-import { personalAddressesOf } from '../../services/image-api/personal-addresses.ts';
-import type { Job, Origin, Source } from '../../services/jobs/job.ts';
+import { privateAddressesOf, type Job, type Origin, type Source } from '../../services/jobs/job.ts';
 import type { CommandContext } from '../framework/command.ts';
 import type { Reply } from '../framework/reply.ts';
 import { assertMayUseCommands } from '../framework/rights.ts';
-import { refreshReferences } from '../requests/references.ts';
+import { refreshReferences, sourceIn } from '../requests/references.ts';
 import { submit } from '../requests/submit.ts';
 import { submitOptions } from '../requests/typed.ts';
 import { staysAgeRestricted } from './posting-rights.ts';
@@ -34,11 +33,11 @@ interface FromJob {
  */
 export const withoutPersonalParts = (
   request: Submission,
-  earlier: Pick<Job, 'personId' | 'submission'>,
+  earlier: Pick<Job, 'personId' | 'submission' | 'sources'>,
   personId: string,
 ): Submission => {
   if (personId === earlier.personId) return request;
-  const theirs = new Set(personalAddressesOf(earlier.submission));
+  const theirs = new Set(privateAddressesOf(earlier));
   if (referencesOf(request).some((address) => theirs.has(address)))
     throw new UserError('references-not-yours');
   return withoutHook(request);
@@ -52,7 +51,7 @@ const asIn = (earlier: Job, { kind, sources }: Pick<FromJob, 'kind' | 'sources'>
   isPrivate: earlier.target.ephemeral,
   spoiler: earlier.spoiler === true,
   origin: { kind, jobId: earlier.id, link: linkTo(earlier.target) },
-  sources: sources ?? (isFromPicture(kind) ? [{ jobId: earlier.id }] : (earlier.sources ?? [])),
+  sources: sources ?? (isFromPicture(kind) ? [sourceIn(earlier)] : (earlier.sources ?? [])),
 });
 
 const whenGone = (kind: Origin['kind']) => (isFromPicture(kind) ? 'pictures-gone' : 'references-gone');

@@ -4,6 +4,7 @@ import { hasPictures } from '../../services/jobs/job.ts';
 import type { Reference } from '../../services/jobs/drafts.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { freshPicture } from './fresh-pictures.ts';
+import { sourceIn } from '../requests/references.ts';
 import { sizeOf } from '../../cards/picture-size.ts';
 import { staysAgeRestricted } from './posting-rights.ts';
 import { picturesInTray } from './tray.ts';
@@ -29,7 +30,7 @@ const lastPicture = async (context: CommandContext): Promise<Reference> => {
     const { url } = await freshPicture(job, 1, context);
     return {
       url,
-      source: { jobId: id },
+      source: sourceIn(job),
       isSpoiler: job.spoiler === true ? true : undefined,
       ...sizeOf(job, context.invocation.message?.pictures),
     };

@@ -17,6 +17,12 @@ export const lookedAt = async (
   return (await deletions.forgetPictures(job.id)) ?? job;
 };
 
+/** A picture of a job, as what a request starts from. */
+export const sourceIn = ({ id, target }: Job): Source => ({
+  jobId: id,
+  ...(target.ephemeral && { isPrivate: true }),
+});
+
 /** Where the pictures of a message come from. One that a person alone sees can't be looked at again. */
 export const sourceOf = async (
   { id: messageId, channelId, authorId, ephemeral, customIds }: TargetMessage,
@@ -26,7 +32,12 @@ export const sourceOf = async (
   const known = await Promise.all(named.map((id) => jobs.find(id)));
   const job = (await jobs.findByMessage(messageId)) ?? known.find((one) => one !== undefined);
   const canLook = !ephemeral && (botIsHere || context === 'bot-dm');
-  return { jobId: job?.id, message: canLook ? { channelId, messageId } : undefined };
+  const isPrivate = job ? job.target.ephemeral : ephemeral;
+  return {
+    jobId: job?.id,
+    message: canLook ? { channelId, messageId } : undefined,
+    ...(isPrivate && { isPrivate }),
+  };
 };
 
 /** Whether a picture was deleted since it was chosen, by Easel or by Discord's own means. What can't be seen is taken to be there. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { appliedStyleSchema } from '../image-api/prompt.ts';
 import { noteSchema } from '../image-api/families/notes.ts';
-import { submissionSchema } from '../image-api/families/index.ts';
+import { referencesOf, submissionSchema } from '../image-api/families/index.ts';
+import { personalAddressesOf } from '../image-api/personal-addresses.ts';
 import { taskResultSchema } from '../image-api/wire.ts';
 
 /**
@@ -60,6 +61,8 @@ export const sourceSchema = z.object({
   jobId: z.string().optional(),
   /** The message that shows it, where the bot can look at that. */
   message: z.object({ channelId: z.string(), messageId: z.string() }).optional(),
+  /** Its person alone could see it. */
+  isPrivate: z.literal(true).optional(),
 });
 
 /** How a person can be told that their job has ended: where its card stands, or with a copy in their direct messages. */
@@ -269,3 +272,12 @@ export const promptOf = ({ shownPrompt, submission }: Pick<Job, 'shownPrompt' | 
 /** The prompt as people's words and their style make it. */
 export const wholePromptOf = (job: Pick<Job, 'shownPrompt' | 'submission' | 'style'>): string =>
   job.style ? job.submission.body.prompt : promptOf(job);
+
+/** The addresses in a job's request that are for its person alone, also those of pictures that only they could see. */
+export const privateAddressesOf = ({
+  submission,
+  sources = [],
+}: Pick<Job, 'submission' | 'sources'>): string[] => [
+  ...personalAddressesOf(submission),
+  ...(sources.some(({ isPrivate }) => isPrivate === true) ? referencesOf(submission) : []),
+];

@@ -1,9 +1,9 @@
 import { ImageApiError } from '../image-api/errors.ts';
-import { personalAddressesOf } from '../image-api/personal-addresses.ts';
 import { deadlineMsOf } from '../image-api/families/index.ts';
 import type { TaskSnapshot } from '../image-api/wire.ts';
 import {
   isEnded,
+  privateAddressesOf,
   type EndedJob,
   type Failure,
   type Job,
@@ -74,10 +74,10 @@ export const startRunning = (job: SubmittingJob, taskId: string, steady: number)
 });
 
 /** A reason is public on the card, and the service may repeat personal addresses in it. */
-const withoutPersonal = (failure: Failure, { submission }: Job): Failure => {
+const withoutPersonal = (failure: Failure, job: Job): Failure => {
   if (!('reason' in failure) || failure.reason === undefined) return failure;
   const hide = (text: string, address: string) => text.replaceAll(address, '***');
-  return { ...failure, reason: personalAddressesOf(submission).reduce(hide, failure.reason) };
+  return { ...failure, reason: privateAddressesOf(job).reduce(hide, failure.reason) };
 };
 
 /** There will be no pictures, and this is why. */
