@@ -20,7 +20,7 @@ export const lookedAt = async (
 /** A picture of a job, as what a request starts from. */
 export const sourceIn = ({ id, target }: Job): Source => ({
   jobId: id,
-  ...(target.ephemeral && { isPrivate: true }),
+  isPrivate: target.ephemeral ? true : undefined,
 });
 
 /** Where the pictures of a message come from. One that a person alone sees can't be looked at again. */
@@ -36,7 +36,7 @@ export const sourceOf = async (
   return {
     jobId: job?.id,
     message: canLook ? { channelId, messageId } : undefined,
-    ...(isPrivate && { isPrivate }),
+    isPrivate: isPrivate ? true : undefined,
   };
 };
 
