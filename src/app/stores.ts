@@ -3,7 +3,7 @@ import { within, type Clock } from '../lib/clock.ts';
 import { retry } from '../lib/retry.ts';
 import { UserError } from '../lib/user-error.ts';
 import { apiKeyRowSchema } from '../services/accounts/api-key-rows.ts';
-import type { Check } from '../services/guilds/admission.ts';
+import type { Check } from '../services/guilds/check.ts';
 import { blocklistSchema } from '../services/guilds/blocklist/blocklists.ts';
 import { limitsSchema } from '../services/guilds/limit-rules.ts';
 import { guildStylesSchema } from '../services/guilds/guild-styles.ts';

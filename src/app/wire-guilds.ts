@@ -1,4 +1,5 @@
-import { Admission, type AdmissionOptions, type Check } from '../services/guilds/admission.ts';
+import { Admission, type AdmissionOptions } from '../services/guilds/admission.ts';
+import type { Check } from '../services/guilds/check.ts';
 import { Blocklists } from '../services/guilds/blocklist/blocklists.ts';
 import { NO_STYLES } from '../services/guilds/guild-styles.ts';
 import { GuildValues } from '../services/guilds/guild-values.ts';

@@ -1,29 +1,12 @@
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { isUserError, UserError } from '../../lib/user-error.ts';
-import type { Submission } from '../image-api/families/index.ts';
 import type { Account } from '../accounts/account.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { SharedBudget } from '../usage/shared-budget.ts';
 import type { Usage } from '../usage/usage.ts';
+import type { Check, RequestFacts } from './check.ts';
 import { allowance, type Allowance, type Allowed, type LimitRules } from './limit-rules.ts';
 import type { Limits } from './limits.ts';
-
-/** The facts of a request, or of several that are accepted together, before they are. */
-export interface RequestFacts {
-  personId: string;
-  /** The person's roles in the server. */
-  roleIds: readonly string[];
-  /** Whether the person may manage the server. */
-  managesServer: boolean;
-  guildId?: string | undefined;
-  channelId: string;
-  submissions: readonly Submission[];
-  /** People's own prompts, where those to be submitted are others. */
-  shownPrompts: readonly string[];
-}
-
-/** A check that may decline a request by throwing an error. */
-export type Check = (request: RequestFacts) => Promise<void>;
 
 export interface AdmissionOptions {
   /** Asked at once; the first of them that declines says why. */

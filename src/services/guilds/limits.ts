@@ -1,7 +1,7 @@
 import { UserError } from '../../lib/user-error.ts';
 import { ownerOf } from '../usage/owners.ts';
 import type { Usage } from '../usage/usage.ts';
-import type { RequestFacts } from './admission.ts';
+import type { RequestFacts } from './check.ts';
 import type { Store } from '../storage/store.ts';
 import { GuildValues } from './guild-values.ts';
 import { allowedBy, NO_LIMITS, type Allowed, type LimitRules } from './limit-rules.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { UserError } from '../../lib/user-error.ts';
 import type { Store } from '../storage/store.ts';
-import type { Check } from './admission.ts';
+import type { Check } from './check.ts';
 
 /** More than anybody reads in a message, and still a small row. */
 const MAX_BARRED = 1_000;

@@ -4,7 +4,7 @@ import { MAX_WITHOUT_LENGTH } from '../image-api/prompt.ts';
 import { ASPECT_RATIOS, MODES, SIZES } from '../image-api/wire.ts';
 import { UTC } from '../../lib/calendar.ts';
 import { UserError } from '../../lib/user-error.ts';
-import type { Check } from './admission.ts';
+import type { Check } from './check.ts';
 import type { Store } from '../storage/store.ts';
 import { GuildValues } from './guild-values.ts';
 

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Clock } from '../../../lib/clock.ts';
 import { UserError } from '../../../lib/user-error.ts';
-import type { Check } from '../admission.ts';
+import type { Check } from '../check.ts';
 import type { Store } from '../../storage/store.ts';
 import { GuildValues } from '../guild-values.ts';
 import { compile, matcherOf, type Finding, type Matcher, type Steps } from './matcher.ts';
