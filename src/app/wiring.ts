@@ -74,6 +74,7 @@ export const wire = (
 ) => {
   const { discordToken, discordApiUrl, imageApiUrl, imageApiKey, dataDir } = config;
   const { clock, random, randomBytes, log } = runtime;
+  const basics = { clock, random, log };
   const retentionMs = config.jobRetentionDays * DAY_MS;
   const ulid = monotonicFactory(random);
   const newJobId = () => ulid(clock.now());
@@ -119,8 +120,7 @@ export const wire = (
     isAlone: config.parts === 1,
     newJobId,
     events,
-    clock,
-    log,
+    ...basics,
   });
   const settings = new GuildSettings(stores.settings);
   const usage = new Usage({
@@ -130,8 +130,7 @@ export const wire = (
     locks: closing,
     write: stores.commit,
     timeZoneOf: async (guildId) => (await settings.of(guildId)).timeZone,
-    clock,
-    log,
+    ...basics,
   });
   const history = new History({ store: stores.history, openJobs: allOpen, locks: closing, retentionMs });
   const budget = new SharedBudget({
@@ -155,10 +154,9 @@ export const wire = (
     isOurs,
     isInUse: (keyRef) => openJobs.needsKey(keyRef),
     randomBytes,
-    clock,
-    log,
+    ...basics,
   });
-  const breakers = new Breakers({ events, clock, random, log });
+  const breakers = new Breakers({ events, ...basics });
   const accounts = new Accounts({
     imageApiKey,
     sharedKeyServers: config.sharedKeyServers,
@@ -170,9 +168,9 @@ export const wire = (
   });
 
   // What servers and people decide.
-  const deletions = new Deletions({ open: openJobs, clock, log, signal });
+  const deletions = new Deletions({ open: openJobs, ...basics, signal });
   const beside = { settings, deletions, copies: openJobs.copies, isOurs, events, api, newReference };
-  const { channels, logChannel, takedowns } = wireLog({ ...beside, clock, random, log });
+  const { channels, logChannel, takedowns } = wireLog({ ...beside, ...basics });
   const adminLog = new AdminLog(log, (change) => logChannel.adminChanged(change));
   const profiles = new Profiles(stores.profiles);
   const drafts = new Drafts(stores.drafts, newPersonalId);
@@ -191,9 +189,7 @@ export const wire = (
     discordApiUrl,
     pictures,
     settings,
-    clock,
-    random,
-    log,
+    ...basics,
     signal,
   });
   /** By job: keeps two edits of its card from overtaking each other. */
@@ -206,11 +202,9 @@ export const wire = (
     cards,
     metrics,
     messenger,
-    notifier: new Notifier({ api, jobs: openJobs, deletions, pictures, clock, random, log }),
+    notifier: new Notifier({ api, jobs: openJobs, deletions, pictures, ...basics }),
     confirmLease: () => lease.confirm(signal),
-    clock,
-    random,
-    log,
+    ...basics,
     ...runtime.patience,
   });
 
@@ -227,8 +221,7 @@ export const wire = (
     deliver: (jobId, stopped) => delivery.deliver(jobId, stopped),
     events,
     estimates,
-    clock,
-    log,
+    ...basics,
   });
   const poller = new Poller({
     imageApi,
@@ -239,9 +232,7 @@ export const wire = (
     accounts,
     intervalMs: config.pollIntervalMs,
     metrics,
-    clock,
-    random,
-    log,
+    ...basics,
     finisher,
     onBroken: (error) => onFailed(new Error('The poller broke off', { cause: error })),
   });
@@ -258,8 +249,7 @@ export const wire = (
     onBroken: (error) => onFailed(new Error('The submitter broke off', { cause: error })),
     holdsLease,
     metrics,
-    clock,
-    log,
+    ...basics,
     poller,
     finisher,
     events,
@@ -271,15 +261,14 @@ export const wire = (
     finisher,
     isHere,
     estimates,
-    clock,
-    log,
+    ...basics,
   });
   const personalJobs = new PersonalJobs({ open: openJobs, stores, retentionMs, clock });
 
   // What commands see.
   const client = () => gateway.client;
-  const rights = new Rights({ client, clock, log });
-  const membership = new Membership({ client, clock, random, log, signal });
+  const rights = new Rights({ client, ...basics });
+  const membership = new Membership({ client, ...basics, signal });
   const context: SharedContext = {
     jobs,
     deletions,
@@ -303,7 +292,7 @@ export const wire = (
   };
 
   // In from Discord.
-  const progress = new Progress({ api, submitter, estimates, openJobs, cards, holdsLease, clock, log });
+  const progress = new Progress({ api, submitter, estimates, openJobs, cards, holdsLease, ...basics });
   const newCardOf = (job: Job) => cardOf(job, { now: clock.now(), estimate: estimates.of(job.submission) });
   const responder = new Responder({
     api,
@@ -311,9 +300,7 @@ export const wire = (
     cardOf: newCardOf,
     onCard: (job) => progress.wasShown(job),
     onAnswer: (milliseconds) => metrics.observeAnswer(milliseconds),
-    clock,
-    random,
-    log,
+    ...basics,
     signal,
   });
   const router = new Router({
@@ -324,12 +311,11 @@ export const wire = (
     isOurs,
     isStoreAway,
     newReference,
-    clock,
-    log,
+    ...basics,
     signal,
   });
   const reactions = new Reactions({
-    gallery: new Gallery({ guilds, messenger, jobs, deletions, rights, pictures, api, clock, random, log }),
+    gallery: new Gallery({ guilds, messenger, jobs, deletions, rights, pictures, api, ...basics }),
     actions: reactionActions,
     context,
     rights,
@@ -338,9 +324,7 @@ export const wire = (
     cardOf: newCardOf,
     isStoreAway,
     newReference,
-    clock,
-    random,
-    log,
+    ...basics,
     signal,
   });
   const gateway = new Gateway({
@@ -358,8 +342,7 @@ export const wire = (
     },
     onReactionRemoved: (event) => reactions.removed(event),
     onClosed: onFailed,
-    clock,
-    log,
+    ...basics,
     signal,
   });
 
