@@ -318,8 +318,7 @@ export class Store<T> {
   /** What `set` does, for a commit. @throws UnstorableError at once. */
   setting(key: string, value: T, lifetimeMs?: number): Change {
     const row = this.#row(key);
-    this.#check(row, value);
-    return { key: row, text: encode(value, this.#storage.endOf(lifetimeMs)) };
+    return { key: row, text: this.#textOf(row, value, lifetimeMs) };
   }
 
   /** What `delete` does, for a commit. */
@@ -339,7 +338,7 @@ export class Store<T> {
 
   async #write(row: string, value: T | undefined, lifetimeMs?: number): Promise<void> {
     const { keyv } = this.#storage;
-    if (value !== undefined) this.#check(row, value);
+    if (value !== undefined) this.#textOf(row, value);
     const expires = this.#storage.endOf(lifetimeMs);
     await this.#storage.written(() =>
       value === undefined ? keyv.delete(row) : keyv.set(row, { value, expires }),
@@ -359,9 +358,11 @@ export class Store<T> {
   }
 
   /** What couldn't be read back must not be acknowledged: JSON turns NaN into null and a Map into nothing. */
-  #check(row: string, value: T): void {
+  #textOf(row: string, value: T, lifetimeMs?: number): string {
+    const endsAt = this.#storage.endOf(lifetimeMs);
     try {
-      this.#namespace.schema.parse(decode(encode(value), 0)?.value);
+      this.#namespace.schema.parse(value);
+      return encode(value, endsAt);
     } catch (error) {
       throw new UnstorableError(`The value for ${row} can't be stored`, { cause: error });
     }
