@@ -1,4 +1,5 @@
 import type { APIButtonComponent } from 'discord-api-types/v10';
+import type { ActionName } from '../messages/action-names.ts';
 import { customId } from '../messages/custom-id.ts';
 import { changeButtons, iconButtons } from './picture-buttons.ts';
 import { wordsIn } from '../messages/language.ts';
@@ -17,7 +18,7 @@ import {
 
 type Labels = Words['card']['buttons'];
 
-const jobButton = (job: Job, action: string, label: string): APIButtonComponent =>
+const jobButton = (job: Job, action: ActionName, label: string): APIButtonComponent =>
   button(customId(action, job.id), label);
 
 /**

@@ -155,7 +155,7 @@ export const operator = defineCommand({
 
 const may = FOR_OPERATOR_ON_PANEL;
 
-const barring = (name: string, isBarred: boolean): Action => ({
+const barring = (name: 'operator-bar' | 'operator-unbar', isBarred: boolean): Action => ({
   name,
   may,
   answers: 'in-place',

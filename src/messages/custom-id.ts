@@ -1,3 +1,5 @@
+import type { ActionName } from './action-names.ts';
+
 /** The `custom_id` of a component or modal: `action:subject[:n[:text]]`. */
 export type CustomId = `${string}:${string}`;
 
@@ -16,7 +18,7 @@ const PATTERN =
   /^(?<action>[a-z-]{1,40}):(?<subject>[0-9A-Za-z-]{1,40})(?::(?<number>\d{1,4})(?::(?<text>.{1,80}))?)?$/su;
 
 /** The custom id of an action. Without a subject of its own, it is about the place where it is used. */
-export const customId = (action: string, subject = 'here', number?: number, text?: string): CustomId =>
+export const customId = (action: ActionName, subject = 'here', number?: number, text?: string): CustomId =>
   `${action}:${[subject, number, text].filter((part) => part !== undefined).join(':')}`;
 
 /** Reads a `custom_id`; undefined when it is not one of ours. */

@@ -142,7 +142,7 @@ test(
         for (const name of refused[visibility]) {
           const { jobId } = all[SUBJECT_OF[name] ?? 'done'][visibility];
           const where = `${name} of a ${visibility} job from ${place}`;
-          const id = customId(name, jobId, 1);
+          const id = `${name}:${jobId}:1`;
           const told = await toldBy(where, await forgeClick(person, messageId, id), person.id);
           if (actions.find((action) => action.name === name)?.form) {
             const form = await forgeModal(person, messageId, id, { prompt: 'another request' });

@@ -203,11 +203,11 @@ test("nothing of it does anything for somebody who can't manage the server", asy
   const missing = errorText('missing-right', { right: 'Manage Server' });
   const { message } = await mona.slash(atelier.channelId, 'blocklist');
   expect(textOf(message)).toContain(missing);
-  for (const action of ['blocklist', 'blocklist-add', 'blocklist-file'])
+  for (const action of ['blocklist', 'blocklist-add', 'blocklist-file'] as const)
     expect(textOf((await forgeClick(mona, message?.id ?? '', customId(action, 'panel'))).message)).toContain(
       missing,
     );
-  for (const action of ['blocklist-remove', 'blocklist-person']) {
+  for (const action of ['blocklist-remove', 'blocklist-person'] as const) {
     // No menu offered that.
     const answer = await forgeClick(mona, message?.id ?? '', customId(action, 'panel', 1), [member.id]);
     expect(textOf(answer.message)).toContain(errorText('command-changed'));

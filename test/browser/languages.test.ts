@@ -78,7 +78,7 @@ test.each(LOCALES)('cards and panels in $name fit on a phone', async ({ code, lo
   for (const [action, pages] of Object.entries(PAGES)) {
     const panel = await say(action.replace('-page', ''));
     for (const name of pages) {
-      await person.click(panel, customId(action, name));
+      await person.click(panel, `${action}:${name}`);
       expect(await cutOff(shown(page, panel)), name).toEqual([]);
     }
   }

@@ -1,4 +1,5 @@
 import { UserError } from '../../lib/user-error.ts';
+import type { ActionName } from '../../messages/action-names.ts';
 import type { ActionReference } from '../../messages/custom-id.ts';
 import type { FieldValues } from '../../messages/forms.ts';
 import type { Job } from '../../services/jobs/job.ts';
@@ -42,7 +43,7 @@ export interface Step {
 /** An action on a card or a panel, by its button, menu, form or reaction. */
 export interface Action extends Step {
   /** Stays in messages for ever: the `custom_id` is `name:subject`. */
-  name: string;
+  name: ActionName;
   /** Who may. People can forge a `custom_id`, so nothing in it is trusted before this is checked. */
   may: Right;
   /** Handles the form that was opened under the same `custom_id`; by default like the action itself. */

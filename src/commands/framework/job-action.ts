@@ -1,4 +1,5 @@
 import { UserError } from '../../lib/user-error.ts';
+import type { ActionName } from '../../messages/action-names.ts';
 import { linkTo } from '../../messages/markup.ts';
 import { hasPictures, isEnded, type EndedJob, type Job, type PicturedJob } from '../../services/jobs/job.ts';
 import type { Action, ActionUse, Step } from './action.ts';
@@ -17,7 +18,7 @@ interface JobStep<J extends Job> {
 }
 
 interface JobActionData<J extends Job> extends JobStep<J> {
-  name: string;
+  name: ActionName;
   may: JobRight;
   needs: Needs<J>;
   form?: JobStep<J>;

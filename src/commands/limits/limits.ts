@@ -1,5 +1,6 @@
 import { UserError } from '../../lib/user-error.ts';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
+import type { ActionName } from '../../messages/action-names.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { roleMentions } from '../../messages/markup.ts';
 import { MAX_ROLES, type LimitRules } from '../../services/guilds/limit-rules.ts';
@@ -88,7 +89,7 @@ const changeLimits = async (
 };
 
 /** Opens a form for limits that are plain numbers, and takes them as they were typed. */
-const numbersAction = (name: string, fieldNames: Parameters<typeof numbersForm>[1]): Action => ({
+const numbersAction = (name: ActionName, fieldNames: Parameters<typeof numbersForm>[1]): Action => ({
   name,
   may: FOR_ADMINS_ON_PANEL,
   answers: 'at-once',

@@ -8,6 +8,7 @@ import {
   select,
   type ActionRow,
 } from '../../messages/components.ts';
+import type { ActionName } from '../../messages/action-names.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { excerpt, fitting, literal, oneLine, quote } from '../../messages/markup.ts';
 import type { GuildStyles } from '../../services/guilds/guild-styles.ts';
@@ -96,7 +97,7 @@ export const stylePanel = (
   { styles: texts }: Words,
 ): MessageBody => {
   const image = previewUrl === undefined ? {} : { image: { url: previewUrl, description: texts.preview } };
-  const id = (action: string, number = NO) => customId(action, whose, number, style.id);
+  const id = (action: ActionName, number = NO) => customId(action, whose, number, style.id);
   const isStandard = style.id === standardId;
   const standard = button(id('style-standard', isStandard ? NO : YES), texts.makeStandard[`${isStandard}`]);
   return {
