@@ -16,7 +16,7 @@ import {
   typeCommand,
 } from '../world/asking.ts';
 import { MINUTE_MS } from '../world/durations.ts';
-import { customIdOf, expectAnswer, expectRefusal, textOf } from '../world/messages.ts';
+import { customIdOf, expectAnswer, expectRefusal, expectText, textOf } from '../world/messages.ts';
 import { startWorld, type World } from '../world/world.ts';
 
 const { history, deletingWithReason, blocklist } = ENGLISH;
@@ -103,6 +103,21 @@ test('a request that is still being made goes as well, and its pictures never sh
   expect(service.tasks).toHaveLength(1);
   expect(newestIn(discord, atelier.channelId)).toBeUndefined();
   expect((await newest(world))[0]).toContain(history.deleted);
+});
+
+test('a request that waits goes as well, and is not paid for', async () => {
+  const world = await startWorld();
+  const { discord, service, clock } = world;
+  const { atelier, admin } = discord.world;
+  service.faults.order({ kind: 'rate-limit', retryAfter: 60, operation: 'artgen.submit' });
+  const card = await ask(world, 'something bad');
+  await expectText(discord, card, ENGLISH.card.waitsBecause.busy);
+  const { modal } = await discord.as(admin.id).menu(atelier.channelId, REMOVE, card);
+  await discord.as(admin.id).submitModal(modal!, { time: ['week'] });
+  expect(discord.message(card)).toBeUndefined();
+  clock.advance(2 * MINUTE_MS);
+  await expectAllClosed(world);
+  expect(service.tasks).toHaveLength(0);
 });
 
 test('a picture that another person posted is not called theirs', async () => {

@@ -1,3 +1,4 @@
+import { isUserError } from '../../lib/user-error.ts';
 import { within } from '../../lib/clock.ts';
 import { cardButtons } from '../../cards/card-buttons.ts';
 import type { APIButtonComponent } from 'discord-api-types/v10';
@@ -106,14 +107,19 @@ const CONFIRM_WITHIN_MS = 3_000;
 
 /**
  * Deletes a job's card and all that shows its pictures: it is decided in one write, and tried until Discord confirms it. Of a job
- * that has not ended the card goes: its pictures find no place then, and are deleted.
+ * that has not ended the card goes: its pictures find no place then, and are deleted. One that waits is stopped, and not paid for.
  *
  * @param reason why, as its person reads it.
  * @returns what is said then.
  */
 export const deleteAll = async (job: Job, context: CommandContext, reason?: string): Promise<string> => {
-  const { invocation, deletions, messenger, takedowns, rights, clock, words } = context;
+  const { invocation, jobs, deletions, messenger, takedowns, rights, clock, words } = context;
   const { guildId, channelId, messageId } = job.target;
+  if (job.state === 'waiting')
+    await jobs.stop(job.id).catch((error: unknown) => {
+      // It has left meanwhile.
+      if (!isUserError(error)) throw error;
+    });
   const card = messageId === undefined ? undefined : { guildId, channelId, messageId };
   const forget = () => deletions.forgetPictures(job.id, { by: invocation.personId, reason, card });
   const after = await forget();
