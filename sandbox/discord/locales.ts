@@ -1,3 +1,5 @@
+import { Locale as Locales } from 'discord-api-types/v10';
+
 /** The languages of the client, by Discord's names: https://docs.discord.com/developers/reference#locales */
-export const LOCALES = ['en-US', 'de', 'es-ES', 'fr', 'pt-BR', 'ja'] as const;
-export type Locale = (typeof LOCALES)[number];
+export type Locale = `${Locales}`;
+export const LOCALES: readonly Locale[] = Object.values(Locales);

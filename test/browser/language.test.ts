@@ -16,7 +16,7 @@ test('a person who speaks German reads it everywhere but on cards of an English 
   await command(page, 'imagine', 'a lighthouse in two languages');
   const card = messageWith(page, 'a lighthouse in two languages');
   await awaitPictures(card, 4);
-  await chooseLanguage(page, 'English', 'Deutsch');
+  await chooseLanguage(page, 'American English', 'Deutsch');
   expect(await page.locator('html').getAttribute('lang')).toBe('de');
   await box(page).focus();
   await page.keyboard.type('/imagine');
@@ -30,6 +30,6 @@ test('a person who speaks German reads it everywhere but on cards of an English 
   await card.getByRole('button', { name: 'ℹ️' }).click();
   await page.getByText('Nur du kannst dies sehen').waitFor();
   await page.getByText('Angefordert').first().waitFor();
-  await chooseLanguage(page, 'Deutsch', 'English');
+  await chooseLanguage(page, 'Deutsch', 'American English');
   await page.getByText('Only you can see this').waitFor();
 });

@@ -33,7 +33,7 @@ export const bodies = {
   delete: message,
   dismiss: message,
   /** The language of the person's client. */
-  language: z.strictObject({ locale: z.enum(LOCALES) }),
+  language: z.strictObject({ locale: z.literal(LOCALES) }),
 };
 
 export type Action = keyof typeof bodies;

@@ -7,8 +7,8 @@ import pt from './pt-BR.json' with { type: 'json' };
 
 type Texts = Readonly<Record<string, string>>;
 
-const TEXTS: Readonly<Record<Locale, Texts>> = {
-  'en-US': {},
+/** What the page itself says; in other languages it is English. */
+const TEXTS: Readonly<Partial<Record<Locale, Texts>>> = {
   de,
   'es-ES': es,
   fr,
@@ -29,10 +29,10 @@ export const speak = (locale: string): void => {
 
 /** A language's name for itself. */
 export const languageName = (locale: Locale): string => {
-  const name = new Intl.DisplayNames(locale, { type: 'language' }).of(locale.slice(0, 2)) ?? locale;
+  const name = new Intl.DisplayNames(locale, { type: 'language' }).of(locale) ?? locale;
   return name.slice(0, 1).toLocaleUpperCase(locale) + name.slice(1);
 };
 
 /** Discord's own words in the language of whom one is. `{}` stands for a name. */
 export const say = (english: string, name = ''): string =>
-  (TEXTS[present][english] ?? english).replace('{}', name);
+  (TEXTS[present]?.[english] ?? english).replace('{}', name);

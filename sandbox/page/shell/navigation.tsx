@@ -8,7 +8,7 @@ import { Avatar, ChannelSign, GuildIcon } from '../look/avatar.tsx';
 import { Icon, IconButton, Press } from '../look/icons.tsx';
 import { Menu, MenuItem } from './menu.tsx';
 import { languageName, presentLocale, say } from '../language/language.ts';
-import { LOCALES } from '../../discord/locales.ts';
+import { LOCALES, type Locale } from '../../discord/locales.ts';
 
 interface RailButtonProps {
   label: string;
@@ -150,6 +150,8 @@ const People = ({ roles, onClose }: { roles: Record<string, string>; onClose: ()
   );
 };
 
+const byName = (one: Locale, other: Locale): number => languageName(one).localeCompare(languageName(other));
+
 const Languages = () => {
   const [isOpen, setOpen] = useState(false);
   const code = presentLocale().slice(0, 2).toUpperCase();
@@ -158,7 +160,7 @@ const Languages = () => {
     <>
       {isOpen && (
         <Menu label="Language" class="people-menu" onClose={close}>
-          {LOCALES.map((locale) => (
+          {LOCALES.toSorted(byName).map((locale) => (
             <MenuItem
               key={locale}
               checked={locale === presentLocale()}
