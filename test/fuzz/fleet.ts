@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { KeyedMutex } from '../../src/lib/keyed-mutex.ts';
 import type { Proxy } from '../storage/proxy.ts';
 import { startProgram, type EaselProcess } from '../world/easel-program.ts';
 import { freePort } from '../world/ports.ts';
@@ -45,6 +46,7 @@ export class Fleet {
   readonly #places: Place[];
   readonly #all: EaselProcess[] = [];
   readonly #gone = new Set<EaselProcess>();
+  readonly #outages = new KeyedMutex();
   #isOver = false;
   #mayEndUntil = 0;
   /** What no process may do. */
@@ -117,11 +119,14 @@ export class Fleet {
     if (kind === 'kill') await this.#kill(place, forMs);
     else if (kind === 'pause') await this.#pause(place, forMs);
     else if (kind === 'deploy') await this.#deploy(place);
-    else if (kind === 'store') {
-      await this.#options.server.down(isHard);
-      await delay(forMs);
-      await this.#options.server.up();
-    } else if (kind === 'partition') {
+    else if (kind === 'store')
+      // On a slow machine, the next one is due before this one is over.
+      await this.#outages.run([kind], async () => {
+        await this.#options.server.down(isHard);
+        await delay(forMs);
+        await this.#options.server.up();
+      });
+    else if (kind === 'partition') {
       place.proxy?.[isHard ? 'hold' : 'goDown']();
       await delay(forMs);
       place.proxy?.comeBack();
