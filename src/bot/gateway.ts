@@ -9,7 +9,6 @@ import {
   type ClientOptions,
   type Interaction,
 } from 'discord.js';
-import { LRUCache } from 'lru-cache';
 import {
   GatewayCloseCodes,
   GatewayDispatchEvents,
@@ -18,6 +17,7 @@ import {
   type GatewayMessageReactionRemoveDispatchData,
 } from 'discord-api-types/v10';
 import type { Clock } from '../lib/clock.ts';
+import { latest } from '../lib/latest.ts';
 import { retry } from '../lib/retry.ts';
 import { OperatorError } from '../lib/operator-error.ts';
 import type { Log } from '../services/operations/log.ts';
@@ -236,7 +236,7 @@ export class Gateway {
   #listen(client: Client): void {
     const { onInteraction, onReaction, onReactionRemoved, log } = this.#options;
     // The event comes as Discord sent it, and then as the library's, which leaves threads out.
-    const events = new LRUCache<string, APIInteraction>({ max: MAX_UNHEARD });
+    const events = latest<APIInteraction>(MAX_UNHEARD);
     client.ws.on(InteractionCreate, (event: APIInteraction) => {
       events.set(event.id, event);
     });

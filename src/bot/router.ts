@@ -8,10 +8,10 @@ import {
   type ModalSubmitInteraction,
   type RepliableInteraction,
 } from 'discord.js';
-import { LRUCache } from 'lru-cache';
 import { endWait } from '../lib/abort.ts';
 import type { Clock } from '../lib/clock.ts';
 import { InFlight } from '../lib/in-flight.ts';
+import { latest } from '../lib/latest.ts';
 import type { Action } from '../commands/framework/action.ts';
 import { openedAs, parseCustomId, parseFormId } from '../messages/custom-id.ts';
 import { ENGLISH } from '../messages/language.ts';
@@ -84,7 +84,7 @@ export interface RouterOptions extends Explaining {
 /** Routes interactions to their command or action, which see plain data alone. */
 export class Router {
   readonly #options: RouterOptions;
-  readonly #seen = new LRUCache<string, true>({ max: MAX_REMEMBERED });
+  readonly #seen = latest<true>(MAX_REMEMBERED);
   readonly #work = new InFlight();
   readonly #formGuard: FormGuard;
 

@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import type { RESTOptions } from '@discordjs/rest';
 import type { Clock } from '../lib/clock.ts';
+import { latest } from '../lib/latest.ts';
 
 type MakeRequest = RESTOptions['makeRequest'];
 type Answer = Awaited<ReturnType<MakeRequest>>;
@@ -185,7 +185,7 @@ const heldBack = (waitMs: number): Answer => {
  */
 export class Brake {
   readonly #clock: Pick<Clock, 'steady'>;
-  readonly #refused = new LRUCache<string, Refused>({ max: MAX_REMEMBERED });
+  readonly #refused = latest<Refused>(MAX_REMEMBERED);
   readonly #pools: Record<PoolName, Pool> = {
     away: new Pool(POOL_SIZES.away),
     places: new Pool(POOL_SIZES.places),

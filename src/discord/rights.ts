@@ -12,8 +12,8 @@ import {
   type Guild,
   type NonThreadGuildBasedChannel,
 } from 'discord.js';
-import { LRUCache } from 'lru-cache';
 import type { Clock } from '../lib/clock.ts';
+import { latest } from '../lib/latest.ts';
 import type { Log } from '../services/operations/log.ts';
 import { isEveryday } from './failures.ts';
 
@@ -132,9 +132,7 @@ export interface RightsOptions {
 /** Reads people's and the bot's rights from Discord. */
 export class Rights {
   readonly #options: RightsOptions;
-  readonly #rules = new LRUCache<string, { of: ReadonlyMap<string, Rules>; until: number }>({
-    max: MAX_SERVERS,
-  });
+  readonly #rules = latest<{ of: ReadonlyMap<string, Rules>; until: number }>(MAX_SERVERS);
 
   constructor(options: RightsOptions) {
     this.#options = options;

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { latest } from '../lib/latest.ts';
 import type { DiscordApi } from './api.ts';
 import { failureKind } from './failures.ts';
 
@@ -8,7 +8,7 @@ const MAX_CHANNELS = 10_000;
 /** Knows of which server a channel is. A channel never changes its server, so it is asked for once. */
 export class ServerChannels {
   readonly #api: Pick<DiscordApi, 'guildOf'>;
-  readonly #guilds = new LRUCache<string, string>({ max: MAX_CHANNELS });
+  readonly #guilds = latest<string>(MAX_CHANNELS);
 
   constructor(api: Pick<DiscordApi, 'guildOf'>) {
     this.#api = api;

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { latest } from '../../lib/latest.ts';
 import type { Jobs } from '../../services/jobs/jobs.ts';
 import type { Reply } from './reply.ts';
 
@@ -14,7 +14,7 @@ const jobsOf = (reply: Reply): string[] => {
 export class FormGuard {
   readonly #jobs: Pick<Jobs, 'find'>;
   /** The jobs that each form began. */
-  readonly #begun = new LRUCache<string, readonly string[]>({ max: MAX_FORMS });
+  readonly #begun = latest<readonly string[]>(MAX_FORMS);
   readonly #underWay = new Set<string>();
 
   constructor(jobs: Pick<Jobs, 'find'>) {
