@@ -62,7 +62,7 @@ export const startTestEnvironment = async (options: WorldOptions = {}): Promise<
     now,
     painter: plainPainter(),
     accounts: [{ name: 'test', key: API_KEY, quota: 100_000 }],
-    durations: { artgen: { minMs: 100, maxMs: 200 }, gen: { minMs: 100, maxMs: 200 } },
+    durations: { artgen: { minMs: 20, maxMs: 40 }, gen: { minMs: 20, maxMs: 40 } },
     ...options.service,
   });
   const env = {
