@@ -72,12 +72,13 @@ const clipped = (length: number) =>
     .optional()
     .catch(undefined);
 
+const serviceWords = clipped(LENGTHS.words);
 const pixels = z.int().positive().optional().catch(undefined);
 
 const code = z.int().optional().catch(undefined);
 const refusalSchema = z
   .object({ error: code, status: code, message: z.unknown() })
-  .transform((answer) => ({ ...answer, words: clipped(LENGTHS.words).parse(answer.message) }));
+  .transform((answer) => ({ ...answer, words: serviceWords.parse(answer.message) }));
 
 /**
  * Reads an error body or an envelope with a code other than 0; `undefined` when the answer is neither.
@@ -141,7 +142,7 @@ const texts = z
   .transform((elements) => (elements ?? []).slice(0, MAX_URLS).filter(isShortText));
 
 const taskItemSchema = z.looseObject({ status: z.int(), taskId: z.string() });
-const failureSchema = z.object({ failReason: clipped(LENGTHS.words) });
+const failureSchema = z.object({ failReason: serviceWords });
 const successSchema = z.object({
   image: z.string().optional().catch(undefined),
   jobId: id.optional().catch(undefined),
