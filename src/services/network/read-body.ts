@@ -61,17 +61,16 @@ export const readBody = async (body: Readable, headers: BodyHeaders, maxBytes: n
     throw new BodyTooLargeError(maxBytes);
   }
   const encoding = [headers['content-encoding'] ?? ''].flat().join(',');
-  let pieces = upTo(maxBytes, body);
   // Each end destroys the other, and what breaks one is thrown by the last.
-  for (const decoder of decodersOf(encoding))
-    pieces = upTo(
-      maxBytes,
-      pipeline(pieces, decoder, () => undefined),
-    );
+  const pieces: AsyncIterable<Buffer> = decodersOf(encoding).reduce<Readable>(
+    (source, decoder) => pipeline(upTo(maxBytes, source), decoder, () => undefined),
+    body,
+  );
   // In one buffer: pieces can be a byte each, and a large picture would be there twice while they are joined.
   let bytes = Buffer.allocUnsafeSlow(announced || FIRST_BYTES);
   let length = 0;
   for await (const piece of pieces) {
+    if (length + piece.length > maxBytes) throw new BodyTooLargeError(maxBytes);
     if (length + piece.length > bytes.length)
       bytes = Buffer.concat([bytes], Math.max(length + piece.length, 2 * bytes.length));
     bytes.set(piece, length);
