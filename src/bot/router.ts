@@ -8,7 +8,6 @@ import {
   type ModalSubmitInteraction,
   type RepliableInteraction,
 } from 'discord.js';
-import { endWait } from '../lib/abort.ts';
 import type { Clock } from '../lib/clock.ts';
 import { InFlight } from '../lib/in-flight.ts';
 import { latest } from '../lib/latest.ts';
@@ -163,17 +162,14 @@ export class Router {
   /** The reply of the work or, once Easel is about to end, the one instead of it. */
   async #inTime(work: Promise<Reply>, instead: () => Promise<Reply>): Promise<Reply> {
     const { clock, signal, responder } = this.#options;
-    const isOver = new AbortController();
-    const interrupted = new Promise<undefined>((resolve) => {
-      const interrupt = async () => {
-        await clock.sleep(INTERRUPT_AFTER_MS, isOver.signal);
-        resolve(undefined);
-      };
-      if (signal.aborted) void interrupt();
-      else signal.addEventListener('abort', () => void interrupt(), { signal: isOver.signal });
+    let interrupt = (): void => undefined;
+    const interrupted = new Promise<void>((resolve) => {
+      interrupt = () => void clock.sleep(INTERRUPT_AFTER_MS).then(resolve);
     });
+    if (signal.aborted) interrupt();
+    signal.addEventListener('abort', interrupt);
     const reply = await Promise.race([work, interrupted]);
-    endWait(isOver);
+    signal.removeEventListener('abort', interrupt);
     if (reply) return reply;
     void work.then((late) => {
       responder.discard(late);
