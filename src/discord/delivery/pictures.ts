@@ -123,8 +123,8 @@ export interface LoadOptions {
 interface Wanted extends LoadOptions {
   /** The largest size of one file, which depends on the number of files. */
   maxBytes: number;
-  /** Gives up what is still to be downloaded. */
-  turn: AbortSignal;
+  /** Gives up what is still to be downloaded: the signal above, or the end of the turn. */
+  either: AbortSignal;
 }
 
 const nameOf = (prompt: string): string => {
@@ -175,7 +175,8 @@ export class Pictures {
     const many = Math.min(urls.length, PICTURES_AT_ONCE);
     const turn = await this.#fetching.enter(hostOf(urls[0] ?? '') ?? '', many);
     try {
-      const pictures = await this.#fetchAll(job, urls, { ...wanted, maxBytes, turn: turn.signal });
+      const either = wanted.signal ? AbortSignal.any([wanted.signal, turn.signal]) : turn.signal;
+      const pictures = await this.#fetchAll(job, urls, { ...wanted, maxBytes, either });
       wanted.signal?.throwIfAborted();
       const bytes = pictures.reduce((sum, { file }) => sum + (file?.data.length ?? 0), 0);
       let held = Math.min(bytes, UPLOADED_BYTES);
@@ -219,8 +220,7 @@ export class Pictures {
   }
 
   async #fetch(job: Job, url: string, number: number, wanted: Wanted): Promise<Picture> {
-    const { maxBytes, signal, turn, mayLagUntil } = wanted;
-    const either = signal ? AbortSignal.any([signal, turn]) : turn;
+    const { maxBytes, signal, either, mayLagUntil } = wanted;
     const download = (limit: number) =>
       this.#web.download(url, { maxBytes: limit, signal: either, mayLagUntil });
     try {
