@@ -122,9 +122,10 @@ const WRITABLE_WITHIN_MS = 2_500;
 
 /** Declines requests while nothing can be written: their jobs couldn't be stored. */
 export const storeCheck =
-  (storage: Pick<Storage, 'isWritable'>, clock: Clock): Check =>
+  (storage: Pick<Storage, 'isFailing' | 'tryToWrite'>, clock: Clock): Check =>
   async () => {
-    if ((await within(WRITABLE_WITHIN_MS, storage.isWritable(), clock)) !== true)
+    if (!storage.isFailing) return;
+    if ((await within(WRITABLE_WITHIN_MS, storage.tryToWrite(), clock)) !== true)
       throw new UserError('store-away');
   };
 

@@ -57,7 +57,6 @@ export class Storage {
   readonly #rows = new KeyedMutex();
   readonly #underWay = new InFlight();
   readonly #unreadable = new Set<string>();
-  /** Whether the last write failed. */
   #isFailing = false;
   #trying: Promise<boolean> | undefined;
   #closing: Promise<void> | undefined;
@@ -106,9 +105,9 @@ export class Storage {
     return this.inOrder(rows, () => this.written(() => this.database.commit(changes, fence)));
   }
 
-  /** Whether something can be written, as far as the last write tells; after a failure it is tried. */
-  async isWritable(): Promise<boolean> {
-    return !this.#isFailing || this.tryToWrite();
+  /** Whether the last write failed. */
+  get isFailing(): boolean {
+    return this.#isFailing;
   }
 
   /** Writes a row that says nothing, to find out whether that works: a full disk can still be read. */
