@@ -3,7 +3,7 @@
  * all tasks. It checks nothing, and what fails is lost.
  */
 import { Client, GatewayIntentBits, type ChatInputCommandInteraction } from 'discord.js';
-import { ButtonStyle, ComponentType, Routes } from 'discord-api-types/v10';
+import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
 import { Pool, request } from 'undici';
 import { announce, registerCommands, required } from './parts.ts';
 import { openRows } from './rows.ts';
@@ -11,7 +11,6 @@ import { openRows } from './rows.ts';
 const POLL_MS = 1_000;
 const BATCH = 100;
 const GATHER_MS = 100;
-const AGAIN = '🔄';
 const serviceUrl = required('IMAGE_API_URL');
 const headers = { 'content-type': 'application/json', 'api-key': required('IMAGE_API_KEY') };
 const pool = new Pool(serviceUrl, { connections: 64 });
@@ -108,6 +107,7 @@ const paint = async (interaction: ChatInputCommandInteraction): Promise<void> =>
     [`open:${id}`]: { ...job, messageId, taskId },
     [`tasks:${taskId}`]: { id, channelId, messageId },
   });
+  await interaction.editReply(card(id, `Painting\n> ${prompt}`, ['Stop']));
   const { images } = await new Promise<Item>((resolve) => waiting.set(taskId, resolve));
   const ended = { ...job, messageId, taskId, images, state: 'succeeded' };
   await write({ [`open:${id}`]: ended });
@@ -129,9 +129,6 @@ const paint = async (interaction: ChatInputCommandInteraction): Promise<void> =>
     [`tasks:${taskId}`]: { id },
     [`open:${id}`]: null,
   });
-  await interaction.client.rest.put(
-    Routes.channelMessageOwnReaction(channelId, messageId, encodeURIComponent(AGAIN)),
-  );
 };
 
 const client = new Client({
