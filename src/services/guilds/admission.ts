@@ -44,13 +44,12 @@ export class Admission {
     const { locks, limits, accounts, budget } = this.#options;
     const { guildId, personId, submissions } = request;
     const owner = guildId ?? personId;
+    await this.#check(request);
     return locks.share([owner], async () => {
-      // All are read at once, and thrown in turn: what a check says, then the limits, then the account.
       const payer = accounts.of({ personId, guildId });
-      const holding = limits.holding(request);
-      for (const early of [payer, holding]) early.catch(() => undefined);
-      await this.#check(request);
-      const rules = await holding;
+      // Thrown after what the limits say.
+      payer.catch(() => undefined);
+      const rules = await limits.holding(request);
       const decide = async () => {
         const admitted = await this.#choose(request, rules, payer);
         return budget.within(admitted.account, submissions.length, () => accept(admitted));
