@@ -168,7 +168,7 @@ export const wire = (
   });
 
   // What servers and people decide.
-  const deletions = new Deletions({ open: openJobs, ...basics, signal });
+  const deletions = new Deletions({ openJobs, ...basics, signal });
   const beside = { settings, deletions, copies: openJobs.copies, isOurs, events, api, newReference };
   const { channels, logChannel, takedowns } = wireLog({ ...beside, ...basics });
   const adminLog = new AdminLog(log, (change) => logChannel.adminChanged(change));
@@ -196,13 +196,13 @@ export const wire = (
   const cards = new KeyedMutex();
   const delivery = new Delivery({
     api,
-    jobs: openJobs,
+    openJobs,
     deletions,
     pictures,
     cards,
     metrics,
     messenger,
-    notifier: new Notifier({ api, jobs: openJobs, deletions, pictures, ...basics }),
+    notifier: new Notifier({ api, openJobs, deletions, pictures, ...basics }),
     confirmLease: () => lease.confirm(signal),
     ...basics,
     ...runtime.patience,
@@ -216,7 +216,7 @@ export const wire = (
     clock,
   });
   const finisher = new Finisher({
-    jobs: openJobs,
+    openJobs,
     accounts,
     deliver: (jobId, stopped) => delivery.deliver(jobId, stopped),
     events,
@@ -226,7 +226,7 @@ export const wire = (
   const poller = new Poller({
     imageApi,
     limiter,
-    jobs: openJobs,
+    openJobs,
     estimates,
     holdsLease,
     accounts,
@@ -240,7 +240,7 @@ export const wire = (
     imageApi,
     limiter,
     breakers,
-    jobs: openJobs,
+    openJobs,
     accounts,
     ping: async (account) => {
       const apiKey = await accounts.keyToSubmit(account);
@@ -255,7 +255,7 @@ export const wire = (
     events,
   });
   const jobs = new Jobs({
-    open: openJobs,
+    openJobs,
     submitter,
     poller,
     finisher,
@@ -263,7 +263,7 @@ export const wire = (
     estimates,
     ...basics,
   });
-  const personalJobs = new PersonalJobs({ open: openJobs, stores, retentionMs, clock });
+  const personalJobs = new PersonalJobs({ openJobs, stores, retentionMs, clock });
 
   // What commands see.
   const client = () => gateway.client;

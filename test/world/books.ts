@@ -65,8 +65,8 @@ export const openBooks = ({
   const history = new History({ store: stores.history, openJobs, locks, retentionMs });
   for (const ledger of [usage, history]) open.keep(ledger);
   const { signal } = new AbortController();
-  const deletions = new Deletions({ open, clock, log, signal });
-  const personal = new PersonalJobs({ open, stores, retentionMs, clock });
+  const deletions = new Deletions({ openJobs: open, clock, log, signal });
+  const personal = new PersonalJobs({ openJobs: open, stores, retentionMs, clock });
   /** A job as the last process left it, in any state. */
   const resume = async (job: Job) => {
     const { messageId } = job.target;

@@ -22,7 +22,7 @@ import type { Picture } from '../../cards/card-pictures.ts';
 
 export interface DeliveryOptions extends Omit<Retrying, 'signal'> {
   api: DiscordApi;
-  jobs: Pick<OpenJobs, 'get' | 'retarget'>;
+  openJobs: Pick<OpenJobs, 'get' | 'retarget'>;
   deletions: Pick<Deletions, 'forgetPictures'>;
   pictures: Pictures;
   /** Keeps two edits of one job's card from overtaking each other. */
@@ -97,7 +97,7 @@ export class Delivery {
    * @throws once the signal aborts; what `confirmLease` throws when another process has taken over.
    */
   async deliver(jobId: string, signal: AbortSignal): Promise<Delivered> {
-    const { jobs, clock } = this.#options;
+    const { openJobs, clock } = this.#options;
     const course: Course = {
       way: 'uploaded',
       attempt: 0,
@@ -121,7 +121,7 @@ export class Delivery {
         const outcome =
           attempt === 'parked' && (course.isLinked || course.isRepeated) ? 'delivered' : attempt;
         if (typeof outcome === 'string') {
-          const isUnanswered = jobs.get(jobId)?.target.editUnanswered === true;
+          const isUnanswered = openJobs.get(jobId)?.target.editUnanswered === true;
           await this.#settle(jobId, outcome, course);
           if (outcome !== 'delivered' || course.isRepeated || !isUnanswered) return outcome;
           await clock.sleep(LATE_EDITS_MS, signal);
@@ -139,9 +139,9 @@ export class Delivery {
 
   /** Follows a card that stands, or never can. */
   async #settle(jobId: string, outcome: Delivered, course: Course): Promise<void> {
-    const { jobs, messenger, notifier } = this.#options;
+    const { openJobs, messenger, notifier } = this.#options;
     this.#letGo(course);
-    const job = jobs.get(jobId);
+    const job = openJobs.get(jobId);
     if (outcome === 'delivered' && job && course.offersAgain) void messenger.addAgain(job.target);
     if (job && isEnded(job)) await notifier.tell(job, outcome, course.signal);
     // Not where the job is followed once more, and its pictures may come in this moment.
@@ -173,11 +173,11 @@ export class Delivery {
   }
 
   #attemptInTurn(jobId: string, course: Course): Promise<Attempt> {
-    const { jobs, cards, confirmLease } = this.#options;
+    const { openJobs, cards, confirmLease } = this.#options;
     return cards.run([jobId], async () => {
       // A card without pictures could replace those that the next owner has brought meanwhile.
-      if (jobs.get(jobId)?.state !== 'succeeded') await confirmLease();
-      const job = jobs.get(jobId);
+      if (openJobs.get(jobId)?.state !== 'succeeded') await confirmLease();
+      const job = openJobs.get(jobId);
       return job && isEnded(job) ? this.#attempt(job, course) : 'gone';
     });
   }
@@ -262,8 +262,8 @@ export class Delivery {
     change: (target: ReplyTarget) => ReplyTarget,
     signal: AbortSignal,
   ): Promise<Job | undefined> {
-    const { jobs, clock, log } = this.#options;
-    const store = () => jobs.retarget(id, change);
+    const { openJobs, clock, log } = this.#options;
+    const store = () => openJobs.retarget(id, change);
     return retryStoring('store how a card is reached', store, { clock, log, signal });
   }
 

@@ -20,7 +20,7 @@ const STILL_THERE_MS = 10_000;
 export interface NotifierOptions extends Retrying {
   api: DiscordApi;
   pictures: Pick<Pictures, 'load'>;
-  jobs: Pick<OpenJobs, 'mustChange'>;
+  openJobs: Pick<OpenJobs, 'mustChange'>;
   deletions: Pick<Deletions, 'addCopy'>;
 }
 
@@ -88,7 +88,7 @@ export class Notifier {
    * @throws once the signal aborts.
    */
   async tell(job: EndedJob, delivered: Delivered, signal: AbortSignal): Promise<void> {
-    const { jobs, log } = this.#options;
+    const { openJobs, log } = this.#options;
     const { notify, state } = job;
     if (notify ? notify.done === true : !isOutOfReach(job, delivered)) return;
     try {
@@ -98,7 +98,7 @@ export class Notifier {
       log.warn("couldn't notify a person", { jobId: job.id, error });
     }
     if (!notify) return;
-    await jobs.mustChange(job.id, notified, { what: 'store that a person was notified', signal });
+    await openJobs.mustChange(job.id, notified, { what: 'store that a person was notified', signal });
   }
 
   async #tell(job: EndedJob, delivered: Delivered, signal: AbortSignal): Promise<void> {

@@ -35,7 +35,7 @@ const publishedCard = ({ target }: Job): Copy[] => {
 };
 
 export interface DeletionsOptions {
-  open: OpenJobs;
+  openJobs: OpenJobs;
   clock: Clock;
   log: Log;
   signal: AbortSignal;
@@ -44,17 +44,17 @@ export interface DeletionsOptions {
 /** Deletes pictures wherever they are shown, however late that is known. Messages that people already see must be stored. */
 export class Deletions {
   readonly #options: DeletionsOptions;
-  readonly #open: OpenJobs;
+  readonly #openJobs: OpenJobs;
 
   constructor(options: DeletionsOptions) {
     this.#options = options;
-    this.#open = options.open;
+    this.#openJobs = options.openJobs;
   }
 
   /** The pictures of a job that ended are deleted: one commit says so, and takes down every message that shows them. */
   forgetPictures(id: string, { by, reason, card }: Deletion = {}): Promise<Job | undefined> {
-    const { copies } = this.#open;
-    return this.#open.changeWith<Job>(id, async (job) => {
+    const { copies } = this.#openJobs;
+    return this.#openJobs.changeWith<Job>(id, async (job) => {
       if (!job || !isEnded(job)) return { job };
       const cause = { because: 'deleted' as const, by };
       const others = await copies.takingAllDown(job, cause);
@@ -71,7 +71,7 @@ export class Deletions {
   addCopy(id: string, copy: Copy): Promise<void> {
     return this.#mustChange('store where a copy is', id, (job) =>
       job && !isDeleted(job)
-        ? { job, changes: [this.#open.copies.keeping(id, copy)] }
+        ? { job, changes: [this.#openJobs.copies.keeping(id, copy)] }
         : this.#takingDown(id, job, copy),
     );
   }
@@ -88,12 +88,12 @@ export class Deletions {
 
   /** A message is about to publish a job: after a crash, it is known by its buttons. */
   async planCard(id: string, publishing: Publishing): Promise<void> {
-    await this.#open.changeWith(id, (job) => ({ job: job && isEnded(job) ? { ...job, publishing } : job }));
+    await this.#openJobs.changeWith(id, (job) => ({ job: job && isEnded(job) ? { ...job, publishing } : job }));
   }
 
   /** A post in the gallery is about to be sent; or undefined: it certainly isn't there. */
   async planGallery(id: string, triedAt: number | undefined): Promise<void> {
-    await this.#open.changeWith(id, (job) => {
+    await this.#openJobs.changeWith(id, (job) => {
       return { job: job && isEnded(job) ? { ...job, galleryTriedAt: triedAt } : job };
     });
   }
@@ -108,10 +108,10 @@ export class Deletions {
   }
 
   async #mustChange(what: string, id: string, decide: (job: Job | undefined) => JobChange): Promise<void> {
-    await retryStoring(what, () => this.#open.changeWith(id, decide), this.#options);
+    await retryStoring(what, () => this.#openJobs.changeWith(id, decide), this.#options);
   }
 
   #takingDown(id: string, job: Job | undefined, copy: Copy): JobChange {
-    return { job, ...this.#open.copies.takingDown(id, [copy], causeOf(job)) };
+    return { job, ...this.#openJobs.copies.takingDown(id, [copy], causeOf(job)) };
   }
 }

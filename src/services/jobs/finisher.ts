@@ -13,7 +13,7 @@ import { giveUp, settleDelivery } from './transitions.ts';
 export type Delivered = 'delivered' | 'gone' | 'parked';
 
 export interface FinisherOptions {
-  jobs: OpenJobs;
+  openJobs: OpenJobs;
   accounts: { lastFour: (account: Job['account']) => string | undefined };
   /**
    * Brings a job's final card to where its answer stands, and tries until it is there.
@@ -66,7 +66,7 @@ export class Finisher {
   }
 
   async #finishOnce(id: string): Promise<void> {
-    const { jobs, log } = this.#options;
+    const { openJobs, log } = this.#options;
     try {
       await this.#finish(id);
     } catch (error) {
@@ -77,14 +77,14 @@ export class Finisher {
       this.#underWay.delete(id);
     }
     // Meanwhile the job can have been brought elsewhere, or been asked about again and ended.
-    const job = jobs.get(id);
+    const job = openJobs.get(id);
     if (job && isEnded(job) && job.delivery === 'due') this.finish(job);
   }
 
   async #finish(id: string): Promise<void> {
-    const { jobs, deliver, clock, log } = this.#options;
+    const { openJobs, deliver, clock, log } = this.#options;
     const signal = this.#stopping.signal;
-    const tokenBefore = jobs.get(id)?.target.token?.value;
+    const tokenBefore = openJobs.get(id)?.target.token?.value;
     const delivered = await deliver(id, signal);
     log.debug('delivered', { jobId: id, delivered });
     // A click in between brought a new token, and the card is still due there.
@@ -94,10 +94,10 @@ export class Finisher {
         ? settleDelivery(job, delivered === 'parked' ? 'parked' : 'done')
         : undefined;
     const record = async () => {
-      const job = await jobs.change(id, settle);
+      const job = await openJobs.change(id, settle);
       // A person whose data were deleted since won't click.
-      if (job?.delivery === 'parked' && (await jobs.hasErasedSince(job.personId, job.endedAt)))
-        await jobs.change(id, giveUp);
+      if (job?.delivery === 'parked' && (await openJobs.hasErasedSince(job.personId, job.endedAt)))
+        await openJobs.change(id, giveUp);
     };
     await retryStoring('store the outcome of a delivery', record, { clock, log, signal });
   }

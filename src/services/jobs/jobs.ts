@@ -23,7 +23,7 @@ import { checkAgain, markUnknown, notifyBy, retarget, settleDelivery, stop } fro
 const MAX_QUEUE_LENGTH = 5_000;
 
 export interface JobsOptions {
-  open: OpenJobs;
+  openJobs: OpenJobs;
   submitter: Submitter;
   poller: Poller;
   finisher: Finisher;
@@ -50,32 +50,32 @@ export class Jobs {
    * @throws UserError queue-full when too many jobs of the account wait already.
    */
   accept(request: JobRequest): WaitingJob {
-    const { open, submitter } = this.#options;
+    const { openJobs, submitter } = this.#options;
     const waiting = submitter.waiting(request.account.id);
     if (waiting >= MAX_QUEUE_LENGTH) throw new UserError('queue-full', { waiting });
-    return open.accept(request);
+    return openJobs.accept(request);
   }
 
   /** The card of an accepted job is in Discord: the job is stored, and then queued. */
   async place(accepted: WaitingJob, target: ReplyTarget): Promise<void> {
-    const { open, submitter } = this.#options;
-    const job = await open.place(accepted, target, this.#stopping.signal);
+    const { openJobs, submitter } = this.#options;
+    const job = await openJobs.place(accepted, target, this.#stopping.signal);
     if (job.state === 'waiting') submitter.enqueue(job);
   }
 
   /** The card of an accepted job couldn't be posted, so there is no job. */
   drop(id: string): void {
-    this.#options.open.drop(id);
+    this.#options.openJobs.drop(id);
   }
 
   /** A job, whether open or closed. */
   find(id: string): Promise<Job | undefined> {
-    return this.#options.open.find(id);
+    return this.#options.openJobs.find(id);
   }
 
   /** The job whose card is that message. */
   findByMessage(messageId: string): Promise<Job | undefined> {
-    return this.#options.open.findByMessage(messageId);
+    return this.#options.openJobs.findByMessage(messageId);
   }
 
   /** Whether a job is this process's own: another one's can be looked at, and nothing else. */
@@ -85,7 +85,7 @@ export class Jobs {
 
   /** A person's open jobs, oldest first. */
   ofPerson(personId: string): Promise<Job[]> {
-    return this.#options.open.ofPerson(personId);
+    return this.#options.openJobs.ofPerson(personId);
   }
 
   /** Why each of these jobs waits, by job; those that don't, or are about to leave, are missing. */
@@ -99,12 +99,12 @@ export class Jobs {
    * @throws UserError already-submitted; job-not-found when it's not open.
    */
   async stop(id: string): Promise<void> {
-    const { open, finisher, clock } = this.#options;
-    if (!open.get(id)) throw new UserError('job-not-found');
-    const job = await open.change(id, (present) =>
+    const { openJobs, finisher, clock } = this.#options;
+    if (!openJobs.get(id)) throw new UserError('job-not-found');
+    const job = await openJobs.change(id, (present) =>
       present.state === 'waiting' ? stop(present, clock.now()) : undefined,
     );
-    if (!job) throw new UserError(open.get(id) ? 'already-submitted' : 'job-not-found');
+    if (!job) throw new UserError(openJobs.get(id) ? 'already-submitted' : 'job-not-found');
     finisher.ended(job);
   }
 
@@ -114,10 +114,10 @@ export class Jobs {
    * @throws UserError job-not-found when the job is no longer stored or did not time out.
    */
   async checkAgain(id: string): Promise<Job> {
-    const { open, poller, clock } = this.#options;
+    const { openJobs, poller, clock } = this.#options;
     const followed = (present: Job) =>
       present.state === 'running' ? present : checkAgain(present, clock.steady());
-    const job = await open.mustChange(id, followed, this.#must('follow a task once more'));
+    const job = await openJobs.mustChange(id, followed, this.#must('follow a task once more'));
     if (!job) throw new UserError('job-not-found');
     poller.follow(job, 'now');
     return job;
@@ -125,17 +125,17 @@ export class Jobs {
 
   /** Moves the job's card. A finished job is delivered again there, even if it was closed. */
   async moveCard(id: string, target: ReplyTarget): Promise<void> {
-    const { open, finisher } = this.#options;
+    const { openJobs, finisher } = this.#options;
     const moved = (present: Job) =>
       isEnded(present) ? settleDelivery(retarget(present, target), 'due') : retarget(present, target);
-    const job = await open.mustChange(id, moved, this.#must('store where a card stands'));
+    const job = await openJobs.mustChange(id, moved, this.#must('store where a card stands'));
     if (job && isEnded(job)) finisher.finish(job);
   }
 
   /** Sets how the person is notified when the job ends; `by` undefined: not at all. Undefined when it has ended. */
   notifyBy(id: string, by: Notification | undefined): Promise<Job | undefined> {
-    const { open, clock } = this.#options;
-    return open.change(id, (present) => notifyBy(present, by, clock.steady()));
+    const { openJobs, clock } = this.#options;
+    return openJobs.change(id, (present) => notifyBy(present, by, clock.steady()));
   }
 
   /**
@@ -143,13 +143,13 @@ export class Jobs {
    * finished jobs are delivered.
    */
   async start(): Promise<void> {
-    const { open, estimates, finisher, clock, log } = this.#options;
+    const { openJobs, estimates, finisher, clock, log } = this.#options;
     await estimates.load();
-    const jobs = await open.load();
+    const jobs = await openJobs.load();
     const lost: EndedJob[] = [];
     for (const { id } of jobs) {
       // What was on its way when the last process ended may have been taken.
-      const job = await open.change(id, (present) =>
+      const job = await openJobs.change(id, (present) =>
         present.state === 'submitting' ? markUnknown(present, clock.now(), { kind: 'restart' }) : undefined,
       );
       if (job) lost.push(job);
@@ -157,7 +157,7 @@ export class Jobs {
     // Nothing is at work before: a start whose writes fail is made again, and reads the jobs once more.
     for (const job of lost) finisher.ended(job);
     for (const { id } of jobs) {
-      const job = open.get(id);
+      const job = openJobs.get(id);
       if (job) this.#resume(job);
     }
     if (jobs.length > 0) log.info('resumed open jobs', { jobs: jobs.length });

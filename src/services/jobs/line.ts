@@ -25,7 +25,7 @@ export type Reason = PauseReason | 'slow';
 
 export interface LineOptions {
   accountId: string;
-  jobs: Pick<OpenJobs, 'get' | 'all'>;
+  openJobs: Pick<OpenJobs, 'get' | 'all'>;
   /** The jobs that a start has chosen, of all accounts. */
   leaving: ReadonlySet<string>;
   clock: Pick<Clock, 'now' | 'steady'>;
@@ -217,7 +217,7 @@ export class Line {
   /** The jobs themselves say how they stand: one that runs, was stopped or has expired drops out here. */
   #jobs(): (WaitingJob | SubmittingJob)[] {
     return [...this.#readySince.keys()].flatMap((id) => {
-      const job = this.#options.jobs.get(id);
+      const job = this.#options.openJobs.get(id);
       if (job?.state === 'waiting' || job?.state === 'submitting') return job;
       this.#readySince.delete(id);
       this.#joinedAt.delete(id);
@@ -228,9 +228,9 @@ export class Line {
   /** Those that wait for others of their person or server. */
   #held(waiting: readonly WaitingJob[], isEachAlone = false): Map<string, Held> {
     if (!waiting.some(({ atOnce }) => atOnce)) return new Map();
-    const { jobs, leaving } = this.#options;
+    const { openJobs, leaving } = this.#options;
     const isUnderWay = ({ id, state }: Job) =>
       state === 'submitting' || state === 'running' || leaving.has(id);
-    return heldBack(waiting, [...jobs.all()].filter(isUnderWay), isEachAlone);
+    return heldBack(waiting, [...openJobs.all()].filter(isUnderWay), isEachAlone);
   }
 }

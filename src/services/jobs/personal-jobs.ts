@@ -4,7 +4,7 @@ import type { JobStores, OpenJobs } from './open-jobs.ts';
 import { retarget, withoutToken } from './transitions.ts';
 
 export interface PersonalJobsOptions {
-  open: OpenJobs;
+  openJobs: OpenJobs;
   stores: JobStores;
   /** How long a closed job is kept, in milliseconds; no open job is older either. */
   retentionMs: number;
@@ -39,22 +39,22 @@ export class PersonalJobs {
 
   /** Deletes all jobs of a person. Those that are open afterwards are finished and brought first, and not kept then. */
   async erase(personId: string): Promise<void> {
-    const { open } = this.#options;
-    for (const id of await this.#closedIds(personId)) await open.purge(id, personId);
+    const { openJobs } = this.#options;
+    for (const id of await this.#closedIds(personId)) await openJobs.purge(id, personId);
     // Results that needed a click won't be fetched any more.
-    await open.closeParked((job) => job.personId === personId);
+    await openJobs.closeParked((job) => job.personId === personId);
   }
 
   /** Erases again for all people who deleted their data: jobs that were closed meanwhile, here or by another process. */
   async eraseLeftovers(): Promise<void> {
-    const { open, stores } = this.#options;
+    const { openJobs, stores } = this.#options;
     for (const [personId, erasedAt] of await stores.erased.entries()) {
       const ids = await this.#closedIds(personId);
       const jobs = await stores.jobs.getMany(ids);
       for (const [index, id] of ids.entries())
-        if ((jobs[index]?.acceptedAt ?? 0) <= erasedAt) await open.purge(id, personId);
+        if ((jobs[index]?.acceptedAt ?? 0) <= erasedAt) await openJobs.purge(id, personId);
     }
-    await open.closeParked((job) => open.hasErasedSince(job.personId, job.acceptedAt));
+    await openJobs.closeParked((job) => openJobs.hasErasedSince(job.personId, job.acceptedAt));
   }
 
   async #closedIds(personId: string): Promise<string[]> {

@@ -28,7 +28,7 @@ const SEEN_WITHIN_MS = 120_000;
 export interface PollerOptions {
   imageApi: Pick<ImageApiClient, 'jobStatus'>;
   limiter: Pick<AccountLimiter, 'poll'>;
-  jobs: OpenJobs;
+  openJobs: OpenJobs;
   estimates: Pick<Estimates, 'of'>;
   /** Whether the tasks are still this process's own. */
   holdsLease: () => boolean;
@@ -269,7 +269,7 @@ export class Poller {
   }
 
   async #observe(group: Group, task: Followed, answer: ReturnType<AnswerOf>, askedAt: number): Promise<void> {
-    const { jobs, clock, finisher } = this.#options;
+    const { openJobs, clock, finisher } = this.#options;
     const answeredAt = clock.steady();
     const seen = {
       now: clock.now(),
@@ -277,7 +277,7 @@ export class Poller {
       isTimed: answeredAt - task.seenAt <= SEEN_WITHIN_MS,
       isKeyGone: group.isKeyGone,
     };
-    const job = await jobs.mustChange(
+    const job = await openJobs.mustChange(
       task.jobId,
       (present) => (present.state === 'running' ? observe(present, answer, seen) : undefined),
       { what: 'store what the service said of a task', signal: this.#stopping.signal },

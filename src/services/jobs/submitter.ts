@@ -33,7 +33,7 @@ export interface SubmitterOptions {
   imageApi: Pick<ImageApiClient, 'submit'>;
   limiter: Pick<AccountLimiter, 'submission'>;
   breakers: Pick<Breakers, 'pauseOf' | 'isOutage' | 'learn' | 'tryNow' | 'takesNewcomers'>;
-  jobs: OpenJobs;
+  openJobs: OpenJobs;
   /** Decrypts an account's API key; undefined when it no longer exists, or can't be read. */
   accounts: {
     keyToSubmit: (account: Job['account']) => Promise<string | undefined>;
@@ -103,10 +103,10 @@ export class Submitter {
 
   /** Puts a job in the line of its account. The first newcomer in a while finds out whether the quota is still used up. */
   enqueue(job: WaitingJob): void {
-    const { jobs, breakers, clock, onBroken } = this.#options;
+    const { openJobs, breakers, clock, onBroken } = this.#options;
     const { id: accountId } = job.account;
     const known = this.#lines.get(accountId);
-    const line = known ?? new Line({ accountId, jobs, clock, leaving: this.#leaving });
+    const line = known ?? new Line({ accountId, openJobs, clock, leaving: this.#leaving });
     const isQuota = breakers.pauseOf(accountId)?.reason === 'quota';
     if (isQuota && breakers.takesNewcomers(accountId) && breakers.tryNow(accountId)) line.newcomerId = job.id;
     line.enqueue(job, isTooOld(job.acceptedAt, clock.now()));
@@ -211,7 +211,7 @@ export class Submitter {
 
   /** Never throws. */
   async #start(line: Line): Promise<void> {
-    const { jobs, breakers, clock, log } = this.#options;
+    const { openJobs, breakers, clock, log } = this.#options;
     const { signal } = this.#stopping;
     const order = line.ready();
     const job = order.find(({ id }) => id === line.newcomerId) ?? order[0];
@@ -232,20 +232,20 @@ export class Submitter {
     // What still waits stands in the line, and its turn comes first. Only where the quota didn't suffice the next person has a
     // turn, since that request may cost less: also one who came while this was under way.
     if (breakers.pauseOf(line.accountId)?.reason === 'quota') line.take(job);
-    else if (jobs.get(job.id)?.state === 'waiting') line.giveBackTurn(job);
+    else if (openJobs.get(job.id)?.state === 'waiting') line.giveBackTurn(job);
     endWait(line.wake);
   }
 
   async #submit(line: Line, { id, account }: WaitingJob, pause: Pause | undefined): Promise<void> {
-    const { jobs, accounts, clock } = this.#options;
+    const { openJobs, accounts, clock } = this.#options;
     const isNewcomer = line.newcomerId === id;
     if (isNewcomer) line.newcomerId = undefined;
     const apiKey = await accounts.keyToSubmit(account);
     if (apiKey === undefined) return this.#endUnsent(id, { kind: 'key-gone' });
-    const waiting = jobs.get(id);
+    const waiting = openJobs.get(id);
     if (waiting?.state === 'waiting' && isTooOld(line.readySince(waiting), clock.steady()))
       return this.#endUnsent(id, this.#expiry(account.id));
-    const job = await jobs.change(id, (present) =>
+    const job = await openJobs.change(id, (present) =>
       present.state === 'waiting' ? startSubmission(present, clock.now()) : undefined,
     );
     if (!job) return;
@@ -300,8 +300,8 @@ export class Submitter {
 
   /** What is known of a submission must reach the store, however long that takes. */
   async #store({ id }: SubmittingJob, decide: Decide): Promise<void> {
-    const { jobs, clock, poller, finisher, events } = this.#options;
-    const job = await jobs.mustChange<Answered>(
+    const { openJobs, clock, poller, finisher, events } = this.#options;
+    const job = await openJobs.mustChange<Answered>(
       id,
       (present) => (present.state === 'submitting' ? decide(present, clock.now()) : undefined),
       { what: 'store the answer to a submission', signal: this.#cutOff.signal },
@@ -324,8 +324,8 @@ export class Submitter {
 
   /** Ends a job that has not left. */
   async #endUnsent(id: string, failure: Failure): Promise<void> {
-    const { jobs, clock, finisher } = this.#options;
-    const ended = await jobs.change(id, (present) =>
+    const { openJobs, clock, finisher } = this.#options;
+    const ended = await openJobs.change(id, (present) =>
       present.state === 'waiting' ? fail(present, failure, clock.now()) : undefined,
     );
     if (ended) finisher.ended(ended);
