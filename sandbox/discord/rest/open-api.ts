@@ -12,8 +12,12 @@ const EXCEPTIONS = [
 ];
 
 const HTTP_OK = 200;
-/** It takes half a second to compile, and an answer has three. */
-const FIRST_ANSWER = '/interactions/{interaction_id}/{interaction_token}/callback';
+/** They take half a second to compile. Meanwhile an answer would be late, or a lease that was just taken. */
+const COMPILED_EARLY = [
+  ['POST', '/interactions/{interaction_id}/{interaction_token}/callback'],
+  ['PUT', '/applications/{application_id}/commands'],
+  ['GET', '/applications/{application_id}/commands'],
+] as const;
 
 type Json = Record<string, unknown>;
 
@@ -115,7 +119,7 @@ export const openApiOf = (document: Json): OpenApi => {
   const known = compiled.get(document);
   if (known) return known;
   const openApi = new OpenApi(document);
-  openApi.prepare('POST', FIRST_ANSWER);
+  for (const [method, route] of COMPILED_EARLY) openApi.prepare(method, route);
   compiled.set(document, openApi);
   return openApi;
 };
