@@ -17,7 +17,7 @@ import {
   spoilerOption,
 } from './requests/options.ts';
 import { measured } from '../cards/picture-size.ts';
-import { picturesToStartFrom, startFromOption } from './card/start-from.ts';
+import { picturesToStartFrom, startFromOption } from './card/start-from-option.ts';
 import { submitOptions } from './requests/typed.ts';
 
 const referenceOption = <const N extends `reference${string}`>(name: N) =>

@@ -88,7 +88,9 @@ export class Deletions {
 
   /** A message is about to publish a job: after a crash, it is known by its buttons. */
   async planCard(id: string, publishing: Publishing): Promise<void> {
-    await this.#openJobs.changeWith(id, (job) => ({ job: job && isEnded(job) ? { ...job, publishing } : job }));
+    await this.#openJobs.changeWith(id, (job) => ({
+      job: job && isEnded(job) ? { ...job, publishing } : job,
+    }));
   }
 
   /** A post in the gallery is about to be sent; or undefined: it certainly isn't there. */
