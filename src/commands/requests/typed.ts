@@ -128,8 +128,8 @@ interface More {
 }
 
 /**
- * Submits what a person has typed, by its options, as {@link submitBuilt}; where its prompt has choices, or a flag that can hardly
- * be meant, they are asked first. Errors are kept with the request.
+ * Accepts what a person has typed, by its options, as {@link submitBuilt}; where its prompt has choices, or a flag that can hardly
+ * be meant, they are asked first. Errors are kept with the request. `Submitter` sends the job when its turn comes.
  *
  * @throws UserError also when an option breaks a rule
  */
