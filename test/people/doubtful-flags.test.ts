@@ -41,6 +41,8 @@ test.each([
   ['a fox—private in the snow', several.doubts.name('—private', 'private')],
   ['a fox --no', several.doubts.words('--no')],
   ['a fox --style --ar 3:2', several.doubts.words('--style')],
+  ['a fox --aspect_ratio 3:2', several.doubts.option('--aspect_ratio 3:2', 'aspect_ratio')],
+  ['a fox --without trees', several.doubts.option('--without trees', 'without')],
 ])('%s is asked about before it is paid for', async (prompt, doubt) => {
   const world = await startWorld();
   const { message } = await interact(world, prompt);
@@ -63,6 +65,8 @@ test.each([
   'two foxes -- one red, one blue',
   'a fox in the --night',
   'a house — private, with a semi-private garden',
+  'a sign that says "--mode fast"',
+  'a chair — mode of the seventies, --size matters',
 ])('%s is sent as it is', async (prompt) => {
   const world = await startWorld();
   await expectPainted(world, prompt);
@@ -113,6 +117,22 @@ test('in /gen only the flags that do something there are asked about', async () 
   expect(textOf(world.discord.message(id))).toContain('no effect');
   await expectSubmissions(world, 1);
 });
+
+test.each([
+  ['--size 4K', 'size'],
+  ['--output-size 2560x1440', 'output_size'],
+  ['—output_size 2560x1440', 'output_size'],
+  ['--MODEL best', 'model'],
+  ['--spoiler', 'spoiler'],
+])(
+  'an option of /gen that is typed as the flag %s is asked about before it is paid for',
+  async (typed, option) => {
+    const world = await startWorld();
+    const { message } = await interact(world, `a fox ${typed}`, { command: 'gen' });
+    expect(message?.content.replaceAll('\\', '')).toContain(several.doubts.option(typed, option));
+    expect(world.service.submissions).toEqual([]);
+  },
+);
 
 test('several requests are listed with what is doubtful in them', async () => {
   const world = await startWorld();

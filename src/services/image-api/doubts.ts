@@ -1,14 +1,14 @@
 import { editsBetween } from '../../lib/nearest.ts';
-import { FLAG_NAMES, namedFlag, parse, ratioIn, type Flag } from './prompt.ts';
+import { FLAG_NAMES, KEPT, namedFlag, parse, ratioIn, type Flag } from './prompt.ts';
 import { FAMILIES, type Family } from './families/index.ts';
 
 /** A flag that does something else than its person meant, most likely. */
 export interface Doubt {
   /** As it stands in the prompt. */
   typed: string;
-  /** What it lacks: it resembles the flag `meant`, or takes a value of that kind. */
-  lacks: 'name' | 'ratio' | 'number' | 'words';
-  /** The known flag, without its hyphens, by the name that was typed where that is right. */
+  /** What it lacks: it resembles the flag `meant`, takes a value of that kind, or is the command's option `meant`. */
+  lacks: 'name' | 'ratio' | 'number' | 'words' | 'option';
+  /** The known flag, without its hyphens, by the name that was typed where that is right; or the option. */
   meant: string;
 }
 
@@ -20,6 +20,11 @@ const RATIO = /^[\d.]+:[\d.]+(?=\s|$)/;
 /** A value that only the aspect ratio has, or a size. */
 const SHAPE = /^\d{1,5}\s?[:x]\s?\d/iu;
 const TYPED_NAME = /\p{L}+/u;
+/** A name after two hyphens, or what phones make of them, and the word after it. */
+const NAMED = new RegExp(
+  String.raw`${KEPT}|(?<=^|\s)(?:--|[—–―−])(?<name>\p{L}{1,12}(?:[_-]\p{L}{1,12})?)(?![\p{L}\p{N}])(?:[\s=:]{1,3}(?![—–―−-])\S+)?`,
+  'gu',
+);
 /** A single hyphen before a flag that takes a number, and its value. */
 const SINGLE_HYPHEN = /(?<=^|\s)-(?<name>\p{L}{1,8})\s{0,3}(?=[\d.])/giu;
 /** What a phone or a slip makes of the flag that keeps pictures from others, wherever it stands: in prose, it is rare. */
@@ -55,6 +60,13 @@ const doubtIn = (flag: Flag): Doubt[] => {
   return meant === undefined ? [] : lacking('name', meant);
 };
 
+/** The command's options that were typed as flags. */
+const optionsIn = (prompt: string, optionNames: ReadonlySet<string>): Doubt[] =>
+  [...prompt.matchAll(NAMED)].flatMap(({ 0: typed, groups }): Doubt[] => {
+    const meant = groups?.['name']?.toLowerCase().replaceAll('-', '_') ?? '';
+    return optionNames.has(meant) ? [{ typed: namedFlag({ typed }), lacks: 'option', meant }] : [];
+  });
+
 const doubtsOf = (family: Family, prompt: string): Doubt[] => {
   const { text, flags } = parse(prompt);
   const single = [...text.matchAll(SINGLE_HYPHEN)].flatMap(({ 0: typed, groups }): Doubt[] => {
@@ -63,9 +75,10 @@ const doubtsOf = (family: Family, prompt: string): Doubt[] => {
   });
   const [secret] = PRIVATE.exec(prompt) ?? [];
   const hidden: Doubt[] = secret === undefined ? [] : [{ typed: secret, lacks: 'name', meant: 'private' }];
-  return [...hidden, ...single, ...flags.flatMap(doubtIn)].filter(({ meant }) =>
-    FAMILIES[family].hasFlag(meant),
-  );
+  const { hasFlag, optionNames } = FAMILIES[family];
+  const ofFlags = [...hidden, ...single, ...flags.flatMap(doubtIn)].filter(({ meant }) => hasFlag(meant));
+  // The last of two about one flag counts.
+  return [...ofFlags, ...optionsIn(prompt, optionNames)];
 };
 
 /**

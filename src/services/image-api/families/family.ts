@@ -72,6 +72,8 @@ export interface FamilySpec<
   usual: (typed: CommonOptions, usual: UsualOptions) => Options;
   /** Whether a known flag, by its name without hyphens, does something. */
   hasFlag: (flag: string) => boolean;
+  /** The command's options that people may take for flags, by the names that Discord shows. */
+  optionNames: ReadonlySet<string>;
 
   /** The form in which options are changed, beside what is done to its prompt. */
   form: (options: Options, longest: number) => { prompt: string; fields: EditField[] };

@@ -147,6 +147,7 @@ export const gen = defineFamily({
   }),
   usual: (typed, { aspectRatio, size }) => ({ ...typed, aspectRatio, size }),
   hasFlag: (flag) => FLAGS.has(flag),
+  optionNames: new Set(['aspect_ratio', 'size', 'model', 'output_size', 'reference_urls', 'spoiler']),
 
   form: (before, longest) => {
     const { prompt, model, aspectRatio, size, outputSize } = before;
