@@ -3,7 +3,7 @@ import { errorText } from '../world/words.ts';
 import { expect, test } from 'vitest';
 import type { Modal } from '../../sandbox/discord/index.ts';
 import { customId } from '../../src/messages/custom-id.ts';
-import { MINUTE_MS } from '../world/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../world/durations.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { finishedCard } from './cards.ts';
 import { customIdOf, expectAnswer, expectPictures, textOf } from '../world/messages.ts';
@@ -111,7 +111,7 @@ test('one of four pictures is edited at an address that works now', async () => 
   const { atelier, secondMember } = discord.world;
   const card = await finishedCard(world);
   await world.restart();
-  clock.advance(30 * 86_400_000);
+  clock.advance(3 * DAY_MS);
   const person = discord.as(secondMember.id);
   const picked = await expectAnswer(discord, await person.click(card.id, customId('pick', card.jobId, 2)));
   const { modal } = await person.click(picked.id, customIdOf(picked, 'edit-picture'));
