@@ -113,7 +113,7 @@ const storeAddress = () =>
     .refine(isStoreAddress, { error: 'must be a sqlite:// or postgres:// address' });
 
 const isStoreAddress = (address: string): boolean => {
-  if (address.startsWith('sqlite:')) return /^sqlite:\/{0,3}[^\s/?#]/.test(address);
+  if (address.startsWith('sqlite:')) return /^sqlite:\/\/(?!:memory:)\/?[^\s/?#]/.test(address);
   return /^(postgres|postgresql):\/\/[^\s]+$/.test(address) && parseUrl(address) !== undefined;
 };
 

@@ -149,7 +149,16 @@ describe('a variable', () => {
         'postgres://d.example/easel',
         'postgresql://u:p@d.example/easel',
       ],
-      ['data/a.sqlite', 'sqlite://', 'sqlite:', 'mysql://d.example', 'postgres://'],
+      [
+        'data/a.sqlite',
+        'sqlite://',
+        'sqlite:',
+        'sqlite:data/a.sqlite',
+        'sqlite:/var/a.sqlite',
+        'sqlite://:memory:',
+        'mysql://d.example',
+        'postgres://',
+      ],
     ],
     [
       'ENCRYPTION_KEY',
