@@ -1,5 +1,7 @@
 import type { PersonalData } from '../commands/framework/command.ts';
 import type { ApiKeys } from '../services/accounts/api-keys.ts';
+import type { Guilds } from '../services/guilds/index.ts';
+import type { OperatorRules } from '../services/guilds/operator-rules.ts';
 import type { Drafts } from '../services/jobs/drafts.ts';
 import type { PersonalJobs } from '../services/jobs/personal-jobs.ts';
 import type { History } from '../services/people/history.ts';
@@ -11,7 +13,23 @@ interface Sources {
   apiKeys: ApiKeys;
   profiles: Profiles;
   history: History;
+  guilds: Pick<Guilds, 'blocklists'>;
+  operator: OperatorRules;
 }
+
+const COUNTS: PersonalData = {
+  name: 'counts',
+  export: () => Promise.resolve('`/usage` shows them.'),
+};
+
+/** Where a person is blocked. Deleting their data doesn't end it. */
+const blocksOf = ({ guilds, operator }: Pick<Sources, 'guilds' | 'operator'>): PersonalData => ({
+  name: 'blocks',
+  export: async (personId) => ({
+    servers: await guilds.blocklists.bansOf(personId),
+    everywhere: (await operator.get()).people.includes(personId),
+  }),
+});
 
 /** Everything that is kept of people, service by service. A new service that keeps something of them is added here. */
 export const personalDataOf = ({
@@ -20,6 +38,8 @@ export const personalDataOf = ({
   apiKeys,
   profiles,
   history,
+  guilds,
+  operator,
 }: Sources): readonly PersonalData[] => [
   {
     name: 'jobs',
@@ -48,8 +68,6 @@ export const personalDataOf = ({
     export: async (personId) => (await apiKeys.current({ personId })) ?? null,
     erase: (personId) => apiKeys.remove({ personId }),
   },
-  {
-    name: 'counts',
-    export: () => Promise.resolve('`/usage` shows them.'),
-  },
+  blocksOf({ guilds, operator }),
+  COUNTS,
 ];

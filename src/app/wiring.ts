@@ -276,7 +276,7 @@ export const wire = (
     profiles,
     history,
     drafts,
-    personalData: personalDataOf({ personalJobs, drafts, apiKeys, profiles, history }),
+    personalData: personalDataOf({ personalJobs, drafts, apiKeys, profiles, history, guilds, operator }),
     jobRetentionDays: config.jobRetentionDays,
     scrub: stores.scrub,
     messenger,

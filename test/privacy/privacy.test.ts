@@ -14,7 +14,10 @@ import { ask, expectAllClosed, expectPainted, expectSubmissions } from '../world
 import { erase, openPrivacy } from '../world/privacy.ts';
 import { errorText } from '../world/words.ts';
 import { BROKEN, rowsLike, withRows } from '../world/stored-rows.ts';
+import { DAY_MS } from '../world/durations.ts';
 import { eventually } from '../world/eventually.ts';
+
+const REMOVE = 'Remove and block…';
 
 const fileSchema = z.looseObject({
   personId: z.string(),
@@ -53,6 +56,7 @@ test('what is kept, for what and how long is said privately, in a server and in 
     '**Requests**',
     '**History, defaults and styles**',
     '**API key**',
+    '**Blocks**',
     '**Usage**',
     ENGLISH.privacy.kinds.jobs.kept(12),
     '400 days',
@@ -86,6 +90,23 @@ test('the file holds everything of the person and nothing of anybody else, no to
   expect(file).not.toContain('not mine');
   expect(file).not.toContain(SERVER_KEY);
   expect(file).not.toMatch(/"token"/);
+});
+
+test('the file says where its person is blocked, and of nobody else', async () => {
+  const world = await startWorld();
+  const { discord, clock } = world;
+  const { atelier, admin, member, secondMember } = discord.world;
+  const card = await finishedCard(world);
+  const { modal } = await discord.as(admin.id).menu(atelier.channelId, REMOVE, card.id);
+  await discord.as(admin.id).submitModal(modal!, { reason: 'spam', time: ['week'] });
+  const { data } = await exported(discord, member.id);
+  expect(data['blocks']).toMatchObject({
+    servers: [{ guildId: atelier.guild.id, personId: member.id, reason: 'spam' }],
+    everywhere: false,
+  });
+  expect((await exported(discord, secondMember.id)).text).not.toContain('spam');
+  clock.advance(8 * DAY_MS);
+  expect((await exported(discord, member.id)).data['blocks']).toMatchObject({ servers: [] });
 });
 
 test('a file that is too large for the answer is packed', async () => {

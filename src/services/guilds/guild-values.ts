@@ -42,6 +42,11 @@ export class GuildValues<T extends object> {
     await this.#store.delete(guildId);
   }
 
+  /** The values that servers have stored; one that can't be read is left out. */
+  entries(): Promise<[guildId: string, value: T][]> {
+    return this.#store.entries();
+  }
+
   /** The servers that decided something. */
   guildIds(): Promise<string[]> {
     return this.#store.keys();

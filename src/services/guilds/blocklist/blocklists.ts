@@ -106,6 +106,15 @@ export class Blocklists extends GuildValues<Blocklist> {
     return this.#find(await this.of(guildId), prompt);
   }
 
+  /** The servers in which a person is blocked, and what is stored about that. */
+  async bansOf(personId: string): Promise<(Ban & { guildId: string })[]> {
+    return (await this.entries()).flatMap(([guildId, { bans }]) =>
+      this.#current(bans)
+        .filter((ban) => ban.personId === personId)
+        .map((ban) => ({ guildId, ...ban })),
+    );
+  }
+
   /** @throws UserError banned when the person is blocked in the server. */
   async refuseBlocked(guildId: string, personId: string): Promise<void> {
     refuseBanned(await this.of(guildId), personId);
