@@ -1,6 +1,5 @@
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
 import { asksPrivately, MAX_WITHOUT_LENGTH } from '../services/image-api/prompt.ts';
-import { TIMEOUT_S } from '../services/image-api/wire.ts';
 import { choicesFor, answersFor, styleOption, suggestStyles } from './requests/choices.ts';
 import { defineCommand } from './framework/command.ts';
 import {
@@ -34,8 +33,6 @@ export const imagine = defineCommand({
     {
       type: ApplicationCommandOptionType.Integer,
       name: 'timeout',
-      min_value: TIMEOUT_S.minimum,
-      max_value: TIMEOUT_S.maximum,
     },
     hookUrlOption,
   ],
