@@ -13,6 +13,7 @@ import {
   typeCommand,
 } from '../world/asking.ts';
 import { buttonsOf, customIdOf, expectPictures, textOf } from '../world/messages.ts';
+import { MINUTE_MS } from '../world/durations.ts';
 import { startProgramWorld } from '../world/program-world.ts';
 import { errorText } from '../world/words.ts';
 
@@ -55,7 +56,8 @@ for (const server of SERVERS) {
 
     test('/jobs in direct messages shows what waits in a server, with the link and no button to stop it', async () => {
       const world = await two({ ACCOUNT_REQUESTS_PER_SECOND: '0.1' });
-      const { discord, member, channelId } = world;
+      const { discord, service, member, channelId } = world;
+      service.planTasks({ durationMs: MINUTE_MS });
       await ask(world, 'the first one', { channelId, options: { private: true } });
       await expect.poll(() => submissionsOf(world, 'the first one')).toHaveLength(1);
       const waiting = await ask(world, 'waits', { channelId });
