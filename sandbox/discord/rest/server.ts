@@ -66,8 +66,6 @@ export const createRestServer = async (parts: RestParts, routes: readonly Route[
     bodyLimit: parts.core.options.maxRequestBytes,
     // Interaction tokens in paths are longer than the router expects.
     routerOptions: { maxParamLength: 1000 },
-    // Nothing asks for the head alone, and each route would be made twice.
-    exposeHeadRoutes: false,
     forceCloseConnections: true,
   });
   await app.register(multipart, { limits: { files: 20, parts: 40 } });
