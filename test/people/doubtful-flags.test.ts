@@ -124,6 +124,8 @@ test.each([
   ['—output_size 2560x1440', 'output_size'],
   ['--MODEL best', 'model'],
   ['--spoiler', 'spoiler'],
+  ['--hook_url secret', 'hook_url'],
+  ['--start_from last', 'start_from'],
 ])(
   'an option of /gen that is typed as the flag %s is asked about before it is paid for',
   async (typed, option) => {

@@ -102,7 +102,7 @@ export const artgen = defineFamily({
   back: (sent, own) => ({ ...sent, ...own }),
   usual: (typed, defaults) => ({ ...typed, mode: defaults.mode, defaults }),
   hasFlag: () => true,
-  optionNames: new Set(['aspect_ratio', 'mode', 'without', 'timeout', 'spoiler']),
+  optionNames: new Set(['aspect_ratio', 'mode', 'without', 'timeout', 'hook_url', 'spoiler']),
 
   form: (before) => {
     const { prompt, aspectRatio, without } = shownOf(before);

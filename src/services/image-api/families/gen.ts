@@ -147,7 +147,16 @@ export const gen = defineFamily({
   }),
   usual: (typed, { aspectRatio, size }) => ({ ...typed, aspectRatio, size }),
   hasFlag: (flag) => FLAGS.has(flag),
-  optionNames: new Set(['aspect_ratio', 'size', 'model', 'output_size', 'reference_urls', 'spoiler']),
+  optionNames: new Set([
+    'aspect_ratio',
+    'size',
+    'model',
+    'output_size',
+    'reference_urls',
+    'start_from',
+    'hook_url',
+    'spoiler',
+  ]),
 
   form: (before, longest) => {
     const { prompt, model, aspectRatio, size, outputSize } = before;
