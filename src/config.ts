@@ -107,13 +107,18 @@ const hostAddress = () =>
 const REDIS_REASON =
   "can't be on Redis: by default, Redis loses writes that it has acknowledged, and pictures would be paid for twice. Use sqlite:// or postgres://";
 
-const storeAddress = () =>
+const STORE_REASON =
+  'must be sqlite:// with the path of a file, such as sqlite://data/easel.sqlite or sqlite:///var/lib/easel.sqlite, or postgres://. Instead of ~ or $HOME, write the folder itself';
+
+/** What `STORE_URL` may be. A command that makes a store asks the same rule. */
+export const storeAddress = () =>
   text()
+    .trim()
     .refine((address) => !/^rediss?:/.test(address), { error: REDIS_REASON, abort: true })
-    .refine(isStoreAddress, { error: 'must be a sqlite:// or postgres:// address' });
+    .refine(isStoreAddress, { error: STORE_REASON });
 
 const isStoreAddress = (address: string): boolean => {
-  if (address.startsWith('sqlite:')) return /^sqlite:\/\/(?!:memory:)\/?[^\s/?#]/.test(address);
+  if (address.startsWith('sqlite:')) return /^sqlite:\/\/\/?(?!:memory:)[^\s/?#~$]/.test(address);
   return /^(postgres|postgresql):\/\/[^\s]+$/.test(address) && parseUrl(address) !== undefined;
 };
 

@@ -146,6 +146,8 @@ describe('a variable', () => {
       [
         'sqlite://data/a.sqlite',
         'sqlite:///var/a.sqlite',
+        'sqlite://./~/a.sqlite',
+        'sqlite:///srv/~a/$b.sqlite',
         'postgres://d.example/easel',
         'postgresql://u:p@d.example/easel',
       ],
@@ -155,7 +157,13 @@ describe('a variable', () => {
         'sqlite:',
         'sqlite:data/a.sqlite',
         'sqlite:/var/a.sqlite',
+        'sqlite:////var/a.sqlite',
+        'sqlite://?a.sqlite',
         'sqlite://:memory:',
+        'sqlite:///:memory:',
+        'sqlite://~/a.sqlite',
+        'sqlite://$HOME/a.sqlite',
+        'sqlite://${HOME}/a.sqlite',
         'mysql://d.example',
         'postgres://',
       ],
@@ -205,5 +213,11 @@ describe('the example file', () => {
 test('a store on Redis is refused with a sentence that says why', () => {
   expect(errorOf({ ...REQUIRED, STORE_URL: 'redis://127.0.0.1:6379' }).message).toContain(
     'by default, Redis loses writes that it has acknowledged',
+  );
+});
+
+test('an address that is no store is refused with a sentence that says what to write', () => {
+  expect(errorOf({ ...REQUIRED, STORE_URL: 'sqlite:////var/lib/easel.sqlite' }).message).toContain(
+    'STORE_URL must be sqlite:// with the path of a file, such as sqlite://data/easel.sqlite or sqlite:///var/lib/easel.sqlite, or postgres://',
   );
 });

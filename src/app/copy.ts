@@ -1,3 +1,4 @@
+import { storeAddress } from '../config.ts';
 import { readVariable } from '../lib/environment.ts';
 import { OperatorError } from '../lib/operator-error.ts';
 import { jobSchema } from '../services/jobs/job.ts';
@@ -29,18 +30,25 @@ on it. Add that one to your servers first: a server in which it isn't loses its 
 const NEW_APPLICATION = 'new-application';
 const VARIABLE = /^[A-Z][A-Z\d_]*$/;
 
-/** The variable doesn't contain the address of a store. */
+/** An argument, or the variable that it names, isn't the address of a store. */
 class AddressError extends OperatorError {
   override name = 'AddressError';
 }
 
-/** An address, or the variable that contains it: other users can read a command line, but not the environment. */
-const addressOf = (given: string): string => {
-  if (!VARIABLE.test(given)) return given;
-  const address = readVariable(process.env, given);
+/** Other users can read a command line, but not the environment. */
+const readNamed = (name: string): string => {
+  const address = readVariable(process.env, name);
   if (typeof address === 'object') throw new AddressError(`${address.name} ${address.reason}`);
-  if (address === '') throw new AddressError(`${given} is not set`);
+  if (address === '') throw new AddressError(`${name} is not set`);
   return address;
+};
+
+/** An address, or the variable that contains it, by the rule of `STORE_URL`: Easel has to start on the copy. */
+const addressOf = (argument: 'FROM' | 'TO', given = ''): string => {
+  const isNamed = VARIABLE.test(given);
+  const { data, error } = storeAddress().safeParse(isNamed ? readNamed(given) : given);
+  if (error) throw new AddressError(`${isNamed ? given : argument} ${error.issues[0]?.message ?? ''}`);
+  return data;
 };
 
 /**
@@ -94,7 +102,7 @@ const copy = async (
 };
 
 const run: Script['run'] = async ({ names, flags, signal }) => {
-  const [from = '', to = ''] = names.map(addressOf);
+  const [from, to] = [addressOf('FROM', names[0]), addressOf('TO', names[1])];
   // Not yet to be used: that would make a file where the address has a mistake.
   const source = await openStorage(from, { isReader: true });
   const schema = await readSchema(source.database).finally(() => source.close());

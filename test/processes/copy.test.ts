@@ -114,6 +114,25 @@ test('a copy takes its addresses from variables, and from the files that they na
   expect(await rowsOf(to)).toEqual(await rowsOf(from));
 });
 
+test('a copy refuses what STORE_URL refuses before it opens a store, and trims what it trims', async () => {
+  const [from, folder] = [await freshFile(), await makeFolder()];
+  await fillStore(from);
+  const refused = [`sqlite:///${folder}/four`, 'sqlite://?five', 'sqlite://~/six', 'easel.sqlite', ''];
+  for (const address of refused) {
+    const reason = 'must be sqlite:// with the path of a file, such as';
+    expect((await run('copy', [from, address])).stderr).toContain(`TO ${reason}`);
+    expect((await run('copy', [address, from])).stderr).toContain(`FROM ${reason}`);
+  }
+  const named = await run('copy', [from, 'NEW_STORE_URL'], { NEW_STORE_URL: 'redis://127.0.0.1' });
+  expect([named.code, named.stderr]).toEqual([1, expect.stringMatching(/^NEW_STORE_URL can't be on Redis/)]);
+  expect(await readdir(folder)).toEqual([]);
+  const storage = await openForTest(from);
+  await checkStore(storage.database);
+  await storage.close();
+  expect(await run('copy', [` ${from}`, `sqlite://${folder}/copied `])).toMatchObject({ code: 0 });
+  expect(await rowsOf(`sqlite://${folder}/copied`)).toEqual(await rowsOf(from));
+});
+
 test('backups in a folder are named by their time, and only the oldest of them are removed', async () => {
   const folder = await makeFolder();
   const env = { STORE_URL: `sqlite://${join(folder, 'easel.sqlite')}`, DATA_DIR: folder };
