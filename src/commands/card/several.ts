@@ -1,4 +1,4 @@
-import { build } from '../../services/image-api/families/index.ts';
+import { build, withPrompt, type RequestOptions } from '../../services/image-api/families/index.ts';
 import { permute } from '../../services/image-api/permutations.ts';
 import type { WaitingJob } from '../../services/jobs/job.ts';
 import { once, type Action } from '../framework/action.ts';
@@ -47,7 +47,13 @@ export const makeSeveral: Action = {
   },
 };
 
-/** Makes one request of a prompt with choices, its braces included. */
+/** The one request that was shown; of a prompt with choices, the one with its braces. */
+const asShown = (request: RequestOptions): RequestOptions => {
+  const [only, ...others] = permute(request.options.prompt) ?? [];
+  return only === undefined || others.length > 0 ? request : withPrompt(request, only);
+};
+
+/** Makes one request of a prompt that was asked about. */
 export const sendAsWritten: Action = {
   name: 'send-as-written',
   may: FOR_ONESELF,
@@ -58,7 +64,7 @@ export const sendAsWritten: Action = {
       const kept = await findRefused(draftId, context);
       const reply = await keepingRequest(kept, async () => {
         const { request, shownPrompt, ...rest } = kept;
-        const { submission, ...built } = build(request);
+        const { submission, ...built } = build(asShown(request));
         const fresh = await refreshReferences(submission, context.messenger);
         return submitBuilt({ shownPrompt, ...built, submission: fresh }, rest, context);
       });
