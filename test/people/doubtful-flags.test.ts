@@ -41,7 +41,8 @@ test.each([
   ['a fox—private in the snow', several.doubts.name('—private', 'private')],
   ['a fox --no', several.doubts.words('--no')],
   ['a fox --style --ar 3:2', several.doubts.words('--style')],
-  ['a fox --aspect_ratio 3:2', several.doubts.option('--aspect_ratio 3:2', 'aspect_ratio')],
+  ['a fox --aspect_ratio 3:2', several.doubts.name('--aspect_ratio 3:2', 'ar')],
+  ['a fox --aspect-ratio wide', several.doubts.name('--aspect-ratio wide', 'ar')],
   ['a fox --without trees', several.doubts.option('--without trees', 'without')],
 ])('%s is asked about before it is paid for', async (prompt, doubt) => {
   const world = await startWorld();
@@ -126,6 +127,13 @@ test.each([
   ['--spoiler', 'spoiler'],
   ['--hook_url secret', 'hook_url'],
   ['--start_from last', 'start_from'],
+  ['--size 1920x1080', 'output_size'],
+  ['--outputSize 1920x1080', 'output_size'],
+  ['--resolution 1920x1080', 'output_size'],
+  ['-size 4K', 'size'],
+  ['——size 4K', 'size'],
+  ['－－size 4K', 'size'],
+  ['--referenceurls example', 'reference_urls'],
 ])(
   'an option of /gen that is typed as the flag %s is asked about before it is paid for',
   async (typed, option) => {
@@ -135,6 +143,66 @@ test.each([
     expect(world.service.submissions).toEqual([]);
   },
 );
+
+test.each(['a fox,--size 4K', 'a fox (--size 4K)', 'a fox -- size 4K', 'a fox --size4K'])(
+  'an option of /gen that is glued or apart is asked about: %s',
+  async (prompt) => {
+    const world = await startWorld();
+    const { message } = await interact(world, prompt, { command: 'gen' });
+    expect(message?.content).toContain('Use the option `size`');
+    expect(world.service.submissions).toEqual([]);
+  },
+);
+
+test('a ratio that is typed as the size of /gen is the flag for ratios', async () => {
+  const world = await startWorld();
+  const { message } = await interact(world, 'a fox --size 16:9', { command: 'gen' });
+  expect(message?.content.replaceAll('\\', '')).toContain(several.doubts.name('--size 16:9', 'ar'));
+});
+
+test.each([
+  'a sign that says “the --size matters”',
+  'a book --text "the --size 4K"',
+  'a toy—model of a train, size 4',
+])('%s is sent by /gen as it is', async (prompt) => {
+  const world = await startWorld();
+  await expectPainted(world, prompt, { command: 'gen' });
+  expect(bodiesOf(world)).toEqual([{ prompt }]);
+});
+
+test('the ratio that is chosen counts beside an unknown flag that begins like the one for ratios', async () => {
+  const world = await startWorld();
+  const { message } = await interact(world, 'a fox --aspect_ratio 3:2', { options: { aspect_ratio: '2:1' } });
+  expect(message?.content.replaceAll('\\', '')).toContain('--ar 2:1');
+});
+
+test.each([
+  ['a fox --arr 3:2 --repeat 1', 'a fox --arr 3:2'],
+  ['"a fox --arr 3:2"', 'a fox --arr 3:2'],
+  ['a fox in \\{snow\\} --arr 3:2', 'a fox in {snow} --arr 3:2'],
+])('what is sent of %s is what was shown', async (typed, shown) => {
+  const world = await startWorld();
+  const { message } = await interact(world, typed);
+  expect(message?.content.replaceAll('\\', '')).toContain(`> ${shown}`);
+  await pressed(world, message?.id ?? '', several.send);
+  await expectAllClosed(world);
+  expect(promptsOf(world)).toEqual([shown]);
+});
+
+test('a long value is named as cut, and a list says that nothing was submitted', async () => {
+  const world = await startWorld();
+  const url = 'https://example.com/hooks/finished';
+  const { message } = await interact(world, `a {red, blue} fox --hook_url ${url}`);
+  expect(message?.content).toContain('…');
+  expect(message?.content).toContain(several.wouldSend);
+});
+
+test('too many requests are no number that is missing', async () => {
+  const world = await startWorld();
+  const { message } = await interact(world, 'a fox --repeat 99');
+  expect(message?.content).toContain(several.tooMany(4));
+  expect(message?.content).not.toContain('needs a number');
+});
 
 test('several requests are listed with what is doubtful in them', async () => {
   const world = await startWorld();

@@ -65,10 +65,10 @@ const askFirst = async (
   const { several, card } = words;
   const { maxPermutations: max } = await context.settings();
   const id = await drafts.keep({ kind: 'request', personId, channelId, ...request });
-  const edit = button(customId('edit-refused', id), card.buttons.editPrompt);
+  const edit = (look?: Parameters<typeof button>[2]) =>
+    button(customId('edit-refused', id), card.buttons.editPrompt, look);
   const cancel = button(customId('drop-draft', id), several.cancel);
-  const send = (label: string, look?: Parameters<typeof button>[2]) =>
-    button(customId('send-as-written', id), label, look);
+  const send = (label: string) => button(customId('send-as-written', id), label);
   const said = doubtLines(doubts, words);
   const [only = '', ...others] = prompts ?? [];
   if (!prompts || prompts.length > max) {
@@ -76,21 +76,21 @@ const askFirst = async (
     const content = [...said, several.tooMany(max), prompt].join('\n');
     return {
       kind: 'private',
-      message: { content, components: buttonRows([edit, send(several.asWritten), cancel]) },
+      message: { content, components: buttonRows([edit(), send(several.asWritten), cancel]) },
     };
   }
   if (others.length === 0) {
     const content = [...said, several.wouldSend, quote(only, QUOTED_LENGTH)].join('\n');
-    const components = buttonRows([edit, send(several.send, { style: 'primary' }), cancel]);
+    const components = buttonRows([edit({ style: 'primary' }), send(several.send), cancel]);
     return { kind: 'private', message: { content, components } };
   }
   const make = button(customId('make-several', id), several.make(prompts.length), { style: 'primary' });
   return {
     kind: 'private',
     message: {
-      content: said.join('\n'),
+      content: (said.length > 0 ? [...said, several.wouldSend] : said).join('\n'),
       embeds: [await listed(prompts, context)],
-      components: buttonRows([make, send(several.asWritten), edit, cancel]),
+      components: buttonRows([make, send(several.asWritten), edit(), cancel]),
     },
   };
 };

@@ -1,5 +1,16 @@
 import { editsBetween } from '../../lib/nearest.ts';
-import { FLAG_NAMES, KEPT, namedFlag, parse, ratioIn, type Flag } from './prompt.ts';
+import {
+  DASH,
+  FLAG_NAMES,
+  KEPT,
+  LONG_DASHES,
+  namedFlag,
+  parse,
+  ratioIn,
+  withCommonSigns,
+  withStraightQuotes,
+  type Flag,
+} from './prompt.ts';
 import { FAMILIES, type Family } from './families/index.ts';
 
 /** A flag that does something else than its person meant, most likely. */
@@ -16,15 +27,24 @@ export interface Doubt {
 const MAX_DOUBTS = 3;
 // A sign at its end belongs to the text around the flag, and the service may not read past it.
 const NUMBER = /^[-+]?[\d.]*\d(?=\s|$)/;
+const TIMES = /^[1-9]\d{0,3}(?=\s|$)/;
 const RATIO = /^[\d.]+:[\d.]+(?=\s|$)/;
 /** A value that only the aspect ratio has, or a size. */
 const SHAPE = /^\d{1,5}\s?[:x]\s?\d/iu;
 const TYPED_NAME = /\p{L}+/u;
-/** A name after two hyphens, or what phones make of them, and the word after it. */
+/** Of an option: in Discord it has `_` between its words, and people type a hyphen or nothing there. */
+const NAME = String.raw`(?<name>\p{L}{1,12}(?:[_-]?\p{L}{1,12})?)(?!\p{L})`;
+/** A name behind dashes, and the word after it; behind one hyphen, or a blank, only before a number: others are prose. */
 const NAMED = new RegExp(
-  String.raw`${KEPT}|(?<=^|\s)(?:--|[—–―−])(?<name>\p{L}{1,12}(?:[_-]\p{L}{1,12})?)(?![\p{L}\p{N}])(?:[\s=:]{1,3}(?![—–―−-])\S+)?`,
+  [
+    KEPT,
+    String.raw`(?:(?<!${DASH})${DASH}{2,4}|(?<=^|\s)(?:[${LONG_DASHES}]|-(?=\p{L}[\p{L}_-]*[\s=:]{1,3}\d)|--\s{1,2}(?=\p{L}[\p{L}_-]*[\s=:]{1,3}\d)))${NAME}(?:[\s=:]{1,3}(?!["${LONG_DASHES}-])\S+)?`,
+  ].join('|'),
   'gu',
 );
+/** A flag whose value is a size in pixels, or a ratio. */
+const WITH_PIXELS = /^\S+?[\s=:]+\d{3,5}\s?[x×]\s?\d{3}/iu;
+const WITH_RATIO = /^\S+?[\s=:]+\d{1,2}\s?:\s?\d/u;
 /** A single hyphen before a flag that takes a number, and its value. */
 const SINGLE_HYPHEN = /(?<=^|\s)-(?<name>\p{L}{1,8})\s{0,3}(?=[\d.])/giu;
 /** What a phone or a slip makes of the flag that keeps pictures from others, wherever it stands: in prose, it is rare. */
@@ -37,37 +57,61 @@ const isSlip = (name: string, known: string): boolean =>
   Math.abs(name.length - known.length) <= 1 &&
   (editsBetween(name, known) === 1 || sorted(name) === sorted(known));
 
-/** The known flag that an unknown one resembles; names of one letter resemble too much. */
-const resembled = (name: string): string | undefined =>
-  name.length < 2 ? undefined : [...FLAG_NAMES.all].find((known) => known.length > 1 && isSlip(name, known));
+/** By an unknown flag, the known one that it resembles; names of one letter resemble too much. */
+type Resembled = Map<string, string | undefined>;
 
-const doubtIn = (flag: Flag): Doubt[] => {
+const resembles = (name: string, found: Resembled): string | undefined => {
+  // A prompt has room for a thousand flags.
+  if (!found.has(name) && name.length > 1)
+    found.set(
+      name,
+      [...FLAG_NAMES.all].find((known) => known.length > 1 && isSlip(name, known)),
+    );
+  return found.get(name);
+};
+
+const doubtIn = (flag: Flag, found: Resembled): Doubt[] => {
   const { name, value } = flag;
   const typedName = TYPED_NAME.exec(flag.typed)?.[0].toLowerCase() ?? name;
   const lacking = (lacks: Doubt['lacks'], meant = typedName): Doubt[] => [
     { typed: namedFlag(flag), lacks, meant },
   ];
   if (name === 'ar') return RATIO.test(value) && ratioIn(`--ar ${value}`) ? [] : lacking('ratio');
-  // With a number that can be read it became requests, and isn't in the prompt of any.
-  if (name === 'r') return lacking('number');
+  // With a number that can be read it became requests, or too many of them.
+  if (name === 'r') return TIMES.test(value) ? [] : lacking('number');
   if (value === '' && FLAG_NAMES.alone.has(name)) return [];
   if (FLAG_NAMES.number.has(name) && !FLAG_NAMES.alone.has(name))
     return NUMBER.test(value) ? [] : lacking('number');
   if (FLAG_NAMES.words.has(name)) return value === '' ? lacking('words') : [];
   const meant = FLAG_NAMES.all.has(name)
     ? undefined
-    : (resembled(name) ?? (SHAPE.test(value) ? 'ar' : undefined));
+    : (resembles(name, found) ?? (SHAPE.test(value) ? 'ar' : undefined));
   return meant === undefined ? [] : lacking('name', meant);
 };
 
-/** The command's options that were typed as flags. */
-const optionsIn = (prompt: string, optionNames: ReadonlySet<string>): Doubt[] =>
-  [...prompt.matchAll(NAMED)].flatMap(({ 0: typed, groups }): Doubt[] => {
-    const meant = groups?.['name']?.toLowerCase().replaceAll('-', '_') ?? '';
-    return optionNames.has(meant) ? [{ typed: namedFlag({ typed }), lacks: 'option', meant }] : [];
-  });
+const bare = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '');
 
-const doubtsOf = (family: Family, prompt: string): Doubt[] => {
+/** The command's options that were typed as flags. */
+const optionsIn = (prompt: string, optionNames: ReadonlySet<string>): Doubt[] => {
+  const options = new Map([...optionNames].map((name) => [bare(name), name]));
+  const common = withStraightQuotes(withCommonSigns(prompt));
+  return [...common.matchAll(NAMED)].flatMap(({ 0: found, index, groups }): Doubt[] => {
+    const meant = options.get(bare(groups?.['name'] ?? ''));
+    const typed = namedFlag({ typed: prompt.slice(index, index + found.length) });
+    return meant === undefined ? [] : [{ typed, lacks: 'option', meant }];
+  });
+};
+
+/** What takes such a value: a size in pixels is an option where the command has that, and any ratio is the flag's. */
+const byValue = (doubt: Doubt, optionNames: ReadonlySet<string>): Doubt => {
+  const { typed, meant } = doubt;
+  if (WITH_PIXELS.test(typed) && optionNames.has('output_size') && /^(?:ar|size)$/.test(meant))
+    return { typed, lacks: 'option', meant: 'output_size' };
+  const isRatio = meant === 'aspect_ratio' || (meant === 'size' && WITH_RATIO.test(typed));
+  return isRatio ? { typed, lacks: 'name', meant: 'ar' } : doubt;
+};
+
+const doubtsOf = (family: Family, prompt: string, found: Resembled): Doubt[] => {
   const { text, flags } = parse(prompt);
   const single = [...text.matchAll(SINGLE_HYPHEN)].flatMap(({ 0: typed, groups }): Doubt[] => {
     const name = groups?.['name']?.toLowerCase() ?? '';
@@ -76,9 +120,11 @@ const doubtsOf = (family: Family, prompt: string): Doubt[] => {
   const [secret] = PRIVATE.exec(prompt) ?? [];
   const hidden: Doubt[] = secret === undefined ? [] : [{ typed: secret, lacks: 'name', meant: 'private' }];
   const { hasFlag, optionNames } = FAMILIES[family];
-  const ofFlags = [...hidden, ...single, ...flags.flatMap(doubtIn)].filter(({ meant }) => hasFlag(meant));
+  const ofFlags = [...hidden, ...single, ...flags.flatMap((flag) => doubtIn(flag, found))].filter(
+    ({ meant }) => hasFlag(meant),
+  );
   // The last of two about one flag counts.
-  return [...ofFlags, ...optionsIn(prompt, optionNames)];
+  return [...ofFlags, ...optionsIn(prompt, optionNames)].map((doubt) => byValue(doubt, optionNames));
 };
 
 /**
@@ -86,6 +132,7 @@ const doubtsOf = (family: Family, prompt: string): Doubt[] => {
  * none is not.
  */
 export const doubtsIn = (family: Family, prompts: readonly string[]): Doubt[] => {
-  const doubts = prompts.flatMap((prompt) => doubtsOf(family, prompt));
+  const found: Resembled = new Map();
+  const doubts = prompts.flatMap((prompt) => doubtsOf(family, prompt, found));
   return [...new Map(doubts.map((doubt) => [doubt.typed, doubt])).values()].slice(0, MAX_DOUBTS);
 };

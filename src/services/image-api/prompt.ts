@@ -23,7 +23,7 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
 // Lengths are bounded, so that no text takes longer than its length says.
 const DIGITS = String.raw`(?:\d{1,10}(?:\.\d{1,10})?|\.\d{1,10})`;
 /** What phones make of two hyphens. */
-const LONG_DASHES = '—–―−';
+export const LONG_DASHES = '—–―−';
 /** A sign that may begin a flag. */
 export const DASH = `[-${LONG_DASHES}]`;
 const HAS_DASH = new RegExp(DASH);
@@ -54,6 +54,10 @@ export const MAX_WITHOUT_LENGTH = 500;
 const WITHOUT = new RegExp(`^.{1,${MAX_WITHOUT_LENGTH}}$`);
 
 const CURLY_QUOTES = /[“”„‟]/gu;
+
+/** The text with straight quotes for curly ones. */
+export const withStraightQuotes = (text: string): string => text.replace(CURLY_QUOTES, '"');
+
 const FULL_WIDTH = /[\uff01-\uff5e]/g;
 const FULL_WIDTH_OFFSET = 0xfee0;
 
@@ -129,7 +133,7 @@ export interface Fix {
 
 /** The prompt as it was meant, as {@link correctPrompt}, and the flags in which that shows. */
 const corrections = (prompt: string): { right: string; fixes: Fix[] } => {
-  const straight = asIfTyped(prompt).replace(CURLY_QUOTES, '"');
+  const straight = withStraightQuotes(asIfTyped(prompt));
   const common = withCommonSigns(straight);
   const fixes: Fix[] = [];
   let right = '';
@@ -172,7 +176,7 @@ export interface Flag {
   typed: string;
 }
 
-const FLAG = new RegExp(String.raw`${KEPT}|(?<=^|\s)--(?<name>\p{L}+)`, 'gu');
+const FLAG = new RegExp(String.raw`${KEPT}|(?<=^|\s)--(?<name>\p{L}+(?:[_-]\p{L}+)*)`, 'gu');
 
 /** The text of a corrected prompt, and its flags. */
 export const parse = (prompt: string): { text: string; flags: Flag[] } => {
@@ -220,8 +224,10 @@ export const ratioIn = (text: string): { width: number; height: number } | undef
 };
 
 /** As much of a flag and its value as is named to its person. */
-export const namedFlag = ({ typed }: Pick<Flag, 'typed'>): string =>
-  cut(typed.split(/\s+/).slice(0, 2).join(' '), NAMED_LENGTH);
+export const namedFlag = ({ typed }: Pick<Flag, 'typed'>): string => {
+  const named = typed.split(/\s+/).slice(0, 2).join(' ');
+  return named.length > NAMED_LENGTH ? `${cut(named, NAMED_LENGTH)}…` : named;
+};
 
 const wordsAfter = ({ name, value }: Flag): string => (name === 'private' ? value : '');
 

@@ -152,6 +152,7 @@ export const gen = defineFamily({
     'size',
     'model',
     'output_size',
+    'reference',
     'reference_urls',
     'start_from',
     'hook_url',
