@@ -19,12 +19,12 @@ import type { MessageBody } from '../messages/message.ts';
 
 /** Administrators can use all commands. */
 const mayUse = (
-  { data: { name, permissions = 0n, serverOnly = false } }: TopLevelCommand,
+  { data: { name, permissions = 0n, serverOnly = false, directOnly = false } }: TopLevelCommand,
   { context, personPermissions, botIsHere }: Invocation,
   { isAllowed }: CommandAccess,
 ): boolean => {
   if (context !== 'guild') return !serverOnly;
-  if (permissions !== 0n && !botIsHere) return false;
+  if (directOnly || (permissions !== 0n && !botIsHere)) return false;
   return (
     hasPermission(personPermissions, permissions) && (isAdministrator(personPermissions) || isAllowed(name))
   );

@@ -66,6 +66,8 @@ export interface UserErrorFacts {
   'pictures-came': undefined;
   /** It isn't stored anymore, is in the wrong state, or is hidden from the person. */
   'job-not-found': undefined;
+  /** A request that was kept for a click was made, or has expired. */
+  'draft-gone': undefined;
   /** Its card was posted, and the process ended before it was stored. */
   'job-lost': undefined;
   /** It belongs to another process. The link to its message, unless that is private. */

@@ -30,7 +30,7 @@ import { startWorld, type World } from '../world/world.ts';
 import { errorText } from '../world/words.ts';
 
 const { editPrompt, tryAgain } = ENGLISH.card.buttons;
-const GONE = errorText('job-not-found');
+const GONE = errorText('draft-gone');
 
 /** A request that is refused. Returns what the member reads. */
 const refused = async (world: World, prompt: string, asking: Asking = {}): Promise<Message> => {

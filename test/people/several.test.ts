@@ -122,7 +122,7 @@ test('two quick presses of Make, and one more later, pay once', async () => {
   world.clock.advance(MINUTE_MS);
   await world.restart();
   const { message } = await forgeClick(person, asked.id, id);
-  expect(message?.content).toBe(errorText('job-not-found'));
+  expect(message?.content).toBe(errorText('draft-gone'));
   expect(promptsOf(world).toSorted()).toEqual(['blue fox', 'red fox']);
 });
 

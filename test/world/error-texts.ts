@@ -53,6 +53,7 @@ const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
   'file-server-away': [undefined],
   'operator-only': [undefined],
   'job-not-found': [undefined],
+  'draft-gone': [undefined],
   'job-lost': [undefined],
   'command-changed': [undefined],
   interrupted: [undefined],

@@ -11,13 +11,13 @@ import { submitOptions } from '../requests/typed.ts';
 import { keepsPicture, promptForm, readPromptForm } from './edit-prompt.ts';
 import { FOR_ONESELF } from '../framework/may.ts';
 
-/** @throws UserError job-not-found, also for a request of another person or from another channel */
+/** @throws UserError draft-gone, also for a request of another person or from another channel */
 export const findRefused = async (
   draftId: string,
   { drafts, invocation: { personId, channelId } }: CommandContext,
 ): Promise<Extract<Draft, { kind: 'request' }>> => {
   const draft = await drafts.find('request', draftId, personId);
-  if (draft?.channelId !== channelId) throw new UserError('job-not-found');
+  if (draft?.channelId !== channelId) throw new UserError('draft-gone');
   return draft;
 };
 
