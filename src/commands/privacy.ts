@@ -2,10 +2,10 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { button, buttonRows } from '../messages/components.ts';
 import { modal, textField, textOf } from '../messages/forms.ts';
-import type { Action } from './framework/action.ts';
+import { once, type Action } from './framework/action.ts';
 import { defineCommand, type CommandContext } from './framework/command.ts';
 import { customId } from '../messages/custom-id.ts';
-import { privateText } from './framework/reply.ts';
+import { privateText, type Reply } from './framework/reply.ts';
 import { FOR_ONESELF, FOR_ONESELF_ON_PANEL, FOR_OPERATOR_ON_PANEL } from './framework/may.ts';
 import type { MessageFile } from '../messages/message.ts';
 
@@ -78,11 +78,14 @@ export const privacyActions: readonly Action[] = [
     name: 'export-data',
     may: FOR_ONESELF,
     answers: 'privately',
-    run: async (_use, context) => {
+    run: (_use, context) => {
       const { invocation, words } = context;
       const { file: content, fileAltText } = words.privacy;
-      const file = await dataFile(await collect(context), invocation.attachmentLimitBytes, fileAltText);
-      return { kind: 'private', message: { content }, files: [file] };
+      const give = async (): Promise<Reply> => {
+        const file = await dataFile(await collect(context), invocation.attachmentLimitBytes, fileAltText);
+        return { kind: 'private', message: { content }, files: [file] };
+      };
+      return once(`export ${invocation.personId}`, give, context);
     },
   },
 

@@ -92,6 +92,23 @@ test('the file holds everything of the person and nothing of anybody else, no to
   expect(file).not.toMatch(/"token"/);
 });
 
+test('clicks that follow each other at once make one file', async () => {
+  const { discord } = await startWorld();
+  const { member, secondMember } = discord.world;
+  const panel = await openPrivacy(discord, member.id);
+  const clicks = Array.from({ length: 5 }, () =>
+    discord.as(member.id).click(panel.id, customId('export-data')),
+  );
+  const answers = await Promise.all(clicks);
+  const told = errorText('already-started');
+  await eventually(() => {
+    const messages = answers.map((answer) => discord.message(idOf(answer)));
+    expect(messages.filter((message) => message?.attachments[0])).toHaveLength(1);
+    expect(messages.filter((message) => message?.content === told)).toHaveLength(4);
+  });
+  expect((await exported(discord, secondMember.id)).data.personId).toBe(secondMember.id);
+});
+
 test('the file says where its person is blocked, and of nobody else', async () => {
   const world = await startWorld();
   const { discord, clock } = world;
