@@ -80,6 +80,25 @@ onEveryStorage((subject) => {
       expect(await subject().numbers.keys()).toEqual(['a 1', 'a 2', 'b 1']);
     });
 
+    it('are found by what their texts contain, more than one page of them, and no others are parsed', async () => {
+      const { storage } = subject();
+      const namespace = freshNamespace();
+      const texts = storage.open(namespace, z.string());
+      const keys = Array.from({ length: 70 }, (_, index) => `k${String(index).padStart(2, '0')}`);
+      const textOf = (index: number) => (index % 30 === 9 ? `of Mona ${index}` : `of another ${index}`);
+      await storage.commit(keys.map((key, index) => texts.setting(key, textOf(index))));
+      const parsed: unknown[] = [];
+      const counting = storage.open(
+        namespace,
+        z.string().transform((text) => (parsed.push(text), text)),
+      );
+      void texts.set('late', 'of Mona, too');
+      const found = await counting.find('Mona', (key, text) => [[key, text]]);
+      const expected = ['k09', 'k39', 'k69'].map((key) => [key, `of Mona ${Number(key.slice(1))}`]);
+      expect(found).toEqual([...expected, ['late', 'of Mona, too']]);
+      expect(parsed).toHaveLength(4);
+    });
+
     it('are all among the entries while others come and go', async () => {
       const stable = Array.from({ length: 2_500 }, (_, index) => `s${index}`);
       const moving = Array.from({ length: 200 }, (_, index) => `${index}`);

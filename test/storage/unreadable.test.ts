@@ -41,4 +41,13 @@ onEveryStorage((subject) => {
     ])
       await expect(use()).rejects.toThrow(UnreadableError);
   });
+
+  it("a search shows a row that can't be read as such, and goes on", async () => {
+    const { numbers } = await openWithText(true);
+    expect(await numbers.find('', (key, value) => [[key, value]])).toEqual([
+      ['bad', undefined],
+      ['good', 1],
+    ]);
+    expect(await numbers.find('seven', (key) => [key])).toEqual(['bad']);
+  });
 });

@@ -42,9 +42,12 @@ export class GuildValues<T extends object> {
     await this.#store.delete(guildId);
   }
 
-  /** The values that servers have stored; one that can't be read is left out. */
-  entries(): Promise<[guildId: string, value: T][]> {
-    return this.#store.entries();
+  /** What is found in the values whose stored text contains a text; a value is undefined where it can't be read. */
+  find<Found>(
+    part: string,
+    pick: (guildId: string, value: T | undefined) => readonly Found[],
+  ): Promise<Found[]> {
+    return this.#store.find(part, pick);
   }
 
   /** The servers that decided something. */

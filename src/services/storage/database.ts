@@ -25,8 +25,8 @@ export interface Database {
   commit(changes: readonly Change[], condition?: Condition): Promise<boolean>;
   /** Whether an error of a write is the database's own answer, and doesn't leave open what was written. */
   isRefusal(error: unknown): boolean;
-  /** The first {@link PAGE_ROWS} rows whose keys lie between two others, ordered by key. */
-  page(after: string, before: string): Promise<Row[]>;
+  /** The first rows whose keys lie between two others, ordered by key. */
+  page(after: string, before: string, limit: number): Promise<Row[]>;
   /** Removes rows that expired before a time, and makes removed data unreadable in the files that Easel controls. */
   clean(now: number): Promise<void>;
   /** Settings of the server that are off, and without which it can lose acknowledged writes. */
@@ -48,7 +48,7 @@ export interface Database {
 /** After all keys. */
 export const LAST_KEY = '\u{10ffff}';
 /** Large enough to be fast, small enough not to block the event loop. */
-export const PAGE_ROWS = 500;
+const PAGE_ROWS = 500;
 
 /**
  * All rows whose key starts with a text, ordered by key: complete, or it throws. Each page starts after the last key of the one
@@ -57,11 +57,12 @@ export const PAGE_ROWS = 500;
 export const pages = async function* (
   database: Pick<Database, 'page'>,
   start: string,
+  limit = PAGE_ROWS,
 ): AsyncGenerator<Row[]> {
   for (let last = start; ;) {
-    const page = await database.page(last, start + LAST_KEY);
+    const page = await database.page(last, start + LAST_KEY, limit);
     yield page;
-    if (page.length < PAGE_ROWS) return;
+    if (page.length < limit) return;
     last = page.at(-1)?.[0] ?? last;
   }
 };

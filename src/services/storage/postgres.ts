@@ -9,7 +9,7 @@ import {
   TABLE_NAME,
   whileNoneIsHeld,
 } from './connection-lease.ts';
-import { PAGE_ROWS, type Database, type DatabaseOptions } from './database.ts';
+import type { Database, DatabaseOptions } from './database.ts';
 import { StoreError, StoreOpenError } from './errors.ts';
 import type { Change, Condition, Row } from './row.ts';
 import { agree } from './schema.ts';
@@ -37,7 +37,7 @@ const REFUSED = /^(28|3D|3F|42|08P01)/;
 const CREATE_TABLE = `SELECT pg_advisory_xact_lock(${CREATING});
   CREATE TABLE IF NOT EXISTS ${TABLE} (key VARCHAR(255) COLLATE "C" PRIMARY KEY, value TEXT NOT NULL)`;
 const FIND_TABLE = `SELECT FROM pg_tables WHERE schemaname = '${SCHEMA}' AND tablename = '${TABLE_NAME}'`;
-const PAGE = `SELECT key, value FROM ${TABLE} WHERE key > $1 AND key < $2 ORDER BY key LIMIT ${PAGE_ROWS}`;
+const PAGE = `SELECT key, value FROM ${TABLE} WHERE key > $1 AND key < $2 ORDER BY key LIMIT $3`;
 /** A row with a lifetime starts with it. */
 const CLEAN = `DELETE FROM ${TABLE} WHERE substring(value FROM '^\\{"expires":(\\d{1,18}),')::bigint < $1`;
 /** What a crash can cost: https://www.postgresql.org/docs/current/runtime-config-wal.html */
@@ -94,8 +94,8 @@ export const openPostgres = async (
     adapter: pooledPostgres(read),
     isRefusal,
     commit: (changes, condition) => commit(pool, changes, condition),
-    page: async (after, before) => {
-      const rows = await read(PAGE, [after, before]);
+    page: async (after, before, limit) => {
+      const rows = await read(PAGE, [after, before, limit]);
       return rows.map(({ key, value }): Row => [String(key), String(value)]);
     },
     // Removed data stays on the server's disks until it vacuums and recycles its log, which is up to its operator.

@@ -93,7 +93,7 @@ export const readTime = async (database: Pick<Database, 'adapter'>): Promise<num
 
 /** Whether a store has no rows. */
 export const isEmpty = async (database: Pick<Database, 'page'>): Promise<boolean> =>
-  (await database.page('', LAST_KEY)).length === 0;
+  (await database.page('', LAST_KEY, 1)).length === 0;
 
 /** Whether a store holds API keys that only its encryption key opens. */
 const hasSealedKeys = async (database: Database): Promise<boolean> => {

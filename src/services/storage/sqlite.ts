@@ -3,7 +3,7 @@ import { mkdir, open, realpath, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { KeyvSqlite } from '@keyv/sqlite';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
-import { PAGE_ROWS, type Database, type DatabaseOptions } from './database.ts';
+import type { Database, DatabaseOptions } from './database.ts';
 import { StoreOpenError } from './errors.ts';
 import type { Lease } from './lease.ts';
 import type { Change, Row } from './row.ts';
@@ -224,8 +224,8 @@ const databaseOf = ({
     close,
     isRefusal: () => true,
     commit: (changes) => writer.commit(changes),
-    page: async (after, before) => {
-      const rows = await query<{ key: string; value: string }>(adapter, PAGE, after, before, PAGE_ROWS);
+    page: async (after, before, limit) => {
+      const rows = await query<{ key: string; value: string }>(adapter, PAGE, after, before, limit);
       return rows.map(({ key, value }): Row => [key, value]);
     },
     clean: (now) => clean(adapter, writer, now),

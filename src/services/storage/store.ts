@@ -17,6 +17,9 @@ const KEY = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
 /** How many rows are read before the process looks at anything else. */
 const PARSED_AT_ONCE = 200;
 
+/** How many rows are searched at a time: the largest have some hundred kilobytes. */
+const SEARCHED_AT_ONCE = 20;
+
 /** How many rows one statement reads. */
 const READ_AT_ONCE = 100;
 
@@ -154,14 +157,19 @@ export class Storage {
   }
 
   /** All rows that start with a text, with all earlier writes. */
-  rowsFrom(start: string): Promise<Row[]> {
+  async rowsFrom(start: string): Promise<Row[]> {
+    const rows: Row[] = [];
+    await this.eachPage(start, (page) => rows.push(...page));
+    return rows;
+  }
+
+  /** Looks at the same, page after page. */
+  eachPage(start: string, look: (page: Row[]) => unknown, limit?: number): Promise<void> {
     return this.reading([], async () => {
       await this.#rows.idle((row) => row.startsWith(start));
-      const rows: Row[] = [];
-      await this.tried(async () => {
-        for await (const page of pages(this.database, start)) rows.push(...page);
-      });
-      return rows;
+      const rest = pages(this.database, start, limit);
+      const next = () => this.tried(() => rest.next());
+      for (let page = await next(); page.done !== true; page = await next()) await look(page.value);
     });
   }
 
@@ -304,6 +312,28 @@ export class Store<T> {
       if (value !== undefined) entries.push([row.slice(prefix.length), value]);
     }
     return entries;
+  }
+
+  /**
+   * What is found in the values whose stored text contains a text, with all earlier writes. Other rows are not parsed, and few are
+   * held at a time.
+   * @param pick what counts of a value; it is undefined where the row can't be read, in every namespace.
+   */
+  async find<Found>(
+    part: string,
+    pick: (key: string, value: T | undefined) => readonly Found[],
+  ): Promise<Found[]> {
+    const { prefix } = this.#namespace;
+    const found: Found[] = [];
+    const look = async (page: Row[]) => {
+      for (const [row, text] of page.filter(([, stored]) => stored.includes(part))) {
+        await setImmediate();
+        const content = decode(text, this.#storage.time.now());
+        if (content) found.push(...pick(row.slice(prefix.length), this.#parsed(row, content.value, false)));
+      }
+    };
+    await this.#storage.eachPage(prefix, look, SEARCHED_AT_ONCE);
+    return found;
   }
 
   /** All keys that start with a text, also those of unreadable rows. */

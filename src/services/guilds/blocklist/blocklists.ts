@@ -108,7 +108,7 @@ export class Blocklists extends GuildValues<Blocklist> {
 
   /** The servers in which a person is blocked, and what is stored about that. */
   async bansOf(personId: string): Promise<(Ban & { guildId: string })[]> {
-    return (await this.entries()).flatMap(([guildId, { bans }]) =>
+    return this.find(personId, (guildId, { bans } = EMPTY) =>
       this.#current(bans)
         .filter((ban) => ban.personId === personId)
         .map((ban) => ({ guildId, ...ban })),
