@@ -26,7 +26,7 @@ const COUNTS: PersonalData = {
 const blocksOf = ({ guilds, operator }: Pick<Sources, 'guilds' | 'operator'>): PersonalData => ({
   name: 'blocks',
   export: async (personId) => ({
-    servers: await guilds.blocklists.bansOf(personId),
+    ...(await guilds.blocklists.bansOf(personId)),
     everywhere: (await operator.get()).people.includes(personId),
   }),
 });

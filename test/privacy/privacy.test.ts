@@ -9,6 +9,7 @@ import { ENGLISH } from '../../src/messages/language.ts';
 import { customId } from '../../src/messages/custom-id.ts';
 import { customIdsOf, expectPictures, expectText, idOf, textOf } from '../world/messages.ts';
 import { startWorld } from '../world/world.ts';
+import { blockPerson } from '../world/admin-panels.ts';
 import { keyStatus, SERVER_KEY, setKey, startKeyed } from '../world/keys.ts';
 import { ask, expectAllClosed, expectPainted, expectSubmissions } from '../world/asking.ts';
 import { erase, openPrivacy } from '../world/privacy.ts';
@@ -124,6 +125,25 @@ test('the file says where its person is blocked, and of nobody else', async () =
   expect((await exported(discord, secondMember.id)).text).not.toContain('spam');
   clock.advance(8 * DAY_MS);
   expect((await exported(discord, member.id)).data['blocks']).toMatchObject({ servers: [] });
+});
+
+test('the file counts the blocklists that name its person and are damaged, and has the rest', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { member, secondMember } = discord.world;
+  await blockPerson(world, member.id, { reason: 'spam' });
+  await world.stopEasel();
+  await withRows(world, {
+    'blocklists:800000000000000001': `{"value":{"bans":[{"personId":"${member.id}","rea`,
+    'blocklists:800000000000000002': `{"value":{"rules":7,"exceptions":[],"bans":[{"personId":"${member.id}"}]}}`,
+    'blocklists:800000000000000003': BROKEN,
+  });
+  await world.startEasel();
+  const servers = [expect.objectContaining({ reason: 'spam' })];
+  const { data } = await exported(discord, member.id);
+  expect(data['blocks']).toEqual({ servers, unreadable: 2, everywhere: false });
+  const others = await exported(discord, secondMember.id);
+  expect(others.data['blocks']).toEqual({ servers: [], unreadable: 0, everywhere: false });
 });
 
 test('a file that is too large for the answer is packed', async () => {

@@ -106,13 +106,17 @@ export class Blocklists extends GuildValues<Blocklist> {
     return this.#find(await this.of(guildId), prompt);
   }
 
-  /** The servers in which a person is blocked, and what is stored about that. */
-  async bansOf(personId: string): Promise<(Ban & { guildId: string })[]> {
-    return this.find(personId, (guildId, { bans } = EMPTY) =>
-      this.#current(bans)
-        .filter((ban) => ban.personId === personId)
-        .map((ban) => ({ guildId, ...ban })),
+  /** What is stored about a person's blocks in servers, and how many lists name the person but can't be read. */
+  async bansOf(personId: string): Promise<{ servers: (Ban & { guildId: string })[]; unreadable: number }> {
+    const found = await this.find(personId, (guildId, list) =>
+      list
+        ? this.#current(list.bans)
+            .filter((ban) => ban.personId === personId)
+            .map((ban) => ({ guildId, ...ban }))
+        : [undefined],
     );
+    const servers = found.filter((ban) => ban !== undefined);
+    return { servers, unreadable: found.length - servers.length };
   }
 
   /** @throws UserError banned when the person is blocked in the server. */
