@@ -140,14 +140,14 @@ export const benchBlocks = async (): Promise<string> => {
 
   // Blocklists: each list with each prompt, and the making of both lists.
   const blocklists = (lists: Blocklist) =>
-    stores.blocklists.set('1', lists).then(() => new Blocklists(stores.blocklists, systemClock));
+    stores.blocklists.set('1', lists).then(() => new Blocklists(stores.blocklists, systemClock, systemClock));
   for (const [name, make] of Object.entries(LISTS)) {
     const list = listOf(make);
     const other = listOf(LISTS['runs of a'] ?? make);
     let wanted: Blocklists;
     add('an admin', `both lists are read: ${name}`, async () => {
       await stores.blocklists.set('1', { rules: list, exceptions: list, bans: [] });
-      wanted = new Blocklists(stores.blocklists, systemClock);
+      wanted = new Blocklists(stores.blocklists, systemClock, systemClock);
       await wanted.findIn('1', 'a');
     });
     add('an admin', `a form adds ${list.length} rules: ${name}`, async () => {
@@ -159,7 +159,7 @@ export const benchBlocks = async (): Promise<string> => {
         const present = await stores.blocklists.get('1');
         if (present?.exceptions.join() !== other.join() || present.rules.join() !== list.join()) {
           await stores.blocklists.set('1', { rules: list, exceptions: other, bans: [] });
-          wanted = new Blocklists(stores.blocklists, systemClock);
+          wanted = new Blocklists(stores.blocklists, systemClock, systemClock);
           await wanted.findIn('1', 'z');
         }
         await wanted.findIn('1', prompt);
@@ -173,7 +173,7 @@ export const benchBlocks = async (): Promise<string> => {
       exceptions: listOf(LISTS['runs of a'] ?? String),
       bans: [],
     });
-    const all = new Blocklists(stores.blocklists, systemClock);
+    const all = new Blocklists(stores.blocklists, systemClock, systemClock);
     await all.check({
       guildId: '1',
       channelId: '1',

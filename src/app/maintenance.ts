@@ -6,9 +6,32 @@ import type { Parts } from './wiring.ts';
 
 const MAINTENANCE_INTERVAL_MS = 3_600_000;
 
+/** Runs tasks one after the other; one that fails keeps none from running. */
+const runInTurn = async (
+  tasks: Record<string, () => Promise<unknown>>,
+  { log, signal }: { log: Log; signal: AbortSignal },
+): Promise<void> => {
+  for (const [what, task] of Object.entries(tasks)) {
+    await task().catch((error: unknown) => {
+      if (!signal.aborted) log.error("couldn't remove expired data", { what, error });
+    });
+  }
+};
+
 /** Removes expired data now and every hour, until the signal aborts. A task that fails runs again after an hour. */
 export const runMaintenance = async (
-  { storage, lease, openJobs, takedowns, personalJobs, apiKeys, guilds, membership, retentionMs }: Parts,
+  {
+    storage,
+    lease,
+    isOurs,
+    openJobs,
+    takedowns,
+    personalJobs,
+    apiKeys,
+    guilds,
+    membership,
+    retentionMs,
+  }: Parts,
   { clock, log, signal }: { clock: Clock; log: Log; signal: AbortSignal },
 ): Promise<void> => {
   const leftGuilds = new LeftGuilds({
@@ -23,6 +46,7 @@ export const runMaintenance = async (
       openJobs.closeParked((job) => job.endedAt < storage.time.now() - retentionMs),
     'jobs of people who deleted their data': () => personalJobs.eraseLeftovers(),
     'messages that are to go': () => takedowns.resume(),
+    'blocks that are over': () => guilds.blocklists.removeEnded(isOurs),
     'unused keys': () => apiKeys.dispose(),
   };
   const ofTheStore = {
@@ -32,11 +56,7 @@ export const runMaintenance = async (
   };
   const tasks = lease.part === 0 ? { ...ofThisPart, ...ofTheStore } : ofThisPart;
   while (!signal.aborted) {
-    for (const [what, task] of Object.entries(tasks)) {
-      await task().catch((error: unknown) => {
-        if (!signal.aborted) log.error("couldn't remove expired data", { what, error });
-      });
-    }
+    await runInTurn(tasks, { log, signal });
     await clock.sleep(MAINTENANCE_INTERVAL_MS, signal);
   }
 };

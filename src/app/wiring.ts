@@ -179,6 +179,7 @@ export const wire = (
     firstChecks: [storeCheck(storage, clock), operator.check],
     ...{ settings, usage, accounts, budget, apiKeys, breakers, adminLog, clock },
     locks: owners,
+    time: storage.time,
     checkKey: (apiKey) => checkKey(imageApi, apiKey),
   });
 
@@ -349,6 +350,7 @@ export const wire = (
   return {
     storage,
     lease,
+    isOurs,
     stores,
     metrics,
     api,

@@ -15,7 +15,7 @@ import { ask, expectAllClosed, expectPainted, expectSubmissions } from '../world
 import { erase, openPrivacy } from '../world/privacy.ts';
 import { errorText } from '../world/words.ts';
 import { BROKEN, rowsLike, withRows } from '../world/stored-rows.ts';
-import { DAY_MS } from '../world/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../world/durations.ts';
 import { eventually } from '../world/eventually.ts';
 
 const REMOVE = 'Remove and block…';
@@ -112,7 +112,7 @@ test('clicks that follow each other at once make one file', async () => {
 
 test('the file says where its person is blocked, and of nobody else', async () => {
   const world = await startWorld();
-  const { discord, clock } = world;
+  const { discord } = world;
   const { atelier, admin, member, secondMember } = discord.world;
   const card = await finishedCard(world);
   const { modal } = await discord.as(admin.id).menu(atelier.channelId, REMOVE, card.id);
@@ -123,8 +123,24 @@ test('the file says where its person is blocked, and of nobody else', async () =
     everywhere: false,
   });
   expect((await exported(discord, secondMember.id)).text).not.toContain('spam');
+});
+
+test('a block that is over goes from the store by itself, and the others stay', async () => {
+  const world = await startWorld();
+  const { discord, clock } = world;
+  const { member, secondMember } = discord.world;
+  await blockPerson(world, member.id, { reason: 'spam', time: 'week' });
+  await blockPerson(world, secondMember.id, { reason: 'for good' });
+  await eventually(() => expect(clock.waits.some((waitMs) => waitMs > HOUR_MS / 2)).toBe(true));
   clock.advance(8 * DAY_MS);
-  expect((await exported(discord, member.id)).data['blocks']).toMatchObject({ servers: [] });
+  await eventually(async () => {
+    clock.advance(MINUTE_MS);
+    expect((await exported(discord, member.id)).data['blocks']).toMatchObject({ servers: [] });
+  });
+  await world.stopEasel();
+  const rows = JSON.stringify(await rowsLike(world, 'blocklists:*'));
+  expect(rows).toContain(secondMember.id);
+  expect(rows).not.toContain(member.id);
 });
 
 test('the file counts the blocklists that name its person and are damaged, and has the rest', async () => {

@@ -1,7 +1,7 @@
 import type { Store } from '../storage/store.ts';
 
 /** A server's value before and after a change. */
-interface Changed<T> {
+export interface Changed<T> {
   before: T;
   after: T;
 }

@@ -4,8 +4,9 @@ import { z } from 'zod';
 import type { Clock } from '../../../lib/clock.ts';
 import { UserError } from '../../../lib/user-error.ts';
 import type { Check } from '../check.ts';
+import type { StoreTime } from '../../storage/store-time.ts';
 import type { Store } from '../../storage/store.ts';
-import { GuildValues } from '../guild-values.ts';
+import { GuildValues, type Changed } from '../guild-values.ts';
 import { compile, matcherOf, type Finding, type Matcher, type Steps } from './matcher.ts';
 import { isExpression, lengthOf, parseRule, ruleKey, type Rule } from './rule.ts';
 
@@ -84,21 +85,40 @@ const refuseBanned = ({ bans }: Blocklist, personId: string): void => {
 /** The blocklists of all servers. */
 export class Blocklists extends GuildValues<Blocklist> {
   readonly #clock: Pick<Clock, 'now'>;
+  readonly #time: Pick<StoreTime, 'now'>;
   /** By the rules and exceptions that they were compiled from. */
   readonly #matchers = new LRUCache<string, Matcher>({
     maxSize: COMPILED_LENGTH,
     sizeCalculation: (_matcher, source) => source.length,
   });
 
-  constructor(store: Store<Blocklist>, clock: Pick<Clock, 'now'>) {
+  /** @param time when a ban that is over goes from the store: the time of day can be wrong, and a ban would be lost. */
+  constructor(store: Store<Blocklist>, clock: Pick<Clock, 'now'>, time: Pick<StoreTime, 'now'>) {
     super(store, EMPTY);
     this.#clock = clock;
+    this.#time = time;
   }
 
   /** A server's blocklist, without bans that are over. */
   override async of(guildId: string): Promise<Blocklist> {
     const blocklist = await super.of(guildId);
     return { ...blocklist, bans: this.#current(blocklist.bans) };
+  }
+
+  /** As of all servers' values; what is stored has no bans that are over. */
+  override change(guildId: string, change: (value: Blocklist) => Blocklist): Promise<Changed<Blocklist>> {
+    return super.change(guildId, (present) => {
+      const bans = present.bans.filter((ban) => !this.#isPast(ban));
+      return change({ ...present, bans });
+    });
+  }
+
+  /** Removes bans that are over from what is stored for some servers. */
+  async removeEnded(isMeant: (guildId: string) => boolean): Promise<void> {
+    const guildIds = await this.find('"until":', (guildId, { bans } = EMPTY) =>
+      isMeant(guildId) && bans.some((ban) => this.#isPast(ban)) ? [guildId] : [],
+    );
+    for (const guildId of guildIds) await this.change(guildId, (present) => present);
   }
 
   /** What speaks against a prompt in a server. */
@@ -110,9 +130,7 @@ export class Blocklists extends GuildValues<Blocklist> {
   async bansOf(personId: string): Promise<{ servers: (Ban & { guildId: string })[]; unreadable: number }> {
     const found = await this.find(personId, (guildId, list) =>
       list
-        ? this.#current(list.bans)
-            .filter((ban) => ban.personId === personId)
-            .map((ban) => ({ guildId, ...ban }))
+        ? list.bans.filter((ban) => ban.personId === personId).map((ban) => ({ guildId, ...ban }))
         : [undefined],
     );
     const servers = found.filter((ban) => ban !== undefined);
@@ -166,8 +184,9 @@ export class Blocklists extends GuildValues<Blocklist> {
   /** Bans a person, again if need be. @throws UserError blocklist-full */
   async ban(guildId: string, ban: Ban): Promise<void> {
     await this.change(guildId, (present) => {
-      const others = this.#current(present.bans).filter(({ personId }) => personId !== ban.personId);
-      if (others.length >= MAX_BANS) throw new UserError('blocklist-full', { what: 'bans', limit: MAX_BANS });
+      const others = present.bans.filter(({ personId }) => personId !== ban.personId);
+      if (this.#current(others).length >= MAX_BANS)
+        throw new UserError('blocklist-full', { what: 'bans', limit: MAX_BANS });
       return { ...present, bans: [...others, ban] };
     });
   }
@@ -179,6 +198,10 @@ export class Blocklists extends GuildValues<Blocklist> {
       bans: present.bans.filter((ban) => ban.personId !== personId),
     }));
     return this.#current(after.bans).length < this.#current(before.bans).length;
+  }
+
+  #isPast({ until = Infinity }: Ban): boolean {
+    return until <= this.#time.now();
   }
 
   #current(bans: readonly Ban[]): Ban[] {
