@@ -51,7 +51,7 @@ export class Fleet {
   #mayEndUntil = 0;
   /** What no process may do. */
   readonly faults: string[] = [];
-  /** When processes ended. */
+  /** When processes ended or were paused, after which another may have taken over: they don't log what was under way. */
   readonly endedAt: number[] = [];
 
   constructor(options: FleetOptions) {
@@ -143,6 +143,7 @@ export class Fleet {
 
   async #pause({ running }: Place, forMs: number): Promise<void> {
     this.#signal(running, 'SIGSTOP');
+    this.endedAt.push(Date.now());
     await delay(forMs);
     this.#signal(running, 'SIGCONT');
   }
