@@ -44,3 +44,11 @@ test('a time of day that is wrong removes none', async () => {
   clock.step(-40 * DAY_MS);
   await expect(blocklists.refuseBlocked(GUILD, '3')).rejects.toThrow();
 });
+
+test('neither does a lifetime that runs ahead of the time of day', async () => {
+  const { blocklists, clock, stored } = await openBlocklists();
+  clock.advance(2 * DAY_MS);
+  clock.step(-2 * DAY_MS);
+  await blocklists.removeEnded(() => true);
+  expect(await stored()).toEqual(['3', '4']);
+});

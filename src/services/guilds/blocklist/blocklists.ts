@@ -92,7 +92,7 @@ export class Blocklists extends GuildValues<Blocklist> {
     sizeCalculation: (_matcher, source) => source.length,
   });
 
-  /** @param time when a ban that is over goes from the store: the time of day can be wrong, and a ban would be lost. */
+  /** @param time a ban goes from the store once it is over by this, too: the time of day can be wrong, and a ban would be lost. */
   constructor(store: Store<Blocklist>, clock: Pick<Clock, 'now'>, time: Pick<StoreTime, 'now'>) {
     super(store, EMPTY);
     this.#clock = clock;
@@ -201,7 +201,7 @@ export class Blocklists extends GuildValues<Blocklist> {
   }
 
   #isPast({ until = Infinity }: Ban): boolean {
-    return until <= this.#time.now();
+    return until <= Math.min(this.#time.now(), this.#clock.now());
   }
 
   #current(bans: readonly Ban[]): Ban[] {
