@@ -164,6 +164,7 @@ test.each([
   'a sign that says “the --size matters”',
   'a book --text "the --size 4K"',
   'a toy—model of a train, size 4',
+  'a toy--model of a train',
 ])('%s is sent by /gen as it is', async (prompt) => {
   const world = await startWorld();
   await expectPainted(world, prompt, { command: 'gen' });
@@ -195,6 +196,31 @@ test('a long value is named as cut, and a list says that nothing was submitted',
   const { message } = await interact(world, `a {red, blue} fox --hook_url ${url}`);
   expect(message?.content).toContain('…');
   expect(message?.content).toContain(several.wouldSend);
+});
+
+test.each(['a fox --private-mode', 'a fox --private_answer'])(
+  '%s is for its person alone',
+  async (prompt) => {
+    const world = await startWorld();
+    const { message } = await interact(world, prompt);
+    expect(message?.ephemeralTo).toBe(world.discord.world.member.id);
+  },
+);
+
+test.each([
+  ['a fox --ar-wide', several.doubts.ratio('--ar-wide')],
+  ['{a fox --repeat 3 }', several.doubts.number('--repeat 3', 'repeat')],
+])('%s is asked about, too', async (prompt, doubt) => {
+  const world = await startWorld();
+  const { message } = await interact(world, prompt);
+  expect(message?.content.replaceAll('\\', '')).toContain(doubt);
+  expect(world.service.submissions).toEqual([]);
+});
+
+test('a mode that is typed with another word behind it counts', async () => {
+  const world = await startWorld();
+  await expectPainted(world, 'a fox --relax-mode');
+  expect(bodiesOf(world)).toMatchObject([{ mode: 'relaxed' }]);
 });
 
 test('too many requests are no number that is missing', async () => {

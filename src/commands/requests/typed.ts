@@ -26,6 +26,7 @@ import { leftOf, submitBuilt, type BuiltRequest } from './submit.ts';
 /** In characters, of all prompts in the list together. */
 const LISTED_LENGTH = 1_500;
 const QUOTED_LENGTH = 1_000;
+const REPEAT = /^r(?:epeat)?$/;
 
 /** What is asked before a typed request is submitted. */
 interface Asked {
@@ -146,7 +147,9 @@ export const submitOptions = (
     refusePublic([prompt, ...(prompts ?? [])], asked.isPrivate);
     const all = await buildEach(request, prompts ?? [prompt], context, whenGone);
     const own = all.map(ownPromptOf);
-    const doubts = doubtsIn(request.family, own);
+    // Where they are too many, no number is missing.
+    const isMeant = ({ meant }: Doubt) => prompts !== undefined || !REPEAT.test(meant);
+    const doubts = doubtsIn(request.family, own).filter(isMeant);
     const [only, ...others] = all;
     if (!only || !prompts || others.length > 0 || doubts.length > 0)
       return askFirst(asked, { prompts: prompts && own, doubts }, context);

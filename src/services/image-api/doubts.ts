@@ -27,7 +27,6 @@ export interface Doubt {
 const MAX_DOUBTS = 3;
 // A sign at its end belongs to the text around the flag, and the service may not read past it.
 const NUMBER = /^[-+]?[\d.]*\d(?=\s|$)/;
-const TIMES = /^[1-9]\d{0,3}(?=\s|$)/;
 const RATIO = /^[\d.]+:[\d.]+(?=\s|$)/;
 /** A value that only the aspect ratio has, or a size. */
 const SHAPE = /^\d{1,5}\s?[:x]\s?\d/iu;
@@ -38,7 +37,7 @@ const NAME = String.raw`(?<name>\p{L}{1,12}(?:[_-]?\p{L}{1,12})?)(?!\p{L})`;
 const NAMED = new RegExp(
   [
     KEPT,
-    String.raw`(?:(?<!${DASH})${DASH}{2,4}|(?<=^|\s)(?:[${LONG_DASHES}]|-(?=\p{L}[\p{L}_-]*[\s=:]{1,3}\d)|--\s{1,2}(?=\p{L}[\p{L}_-]*[\s=:]{1,3}\d)))${NAME}(?:[\s=:]{1,3}(?!["${LONG_DASHES}-])\S+)?`,
+    String.raw`(?:(?<![${LONG_DASHES}\p{L}\p{N}-])${DASH}{2,4}|(?<=^|\s)(?:[${LONG_DASHES}]|-(?=\p{L}[\p{L}_-]*[\s=:]{1,3}\d)|--\s{1,2}(?=\p{L}[\p{L}_-]*[\s=:]{1,3}\d)))${NAME}(?:[\s=:]{1,3}(?!["${LONG_DASHES}-])\S+)?`,
   ].join('|'),
   'gu',
 );
@@ -77,8 +76,8 @@ const doubtIn = (flag: Flag, found: Resembled): Doubt[] => {
     { typed: namedFlag(flag), lacks, meant },
   ];
   if (name === 'ar') return RATIO.test(value) && ratioIn(`--ar ${value}`) ? [] : lacking('ratio');
-  // With a number that can be read it became requests, or too many of them.
-  if (name === 'r') return TIMES.test(value) ? [] : lacking('number');
+  // With a number that can be read it became requests, and isn't in the prompt of any.
+  if (name === 'r') return lacking('number');
   if (value === '' && FLAG_NAMES.alone.has(name)) return [];
   if (FLAG_NAMES.number.has(name) && !FLAG_NAMES.alone.has(name))
     return NUMBER.test(value) ? [] : lacking('number');

@@ -176,7 +176,8 @@ export interface Flag {
   typed: string;
 }
 
-const FLAG = new RegExp(String.raw`${KEPT}|(?<=^|\s)--(?<name>\p{L}+(?:[_-]\p{L}+)*)`, 'gu');
+// The option's name begins like the flag, and is none.
+const FLAG = new RegExp(String.raw`${KEPT}|(?<=^|\s)--(?<name>aspect[_-]ratio(?!\p{L})|\p{L}+)`, 'giu');
 
 /** The text of a corrected prompt, and its flags. */
 export const parse = (prompt: string): { text: string; flags: Flag[] } => {
