@@ -53,7 +53,7 @@ export const checkBill = (
     if (taken.length > 1) faults.push(`was submitted in ${taken.length} lines`);
     if ('taskId' in job && written(taken[0]?.taskId) !== written(job.taskId))
       faults.push(`has task ${job.taskId ?? ''}, and no line says so`);
-    const saysUnknown = [...sent, ...ends].some(({ outcome }) => outcome === 'unknown');
+    const saysUnknown = isCutOff(endedAt) || [...sent, ...ends].some(({ outcome }) => outcome === 'unknown');
     if ((record?.taken ?? 0) > 0 && taken.length === 0 && !saysUnknown)
       faults.push('was paid for, and no line says so');
     return faults.map(
