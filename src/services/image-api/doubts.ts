@@ -33,12 +33,15 @@ const SHAPE = /^\d{1,5}\s?[:x]\s?\d/iu;
 const TYPED_NAME = /\p{L}+/u;
 /** Of an option: in Discord it has `_` between its words, and people type a hyphen or nothing there. */
 const NAME = String.raw`(?<name>\p{L}{1,12}(?:[_-]?\p{L}{1,12})?)(?!\p{L})`;
-/** A name behind dashes, and the word after it; behind one hyphen, or a blank, only before a number: others are prose. */
+const BEFORE_NUMBER = String.raw`(?=\p{L}[\p{L}_-]*[\s=:]{1,3}\d)`;
+/** What makes an option's name a flag. One hyphen, or a blank, does so only before a number: others are prose. */
+const BEGINS = [
+  String.raw`(?<![${LONG_DASHES}\p{L}\p{N}-])${DASH}{2,4}`,
+  String.raw`(?<=^|\s)(?:[${LONG_DASHES}]|-${BEFORE_NUMBER}|--\s{1,2}${BEFORE_NUMBER})`,
+].join('|');
+/** Such a name, and the word after it. */
 const NAMED = new RegExp(
-  [
-    KEPT,
-    String.raw`(?:(?<![${LONG_DASHES}\p{L}\p{N}-])${DASH}{2,4}|(?<=^|\s)(?:[${LONG_DASHES}]|-(?=\p{L}[\p{L}_-]*[\s=:]{1,3}\d)|--\s{1,2}(?=\p{L}[\p{L}_-]*[\s=:]{1,3}\d)))${NAME}(?:[\s=:]{1,3}(?!["${LONG_DASHES}-])\S+)?`,
-  ].join('|'),
+  String.raw`${KEPT}|(?:${BEGINS})${NAME}(?:[\s=:]{1,3}(?!["${LONG_DASHES}-])\S+)?`,
   'gu',
 );
 /** A flag whose value is a size in pixels, or a ratio. */
