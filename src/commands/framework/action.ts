@@ -60,7 +60,11 @@ export const withChanges = (
   return [...new Set([...present, ...added])].filter((one) => !removed.includes(one));
 };
 
-/** Does work that costs money, that all see, or that is a lot for the process. @throws UserError already-started, for a second click within a moment */
+/**
+ * Does work that costs money, that all see, or that is a lot for the process.
+ *
+ * @throws UserError already-started, for a second click within a moment
+ */
 export const once = async (
   key: string,
   work: () => Promise<Reply>,
