@@ -53,8 +53,8 @@ export const checkBill = (
     if (taken.length > 1) faults.push(`was submitted in ${taken.length} lines`);
     if ('taskId' in job && written(taken[0]?.taskId) !== written(job.taskId))
       faults.push(`has task ${job.taskId ?? ''}, and no line says so`);
-    const saysUnknown = isCutOff(endedAt) || [...sent, ...ends].some(({ outcome }) => outcome === 'unknown');
-    if ((record?.taken ?? 0) > 0 && taken.length === 0 && !saysUnknown)
+    const mayBeUnknown = isCutOff(endedAt) || [...sent, ...ends].some(({ outcome }) => outcome === 'unknown');
+    if ((record?.taken ?? 0) > 0 && taken.length === 0 && !mayBeUnknown)
       faults.push('was paid for, and no line says so');
     return faults.map(
       (fault) => `the log: job ${job.id} ${fault}\n  ${JSON.stringify({ job, own, record }).slice(0, 1_500)}`,
