@@ -1,14 +1,14 @@
 /**
  * The house's import directions:
  * app → bot → commands → discord → cards → messages → services → lib; of the services
- * {jobs, accounts, usage, guilds, people} → image-api → {network, lib}.
+ * {jobs, accounts, usage, guilds, people} → image-api → {network, requests} → lib.
  */
 const LEAVES = ['^src/lib/', '^src/messages/', '^src/services/network/'];
 const INTERFACES = [
   '^src/services/storage/store(-time)?\\.ts',
   '^src/services/operations/(log|metrics)\\.ts',
 ];
-const DOMAIN = '^src/services/(jobs|accounts|usage|guilds|people|image-api)/';
+const DOMAIN = '^src/services/(jobs|accounts|usage|guilds|people|image-api|requests)/';
 
 /** Files at `from` import nothing of src/ but themselves and what is allowed. */
 const layer = (name, from, allowed) => ({
@@ -57,7 +57,7 @@ module.exports = {
       to: { path: '^src/(index\\.ts|app/)' },
     },
     layer('lib-is-a-leaf', '^src/lib/', []),
-    layer('messages-are-a-leaf', '^src/messages/', ['^src/lib/', '^src/services/(image-api|jobs)/']),
+    layer('messages-are-a-leaf', '^src/messages/', ['^src/lib/', '^src/services/(image-api|jobs|requests)/']),
     {
       name: 'messages-know-types-alone',
       severity: 'error',
@@ -67,30 +67,34 @@ module.exports = {
     layer('storage-is-a-leaf', '^src/services/storage/', ['^src/lib/']),
     layer('operations-is-a-leaf', '^src/services/operations/', ['^src/lib/']),
     layer('network-is-a-leaf', '^src/services/network/', ['^src/lib/']),
-    layer('image-api-knows-the-network', '^src/services/image-api/', ['^src/lib/', '^src/services/network/']),
+    layer('requests-are-a-leaf', '^src/services/requests/', ['^src/lib/']),
+    layer('image-api-knows-the-network', '^src/services/image-api/', [
+      '^src/lib/',
+      '^src/services/(network|requests)/',
+    ]),
     layer('jobs-know-the-image-api', '^src/services/jobs/', [
       '^src/lib/',
-      '^src/services/image-api/',
+      '^src/services/(image-api|requests)/',
       ...INTERFACES,
     ]),
     layer('accounts-know-jobs', '^src/services/accounts/', [
       '^src/lib/',
-      '^src/services/(image-api|jobs)/',
+      '^src/services/(image-api|jobs|requests)/',
       ...INTERFACES,
     ]),
     layer('usage-knows-accounts', '^src/services/usage/', [
       '^src/lib/',
-      '^src/services/(image-api|jobs|accounts)/',
+      '^src/services/(image-api|jobs|accounts|requests)/',
       ...INTERFACES,
     ]),
     layer('guilds-know-usage', '^src/services/guilds/', [
       '^src/lib/',
-      '^src/services/(image-api|jobs|accounts|usage)/',
+      '^src/services/(image-api|jobs|accounts|usage|requests)/',
       ...INTERFACES,
     ]),
     layer('people-know-jobs', '^src/services/people/', [
       '^src/lib/',
-      '^src/services/(image-api|jobs)/',
+      '^src/services/(image-api|jobs|requests)/',
       ...INTERFACES,
     ]),
     layer('cards-know-messages', '^src/cards/', SERVICES),

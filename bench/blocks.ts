@@ -18,17 +18,17 @@ import { EncryptionKeys } from '../src/services/accounts/encryption-keys.ts';
 import { Blocklists, type Blocklist } from '../src/services/guilds/blocklist/blocklists.ts';
 import { ANSWER_BYTES, TASK_BYTES } from '../src/services/image-api/client.ts';
 import { parseJobStatusResponse, parseSubmitResponse } from '../src/services/image-api/parse-response.ts';
-import { permute } from '../src/services/image-api/permutations.ts';
-import { applyStyle, correctPrompt, splitPrompt, writePrompt } from '../src/services/image-api/prompt.ts';
-import { artgen } from '../src/services/image-api/families/artgen.ts';
-import { gen } from '../src/services/image-api/families/gen.ts';
-import { MAX_PROMPT_LENGTH } from '../src/services/image-api/families/checks.ts';
+import { permute } from '../src/services/requests/permutations.ts';
+import { applyStyle, correctPrompt, splitPrompt, writePrompt } from '../src/services/requests/prompt.ts';
+import { artgen } from '../src/services/requests/families/artgen.ts';
+import { gen } from '../src/services/requests/families/gen.ts';
+import { MAX_PROMPT_LENGTH } from '../src/services/requests/families/checks.ts';
 import {
   MAX_SERVER_STYLES,
   MAX_STYLE_TEXT_LENGTH,
   styleFileSchema,
   stylesLike,
-} from '../src/services/image-api/styles.ts';
+} from '../src/services/requests/styles.ts';
 import type { EndedJob, WaitingJob } from '../src/services/jobs/job.ts';
 import { Line } from '../src/services/jobs/line.ts';
 import { BATCH_SIZE } from '../src/services/jobs/poller.ts';

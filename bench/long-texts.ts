@@ -1,4 +1,4 @@
-import { MAX_PROMPT_LENGTH } from '../src/services/image-api/families/checks.ts';
+import { MAX_PROMPT_LENGTH } from '../src/services/requests/families/checks.ts';
 
 /** The sign that stands for the most letters. */
 export const LIGATURE = '\ufdfa';

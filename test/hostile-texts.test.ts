@@ -13,12 +13,12 @@ import { createMatcher } from '../src/services/guilds/blocklist/matcher.ts';
 import { readingsOf } from '../src/services/guilds/blocklist/reading.ts';
 import { parseRule } from '../src/services/guilds/blocklist/rule.ts';
 import { timeZoneNamed } from '../src/lib/calendar.ts';
-import { correctOutputSize } from '../src/services/image-api/output-size.ts';
+import { correctOutputSize } from '../src/services/requests/output-size.ts';
 import { cut } from '../src/lib/text.ts';
-import { applyStyle, correctPrompt, splitPrompt } from '../src/services/image-api/prompt.ts';
-import { artgen } from '../src/services/image-api/families/artgen.ts';
-import { gen } from '../src/services/image-api/families/gen.ts';
-import { MAX_TYPED_LENGTH } from '../src/services/image-api/families/checks.ts';
+import { applyStyle, correctPrompt, splitPrompt } from '../src/services/requests/prompt.ts';
+import { artgen } from '../src/services/requests/families/artgen.ts';
+import { gen } from '../src/services/requests/families/gen.ts';
+import { MAX_TYPED_LENGTH } from '../src/services/requests/families/checks.ts';
 import {
   parseJobStatusResponse,
   parseRetryAfter,
@@ -26,7 +26,7 @@ import {
 } from '../src/services/image-api/parse-response.ts';
 import { jobSchema, type EndedJob } from '../src/services/jobs/job.ts';
 import { createLog } from '../src/services/operations/log.ts';
-import { stylesLike, styleSchema, withStyle } from '../src/services/image-api/styles.ts';
+import { stylesLike, styleSchema, withStyle } from '../src/services/requests/styles.ts';
 import { holdsWords } from '../src/commands/history/history-panel.ts';
 import { TEXTS } from './world/hostile-texts.ts';
 import { ACCEPTED } from './world/job.ts';

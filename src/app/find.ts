@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readConfig } from '../config.ts';
 import { linkTo } from '../messages/markup.ts';
 import { isShared } from '../services/accounts/account.ts';
-import { commandOf } from '../services/image-api/families/index.ts';
+import { commandOf } from '../services/requests/families/index.ts';
 import { taskRowSchema } from '../services/jobs/job-rows.ts';
 import { isEnded, jobSchema, taskIdOf, type Job } from '../services/jobs/job.ts';
 import { isStoreKey, type Storage } from '../services/storage/store.ts';

@@ -2,7 +2,7 @@ import type { PersonalData } from '../commands/framework/command.ts';
 import type { ApiKeys } from '../services/accounts/api-keys.ts';
 import type { Guilds } from '../services/guilds/index.ts';
 import type { OperatorRules } from '../services/guilds/operator-rules.ts';
-import type { Drafts } from '../services/jobs/drafts.ts';
+import type { Drafts } from '../services/people/drafts.ts';
 import type { PersonalJobs } from '../services/jobs/personal-jobs.ts';
 import type { History } from '../services/people/history.ts';
 import type { Profiles } from '../services/people/profiles.ts';

@@ -10,7 +10,7 @@ import { guildStylesSchema } from '../services/guilds/guild-styles.ts';
 import { operatorRulesSchema } from '../services/guilds/operator-rules.ts';
 import { settingsSchema } from '../services/guilds/settings.ts';
 import { copySchema, takedownSchema } from '../services/jobs/copies.ts';
-import { draftSchema } from '../services/jobs/drafts.ts';
+import { draftSchema } from '../services/people/drafts.ts';
 import { durationsSchema } from '../services/jobs/estimates.ts';
 import { jobSchema } from '../services/jobs/job.ts';
 import { taskRowSchema } from '../services/jobs/job-rows.ts';

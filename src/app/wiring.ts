@@ -30,7 +30,7 @@ import { GuildSettings } from '../services/guilds/settings.ts';
 import { ImageApiClient } from '../services/image-api/client.ts';
 import { Breakers } from '../services/jobs/breaker.ts';
 import { Deletions } from '../services/jobs/deletions.ts';
-import { Drafts } from '../services/jobs/drafts.ts';
+import { Drafts } from '../services/people/drafts.ts';
 import { Estimates } from '../services/jobs/estimates.ts';
 import { JobEvents } from '../services/jobs/events.ts';
 import { Finisher } from '../services/jobs/finisher.ts';

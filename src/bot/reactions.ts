@@ -13,7 +13,7 @@ import { runAction } from '../commands/framework/run-action.ts';
 import { contextOf, type SharedContext } from '../commands/framework/command.ts';
 import type { Invocation } from '../commands/framework/invocation.ts';
 import { privateText, type Reply } from '../commands/framework/reply.ts';
-import { FAMILIES } from '../services/image-api/families/index.ts';
+import { FAMILIES } from '../services/requests/families/index.ts';
 import type { Job, ReplyTarget, WaitingJob } from '../services/jobs/job.ts';
 import { nonceOf, wordsOf, type DiscordApi } from '../discord/api.ts';
 import {

@@ -9,12 +9,11 @@ import { helpsMoreTime, MOST_MINUTES } from '../services/jobs/more-time.ts';
 import {
   isEnded,
   isInDirectMessages,
-  NOTIFICATIONS,
   type EndedJob,
   type Job,
-  type Notification,
   type PicturedJob,
 } from '../services/jobs/job.ts';
+import { NOTIFICATIONS, type Notification } from '../services/requests/ask.ts';
 
 type Labels = Words['card']['buttons'];
 

@@ -1,9 +1,9 @@
-import { kindOf, referencesOf, commandOf } from '../services/image-api/families/index.ts';
+import { kindOf, referencesOf, commandOf } from '../services/requests/families/index.ts';
 import type { APIEmbed } from 'discord-api-types/v10';
 import { clip, duration, excerpt, fitting, literal, quote, relativeTime } from '../messages/markup.ts';
 import { wordsIn } from '../messages/language.ts';
 import { isShared } from '../services/accounts/account.ts';
-import type { Note } from '../services/image-api/families/notes.ts';
+import type { Note } from '../services/requests/families/notes.ts';
 import type { DurationEstimate } from '../services/jobs/estimates.ts';
 import {
   isEnded,

@@ -12,7 +12,7 @@ import { isShared, type Account } from '../services/accounts/account.ts';
 import type { AdminChange } from '../services/guilds/admin-log.ts';
 import { hasPictures, promptOf, reasonIn, type EndedJob, type Failure } from '../services/jobs/job.ts';
 import type { MessageBody } from '../messages/message.ts';
-import { commandOf } from '../services/image-api/families/index.ts';
+import { commandOf } from '../services/requests/families/index.ts';
 
 /** One line of the log channel. */
 export interface LogLine {

@@ -1,6 +1,6 @@
-import { requestedSize } from '../services/image-api/families/index.ts';
-import { isLargest, type PixelSize } from '../services/image-api/output-size.ts';
-import type { Reference } from '../services/jobs/drafts.ts';
+import { requestedSize } from '../services/requests/families/index.ts';
+import { isLargest, type PixelSize } from '../services/requests/output-size.ts';
+import type { Reference } from '../services/requests/ask.ts';
 import type { PicturedJob } from '../services/jobs/job.ts';
 import type { MessagePicture } from '../messages/message.ts';
 

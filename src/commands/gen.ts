@@ -1,11 +1,11 @@
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
 import { isUserError, type UserError } from '../lib/user-error.ts';
 import type { Attachment } from '../messages/forms.ts';
-import type { Reference } from '../services/jobs/drafts.ts';
-import { asksPrivately } from '../services/image-api/prompt.ts';
-import { MODELS, SIZES } from '../services/image-api/wire.ts';
-import { nearestRatio } from '../services/image-api/output-size.ts';
-import { hidesLinks } from '../services/image-api/addresses.ts';
+import type { Reference } from '../services/requests/ask.ts';
+import { MODELS, SIZES } from '../services/requests/values.ts';
+import { asksPrivately } from '../services/requests/prompt.ts';
+import { nearestRatio } from '../services/requests/output-size.ts';
+import { hidesLinks } from '../services/requests/addresses.ts';
 import { choicesFor, answersFor, styleOption, suggestStyles } from './requests/choices.ts';
 import { defineCommand, type CommandContext } from './framework/command.ts';
 import {

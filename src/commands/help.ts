@@ -1,4 +1,4 @@
-import { FAMILIES, FAMILY_NAMES } from '../services/image-api/families/index.ts';
+import { FAMILIES, FAMILY_NAMES } from '../services/requests/families/index.ts';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { VERSION } from '../lib/version.ts';
 import { button, buttonRows } from '../messages/components.ts';

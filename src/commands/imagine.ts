@@ -1,5 +1,5 @@
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
-import { asksPrivately, MAX_WITHOUT_LENGTH } from '../services/image-api/prompt.ts';
+import { asksPrivately, MAX_WITHOUT_LENGTH } from '../services/requests/prompt.ts';
 import { choicesFor, answersFor, styleOption, suggestStyles } from './requests/choices.ts';
 import { defineCommand } from './framework/command.ts';
 import {

@@ -9,7 +9,7 @@ import type { Words } from '../messages/words/words.ts';
 import { customId } from '../messages/custom-id.ts';
 import { FOR_ONESELF_ON_PANEL } from './framework/may.ts';
 import type { MessageBody } from '../messages/message.ts';
-import { commandOf } from '../services/image-api/families/index.ts';
+import { commandOf } from '../services/requests/families/index.ts';
 
 /** Ten jobs with a button each fill two rows, and a phone's screen. */
 const SHOWN = 10;

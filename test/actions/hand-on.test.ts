@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withoutPersonalParts } from '../../src/commands/card/regenerate.ts';
-import { isPersonalAddress } from '../../src/services/image-api/personal-addresses.ts';
-import type { Submission } from '../../src/services/image-api/families/index.ts';
+import { isPersonalAddress } from '../../src/services/requests/personal-addresses.ts';
+import type { Submission } from '../../src/services/requests/families/index.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { finishedCard } from './cards.ts';
 import {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { type ImageApiClientOptions, ImageApiClient } from '../../src/services/image-api/client.ts';
-import type { Submission } from '../../src/services/image-api/families/index.ts';
+import type { Submission } from '../../src/services/requests/families/index.ts';
 import { type Respond, failureOf, startHttpService } from './http-service.ts';
 
 export const KEY = 'secret-key-0123456789';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { submissionSchema } from '../../src/services/image-api/families/index.ts';
+import { submissionSchema } from '../../src/services/requests/families/index.ts';
 import * as wire from '../../src/services/image-api/wire.ts';
 
 const url = (name: string) => `https://pictures.example/${name}.png`;

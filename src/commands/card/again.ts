@@ -1,6 +1,6 @@
 import { UserError } from '../../lib/user-error.ts';
 import type { Job } from '../../services/jobs/job.ts';
-import { withMostTime } from '../../services/image-api/families/index.ts';
+import { withMostTime } from '../../services/requests/families/index.ts';
 import { MOST_MINUTES } from '../../services/jobs/more-time.ts';
 import { once } from '../framework/action.ts';
 import { asTheJob, ended, jobAction, succeeded } from '../framework/job-action.ts';

@@ -1,4 +1,4 @@
-import type { Submission } from '../../services/image-api/families/index.ts';
+import type { Submission } from '../../services/requests/families/index.ts';
 import { isEnded, taskIdOf, type Job } from '../../services/jobs/job.ts';
 import { anyJob, jobAction } from '../framework/job-action.ts';
 import { FOR_ALL } from '../framework/may.ts';

@@ -17,7 +17,7 @@ import {
   linksOf,
   optionsOf,
   type RequestOptions,
-} from '../../services/image-api/families/index.ts';
+} from '../../services/requests/families/index.ts';
 import type { Job } from '../../services/jobs/job.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { FOR_ALL } from '../framework/may.ts';

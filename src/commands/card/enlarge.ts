@@ -1,5 +1,5 @@
-import { formatOutputSize, largestOutputSize } from '../../services/image-api/output-size.ts';
-import type { GenRequest } from '../../services/image-api/families/gen-request.ts';
+import { formatOutputSize, largestOutputSize } from '../../services/requests/output-size.ts';
+import type { GenRequest } from '../../services/requests/families/gen-request.ts';
 import { freshPicture } from './fresh-pictures.ts';
 import { startFrom } from './regenerate.ts';
 import { wholePromptOf, type PicturedJob } from '../../services/jobs/job.ts';

@@ -1,5 +1,6 @@
 import { UserError } from '../../lib/user-error.ts';
-import { isInChannel, NOTIFICATIONS, type Job, type ReplyTarget } from '../../services/jobs/job.ts';
+import { isInChannel, type Job, type ReplyTarget } from '../../services/jobs/job.ts';
+import { NOTIFICATIONS } from '../../services/requests/ask.ts';
 import { retarget } from '../../services/jobs/transitions.ts';
 import { here, jobAction } from '../framework/job-action.ts';
 import { clickedTarget, newTarget } from '../framework/reply-targets.ts';

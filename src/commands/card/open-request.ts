@@ -14,7 +14,7 @@ import { runAction } from '../framework/run-action.ts';
 import { reasonLine, stateOf } from './job-state.ts';
 import { galleryOf, morePictures } from './more-pictures.ts';
 import type { MessageBody } from '../../messages/message.ts';
-import { commandOf } from '../../services/image-api/families/index.ts';
+import { commandOf } from '../../services/requests/families/index.ts';
 
 const PROMPT_LENGTH = 600;
 

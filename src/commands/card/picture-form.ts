@@ -1,4 +1,4 @@
-import type { RequestOptions } from '../../services/image-api/families/index.ts';
+import type { RequestOptions } from '../../services/requests/families/index.ts';
 import { OPTION_LENGTH, OPTIONS_PER_SELECT } from '../../messages/components.ts';
 import {
   chosenIn,
@@ -12,7 +12,7 @@ import {
   type Modal,
 } from '../../messages/forms.ts';
 import { clip } from '../../messages/markup.ts';
-import { nearestRatio, type PixelSize } from '../../services/image-api/output-size.ts';
+import { nearestRatio, type PixelSize } from '../../services/requests/output-size.ts';
 import type { Words } from '../../messages/words/words.ts';
 import type { CustomId } from '../../messages/custom-id.ts';
 import { optionField } from '../requests/fields.ts';

@@ -1,6 +1,6 @@
 import { UserError } from '../../lib/user-error.ts';
 import { customId } from '../../messages/custom-id.ts';
-import type { Draft, RefusedRequest } from '../../services/jobs/drafts.ts';
+import type { Draft, RefusedRequest } from '../../services/people/drafts.ts';
 import type { WaitingJob } from '../../services/jobs/job.ts';
 import { once, type Action, type ActionUse, type Step } from '../framework/action.ts';
 import type { CommandContext } from '../framework/command.ts';

@@ -4,9 +4,10 @@ import {
   type Built,
   type RequestOptions,
   type Submission,
-} from '../../services/image-api/families/index.ts';
+} from '../../services/requests/families/index.ts';
 import { UserError } from '../../lib/user-error.ts';
-import { privateAddressesOf, type Job, type Origin, type Source } from '../../services/jobs/job.ts';
+import { privateAddressesOf, type Job } from '../../services/jobs/job.ts';
+import type { Origin, Source } from '../../services/requests/ask.ts';
 import type { CommandContext } from '../framework/command.ts';
 import type { Reply } from '../framework/reply.ts';
 import { assertMayUseCommands } from '../framework/rights.ts';

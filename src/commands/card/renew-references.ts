@@ -1,7 +1,7 @@
 import { isUserError } from '../../lib/user-error.ts';
 import { button, buttonRows } from '../../messages/components.ts';
 import { fileField, filesIn, modal } from '../../messages/forms.ts';
-import { FAMILIES, referencesOf, withReferences } from '../../services/image-api/families/index.ts';
+import { FAMILIES, referencesOf, withReferences } from '../../services/requests/families/index.ts';
 import { asTheJob, ended, jobAction } from '../framework/job-action.ts';
 import { customId } from '../../messages/custom-id.ts';
 import type { Words } from '../../messages/words/words.ts';

@@ -1,5 +1,5 @@
-import { build, withPrompt, type RequestOptions } from '../../services/image-api/families/index.ts';
-import { permute } from '../../services/image-api/permutations.ts';
+import { build, withPrompt, type RequestOptions } from '../../services/requests/families/index.ts';
+import { permute } from '../../services/requests/permutations.ts';
 import type { WaitingJob } from '../../services/jobs/job.ts';
 import { once, type Action } from '../framework/action.ts';
 import { FOR_ONESELF } from '../framework/may.ts';

@@ -2,7 +2,7 @@ import type { APIButtonComponent } from 'discord-api-types/v10';
 import { button, buttonRows, GALLERY_SIZE } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { UserError } from '../../lib/user-error.ts';
-import type { Reference } from '../../services/jobs/drafts.ts';
+import type { Reference } from '../../services/requests/ask.ts';
 import type { Action } from '../framework/action.ts';
 import type { CommandContext, MessageCommand } from '../framework/command.ts';
 import type { Words } from '../../messages/words/words.ts';

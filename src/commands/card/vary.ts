@@ -1,7 +1,7 @@
-import { toGen } from '../../services/image-api/families/index.ts';
-import { nearestRatio } from '../../services/image-api/output-size.ts';
-import { wordsInStyle } from '../../services/image-api/prompt.ts';
-import type { GenRequest } from '../../services/image-api/families/gen-request.ts';
+import { toGen } from '../../services/requests/families/index.ts';
+import { nearestRatio } from '../../services/requests/output-size.ts';
+import { wordsInStyle } from '../../services/requests/prompt.ts';
+import type { GenRequest } from '../../services/requests/families/gen-request.ts';
 import { promptOf, type PicturedJob } from '../../services/jobs/job.ts';
 import { once } from '../framework/action.ts';
 import { asTheJob, jobAction, pictured } from '../framework/job-action.ts';

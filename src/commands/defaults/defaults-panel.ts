@@ -6,8 +6,8 @@ import {
   row,
   type ActionRow,
 } from '../../messages/components.ts';
-import { NOTIFICATIONS } from '../../services/jobs/job.ts';
-import { ASPECT_RATIOS, MODES, SIZES, WHEN_ABSENT } from '../../services/image-api/wire.ts';
+import { NOTIFICATIONS } from '../../services/requests/ask.ts';
+import { ASPECT_RATIOS, MODES, SIZES, WHEN_ABSENT } from '../../services/requests/values.ts';
 import type { Defaults } from '../../services/people/profiles.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { oneLine } from '../../messages/markup.ts';

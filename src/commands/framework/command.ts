@@ -16,7 +16,7 @@ import type { Settings } from '../../services/guilds/settings.ts';
 import type { Guilds } from '../../services/guilds/index.ts';
 import { spokenOf, wordsIn, type Language } from '../../messages/language.ts';
 import type { Deletions } from '../../services/jobs/deletions.ts';
-import type { Drafts } from '../../services/jobs/drafts.ts';
+import type { Drafts } from '../../services/people/drafts.ts';
 import type { Jobs } from '../../services/jobs/jobs.ts';
 import type { Web } from '../../services/network/web.ts';
 import type { History } from '../../services/people/history.ts';

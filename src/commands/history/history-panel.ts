@@ -15,8 +15,8 @@ import {
 import { excerpt, oneLine, quote, relativeTime, linkTo } from '../../messages/markup.ts';
 import { within } from '../../lib/clock.ts';
 import { cut, normalized } from '../../lib/text.ts';
-import { MAX_TYPED_LENGTH } from '../../services/image-api/families/checks.ts';
-import { FAMILY_NAMES, type Family, commandOf } from '../../services/image-api/families/index.ts';
+import { MAX_TYPED_LENGTH } from '../../services/requests/families/checks.ts';
+import { FAMILY_NAMES, type Family, commandOf } from '../../services/requests/families/index.ts';
 import { hasPictures, isDeleted, type Job, promptOf } from '../../services/jobs/job.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { customId, type CustomId } from '../../messages/custom-id.ts';

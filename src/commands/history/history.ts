@@ -1,6 +1,6 @@
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
 import { chosenIn, modal, selectField, textField } from '../../messages/forms.ts';
-import { FAMILY_NAMES, commandOf } from '../../services/image-api/families/index.ts';
+import { FAMILY_NAMES, commandOf } from '../../services/requests/families/index.ts';
 import type { Action } from '../framework/action.ts';
 import { defineCommand, type CommandContext } from '../framework/command.ts';
 import type { Words } from '../../messages/words/words.ts';

@@ -1,7 +1,7 @@
 import { choiceField, textField, type ChoiceField } from '../../messages/forms.ts';
-import { MAX_WITHOUT_LENGTH } from '../../services/image-api/prompt.ts';
-import { ASPECT_RATIOS, MODELS, MODES, SIZES, WHEN_ABSENT } from '../../services/image-api/wire.ts';
-import type { EditField } from '../../services/image-api/families/family.ts';
+import { MAX_WITHOUT_LENGTH } from '../../services/requests/prompt.ts';
+import { ASPECT_RATIOS, MODELS, MODES, SIZES, WHEN_ABSENT } from '../../services/requests/values.ts';
+import type { EditField } from '../../services/requests/families/family.ts';
 import type { Words } from '../../messages/words/words.ts';
 
 const CHOICES = { mode: MODES, model: MODELS, aspectRatio: ASPECT_RATIOS, size: SIZES } as const;

@@ -2,7 +2,7 @@ import type { Attachment } from '../../messages/forms.ts';
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
 import { UserError } from '../../lib/user-error.ts';
 import { isPictureFile, isSpoilerFile } from '../../messages/picture-files.ts';
-import type { Reference } from '../../services/jobs/drafts.ts';
+import type { Reference } from '../../services/requests/ask.ts';
 
 /** As many characters as Discord lets anybody type into an option, and the service takes them all. */
 const MAX_TEXT_LENGTH = 6_000;

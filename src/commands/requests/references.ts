@@ -1,6 +1,7 @@
-import { referencesOf, withReferences, type Submission } from '../../services/image-api/families/index.ts';
+import { referencesOf, withReferences, type Submission } from '../../services/requests/families/index.ts';
 import { UserError } from '../../lib/user-error.ts';
-import { hasPictures, isDeleted, type Job, type Source } from '../../services/jobs/job.ts';
+import { hasPictures, isDeleted, type Job } from '../../services/jobs/job.ts';
+import type { Source } from '../../services/requests/ask.ts';
 import type { CommandContext, TargetMessage } from '../framework/command.ts';
 import type { Messenger } from '../../discord/messenger.ts';
 import { parseCustomId } from '../../messages/custom-id.ts';

@@ -7,7 +7,7 @@ import { button, buttonRows, type ActionRow } from '../../messages/components.ts
 import { customId } from '../../messages/custom-id.ts';
 import { MAX_FIELD_LENGTH } from '../../messages/forms.ts';
 import { clip, excerpt, literal, oneLine, quote } from '../../messages/markup.ts';
-import type { RefusedRequest } from '../../services/jobs/drafts.ts';
+import type { RefusedRequest } from '../../services/people/drafts.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { serverOf } from '../framework/invocation.ts';
 import { recordChange } from '../framework/record-change.ts';

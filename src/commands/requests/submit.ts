@@ -3,10 +3,11 @@ import {
   referencesOf,
   type Built,
   type Submission,
-} from '../../services/image-api/families/index.ts';
+} from '../../services/requests/families/index.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { fileNameIn, isSpoilerFile } from '../../messages/picture-files.ts';
-import type { Origin, Source, WaitingJob } from '../../services/jobs/job.ts';
+import type { WaitingJob } from '../../services/jobs/job.ts';
+import type { Origin, Source } from '../../services/requests/ask.ts';
 import { isMonthly, type Allowance } from '../../services/guilds/limit-rules.ts';
 import type { Defaults } from '../../services/people/profiles.ts';
 import type { Web } from '../../services/network/web.ts';

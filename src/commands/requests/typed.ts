@@ -5,16 +5,16 @@ import {
   withReferences,
   type Built,
   type RequestOptions,
-} from '../../services/image-api/families/index.ts';
+} from '../../services/requests/families/index.ts';
 import type { APIEmbed } from 'discord-api-types/v10';
 import { button, buttonRows } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { literal, oneLine, quote } from '../../messages/markup.ts';
 import { UserError } from '../../lib/user-error.ts';
-import { doubtsIn, type Doubt } from '../../services/image-api/doubts.ts';
-import { permute } from '../../services/image-api/permutations.ts';
-import { asksPrivately } from '../../services/image-api/prompt.ts';
-import type { RefusedRequest } from '../../services/jobs/drafts.ts';
+import { doubtsIn, type Doubt } from '../../services/requests/doubts.ts';
+import { permute } from '../../services/requests/permutations.ts';
+import { asksPrivately } from '../../services/requests/prompt.ts';
+import type { RefusedRequest } from '../../services/people/drafts.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { ownerHere } from '../framework/invocation.ts';
 import type { Words } from '../../messages/words/words.ts';

@@ -16,8 +16,8 @@ import { oneLine, roleMentions } from '../../messages/markup.ts';
 import { chosenIn, textOf } from '../../messages/forms.ts';
 import { languageIn, MAX_PICKED, type Settings } from '../../services/guilds/settings.ts';
 import { LANGUAGES, nameOf, spokenOf } from '../../messages/language.ts';
-import { MAX_PERMUTATIONS } from '../../services/image-api/permutations.ts';
-import { ASPECT_RATIOS, MODES, SIZES, WHEN_ABSENT } from '../../services/image-api/wire.ts';
+import { MAX_PERMUTATIONS } from '../../services/requests/permutations.ts';
+import { ASPECT_RATIOS, MODES, SIZES, WHEN_ABSENT } from '../../services/requests/values.ts';
 import { withChanges, type ActionUse } from '../framework/action.ts';
 import type { Words } from '../../messages/words/words.ts';
 

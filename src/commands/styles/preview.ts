@@ -1,7 +1,7 @@
 import { isUserError } from '../../lib/user-error.ts';
 import { isTaken } from '../../messages/components.ts';
 import { hasPictures } from '../../services/jobs/job.ts';
-import type { Style } from '../../services/image-api/styles.ts';
+import type { Style } from '../../services/requests/styles.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { freshPicture } from '../card/fresh-pictures.ts';
 import { staysAgeRestricted } from '../card/posting-rights.ts';

@@ -12,7 +12,7 @@ import type { ActionName } from '../../messages/action-names.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { excerpt, fitting, literal, oneLine, quote } from '../../messages/markup.ts';
 import type { GuildStyles } from '../../services/guilds/guild-styles.ts';
-import { MAX_OWN_STYLES, MAX_SERVER_STYLES, type Style } from '../../services/image-api/styles.ts';
+import { MAX_OWN_STYLES, MAX_SERVER_STYLES, type Style } from '../../services/requests/styles.ts';
 import type { Words } from '../../messages/words/words.ts';
 import type { MessageBody } from '../../messages/message.ts';
 

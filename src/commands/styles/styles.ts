@@ -1,4 +1,4 @@
-import { FAMILY_NAMES, usualOptions, commandOf } from '../../services/image-api/families/index.ts';
+import { FAMILY_NAMES, usualOptions, commandOf } from '../../services/requests/families/index.ts';
 import { createHash, randomUUID } from 'node:crypto';
 import { UserError } from '../../lib/user-error.ts';
 import { customId } from '../../messages/custom-id.ts';
@@ -23,7 +23,7 @@ import {
   styleSchema,
   withStyle,
   type Style,
-} from '../../services/image-api/styles.ts';
+} from '../../services/requests/styles.ts';
 import type { Action } from '../framework/action.ts';
 import { defineCommand, type CommandContext } from '../framework/command.ts';
 import { managesServer, serverOf } from '../framework/invocation.ts';

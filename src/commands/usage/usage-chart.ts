@@ -13,7 +13,7 @@ import {
   type ChartItem,
 } from 'chart.js';
 import type { Words } from '../../messages/words/words.ts';
-import { commandOf, FAMILY_NAMES, type Family } from '../../services/image-api/families/index.ts';
+import { commandOf, FAMILY_NAMES, type Family } from '../../services/requests/families/index.ts';
 
 /** One day of the chart. */
 export interface ChartDay {

@@ -13,7 +13,7 @@ import {
   type Sum,
 } from '../../services/usage/summary.ts';
 import { countedIn } from '../../services/usage/tally.ts';
-import { byFamily, commandOf, FAMILY_NAMES } from '../../services/image-api/families/index.ts';
+import { byFamily, commandOf, FAMILY_NAMES } from '../../services/requests/families/index.ts';
 import { ownerOf } from '../../services/usage/owners.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';

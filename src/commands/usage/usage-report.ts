@@ -1,7 +1,7 @@
 import { dayOfMonth, dayOfWeek, daysUpTo } from '../../lib/calendar.ts';
 import type { UsageOwner } from '../../services/usage/owners.ts';
 import type { Usage } from '../../services/usage/usage.ts';
-import { FAMILIES, FAMILY_NAMES } from '../../services/image-api/families/index.ts';
+import { FAMILIES, FAMILY_NAMES } from '../../services/requests/families/index.ts';
 import { takenOf } from '../../services/usage/summary.ts';
 import { OUTCOMES, type Tally } from '../../services/usage/tally.ts';
 

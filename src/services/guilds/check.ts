@@ -1,4 +1,4 @@
-import type { Submission } from '../image-api/families/index.ts';
+import type { Submission } from '../requests/families/index.ts';
 
 /** The facts of a request, or of several that are accepted together, before they are. */
 export interface RequestFacts {

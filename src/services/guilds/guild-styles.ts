@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { styleSchema } from '../image-api/styles.ts';
+import { styleSchema } from '../requests/styles.ts';
 
 export const guildStylesSchema = z.object({
   styles: z.array(styleSchema),

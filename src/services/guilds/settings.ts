@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { MAX_PERMUTATIONS } from '../image-api/permutations.ts';
-import { MAX_WITHOUT_LENGTH } from '../image-api/prompt.ts';
-import { ASPECT_RATIOS, MODES, SIZES } from '../image-api/wire.ts';
+import { MAX_PERMUTATIONS } from '../requests/permutations.ts';
+import { MAX_WITHOUT_LENGTH } from '../requests/prompt.ts';
+import { ASPECT_RATIOS, MODES, SIZES } from '../requests/values.ts';
 import { UTC } from '../../lib/calendar.ts';
 import { UserError } from '../../lib/user-error.ts';
 import type { Check } from './check.ts';

@@ -8,7 +8,7 @@ import { lookUpOwn } from '../network/lookup.ts';
 import { NOT_COMPRESSED, readBody } from '../network/read-body.ts';
 import { ImageApiError } from './errors.ts';
 import { type ServiceResponse, parseJobStatusResponse, parseSubmitResponse } from './parse-response.ts';
-import { FAMILIES, type Family, type Submission } from './families/index.ts';
+import { FAMILIES, type Family, type Submission } from '../requests/families/index.ts';
 import type { TaskSnapshot } from './wire.ts';
 import { parseUrl } from '../../lib/url.ts';
 

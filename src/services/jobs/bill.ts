@@ -1,4 +1,4 @@
-import { billed } from '../image-api/families/index.ts';
+import { billed } from '../requests/families/index.ts';
 import { taskIdOf, type Job } from './job.ts';
 
 /** The facts that settle a bill: what was spent where and with which key. No text of a person's is among them. */

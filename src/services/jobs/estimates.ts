@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { kindOf, type Submission } from '../image-api/families/index.ts';
+import { kindOf, type Submission } from '../requests/families/index.ts';
 import type { Store } from '../storage/store.ts';
 
 /** How many of the newest durations are remembered: enough for a stable middle, few enough to follow a change. */

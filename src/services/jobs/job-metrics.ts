@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import { FAMILY_NAMES } from '../image-api/families/index.ts';
+import { FAMILY_NAMES } from '../requests/families/index.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import type { JobEvents } from './events.ts';
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { appliedStyleSchema } from '../image-api/prompt.ts';
-import { noteSchema } from '../image-api/families/notes.ts';
-import { referencesOf, submissionSchema } from '../image-api/families/index.ts';
-import { personalAddressesOf } from '../image-api/personal-addresses.ts';
+import { appliedStyleSchema } from '../requests/prompt.ts';
+import { noteSchema } from '../requests/families/notes.ts';
+import { referencesOf, submissionSchema } from '../requests/families/index.ts';
+import { personalAddressesOf } from '../requests/personal-addresses.ts';
+import { NOTIFICATIONS, originSchema, sourceSchema } from '../requests/ask.ts';
 import { taskResultSchema } from '../image-api/wire.ts';
 
 /**
@@ -45,28 +46,6 @@ export const replyTargetSchema = z.object({
   /** Whether the bot may put a reaction under the answer. */
   mayReact: z.boolean().optional(),
 });
-
-/** The earlier job out of which a job was made, and how. */
-export const originSchema = z.object({
-  kind: z.enum(['again', 'prompt-edited', 'picture-edited', 'varied', 'enlarged']),
-  /** Absent when a picture was edited that no job had made. */
-  jobId: z.string().optional(),
-  /** The message where it began; absent when others can't see that. */
-  link: z.string().optional(),
-});
-
-/** Where a picture comes from that a request starts from, as far as that is known. */
-export const sourceSchema = z.object({
-  /** The job that made it. */
-  jobId: z.string().optional(),
-  /** The message that shows it, where the bot can look at that. */
-  message: z.object({ channelId: z.string(), messageId: z.string() }).optional(),
-  /** Its person alone could see it. */
-  isPrivate: z.literal(true).optional(),
-});
-
-/** How a person can be told that their job has ended: where its card stands, or with a copy in their direct messages. */
-export const NOTIFICATIONS = ['mention', 'direct'] as const;
 
 const notifySchema = z.object({
   by: z.enum(NOTIFICATIONS),
@@ -211,12 +190,6 @@ export const jobSchema = z.discriminatedUnion('state', [
 
 /** Where a job's answer stands. */
 export type ReplyTarget = z.infer<typeof replyTargetSchema>;
-/** The earlier job out of which a job was made, and how. */
-export type Origin = z.infer<typeof originSchema>;
-/** Where a picture comes from that a request starts from. */
-export type Source = z.infer<typeof sourceSchema>;
-/** How a person can be told that their job has ended. */
-export type Notification = (typeof NOTIFICATIONS)[number];
 /** Why there are no pictures. */
 export type Failure = z.infer<typeof failureSchema>;
 /** How many requests of a person and of a server may be under way at the same time. */

@@ -8,11 +8,11 @@ import {
   isEnded,
   type EndedJob,
   type Job,
-  type Notification,
   type ReplyTarget,
   type WaitingJob,
   type JobRequest,
 } from './job.ts';
+import type { Notification } from '../requests/ask.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import type { Poller } from './poller.ts';
 import type { Wait } from './line.ts';

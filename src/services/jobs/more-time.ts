@@ -1,5 +1,5 @@
-import { withMostTime } from '../image-api/families/index.ts';
-import { TIMEOUT_S } from '../image-api/wire.ts';
+import { withMostTime } from '../requests/families/index.ts';
+import { TIMEOUT_S } from '../requests/values.ts';
 import { reasonIn, type EndedJob } from './job.ts';
 
 /** The longest time that a task can be given. */

@@ -1,5 +1,5 @@
 import { ImageApiError } from '../image-api/errors.ts';
-import { deadlineMsOf } from '../image-api/families/index.ts';
+import { deadlineMsOf } from '../requests/families/index.ts';
 import type { TaskSnapshot } from '../image-api/wire.ts';
 import {
   isEnded,
@@ -13,8 +13,8 @@ import {
   type SubmittingJob,
   type WaitingJob,
   type JobRequest,
-  type Notification,
 } from './job.ts';
+import type { Notification } from '../requests/ask.ts';
 
 /** How long a task is followed once more after a person asked about one that had timed out. */
 const ASK_AGAIN_MS = 60_000;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DAY_MS } from '../../lib/clock.ts';
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
-import { FAMILY_NAMES, type Family } from '../image-api/families/index.ts';
+import { FAMILY_NAMES, type Family } from '../requests/families/index.ts';
 import type { EndedJob, Job } from '../jobs/job.ts';
 import type { Ledger } from '../jobs/ledger.ts';
 import type { Change, Store } from '../storage/store.ts';

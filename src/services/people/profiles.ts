@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { NOTIFICATIONS } from '../jobs/job.ts';
-import { MAX_WITHOUT_LENGTH } from '../image-api/prompt.ts';
-import { styleSchema, type Style } from '../image-api/styles.ts';
-import { ASPECT_RATIOS, MODES, SIZES } from '../image-api/wire.ts';
+import { NOTIFICATIONS } from '../requests/ask.ts';
+import { ASPECT_RATIOS, MODES, SIZES } from '../requests/values.ts';
+import { MAX_WITHOUT_LENGTH } from '../requests/prompt.ts';
+import { styleSchema, type Style } from '../requests/styles.ts';
 import type { Store } from '../storage/store.ts';
 
 /** Parses stored defaults of a person or a server. */

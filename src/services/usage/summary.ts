@@ -1,4 +1,4 @@
-import { byFamily, type Family } from '../image-api/families/index.ts';
+import { byFamily, type Family } from '../requests/families/index.ts';
 import { addUpDurations, durationAt } from './durations.ts';
 import { OUTCOMES, type Counts, type Tally } from './tally.ts';
 

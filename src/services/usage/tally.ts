@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { byFamily, FAMILY_NAMES, type Submission } from '../image-api/families/index.ts';
+import { byFamily, FAMILY_NAMES, type Submission } from '../requests/families/index.ts';
 import { addDuration, durationsSchema } from './durations.ts';
 import type { Failure, Job } from '../jobs/job.ts';
 

@@ -1,6 +1,6 @@
 import { cut } from '../../../lib/text.ts';
 import { UserError } from '../../../lib/user-error.ts';
-import { MAX_PROMPT_LENGTH, MAX_TYPED_LENGTH } from '../../image-api/families/checks.ts';
+import { MAX_PROMPT_LENGTH, MAX_TYPED_LENGTH } from '../../requests/families/checks.ts';
 import { Automaton, type Entry } from './automaton.ts';
 import { lettersFor, normalize, shapeOf } from './look-alikes.ts';
 import { COVERED, DRAWL, readingsOf, SPACE, type Reading, type Sign } from './reading.ts';

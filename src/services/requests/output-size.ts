@@ -1,4 +1,4 @@
-import { ASPECT_RATIOS } from './wire.ts';
+import { ASPECT_RATIOS } from './values.ts';
 
 /** A picture's size in pixels. */
 export interface PixelSize {

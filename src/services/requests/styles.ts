@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cut, normalized } from '../../lib/text.ts';
 import { UserError } from '../../lib/user-error.ts';
-import { ASPECT_RATIOS, MODES, SIZES } from './wire.ts';
+import { ASPECT_RATIOS, MODES, SIZES } from './values.ts';
 
 /** As many as a menu of Discord's offers: https://docs.discord.com/developers/components/reference#string-select */
 export const MAX_OWN_STYLES = 25;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { permute } from '../../src/services/image-api/permutations.ts';
+import { permute } from '../../src/services/requests/permutations.ts';
 
 test.each([
   ['{red, blue} fox', ['red fox', 'blue fox']],

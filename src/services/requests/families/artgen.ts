@@ -13,7 +13,7 @@ import {
   writePrompt,
   type SplitPrompt,
 } from '../prompt.ts';
-import { ASPECT_RATIOS, MODES, TIMEOUT_S, WHEN_ABSENT } from '../wire.ts';
+import { ASPECT_RATIOS, MODES, TIMEOUT_S, WHEN_ABSENT } from '../values.ts';
 import { checkChoice, checkHook, checkPrompt } from './checks.ts';
 import { defineFamily } from './family.ts';
 import type { Note } from './notes.ts';

@@ -5,7 +5,7 @@ import {
   correctOutputSize,
   formatOutputSize,
   parseOutputSize,
-} from '../../src/services/image-api/output-size.ts';
+} from '../../src/services/requests/output-size.ts';
 
 const correct = (text: string): string | undefined => {
   const size = correctOutputSize(text);

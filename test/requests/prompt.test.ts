@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { artgen } from '../../src/services/image-api/families/artgen.ts';
-import { correctPrompt, hasOnlyFlags, applyStyle, splitPrompt } from '../../src/services/image-api/prompt.ts';
+import { artgen } from '../../src/services/requests/families/artgen.ts';
+import { correctPrompt, hasOnlyFlags, applyStyle, splitPrompt } from '../../src/services/requests/prompt.ts';
 
 test.each([
   ['an em dash', 'a fox —ar 16:9', 'a fox --ar 16:9'],

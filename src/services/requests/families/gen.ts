@@ -10,7 +10,7 @@ import {
   parseRatio,
 } from '../output-size.ts';
 import { appliedStyleSchema, ratioIn, readGenPrompt, wordsInStyle } from '../prompt.ts';
-import { ASPECT_RATIOS, MODELS, SIZES, WHEN_ABSENT } from '../wire.ts';
+import { ASPECT_RATIOS, MODELS, SIZES, WHEN_ABSENT } from '../values.ts';
 import { checkChoice, checkHook, checkPrompt, checkUrl, MAX_TYPED_LENGTH } from './checks.ts';
 import { defineFamily } from './family.ts';
 import { genRequestSchema, type GenRequest } from './gen-request.ts';

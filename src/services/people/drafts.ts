@@ -1,23 +1,11 @@
 import { z } from 'zod';
 import { DAY_MS } from '../../lib/clock.ts';
-import { requestOptionsSchema } from '../image-api/families/index.ts';
+import { requestOptionsSchema } from '../requests/families/index.ts';
 import type { Store } from '../storage/store.ts';
-import { originSchema, sourceSchema } from './job.ts';
+import { originSchema, referenceSchema, sourceSchema } from '../requests/ask.ts';
 
 /** How long each kind is kept: pictures about as long as Discord's attachment links work. */
 const LIFETIMES_MS = { pictures: DAY_MS, request: 3_600_000 } as const;
-
-const referenceSchema = z.object({
-  url: z.string(),
-  /** It was hidden until it is clicked, and so is what is made of it. */
-  isSpoiler: z.literal(true).optional(),
-  source: sourceSchema.optional(),
-  /** In pixels, where they are known. */
-  width: z.number().optional(),
-  height: z.number().optional(),
-});
-/** A picture from which a request starts. */
-export type Reference = z.infer<typeof referenceSchema>;
 
 const picturesSchema = z.object({
   kind: z.literal('pictures'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ASPECT_RATIOS, MODELS, SIZES } from '../wire.ts';
+import { ASPECT_RATIOS, MODELS, SIZES } from '../values.ts';
 
 export const genRequestSchema = z.object({
   prompt: z.string(),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FAMILIES } from '../../src/services/image-api/families/index.ts';
+import { FAMILIES } from '../../src/services/requests/families/index.ts';
 import { isUserError } from '../../src/lib/user-error.ts';
 
 const ruleOf = (build: () => unknown): unknown => {
