@@ -1,3 +1,4 @@
+import { build } from '../src/services/requests/families/index.ts';
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
@@ -180,8 +181,12 @@ export const benchBlocks = async (): Promise<string> => {
       personId: '1',
       roleIds: [],
       managesServer: false,
-      submissions: [],
-      shownPrompts: Array.from({ length: 10 }, () => PROMPTS['signs between'] ?? ''),
+      requests: Array.from({ length: 10 }, () =>
+        build({
+          family: 'artgen',
+          options: { prompt: PROMPTS['signs between'] ?? '' },
+        }),
+      ),
     });
   });
   add('a file', 'half a megabyte of rules', async () => {

@@ -2,7 +2,7 @@ import { PermissionFlagsBits, type RepliableInteraction } from 'discord.js';
 import { hasPermission, type Invocation } from '../commands/framework/invocation.ts';
 import { languageOf } from '../commands/framework/language.ts';
 import { wordsIn } from '../messages/language.ts';
-import type { CardReply, JobReply, Reply } from '../commands/framework/reply.ts';
+import type { CardReply, JobReply, ShownReply } from '../commands/framework/reply.ts';
 import { quote } from '../messages/markup.ts';
 import { promptOf, type Job, type ReplyTarget } from '../services/jobs/job.ts';
 import type { OutgoingMessage } from '../messages/message.ts';
@@ -15,7 +15,8 @@ export const isClick = (interaction: RepliableInteraction): interaction is Click
 
 export type WithCard = JobReply | CardReply;
 
-export const hasCard = (reply: Reply): reply is WithCard => reply.kind === 'job' || reply.kind === 'card';
+export const hasCard = (reply: ShownReply): reply is WithCard =>
+  reply.kind === 'job' || reply.kind === 'card';
 
 export const targetOf = (reply: WithCard): ReplyTarget =>
   reply.kind === 'job' ? reply.job.target : reply.target;
@@ -25,7 +26,7 @@ export const seenBy = (ephemeral: boolean, { mayReact, ...target }: ReplyTarget)
   ephemeral ? { ...target, ephemeral, channelRoute: false } : { ...target, ephemeral, mayReact };
 
 /** A new card that everybody sees. */
-export const isPublicCard = (reply: Reply): boolean =>
+export const isPublicCard = (reply: ShownReply): boolean =>
   reply.kind === 'job' && !reply.job.target.ephemeral && reply.job.target.messageId === undefined;
 
 /**

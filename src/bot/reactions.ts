@@ -12,7 +12,7 @@ import type { Action } from '../commands/framework/action.ts';
 import { runAction } from '../commands/framework/run-action.ts';
 import { contextOf, type SharedContext } from '../commands/framework/command.ts';
 import type { Invocation } from '../commands/framework/invocation.ts';
-import { privateText, type Reply } from '../commands/framework/reply.ts';
+import { privateText, type ShownReply } from '../commands/framework/reply.ts';
 import { FAMILIES } from '../services/requests/families/index.ts';
 import type { Job, ReplyTarget, WaitingJob } from '../services/jobs/job.ts';
 import { nonceOf, wordsOf, type DiscordApi } from '../discord/api.ts';
@@ -148,11 +148,13 @@ export class Reactions {
     };
   }
 
-  async #run(action: Action, job: Job, invocation: Invocation): Promise<Reply> {
+  async #run(action: Action, job: Job, invocation: Invocation): Promise<ShownReply> {
     const context = contextOf(this.#options.context, invocation);
     try {
       const use = { subject: job.id, values: [], fields: {} };
-      return await runAction(action, action, use, context);
+      const reply = await runAction(action, action, use, context);
+      if (reply.kind === 'refused') throw reply.error;
+      return reply;
     } catch (thrown) {
       if (isUserError(thrown, 'already-started'))
         return privateText(context.words.errors['already-started'](undefined));
@@ -164,7 +166,7 @@ export class Reactions {
     }
   }
 
-  async #answer(reply: Reply, invocation: Invocation): Promise<void> {
+  async #answer(reply: ShownReply, invocation: Invocation): Promise<void> {
     const { log, responder } = this.#options;
     if (reply.kind === 'job') return responder.postCard(reply, () => this.#post(reply.job));
     if (reply.kind === 'private') return this.#notify(reply.message.content ?? '', invocation);

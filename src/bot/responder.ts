@@ -2,7 +2,7 @@ import { MessageFlags, type InteractionCallbackResponse, type RepliableInteracti
 import { systemClock, within } from '../lib/clock.ts';
 import { retry } from '../lib/retry.ts';
 import type { Invocation } from '../commands/framework/invocation.ts';
-import type { Answers, Reply } from '../commands/framework/reply.ts';
+import type { Answers, ShownReply } from '../commands/framework/reply.ts';
 import { isEnded, type Job, type ReplyTarget, type WaitingJob } from '../services/jobs/job.ts';
 import type { Jobs } from '../services/jobs/jobs.ts';
 import { NotStoredError } from '../services/jobs/open-jobs.ts';
@@ -82,7 +82,11 @@ export class Responder {
    * @param answers never rejects; an answer that is not decided in time is announced privately, so that nothing private is seen.
    * @param work never rejects.
    */
-  async respond(pending: Pending, answers: Answers | Promise<Answers>, work: Promise<Reply>): Promise<void> {
+  async respond(
+    pending: Pending,
+    answers: Answers | Promise<Answers>,
+    work: Promise<ShownReply>,
+  ): Promise<void> {
     const { clock } = this.#options;
     const deferAfterMs = isClick(pending.interaction) ? DEFER_CLICK_AFTER_MS : DEFER_AFTER_MS;
     const ready = answers === 'at-once' ? await work : await within(deferAfterMs, work, clock);
@@ -95,13 +99,13 @@ export class Responder {
   }
 
   /** Drops the accepted jobs of a reply that is not shown, and frees its files. */
-  discard(reply: Reply): void {
+  discard(reply: ShownReply): void {
     if (reply.kind === 'job') this.#options.jobs.drop(reply.job.id);
     if (reply.kind === 'update') for (const { id } of reply.jobs ?? []) this.#options.jobs.drop(id);
     if (reply.kind === 'public') reply.release?.();
   }
 
-  async #now(pending: Pending, reply: Exclude<Reply, { kind: 'public' }>): Promise<void> {
+  async #now(pending: Pending, reply: Exclude<ShownReply, { kind: 'public' }>): Promise<void> {
     const { interaction } = pending;
     if (hasCard(reply)) return this.postCard(reply, () => this.#show(pending, reply));
     const first = await this.#first(pending, () => {
@@ -117,7 +121,7 @@ export class Responder {
     if (reply.kind === 'update') await this.#showAll(pending, reply, isThere(first));
   }
 
-  async #later(pending: Pending, answers: Answers, work: Promise<Reply>): Promise<void> {
+  async #later(pending: Pending, answers: Answers, work: Promise<ShownReply>): Promise<void> {
     const { interaction } = pending;
     const ephemeral = answers === 'privately';
     const first = await this.#first(pending, () =>
@@ -230,7 +234,7 @@ export class Responder {
   /** The cards of new jobs beside the answer, one after the other: once one can't be posted, there are no more. */
   async #showAll(
     pending: Pending,
-    reply: Extract<Reply, { kind: 'update' }>,
+    reply: Extract<ShownReply, { kind: 'update' }>,
     isAnswered: boolean,
   ): Promise<void> {
     try {
@@ -289,7 +293,7 @@ export class Responder {
   }
 
   /** Returns whether the answer is there. */
-  async #fillIn(pending: Pending, answers: Answers, reply: Exclude<Reply, WithCard>): Promise<boolean> {
+  async #fillIn(pending: Pending, answers: Answers, reply: Exclude<ShownReply, WithCard>): Promise<boolean> {
     const { interaction, invocation } = pending;
     const inPlace = answers === 'in-place';
     if (reply.kind === 'delete') return this.#delete(interaction);

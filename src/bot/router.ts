@@ -24,9 +24,10 @@ import {
 } from '../commands/framework/command.ts';
 import { FormGuard } from '../commands/framework/form-guard.ts';
 import { serverOf, type Invocation } from '../commands/framework/invocation.ts';
-import type { Answers, Reply } from '../commands/framework/reply.ts';
+import type { Answers, Reply, ShownReply } from '../commands/framework/reply.ts';
 import { refusalMessage } from '../commands/requests/refusal.ts';
 import type { Log } from '../services/operations/log.ts';
+import type { Ask } from '../services/requests/ask.ts';
 import { explained, type Explaining } from '../discord/failures.ts';
 import { fieldsOf, invocationOf, targetMessageOf, typedPrompt, valuesOf } from './interaction.ts';
 import { pickedName, pickedValues, shownRoles } from '../discord/message-contents.ts';
@@ -160,7 +161,7 @@ export class Router {
   }
 
   /** The reply of the work or, once Easel is about to end, the one instead of it. */
-  async #inTime(work: Promise<Reply>, instead: () => Promise<Reply>): Promise<Reply> {
+  async #inTime(work: Promise<ShownReply>, instead: () => Promise<ShownReply>): Promise<ShownReply> {
     const { clock, signal, responder } = this.#options;
     let interrupt = (): void => undefined;
     const interrupted = new Promise<void>((resolve) => {
@@ -250,18 +251,28 @@ export class Router {
     });
   }
 
-  async #run({ run }: Handler, context: CommandContext, typed?: string): Promise<Reply> {
+  async #run({ run }: Handler, context: CommandContext, typed?: string): Promise<ShownReply> {
     try {
       const reply = await run(context);
+      if (reply.kind === 'refused')
+        return await this.#refusal(reply.error, context, { typed, ask: reply.ask });
       const { interaction } = context.invocation;
       if (reply.kind !== 'modal' || !interaction) return reply;
       const { modal } = reply;
       return { kind: 'modal', modal: { ...modal, custom_id: openedAs(modal.custom_id, interaction.id) } };
     } catch (thrown) {
-      const words =
-        isUserError(thrown) && BESIDE_CARDS.has(thrown.code) ? context.wordsBesideCards() : context.words;
-      const { error, text } = explained(thrown, await words, this.#options);
-      return { kind: 'private', message: await refusalMessage(text, { error, typed }, context) };
+      return this.#refusal(thrown, context, { typed });
     }
+  }
+
+  async #refusal(
+    thrown: unknown,
+    context: CommandContext,
+    about: { typed: string | undefined; ask?: Ask },
+  ): Promise<ShownReply> {
+    const words =
+      isUserError(thrown) && BESIDE_CARDS.has(thrown.code) ? context.wordsBesideCards() : context.words;
+    const { error, text } = explained(thrown, await words, this.#options);
+    return { kind: 'private', message: await refusalMessage(text, { error, ...about }, context) };
   }
 }

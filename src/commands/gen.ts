@@ -18,7 +18,7 @@ import {
 } from './requests/options.ts';
 import { measured } from '../cards/picture-size.ts';
 import { picturesToStartFrom, startFromOption } from './card/start-from-option.ts';
-import { submitOptions } from './requests/typed.ts';
+import { requested } from './requests/request.ts';
 
 const referenceOption = <const N extends `reference${string}`>(name: N) =>
   ({ type: ApplicationCommandOptionType.Attachment, name }) as const;
@@ -109,7 +109,7 @@ export const gen = defineCommand({
       hidesLinks(values.reference_urls ?? '') || references.some(({ isSpoiler }) => isSpoiler === true);
     const spoiler = chosen === true || isHidden;
     const sources = references.flatMap(({ source }) => source ?? []);
-    return submitOptions({ request, isPrivate, spoiler, sources }, context, { defaults, refusal });
+    return requested({ request, isPrivate, spoiler, sources, notify: defaults.notify }, context, refusal);
   },
   suggest: suggestStyles,
 });

@@ -9,7 +9,7 @@ import {
   promptOption,
   spoilerOption,
 } from './requests/options.ts';
-import { submitOptions } from './requests/typed.ts';
+import { requested } from './requests/request.ts';
 
 /** `/imagine`: four pictures from a prompt. */
 export const imagine = defineCommand({
@@ -44,10 +44,8 @@ export const imagine = defineCommand({
     const isPrivate = chosen || asksPrivately(prompt);
     const written = { prompt, style, aspectRatio, without, defaults };
     const options = { ...written, mode, timeout, hookUrl: values.hook_url };
-    return submitOptions({ request: { family: 'artgen', options }, isPrivate, spoiler }, context, {
-      defaults,
-      refusal,
-    });
+    const request = { family: 'artgen' as const, options };
+    return requested({ request, isPrivate, spoiler, notify: defaults.notify }, context, refusal);
   },
   suggest: suggestStyles,
 });

@@ -6,13 +6,15 @@ import { once } from '../framework/action.ts';
 import { asTheJob, ended, jobAction, succeeded } from '../framework/job-action.ts';
 import type { CommandContext } from '../framework/command.ts';
 import type { Reply } from '../framework/reply.ts';
-import { startFrom } from './regenerate.ts';
+import { requested } from '../requests/request.ts';
+import { askFrom } from './regenerate.ts';
 import { offeringReferences } from './renew-references.ts';
 import { FOR_ALL, FOR_OWNER } from '../framework/may.ts';
 
-const startAgain = (job: Job, context: CommandContext): Promise<Reply> => {
+const startAgain = async (job: Job, context: CommandContext): Promise<Reply> => {
   const { submission, notes, shownPrompt, style } = job;
-  return startFrom(job, { submission, notes, kind: 'again', shownPrompt, style }, context);
+  const built = { submission, notes, shownPrompt, style };
+  return requested(await askFrom(job, { kind: 'again', built }, context), context);
 };
 
 /** Repeats a request for anybody, as a new job with the same request body. */

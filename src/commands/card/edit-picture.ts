@@ -7,14 +7,14 @@ import { customId } from '../../messages/custom-id.ts';
 import { privateText } from '../framework/reply.ts';
 import { assertMayUseCommands } from '../framework/rights.ts';
 import { choicesFor, answersFor } from '../requests/choices.ts';
-import { submitOptions } from '../requests/typed.ts';
+import { replyTo, request as ask, requested } from '../requests/request.ts';
 import { freshPicture } from './fresh-pictures.ts';
 import { pickedPictures, pictureForm, readPictureForm } from './picture-form.ts';
 import { staysAgeRestricted } from './posting-rights.ts';
 import { measured, sizeOf } from '../../cards/picture-size.ts';
 import { sourceOf } from '../requests/references.ts';
 import { forgetMade } from './refused.ts';
-import { startTyped } from './regenerate.ts';
+import { askFrom } from './regenerate.ts';
 import { trayId } from './tray.ts';
 import { FOR_ALL, FOR_ONESELF } from '../framework/may.ts';
 
@@ -36,7 +36,8 @@ export const editPicture = jobAction({
     isPaid: true,
     run: async (job, { number = 1, fields }, context) => {
       const { url } = await freshPicture(job, number, context);
-      return startTyped(job, { request: readPictureForm(fields, [url]), kind: 'picture-edited' }, context);
+      const request = readPictureForm(fields, [url]);
+      return requested(await askFrom(job, { request, kind: 'picture-edited' }, context), context);
     },
   },
 });
@@ -87,9 +88,10 @@ export const editDraft: Action = {
       origin: { kind: 'picture-edited' as const, link: draft.link },
       sources: picked.flatMap(({ source }) => source ?? []),
     };
-    const reply = await submitOptions(asked, context, { whenGone: 'pictures-gone' });
+    const outcome = await ask(asked, context);
     // What was combined was used; another message's pictures can be edited once more.
-    if (draftId === trayId(context) && reply.kind === 'job') await forgetMade(draftId, [reply.job], context);
-    return reply;
+    if (draftId === trayId(context) && outcome.kind === 'accepted')
+      await forgetMade(draftId, outcome, context);
+    return replyTo(outcome, context);
   },
 };

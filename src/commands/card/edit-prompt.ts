@@ -23,7 +23,8 @@ import type { CommandContext } from '../framework/command.ts';
 import { FOR_ALL } from '../framework/may.ts';
 import type { Reply } from '../framework/reply.ts';
 import { editField } from '../requests/fields.ts';
-import { startTyped, withoutPersonalParts } from './regenerate.ts';
+import { requested } from '../requests/request.ts';
+import { askFrom, withoutPersonalParts } from './regenerate.ts';
 import { offeringReferences } from './renew-references.ts';
 
 /**
@@ -96,7 +97,7 @@ export const editPrompt = jobAction({
         const before = optionsOfJob(job, context);
         const request = readPromptForm(before, fields);
         const sources = keepsPicture(before, request) ? (job.sources ?? []) : [];
-        return startTyped(job, { request, kind: 'prompt-edited', sources }, context);
+        return requested(await askFrom(job, { request, kind: 'prompt-edited', sources }, context), context);
       };
       return offeringReferences(job.id, start, context.words);
     },

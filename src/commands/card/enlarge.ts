@@ -1,7 +1,8 @@
 import { formatOutputSize, largestOutputSize } from '../../services/requests/output-size.ts';
 import type { GenRequest } from '../../services/requests/families/gen-request.ts';
 import { freshPicture } from './fresh-pictures.ts';
-import { startFrom } from './regenerate.ts';
+import { requested } from '../requests/request.ts';
+import { askFrom } from './regenerate.ts';
 import { wholePromptOf, type PicturedJob } from '../../services/jobs/job.ts';
 import { once } from '../framework/action.ts';
 import { asTheJob, jobAction, pictured } from '../framework/job-action.ts';
@@ -32,8 +33,8 @@ export const enlarge = jobAction({
     const enlarged = async () => {
       const body = requestFor(await freshPicture(job, number, context), job);
       const submission = { family: 'gen' as const, body };
-      const shownPrompt = wholePromptOf(job);
-      return startFrom(job, { submission, notes: [], kind: 'enlarged', shownPrompt }, context);
+      const built = { submission, notes: [], shownPrompt: wholePromptOf(job) };
+      return requested(await askFrom(job, { kind: 'enlarged', built }, context), context);
     };
     return once(`enlarge ${job.id} ${number} ${context.invocation.personId}`, enlarged, context);
   },

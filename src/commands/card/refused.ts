@@ -1,13 +1,13 @@
 import { UserError } from '../../lib/user-error.ts';
 import { customId } from '../../messages/custom-id.ts';
-import type { Draft, RefusedRequest } from '../../services/people/drafts.ts';
-import type { WaitingJob } from '../../services/jobs/job.ts';
+import type { Draft } from '../../services/people/drafts.ts';
+import { keptPart, type Ask } from '../../services/requests/ask.ts';
 import { once, type Action, type ActionUse, type Step } from '../framework/action.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { mayTryQuota, reopenQuota } from '../framework/quota-right.ts';
 import type { Reply } from '../framework/reply.ts';
 import { assertMayUseCommands } from '../framework/rights.ts';
-import { submitOptions } from '../requests/typed.ts';
+import { replyTo, request, type Outcome } from '../requests/request.ts';
 import { keepsPicture, promptForm, readPromptForm } from './edit-prompt.ts';
 import { FOR_ONESELF } from '../framework/may.ts';
 
@@ -27,28 +27,24 @@ export const draftKey = (draftId: string): string => `draft ${draftId}`;
 /** A kept request is made once: where it can't be forgotten, its new jobs are dropped, unpaid. */
 export const forgetMade = async (
   draftId: string,
-  made: readonly WaitingJob[],
+  outcome: Outcome,
   { drafts, jobs }: CommandContext,
 ): Promise<void> => {
+  if (outcome.kind === 'refused') return;
   try {
     await drafts.forget(draftId);
   } catch (error) {
-    for (const { id } of made) jobs.drop(id);
+    if (outcome.kind === 'accepted') for (const { id } of outcome.jobs) jobs.drop(id);
     throw error;
   }
 };
 
 /** Makes the request after all. It is kept no longer then, so that it is paid for once. */
-const start = async (
-  draftId: string,
-  { request, isPrivate, spoiler, origin, sources, shownPrompt }: RefusedRequest,
-  context: CommandContext,
-): Promise<Reply> => {
+const start = async (draftId: string, ask: Ask, context: CommandContext): Promise<Reply> => {
   assertMayUseCommands(context.invocation);
-  const asked = { request, isPrivate, spoiler, origin, sources, shownPrompt };
-  const reply = await submitOptions(asked, context);
-  await forgetMade(draftId, reply.kind === 'job' ? [reply.job] : [], context);
-  return reply;
+  const outcome = await request(ask, context);
+  await forgetMade(draftId, outcome, context);
+  return replyTo(outcome, context);
 };
 
 /** Where the answer goes once a kept request is made. */
@@ -61,8 +57,8 @@ export const editRefused: Action = {
   may: FOR_ONESELF,
   answers: 'at-once',
   run: async ({ subject: draftId }, context) => {
-    const { request } = await findRefused(draftId, context);
-    const modal = promptForm(request, customId('edit-refused', draftId), context.words);
+    const draft = await findRefused(draftId, context);
+    const modal = promptForm(draft.request, customId('edit-refused', draftId), context.words);
     return { kind: 'modal', modal };
   },
   form: {
@@ -71,10 +67,9 @@ export const editRefused: Action = {
     run: async ({ subject: draftId, fields }, context) => {
       const make = async () => {
         const draft = await findRefused(draftId, context);
-        const request = readPromptForm(draft.request, fields);
-        const { sources, ...kept } = draft;
-        const still = keepsPicture(draft.request, request) ? sources : undefined;
-        return start(draftId, { ...kept, sources: still, request }, context);
+        const typed = readPromptForm(draft.request, fields);
+        const sources = keepsPicture(draft.request, typed) ? draft.sources : undefined;
+        return start(draftId, { ...keptPart(draft), request: typed, sources }, context);
       };
       // A button of the same request may be under way.
       return once(draftKey(draftId), make, context);
@@ -92,7 +87,7 @@ export const tryRefused: Action = {
       const draft = await findRefused(draftId, context);
       // A person who may have the quota tried again means that.
       if (await mayTryQuota(context)) await reopenQuota(context);
-      return start(draftId, draft, context);
+      return start(draftId, keptPart(draft), context);
     };
     return once(draftKey(draftId), again, context);
   },

@@ -1,4 +1,5 @@
 import {
+  optionsOf,
   referencesOf,
   withoutHook,
   type Built,
@@ -7,13 +8,10 @@ import {
 } from '../../services/requests/families/index.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { privateAddressesOf, type Job } from '../../services/jobs/job.ts';
-import type { Origin, Source } from '../../services/requests/ask.ts';
+import { isFromPicture, type Ask, type Origin, type Source } from '../../services/requests/ask.ts';
 import type { CommandContext } from '../framework/command.ts';
-import type { Reply } from '../framework/reply.ts';
 import { assertMayUseCommands } from '../framework/rights.ts';
-import { refreshReferences, sourceIn } from '../requests/references.ts';
-import { submit } from '../requests/submit.ts';
-import { submitOptions } from '../requests/typed.ts';
+import { sourceIn } from '../requests/references.ts';
 import { staysAgeRestricted } from './posting-rights.ts';
 import { linkTo } from '../../messages/markup.ts';
 
@@ -44,53 +42,28 @@ export const withoutPersonalParts = (
   return withoutHook(request);
 };
 
-const isFromPicture = (kind: Origin['kind']): boolean =>
-  kind === 'picture-edited' || kind === 'varied' || kind === 'enlarged';
-
-/** The settings that a request takes over from an earlier job. */
-const asIn = (earlier: Job, { kind, sources }: Pick<FromJob, 'kind' | 'sources'>) => ({
-  isPrivate: earlier.target.ephemeral,
-  spoiler: earlier.spoiler === true,
-  origin: { kind, jobId: earlier.id, link: linkTo(earlier.target) },
-  sources: sources ?? (isFromPicture(kind) ? [sourceIn(earlier)] : (earlier.sources ?? [])),
-});
-
-const whenGone = (kind: Origin['kind']) => (isFromPicture(kind) ? 'pictures-gone' : 'references-gone');
-
-const assertMayStart = async (earlier: Job, context: CommandContext): Promise<void> => {
-  assertMayUseCommands(context.invocation);
+/**
+ * What a person asks for on the card of an earlier job, without another person's secrets: a body as it is, or options that they typed.
+ *
+ * @throws UserError missing-right, age-restricted, references-not-yours
+ */
+export const askFrom = async (
+  earlier: Job,
+  { kind, spoiler = false, sources, ...wanted }: FromJob & ({ built: Built } | { request: RequestOptions }),
+  context: CommandContext,
+): Promise<Ask> => {
+  const { invocation } = context;
+  assertMayUseCommands(invocation);
   await staysAgeRestricted(earlier, context);
-};
-
-/**
- * Starts a new job from an earlier one, without another person's secrets.
- *
- * @throws UserError missing-right, age-restricted, references-not-yours, references-gone, and what {@link submit} throws.
- */
-export const startFrom = async (
-  earlier: Job,
-  { submission, kind, spoiler = false, sources, ...built }: FromJob & Built,
-  context: CommandContext,
-): Promise<Reply> => {
-  await assertMayStart(earlier, context);
-  const own = withoutPersonalParts(submission, earlier, context.invocation.personId);
-  const fresh = await refreshReferences(own, context.messenger, whenGone(kind));
-  const places = asIn(earlier, { kind, sources });
-  const request = { ...built, ...places, spoiler: spoiler || places.spoiler, submission: fresh };
-  return submit(request, context);
-};
-
-/**
- * Starts a new job with what a person has typed into the form of an earlier one.
- *
- * @throws UserError missing-right, age-restricted, and what {@link submitOptions} throws.
- */
-export const startTyped = async (
-  earlier: Job,
-  { request, kind, sources }: Omit<FromJob, 'spoiler'> & { request: RequestOptions },
-  context: CommandContext,
-): Promise<Reply> => {
-  await assertMayStart(earlier, context);
-  const asked = { request, ...asIn(earlier, { kind, sources }) };
-  return submitOptions(asked, context, { whenGone: whenGone(kind) });
+  const asBefore = {
+    isPrivate: earlier.target.ephemeral,
+    spoiler: spoiler || earlier.spoiler === true,
+    origin: { kind, jobId: earlier.id, link: linkTo(earlier.target) },
+    sources: sources ?? (isFromPicture(kind) ? [sourceIn(earlier)] : (earlier.sources ?? [])),
+  };
+  if ('request' in wanted) return { ...wanted, ...asBefore };
+  const submission = withoutPersonalParts(wanted.built.submission, earlier, invocation.personId);
+  const built = { ...wanted.built, submission };
+  const { style, shownPrompt } = built;
+  return { ...asBefore, built, request: optionsOf(built), shownPrompt: style ? undefined : shownPrompt };
 };

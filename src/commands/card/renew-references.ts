@@ -7,7 +7,8 @@ import { customId } from '../../messages/custom-id.ts';
 import type { Words } from '../../messages/words/words.ts';
 import type { Reply } from '../framework/reply.ts';
 import { attachedPicture } from '../requests/options.ts';
-import { startFrom } from './regenerate.ts';
+import { requested } from '../requests/request.ts';
+import { askFrom } from './regenerate.ts';
 import { FOR_ALL } from '../framework/may.ts';
 
 const FIELD = 'references';
@@ -28,12 +29,19 @@ export const offeringReferences = async (
   work: () => Reply | Promise<Reply>,
   words: Words,
 ): Promise<Reply> => {
-  try {
-    return await work();
-  } catch (error) {
+  const instead = (error: unknown): Reply | undefined => {
     if (isUserError(error, 'references-gone') || isUserError(error, 'source-deleted'))
       return askForReferences(jobId, 'gone', words);
-    if (isUserError(error, 'references-not-yours')) return askForReferences(jobId, 'not-yours', words);
+    return isUserError(error, 'references-not-yours')
+      ? askForReferences(jobId, 'not-yours', words)
+      : undefined;
+  };
+  try {
+    const reply = await work();
+    return (reply.kind === 'refused' ? instead(reply.error) : undefined) ?? reply;
+  } catch (error) {
+    const reply = instead(error);
+    if (reply) return reply;
     throw error;
   }
 };
@@ -71,11 +79,9 @@ export const renewReferences = jobAction({
         added.map(({ url }) => url),
       );
       const spoiler = added.some(({ isSpoiler }) => isSpoiler === true);
-      return startFrom(
-        job,
-        { submission: renewed, notes, kind: 'again', shownPrompt, style, spoiler, sources: [] },
-        context,
-      );
+      const built = { submission: renewed, notes, shownPrompt, style };
+      const ask = await askFrom(job, { kind: 'again', built, spoiler, sources: [] }, context);
+      return requested(ask, context);
     },
   },
 });

@@ -1,14 +1,10 @@
-import { build, withPrompt, type RequestOptions } from '../../services/requests/families/index.ts';
+import { keptPart } from '../../services/requests/ask.ts';
 import { permute } from '../../services/requests/permutations.ts';
-import type { WaitingJob } from '../../services/jobs/job.ts';
 import { once, type Action } from '../framework/action.ts';
 import { FOR_ONESELF } from '../framework/may.ts';
 import type { Reply } from '../framework/reply.ts';
 import { assertMayUseCommands } from '../framework/rights.ts';
-import { refreshReferences } from '../requests/references.ts';
-import { keepingRequest } from '../requests/refusal.ts';
-import { admitAll, submitBuilt } from '../requests/submit.ts';
-import { buildEach } from '../requests/typed.ts';
+import { replyTo, request } from '../requests/request.ts';
 import { draftKey, findRefused, forgetMade, refusedAnswers } from './refused.ts';
 
 /** Makes all requests of a prompt with choices, each with a card of its own. */
@@ -18,39 +14,30 @@ export const makeSeveral: Action = {
   answers: 'in-place',
   run: ({ subject: draftId }, context) => {
     const make = async (): Promise<Reply> => {
-      const { invocation, jobs, words } = context;
+      const { invocation, words } = context;
       assertMayUseCommands(invocation);
-      const { request, ...kept } = await findRefused(draftId, context);
-      const prompts = permute(request.options.prompt) ?? [];
+      const kept = keptPart(await findRefused(draftId, context));
+      const agreed = permute(kept.request.options.prompt) ?? [];
       // The server may allow fewer than when it was asked.
       const { maxPermutations: max } = await context.settings();
-      if (prompts.length === 0 || prompts.length > max)
-        return {
-          kind: 'update',
-          message: { content: words.several.tooMany(max), embeds: [], components: [] },
-        };
-      const all = await buildEach(request, prompts, context);
-      return admitAll<Reply>(all, kept, context, async (accept) => {
-        const made: WaitingJob[] = [];
-        try {
-          for (const one of all) made.push(accept(one));
-        } catch (error) {
-          for (const { id } of made) jobs.drop(id);
-          throw error;
-        }
-        await forgetMade(draftId, made, context);
-        const message = { content: words.several.made(all.length), embeds: [], components: [] };
-        return { kind: 'update', message, jobs: made };
-      });
+      const said = (content: string) => ({ content, embeds: [], components: [] });
+      if (agreed.length === 0 || agreed.length > max)
+        return { kind: 'update', message: said(words.several.tooMany(max)) };
+      const outcome = await request({ ...kept, agreed }, context);
+      // The question stays, with its own buttons to go on.
+      if (outcome.kind === 'refused') throw outcome.error;
+      if (outcome.kind === 'asked') return replyTo(outcome, context);
+      await forgetMade(draftId, outcome, context);
+      return { kind: 'update', message: said(words.several.made(agreed.length)), jobs: outcome.jobs };
     };
     return once(draftKey(draftId), make, context);
   },
 };
 
-/** The one request that was shown; of a prompt with choices, the one with its braces. */
-const asShown = (request: RequestOptions): RequestOptions => {
-  const [only, ...others] = permute(request.options.prompt) ?? [];
-  return only === undefined || others.length > 0 ? request : withPrompt(request, only);
+/** The one prompt that was shown; of a prompt with choices, the one with its braces. */
+const asShown = (prompt: string): string => {
+  const [only, ...others] = permute(prompt) ?? [];
+  return only === undefined || others.length > 0 ? prompt : only;
 };
 
 /** Makes one request of a prompt that was asked about. */
@@ -61,15 +48,11 @@ export const sendAsWritten: Action = {
   run: ({ subject: draftId }, context) => {
     const send = async () => {
       assertMayUseCommands(context.invocation);
-      const kept = await findRefused(draftId, context);
-      const reply = await keepingRequest(kept, async () => {
-        const { request, shownPrompt, ...rest } = kept;
-        const { submission, ...built } = build(asShown(request));
-        const fresh = await refreshReferences(submission, context.messenger);
-        return submitBuilt({ shownPrompt, ...built, submission: fresh }, rest, context);
-      });
-      await forgetMade(draftId, reply.kind === 'job' ? [reply.job] : [], context);
-      return reply;
+      const kept = keptPart(await findRefused(draftId, context));
+      const agreed = [asShown(kept.request.options.prompt)];
+      const outcome = await request({ ...kept, agreed }, context);
+      await forgetMade(draftId, outcome, context);
+      return replyTo(outcome, context);
     };
     return once(draftKey(draftId), send, context);
   },

@@ -8,7 +8,8 @@ import { asTheJob, jobAction, pictured } from '../framework/job-action.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { freshPicture } from './fresh-pictures.ts';
 import { sizeOf } from '../../cards/picture-size.ts';
-import { startFrom } from './regenerate.ts';
+import { requested } from '../requests/request.ts';
+import { askFrom } from './regenerate.ts';
 import { FOR_ALL } from '../framework/may.ts';
 
 /** The prompt again, from the picture and in its shape. */
@@ -32,7 +33,7 @@ export const vary = jobAction({
       const prompt = style ? wordsInStyle(body.prompt, style.text) : body.prompt;
       const submission = { family: 'gen' as const, body: { ...body, prompt } };
       const built = { submission, notes: [], style, shownPrompt: style && body.prompt };
-      return startFrom(job, { ...built, kind: 'varied' }, context);
+      return requested(await askFrom(job, { kind: 'varied', built }, context), context);
     };
     return once(`vary ${job.id} ${number} ${context.invocation.personId}`, varied, context);
   },

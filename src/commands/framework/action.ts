@@ -71,6 +71,8 @@ export const once = async (
   { clickGuard }: CommandContext,
 ): Promise<Reply> => {
   const reply = await clickGuard.run(key, work);
+  // What was refused may be tried again at once.
+  if (reply?.kind === 'refused') clickGuard.release(key);
   if (!reply) throw new UserError('already-started');
   return reply;
 };

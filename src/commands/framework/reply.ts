@@ -1,6 +1,8 @@
+import type { UserError } from '../../lib/user-error.ts';
 import type { Modal } from '../../messages/forms.ts';
 import type { MessageFile, MessageBody } from '../../messages/message.ts';
 import type { Job, ReplyTarget, WaitingJob } from '../../services/jobs/job.ts';
+import type { Ask } from '../../services/requests/ask.ts';
 
 /**
  * Where an answer goes: into the message whose component was used, into a new one, for the person alone or for all.
@@ -47,8 +49,13 @@ export type Reply =
    * each of which gets a card of its own.
    */
   | { kind: 'update'; message: MessageBody; files?: readonly MessageFile[]; jobs?: readonly WaitingJob[] }
+  /** An ask that a rule declines. The reason, and how to go on, is said to its person alone. */
+  | { kind: 'refused'; ask: Ask; error: UserError }
   /** A form to fill in. It has to be the first answer, so nothing slow may come before it. */
   | { kind: 'modal'; modal: Modal };
 
+/** A reply that can be shown as it is. */
+export type ShownReply = Exclude<Reply, { kind: 'refused' }>;
+
 /** A private answer that is nothing but text. */
-export const privateText = (content: string): Reply => ({ kind: 'private', message: { content } });
+export const privateText = (content: string): ShownReply => ({ kind: 'private', message: { content } });

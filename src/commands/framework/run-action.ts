@@ -3,7 +3,7 @@ import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { UserError } from '../../lib/user-error.ts';
 import type { FieldValue } from '../../messages/forms.ts';
 import { isDeleted, isEnded, type Job } from '../../services/jobs/job.ts';
-import type { Action, ActionUse, Step } from './action.ts';
+import { once, type Action, type ActionUse, type Step } from './action.ts';
 import type { CommandContext } from './command.ts';
 import type { FormGuard } from './form-guard.ts';
 import { hasPermission, managesServer, type Invocation } from './invocation.ts';
@@ -202,7 +202,7 @@ export const runForm = async (
   const content = JSON.stringify([action.name, subject, number, text, personId, typed]);
   const run = () => runAction(action, step, use, context);
   const reply = await (opening === undefined
-    ? context.clickGuard.run(`form ${content}`, run)
+    ? once(`form ${content}`, run, context)
     : formGuard.run(`${opening} ${personId}`, run));
   if (!reply) throw new UserError('already-started');
   return reply;

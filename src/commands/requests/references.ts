@@ -1,7 +1,7 @@
 import { referencesOf, withReferences, type Submission } from '../../services/requests/families/index.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { hasPictures, isDeleted, type Job } from '../../services/jobs/job.ts';
-import type { Source } from '../../services/requests/ask.ts';
+import { isFromPicture, type Origin, type Source } from '../../services/requests/ask.ts';
 import type { CommandContext, TargetMessage } from '../framework/command.ts';
 import type { Messenger } from '../../discord/messenger.ts';
 import { parseCustomId } from '../../messages/custom-id.ts';
@@ -67,19 +67,20 @@ export const refuseDeleted = async (sources: readonly Source[], context: Looking
 /**
  * The submission with working links to its reference pictures. Discord's links are renewed if needed.
  *
- * @param whenGone the error for missing pictures: a card's button can ask for new references, but not for selected pictures.
+ * @param kind of the request. A card's button can ask for new references, but not for selected pictures.
  * @throws UserError references-gone or pictures-gone, file-server-away
  */
 export const refreshReferences = async (
   submission: Submission,
   messenger: Pick<Messenger, 'refreshUrls'>,
-  whenGone: 'references-gone' | 'pictures-gone' = 'references-gone',
+  kind?: Origin['kind'],
 ): Promise<Submission> => {
   const references = referencesOf(submission);
   if (references.length === 0) return submission;
   const refreshUrls = await messenger.refreshUrls(references);
   const referImages = refreshUrls.filter((url) => url !== undefined);
-  if (referImages.length < references.length) throw new UserError(whenGone);
+  if (referImages.length < references.length)
+    throw new UserError(isFromPicture(kind) ? 'pictures-gone' : 'references-gone');
   if (referImages.every((url, index) => url === references[index])) return submission;
   return withReferences(submission, referImages);
 };

@@ -7,25 +7,12 @@ import { button, buttonRows, type ActionRow } from '../../messages/components.ts
 import { customId } from '../../messages/custom-id.ts';
 import { MAX_FIELD_LENGTH } from '../../messages/forms.ts';
 import { clip, excerpt, literal, oneLine, quote } from '../../messages/markup.ts';
-import type { RefusedRequest } from '../../services/people/drafts.ts';
+import { keptPart, type Ask } from '../../services/requests/ask.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { serverOf } from '../framework/invocation.ts';
 import { recordChange } from '../framework/record-change.ts';
 import { setupHelp } from './set-up.ts';
 import type { MessageBody } from '../../messages/message.ts';
-
-/** Refused requests by their errors. */
-const refused = new WeakMap<Error, RefusedRequest>();
-
-/** Does the work of a request. An error that refuses it remembers the request, so that it needn't be typed again. */
-export const keepingRequest = async <T>(request: RefusedRequest, work: () => T | Promise<T>): Promise<T> => {
-  try {
-    return await work();
-  } catch (error) {
-    if (isUserError(error) && !refused.has(error)) refused.set(error, request);
-    throw error;
-  }
-};
 
 /** After these the same request may be accepted later, or once an admin has done something. */
 const PASSING: ReadonlySet<UserErrorCode> = new Set([
@@ -59,15 +46,15 @@ const KEEP_WITHIN_MS = 500;
 /** The buttons that go on with a refused request. None where it can't be kept. */
 const goOnButtons = async (
   error: UserError,
-  request: RefusedRequest,
+  ask: Ask,
   { drafts, clock, invocation: { personId, channelId }, words: { card } }: CommandContext,
 ): Promise<ActionRow[]> => {
-  const { shownPrompt, request: asked } = request;
+  const { shownPrompt, request: asked } = ask;
   const mayEdit =
     shownPrompt === undefined && asked.options.prompt.length <= MAX_FIELD_LENGTH && isCurable(error);
   const mayTry = PASSING.has(error.code);
   if (!mayEdit && !mayTry) return [];
-  const kept = drafts.keep({ kind: 'request', personId, channelId, ...request }).catch(() => undefined);
+  const kept = drafts.keep({ kind: 'request', personId, channelId, ...keptPart(ask) }).catch(() => undefined);
   const id = await within(KEEP_WITHIN_MS, kept, clock);
   if (id === undefined) return [];
   const { editPrompt, tryAgain } = card.buttons;
@@ -85,18 +72,18 @@ const QUOTED_LENGTH = 1_000;
  * The message of an error: with the prompt, and with buttons that go on where the error refuses a request.
  *
  * @param typed the prompt, where the person has typed one.
+ * @param ask what is refused.
  */
 export const refusalMessage = async (
   text: string,
-  { error, typed }: { error: unknown; typed: string | undefined },
+  { error, typed, ask }: { error: unknown; typed: string | undefined; ask?: Ask | undefined },
   context: CommandContext,
 ): Promise<MessageBody> => {
-  const request = isUserError(error) ? refused.get(error) : undefined;
-  const prompt = typed ?? request?.shownPrompt ?? request?.request.options.prompt ?? '';
+  const prompt = typed ?? ask?.shownPrompt ?? ask?.request.options.prompt ?? '';
   // A form that was submitted twice was accepted once.
   if (isBlank(prompt) || isUserError(error, 'already-started')) return { content: text };
   const help = isUserError(error, 'no-key') ? await setupHelp(context) : undefined;
-  const goOn = isUserError(error) && request ? await goOnButtons(error, request, context) : [];
+  const goOn = isUserError(error) && ask ? await goOnButtons(error, ask, context) : [];
   const components = [...(help?.components ?? []), ...goOn];
   // Who may set the server up needs to be told of no other person who may.
   const head = help && help.components.length > 0 ? [] : [text];

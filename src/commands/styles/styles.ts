@@ -35,7 +35,7 @@ import { assertMayUseCommands, managedGuild } from '../framework/rights.ts';
 import { readTextFile } from '../framework/text-file.ts';
 import { choicesFor, answersFor, serverStyles } from '../requests/choices.ts';
 import { optionField } from '../requests/fields.ts';
-import { submitOptions } from '../requests/typed.ts';
+import { requested } from '../requests/request.ts';
 import { previewOf } from './preview.ts';
 import {
   deletePanel,
@@ -227,7 +227,7 @@ export const stylesActions: readonly Action[] = [
         const [first] = FAMILY_NAMES;
         const family = FAMILY_NAMES.find((name) => name === chosen) ?? first;
         const request = usualOptions(family, { prompt: textOf(fields, 'prompt'), style }, defaults);
-        return submitOptions({ request, isPrivate, spoiler }, context, { defaults, refusal });
+        return requested({ request, isPrivate, spoiler, notify: defaults.notify }, context, refusal);
       },
     },
   },

@@ -42,7 +42,7 @@ export class Admission {
    */
   async admit<T>(request: RequestFacts, accept: (admitted: Admitted) => T | Promise<T>): Promise<T> {
     const { locks, limits, accounts, budget } = this.#options;
-    const { guildId, personId, submissions } = request;
+    const { guildId, personId, requests } = request;
     const owner = guildId ?? personId;
     await this.#check(request);
     return locks.share([owner], async () => {
@@ -52,7 +52,7 @@ export class Admission {
       const rules = await limits.holding(request);
       const decide = async () => {
         const admitted = await this.#choose(request, rules, payer);
-        return budget.within(admitted.account, submissions.length, () => accept(admitted));
+        return budget.within(admitted.account, requests.length, () => accept(admitted));
       };
       return rules || accounts.limitsShared ? locks.run([`counting ${owner}`], decide) : decide();
     });
@@ -95,11 +95,11 @@ export class Admission {
       accounts.charge(account);
       const shared = await this.#sharedAllowance(request, account);
       for (const one of shared)
-        if (one.left < request.submissions.length) throw new UserError('shared-key-limit', one);
+        if (one.left < request.requests.length) throw new UserError('shared-key-limit', one);
       return { ...allowed, allowances: [...allowances, ...shared], account };
     } catch (error) {
       if (isUserError(error, 'quota-used-up'))
-        for (const submission of request.submissions) await usage.refused({ ...request, submission });
+        for (const { submission } of request.requests) await usage.refused({ ...request, submission });
       throw error;
     }
   }

@@ -1,4 +1,4 @@
-import type { Submission } from '../requests/families/index.ts';
+import type { Built } from '../requests/families/index.ts';
 
 /** The facts of a request, or of several that are accepted together, before they are. */
 export interface RequestFacts {
@@ -9,9 +9,7 @@ export interface RequestFacts {
   managesServer: boolean;
   guildId?: string | undefined;
   channelId: string;
-  submissions: readonly Submission[];
-  /** People's own prompts, where those to be submitted are others. */
-  shownPrompts: readonly string[];
+  requests: readonly Built[];
 }
 
 /** A check that may decline a request by throwing an error. */

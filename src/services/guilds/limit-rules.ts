@@ -100,3 +100,15 @@ export const allowedBy = (
   if (person === undefined && server === undefined) return { allowances };
   return { allowances, atOnce: { person, server } };
 };
+
+/** The requests that a person has left: today, or this month where those are as few. */
+export interface Left {
+  /** Infinity where nothing limits them. */
+  left: number;
+  isOfMonth: boolean;
+}
+
+export const leftOf = (allowances: readonly Allowance[]): Left => {
+  const left = Math.min(...allowances.map((one) => one.left));
+  return { left, isOfMonth: allowances.some((one) => one.left === left && isMonthly(one)) };
+};

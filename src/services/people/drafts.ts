@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { DAY_MS } from '../../lib/clock.ts';
-import { requestOptionsSchema } from '../requests/families/index.ts';
 import type { Store } from '../storage/store.ts';
-import { originSchema, referenceSchema, sourceSchema } from '../requests/ask.ts';
+import { askFields, referenceSchema } from '../requests/ask.ts';
 
 /** How long each kind is kept: pictures about as long as Discord's attachment links work. */
 const LIFETIMES_MS = { pictures: DAY_MS, request: 3_600_000 } as const;
@@ -22,29 +21,13 @@ const requestSchema = z.object({
   personId: z.string(),
   /** Where it was refused, and can be made after all. */
   channelId: z.string(),
-  request: requestOptionsSchema,
-  isPrivate: z.boolean(),
-  spoiler: z.boolean(),
-  origin: originSchema.optional(),
-  sources: z.array(sourceSchema).optional(),
-  /** The person's own prompt, where the one to be submitted is Easel's. */
-  shownPrompt: z.string().optional(),
+  ...askFields,
 });
 
-/** As 1.0 stored pictures. */
-const firstPicturesSchema = z
-  .object({ ...picturesSchema.omit({ pictures: true }).shape, pictureUrls: z.array(z.string()) })
-  .transform(({ pictureUrls, ...draft }): z.infer<typeof picturesSchema> => ({
-    ...draft,
-    pictures: pictureUrls.map((url) => ({ url })),
-  }));
-
-export const draftSchema = z.union([picturesSchema, requestSchema, firstPicturesSchema]);
+export const draftSchema = z.discriminatedUnion('kind', [picturesSchema, requestSchema]);
 
 /** What a person has begun: pictures that they are about to edit or have collected, or a request that waits for them. */
 export type Draft = z.infer<typeof draftSchema>;
-/** A refused request. */
-export type RefusedRequest = Omit<z.infer<typeof requestSchema>, 'kind' | 'personId' | 'channelId'>;
 
 /** Stores what people have begun, until they go on with it. */
 export class Drafts {

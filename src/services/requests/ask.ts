@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { requestOptionsSchema, type Built } from './families/index.ts';
 
 /** The earlier job out of which a job was made, and how. */
 export const originSchema = z.object({
@@ -29,6 +30,10 @@ export type Source = z.infer<typeof sourceSchema>;
 /** How a person can be told that their job has ended. */
 export type Notification = (typeof NOTIFICATIONS)[number];
 
+/** Whether it starts from a picture that an earlier job made. */
+export const isFromPicture = (kind: Origin['kind'] | undefined): boolean =>
+  kind === 'picture-edited' || kind === 'varied' || kind === 'enlarged';
+
 export const referenceSchema = z.object({
   url: z.string(),
   /** It was hidden until it is clicked, and so is what is made of it. */
@@ -40,3 +45,35 @@ export const referenceSchema = z.object({
 });
 /** A picture from which a request starts. */
 export type Reference = z.infer<typeof referenceSchema>;
+
+/** What is kept of an ask that was refused, or that its person is asked about. */
+export const askFields = {
+  /** As typed: no rule has been applied yet. */
+  request: requestOptionsSchema,
+  isPrivate: z.boolean(),
+  /** The pictures stay hidden until they are clicked. */
+  spoiler: z.boolean(),
+  /** The earlier job out of which it is made. */
+  origin: originSchema.optional(),
+  /** Where its reference pictures come from. */
+  sources: z.array(sourceSchema).optional(),
+  /** The person's own prompt, where the one to be submitted is Easel's. */
+  shownPrompt: z.string().optional(),
+};
+const keptSchema = z.object(askFields);
+
+/** What a person wants, before it is built into a body. */
+export interface Ask extends z.infer<typeof keptSchema> {
+  /** How the person is told; absent: as in their profile. */
+  notify?: Notification | undefined;
+  /** A body that is repeated as it was: nothing is built, and nothing asked. */
+  built?: Built | undefined;
+  /** The prompts that the person has agreed to: nothing is asked about them. */
+  agreed?: readonly string[] | undefined;
+}
+
+/** The part of an ask that can be kept. */
+export const keptPart = (ask: Ask): z.infer<typeof keptSchema> => {
+  const { request, isPrivate, spoiler, origin, sources, shownPrompt } = ask;
+  return { request, isPrivate, spoiler, origin, sources, shownPrompt };
+};

@@ -143,11 +143,14 @@ export class Blocklists extends GuildValues<Blocklist> {
   }
 
   /** @throws UserError banned, blocked-prompt */
-  readonly check: Check = async ({ guildId, personId, submissions, shownPrompts }) => {
+  readonly check: Check = async ({ guildId, personId, requests }) => {
     if (guildId === undefined) return;
     const blocklist = await this.of(guildId);
     refuseBanned(blocklist, personId);
-    for (const prompt of [...submissions.map(({ body }) => body.prompt), ...shownPrompts]) {
+    const prompts = requests.flatMap(({ submission, shownPrompt = [] }) =>
+      [submission.body.prompt].concat(shownPrompt),
+    );
+    for (const prompt of prompts) {
       const found = await this.#find(blocklist, prompt);
       if (found) throw new UserError('blocked-prompt', found);
     }

@@ -1,0 +1,197 @@
+import { isUserError, UserError } from '../../lib/user-error.ts';
+import { fileNameIn, isSpoilerFile } from '../../messages/picture-files.ts';
+import type { Admitted } from '../../services/guilds/admission.ts';
+import { leftOf } from '../../services/guilds/limit-rules.ts';
+import type { WaitingJob } from '../../services/jobs/job.ts';
+import type { Ask } from '../../services/requests/ask.ts';
+import { doubtsIn } from '../../services/requests/doubts.ts';
+import {
+  build,
+  referencesOf,
+  withPrompt,
+  withReferences,
+  type Built,
+  type Submission,
+} from '../../services/requests/families/index.ts';
+import { permute } from '../../services/requests/permutations.ts';
+import { asksPrivately } from '../../services/requests/prompt.ts';
+import type { CommandContext } from '../framework/command.ts';
+import { managesServer, ownerHere } from '../framework/invocation.ts';
+import { languageFor } from '../framework/language.ts';
+import { newTarget } from '../framework/reply-targets.ts';
+import type { Reply } from '../framework/reply.ts';
+import { question, type Question } from './question.ts';
+import { refreshReferences, refuseDeleted } from './references.ts';
+import { recordRefusal } from './refusal.ts';
+
+/**
+ * The result of an ask. Jobs that were accepted count from now on: the caller answers with their cards, or drops them. Nothing was
+ * accepted of what is asked about or refused.
+ */
+export type Outcome =
+  | { kind: 'accepted'; jobs: readonly [WaitingJob, ...WaitingJob[]] }
+  | { kind: 'asked'; ask: Ask; about: Question }
+  | { kind: 'refused'; ask: Ask; error: UserError };
+
+/** An ask with a body for each of its prompts. */
+interface Ready {
+  all: readonly Built[];
+  /** Undefined where they are too many to build. */
+  prompts: readonly string[] | undefined;
+}
+
+/** @throws UserError private-flag, where a prompt asks to be private and its answer is for everyone already */
+const promptsOf = ({ request, agreed, isPrivate }: Ask): readonly string[] | undefined => {
+  if (agreed) return agreed;
+  const { prompt } = request.options;
+  const prompts = permute(prompt);
+  if (!isPrivate && [prompt, ...(prompts ?? [])].some(asksPrivately)) throw new UserError('private-flag');
+  return prompts;
+};
+
+/** @throws UserError when an option breaks a rule */
+const readyOf = (ask: Ask): Ready => {
+  if (ask.built) return { all: [ask.built], prompts: undefined };
+  const { request, shownPrompt } = ask;
+  const prompts = promptsOf(ask);
+  const all = (prompts ?? [request.options.prompt]).map((prompt) => build(withPrompt(request, prompt)));
+  return { all: all.map((one) => ({ shownPrompt, ...one })), prompts };
+};
+
+/** The same with working links; all its bodies start from the same pictures. @throws UserError references-gone or pictures-gone, file-server-away */
+const withWorkingLinks = async (
+  { all, prompts }: Ready,
+  { origin }: Ask,
+  { messenger }: CommandContext,
+): Promise<Ready> => {
+  const [first] = all;
+  if (!first) return { all, prompts };
+  const links = referencesOf(await refreshReferences(first.submission, messenger, origin?.kind));
+  return {
+    all: all.map((one) => ({ ...one, submission: withReferences(one.submission, links) })),
+    prompts,
+  };
+};
+
+const ownPromptOf = ({ submission, shownPrompt }: Built): string => shownPrompt ?? submission.body.prompt;
+
+const REPEAT = /^r(?:epeat)?$/;
+
+/** What the person is asked before anything is accepted; undefined: nothing. */
+const questionAbout = ({ request, built, agreed }: Ask, { all, prompts }: Ready): Question | undefined => {
+  if (built ?? agreed) return undefined;
+  const own = all.map(ownPromptOf);
+  // Where they are too many, no number is missing.
+  const isMeant = ({ meant }: { meant: string }) => prompts !== undefined || !REPEAT.test(meant);
+  const doubts = doubtsIn(request.family, own).filter(isMeant);
+  return prompts?.length === 1 && doubts.length === 0 ? undefined : { prompts: prompts && own, doubts };
+};
+
+/**
+ * The service fetches references and calls hooks, so no address may lead into its own network, or into one that it shares
+ * with Easel.
+ *
+ * @throws UserError unusable-url
+ */
+const refusePrivateAddresses = async (submission: Submission, { web }: CommandContext): Promise<void> => {
+  const check = async (option: string, url: string) => {
+    if (await web.leadsToPrivate(url))
+      throw new UserError('unusable-url', { option, reason: 'private', url });
+  };
+  const { hookUrl } = submission.body;
+  const hooks = hookUrl === undefined ? [] : [hookUrl];
+  await Promise.all([
+    ...referencesOf(submission).map((url) => check('reference_urls', url)),
+    ...hooks.map((url) => check('hook_url', url)),
+  ]);
+};
+
+/** However a hidden file came in, its name says so. */
+const startsFromSpoiler = (submission: Submission): boolean =>
+  referencesOf(submission).some((url) => isSpoilerFile({ filename: fileNameIn(url) }));
+
+/** The card shows the rest of a limit when it is at most this. */
+const FEW = 3;
+
+/** Makes jobs of bodies that were admitted, all or none. They count at once, and are submitted once their cards are in Discord. */
+const accepting = async (ask: Ask, all: readonly Built[], context: CommandContext) => {
+  const { invocation, jobs, profiles, clock } = context;
+  const { isPrivate, spoiler, origin, sources = [] } = ask;
+  const { personId, guildId } = ownerHere(invocation);
+  const target = newTarget(invocation, isPrivate);
+  const language = languageFor(invocation, await context.settings());
+  const notify = 'notify' in ask ? ask.notify : (await profiles.of(personId)).defaults.notify;
+  return ({ account, allowances, atOnce }: Admitted): WaitingJob[] => {
+    const most = leftOf(allowances);
+    if (most.left < all.length) throw new UserError('too-few-left', { count: all.length, ...most });
+    const made: WaitingJob[] = [];
+    const accept = (one: Built, left: number) =>
+      jobs.accept({
+        ...one,
+        account,
+        personId,
+        guildId,
+        target,
+        spoiler: spoiler || startsFromSpoiler(one.submission) ? true : undefined,
+        origin,
+        sources: sources.length > 0 ? sources : undefined,
+        notify: notify && { by: notify, since: clock.steady() },
+        language: language === 'en' ? undefined : language,
+        ...(left <= FEW && { left, leftOfMonth: most.isOfMonth ? true : undefined }),
+        atOnce,
+      });
+    try {
+      for (const one of all) made.push(accept(one, most.left - made.length - 1));
+    } catch (error) {
+      for (const { id } of made) jobs.drop(id);
+      throw error;
+    }
+    return made;
+  };
+};
+
+/** @throws UserError source-deleted, unusable-url, too-few-left, queue-full, and the errors of the server's rules */
+const admitted = async (ask: Ask, all: readonly Built[], context: CommandContext): Promise<WaitingJob[]> => {
+  const { invocation, guilds } = context;
+  await refuseDeleted(ask.sources ?? [], context);
+  await Promise.all(all.map(({ submission }) => refusePrivateAddresses(submission, context)));
+  const { roleIds, channelId } = invocation;
+  const who = { ...ownerHere(invocation), roleIds, channelId, managesServer: managesServer(invocation) };
+  return guilds.admission.admit({ ...who, requests: all }, await accepting(ask, all, context));
+};
+
+/**
+ * The one way from what a person wants to jobs: build → links → doubts → sources and addresses → admission. Whatever a rule
+ * declines is `refused`; only faults are thrown.
+ */
+export const request = async (ask: Ask, context: CommandContext): Promise<Outcome> => {
+  let ready: Ready | undefined;
+  try {
+    ready = await withWorkingLinks(readyOf(ask), ask, context);
+    const about = questionAbout(ask, ready);
+    if (about) return { kind: 'asked', ask, about };
+    const [job, ...others] = await admitted(ask, ready.all, context);
+    if (!job) throw new Error('an ask without a prompt');
+    return { kind: 'accepted', jobs: [job, ...others] };
+  } catch (error) {
+    if (!isUserError(error)) throw error;
+    const [first] = ready?.all ?? [];
+    const prompt = first ? ownPromptOf(first) : ask.request.options.prompt;
+    recordRefusal(error, { prompt, isPrivate: ask.isPrivate }, context);
+    return { kind: 'refused', ask, error };
+  }
+};
+
+/** The answer to an ask: the card of its job, the question or the refusal. */
+export const replyTo = async (outcome: Outcome, context: CommandContext): Promise<Reply> => {
+  if (outcome.kind === 'accepted') return { kind: 'job', job: outcome.jobs[0] };
+  return outcome.kind === 'asked' ? question(outcome.ask, outcome.about, context) : outcome;
+};
+
+/**
+ * Asks, and answers.
+ *
+ * @param refusal why it can't be made as it was asked for: an option of it is of no use.
+ */
+export const requested = async (ask: Ask, context: CommandContext, refusal?: UserError): Promise<Reply> =>
+  refusal ? { kind: 'refused', ask, error: refusal } : replyTo(await request(ask, context), context);
