@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { InteractionResult, Message } from '../../sandbox/discord/index.ts';
 import { ENGLISH, wordsIn } from '../../src/messages/language.ts';
@@ -24,9 +25,11 @@ import {
   picturesOf,
   textOf,
 } from '../world/messages.ts';
+import { tool } from '../storage/sqlite-tool.ts';
 import { MINUTE_MS } from '../world/durations.ts';
 import { forgeClick } from '../world/forging.ts';
 import { pictureOf } from '../world/picture-hosts.ts';
+
 import { startWorld, type World } from '../world/world.ts';
 import { errorText } from '../world/words.ts';
 
@@ -136,11 +139,29 @@ test('all are accepted or none, and those that were too many go once there is ro
   expect(textOf(await expectAnswer(world.discord, refused))).toBe(
     errorText('too-few-left', { count: 4, left: 3, isOfMonth: false }),
   );
+  // The question itself goes on, and so at once.
+  expect(labelsOf(await expectAnswer(world.discord, refused))).toEqual([]);
   expect(promptsOf(world)).toEqual(['one before']);
   await setNumbers(world, { personDaily: '5' });
-  world.clock.advance(MINUTE_MS);
   await pressed(world, asked, 'Make 4');
   await expectSubmissions(world, 5);
+});
+
+test('where the question can’t be taken back, nothing is made that it could make again', async () => {
+  const world = await startWorld();
+  await setNumbers(world, { personDaily: '2' });
+  const asked = await question(world, '{red, blue} fox');
+  const { query } = await tool(join(world.folder, 'easel.sqlite'));
+  const drafts = "WHEN OLD.key LIKE 'drafts:%'";
+  await query(
+    `CREATE TRIGGER stuck BEFORE DELETE ON easel ${drafts} BEGIN SELECT RAISE(ABORT, 'stuck'); END`,
+  );
+  await pressed(world, asked, 'Make 2');
+  await query('DROP TRIGGER stuck');
+  expect(promptsOf(world)).toEqual([]);
+  await pressed(world, asked, 'Make 2');
+  await painted(world, 2);
+  expect(promptsOf(world)).toHaveLength(2);
 });
 
 test('one blocked word among the choices stops all of them', async () => {
