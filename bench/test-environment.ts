@@ -9,7 +9,7 @@ import {
   type ImageService,
   type ImageServiceOptions,
 } from '../sandbox/image-service/index.ts';
-import { systemClock } from '../src/lib/clock.ts';
+import { systemClock, type Clock } from '../src/lib/clock.ts';
 import { readConfig } from '../src/config.ts';
 import { createEasel, type Easel } from '../src/app/easel.ts';
 import { createLog } from '../src/services/operations/log.ts';
@@ -24,7 +24,8 @@ export interface TestEnvironment {
   storeUrl: string;
   /** What a program needs to know to run among them. */
   env: Record<string, string>;
-  startEasel: () => Promise<Easel>;
+  /** @param clock the machine's if absent. */
+  startEasel: (clock?: Clock) => Promise<Easel>;
   stop: () => Promise<void>;
 }
 
@@ -35,8 +36,8 @@ export const temporaryFolder = async (): Promise<{ folder: string; remove: () =>
 };
 
 /** What an Easel in this process needs beside its configuration. */
-const runtime = () => ({
-  clock: systemClock,
+const runtime = (clock: Clock) => ({
+  clock,
   random: Math.random,
   randomBytes,
   log: createLog({ level: 'silent' }),
@@ -76,8 +77,8 @@ export const startTestEnvironment = async (
     folder,
     storeUrl,
     env,
-    startEasel: async () => {
-      const easel = createEasel(readConfig(env), runtime(), () => undefined);
+    startEasel: async (clock = systemClock) => {
+      const easel = createEasel(readConfig(env), runtime(clock), () => undefined);
       await easel.start();
       return easel;
     },
