@@ -46,7 +46,7 @@ import { createWeb } from '../services/network/web.ts';
 import { createMetrics } from '../services/operations/metrics.ts';
 import { History } from '../services/people/history.ts';
 import { Profiles } from '../services/people/profiles.ts';
-import { StoreError } from '../services/storage/errors.ts';
+import { FencedError, StoreError } from '../services/storage/errors.ts';
 import type { Storage } from '../services/storage/store.ts';
 import { sharedOwnerOf } from '../services/usage/owners.ts';
 import { SharedBudget } from '../services/usage/shared-budget.ts';
@@ -79,7 +79,7 @@ export const wire = (
   const ulid = monotonicFactory(random);
   const newJobId = () => ulid(clock.now());
   const newReference = () => randomBytes(REFERENCE_BYTES).toString('hex');
-  const isStoreAway = (error: unknown) => error instanceof StoreError;
+  const isStoreAway = (error: unknown) => error instanceof StoreError || error instanceof FencedError;
   const newPersonalId = () => randomBytes(PERSONAL_ID_BYTES).toString('hex');
   const allOpen = () => openJobs.all();
   const metrics = createMetrics({ openJobs: allOpen, version: VERSION });

@@ -39,18 +39,6 @@ describe("a start that can't succeed says why in one message and ends with 1", (
     expect(easel.errors()).not.toMatch(/secret\.example|many/);
   });
 
-  test('a store that another Easel uses; the other goes on', async () => {
-    const made = await openTestEnvironment();
-    const first = run(made);
-    await first.ready;
-    const second = run(made);
-    expect(await second.exit).toMatchObject({ code: 1 });
-    expect(lines(second.errors())).toEqual([
-      expect.stringMatching(/Another Easel uses this file: .+\. End it first/),
-    ]);
-    expect((await first.end('SIGTERM')).code).toBe(0);
-  });
-
   test('a file .env that can not be read, instead of the settings that seem to be missing', async () => {
     const made = await openTestEnvironment();
     // What a container engine makes of a file to be mounted that is not there.

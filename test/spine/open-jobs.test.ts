@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { EndedJob, JobRequest, RunningJob } from '../../src/services/jobs/job.ts';
+import { NotStoredError } from '../../src/services/jobs/open-jobs.ts';
 import { checkAgain } from '../../src/services/jobs/transitions.ts';
+import { FencedError } from '../../src/services/storage/errors.ts';
 import { ownerOf } from '../../src/services/usage/owners.ts';
 import { sumOf } from '../../src/services/usage/summary.ts';
 import { close, openBooks, startBooks } from '../world/books.ts';
@@ -81,6 +83,30 @@ test('a job whose storing is given up after a try leaves no row, though the answ
   await expect(books.open.place(job, CARD, stopping.signal)).rejects.toThrow('the answer was lost');
   expect(await stores.open.entries()).toEqual([]);
   expect(await usedBy(books)).toBe(0);
+});
+
+test.each([
+  ['is left to it where it was stored, though the answer was lost', true],
+  ['is lost where it was not stored', false],
+])('a new job of a process from which another takes over %s', async (_, isStored) => {
+  const { stores } = await openOwnStores();
+  let commits = 0;
+  const commit: typeof stores.commit = async (changes) => {
+    commits += 1;
+    if (commits > 1) throw new FencedError();
+    if (isStored) await stores.commit(changes);
+    throw new Error('no answer');
+  };
+  const clock = new HandClock();
+  const { open } = openBooks({ stores: { ...stores, commit }, clock });
+  const placed = open.place(open.accept(IN_GUILD), CARD, signal);
+  const rejected = expect(placed).rejects.toThrow(isStored ? FencedError : NotStoredError);
+  await eventually(() => {
+    expect(clock.waits).toContain(100);
+  });
+  clock.advance(100);
+  await rejected;
+  expect(await stores.open.entries()).toHaveLength(isStored ? 1 : 0);
 });
 
 test('a job whose storing fails is stored at the next try, and can be changed only then', async () => {

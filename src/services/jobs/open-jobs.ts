@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import type { Log } from '../operations/log.ts';
-import { StoreError, UnstorableError, type Change, type Store } from '../storage/store.ts';
+import { FencedError, StoreError, UnstorableError, type Change, type Store } from '../storage/store.ts';
 import type { JobEvents } from './events.ts';
 import { CopyRows, type Copy, type JobChange, type Takedown, type DueTakedowns } from './copies.ts';
 import {
@@ -271,7 +271,7 @@ export class OpenJobs {
   }
 
   async #storeNew(accepted: WaitingJob, target: ReplyTarget, signal: AbortSignal): Promise<Job> {
-    const { clock, log, stores } = this.#options;
+    const { clock, log } = this.#options;
     const { id } = accepted;
     this.#jobs.set(id, accepted);
     const job = retarget(accepted, target);
@@ -288,8 +288,21 @@ export class OpenJobs {
       return job;
     } catch (cause) {
       this.#jobs.delete(id);
-      if (lostAnswers > 0) await stores.commit([stores.open.deleting(id)]);
+      if (lostAnswers > 0 && (await this.#isLeft(id))) throw cause;
       throw new NotStoredError(cause);
+    }
+  }
+
+  /** Takes back a job that may be stored. Where another process has taken over, the job is left to it if it's there. */
+  async #isLeft(id: string): Promise<boolean> {
+    const { open, jobs, commit } = this.#options.stores;
+    try {
+      await commit([open.deleting(id)]);
+      return false;
+    } catch (error) {
+      if (!(error instanceof FencedError)) throw error;
+      // In this order: the other process may close it in between.
+      return (await open.get(id)) !== undefined || (await jobs.get(id)) !== undefined;
     }
   }
 

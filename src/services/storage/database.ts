@@ -6,7 +6,7 @@ import type { Change, Condition, Row } from './row.ts';
 export interface DatabaseOptions {
   /** Called when an idle connection to a server breaks; the next operation opens a new one. */
   onConnectionError: (error: unknown) => void;
-  /** Called when the database's file was deleted or replaced, so that nothing can be stored any more. */
+  /** Called when a file of the database was deleted or replaced, so that another Easel can use it. */
   onLost: (error: Error) => void;
   /** Only to read: then an SQLite file can be used by an Easel meanwhile, and need not exist. */
   isReader: boolean;

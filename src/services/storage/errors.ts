@@ -42,13 +42,13 @@ export class UnreadableError extends OperatorError {
   }
 }
 
-/** Another process has taken over; nothing was written. */
+/** Another process has taken over, or can, so this one ends and what it wrote last doesn't count. */
 export class FencedError extends OperatorError {
   override name = 'FencedError';
 
-  constructor() {
-    super(
-      'Another process has taken over, because this one was paused or cut off from the store for some seconds. Nothing is done twice. Start this process again as a standby',
-    );
+  constructor(
+    message = 'Another process has taken over, because this one was paused or cut off from the store for some seconds. Nothing is done twice. Start this process again as a standby',
+  ) {
+    super(message);
   }
 }

@@ -1,10 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
-import { mkdir, open, realpath, rename, rm } from 'node:fs/promises';
+import { mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { KeyvSqlite } from '@keyv/sqlite';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import type { Database, DatabaseOptions } from './database.ts';
-import { StoreOpenError } from './errors.ts';
+import { FencedError, StoreOpenError } from './errors.ts';
 import type { Lease } from './lease.ts';
 import type { Change, Row } from './row.ts';
 import { agree, COPIED_SCHEMA_TEXT, SCHEMA_KEY } from './schema.ts';
@@ -54,6 +54,15 @@ const connect = async <Connection extends KeyvSqlite>(connection: Connection): P
   return connection;
 };
 
+/** From now on a commit is durable before it is acknowledged, and a removal leaves nothing behind in the file. */
+const prepare = async (connection: KeyvSqlite): Promise<void> => {
+  await connection.query('PRAGMA journal_mode = WAL');
+  await connection.query('PRAGMA synchronous = FULL');
+  await connection.query('PRAGMA secure_delete = ON');
+  // A file that can only be read, or a full disk, shows only when something is written.
+  await connection.query('PRAGMA user_version = 1');
+};
+
 /** An SQL statement, and the rows that it is about as JSON. */
 type Statement = readonly [sql: string, rows: string];
 
@@ -63,7 +72,7 @@ type Statement = readonly [sql: string, rows: string];
  */
 class Writer {
   readonly #connection: KeyvSqlite;
-  /** Throws when nothing may be acknowledged, since the file is gone. */
+  /** Throws when nothing may be acknowledged: see {@link lossCheck}. */
   readonly #check: () => void;
   /** Keeps statements out of each other's transactions. */
   readonly #turns = new KeyedMutex();
@@ -73,15 +82,6 @@ class Writer {
   constructor(connection: KeyvSqlite, check: () => void) {
     this.#connection = connection;
     this.#check = check;
-  }
-
-  /** A commit is durable before it is acknowledged, and a removal leaves nothing behind in the file. */
-  async prepare(): Promise<void> {
-    await this.#connection.query('PRAGMA journal_mode = WAL');
-    await this.#connection.query('PRAGMA synchronous = FULL');
-    await this.#connection.query('PRAGMA secure_delete = ON');
-    // A file that can only be read, or a full disk, shows only when something is written.
-    await this.#connection.query('PRAGMA user_version = 1');
   }
 
   commit(changes: readonly Change[]): Promise<true> {
@@ -187,6 +187,7 @@ const openToUse = async (location: string, onLost: (error: Error) => void): Prom
   await mkdir(dirname(location), { recursive: true, mode: FOLDER_MODE });
   // Without symbolic links, so that one file has one lock.
   const file = await realpath(await createFile(location));
+  await refuseSecondName(file);
   const opened = [await lock(await createFile(`${file}.lock`), location)];
   const close = async () => {
     for (const connection of opened.splice(0).reverse()) await connection.close();
@@ -194,8 +195,8 @@ const openToUse = async (location: string, onLost: (error: Error) => void): Prom
   try {
     const connection = await connect(newConnection(file));
     opened.push(connection);
-    const writer = new Writer(connection, lossCheck(file, location, onLost));
-    await writer.prepare();
+    await prepare(connection);
+    const writer = new Writer(connection, lossCheck(file, onLost));
     const adapter = await connect(new SharingSqlite(file, writer));
     opened.push(adapter);
     return databaseOf({ location, adapter, writer, close });
@@ -282,20 +283,34 @@ const lock = async (lockFile: string, location: string): Promise<KeyvSqlite> => 
     await connection.close().catch(() => undefined);
     if (codeOf(error) !== 'SQLITE_BUSY') throw error;
     throw new StoreOpenError(
-      `Another Easel uses this file: ${location}. End it first; several at once need Postgres`,
+      `Another Easel uses this file: ${location}. End it first: "fuser ${lockFile}" names its process. Leave that file alone, since the lock ends with the process. Several at once need Postgres`,
       { cause: error },
     );
   }
 };
 
-/** Looks whether the file is still where it was: a deleted one stays writable for processes that have it open. */
-const lossCheck = (file: string, location: string, onLost: (error: Error) => void): (() => void) => {
-  const inodeOf = () => statSync(file, { throwIfNoEntry: false })?.ino;
-  const known = inodeOf();
+/** Under each of its names a file has another log and another lock. */
+const refuseSecondName = async (file: string): Promise<void> => {
+  const stats = await stat(file);
+  if (stats.isFile() && stats.nlink > 1)
+    throw StoreOpenError.at(
+      file,
+      `the file has a second name (a hard link), under which another Easel could use it. Remove that name, or put a copy of the file in its place. "find / -xdev -samefile ${file}" shows all of its names`,
+    );
+};
+
+/**
+ * Looks whether the database, its log and its lock are still where they were. What was deleted or replaced can be written on, but
+ * the next Easel that starts doesn't see it, and isn't kept from starting.
+ */
+const lossCheck = (file: string, onLost: (error: Error) => void): (() => void) => {
+  const inodeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.ino;
+  const known = [file, `${file}-wal`, `${file}.lock`].map((path) => ({ path, inode: inodeOf(path) }));
   return () => {
-    if (inodeOf() === known) return;
-    const error = new StoreOpenError(
-      `The database at ${location} was deleted or replaced while Easel was using it, so Easel exits. Restore the file, or start Easel with the file that is there now`,
+    const lost = known.find(({ path, inode }) => inodeOf(path) !== inode);
+    if (!lost) return;
+    const error = new FencedError(
+      `${lost.path} was deleted or replaced while Easel was using it, so Easel exits. Bring the database back if that is gone, and start Easel again`,
     );
     onLost(error);
     throw error;

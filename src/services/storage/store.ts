@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { InFlight } from '../../lib/in-flight.ts';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { pages, type Database } from './database.ts';
-import { StoreError, UnreadableError, UnstorableError } from './errors.ts';
+import { FencedError, StoreError, UnreadableError, UnstorableError } from './errors.ts';
 import { decode, encode, type Change, type Condition, type Row } from './row.ts';
 import { TIME_KEY, type StoreTime } from './store-time.ts';
 
@@ -210,11 +210,12 @@ export class Storage {
     return { rows, found: read() };
   }
 
-  /** Turns what the database throws into a StoreError. */
+  /** Turns what the database throws into a StoreError, but for a FencedError. */
   async tried<Result>(act: () => Promise<Result>): Promise<Result> {
     try {
       return await act();
     } catch (cause) {
+      if (cause instanceof FencedError) throw cause;
       const isRefused = this.database.isRefusal(cause);
       const error = new StoreError('The store failed', { cause, isRefused });
       this.#listeners.onError(error);
