@@ -170,7 +170,7 @@ export class Shards {
     });
   }
 
-  /** A session lasts that stands longer than the pause without which it would be asked for. */
+  /** A connection that stood for longer than the next pause doesn't count as a failure; logins of a series all do. */
   #pauseOf(line: Line, hasToLogIn: boolean): number {
     const now = this.#options.clock.steady();
     const stoodMs = now - (line.readyAt ?? now);
@@ -201,6 +201,8 @@ export class Shards {
     return {
       waitForIdentify: async (shard, signal) => {
         await (takeTurn?.(shard % concurrency, IDENTIFY_MS, signal) ?? own.waitForIdentify(shard, signal));
+        // The library would log in a second time if the connection ended while it waited.
+        signal.throwIfAborted();
         const line = this.#lines.get(shard);
         if (!line) return;
         line.logins = this.#isInSeries(line) ? line.logins + 1 : 1;
