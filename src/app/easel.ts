@@ -83,12 +83,13 @@ const resume = async (parts: Parts, config: Config, runtime: Runtime, signal: Ab
   const recommended = () => recommendedShards(api.bot);
   const applicationId = await gateway.connect(() => shardsOf(lease.part, config, recommended));
   await patiently(() => claimStore(storage.database, applicationId));
+  signal.throwIfAborted();
+  void parts.progress.run();
+  void runMaintenance(parts, { clock, log, signal });
   const client = () => gateway.client;
   const registration = { client, commands, messageCommands, clock, random, log, signal };
   await registerCommands(applicationId, registration);
   signal.throwIfAborted();
-  void parts.progress.run();
-  void runMaintenance(parts, { clock, log, signal });
   introduce(parts, config, log);
 };
 

@@ -25,6 +25,8 @@ export const watchState = ({ lease, gateway, metrics, breakers }: Parts): void =
   metrics.watch('easel_gateway_connected', 'Whether Discord can reach this process', () =>
     Number(gateway.isReady),
   );
+  const loginsHelp = "How much is left of a day's logins at Discord, from 0 to 1";
+  metrics.watch('easel_discord_logins_left', loginsHelp, () => gateway.loginsLeft);
   const leaseHelp = 'Whether this process may work: it holds its lease, or needs none';
   metrics.watch('easel_lease_held', leaseHelp, () => Number(lease.isHeld()));
   const standbyHelp = 'Whether this process is a standby';

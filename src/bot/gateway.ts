@@ -6,8 +6,8 @@ import {
   GatewayIntentBits,
   Options,
   Status,
-  type ClientOptions,
   type Interaction,
+  type WebSocketOptions,
 } from 'discord.js';
 import {
   GatewayCloseCodes,
@@ -16,18 +16,15 @@ import {
   type GatewayMessageReactionAddDispatchData,
   type GatewayMessageReactionRemoveDispatchData,
 } from 'discord-api-types/v10';
-import type { Clock } from '../lib/clock.ts';
 import { latest } from '../lib/latest.ts';
 import { retry } from '../lib/retry.ts';
 import { OperatorError } from '../lib/operator-error.ts';
-import type { Log } from '../services/operations/log.ts';
 import type { DiscordApi } from '../discord/api.ts';
 import { BadTokenError, isUnauthorized } from '../discord/rest.ts';
+import { Shards, type ShardsOptions } from './shards.ts';
 
 /** Without the Guilds intent there are no servers to wait for, and every event would wait with them. */
 const GUILD_WAIT_MS = 1_000;
-/** https://docs.discord.com/developers/events/gateway#rate-limiting-and-sharding */
-const IDENTIFY_MS = 5_000;
 const FIRST_LOGIN_WAIT_MS = 1_000;
 const MAX_LOGIN_WAIT_MS = 60_000;
 /** Interactions that the library holds back until all shards are there. */
@@ -53,16 +50,11 @@ export class GatewayClosedError extends OperatorError {
   }
 }
 
-/** Waits until no process has that turn, and takes it for that long. */
-type TakeTurn = (turn: number, forMs: number, signal: AbortSignal) => Promise<void>;
-
 /** The shards of this process out of a total; `auto`: all, and as many as Discord recommends. */
 type GatewayShards = 'auto' | { ids: readonly number[]; total: number };
 
-export interface GatewayOptions {
-  api: Pick<DiscordApi, 'restOptions'>;
-  /** Given where several processes connect. */
-  takeTurn?: TakeTurn | undefined;
+export interface GatewayOptions extends ShardsOptions {
+  api: Pick<DiscordApi, 'restOptions' | 'bot'>;
   discordToken: string;
   /** Called for every interaction: as the library reads it, and as Discord sent it. */
   onInteraction: (interaction: Interaction, event: APIInteraction) => void;
@@ -72,31 +64,15 @@ export interface GatewayOptions {
   onReactionRemoved: (event: GatewayMessageReactionRemoveDispatchData) => void;
   /** Called when Discord closes the connection permanently, for example after a token reset. */
   onClosed: (error: GatewayClosedError) => void;
-  clock: Clock;
-  log: Log;
-  /** Gives up connecting when it aborts. */
-  signal: AbortSignal;
 }
 
-/** Shards of all processes identify in turn; without it, the library looks after those of this one. */
-const turns = (takeTurn: TakeTurn): Pick<ClientOptions, 'ws'> => ({
-  ws: {
-    buildIdentifyThrottler: async (manager) => {
-      const { session_start_limit: limit } = await manager.fetchGatewayInformation();
-      return {
-        waitForIdentify: (shardId, signal) => takeTurn(shardId % limit.max_concurrency, IDENTIFY_MS, signal),
-      };
-    },
-  },
-});
-
 /** A client of the library's that keeps neither messages nor people. */
-const createClient = ({ api, takeTurn }: GatewayOptions, shards: GatewayShards): Client =>
+const createClient = ({ api }: GatewayOptions, shards: GatewayShards, ws: WebSocketOptions): Client =>
   new Client({
     // Interactions need no intent. https://docs.discord.com/developers/events/gateway#list-of-intents
     intents: [GatewayIntentBits.GuildMessageReactions, GatewayIntentBits.DirectMessageReactions],
     ...(shards === 'auto' ? { shards } : { shards: shards.ids, shardCount: shards.total }),
-    ...(takeTurn && turns(takeTurn)),
+    ws,
     waitGuildTimeout: GUILD_WAIT_MS,
     allowedMentions: { parse: [] },
     rest: api.restOptions,
@@ -139,15 +115,22 @@ const isConnected = ({ status }: { status: Status }): boolean => status === Stat
 /** The gateway connection, over which Discord sends events. */
 export class Gateway {
   readonly #options: GatewayOptions;
+  readonly #shards: Shards;
   #client: Client | undefined;
 
   constructor(options: GatewayOptions) {
     this.#options = options;
+    this.#shards = new Shards(options);
   }
 
   /** Whether all shards are connected now. The library's own flag stays true once it was ready. */
   get isReady(): boolean {
     return this.#client?.isReady() === true && this.#client.ws.shards.every(isConnected);
+  }
+
+  /** How much is left of a day's logins, from 0 to 1, by what Discord said last. */
+  get loginsLeft(): number {
+    return this.#shards.loginsLeft;
   }
 
   /**
@@ -167,7 +150,7 @@ export class Gateway {
           : Math.min(FIRST_LOGIN_WAIT_MS * 2 ** attempt, MAX_LOGIN_WAIT_MS),
       onFailure: (error, { waitMs }) => {
         if (waitMs !== undefined)
-          log.repeated('warn', "Discord can't be reached, trying again", { waitMs, error });
+          log.repeated('warn', "couldn't log in to Discord, trying again", { waitMs, error });
       },
       clock,
       signal,
@@ -188,11 +171,10 @@ export class Gateway {
   }
 
   async #connectOnce(chooseShards: () => Promise<GatewayShards>): Promise<string> {
-    const { discordToken, onClosed, log, signal } = this.#options;
+    const { discordToken, onClosed, signal } = this.#options;
     signal.throwIfAborted();
-    let client: Client | undefined;
     try {
-      client = this.#prepare(await chooseShards());
+      const client = this.#prepare(await chooseShards());
       const applicationId = await logIn(client, discordToken, signal);
       client.on(Events.ShardDisconnect, ({ code }) => {
         onClosed(new GatewayClosedError(code));
@@ -200,33 +182,20 @@ export class Gateway {
       return applicationId;
     } catch (error) {
       if (isBadToken(error)) throw new BadTokenError();
-      // A goodbye that Discord does not answer is not waited for.
-      if (client && !(error instanceof GatewayClosedError))
-        client.destroy().catch((failure: unknown) => log.warn("couldn't disconnect", { error: failure }));
       throw error;
     }
   }
 
   #prepare(shards: GatewayShards): Client {
-    const { log, signal } = this.#options;
-    const client = createClient(this.#options, shards);
+    const client = createClient(this.#options, shards, this.#shards.ws);
     this.#listen(client);
+    this.#shards.follow(client);
     client.on(Events.Error, (error) => {
-      log.error('the gateway connection failed', { error });
-    });
-    client.on(Events.ShardError, (error, shard) => {
-      log.warn('a shard failed', { shard, error });
+      this.#options.log.error('the gateway connection failed', { error });
     });
     // The servers that a login names are never read, and the library keeps a dozen collections for each.
     client.on(Events.ShardReady, () => {
       client.guilds.cache.clear();
-    });
-    client.on(Events.ShardReconnecting, (shard) => {
-      // Also said of a connection that is closed on purpose.
-      if (!signal.aborted) log.info('a shard is reconnecting', { shard });
-    });
-    client.on(Events.ShardResume, (shard, replayed) => {
-      log.info('a shard resumed', { shard, replayed });
     });
     this.#client = client;
     return client;

@@ -1,4 +1,11 @@
-import { DiscordAPIError, RESTJSONErrorCodes, type Client, type ClientApplication } from 'discord.js';
+import {
+  DiscordAPIError,
+  RESTJSONErrorCodes,
+  type ApplicationCommand,
+  type Client,
+  type ClientApplication,
+  type PrimaryEntryPointCommandData,
+} from 'discord.js';
 import {
   ApplicationCommandOptionType,
   ApplicationCommandType,
@@ -19,9 +26,11 @@ import { inviteLink } from '../commands/framework/preflight.ts';
 import { ENGLISH, translationsOf } from '../messages/language.ts';
 import type { Words } from '../messages/words/words.ts';
 import { retry } from '../lib/retry.ts';
-import { backOffMs, type Retrying } from '../discord/failures.ts';
+import { backOffMs, failureKind, type Retrying } from '../discord/failures.ts';
 
 const FORBIDDEN = 403;
+/** What Discord refuses is asked this much less often, since a person has to do something first. */
+const REFUSED_FACTOR = 20;
 
 const described = (say: (words: Words) => string) => ({
   description: say(ENGLISH),
@@ -113,11 +122,35 @@ const isScopeMissing = (error: unknown): boolean =>
   error instanceof DiscordAPIError &&
   (error.code === RESTJSONErrorCodes.MissingAccess || error.status === FORBIDDEN);
 
-/** Registers the commands, if Discord does not have them as they are. */
+/** What Discord refuses in which command, and in which language: it names commands by their position. */
+const refusedIn = (error: unknown, names: readonly string[]): string | undefined => {
+  const [, ...lines] = error instanceof DiscordAPIError ? error.message.split('\n') : [];
+  const named = lines.map((line) => line.replace(/^\d+/, (position) => names[Number(position)] ?? position));
+  return named.length > 0 ? named.join('; ') : undefined;
+};
+
+/** An activity's own command, as it is. */
+const entryPointOf = (command: ApplicationCommand): PrimaryEntryPointCommandData => {
+  const { name, nameLocalizations, description, descriptionLocalizations, ...rest } = command;
+  const { nsfw, contexts, integrationTypes, defaultMemberPermissions, handler } = rest;
+  return {
+    type: ApplicationCommandType.PrimaryEntryPoint,
+    name,
+    description,
+    nsfw,
+    defaultMemberPermissions,
+    ...(nameLocalizations && { nameLocalizations }),
+    ...(descriptionLocalizations && { descriptionLocalizations }),
+    ...(contexts && { contexts }),
+    ...(integrationTypes && { integrationTypes }),
+    ...(handler && { handler }),
+  };
+};
+
+/** Registers the commands, if Discord does not have them as they are. An activity's Entry Point can't be left out. */
 const registerOnce = async (
   { application }: Client<true>,
-  commands: readonly TopLevelCommand[],
-  messageCommands: readonly MessageCommand[],
+  { commands, messageCommands }: RegistrationOptions,
 ): Promise<void> => {
   const { commands: present } = application;
   const installs = installsOf(await application.fetch());
@@ -125,7 +158,9 @@ const registerOnce = async (
     ...commands.map((command) => commandOf(command, installs)),
     ...messageCommands.map((command) => messageCommandOf(command, installs)),
   ];
-  const registered = await present.fetch({ withLocalizations: true });
+  const [entryPoints, registered] = (await present.fetch({ withLocalizations: true })).partition(
+    ({ type }) => type === ApplicationCommandType.PrimaryEntryPoint,
+  );
   const isThere = (data: (typeof wanted)[number]) =>
     registered.some((command) => {
       const { id, applicationId: application_id, version, name, type } = command;
@@ -134,7 +169,7 @@ const registerOnce = async (
       return command.equals({ ...data, id, application_id, version }, true);
     });
   const isSame = registered.size === wanted.length && wanted.every(isThere);
-  if (!isSame) await present.set(wanted);
+  if (!isSame) await present.set([...wanted, ...entryPoints.map(entryPointOf)]);
 };
 
 export interface RegistrationOptions extends Retrying {
@@ -143,20 +178,28 @@ export interface RegistrationOptions extends Retrying {
   messageCommands: readonly MessageCommand[];
 }
 
-/** Registers the commands, and tries until Discord has them. */
-export const registerCommands = (
-  applicationId: string,
-  { client, commands, messageCommands, clock, random, log, signal }: RegistrationOptions,
-): Promise<void> =>
-  retry(() => registerOnce(client(), commands, messageCommands), {
-    delayMs: (error, attempt) => backOffMs(error, attempt, random()),
-    onFailure: (error, { waitMs }) => {
-      const cure = isScopeMissing(error) && {
-        advice: 'the bot lacks the scope applications.commands: open this link, and add it again',
-        invite: inviteLink(applicationId),
-      };
-      log.error("couldn't register the commands", { waitMs, error, ...cure });
-    },
-    clock,
-    signal,
+/** Registers the commands, and tries until Discord has them. Returns after the first try: nothing waits for another. */
+export const registerCommands = (applicationId: string, options: RegistrationOptions): Promise<void> =>
+  new Promise((resolve) => {
+    const { client, commands, messageCommands, clock, random, log, signal } = options;
+    const names = [...commands.map(({ data }) => data.name), ...messageCommands.map(({ name }) => name)];
+    void retry(() => registerOnce(client(), options), {
+      delayMs: (error, attempt) =>
+        backOffMs(error, attempt, random()) * (failureKind(error) === 'retryable' ? 1 : REFUSED_FACTOR),
+      onFailure: (error, { waitMs }) => {
+        const cure = isScopeMissing(error) && {
+          advice: 'the bot lacks the scope applications.commands: open this link, and add it again',
+          invite: inviteLink(applicationId),
+        };
+        log.error("couldn't register the commands", {
+          waitMs,
+          refused: refusedIn(error, names),
+          error,
+          ...cure,
+        });
+        resolve();
+      },
+      clock,
+      signal,
+    }).then(resolve, resolve);
   });

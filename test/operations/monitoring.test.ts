@@ -172,6 +172,11 @@ describe('the alerts', () => {
       { process_start_time_seconds: '0+60x60', easel_build_info: '1x60' },
       ['EaselRestarts'],
     ],
+    [
+      'logins that run low, in one process of two',
+      { 'easel_discord_logins_left{instance="2"}': '0.7x60' },
+      ['EaselLoginsRunLow'],
+    ],
     ['nothing of the restarts of other programs', { process_start_time_seconds: '0+60x60' }, []],
   ])('tell %s (skipped without promtool)', (_story, series, expected) => {
     expect(firing(series)).toEqual(expected);

@@ -90,7 +90,7 @@ test('a Discord that is not there yet is waited for', async () => {
   // Without an HTTP server nothing but time keeps such a process alive.
   const easel = run(made, { HTTP_PORT: 'off' });
   await easel.ready;
-  expect(easel.output()).toContain("Discord can't be reached, trying again");
+  expect(easel.output()).toContain("couldn't log in to Discord, trying again");
 });
 
 test('a signal during the start ends it with 0', async () => {

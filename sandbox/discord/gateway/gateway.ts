@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Guild } from '../model.ts';
@@ -13,12 +13,19 @@ import { Session } from './session.ts';
 
 const DROP_CODE = 4000;
 
+/** In place of a session: the connection is cut, its upgrade answered with a status, or IDENTIFY with a close code or INVALID_SESSION. */
+type Refusal = 'cut' | { status: number } | { code: number } | 'no session';
+
 /** Discord's gateway: sessions, their connections, and what a test can do to them. */
 export class Gateway implements Gatekeeper {
   readonly dispatches: RecordedDispatch[] = [];
   readonly heartbeatIntervalMs: number;
   /** How many sessions were ever started: a bot that loops shows here. */
   identifies = 0;
+  /** How often a connection was asked for. */
+  upgrades = 0;
+  /** What everybody gets while it is set. */
+  refusal: Refusal | undefined;
   readonly #core: Core;
   readonly #server = new WebSocketServer({ noServer: true });
   readonly #sessions = new Map<string, Session>();
@@ -41,6 +48,17 @@ export class Gateway implements Gatekeeper {
   }
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    this.upgrades += 1;
+    const { refusal } = this;
+    if (refusal === 'cut') {
+      socket.destroy();
+      return;
+    }
+    if (typeof refusal === 'object' && 'status' in refusal) {
+      const { status } = refusal;
+      socket.end(`HTTP/1.1 ${String(status)} ${STATUS_CODES[status] ?? ''}\r\ncontent-length: 0\r\n\r\n`);
+      return;
+    }
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
       const connection = new Connection(webSocket, this);
       if (this.#waitingForHello) this.#waitingForHello.push(connection);
@@ -56,8 +74,11 @@ export class Gateway implements Gatekeeper {
     return this.#guildsOf(shardId, shardCount).length > this.#core.options.guildsPerShard;
   }
 
-  identify(socket: WebSocket, { intents, shard: [shardId, shardCount] }: Identify): Session {
+  identify(socket: WebSocket, { intents, shard: [shardId, shardCount] }: Identify): Session | undefined {
     this.identifies += 1;
+    const { refusal } = this;
+    if (typeof refusal === 'object' && 'code' in refusal) socket.close(refusal.code);
+    if (refusal !== undefined) return undefined;
     const facts = { sessionId: randomBytes(16).toString('hex'), shardId, shardCount, intents };
     const session = new Session(facts, socket, this.#core.options.now, (dispatch) => this.#record(dispatch));
     this.#forgetAbandoned(shardId);

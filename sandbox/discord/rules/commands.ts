@@ -99,6 +99,16 @@ const menuCommand = z.strictObject({
   ...settings,
 });
 
+/** What launches an activity: docs.discord.com/developers/interactions/application-commands#entry-point-commands */
+const entryPoint = z.strictObject({
+  type: z.literal(CommandType.PrimaryEntryPoint),
+  ...texts,
+  description: may(z.string().max(100)).transform((text) => text ?? ''),
+  options: may(z.array(z.never())),
+  handler: z.int().min(1).max(2),
+  ...settings,
+});
+
 const CHARACTERS_PER_COMMAND = 8000;
 
 interface Counted {
@@ -127,7 +137,7 @@ const withType = (body: unknown): unknown =>
 /** One command as a bot registers it; without a type it is a chat command. */
 export const commandSchema = z.preprocess(
   withType,
-  z.discriminatedUnion('type', [chatCommand, menuCommand]).superRefine((command, context) => {
+  z.discriminatedUnion('type', [chatCommand, menuCommand, entryPoint]).superRefine((command, context) => {
     if (charactersOf(command) <= CHARACTERS_PER_COMMAND) return;
     addProblem(context, 'APPLICATION_COMMAND_TOO_LARGE');
   }),
@@ -152,4 +162,5 @@ export interface ApplicationCommand {
   integration_types: number[];
   nsfw: boolean;
   options: CommandOption[];
+  handler?: number;
 }

@@ -1,4 +1,5 @@
-import { fieldFault } from '../errors.ts';
+import { fault, fieldFault } from '../errors.ts';
+import { CommandType } from '../numbers.ts';
 import type { ApplicationCommand, CommandBody } from '../rules/commands.ts';
 import { type Core, emitChange } from './state.ts';
 
@@ -29,6 +30,7 @@ const fromBody = (core: Core, body: CommandBody, id: string): ApplicationCommand
     integration_types: body.integration_types ?? [0],
     nsfw: body.nsfw ?? false,
     options: body.options ?? [],
+    ...('handler' in body && { handler: body.handler }),
   };
 };
 
@@ -37,6 +39,8 @@ const findTwin = (core: Core, body: CommandBody) =>
 
 /** Puts these commands in place of all others; a command that keeps its name keeps its id. */
 export const overwriteCommands = (core: Core, bodies: readonly CommandBody[]): ApplicationCommand[] => {
+  const isEntryPoint = ({ type }: { type: CommandType }) => type === CommandType.PrimaryEntryPoint;
+  if (commandsOf(core).some(isEntryPoint) && !bodies.some(isEntryPoint)) throw fault('entryPointLeftOut');
   const commands = bodies.map((body) => fromBody(core, body, findTwin(core, body)?.id ?? core.ids.next()));
   core.state.commands.clear();
   for (const command of commands) core.state.commands.set(command.id, command);
