@@ -12,7 +12,10 @@ RUN npm run build
 FROM node:26-trixie-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev
+# Of SQLite, neither its sources nor its builds for other systems: 25 MB.
+RUN npm ci --omit=dev \
+  && cd node_modules/@keyv/sqlite/node_modules/sqlite3 \
+  && find deps src prebuilds -type f ! -path "prebuilds/linux-$(node -p process.arch)/*.glibc.node" -delete
 
 FROM node:26-trixie-slim
 # tini passes signals on and collects what is left of ended processes. npm and its like are not needed to run Easel.

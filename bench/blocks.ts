@@ -4,9 +4,7 @@ import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { monotonicFactory } from 'ulid';
-import { parseRuleFile } from '../src/commands/blocklist/blocklist.ts';
 import { jobsWith } from '../src/commands/history/history-panel.ts';
-import { MAX_FILE_BYTES } from '../src/commands/framework/text-file.ts';
 import { openStores } from '../src/app/stores.ts';
 import { cardOf } from '../src/cards/card.ts';
 import { jobLine, logMessage } from '../src/cards/log-lines.ts';
@@ -24,12 +22,7 @@ import { applyStyle, correctPrompt, splitPrompt, writePrompt } from '../src/serv
 import { artgen } from '../src/services/requests/families/artgen.ts';
 import { gen } from '../src/services/requests/families/gen.ts';
 import { MAX_PROMPT_LENGTH } from '../src/services/requests/families/checks.ts';
-import {
-  MAX_SERVER_STYLES,
-  MAX_STYLE_TEXT_LENGTH,
-  styleFileSchema,
-  stylesLike,
-} from '../src/services/requests/styles.ts';
+import { MAX_SERVER_STYLES, MAX_STYLE_TEXT_LENGTH, stylesLike } from '../src/services/requests/styles.ts';
 import type { EndedJob, WaitingJob } from '../src/services/jobs/job.ts';
 import { Line } from '../src/services/jobs/line.ts';
 import { BATCH_SIZE } from '../src/services/jobs/poller.ts';
@@ -55,7 +48,7 @@ const POLL_BYTES = ANSWER_BYTES + TASK_BYTES * BATCH_SIZE;
 
 /** One input that others can make long, and what the program does with it. */
 interface Input {
-  who: 'a member' | 'an admin' | 'a file' | 'the service' | 'the store';
+  who: 'a member' | 'an admin' | 'the service' | 'the store';
   what: string;
   run: () => unknown;
   /** What isn't measured. */
@@ -153,7 +146,7 @@ export const benchBlocks = async (): Promise<string> => {
     });
     add('an admin', `a form adds ${list.length} rules: ${name}`, async () => {
       const empty = await blocklists({ rules: [], exceptions: [], bans: [] });
-      await empty.add('1', parseRuleFile([...list, ...list.map((rule) => `!${rule}`)].join('\n')));
+      await empty.add('1', { rules: list, exceptions: list });
     });
     for (const [kind, prompt] of Object.entries(PROMPTS)) {
       add('a member', `rules (${name}), exceptions (runs of a): ${kind}`, async () => {
@@ -189,19 +182,6 @@ export const benchBlocks = async (): Promise<string> => {
       ),
     });
   });
-  add('a file', 'half a megabyte of rules', async () => {
-    const empty = await blocklists({ rules: [], exceptions: [], bans: [] });
-    await empty.add('1', parseRuleFile(filled('ab*\n!cd\n', MAX_FILE_BYTES)));
-  });
-  add('a file', 'half a megabyte in one rule', async () => {
-    const empty = await blocklists({ rules: [], exceptions: [], bans: [] });
-    await empty.add('1', parseRuleFile(filled(LIGATURE, MAX_FILE_BYTES)));
-  });
-  const longRules = Array.from({ length: 999 }, (_, index) => `${filled(LIGATURE, 100)}${index}`).join('\n');
-  add('a file', 'rules of many signs of eighteen letters', async () => {
-    const empty = await blocklists({ rules: [], exceptions: [], bans: [] });
-    await empty.add('1', parseRuleFile(longRules));
-  });
 
   // Styles, prompts and their flags.
   const places = filled('{prompt}', MAX_STYLE_TEXT_LENGTH);
@@ -210,10 +190,6 @@ export const benchBlocks = async (): Promise<string> => {
     name: `${filled(LIGATURE, 40)}${index}`,
     text: places,
   }));
-  add('a file', 'styles', () => styleFileSchema.parse(JSON.parse(JSON.stringify(styles))));
-  add('a file', 'half a megabyte of empty styles', () =>
-    styleFileSchema.parse(JSON.parse(`[${filled('{},', MAX_FILE_BYTES)}{}]`)),
-  );
   add('a member', 'the name of a style', () => stylesLike([...styles, ...styles], filled(LIGATURE, 6_000)));
   for (const [kind, own] of Object.entries({
     emoji: filled('😀', MAX_PROMPT_LENGTH),

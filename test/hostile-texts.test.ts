@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { parseCustomId } from '../src/messages/custom-id.ts';
-import { parseRuleFile } from '../src/commands/blocklist/blocklist.ts';
 import { detailsOf } from '../src/commands/card/details.ts';
 import { readDaily } from '../src/commands/limits/limits-panel.ts';
 import { altTextOf, clip, duration, excerpt, literal, oneLine, quote } from '../src/messages/markup.ts';
@@ -126,7 +125,6 @@ const ENTRY_POINTS: Record<string, (text: string) => unknown> = {
   'a prompt and a blocklist': matches,
   'a rule': parseRule,
   'a rule with stars': (text) => parseRule(`*${text}*`),
-  'a file of rules': parseRuleFile,
   'a time zone': timeZoneNamed,
   'a number': (text) => readDaily({ daily: text }, 'Limit'),
   'the name of a style': (text) => stylesLike(styles, text),

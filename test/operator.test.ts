@@ -11,6 +11,7 @@ import {
   typeCommand,
 } from './world/asking.ts';
 import { DAY_MS } from './world/durations.ts';
+import { forgeClick } from './world/forging.ts';
 import { errorText } from './world/words.ts';
 import { openAccounts, SERVER_KEY, setKey } from './world/keys.ts';
 import {
@@ -19,6 +20,8 @@ import {
   expectCard,
   expectPictures,
   expectRefusal,
+  idOf,
+  labelsOf,
   textOf,
 } from './world/messages.ts';
 import { startWorld, type World } from './world/world.ts';
@@ -27,16 +30,14 @@ const { operator: texts } = ENGLISH;
 
 const asOperator = ({ discord }: World) => ({ personId: discord.world.admin.id, place: 'direct' }) as const;
 
-const openPanel = async (world: World): Promise<string> => {
-  const answer = await expectAnswer(
-    world.discord,
-    await typeCommand(world, 'operator', {}, asOperator(world)),
-  );
-  return answer.id;
-};
-
 const pressHere = (world: World, panel: string, label: string) =>
   press(world.discord, world.discord.world.admin.id, panel, label);
+
+const openPanel = async (world: World): Promise<string> => {
+  const help = idOf(await typeCommand(world, 'help', {}, asOperator(world)));
+  await pressHere(world, help, texts.title);
+  return help;
+};
 
 describe('the totals of the operator’s key', () => {
   test('hold for all servers together, also for requests in progress and over restarts, until they reset', async () => {
@@ -95,19 +96,22 @@ test('SHARED_KEY_SERVERS names those for which the operator pays', async () => {
   expect(expectRefusal(direct)).toContain(errorText('no-key', { inServer: false }));
 });
 
-describe('/operator', () => {
+describe('the operator’s panel', () => {
   test('is for who runs the bot alone, its buttons as well', async () => {
     const world = await startWorld();
     const { discord } = world;
     const { member } = discord.world;
-    const denied = await typeCommand(world, 'operator', {}, { personId: member.id, place: 'direct' });
-    expect(expectRefusal(denied)).toBe(errorText('operator-only'));
+    const mona = discord.as(member.id);
     await pressHere(world, await openPanel(world), texts.pause);
+    const help = await expectAnswer(discord, await typeCommand(world, 'help', {}, { place: 'direct' }));
+    expect(labelsOf(help).flat()).not.toContain(texts.title);
+    const denied = await forgeClick(mona, help.id, customId('operator'));
+    expect(expectRefusal(denied)).toBe(errorText('operator-only'));
     discord.setApplicationOwner(member.id);
-    const panel = await typeCommand(world, 'operator', {}, { personId: member.id, place: 'direct' });
-    const { id } = await expectAnswer(discord, panel);
+    await forgeClick(mona, help.id, customId('operator'));
+    expect(textOf(discord.message(help.id))).toContain(texts.isPaused);
     discord.setApplicationOwner(discord.world.admin.id);
-    const forged = await discord.as(member.id).click(id, customId('operator-pause', 'off'));
+    const forged = await mona.click(help.id, customId('operator-pause', 'off'));
     expect(expectRefusal(forged)).toBe(errorText('operator-only'));
     expect(expectRefusal(await interact(world))).toContain(errorText('paused'));
   });

@@ -158,10 +158,7 @@ test.each(LANGUAGES)('what Discord limits fits (%s)', (language) => {
     ),
     ...textsIn([forms.references(4), limits.title, styles.editTitle], 'forms'),
     ...textsIn([blocklist.add, blocklist.block, blocklist.form.time], 'blocklist'),
-    ...textsIn(
-      [blocklist.form.rules.label, blocklist.form.file.label, blocklist.form.prompt.label],
-      'blocklist',
-    ),
+    ...textsIn([blocklist.form.rules.label, blocklist.form.prompt.label], 'blocklist'),
   ];
   for (const { where, text } of labels)
     expect(text.length, `${where} ${text}`).toBeLessThanOrEqual(MAX_LABEL_LENGTH);

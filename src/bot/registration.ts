@@ -78,14 +78,10 @@ type Installs = ApplicationIntegrationType[];
  * Where a command is available. Conversations without the bot are only reached by people who installed it for
  * themselves. Commands for server settings need a server that has installed the bot.
  */
-const availabilityOf = (
-  installs: Installs,
-  { serverOnly = false, directOnly = false }: { serverOnly?: boolean; directOnly?: boolean } = {},
-) => {
+const availabilityOf = (installs: Installs, { serverOnly = false }: { serverOnly?: boolean } = {}) => {
   const { GuildInstall, UserInstall } = ApplicationIntegrationType;
   const { Guild, BotDM, PrivateChannel } = InteractionContextType;
   if (serverOnly) return { contexts: [Guild], integration_types: [GuildInstall] };
-  if (directOnly) return { contexts: [BotDM], integration_types: installs };
   const contexts = installs.includes(UserInstall) ? [Guild, BotDM, PrivateChannel] : [Guild, BotDM];
   return { contexts, integration_types: installs };
 };

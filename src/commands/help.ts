@@ -19,12 +19,12 @@ import type { MessageBody } from '../messages/message.ts';
 
 /** Administrators can use all commands. */
 const mayUse = (
-  { data: { name, permissions = 0n, serverOnly = false, directOnly = false } }: TopLevelCommand,
+  { data: { name, permissions = 0n, serverOnly = false } }: TopLevelCommand,
   { context, personPermissions, botIsHere }: Invocation,
   { isAllowed }: CommandAccess,
 ): boolean => {
   if (context !== 'guild') return !serverOnly;
-  if (directOnly || (permissions !== 0n && !botIsHere)) return false;
+  if (permissions !== 0n && !botIsHere) return false;
   return (
     hasPermission(personPermissions, permissions) && (isAdministrator(personPermissions) || isAllowed(name))
   );
@@ -80,6 +80,9 @@ const helpMessage = async (page: Page, context: CommandContext): Promise<Message
     const look = { style: one === page ? 'primary' : 'secondary', disabled: one === page } as const;
     return button(customId('help', one), texts.pages[one], look);
   });
+  // What it opens asks Discord again.
+  const isOperator = await context.rights.isOperator(context.invocation.personId, 'last');
+  if (isOperator) ways.push(button(customId('operator'), context.words.operator.title));
   return {
     embeds: [
       {

@@ -14,7 +14,7 @@ import { imagine } from './imagine.ts';
 import { jobs, jobsActions } from './jobs.ts';
 import { key, keyActions } from './key/key.ts';
 import { limits, limitsActions } from './limits/limits.ts';
-import { operator, operatorActions } from './operator.ts';
+import { operatorActions } from './operator.ts';
 import { privacy, privacyActions } from './privacy.ts';
 import { settings, settingsActions } from './settings/settings.ts';
 import { styles, stylesActions } from './styles/styles.ts';
@@ -34,7 +34,6 @@ export const commands: readonly TopLevelCommand[] = [
   limits,
   settings,
   blocklist,
-  operator,
   help,
 ];
 

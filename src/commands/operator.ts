@@ -14,11 +14,10 @@ import { clip, fitting, literal, oneLine } from '../messages/markup.ts';
 import type { Total } from '../services/usage/shared-budget.ts';
 import type { Barrable } from '../services/guilds/operator-rules.ts';
 import type { Action, ActionUse } from './framework/action.ts';
-import { defineCommand, type CommandContext } from './framework/command.ts';
+import type { CommandContext } from './framework/command.ts';
 import { FOR_OPERATOR_ON_PANEL } from './framework/may.ts';
 import type { Reply } from './framework/reply.ts';
 import type { Words } from '../messages/words/words.ts';
-import { assertOperator } from './framework/rights.ts';
 import type { MessageBody } from '../messages/message.ts';
 
 /** What fits on a phone's screen, with a line for each. */
@@ -142,17 +141,6 @@ const update = async (message: Promise<MessageBody>): Promise<Reply> => ({
   message: await message,
 });
 
-/** `/operator`: the servers, and what the person who runs the bot decides for all of them. */
-export const operator = defineCommand({
-  name: 'operator',
-  directOnly: true,
-  answers: 'privately',
-  run: async (_values, context) => {
-    await assertOperator(context);
-    return { kind: 'private', message: await panel(1, context) };
-  },
-});
-
 const may = FOR_OPERATOR_ON_PANEL;
 
 const barring = (name: 'operator-bar' | 'operator-unbar', isBarred: boolean): Action => ({
@@ -178,7 +166,7 @@ const barById = async ({ fields }: ActionUse, context: CommandContext): Promise<
   return update(panel(1, context, isBarred ? texts.isBarredNow(shown) : texts.isFreeNow(shown)));
 };
 
-/** The actions of `/operator`, for the person who runs the bot alone. */
+/** What the person who runs the bot decides for all servers, on a panel that a button of `/help` opens for them alone. */
 export const operatorActions: readonly Action[] = [
   {
     name: 'operator',

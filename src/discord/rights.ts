@@ -235,11 +235,13 @@ export class Rights {
     return { ids, isAllowed };
   }
 
-  /** Whether a person runs the bot. False when that can't be told. */
-  async isOperator(personId: string): Promise<boolean> {
+  /** Whether a person runs the bot: as Discord says now, or said last. False when that can't be told. */
+  async isOperator(personId: string, asOf: 'now' | 'last' = 'now'): Promise<boolean> {
     const { client, log } = this.#options;
     try {
-      return operatorsOf(await client().application.fetch()).includes(personId);
+      const { application } = client();
+      const isKnown = asOf === 'last' && application.owner !== null;
+      return operatorsOf(isKnown ? application : await application.fetch()).includes(personId);
     } catch (error) {
       log.warn("couldn't read who runs the bot", { error });
       return false;

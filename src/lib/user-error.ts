@@ -99,7 +99,6 @@ export interface UserErrorFacts {
   'style-name-taken': { name: string };
   'too-many-styles': { limit: number };
   'style-incomplete': undefined;
-  'no-styles-in-file': { filename: string };
 
   'no-pictures-allowed': undefined;
   'person-daily-limit': LimitFacts;
@@ -122,9 +121,6 @@ export interface UserErrorFacts {
   'rule-too-long': { rule: string; limit: number };
   'rule-between-slashes': { rule: string };
   'blocklist-full': { what: 'rules' | 'letters' | 'bans'; limit: number };
-  'file-too-large': { filename: string };
-  'file-not-text': { filename: string };
-  'file-not-there': { filename: string };
 
   'missing-role': { roleIds: readonly string[] };
   'unknown-time-zone': { timeZone: string };

@@ -124,16 +124,13 @@ export const choiceField = (name: string, field: ChoiceField): APILabelComponent
     }),
   });
 
-/** A field that takes one or several files, or none where it is optional. */
-export const fileField = (
-  name: string,
-  { isOptional = false, max, ...field }: Labelled & { max: number; isOptional?: boolean },
-): APILabelComponent =>
+/** A field that takes one or several files. */
+export const fileField = (name: string, { max, ...field }: Labelled & { max: number }): APILabelComponent =>
   labelled(field, {
     type: ComponentType.FileUpload,
     custom_id: name,
-    required: !isOptional,
-    min_values: isOptional ? 0 : 1,
+    required: true,
+    min_values: 1,
     max_values: max,
   });
 

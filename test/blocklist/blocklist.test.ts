@@ -6,15 +6,7 @@ import { blockPerson, changeBlocklist, openPanel, removeRule } from '../world/ad
 import { interact, press, type Asking } from '../world/asking.ts';
 import { DAY_MS } from '../world/durations.ts';
 import { forgeClick } from '../world/forging.ts';
-import {
-  allTextOf,
-  customIdOf,
-  expectAnswer,
-  expectPictures,
-  expectRefusal,
-  idOf,
-  textOf,
-} from '../world/messages.ts';
+import { allTextOf, customIdOf, expectPictures, expectRefusal, idOf, textOf } from '../world/messages.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { errorText } from '../world/words.ts';
 
@@ -30,10 +22,6 @@ const refusalOf = async (world: World, prompt = 'a fox'): Promise<string> =>
 const expectAllowed = async (world: World, prompt = 'a fox', asking: Asking = {}): Promise<void> => {
   await expectPictures(world.discord, idOf(await request(world, prompt, asking)), 1);
 };
-
-const textFile = (text: string, filename = 'rules.txt') => [
-  { filename, contentType: 'text/plain', bytes: new TextEncoder().encode(text) },
-];
 
 /** What the list shows. */
 const shown = async (scene: Pick<World, 'discord'>): Promise<string> =>
@@ -127,40 +115,28 @@ describe('the list', () => {
     expect(list).toContain(`<@${secondMember.id}> ${blocklist.end(undefined)} · \`*spam* @everyone\``);
   });
 
-  test('that is long has pages, and comes as a file which can be added again', async () => {
+  test('that is long has pages, and an end', async () => {
     const world = await startWorld();
     const { discord } = world;
     const { admin } = discord.world;
-    const words = (count: number, prefix: string) =>
-      Array.from({ length: count }, (_, index) => `${prefix} ${index}`);
-    const text = ['# our list', ...words(500, 'word'), ...words(3, '!fine'), 'nud*', 'word 7'].join('\r\n');
-    const added = await changeBlocklist(world, { file: textFile(text) });
-    expect(added).toContain(`${blocklist.added(501, 3)}\n${blocklist.known(1)}`);
+    const add = (count: number, rule: (index: number) => string) =>
+      changeBlocklist(world, { rules: Array.from({ length: count }, (_, index) => rule(index)).join('\n') });
+    expect(await add(30, (index) => `word ${index}`)).toContain(blocklist.added(30, 0));
+    expect(await add(31, (index) => `word ${index}`)).toContain(
+      `${blocklist.added(1, 0)}\n${blocklist.known(30)}`,
+    );
     const panel = await openPanel(world, 'blocklist');
     expect(menuOf(panel)).toHaveLength(25);
     await press(discord, admin.id, panel.id, blocklist.next);
     expect(menuOf(discord.message(panel.id))).not.toEqual(menuOf(panel));
-    const answer = await expectAnswer(discord, await press(discord, admin.id, panel.id, blocklist.download));
-    const again = await (await fetch(answer.attachments[0]?.url ?? '')).text();
-    expect(again.split('\n')).toContain('nud*');
-    expect(await changeBlocklist(world, { file: textFile(again) })).toContain(blocklist.known(504));
-  });
-
-  test("takes no file that is none of text, too large, or has a rule that can't be one", async () => {
-    const world = await startWorld();
-    const filename = 'rules.txt';
-    const bytes = Uint8Array.from([0x66, 0xff, 0xfe, 0x0a]);
-    const add = (file: ReturnType<typeof textFile>) => changeBlocklist(world, { file });
-    expect(await add([{ filename, contentType: 'text/plain', bytes }])).toBe(
-      errorText('file-not-text', { filename }),
+    for (const letter of ['w', 'v']) await add(330, (index) => letter + String(index));
+    expect(await add(330, (index) => `u${String(index)}`)).toBe(
+      errorText('blocklist-full', { what: 'rules', limit: 1_000 }),
     );
-    expect(await add(textFile('x'.repeat(600_000)))).toBe(errorText('file-too-large', { filename }));
-    expect(await add(textFile('fox\n/(/'))).toBe(errorText('rule-between-slashes', { rule: '/(/' }));
-    const long = Array.from({ length: 200 }, (_, index) => `${index} ${'x'.repeat(150)}`).join('\n');
-    expect(await add(textFile(long))).toBe(errorText('blocklist-full', { what: 'letters', limit: 10_000 }));
-    const tooMany = Array.from({ length: 1_001 }, (_, index) => `word ${index}`).join('\n');
-    expect(await add(textFile(tooMany))).toBe(errorText('blocklist-full', { what: 'rules', limit: 1_000 }));
-    expect(await shown(world)).toContain(blocklist.empty);
+    const fill = (letter: string) => add(25, (index) => `${index} ${letter.repeat(150)}`);
+    await fill('a');
+    expect(await fill('b')).toBe(errorText('blocklist-full', { what: 'letters', limit: 10_000 }));
+    expect(await shown(world)).not.toContain('bbb');
   });
 });
 
@@ -203,7 +179,7 @@ test("nothing of it does anything for somebody who can't manage the server", asy
   const missing = errorText('missing-right', { right: 'Manage Server' });
   const { message } = await mona.slash(atelier.channelId, 'blocklist');
   expect(textOf(message)).toContain(missing);
-  for (const action of ['blocklist', 'blocklist-add', 'blocklist-file'] as const)
+  for (const action of ['blocklist', 'blocklist-add'] as const)
     expect(textOf((await forgeClick(mona, message?.id ?? '', customId(action, 'panel'))).message)).toContain(
       missing,
     );

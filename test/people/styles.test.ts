@@ -267,6 +267,23 @@ test('a style is changed in the panel, and two of a list never have one name', a
   expect(promptsOf(world)).toEqual(['a fox, in hard light']);
 });
 
+test('there are 25 of one’s own, and a server’s 26th stands in a second menu', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { member } = discord.world;
+  const before = await discord
+    .as(member.id)
+    .click(await openPanel(world, member.id), customId('style-form', 'own'));
+  const names = Array.from({ length: 26 }, (_none, index) => `Style ${index}`);
+  for (const name of names.slice(1)) await make(world, { name, text: 'in ink' });
+  if (!before.modal) throw new Error('no form');
+  const refused = await discord.as(member.id).submitModal(before.modal, { name: 'Style 0', text: 'in ink' });
+  expect(textOf(refused.message)).toContain(errorText('too-many-styles', { limit: 25 }));
+  for (const name of names) await make(world, { name, text: 'in chalk' }, 'server');
+  await open(world, 'Style 9', 'server', member.id);
+  expect(await suggested(world)).toHaveLength(25);
+});
+
 test('a style shows the last picture that its person made with it, and none that is hidden or deleted', async () => {
   const world = await startWorld();
   const { discord } = world;
@@ -287,4 +304,23 @@ test('a style shows the last picture that its person made with it, and none that
   expect(await previewIn()).toBe(fileIn(discord.message(first)));
   await deleteBy(world, member.id, first);
   expect(await previewIn()).toBeUndefined();
+});
+
+test('/privacy gives and deletes the styles of a person', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { member } = discord.world;
+  await make(world, POSTER);
+  const panel = idOf(await typeCommand(world, 'privacy'));
+  const file = await expectAnswer(discord, await discord.as(member.id).click(panel, customId('export-data')));
+  expect(await (await fetch(file.attachments[0]?.url ?? '')).json()).toMatchObject({
+    'history and defaults': { profile: { styles: [POSTER] } },
+  });
+  await press(discord, member.id, panel, ENGLISH.privacy.delete);
+  const asked = discord.messagesIn(discord.world.atelier.channelId);
+  const confirm = [discord.message(panel), ...asked].find(
+    (message) => message && labelsOf(message).flat().includes(ENGLISH.privacy.confirm),
+  );
+  await press(discord, member.id, confirm?.id ?? panel, ENGLISH.privacy.confirm);
+  await expect.poll(() => suggested(world)).toEqual([]);
 });

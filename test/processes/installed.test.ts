@@ -94,7 +94,6 @@ test.skipIf(!hasMounts)(
     await expect.poll(output).toContain('Easel is ready');
     expect(healthCheck().status).toBe(0);
     await expectPictures(world.discord, await ask(world, 'from behind a read-only root'), 4);
-    // Without a home, too, the chart finds its fonts.
     const chart = async () => {
       const { message } = await typeCommand(world, 'usage', {}, { personId: world.discord.world.admin.id });
       return message?.embeds[0]?.image;

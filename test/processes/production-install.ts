@@ -28,7 +28,7 @@ const copyPackage = async (from: string, to: string): Promise<void> => {
 /**
  * What the image holds in `/app`, in a folder of its own: the built program and the packages that it needs to run, and none
  * that only development needs. Everybody may read it. It goes with the test.
- * Where `TEST_NPM_CI` is set, npm installs them, as in the Dockerfile; elsewhere they are taken from the packages that are here,
+ * Where `TEST_NPM_CI` is set, the Dockerfile's own line installs them; elsewhere they are taken from the packages that are here,
  * which needs no network.
  */
 export const installForProduction = async (): Promise<string> => {
@@ -40,7 +40,12 @@ export const installForProduction = async (): Promise<string> => {
   await cp(dirname(program()), join(folder, 'dist'), { recursive: true });
   if (process.env['TEST_NPM_CI'] !== undefined) {
     await cp('package-lock.json', join(folder, 'package-lock.json'));
-    await run('npm', ['ci', '--omit=dev', '--prefer-offline'], { cwd: folder });
+    const [, install = ''] =
+      /^RUN (npm ci --omit=dev(?:.*\\\n)*.*)$/m.exec(await readFile('Dockerfile', 'utf8')) ?? [];
+    await run('sh', ['-ec', install], {
+      cwd: folder,
+      env: { ...process.env, npm_config_prefer_offline: 'true' },
+    });
     return folder;
   }
   const folders = await productionFolders();

@@ -28,7 +28,7 @@ const lineOf = (message: Message, name: string): string[] => {
   return (line?.slice(name.length).trim() ?? '').split(/\s+/);
 };
 
-const pngSizeSchema = z.object({ width: z.literal(840), height: z.literal(500) });
+const pngSizeSchema = z.object({ width: z.literal(840), height: z.literal(320) });
 
 describe('/usage', () => {
   test('counts what came of a person’s jobs, by family, over restarts', async () => {
@@ -85,6 +85,8 @@ describe('/usage', () => {
       files.some(({ name }) => name === 'usage.png'),
     );
     expect(JSON.stringify(request?.body)).toContain('1 by /imagine, 0 by /gen, 0 failed');
+    expect(textOf(message)).toMatch(/\*\*Requests per day\*\* · \d+ \w+ to (\d+ \w+) · most: 1 on \1\n/);
+    expect(textOf(message)).toContain('🟦 /imagine · 🟨 /gen · 🟥 failed');
   });
 
   test('shows members their own, without a file and without anybody else', async () => {

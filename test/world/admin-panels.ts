@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Discord, FieldValue, Message } from '../../sandbox/discord/index.ts';
+import type { Discord, Message } from '../../sandbox/discord/index.ts';
 import { customId } from '../../src/messages/custom-id.ts';
 import { allTextOf, textOf } from './messages.ts';
 import type { TestEnvironment } from './world.ts';
@@ -90,7 +90,7 @@ export const setRole = async (scene: Scene, roleId: string, daily: string): Prom
 /** Fills in the form of `/blocklist` as the admin. Returns what they read then. */
 export const changeBlocklist = async (
   scene: Scene,
-  fields: { rules?: string; file?: FieldValue; prompt?: string },
+  fields: { rules?: string; prompt?: string },
 ): Promise<string> => {
   const { discord } = scene;
   const admin = discord.as(discord.world.admin.id);

@@ -69,7 +69,6 @@ const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
   'style-name-taken': [{ name: TYPED }],
   'too-many-styles': [{ limit: 25 }],
   'style-incomplete': [undefined],
-  'no-styles-in-file': [{ filename: TYPED }],
   'no-pictures-allowed': [undefined],
   'person-daily-limit': [USED, OVERUSED],
   'server-daily-limit': [USED, OVERUSED],
@@ -100,9 +99,6 @@ const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
     what,
     limit: 1_000,
   })),
-  'file-too-large': [{ filename: TYPED }],
-  'file-not-text': [{ filename: TYPED }],
-  'file-not-there': [{ filename: TYPED }],
   'missing-role': [{ roleIds: IDS }],
   'unknown-time-zone': [{ timeZone: TYPED }],
 };

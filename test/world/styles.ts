@@ -11,7 +11,7 @@ const { styles: texts } = ENGLISH;
 export type Whose = 'own' | 'server';
 
 /** Who changes such styles. */
-export const personFor = ({ world }: Discord, whose: Whose): string =>
+const personFor = ({ world }: Discord, whose: Whose): string =>
   whose === 'own' ? world.member.id : world.admin.id;
 
 /** Opens `/styles`; returns the message's id. */

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { GlobalFonts } from '@napi-rs/canvas';
 import { darken, fade, lightness } from './palettes.ts';
 import type { Stage } from './stage.ts';
@@ -13,8 +14,9 @@ const UNKNOWN_LETTERS = /[^\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\d
 /** Makes the bundled font known; no font of the system is ever used. */
 export const registerFont = (): void => {
   const require = createRequire(import.meta.url);
-  const pathOf = (file: string) => require.resolve(`@fontsource/inter/files/inter-${file}-500-normal.woff2`);
-  for (const file of FONT_FILES) GlobalFonts.registerFromPath(pathOf(file), FONT);
+  const folder = dirname(require.resolve('@fontsource/inter/package.json'));
+  for (const file of FONT_FILES)
+    GlobalFonts.registerFromPath(join(folder, `files/inter-${file}-500-normal.woff2`), FONT);
 };
 
 /** Darkens the corners a little. */

@@ -95,11 +95,7 @@ export const blocklistPanel = (
     components: [
       ...(shown.length > 0 ? [removeRow(shown, page, words)] : []),
       row(userSelect(customId('blocklist-person'), texts.block)),
-      ...buttonRows([
-        button(customId('blocklist-add'), texts.add, { style: 'primary' }),
-        ...(count > 0 ? [button(customId('blocklist-file'), texts.download)] : []),
-        ...turns,
-      ]),
+      ...buttonRows([button(customId('blocklist-add'), texts.add, { style: 'primary' }), ...turns]),
     ],
   };
 };

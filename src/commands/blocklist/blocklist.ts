@@ -1,7 +1,6 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
-import { cut } from '../../lib/text.ts';
 import { customId } from '../../messages/custom-id.ts';
-import { fileField, filesIn, MAX_FIELD_LENGTH, modal, textField, textOf } from '../../messages/forms.ts';
+import { MAX_FIELD_LENGTH, modal, textField, textOf } from '../../messages/forms.ts';
 import { excerpt } from '../../messages/markup.ts';
 import type { Action } from '../framework/action.ts';
 import { defineCommand, type CommandContext } from '../framework/command.ts';
@@ -9,56 +8,39 @@ import type { Words } from '../../messages/words/words.ts';
 import { FOR_ADMINS, FOR_ADMINS_ON_PANEL } from '../framework/may.ts';
 import { recordChange } from '../framework/record-change.ts';
 import type { Reply } from '../framework/reply.ts';
-import { MAX_FILE_BYTES, readTextFile } from '../framework/text-file.ts';
 import { managedGuild } from '../framework/rights.ts';
 import { blockPerson } from './block-person.ts';
 import { blocklistPanel, entriesOf, idOf, shownRule } from './blocklist-panel.ts';
 
 const RULES = 'rules';
-const FILE = 'file';
 const PROMPT = 'prompt';
 
 /** In characters: as much of the added rules as a line of the log channel holds. */
 const LOGGED_LENGTH = 200;
 
-/** The rules and exceptions of a file. */
-interface RuleFile {
-  rules: string[];
-  exceptions: string[];
-}
-
-/** Reads the lines of a file: a rule each, an exception after `!`, a remark after `#`. */
-export const parseRuleFile = (text: string): RuleFile => {
-  const lines = cut(text, MAX_FILE_BYTES)
-    .replace(/^\ufeff/u, '')
-    .split(/[\n\r]+/u)
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !line.startsWith('#'));
+/** Reads what was typed: a rule in each line, or an exception after `!`. */
+const parseRules = (typed: string): { rules: string[]; exceptions: string[] } => {
+  const lines = typed.split(/[\n\r]+/u).map((line) => line.trim());
   const exceptions = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1).trim());
   return {
-    rules: lines.filter((line) => !line.startsWith('!')),
+    rules: lines.filter((line) => line !== '' && !line.startsWith('!')),
     exceptions: exceptions.filter((line) => line !== ''),
   };
 };
-
-/** Writes what {@link parseRuleFile} reads. */
-const writeRuleFile = ({ rules, exceptions }: RuleFile): string =>
-  [...rules, ...exceptions.map((exception) => `!${exception}`), ''].join('\n');
 
 /** The form for new rules, which also tries a prompt. */
 const rulesForm = ({ blocklist: { form, add } }: Words) =>
   modal(customId('blocklist-add'), add, [
     textField(RULES, { ...form.rules, isLong: true, isOptional: true, maxLength: MAX_FIELD_LENGTH }),
-    fileField(FILE, { ...form.file, isOptional: true, max: 1 }),
     textField(PROMPT, { ...form.prompt, isLong: true, isOptional: true, maxLength: MAX_FIELD_LENGTH }),
   ]);
 
-/** Adds what was typed or attached, and tells what came of it. */
+/** Adds what was typed, and tells what came of it. */
 const addRules = async (typed: string, context: CommandContext): Promise<string[]> => {
   const guildId = managedGuild(context.invocation);
   const { blocklists } = context.guilds;
   const { blocklist: texts } = context.words;
-  const { rules, exceptions } = parseRuleFile(typed);
+  const { rules, exceptions } = parseRules(typed);
   const count = rules.length + exceptions.length;
   if (count === 0) return [];
   const added = await blocklists.add(guildId, { rules, exceptions });
@@ -110,9 +92,7 @@ export const blocklistActions: readonly Action[] = [
         const guildId = managedGuild(context.invocation);
         const { blocklists } = context.guilds;
         const { blocklist: texts } = context.words;
-        const files = await Promise.all(filesIn(fields, FILE).map((file) => readTextFile(file, context.web)));
-        const typed = [textOf(fields, RULES), ...files].join('\n');
-        const lines = await addRules(typed, context);
+        const lines = await addRules(textOf(fields, RULES), context);
         const prompt = textOf(fields, PROMPT).trim();
         if (prompt === '') return presentPanel(1, context, lines);
         const found = await blocklists.findIn(guildId, prompt);
@@ -137,22 +117,6 @@ export const blocklistActions: readonly Action[] = [
       const typed = shownRule(rule);
       recordChange(context, guildId, ({ log }) => log.changes.ruleRemoved[list], { typed });
       return presentPanel(page, context, [context.words.blocklist.removed[list](typed)]);
-    },
-  },
-
-  /** Gives all rules as a file that can be added again. */
-  {
-    name: 'blocklist-file',
-    may: FOR_ADMINS,
-    answers: 'privately',
-    run: async (_use, { invocation, guilds, words: { blocklist: texts } }) => {
-      const blocklist = await guilds.blocklists.of(managedGuild(invocation));
-      const file = {
-        name: 'blocklist.txt',
-        data: Buffer.from(writeRuleFile(blocklist)),
-        altText: texts.title,
-      };
-      return { kind: 'private', message: {}, files: [file] };
     },
   },
 ];

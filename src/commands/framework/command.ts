@@ -63,8 +63,6 @@ export interface CommandData {
   permissions?: bigint;
   /** Whether the command is for servers only. */
   serverOnly?: boolean;
-  /** Whether it is for direct messages with the bot only. */
-  directOnly?: boolean;
   options?: readonly CommandOption[];
 }
 

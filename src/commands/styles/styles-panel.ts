@@ -54,16 +54,10 @@ const controls = (whose: Whose, styles: readonly Style[], { styles: texts }: Wor
       style: 'primary',
       disabled: styles.length >= LIMITS[whose],
     }),
-    button(customId('styles-import', whose), texts.import[whose]),
-    ...(styles.length > 0 ? [button(customId('styles-file', whose), texts.download[whose])] : []),
   ]);
 
 /** The panel with all styles that a person can use here. */
-export const stylesPanel = (
-  { own, server, standardId, isAdmin }: StylesHere,
-  words: Words,
-  content = '',
-): MessageBody => {
+export const stylesPanel = ({ own, server, standardId, isAdmin }: StylesHere, words: Words): MessageBody => {
   const { styles: texts } = words;
   const list = (whose: Whose, styles: readonly Style[]): string => {
     const names = styles.map(({ id, name }) =>
@@ -73,7 +67,7 @@ export const stylesPanel = (
   };
   const lists = [list('own', own), ...(server ? [list('server', server)] : [])];
   return {
-    content,
+    content: '',
     embeds: [{ title: texts.title, description: [texts.note, ...lists].join('\n\n') }],
     components: [
       ...menus('own', own, words),

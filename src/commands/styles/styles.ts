@@ -4,8 +4,6 @@ import { UserError } from '../../lib/user-error.ts';
 import { customId } from '../../messages/custom-id.ts';
 import {
   chosenIn,
-  fileField,
-  filesIn,
   MAX_FIELD_LENGTH,
   modal,
   selectField,
@@ -18,8 +16,6 @@ import type { GuildStyles } from '../../services/guilds/guild-styles.ts';
 import {
   MAX_STYLE_NAME_LENGTH,
   MAX_STYLE_TEXT_LENGTH,
-  styleFileSchema,
-  styleNamed,
   styleSchema,
   withStyle,
   type Style,
@@ -32,7 +28,6 @@ import { FOR_ONESELF, FOR_ONESELF_ON_PANEL, FOR_OWN_OR_SERVER_ON_PANEL } from '.
 import { recordChange } from '../framework/record-change.ts';
 import type { Reply } from '../framework/reply.ts';
 import { assertMayUseCommands, managedGuild } from '../framework/rights.ts';
-import { readTextFile } from '../framework/text-file.ts';
 import { choicesFor, answersFor, serverStyles } from '../requests/choices.ts';
 import { optionField } from '../requests/fields.ts';
 import { requested } from '../requests/request.ts';
@@ -46,8 +41,6 @@ import {
   type StylesHere,
   type Whose,
 } from './styles-panel.ts';
-
-const FILE = 'file';
 
 const whoseIn = (subject: string): Whose => (subject === 'server' ? 'server' : 'own');
 
@@ -77,7 +70,7 @@ const findStyle = async (subject: string, id: string | undefined, context: Comma
 /** Changes the server's styles. What is no style any more is no standard one either. */
 const changeServer = async (
   change: (before: GuildStyles) => GuildStyles,
-  typed: string | undefined,
+  typed: string,
   context: CommandContext,
 ): Promise<void> => {
   const guildId = managedGuild(context.invocation);
@@ -86,14 +79,12 @@ const changeServer = async (
     const isThere = styles.some(({ id }) => id === standardId);
     return { styles, standardId: isThere ? standardId : undefined };
   });
-  recordChange(context, guildId, ({ log }) => log.changes.styles, {
-    typed: typed === undefined ? undefined : excerpt(typed),
-  });
+  recordChange(context, guildId, ({ log }) => log.changes.styles, { typed: excerpt(typed) });
 };
 
-const panelReply = async (context: CommandContext, content?: string): Promise<Reply> => ({
+const panelReply = async (context: CommandContext): Promise<Reply> => ({
   kind: 'update',
-  message: stylesPanel(await stylesHere(context), context.words, content),
+  message: stylesPanel(await stylesHere(context), context.words),
 });
 
 /** Changes one's own styles or the server's, and shows the panel. */
@@ -101,11 +92,11 @@ const changed = async (
   subject: string,
   change: (styles: readonly Style[]) => Style[],
   context: CommandContext,
-  { typed, content }: { typed?: string; content?: string },
+  typed: string,
 ): Promise<Reply> => {
   if (whoseIn(subject) === 'own') await context.profiles.changeStyles(context.invocation.personId, change);
   else await changeServer((before) => ({ ...before, styles: change(before.styles) }), typed, context);
-  return panelReply(context, content);
+  return panelReply(context);
 };
 
 const OPTIONS = ['mode', 'aspectRatio', 'size'] as const;
@@ -149,15 +140,6 @@ const styleForm = (whose: Whose, style: Style | undefined, words: Words): Modal 
     }),
     ...OPTIONS.map((name) => optionField(name, style?.[name], words)),
   ]);
-};
-
-/** @throws UserError no-styles-in-file */
-const readStyles = (text: string, filename: string) => {
-  try {
-    return styleFileSchema.parse(JSON.parse(text));
-  } catch (cause) {
-    throw new UserError('no-styles-in-file', { filename }, { cause });
-  }
 };
 
 /** `/styles`: a person's styles, and the server's. */
@@ -264,7 +246,7 @@ export const stylesActions: readonly Action[] = [
           const after = before ? merged(before, style, digests) : style;
           return withStyle(present, after, LIMITS[whoseIn(subject)]);
         };
-        return changed(subject, change, context, { typed: style.name });
+        return changed(subject, change, context, style.name);
       },
     },
   },
@@ -279,7 +261,7 @@ export const stylesActions: readonly Action[] = [
       if (number !== YES)
         return { kind: 'update', message: deletePanel(style, whoseIn(subject), context.words) };
       const change = (present: readonly Style[]) => present.filter((other) => other.id !== id);
-      return changed(subject, change, context, { typed: style.name });
+      return changed(subject, change, context, style.name);
     },
   },
 
@@ -293,51 +275,6 @@ export const stylesActions: readonly Action[] = [
       const standardId = number === YES ? style.id : undefined;
       await changeServer(({ styles: all }) => ({ styles: all, standardId }), style.name, context);
       return panelReply(context);
-    },
-  },
-
-  /** Opens a form for a file of styles, and stores them; those of a name that is there replace it. */
-  {
-    name: 'styles-import',
-    may: FOR_OWN_OR_SERVER_ON_PANEL,
-    answers: 'at-once',
-    run: ({ subject }, { words: { styles: texts } }) => ({
-      kind: 'modal',
-      modal: modal(customId('styles-import', subject), texts.import[subject === 'server' ? subject : 'own'], [
-        fileField(FILE, { ...texts.file, max: 1 }),
-      ]),
-    }),
-    form: {
-      answers: 'in-place',
-      run: async ({ subject, fields }, context) => {
-        const [file] = filesIn(fields, FILE);
-        if (!file) throw new UserError('command-changed');
-        const added = readStyles(await readTextFile(file, context.web), file.filename);
-        const change = (present: readonly Style[]) =>
-          added.reduce<readonly Style[]>((styles, one) => {
-            const id = styleNamed(styles, one.name)?.id ?? randomUUID();
-            return withStyle(styles, { ...one, id }, LIMITS[whoseIn(subject)]);
-          }, present);
-        const content = context.words.styles.imported(added.length);
-        return changed(subject, (present) => [...change(present)], context, { content });
-      },
-    },
-  },
-
-  /** Gives the styles as a file that can be imported again. */
-  {
-    name: 'styles-file',
-    may: FOR_OWN_OR_SERVER_ON_PANEL,
-    answers: 'privately',
-    run: async ({ subject }, context) => {
-      const all = (await stylesHere(context))[whoseIn(subject)] ?? [];
-      const data = all.map(({ id, ...content }) => content);
-      const file = {
-        name: 'styles.json',
-        data: Buffer.from(JSON.stringify(data, null, 2)),
-        altText: context.words.styles.title,
-      };
-      return { kind: 'private', message: {}, files: [file] };
     },
   },
 ];

@@ -1,4 +1,5 @@
 import type { APIButtonComponent } from 'discord-api-types/v10';
+import { UTC } from '../../lib/calendar.ts';
 import { isUserError } from '../../lib/user-error.ts';
 import { button, buttonRows } from '../../messages/components.ts';
 import { duration, relativeTime } from '../../messages/markup.ts';
@@ -20,7 +21,7 @@ import { customId } from '../../messages/custom-id.ts';
 import { isMonthly, type Allowance } from '../../services/guilds/limit-rules.ts';
 import { managesServer, ownerHere, type Invocation } from '../framework/invocation.ts';
 import type { Words } from '../../messages/words/words.ts';
-import type { ChartDay } from './usage-chart.ts';
+import { COLORS, paintChart, totalOf, type ChartDay } from './usage-chart.ts';
 import { type UsageReport, readReport, type LabelledDay } from './usage-report.ts';
 import type { MessageFile, MessageBody } from '../../messages/message.ts';
 
@@ -155,6 +156,22 @@ const altTextOf = (days: readonly ChartDay[], { altText }: UsageWords): string =
   );
 };
 
+/** What the chart shows, in words: it has no letters of its own. */
+const chartLines = (days: readonly ChartDay[], { usage: words, states, locale }: Words): string[] => {
+  const format = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: UTC });
+  const dateOf = (day: ChartDay | undefined) => (day ? format.format(Date.parse(day.label)) : '');
+  const most = Math.max(...days.map(totalOf));
+  const highest = days.find((day) => totalOf(day) === most);
+  return [
+    '',
+    words.chart(dateOf(days[0]), dateOf(days.at(-1)), most, dateOf(highest)),
+    [
+      ...FAMILY_NAMES.map((family) => `${COLORS[family].square} ${commandOf(family)}`),
+      `${COLORS.lost.square} ${states.failed}`,
+    ].join(' · '),
+  ];
+};
+
 const titleOf = (scope: Scope, invocation: Invocation, { title }: UsageWords): string => {
   if (scope === 'server') return title.server;
   return isServer(invocation) ? title.own : title.direct;
@@ -212,23 +229,21 @@ export const usageMessage = async (
     return { message: withText(words.none), files: [] };
   if (scope === 'own')
     return { message: withText(ownLine(report, invocation.personId, words), words.failedFree), files: [] };
-  const text = [
+  const days = chartDays(report);
+  const { embeds } = withText(
     tableOf(report, context.words),
     words.failedFree,
     ...timesLines(report, words),
     ...peopleLines(report, words),
-  ];
-  const { embeds } = withText(...text);
-  const days = chartDays(report);
-  // Loaded lazily: the chart library takes 25 MB, and many bots never draw a chart.
-  const { paintChart } = await import('./usage-chart.ts');
+    ...chartLines(days, context.words),
+  );
   const image = { url: `attachment://${CHART_NAME}` };
   return {
     message: { embeds: embeds.map((one) => ({ ...one, image })), components },
     files: [
       {
         name: CHART_NAME,
-        data: await paintChart(days, context.words),
+        data: await paintChart(days),
         altText: altTextOf(days, words),
       },
     ],

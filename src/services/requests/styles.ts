@@ -11,8 +11,9 @@ export const MAX_STYLE_NAME_LENGTH = 50;
 /** In UTF-16 units; as many as a text field of a form takes: https://docs.discord.com/developers/components/reference */
 export const MAX_STYLE_TEXT_LENGTH = 4_000;
 
-/** What the form of a style has no room for could not be edited. */
-const contentSchema = z.object({
+/** Reads a style that comes out of the store. What its form has no room for could not be edited. */
+export const styleSchema = z.object({
+  id: z.string(),
   name: z.string().max(MAX_STYLE_NAME_LENGTH),
   /** With `{prompt}` where the prompt goes; without it, it is added to the prompt. */
   text: z.string().max(MAX_STYLE_TEXT_LENGTH),
@@ -20,12 +21,6 @@ const contentSchema = z.object({
   aspectRatio: z.enum(ASPECT_RATIOS).optional(),
   size: z.enum(SIZES).optional(),
 });
-
-/** Reads and writes styles as people keep them in files. */
-export const styleFileSchema = z.array(contentSchema).max(MAX_SERVER_STYLES);
-
-/** Reads a style that comes out of the store. */
-export const styleSchema = z.object({ id: z.string(), ...contentSchema.shape });
 
 /** A text under a name that prompts are put into, and options that go with it. */
 export type Style = z.infer<typeof styleSchema>;
