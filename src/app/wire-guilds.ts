@@ -13,7 +13,7 @@ type Stores = Pick<ReturnType<typeof openStores>, 'blocklists' | 'limits' | 'sty
 
 type Needed = Pick<
   Guilds,
-  'settings' | 'usage' | 'accounts' | 'apiKeys' | 'breakers' | 'adminLog' | 'checkKey'
+  'settings' | 'usage' | 'accounts' | 'apiKeys' | 'adminLog' | 'checkKey'
 > &
   Pick<AdmissionOptions, 'budget' | 'locks'> & {
     firstChecks: readonly Check[];
@@ -31,6 +31,6 @@ export const wireGuilds = (
   const limits = new Limits(stores.limits, usage);
   const styles = new GuildValues(stores.styles, NO_STYLES);
   const checks = [...firstChecks, settings.check, blocklists.check];
-  const admission = new Admission({ checks, limits, accounts, budget, usage, locks });
+  const admission = new Admission({ checks, limits, accounts, budget, locks });
   return { ...known, admission, blocklists, limits, styles };
 };

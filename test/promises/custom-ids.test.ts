@@ -29,7 +29,6 @@ const CUSTOM_IDS = [
   `stop:${JOB}`,
   `try-again:${JOB}`,
   `try-again:${JOB}:20`,
-  'try-quota:here',
   `vary:${JOB}:1`,
 ];
 
