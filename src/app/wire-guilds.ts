@@ -11,10 +11,7 @@ import type { openStores } from './stores.ts';
 
 type Stores = Pick<ReturnType<typeof openStores>, 'blocklists' | 'limits' | 'styles'>;
 
-type Needed = Pick<
-  Guilds,
-  'settings' | 'usage' | 'accounts' | 'apiKeys' | 'adminLog' | 'checkKey'
-> &
+type Needed = Pick<Guilds, 'settings' | 'usage' | 'accounts' | 'apiKeys' | 'adminLog' | 'checkKey'> &
   Pick<AdmissionOptions, 'budget' | 'locks'> & {
     firstChecks: readonly Check[];
     clock: Clock;

@@ -14,7 +14,14 @@ import {
 } from '../world/asking.ts';
 import { HOUR_MS, MINUTE_MS } from '../world/durations.ts';
 import { setKey, startWithQuota } from '../world/keys.ts';
-import { buttonsOf, expectAnswer, expectPictures, expectText, picturesOf, textOf } from '../world/messages.ts';
+import {
+  buttonsOf,
+  expectAnswer,
+  expectPictures,
+  expectText,
+  picturesOf,
+  textOf,
+} from '../world/messages.ts';
 import { startWorld, type World } from '../world/world.ts';
 
 const { failures, askForKey, buttons, withRest } = ENGLISH.card;
@@ -106,7 +113,7 @@ test('of a list the first without quota ends the rest unsent, and its Try again 
 test('of a list that left together, one Try again makes them all, too', async () => {
   const world = await startWithQuota(0, { env: { ACCOUNT_REQUESTS_PER_SECOND: '100' } });
   const { service } = world;
-  const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
+  const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit', times: 4 });
   await makeFoxes(world);
   await service.until(() => held.waiting === 4, { what: 'submissions that hang' });
   held.release();

@@ -1,10 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  after,
-  CLOSED,
-  type Breaker,
-  type Outcome,
-} from '../../src/services/jobs/breaker.ts';
+import { after, CLOSED, type Breaker, type Outcome } from '../../src/services/jobs/breaker.ts';
 
 const NOW = 1_000_000;
 const UNKNOWN: Outcome = { kind: 'unknown' };
