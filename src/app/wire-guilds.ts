@@ -11,10 +11,7 @@ import type { openStores } from './stores.ts';
 
 type Stores = Pick<ReturnType<typeof openStores>, 'blocklists' | 'limits' | 'styles'>;
 
-type Needed = Pick<
-  Guilds,
-  'settings' | 'usage' | 'accounts' | 'apiKeys' | 'breakers' | 'adminLog' | 'checkKey'
-> &
+type Needed = Pick<Guilds, 'settings' | 'usage' | 'accounts' | 'apiKeys' | 'adminLog' | 'checkKey'> &
   Pick<AdmissionOptions, 'budget' | 'locks'> & {
     firstChecks: readonly Check[];
     clock: Clock;
@@ -31,6 +28,6 @@ export const wireGuilds = (
   const limits = new Limits(stores.limits, usage);
   const styles = new GuildValues(stores.styles, NO_STYLES);
   const checks = [...firstChecks, settings.check, blocklists.check];
-  const admission = new Admission({ checks, limits, accounts, budget, usage, locks });
+  const admission = new Admission({ checks, limits, accounts, budget, locks });
   return { ...known, admission, blocklists, limits, styles };
 };

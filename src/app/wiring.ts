@@ -163,7 +163,6 @@ export const wire = (
     sharedKeyDailyLimit: config.sharedKeyDailyLimit,
     countShared: (owner) => usage.countToday(sharedOwnerOf(owner), owner.personId),
     apiKeys,
-    breakers,
     log,
   });
 
@@ -177,7 +176,7 @@ export const wire = (
   const operator = new OperatorRules(stores.operator);
   const guilds = wireGuilds(stores, {
     firstChecks: [storeCheck(storage, clock), operator.check],
-    ...{ settings, usage, accounts, budget, apiKeys, breakers, adminLog, clock },
+    ...{ settings, usage, accounts, budget, apiKeys, adminLog, clock },
     locks: owners,
     time: storage.time,
     checkKey: (apiKey) => checkKey(imageApi, apiKey),

@@ -2,7 +2,7 @@ import { MessageFlags, type InteractionCallbackResponse, type RepliableInteracti
 import { systemClock, within } from '../lib/clock.ts';
 import { retry } from '../lib/retry.ts';
 import type { Invocation } from '../commands/framework/invocation.ts';
-import type { Answers, ShownReply } from '../commands/framework/reply.ts';
+import { jobsOf, type Answers, type ShownReply } from '../commands/framework/reply.ts';
 import { isEnded, type Job, type ReplyTarget, type WaitingJob } from '../services/jobs/job.ts';
 import type { Jobs } from '../services/jobs/jobs.ts';
 import { NotStoredError } from '../services/jobs/open-jobs.ts';
@@ -100,8 +100,7 @@ export class Responder {
 
   /** Drops the accepted jobs of a reply that is not shown, and frees its files. */
   discard(reply: ShownReply): void {
-    if (reply.kind === 'job') this.#options.jobs.drop(reply.job.id);
-    if (reply.kind === 'update') for (const { id } of reply.jobs ?? []) this.#options.jobs.drop(id);
+    for (const { id } of jobsOf(reply)) this.#options.jobs.drop(id);
     if (reply.kind === 'public') reply.release?.();
   }
 
@@ -118,7 +117,7 @@ export class Responder {
     });
     if (first.kind === 'refused') await this.#answerRefused(pending);
     if (reply.kind === 'delete' && isThere(first)) await this.#delete(interaction);
-    if (reply.kind === 'update') await this.#showAll(pending, reply, isThere(first));
+    await this.#showAll(pending, reply, isThere(first));
   }
 
   async #later(pending: Pending, answers: Answers, work: Promise<ShownReply>): Promise<void> {
@@ -132,8 +131,9 @@ export class Responder {
     const reply = await work;
     if (hasCard(reply)) return this.postCard(reply, () => this.#show(pending, reply, { first, answers }));
     try {
-      if (reply.kind === 'update') await this.#showAll(pending, reply, isThere(first));
+      // What was announced is the next message that the token sends.
       if (isThere(first)) await this.#fillIn(pending, answers, reply);
+      await this.#showAll(pending, reply, isThere(first));
     } finally {
       this.discard(reply);
     }
@@ -232,13 +232,9 @@ export class Responder {
   }
 
   /** The cards of new jobs beside the answer, one after the other: once one can't be posted, there are no more. */
-  async #showAll(
-    pending: Pending,
-    reply: Extract<ShownReply, { kind: 'update' }>,
-    isAnswered: boolean,
-  ): Promise<void> {
+  async #showAll(pending: Pending, reply: ShownReply, isAnswered: boolean): Promise<void> {
     try {
-      for (const job of isAnswered ? (reply.jobs ?? []) : []) {
+      for (const job of isAnswered ? jobsOf(reply) : []) {
         const target = await this.#showBeside(pending, job);
         if (!target) {
           await this.#fillInRefused(pending, 'in-place', job);

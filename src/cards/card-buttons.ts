@@ -86,12 +86,17 @@ const finishedRows = (job: PicturedJob, words: Words, offersAgain: boolean): Act
   ];
 };
 
+/** Of a list that a used-up quota ended, one job makes all again. */
+const tryButtons = (job: EndedJob, labels: Labels): APIButtonComponent[] => {
+  if (job.state === 'failed' && job.failure.kind === 'list-ended') return [];
+  if (!helpsMoreTime(job)) return [jobButton(job, 'try-again', labels.tryAgain)];
+  return [button(customId('try-again', job.id, MOST_MINUTES), labels.tryLonger(MOST_MINUTES))];
+};
+
 /** The buttons of a card without pictures. */
 const picturelessButtons = (job: EndedJob, labels: Labels): APIButtonComponent[] => [
   ...(job.state === 'timed-out' ? [jobButton(job, 'check-again', labels.checkAgain)] : []),
-  helpsMoreTime(job)
-    ? button(customId('try-again', job.id, MOST_MINUTES), labels.tryLonger(MOST_MINUTES))
-    : jobButton(job, 'try-again', labels.tryAgain),
+  ...tryButtons(job, labels),
   jobButton(job, 'edit-prompt', labels.editPrompt),
   ...iconButtons(job),
 ];

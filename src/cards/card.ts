@@ -10,6 +10,7 @@ import {
   privateAddressesOf,
   promptOf,
   reasonIn,
+  restOf,
   type EndedJob,
   type Failure,
   type Job,
@@ -159,6 +160,7 @@ const failureLines = (job: Job, failure: Failure, words: CardWords): string[] =>
     const isAboutKey = failure.kind === 'quota' || failure.kind === 'refused-key';
     return [
       ...explained(words.failures[failure.kind]),
+      ...(restOf(job).length > 0 ? [words.withRest] : []),
       ...(isAboutKey ? [words.askForKey[keeperOf(job)]] : []),
     ];
   }

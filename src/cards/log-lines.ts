@@ -8,7 +8,6 @@ import { customId, type CustomId } from '../messages/custom-id.ts';
 import { button, buttonRows, isTaken } from '../messages/components.ts';
 import { clip, duration, literal, oneLine, linkTo } from '../messages/markup.ts';
 import type { Words } from '../messages/words/words.ts';
-import { isShared, type Account } from '../services/accounts/account.ts';
 import type { AdminChange } from '../services/guilds/admin-log.ts';
 import { hasPictures, promptOf, reasonIn, type EndedJob, type Failure } from '../services/jobs/job.ts';
 import type { MessageBody } from '../messages/message.ts';
@@ -88,20 +87,9 @@ export const jobLine = (job: EndedJob, words: Words): LogLine => {
   };
 };
 
-/** A reason for which admins hear that requests wait. */
-export type RestReason = 'quota' | 'outage';
-
-/** The log channel's line about an account that rests. */
-export const restLine = (account: Account, reason: RestReason, { log: words, card }: Words): LogLine => {
-  const text = `🛠️ ${words.rests[reason]}`;
-  if (reason === 'outage') return { text };
-  if (isShared(account)) return { text: `${text} ${words.sharedQuota}` };
-  return { text, button: { id: customId('try-quota'), label: card.buttons.tryAgain } };
-};
-
-/** The log channel's line about an account that submits again. */
-export const recoveredLine = (reason: RestReason, { log: words }: Words): LogLine => ({
-  text: `🛠️ ${words.recovered[reason]}`,
+/** The log channel's line about the image service, or the server's own key. */
+export const newsLine = (news: keyof LogWords['news'], { log }: Words): LogLine => ({
+  text: `🛠️ ${log.news[news]}`,
 });
 
 /** The log channel's line about an admin's change, or about a request that the server's rules refused. */

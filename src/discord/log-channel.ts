@@ -7,7 +7,8 @@ import type { AdminChange } from '../services/guilds/admin-log.ts';
 import { languageIn, type GuildSettings } from '../services/guilds/settings.ts';
 import type { Copy } from '../services/jobs/copies.ts';
 import type { Deletions } from '../services/jobs/deletions.ts';
-import type { JobEvents, PauseReason } from '../services/jobs/events.ts';
+import type { JobEvents } from '../services/jobs/events.ts';
+import type { Job } from '../services/jobs/job.ts';
 import type { DiscordApi } from './api.ts';
 import type { ServerChannels } from './server-channels.ts';
 import { isEveryday, logFailure, retryRequest, type Retrying } from './failures.ts';
@@ -16,8 +17,7 @@ import {
   jobLine,
   logMessage,
   MAX_LINES_PER_MESSAGE,
-  recoveredLine,
-  restLine,
+  newsLine,
   type LogLine,
 } from '../cards/log-lines.ts';
 import type { MessageBody } from '../messages/message.ts';
@@ -35,10 +35,6 @@ export interface LogChannelOptions extends Retrying {
   /** Makes the nonce of a message. */
   newReference: () => string;
 }
-
-/** A service that is busy or away for a moment is no news. */
-const isTold = (reason: PauseReason): reason is 'outage' | 'quota' =>
-  reason === 'outage' || reason === 'quota';
 
 /** A line that is put into words once the server's language is at hand. */
 type Line = (words: Words, language: string) => LogLine;
@@ -60,18 +56,23 @@ export class LogChannel {
     this.#options = options;
   }
 
-  /** Tells of jobs that end, and of accounts that rest, from now on. */
+  /** Tells of jobs that end, of outages and of own keys without quota, from now on. */
   listen(events: JobEvents): void {
     events.on('ended', (job) => {
       if (job.guildId !== undefined) this.#tell(job.guildId, (words) => jobLine(job, words));
     });
-    events.on('rests', ({ guildId, account }, reason) => {
-      if (guildId !== undefined && isTold(reason))
-        this.#tell(guildId, (words) => restLine(account, reason, words));
+    const tell = ({ guildId }: Job, news: keyof Words['log']['news']) => {
+      if (guildId !== undefined) this.#tell(guildId, (words) => newsLine(news, words));
+    };
+    // A service that is busy or away for a moment is no news.
+    events.on('rests', (job, reason) => {
+      if (reason === 'outage') tell(job, 'outage');
     });
-    events.on('recovered', ({ guildId }, reason) => {
-      if (guildId !== undefined && isTold(reason))
-        this.#tell(guildId, (words) => recoveredLine(reason, words));
+    events.on('recovered', (job, reason) => {
+      if (reason === 'outage') tell(job, 'recovered');
+    });
+    events.on('quotaUsedUp', (job) => {
+      tell(job, 'quota');
     });
   }
 

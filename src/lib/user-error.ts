@@ -43,7 +43,6 @@ export interface UserErrorFacts {
 
   /** Whether it is a server that has none, rather than a person. */
   'no-key': { inServer: boolean };
-  'quota-used-up': undefined;
   'unusable-key': { shortest: number; longest: number };
   'refused-key': undefined;
   'bot-absent': undefined;

@@ -78,7 +78,6 @@ export const ACTION_NAMES = [
   'tray-combine',
   'tray-remove',
   'try-again',
-  'try-quota',
   'try-refused',
   'usage-file',
   'usage-show',

@@ -45,7 +45,7 @@ test('pictures come also after the gateway was lost and all tokens expired in mi
   await expect.poll(() => world().discord.gateway.sessions.length).toBe(1);
 });
 
-test("a request waits while the quota is empty; a key of the server's own that has quota brings pictures again", async () => {
+test("a request ends while the quota is empty; a key of the server's own that has quota brings pictures again", async () => {
   const { admin, gallery } = world().discord.world;
   const page = await visit(world(), { userId: admin.id, channelId: gallery.channelId });
   const drawer = await openDrawer(page, 'Faults');

@@ -1,176 +1,172 @@
 import { expect, test } from 'vitest';
+import type { Message } from '../../sandbox/discord/index.ts';
 import { customId } from '../../src/messages/custom-id.ts';
 import { ENGLISH } from '../../src/messages/language.ts';
-import { ask, expectPainted, expectSubmissions, press, promptsOf, submissionsOf } from '../world/asking.ts';
+import { openSettings, setNumbers } from '../world/admin-panels.ts';
+import {
+  ask,
+  expectLogged,
+  expectPainted,
+  expectSubmissions,
+  interact,
+  press,
+  promptsOf,
+} from '../world/asking.ts';
 import { HOUR_MS, MINUTE_MS } from '../world/durations.ts';
-import { SERVER_KEY, keyStatus, setKey, startWithQuota } from '../world/keys.ts';
-import { customIdsOf, expectPictures, expectText, said, textOf } from '../world/messages.ts';
-import { errorText } from '../world/words.ts';
+import { setKey, startWithQuota } from '../world/keys.ts';
+import {
+  buttonsOf,
+  expectAnswer,
+  expectPictures,
+  expectText,
+  picturesOf,
+  textOf,
+} from '../world/messages.ts';
+import { startWorld, type World } from '../world/world.ts';
 
-/** The card of a request that waits begins with the same words. */
-const GIVEN_UP = ENGLISH.card.failures.quota.advice;
-const WAITS = ENGLISH.card.waitsBecause.quota;
-const REFUSED = errorText('quota-used-up', undefined);
-/** While the quota is used up, a newcomer is let through when the last try is this old. */
-const NEWCOMER_AFTER_MS = 30_000;
+const { failures, askForKey, buttons, withRest } = ENGLISH.card;
+const ENDED = failures.quota.title;
+const NOT_SENT = failures['list-ended'].title;
+const FOXES = ['red fox', 'blue fox', 'green fox', 'grey fox'];
 
-test('when the quota is used up, what waits stays, and all of it goes once there is quota again', async () => {
-  const world = await startWithQuota(0, { env: { ACCOUNT_CONCURRENCY: '1' } });
-  const { discord, service, clock } = world;
-  const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
-  const ids = [await ask(world, 'request 0')];
-  await service.until(() => held.waiting === 1, { what: 'a submission that hangs' });
-  for (const index of [1, 2, 3]) ids.push(await ask(world, `request ${index}`));
-  held.release();
-  for (const id of ids) await expectText(discord, id, WAITS);
-  expect(service.submissions).toHaveLength(1);
-  service.setQuota('server', 10);
-  clock.advance(5 * MINUTE_MS);
-  for (const id of ids) await expectPictures(discord, id, 4);
-  for (const index of [1, 2, 3]) expect(submissionsOf(world, `request ${index}`)).toHaveLength(1);
+/** The member's cards that say so, once there are that many; oldest first. */
+const saying = ({ discord }: World, text: string, count: number): Promise<Message[]> =>
+  discord.until(
+    () => {
+      const cards = discord.messagesIn(discord.world.atelier.channelId);
+      const found = cards.filter((message) => textOf(message).includes(text));
+      return found.length === count ? found : undefined;
+    },
+    { what: `${count} cards that say ${text}` },
+  );
+
+const makeFoxes = async (world: World): Promise<void> => {
+  const { message } = await interact(world, '{red, blue, green, grey} fox');
+  await press(world.discord, world.discord.world.member.id, message?.id ?? '', 'Make 4');
+};
+
+const tryAgain = ({ discord }: World, { id }: Pick<Message, 'id'>) =>
+  press(discord, discord.world.member.id, id, buttons.tryAgain);
+
+const painted = ({ discord }: World): Message[] =>
+  discord.messagesIn(discord.world.atelier.channelId).filter((message) => picturesOf(message) > 0);
+
+test('a request without quota ends at once, and the next is tried as if nothing had been', async () => {
+  const world = await startWithQuota(0);
+  const { discord, service } = world;
+  await setNumbers(world, { personDaily: '1' });
+  const id = await ask(world, 'a lighthouse');
+  const text = textOf(await expectText(discord, id, ENDED));
+  expect(text).toContain('> a lighthouse');
+  expect(text).toContain(askForKey.server);
+  await expectText(discord, await ask(world, 'a hare'), ENDED);
+  await expectSubmissions(world, 2);
+  service.setQuota('server', 1);
+  await expectPictures(discord, (await expectAnswer(discord, await tryAgain(world, { id }))).id, 4);
+  expect(promptsOf(world)).toEqual(['a lighthouse', 'a hare', 'a lighthouse']);
 });
 
-test('the next try is another person’s, be it one who came while the first was under way', async () => {
+test('it says whose key it is', async () => {
+  const world = await startWorld();
+  const { discord, service } = world;
+  service.setQuota('test', 0);
+  await expectText(discord, await ask(world, 'a lighthouse'), askForKey.operator);
+  service.openAccount({ name: 'own', key: 'own-key-of-a-person-1', quota: 0 });
+  await setKey(discord, 'own-key-of-a-person-1', 'direct', discord.world.member.id);
+  await expectText(discord, await ask(world, 'a hare', { place: 'direct' }), askForKey.person);
+});
+
+test('what waits behind one without quota is tried in its turn', async () => {
   const world = await startWithQuota(0, { env: { ACCOUNT_CONCURRENCY: '1' } });
-  const { discord, service, clock } = world;
+  const { discord, service } = world;
   const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
   const first = await ask(world, 'dear');
   await service.until(() => held.waiting === 1, { what: 'a submission that hangs' });
-  const personId = discord.world.secondMember.id;
-  for (const prompt of ['cheap', 'cheap, too']) await ask(world, prompt, { personId });
+  const second = await ask(world, 'cheap');
   held.release();
-  await expectText(discord, first, WAITS);
-  await expect
-    .poll(() => {
-      clock.advance(MINUTE_MS);
-      return service.submissions.length;
-    })
-    .toBeGreaterThanOrEqual(3);
-  expect(promptsOf(world).slice(0, 3)).toEqual(['dear', 'cheap', 'dear']);
+  await expectText(discord, first, ENDED);
+  await expectText(discord, second, ENDED);
+  expect(promptsOf(world)).toEqual(['dear', 'cheap']);
 });
 
-test('a newcomer is told at once and nothing is submitted; one that comes half a minute later finds out', async () => {
-  const world = await startWithQuota(0);
-  const { discord, service, clock } = world;
-  const first = await ask(world, 'finds out');
-  await expectText(discord, first, WAITS);
-  const refused = await ask(world, 'too late');
-  expect(said(discord, refused)).toContain(REFUSED);
-  expect(discord.message(refused)?.ephemeralTo).toBe(discord.world.member.id);
-  expect(service.submissions).toHaveLength(1);
-  clock.advance(NEWCOMER_AFTER_MS);
-  const newcomer = await ask(world, 'half a minute later');
-  await expectText(discord, newcomer, GIVEN_UP);
-  await expectText(discord, first, WAITS);
-  expect(service.submissions).toHaveLength(2);
+test('of a list the first without quota ends the rest unsent, and its Try again makes them all', async () => {
+  const world = await startWithQuota(1, { env: { ACCOUNT_CONCURRENCY: '1' } });
+  const { discord, service } = world;
+  await makeFoxes(world);
+  const rest = await saying(world, NOT_SENT, 2);
+  const [met] = await saying(world, ENDED, 1);
+  if (!met) throw new Error('no card');
+  expect(promptsOf(world)).toEqual(FOXES.slice(0, 2));
+  expect(textOf(met)).toContain(withRest.replaceAll('{button_tryAgain}', buttons.tryAgain));
+  expect(rest.map((card) => Object.hasOwn(buttonsOf(card), buttons.tryAgain))).toEqual([false, false]);
+  expect(textOf(rest[0])).toContain('> green fox');
+  await expect.poll(() => painted(world)).toHaveLength(1);
+  await world.restart();
   service.setQuota('server', 10);
-  clock.advance(NEWCOMER_AFTER_MS);
-  await expectPainted(world, 'after a refill');
-  await expectPictures(discord, first, 4);
+  await tryAgain(world, met);
+  await expect.poll(() => painted(world)).toHaveLength(4);
+  expect(promptsOf(world).slice(2)).toEqual(FOXES.slice(1));
+  expect(painted(world).map(({ ephemeralTo }) => ephemeralTo)).toEqual([null, null, null, null]);
+  expect(textOf(discord.message(met.id))).toContain(ENDED);
 });
 
-test('what waits for quota is stopped by its person, unpaid', async () => {
-  const world = await startWithQuota(0);
-  const { discord, service, clock } = world;
-  const id = await ask(world, 'stopped');
-  await expectText(discord, id, WAITS);
-  await press(discord, discord.world.member.id, id, ENGLISH.card.buttons.stop);
-  await expectText(discord, id, ENGLISH.card.stopped);
+test('of a list that left together, one Try again makes them all, too', async () => {
+  const world = await startWithQuota(0, { env: { ACCOUNT_REQUESTS_PER_SECOND: '100' } });
+  const { service } = world;
+  const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit', times: 4 });
+  await makeFoxes(world);
+  await service.until(() => held.waiting === 4, { what: 'submissions that hang' });
+  held.release();
+  held.remove();
+  await saying(world, NOT_SENT, 3);
+  const [met] = await saying(world, ENDED, 1);
+  if (!met) throw new Error('no card');
   service.setQuota('server', 10);
-  clock.advance(5 * MINUTE_MS);
-  await expectPainted(world, 'another');
-  expect(submissionsOf(world, 'stopped')).toHaveLength(1);
+  await Promise.all([tryAgain(world, met), tryAgain(world, met)]);
+  await expect.poll(() => painted(world)).toHaveLength(4);
+  expect(promptsOf(world)).toHaveLength(8);
 });
 
-test('after an hour without quota a request ends unpaid, and can be tried again', async () => {
+test("an own key's alarm goes to its server's log channel, at most once an hour", async () => {
   const world = await startWithQuota(0);
   const { discord, clock } = world;
-  const id = await ask(world, 'an hour');
-  await expectText(discord, id, WAITS);
-  clock.advance(HOUR_MS + MINUTE_MS);
-  await expectText(discord, id, GIVEN_UP);
-  expect(customIdsOf(discord.message(id)).some((name) => name.startsWith('try-again:'))).toBe(true);
-});
-
-test('what waited goes on waiting over a restart, which costs one more unpaid try', async () => {
-  const world = await startWithQuota(0);
-  const { discord, service } = world;
-  const id = await ask(world, 'over a restart');
-  await expectText(discord, id, WAITS);
-  await world.restart();
-  await expectSubmissions(world, 2);
-  await expectText(discord, id, WAITS);
-  service.setQuota('server', 1);
-  await setKey(discord, SERVER_KEY);
-  await expectPictures(discord, id, 4);
-});
-
-test('the next /key set tries again at once', async () => {
-  const world = await startWithQuota(0);
-  const { discord, service } = world;
-  const id = await ask(world, 'finds out');
-  await expectText(discord, id, WAITS);
-  service.setQuota('server', 1);
-  await setKey(discord, SERVER_KEY);
-  await expectPictures(discord, id, 4);
-  expect(service.submissions).toHaveLength(2);
-});
-
-test('the status says so, and its button tries again at once, for those who manage the server', async () => {
-  const world = await startWithQuota(0);
-  const { discord, service } = world;
   const { admin, atelier } = discord.world;
-  const id = await ask(world, 'finds out');
-  await expectText(discord, id, WAITS);
-  const status = await keyStatus(discord);
-  expect(textOf(status)).toContain(ENGLISH.key.quota);
-  expect(customIdsOf(status)).toEqual(['try-quota:here']);
-  const roles = atelier.guild.members.get(admin.id);
-  const roleIds = roles?.roleIds ?? [];
-  if (roles) roles.roleIds = [];
-  const refused = await discord.as(admin.id).click(status.id, customId('try-quota'));
-  expect(textOf(refused.message)).toContain(errorText('missing-right', { right: 'Manage Server' }));
-  expect(service.submissions).toHaveLength(1);
-  if (roles) roles.roleIds = roleIds;
-  service.setQuota('server', 10);
-  const { message } = await discord.as(admin.id).click(status.id, customId('try-quota'));
-  expect(textOf(message)).toContain(ENGLISH.key.reopened);
-  await expectPictures(discord, id, 4);
-  expect(customIdsOf(await keyStatus(discord))).toEqual([]);
+  const panel = await openSettings(discord, 'channels');
+  await discord.as(admin.id).select(panel, customId('settings', 'log-channel'), [atelier.secondChannelId]);
+  const told = () =>
+    discord
+      .messagesIn(atelier.secondChannelId)
+      .flatMap((message) => textOf(message).split(ENGLISH.log.news.quota).slice(1)).length;
+  for (const prompt of ['one', 'two']) await expectText(discord, await ask(world, prompt), ENDED);
+  await expect.poll(told).toBe(1);
+  clock.advance(HOUR_MS - MINUTE_MS);
+  await expectText(discord, await ask(world, 'three'), ENDED);
+  clock.advance(MINUTE_MS);
+  await expectText(discord, await ask(world, 'four'), ENDED);
+  await expect.poll(told).toBe(2);
+});
+
+test("the operator's is a line of the log, at most once an hour", async () => {
+  const world = await startWorld();
+  const { discord, service, clock, log } = world;
+  service.setQuota('test', 0);
+  const line = 'the quota of IMAGE_API_KEY is used up';
+  const lines = () => log.filter((text) => text.includes(line)).length;
+  for (const prompt of ['one', 'two']) await expectText(discord, await ask(world, prompt), ENDED);
+  await expectLogged(world, line);
+  clock.advance(HOUR_MS - MINUTE_MS);
+  await expectText(discord, await ask(world, 'three'), ENDED);
+  expect(lines()).toBe(1);
+  clock.advance(MINUTE_MS);
+  await expectText(discord, await ask(world, 'four'), ENDED);
+  expect(lines()).toBe(2);
 });
 
 test("another server's account is not touched by it", async () => {
   const world = await startWithQuota(0);
   const { discord, service } = world;
-  const { member } = discord.world;
   service.openAccount({ name: 'own', key: 'own-key-of-a-person-1', quota: 10 });
-  await setKey(discord, 'own-key-of-a-person-1', 'direct', member.id);
-  await expectText(discord, await ask(world, 'finds out'), WAITS);
+  await setKey(discord, 'own-key-of-a-person-1', 'direct', discord.world.member.id);
+  await expectText(discord, await ask(world, 'no quota'), ENDED);
   await expectPainted(world, 'elsewhere', { place: 'direct' });
-});
-
-test('admins are told once of a quota that is used up, with a button that only they can use, and once of its end', async () => {
-  const world = await startWithQuota(0);
-  const { discord, clock, service } = world;
-  const { admin, atelier, member } = discord.world;
-  const panel = await discord.as(admin.id).slash(atelier.channelId, 'settings');
-  await discord.as(admin.id).click(panel.message?.id ?? '', customId('settings-page', 'channels'));
-  await discord
-    .as(admin.id)
-    .select(panel.message?.id ?? '', customId('settings', 'log-channel'), [atelier.secondChannelId]);
-  const told = (text: string) =>
-    discord.messagesIn(atelier.secondChannelId).filter((message) => textOf(message).includes(text));
-  const id = await ask(world, 'finds out');
-  await expectText(discord, id, WAITS);
-  const { rests, recovered } = ENGLISH.log;
-  const message = await discord.until(() => told(rests.quota)[0], { what: 'a line in the log channel' });
-  clock.advance(2 * MINUTE_MS);
-  await expectSubmissions(world, 2);
-  const refused = await discord.as(member.id).click(message.id, customId('try-quota'));
-  expect(textOf(refused.message)).toContain(errorText('missing-right', { right: 'Manage Server' }));
-  service.setQuota('server', 5);
-  await discord.as(admin.id).click(message.id, customId('try-quota'));
-  await expectPictures(discord, id, 4);
-  await discord.until(() => told(recovered.quota)[0], { what: 'the end in the log channel' });
-  expect(told(rests.quota)).toHaveLength(1);
 });

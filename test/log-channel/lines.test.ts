@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { jobLine, MAX_LINES_PER_MESSAGE, logMessage, restLine } from '../../src/cards/log-lines.ts';
+import { jobLine, MAX_LINES_PER_MESSAGE, logMessage } from '../../src/cards/log-lines.ts';
 import { ENGLISH } from '../../src/messages/language.ts';
 import type { EndedJob } from '../../src/services/jobs/job.ts';
 import { ACCEPTED } from '../world/job.ts';
@@ -53,12 +53,6 @@ test('no id stands twice in a message: a job that ended twice has one button', (
     components.map((part) => ('custom_id' in part ? part.custom_id : '')),
   );
   expect(ids).toEqual(['log-delete:B', 'log-delete:A']);
-});
-
-test('where the quota ran out, trying again is offered', () => {
-  const { text, button } = restLine({ id: 'account', keyRef: 'own' }, 'quota', ENGLISH);
-  expect(text).toContain(`🛠️ ${ENGLISH.log.rests.quota}`);
-  expect(button).toEqual({ id: 'try-quota:here', label: 'Try again' });
 });
 
 test.each(['refused', 'task-failed'] as const)(

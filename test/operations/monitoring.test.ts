@@ -154,7 +154,7 @@ describe('the alerts', () => {
     ],
     [
       "an empty quota of the operator's key",
-      { [submissions('quota', 'shared')]: '0+1x60' },
+      { [submissions('quota', 'shared')]: '0x9 1x50' },
       ['EaselKeyOrQuotaRefused'],
     ],
     [

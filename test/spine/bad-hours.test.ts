@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { ENGLISH } from '../../src/messages/language.ts';
 import { ask, pollsOf, promptsOf } from '../world/asking.ts';
 import { MINUTE_MS } from '../world/durations.ts';
-import { startWithQuota } from '../world/keys.ts';
 import { expectPictures, expectText, said } from '../world/messages.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { eventually } from '../world/eventually.ts';
@@ -78,27 +77,4 @@ test('while thirty submissions hang no picture that is ready waits for them', as
   held.remove();
   for (const id of ids) await expectPictures(discord, id, 1);
   expect(promptsOf(world)).toHaveLength(31);
-});
-
-test('1001 for ten minutes while twenty wait: all of them come afterwards', async () => {
-  const world = await startWithQuota(0, { env: { ACCOUNT_CONCURRENCY: '1' } });
-  const { discord, service, clock, log } = world;
-  const refused = () => log.filter((line) => line.includes('a submission failed')).length;
-  const held = service.faults.order({ kind: 'hang', operation: SUBMIT });
-  const [first = ''] = await askMany(world, ['in front']);
-  await service.until(() => held.waiting === 1, { what: 'a submission' });
-  const ids = [first, ...(await askMany(world, numbered(19)))];
-  held.release();
-  for (const id of ids) await expectText(discord, id, waitsBecause.quota);
-  for (let half = 1; half <= 2; half += 1) {
-    clock.advance(5 * MINUTE_MS);
-    // The next rest begins with the answer.
-    await expect.poll(refused).toBeGreaterThan(half);
-  }
-  const tries = service.submissions.length;
-  expect(tries).toBeLessThanOrEqual(4);
-  service.setQuota('server', 100);
-  clock.advance(5 * MINUTE_MS);
-  for (const id of ids) await expectPictures(discord, id, 1);
-  expect(promptsOf(world)).toHaveLength(tries + 20);
 });

@@ -1,16 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import {
-  after,
-  CLOSED,
-  takesNewcomers,
-  triedAt,
-  type Breaker,
-  type Outcome,
-} from '../../src/services/jobs/breaker.ts';
+import { after, CLOSED, type Breaker, type Outcome } from '../../src/services/jobs/breaker.ts';
 
 const NOW = 1_000_000;
 const UNKNOWN: Outcome = { kind: 'unknown' };
-const QUOTA: Outcome = { kind: 'quota' };
 const ANSWERED: Outcome = { kind: 'answered' };
 const AWAY: Outcome = { kind: 'away' };
 const BUSY: Outcome = { kind: 'busy' };
@@ -32,7 +24,6 @@ describe('an account', () => {
     ['outage', [UNKNOWN, UNKNOWN], UNKNOWN, [15, 30, 60, 120, 120]],
     ['busy', [BUSY], BUSY, [1, 2, 4, 8, 16, 32, 60, 60]],
     ['away', [AWAY], AWAY, [1, 2, 4, 8, 16, 32, 60, 60]],
-    ['quota', [QUOTA], QUOTA, [60, 120, 240, 300, 300]],
   ] as const)(
     'rests for %s twice as long after each try that fails, up to a bound',
     (reason, first, again, seconds) => {
@@ -47,7 +38,7 @@ describe('an account', () => {
 
   test('submits as usual as soon as a try is answered, whatever the answer', () => {
     expect(afterAll([ANSWERED], afterAll([UNKNOWN, UNKNOWN]))).toEqual(CLOSED);
-    expect(afterAll([ANSWERED], afterAll([QUOTA]))).toEqual(CLOSED);
+    expect(afterAll([ANSWERED], afterAll([BUSY]))).toEqual(CLOSED);
   });
 
   test('rests exactly as long as the service says, an hour at most', () => {
@@ -59,7 +50,7 @@ describe('an account', () => {
 describe('what was sent before a pause', () => {
   const paused = afterAll([{ kind: 'busy', retryAfterMs: 60_000 }]);
 
-  test.each([ANSWERED, UNKNOWN, QUOTA])('neither ends nor prolongs it: %j', (outcome) => {
+  test.each([ANSWERED, UNKNOWN])('neither ends nor prolongs it: %j', (outcome) => {
     expect(after(paused, outcome, undefined, NOW + 10, 1)).toEqual(paused);
   });
 
@@ -67,19 +58,4 @@ describe('what was sent before a pause', () => {
     const outcome: Outcome = { kind: 'busy', retryAfterMs: 90_000 };
     expect(restMs(after(paused, outcome, undefined, NOW, 1))).toBe(90_000);
   });
-});
-
-test('a person who tries now ends a rest, but not before a time that the service named', () => {
-  expect(triedAt(afterAll([QUOTA]), NOW + 5).pause?.until).toBe(NOW + 5);
-  const named = afterAll([{ kind: 'busy', retryAfterMs: 60_000 }]);
-  expect(triedAt(named, NOW + 5).pause?.until).toBe(NOW + 60_000);
-});
-
-test('newcomers are refused for quota alone, but for one each half a minute and while it is tried', () => {
-  expect(takesNewcomers(CLOSED, NOW)).toBe(true);
-  expect(takesNewcomers(afterAll([UNKNOWN, UNKNOWN]), NOW)).toBe(true);
-  const used = afterAll([QUOTA]);
-  expect(takesNewcomers(used, NOW + 29_999)).toBe(false);
-  expect(takesNewcomers(used, NOW + 30_000)).toBe(true);
-  expect(takesNewcomers(triedAt(used, NOW), NOW)).toBe(true);
 });

@@ -42,11 +42,7 @@ describe('/usage', () => {
     const gen = await discord.as(member.id).slash(atelier.channelId, 'gen', { prompt: 'a fox' });
     await expectPictures(discord, expectCard(gen), 1);
     service.setQuota('test', 0);
-    await expectText(discord, expectCard(await interact(world)), ENGLISH.card.waitsBecause.quota);
-    await interact(world);
-    const isRefusal = ({ ephemeralTo, content }: Message) =>
-      ephemeralTo !== null && content.includes('quota');
-    await discord.until(() => discord.messagesIn(atelier.channelId).find(isRefusal), { what: 'a refusal' });
+    await expectText(discord, expectCard(await interact(world)), ENGLISH.card.failures.quota.title);
     await world.restart();
     const own = textOf(await usageOf(world, member.id));
     expect(own).toContain(ENGLISH.usage.counted(2, 2, 2));

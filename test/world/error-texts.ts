@@ -35,7 +35,6 @@ const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
   'server-only': [undefined],
   'not-yours': [undefined],
   'no-key': [{ inServer: true }, { inServer: false }],
-  'quota-used-up': [undefined],
   'unusable-key': [{ shortest: 8, longest: 512 }],
   'refused-key': [undefined],
   'bot-absent': [undefined],

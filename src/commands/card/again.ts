@@ -1,20 +1,36 @@
 import { UserError } from '../../lib/user-error.ts';
-import type { Job } from '../../services/jobs/job.ts';
-import { withMostTime } from '../../services/requests/families/index.ts';
+import { restOf, type Job } from '../../services/jobs/job.ts';
+import { withMostTime, type Built } from '../../services/requests/families/index.ts';
 import { MOST_MINUTES } from '../../services/jobs/more-time.ts';
 import { once } from '../framework/action.ts';
 import { asTheJob, ended, jobAction, succeeded } from '../framework/job-action.ts';
 import type { CommandContext } from '../framework/command.ts';
 import type { Reply } from '../framework/reply.ts';
-import { requested } from '../requests/request.ts';
+import { replyTo, request } from '../requests/request.ts';
 import { askFrom } from './regenerate.ts';
 import { offeringReferences } from './renew-references.ts';
 import { FOR_ALL, FOR_OWNER } from '../framework/may.ts';
 
-const startAgain = async (job: Job, context: CommandContext): Promise<Reply> => {
-  const { submission, notes, shownPrompt, style } = job;
-  const built = { submission, notes, shownPrompt, style };
-  return requested(await askFrom(job, { kind: 'again', built }, context), context);
+const builtOf = ({ submission, notes, shownPrompt, style }: Job): Built => ({
+  submission,
+  notes,
+  shownPrompt,
+  style,
+});
+
+/** Those that ended unsent with a job, as they are now. */
+const unsentWith = async (job: Job, { jobs }: CommandContext): Promise<Job[]> => {
+  const rest = await Promise.all(restOf(job).map((id) => jobs.find(id)));
+  return rest.flatMap((one) => (one?.state === 'failed' && one.failure.kind === 'list-ended' ? one : []));
+};
+
+/** @param others those that are made again with it. */
+const startAgain = async (job: Job, context: CommandContext, others: readonly Job[] = []): Promise<Reply> => {
+  const ask = await askFrom(job, { kind: 'again', built: builtOf(job) }, context);
+  const outcome = await request({ ...ask, built: [job, ...others].map(builtOf) }, context);
+  // The refusal of one could be made after all; of several, the card stays, with its own button to go on.
+  if (outcome.kind === 'refused' && others.length > 0) throw outcome.error;
+  return replyTo(outcome, context);
 };
 
 /** Repeats a request for anybody, as a new job with the same request body. */
@@ -37,7 +53,7 @@ export const tryAgain = jobAction({
   name: 'try-again',
   may: FOR_OWNER,
   needs: ended,
-  answers: asTheJob,
+  answers: (job) => (restOf(job).length > 0 ? 'privately' : asTheJob(job)),
   run: async (job, { number }, context) => {
     const start = async () => {
       // The button may be on an earlier page of the history.
@@ -46,6 +62,7 @@ export const tryAgain = jobAction({
       return startAgain(
         number === MOST_MINUTES ? { ...job, submission: withMostTime(submission) ?? submission } : job,
         context,
+        await unsentWith(job, context),
       );
     };
     return offeringReferences(job.id, () => once(`try-again ${job.id}`, start, context), context.words);

@@ -4,7 +4,6 @@ import type { Draft } from '../../services/people/drafts.ts';
 import { keptPart, type Ask } from '../../services/requests/ask.ts';
 import { once, type Action, type ActionUse, type Step } from '../framework/action.ts';
 import type { CommandContext } from '../framework/command.ts';
-import { mayTryQuota, reopenQuota } from '../framework/quota-right.ts';
 import type { Reply } from '../framework/reply.ts';
 import { assertMayUseCommands } from '../framework/rights.ts';
 import { replyTo, request, type Outcome } from '../requests/request.ts';
@@ -84,10 +83,7 @@ export const tryRefused: Action = {
   answers: refusedAnswers,
   run: async ({ subject: draftId }, context) => {
     const again = async () => {
-      const draft = await findRefused(draftId, context);
-      // A person who may have the quota tried again means that.
-      if (await mayTryQuota(context)) await reopenQuota(context);
-      return start(draftId, keptPart(draft), context);
+      return start(draftId, keptPart(await findRefused(draftId, context)), context);
     };
     return once(draftKey(draftId), again, context);
   },

@@ -65,5 +65,10 @@ export const askFrom = async (
   const submission = withoutPersonalParts(wanted.built.submission, earlier, invocation.personId);
   const built = { ...wanted.built, submission };
   const { style, shownPrompt } = built;
-  return { ...asBefore, built, request: optionsOf(built), shownPrompt: style ? undefined : shownPrompt };
+  return {
+    ...asBefore,
+    built: [built],
+    request: optionsOf(built),
+    shownPrompt: style ? undefined : shownPrompt,
+  };
 };

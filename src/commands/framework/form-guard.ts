@@ -1,14 +1,9 @@
 import { latest } from '../../lib/latest.ts';
 import type { Jobs } from '../../services/jobs/jobs.ts';
-import type { Reply } from './reply.ts';
+import { jobsOf, type Reply } from './reply.ts';
 
 /** Forms of which the jobs are remembered. */
 const MAX_FORMS = 5_000;
-
-const jobsOf = (reply: Reply): string[] => {
-  if (reply.kind === 'job') return [reply.job.id];
-  return reply.kind === 'update' ? (reply.jobs ?? []).map(({ id }) => id) : [];
-};
 
 /** Lets each opened form begin its jobs once, however often Discord's client submits it. */
 export class FormGuard {
@@ -32,7 +27,10 @@ export class FormGuard {
       const begun = await Promise.all((this.#begun.get(form) ?? []).map((id) => this.#jobs.find(id)));
       if (begun.some((job) => job !== undefined)) return undefined;
       const reply = await work();
-      this.#begun.set(form, jobsOf(reply));
+      this.#begun.set(
+        form,
+        jobsOf(reply).map(({ id }) => id),
+      );
       return reply;
     } finally {
       this.#underWay.delete(form);

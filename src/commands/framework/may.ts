@@ -34,13 +34,12 @@ export interface PlaceRight {
   /**
    * - `server`: server settings, for people who may manage the server
    * - `key`: the key that pays here; see `keyOwner`
-   * - `quota`: the quota of the key that pays here; see `accountToTry`
    * - `all-usage`: all usage here: in a server for people who may manage it, in direct messages one's own
    * - `own-or-server`: one's own; with the subject `server` the server's, for people who may manage it
    * - `operator`: what the person who runs the bot decides
    * - `person`: one's own data. Subjects are looked up under the person's id, so another's can't be reached
    */
-  subject: 'server' | 'key' | 'quota' | 'own-or-server' | 'all-usage' | 'operator' | 'person';
+  subject: 'server' | 'key' | 'own-or-server' | 'all-usage' | 'operator' | 'person';
   message: 'any' | 'panel';
 }
 

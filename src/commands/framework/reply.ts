@@ -28,8 +28,8 @@ export interface CardReply {
 export type Reply =
   | JobReply
   | CardReply
-  /** A new message for the person alone. */
-  | { kind: 'private'; message: MessageBody; files?: readonly MessageFile[] }
+  /** A new message for the person alone. `jobs`: new ones, each of which gets a card of its own. */
+  | { kind: 'private'; message: MessageBody; files?: readonly MessageFile[]; jobs?: readonly WaitingJob[] }
   /**
    * A new public message. `posted` is called once it was sent; `release` frees the files and is called in any case.
    */
@@ -44,10 +44,7 @@ export type Reply =
     }
   /** The message whose component was used goes away. */
   | { kind: 'delete' }
-  /**
-   * The message whose component was used says this from now on: the next page of a list, a panel's new state. `jobs`: new ones,
-   * each of which gets a card of its own.
-   */
+  /** The message whose component was used says this from now on: the next page of a list, a panel's new state. `jobs` as above. */
   | { kind: 'update'; message: MessageBody; files?: readonly MessageFile[]; jobs?: readonly WaitingJob[] }
   /** An ask that a rule declines. The reason, and how to go on, is said to its person alone. */
   | { kind: 'refused'; ask: Ask; error: UserError }
@@ -56,6 +53,12 @@ export type Reply =
 
 /** A reply that can be shown as it is. */
 export type ShownReply = Exclude<Reply, { kind: 'refused' }>;
+
+/** The new jobs of a reply. */
+export const jobsOf = (reply: Reply): readonly WaitingJob[] => {
+  if (reply.kind === 'job') return [reply.job];
+  return 'jobs' in reply ? (reply.jobs ?? []) : [];
+};
 
 /** A private answer that is nothing but text. */
 export const privateText = (content: string): ShownReply => ({ kind: 'private', message: { content } });

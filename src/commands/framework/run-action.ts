@@ -7,7 +7,6 @@ import { once, type Action, type ActionUse, type Step } from './action.ts';
 import type { CommandContext } from './command.ts';
 import type { FormGuard } from './form-guard.ts';
 import { hasPermission, managesServer, type Invocation } from './invocation.ts';
-import { accountToTry } from './quota-right.ts';
 import type { Answers, Reply } from './reply.ts';
 import type { JobRight, Party, PlaceRight } from './may.ts';
 import { assertOperator, keyOwner, managedGuild } from './rights.ts';
@@ -135,7 +134,7 @@ const checkJob = async (
   }
 };
 
-/** @throws UserError missing-right, server-only, bot-absent, operator-only, no-key, command-changed */
+/** @throws UserError missing-right, server-only, bot-absent, operator-only, command-changed */
 const checkPlace = async (
   { subject, message }: PlaceRight,
   use: ActionUse,
@@ -144,7 +143,6 @@ const checkPlace = async (
   const { invocation } = context;
   if (subject === 'server') managedGuild(invocation);
   if (subject === 'key') keyOwner(invocation);
-  if (subject === 'quota') await accountToTry(context);
   if (subject === 'operator') await assertOperator(context);
   if (subject === 'own-or-server' && use.subject === 'server') managedGuild(invocation);
   if (subject === 'all-usage' && invocation.guildId !== undefined) managedGuild(invocation);

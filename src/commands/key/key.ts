@@ -9,7 +9,6 @@ import type { Action } from '../framework/action.ts';
 import { defineCommand, type CommandContext, type CommandGroup } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { privateText } from '../framework/reply.ts';
-import { mayTryQuota, reopenQuota, tryQuotaButton } from '../framework/quota-right.ts';
 import { FOR_ADMINS_ON_PANEL } from '../framework/may.ts';
 import { keyOwner } from '../framework/rights.ts';
 import { recordChange } from '../framework/record-change.ts';
@@ -72,17 +71,6 @@ export const keyActions: readonly Action[] = [
       },
     },
   },
-
-  /** Lets the account that pays here try a single picture again, after its quota was used up. */
-  {
-    name: 'try-quota',
-    may: { subject: 'quota', message: 'any' },
-    answers: 'privately',
-    run: async (_use, context) => {
-      const { quotaLeft, reopened } = context.words.key;
-      return privateText((await reopenQuota(context)) ? reopened : quotaLeft);
-    },
-  },
 ];
 
 const set = defineCommand({
@@ -124,19 +112,14 @@ const status = defineCommand({
   answers: 'privately',
   run: async (_values, context) => {
     const owner = keyOwner(context.invocation);
-    const { accounts, apiKeys, breakers } = context.guilds;
     const { words } = context;
-    const current = await apiKeys.current(owner);
+    const current = await context.guilds.apiKeys.current(owner);
     try {
-      const isQuotaUsedUp = breakers.pauseOf((await accounts.of(owner)).id)?.reason === 'quota';
       const lines = [
         ...(current ? await ownKeyLines(owner, current, context) : [words.key.none]),
-        ...(isQuotaUsedUp ? [words.key.quota] : []),
         await spentToday(owner, context),
       ];
-      const mayTry = isQuotaUsedUp && (await mayTryQuota(context));
-      const components = buttonRows(mayTry ? [tryQuotaButton(words.card.buttons.tryAgain)] : []);
-      return { kind: 'private', message: { content: lines.join('\n\n'), components } };
+      return privateText(lines.join('\n\n'));
     } catch (error) {
       if (!isUserError(error, 'no-key')) throw error;
       return privateText(words.key.noneAtAll);

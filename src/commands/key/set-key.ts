@@ -47,7 +47,6 @@ export const keepKey = async (fields: FieldValues, context: CommandContext): Pro
   const verdict = await guilds.checkKey(apiKey);
   if (verdict === 'refused') throw new UserError('refused-key');
   const current = await guilds.apiKeys.set(owner, apiKey, owner.personId);
-  guilds.breakers.tryNow(current.fingerprint);
   const { guildId } = owner;
   if (guildId !== undefined)
     recordChange(context, guildId, ({ log }) => log.changes.keySet(current.lastFour));

@@ -23,7 +23,6 @@ const PASSING: ReadonlySet<UserErrorCode> = new Set([
   'shared-key-limit',
   'shared-key-total',
   'paused',
-  'quota-used-up',
   'queue-full',
   'no-key',
   'missing-role',

@@ -51,7 +51,7 @@ const promptsOf = ({ request, agreed, isPrivate }: Ask): readonly string[] | und
 
 /** @throws UserError when an option breaks a rule */
 const readyOf = (ask: Ask): Ready => {
-  if (ask.built) return { all: [ask.built], prompts: undefined };
+  if (ask.built) return { all: ask.built, prompts: undefined };
   const { request, shownPrompt } = ask;
   const prompts = promptsOf(ask);
   const all = (prompts ?? [request.options.prompt]).map((prompt) => build(withPrompt(request, prompt)));
@@ -138,6 +138,7 @@ const accepting = async (ask: Ask, all: readonly Built[], context: CommandContex
         notify: notify && { by: notify, since: clock.steady() },
         language: language === 'en' ? undefined : language,
         ...(left <= FEW && { left, leftOfMonth: most.isOfMonth ? true : undefined }),
+        list: made[0]?.id,
         atOnce,
       });
     try {
@@ -182,10 +183,13 @@ export const request = async (ask: Ask, context: CommandContext): Promise<Outcom
   }
 };
 
-/** The answer to an ask: the card of its job, the question or the refusal. */
+/** The answer to an ask: the card of its job, or how many have one of their own; the question or the refusal. */
 export const replyTo = async (outcome: Outcome, context: CommandContext): Promise<Reply> => {
-  if (outcome.kind === 'accepted') return { kind: 'job', job: outcome.jobs[0] };
-  return outcome.kind === 'asked' ? question(outcome.ask, outcome.about, context) : outcome;
+  if (outcome.kind === 'asked') return question(outcome.ask, outcome.about, context);
+  if (outcome.kind === 'refused') return outcome;
+  const { jobs } = outcome;
+  if (jobs.length === 1) return { kind: 'job', job: jobs[0] };
+  return { kind: 'private', message: { content: context.words.several.made(jobs.length) }, jobs };
 };
 
 /**

@@ -17,8 +17,6 @@ export interface AccountsOptions {
   /** How many pictures the operator's key gave an owner today, and when that count resets. */
   countShared: (owner: Owner) => Promise<{ byOwner: number; resetsAt: number }>;
   apiKeys: Pick<ApiKeys, 'current' | 'open' | 'lastFour'>;
-  /** Newcomers are refused while an account's quota is used up, but for one now and then. */
-  breakers: { takesNewcomers: (accountId: string) => boolean };
   log: Pick<Log, 'repeated'>;
 }
 
@@ -41,11 +39,6 @@ export class Accounts {
     if (!this.#shared || !this.#paysFor(owner))
       throw new UserError('no-key', { inServer: owner.guildId !== undefined });
     return this.#shared;
-  }
-
-  /** Lets an account pay for one more job. @throws UserError quota-used-up */
-  charge({ id }: Account): void {
-    if (!this.#options.breakers.takesNewcomers(id)) throw new UserError('quota-used-up');
   }
 
   /**

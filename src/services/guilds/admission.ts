@@ -1,9 +1,8 @@
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
-import { isUserError, UserError } from '../../lib/user-error.ts';
+import { UserError } from '../../lib/user-error.ts';
 import type { Account } from '../accounts/account.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { SharedBudget } from '../usage/shared-budget.ts';
-import type { Usage } from '../usage/usage.ts';
 import type { Check, RequestFacts } from './check.ts';
 import { allowance, type Allowance, type Allowed, type LimitRules } from './limit-rules.ts';
 import type { Limits } from './limits.ts';
@@ -12,10 +11,8 @@ export interface AdmissionOptions {
   /** Asked at once; the first of them that declines says why. */
   checks: readonly Check[];
   limits: Pick<Limits, 'holding' | 'allowed' | 'check'>;
-  accounts: Pick<Accounts, 'of' | 'charge' | 'limitsShared' | 'sharedAllowance'>;
+  accounts: Pick<Accounts, 'of' | 'limitsShared' | 'sharedAllowance'>;
   budget: Pick<SharedBudget, 'within'>;
-  /** Counts requests that are declined because the quota is used up. */
-  usage: Pick<Usage, 'refused'>;
   /** By owner id. Everything that must not run between a check and the acceptance takes the same lock. */
   locks: KeyedMutex;
 }
@@ -38,7 +35,7 @@ export class Admission {
    * one owner can't both take the last free place.
    *
    * @param accept makes the request count before it resolves.
-   * @throws what a check throws, UserError no-key, quota-used-up, shared-key-limit and shared-key-total, and what `accept` throws.
+   * @throws what a check throws, UserError no-key, shared-key-limit and shared-key-total, and what `accept` throws.
    */
   async admit<T>(request: RequestFacts, accept: (admitted: Admitted) => T | Promise<T>): Promise<T> {
     const { locks, limits, accounts, budget } = this.#options;
@@ -88,19 +85,11 @@ export class Admission {
     rules: LimitRules | undefined,
     payer: Promise<Account>,
   ): Promise<Admitted> {
-    const { limits, accounts, usage } = this.#options;
-    try {
-      const { allowances, ...allowed } = await limits.check(request, rules);
-      const account = await payer;
-      accounts.charge(account);
-      const shared = await this.#sharedAllowance(request, account);
-      for (const one of shared)
-        if (one.left < request.requests.length) throw new UserError('shared-key-limit', one);
-      return { ...allowed, allowances: [...allowances, ...shared], account };
-    } catch (error) {
-      if (isUserError(error, 'quota-used-up'))
-        for (const { submission } of request.requests) await usage.refused({ ...request, submission });
-      throw error;
-    }
+    const { allowances, ...allowed } = await this.#options.limits.check(request, rules);
+    const account = await payer;
+    const shared = await this.#sharedAllowance(request, account);
+    for (const one of shared)
+      if (one.left < request.requests.length) throw new UserError('shared-key-limit', one);
+    return { ...allowed, allowances: [...allowances, ...shared], account };
   }
 }

@@ -1,7 +1,6 @@
 import type { Accounts } from '../accounts/accounts.ts';
 import type { KeyVerdict } from '../accounts/key-check.ts';
 import type { ApiKeys } from '../accounts/api-keys.ts';
-import type { Breakers } from '../jobs/breaker.ts';
 import type { Usage } from '../usage/usage.ts';
 import type { AdminLog } from './admin-log.ts';
 import type { Admission } from './admission.ts';
@@ -21,7 +20,6 @@ export interface Guilds {
   usage: Usage;
   accounts: Accounts;
   apiKeys: ApiKeys;
-  breakers: Breakers;
   /** Asks the service about a key; this is free. */
   checkKey: (apiKey: string) => Promise<KeyVerdict>;
   /** Publishes admins' changes, for example to the log channel. */

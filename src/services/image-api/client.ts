@@ -81,7 +81,7 @@ export class ImageApiClient {
   /**
    * Submits one request body.
    * @returns the id of the task that the service made of it
-   * @throws {ImageApiError} `busy`, `away` and `quota` alone say that it may be sent again
+   * @throws {ImageApiError} `busy` and `away` alone say that it may be sent again
    */
   async submit(apiKey: string, { family, body }: Submission, signal?: AbortSignal): Promise<string> {
     const response = await this.#post(FAMILIES[family].submitPath, {

@@ -61,9 +61,14 @@ const clipped = (length: number) =>
 const serviceWords = clipped(LENGTHS.words);
 const pixels = z.int().positive().optional().catch(undefined);
 
-const code = z.int().optional().catch(undefined);
+/** A number, also as text. */
+const code = z.preprocess(
+  (value) => (typeof value === 'string' && /^\s*\d{1,9}\s*$/.test(value) ? Number(value) : value),
+  z.int(),
+);
+const anyCode = code.optional().catch(undefined);
 const refusalSchema = z
-  .object({ error: code, status: code, message: z.unknown() })
+  .object({ error: anyCode, status: anyCode, message: z.unknown() })
   .transform((answer) => ({ ...answer, words: serviceWords.parse(answer.message) }));
 
 /**
@@ -127,7 +132,7 @@ const texts = z
   .catch(undefined)
   .transform((elements) => (elements ?? []).slice(0, MAX_URLS).filter(isShortText));
 
-const taskItemSchema = z.looseObject({ status: z.int(), taskId: z.string() });
+const taskItemSchema = z.looseObject({ status: code, taskId: z.string() });
 const failureSchema = z.object({ failReason: serviceWords });
 const successSchema = z.object({
   image: z.string().optional().catch(undefined),

@@ -5,7 +5,7 @@ import type { Job } from './job.ts';
 
 /** What a submission told about its account. */
 export type Outcome =
-  { kind: 'answered' | 'unknown' | 'quota' } | { kind: 'away' | 'busy'; retryAfterMs?: number | undefined };
+  { kind: 'answered' | 'unknown' } | { kind: 'away' | 'busy'; retryAfterMs?: number | undefined };
 
 /** Why an account rests. From `until` on it is tried: one submission at a time, until one is answered. Times are ms since the epoch. */
 export interface Pause {
@@ -35,12 +35,9 @@ const RESTS_MS = {
   outage: [15_000, 120_000],
   away: [1_000, 60_000],
   busy: [1_000, 60_000],
-  quota: [60_000, 300_000],
 } as const;
 /** No job waits longer than an hour, so the service is asked again after one, even if it names a later time. */
 const LONGEST_NAMED_MS = 3_600_000;
-/** While the quota is used up, a newcomer finds out whether it still is when the last attempt is this old. */
-const NEWCOMER_AFTER_MS = 30_000;
 
 /**
  * The breaker after the outcome of a submission.
@@ -75,7 +72,6 @@ export const after = (
       return CLOSED;
     case 'away':
     case 'busy':
-    case 'quota':
       return { unknown, pause: rest(outcome.kind) };
     case 'unknown': {
       const inARow = unknown + 1;
@@ -83,14 +79,6 @@ export const after = (
     }
   }
 };
-
-/** The account is tried at another time, but not before one that the service named. */
-export const triedAt = ({ unknown, pause }: Breaker, time: number): Breaker =>
-  pause ? { unknown, pause: { ...pause, until: Math.max(time, pause.notBefore) } } : { unknown };
-
-/** While the quota is used up newcomers are refused, but for one now and then, and while the account is tried. */
-export const takesNewcomers = ({ pause }: Breaker, now: number): boolean =>
-  pause?.reason !== 'quota' || pause.until <= now || now - pause.since >= NEWCOMER_AFTER_MS;
 
 export interface BreakersOptions {
   events: JobEvents;
@@ -135,7 +123,8 @@ export class Breakers {
     const { id: accountId } = job.account;
     const before = this.#breakers.get(accountId) ?? CLOSED;
     const breaker = after(before, outcome, sentIn, clock.steady(), random());
-    this.#set(accountId, breaker);
+    if (breaker.pause || breaker.unknown > 0) this.#breakers.set(accountId, breaker);
+    else this.#breakers.delete(accountId);
     if (breaker.pause && breaker.pause.reason !== before.pause?.reason) {
       const { reason, restMs } = breaker.pause;
       log.warn('an account rests', { accountId, kind: reason, delayMs: restMs });
@@ -145,24 +134,5 @@ export class Breakers {
       log.info('an account submits again', { accountId });
       events.emit('recovered', job, before.pause.reason);
     }
-  }
-
-  /** Ends a rest, unless the service asked for it. False: there was none. */
-  tryNow(accountId: string): boolean {
-    const now = this.#options.clock.steady();
-    const breaker = this.#breakers.get(accountId);
-    if (!breaker?.pause || breaker.pause.until <= now) return false;
-    this.#set(accountId, triedAt(breaker, now));
-    return true;
-  }
-
-  /** Whether a newcomer is let through while the quota is used up, to find out whether it still is. */
-  takesNewcomers(accountId: string): boolean {
-    return takesNewcomers(this.#breakers.get(accountId) ?? CLOSED, this.#options.clock.steady());
-  }
-
-  #set(accountId: string, breaker: Breaker): void {
-    if (breaker.pause || breaker.unknown > 0) this.#breakers.set(accountId, breaker);
-    else this.#breakers.delete(accountId);
   }
 }

@@ -3,7 +3,7 @@ import type { DueTakedowns } from './copies.ts';
 import type { EndedJob, Job, RunningJob } from './job.ts';
 
 /** Why an account rests. */
-export type PauseReason = 'outage' | 'away' | 'busy' | 'quota';
+export type PauseReason = 'outage' | 'away' | 'busy';
 
 /** What happens to jobs, told once it is stored. What a listener does must neither throw nor take long. */
 export class JobEvents extends EventEmitter<{
@@ -13,6 +13,8 @@ export class JobEvents extends EventEmitter<{
   rests: [job: Job, reason: PauseReason];
   /** The job's account submits as usual again. */
   recovered: [job: Job, reason: PauseReason];
+  /** The quota of the own key of the job's server or person is used up. Told of each at most once an hour. */
+  quotaUsedUp: [job: Job];
   /** The job ended, one way or another. */
   ended: [job: EndedJob];
   /** The job is no longer open. */

@@ -5,8 +5,9 @@ import type { JobEvents } from './events.ts';
 
 /** Counts and times what happens to jobs. */
 export const measureJobs = (events: JobEvents, metrics: Metrics, clock: Pick<Clock, 'now'>): void => {
-  // An alert watches the increase of these, and a crash's are counted before anybody can ask for the metrics.
+  // Alerts watch the increase of these from the first on, and a crash's are counted before anybody can ask for the metrics.
   for (const family of FAMILY_NAMES) metrics.countJob({ family, outcome: 'unknown' }, 0);
+  metrics.countSubmission({ outcome: 'quota', payer: 'shared' }, 0);
   events.on('taken', ({ submission: { family }, acceptedAt }) => {
     metrics.observeJobStep('submit', family, clock.now() - acceptedAt);
   });

@@ -57,7 +57,10 @@ const notifySchema = z.object({
 
 const failureSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('task-failed'), reason: z.string().optional() }),
-  z.object({ kind: z.literal('quota') }),
+  /** `rest`: those of its list that were open then. */
+  z.object({ kind: z.literal('quota'), rest: z.array(z.string()).optional() }),
+  /** Another one of its list met a quota that was used up, and makes this one, too, when it is tried again. */
+  z.object({ kind: z.literal('list-ended') }),
   z.object({ kind: z.literal('refused-key') }),
   z.object({ kind: z.literal('key-gone') }),
   z.object({ kind: z.literal('refused'), reason: z.string().optional() }),
@@ -94,6 +97,8 @@ const requestFields = {
   /** How many requests the person had left after this one, that day or that month; absent: more than a few. */
   left: z.int().optional(),
   leftOfMonth: z.literal(true).optional(),
+  /** The first of the jobs that were made at once with it; absent: it is the first, or alone. */
+  list: z.string().optional(),
   /** How many requests of its person and of its server may be under way at the same time; absent: any number. */
   atOnce: z.object({ person: z.int().optional(), server: z.int().optional() }).optional(),
 };
@@ -216,6 +221,10 @@ export const isEnded = (job: Job): job is EndedJob => 'endedAt' in job;
 
 /** The id of a job's task, if it has got one. */
 export const taskIdOf = (job: Job): string | undefined => ('taskId' in job ? job.taskId : undefined);
+
+/** Those that are made again with a job: they ended since its quota was used up. */
+export const restOf = (job: Job): readonly string[] =>
+  job.state === 'failed' && job.failure.kind === 'quota' ? (job.failure.rest ?? []) : [];
 
 /** What the service says of a failure, if it says something. */
 export const reasonIn = (failure: Failure): string | undefined =>

@@ -110,8 +110,6 @@ const heldBack = (
 
 /** The jobs that wait for one account, and the order in which they go. */
 export class Line {
-  /** A job that came while the quota was used up, to find out whether it still is. */
-  newcomerId: string | undefined;
   /** Ends the wait for one that may go. */
   wake = new AbortController();
   readonly #options: LineOptions;

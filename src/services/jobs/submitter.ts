@@ -1,5 +1,6 @@
 import { endWait, sharedAbort } from '../../lib/abort.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { latest } from '../../lib/latest.ts';
 import type { ImageApiClient } from '../image-api/client.ts';
 import { ImageApiError } from '../image-api/errors.ts';
 import type { Log } from '../operations/log.ts';
@@ -26,13 +27,17 @@ const LOOK_AGAIN_MS = 1_000;
 const SLOW_MS = 30_000;
 /** A shorter rest is over before its card would be edited. */
 const SHORT_REST_MS = 10_000;
+/** How often it is told that an account's quota is used up. */
+const QUOTA_AGAIN_MS = 3_600_000;
+/** Accounts and lists whose quota was used up that are remembered. */
+const MAX_REMEMBERED = 1_000;
 /** How long an aborted submission may take to write down that its outcome is unknown. */
 const ABORT_TIMEOUT_MS = 1_000;
 
 export interface SubmitterOptions {
   imageApi: Pick<ImageApiClient, 'submit'>;
   limiter: Pick<AccountLimiter, 'submission'>;
-  breakers: Pick<Breakers, 'pauseOf' | 'isOutage' | 'learn' | 'tryNow' | 'takesNewcomers'>;
+  breakers: Pick<Breakers, 'pauseOf' | 'isOutage' | 'learn'>;
   openJobs: OpenJobs;
   /** Decrypts an account's API key; undefined when it no longer exists, or can't be read. */
   accounts: {
@@ -63,7 +68,7 @@ const outcomeOf = (error: unknown): Outcome => {
   if (!(error instanceof ImageApiError)) return { kind: 'unknown' };
   const { kind, retryAfterMs } = error;
   if (kind === 'busy' || kind === 'away') return { kind, retryAfterMs };
-  return { kind: kind === 'quota' || kind === 'unknown' ? kind : 'answered' };
+  return { kind: kind === 'unknown' ? kind : 'answered' };
 };
 
 /** What the operator has to know of a failed submission, in a line that stays the same; undefined: nothing. */
@@ -74,9 +79,7 @@ const troubleOf = (error: unknown, payer: 'shared' | 'own', isOutage: boolean): 
     return 'what answers at IMAGE_API_URL is not the image service: check it with `npm run doctor`';
   if (kind === 'away') return "the image service can't be reached";
   if (kind === 'unknown' && isOutage) return "the image service doesn't answer submissions, or fails";
-  if (payer === 'own') return undefined;
-  if (kind === 'key') return 'the image service declines IMAGE_API_KEY';
-  return kind === 'quota' ? 'the quota of IMAGE_API_KEY is used up' : undefined;
+  return kind === 'key' && payer === 'shared' ? 'the image service declines IMAGE_API_KEY' : undefined;
 };
 
 /** Whether a job has waited for too long, since then. */
@@ -94,6 +97,10 @@ export class Submitter {
   readonly #starts = new Set<Promise<void>>();
   /** Jobs that a start has chosen. */
   readonly #leaving = new Set<string>();
+  /** When it was last told of each account that its quota is used up. */
+  readonly #quotaTold = latest<{ at: number }>(MAX_REMEMBERED);
+  /** Of each list that was ended by a quota: the job that makes all of it again. */
+  readonly #endedLists = latest<string>(MAX_REMEMBERED);
   readonly #stopping = sharedAbort();
   readonly #cutOff = sharedAbort();
 
@@ -101,14 +108,12 @@ export class Submitter {
     this.#options = options;
   }
 
-  /** Puts a job in the line of its account. The first newcomer in a while finds out whether the quota is still used up. */
+  /** Puts a job in the line of its account. */
   enqueue(job: WaitingJob): void {
-    const { openJobs, breakers, clock, onBroken } = this.#options;
+    const { openJobs, clock, onBroken } = this.#options;
     const { id: accountId } = job.account;
     const known = this.#lines.get(accountId);
     const line = known ?? new Line({ accountId, openJobs, clock, leaving: this.#leaving });
-    const isQuota = breakers.pauseOf(accountId)?.reason === 'quota';
-    if (isQuota && breakers.takesNewcomers(accountId) && breakers.tryNow(accountId)) line.newcomerId = job.id;
     line.enqueue(job, isTooOld(job.acceptedAt, clock.now()));
     if (known) return;
     this.#lines.set(accountId, line);
@@ -161,11 +166,6 @@ export class Submitter {
     return line.hasLeftBefore(clock.now() - SLOW_MS) ? 'slow' : undefined;
   }
 
-  #expiry(accountId: string): Failure {
-    const isQuota = this.#options.breakers.pauseOf(accountId)?.reason === 'quota';
-    return { kind: isQuota ? 'quota' : 'unreachable' };
-  }
-
   async #serve(line: Line): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted && !line.isEmpty) if (await this.#isRested(line)) await this.#nextStart(line);
@@ -213,8 +213,7 @@ export class Submitter {
   async #start(line: Line): Promise<void> {
     const { openJobs, breakers, clock, log } = this.#options;
     const { signal } = this.#stopping;
-    const order = line.ready();
-    const job = order.find(({ id }) => id === line.newcomerId) ?? order[0];
+    const [job] = line.ready();
     const pause = breakers.pauseOf(line.accountId);
     // A pause may have begun since the start was asked for.
     if (!job || signal.aborted || (pause && pause.until > clock.steady())) return;
@@ -229,37 +228,28 @@ export class Submitter {
     } finally {
       this.#leaving.delete(job.id);
     }
-    // What still waits stands in the line, and its turn comes first. Only where the quota didn't suffice the next person has a
-    // turn, since that request may cost less: also one who came while this was under way.
-    if (breakers.pauseOf(line.accountId)?.reason === 'quota') line.take(job);
-    else if (openJobs.get(job.id)?.state === 'waiting') line.giveBackTurn(job);
+    // What still waits stands in the line, and its turn comes first.
+    if (openJobs.get(job.id)?.state === 'waiting') line.giveBackTurn(job);
     endWait(line.wake);
   }
 
   async #submit(line: Line, { id, account }: WaitingJob, pause: Pause | undefined): Promise<void> {
     const { openJobs, accounts, clock } = this.#options;
-    const isNewcomer = line.newcomerId === id;
-    if (isNewcomer) line.newcomerId = undefined;
     const apiKey = await accounts.keyToSubmit(account);
     if (apiKey === undefined) return this.#endUnsent(id, { kind: 'key-gone' });
     const waiting = openJobs.get(id);
     if (waiting?.state === 'waiting' && isTooOld(line.readySince(waiting), clock.steady()))
-      return this.#endUnsent(id, this.#expiry(account.id));
+      return this.#endUnsent(id, { kind: 'unreachable' });
     const job = await openJobs.change(id, (present) =>
       present.state === 'waiting' ? startSubmission(present, clock.now()) : undefined,
     );
     if (!job) return;
-    const decide = await this.#send(job, apiKey, pause, isNewcomer);
+    const decide = await this.#send(job, apiKey, pause);
     await this.#store(job, decide);
   }
 
   /** Nothing leaves if by now the process stops, its lease is in doubt, or another pause has begun. */
-  async #send(
-    job: SubmittingJob,
-    apiKey: string,
-    pause: Pause | undefined,
-    isNewcomer: boolean,
-  ): Promise<Decide> {
+  async #send(job: SubmittingJob, apiKey: string, pause: Pause | undefined): Promise<Decide> {
     const { imageApi, accounts, breakers, holdsLease, metrics, clock, log } = this.#options;
     const { id: accountId } = job.account;
     const payer = accounts.payerOf(job.account);
@@ -281,11 +271,13 @@ export class Submitter {
       const kind = error instanceof ImageApiError ? error.kind : 'unknown';
       log.warn('a submission failed', { ...line(kind), error });
       metrics.countSubmission({ outcome: kind, payer });
-      const outcome = outcomeOf(error);
-      breakers.learn(job, outcome, pause);
+      breakers.learn(job, outcomeOf(error), pause);
       this.#reportToOperator(job, error);
-      if (isNewcomer && outcome.kind === 'quota')
-        return (present, now) => fail(present, { kind: 'quota' }, now);
+      if (kind === 'quota') {
+        this.#tellOfQuota(job);
+        const failure = this.#endList(job);
+        return (present, now) => fail(present, failure, now);
+      }
       return (present, now) => afterFailure(present, error, now);
     }
   }
@@ -296,6 +288,33 @@ export class Submitter {
     const isOutage = breakers.pauseOf(job.account.id)?.reason === 'outage';
     const trouble = troubleOf(error, accounts.payerOf(job.account), isOutage);
     if (trouble !== undefined) log.repeated('error', trouble, { error });
+  }
+
+  #tellOfQuota(job: Job): void {
+    const { accounts, clock, events, log } = this.#options;
+    const isOperators = accounts.payerOf(job.account) === 'shared';
+    const told = isOperators ? job.account.id : `${job.account.id} ${job.guildId ?? ''}`;
+    const at = clock.steady();
+    if (at - (this.#quotaTold.get(told)?.at ?? -Infinity) < QUOTA_AGAIN_MS) return;
+    this.#quotaTold.set(told, { at });
+    if (isOperators) log.error('the quota of IMAGE_API_KEY is used up');
+    else events.emit('quotaUsedUp', job);
+  }
+
+  /** Ends what has not left of a job's list, unpaid. Returns why the job itself ends. */
+  #endList({ id, list = id }: Job): Failure {
+    const { openJobs, log } = this.#options;
+    const first = this.#endedLists.get(list);
+    if (first !== undefined) return { kind: 'list-ended' };
+    this.#endedLists.set(list, id);
+    const others = [...openJobs.all()].filter((job) => (job.list ?? job.id) === list && job.id !== id);
+    const rest = others.filter((job) => job.state === 'waiting' || job.state === 'submitting');
+    if (rest.length === 0) return { kind: 'quota' };
+    for (const { id: jobId } of rest)
+      this.#endUnsent(jobId, { kind: 'list-ended' }).catch((error: unknown) => {
+        log.repeated('error', "couldn't end a job whose list has ended", { jobId, error });
+      });
+    return { kind: 'quota', rest: rest.map((job) => job.id) };
   }
 
   /** What is known of a submission must reach the store, however long that takes. */
@@ -317,7 +336,7 @@ export class Submitter {
     const { clock, log } = this.#options;
     const now = clock.steady();
     for (const { id: jobId } of line.ready().filter((job) => isTooOld(line.readySince(job), now)))
-      await this.#endUnsent(jobId, this.#expiry(line.accountId)).catch((error: unknown) => {
+      await this.#endUnsent(jobId, { kind: 'unreachable' }).catch((error: unknown) => {
         log.repeated('error', "couldn't end a job that waited too long", { jobId, error });
       });
   }

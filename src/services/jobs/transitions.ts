@@ -48,7 +48,8 @@ export const backToWaiting = ({ submittedAt, ...job }: SubmittingJob): WaitingJo
 export const afterFailure = (job: SubmittingJob, error: unknown, now: number): EndedJob | WaitingJob => {
   if (!(error instanceof ImageApiError)) return markUnknown(job, now);
   const { kind, status, serviceMessage: reason } = error;
-  if (kind === 'quota' || kind === 'busy' || kind === 'away') return backToWaiting(job);
+  if (kind === 'busy' || kind === 'away') return backToWaiting(job);
+  if (kind === 'quota') return fail(job, { kind }, now);
   if (kind === 'key') return fail(job, { kind: 'refused-key' }, now);
   if (kind === 'wrong-address' || kind === 'blocked') return fail(job, { kind }, now);
   if (kind === 'declined') return fail(job, { kind: 'refused', reason }, now);

@@ -66,8 +66,8 @@ const keptSchema = z.object(askFields);
 export interface Ask extends z.infer<typeof keptSchema> {
   /** How the person is told; absent: as in their profile. */
   notify?: Notification | undefined;
-  /** A body that is repeated as it was: nothing is built, and nothing asked. */
-  built?: Built | undefined;
+  /** Bodies that are repeated as they were: nothing is built, and nothing asked. */
+  built?: readonly Built[] | undefined;
   /** The prompts that the person has agreed to: nothing is asked about them. */
   agreed?: readonly string[] | undefined;
 }

@@ -63,6 +63,7 @@ export const emptyTally = (): Tally => ({ people: {}, durations: {}, accounts: {
 const FAILED: Readonly<Record<Failure['kind'], Outcome>> = {
   'task-failed': 'failed',
   quota: 'quota',
+  'list-ended': 'quota',
   'refused-key': 'refused',
   'key-gone': 'refused',
   refused: 'refused',

@@ -5,7 +5,7 @@ import type { EndedJob, Job } from '../jobs/job.ts';
 import type { Ledger } from '../jobs/ledger.ts';
 import type { Log } from '../operations/log.ts';
 import { type Change, type Store, UnreadableError } from '../storage/store.ts';
-import { ownerOf, ownersOf, type UsageOwner } from './owners.ts';
+import { ownersOf, type UsageOwner } from './owners.ts';
 import {
   count,
   countedByAccount,
@@ -92,23 +92,6 @@ export class Usage implements Ledger {
 
   async changes(job: EndedJob, by: 1 | -1): Promise<Change[]> {
     return (await Promise.all(ownersOf(job).map((owner) => this.#counting(owner, job, by)))).flat();
-  }
-
-  /** Counts a request that was declined for want of quota before it became a job. Never throws. */
-  async refused({
-    personId,
-    guildId,
-    submission,
-  }: Pick<Job, 'personId' | 'guildId' | 'submission'>): Promise<void> {
-    const { locks, write, clock, log } = this.#options;
-    const owner = ownerOf({ personId, guildId });
-    const failure = { kind: 'quota' } as const;
-    const refused = { personId, submission, acceptedAt: clock.now(), state: 'failed', failure } as const;
-    try {
-      await locks.run([lockOf(owner)], async () => write(await this.#counting(owner, refused, 1)));
-    } catch (error) {
-      log.repeated('error', "couldn't count a refused request", { ownerId: owner.id, error });
-    }
   }
 
   /** How many of today's requests of a person and an owner count. */
