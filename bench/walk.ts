@@ -26,7 +26,7 @@ const startCoverage = async (): Promise<() => Promise<Ran>> => {
   session.connect();
   await session.post('Profiler.enable');
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
-  // Counts begin anew each time that they are taken.
+  // Taking the counts resets them.
   return async () => {
     const { result } = await session.post('Profiler.takePreciseCoverage');
     return new Set(
