@@ -8,8 +8,8 @@ import { runScript, type Script } from './script.ts';
 const USAGE = `Usage: npm run usage -- [--month 2026-11] [--people] [--csv]
 
 Prints how many requests each server made in each month, with their outcomes. Easel may be running.
-The last column counts what IMAGE_API_KEY paid for, or may have, whichever key that was: what the service took, whatever
-became of it. Its months begin by UTC.
+The last column counts what IMAGE_API_KEY paid for, or may have, whichever key that was: all that the service took,
+however it ended. Its months begin by UTC.
 --month prints one month alone. --people prints each person's requests instead, of all servers.
 --csv prints the same as comma-separated values. The name of the store goes to the standard error.
 `;

@@ -97,13 +97,21 @@ export const outcomeOf = ({ state, failure }: Pick<Countable, 'state' | 'failure
   }
 };
 
-/** Whether the service took a job, or may have: that costs whose key it is, whatever became of it. */
+/** Whether the service took a job, or may have: that costs the owner of the key, however it ended. */
 export const wasTaken = (outcome: Outcome | undefined): boolean =>
   outcome !== undefined && outcome !== 'refused' && outcome !== 'quota';
 
 /** Whether an outcome counts toward a server's own limits: what failed or was never confirmed brought its person nothing. */
 export const countsTowardLimits = (outcome: Outcome | undefined): boolean =>
   wasTaken(outcome) && outcome !== 'failed' && outcome !== 'unknown';
+
+/** Whether a job waits, is being submitted, or runs. */
+export const isPending = ({ state }: Pick<Countable, 'state'>): boolean =>
+  state === 'waiting' || state === 'submitting' || state === 'running';
+
+/** Whether a job counts by its outcome: until it ends, it does. */
+export const doesCount = (job: Pick<Countable, 'state' | 'failure'>, counts: typeof wasTaken): boolean =>
+  isPending(job) || counts(outcomeOf(job));
 
 const numberIn = (counts: Counts | undefined, isMeant: (outcome: Outcome) => boolean): number =>
   OUTCOMES.filter(isMeant).reduce((sum, outcome) => sum + (counts?.[outcome] ?? 0), 0);

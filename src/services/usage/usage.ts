@@ -12,9 +12,10 @@ import {
   countedByPerson,
   countInMonth,
   countsTowardLimits,
+  doesCount,
   emptyMonth,
   emptyTally,
-  outcomeOf,
+  isPending,
   wasTaken,
   type Countable,
   type MonthTally,
@@ -56,20 +57,13 @@ export interface DayCount extends RequestCount {
   granted: number;
 }
 
-/** Whether a job waits, is being submitted, or runs. */
-const isPending = ({ state }: Job): boolean =>
-  state === 'waiting' || state === 'submitting' || state === 'running';
-
-/** Open jobs of a time that count by their outcome: until they end, they all do. */
+/** Open jobs of a time that count. */
 export const countingIn = (
   { startsAt, endsAt }: Span,
   open: readonly Job[],
   counts: typeof wasTaken,
 ): Job[] =>
-  open.filter(
-    (job) =>
-      job.acceptedAt >= startsAt && job.acceptedAt < endsAt && (isPending(job) || counts(outcomeOf(job))),
-  );
+  open.filter((job) => job.acceptedAt >= startsAt && job.acceptedAt < endsAt && doesCount(job, counts));
 
 const lockOf = (owner: UsageOwner): string => `usage ${owner.id}`;
 /** @param label a day's or a month's. */
