@@ -5,6 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { benchBill } from './bill.ts';
 import { benchBlocks } from './blocks.ts';
 import { benchAcknowledgement } from './acknowledgement.ts';
 import { benchDelivery } from './delivery.ts';
@@ -21,6 +22,7 @@ const BENCHES = {
   memory: benchMemory,
   delivery: benchDelivery,
   rivals: benchRivals,
+  bill: benchBill,
 };
 
 /** A ratio that grew by more than this factor is a fault, and so is one that nothing can be said of. */

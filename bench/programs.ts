@@ -66,6 +66,8 @@ export interface RunningProgram {
 
 /** The built programs. */
 export interface Programs {
+  /** The folder of the built commands. */
+  scripts: string;
   start: (name: ProgramName, env: Record<string, string>) => Promise<RunningProgram>;
   remove: () => Promise<void>;
 }
@@ -85,7 +87,7 @@ export const buildPrograms = async (): Promise<Programs> => {
     await writeFile(join(floors, basename(url.pathname).replace('.ts', '.js')), outputText);
   }
   const fileOf = (name: ProgramName) => (name === 'easel' ? file : join(floors, `${name}.js`));
-  return { start: (name, env) => start(fileOf(name), env), remove };
+  return { scripts: join(folder, 'dist/app'), start: (name, env) => start(fileOf(name), env), remove };
 };
 
 const start = async (file: string, env: Record<string, string>): Promise<RunningProgram> => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { SERVERS } from './storage/fresh-server.ts';
 import { customId } from '../src/messages/custom-id.ts';
 import { ENGLISH } from '../src/messages/language.ts';
 import {
@@ -17,9 +18,9 @@ import { openAccounts, SERVER_KEY, setKey } from './world/keys.ts';
 import {
   allTextOf,
   expectAnswer,
-  expectCard,
   expectPictures,
   expectRefusal,
+  expectText,
   idOf,
   labelsOf,
   textOf,
@@ -67,17 +68,57 @@ describe('the totals of the operator’s key', () => {
     await expectSubmissions(world, 2);
   });
 
-  test('count neither what failed nor what a server pays for itself', async () => {
+  for (const store of [{ title: 'SQLite', available: true, fresh: undefined }, ...SERVERS])
+    test.skipIf(!store.available)(
+      `and the share of a server count what the service took, whatever became of it: ${store.title}`,
+      async () => {
+        const env = { SHARED_KEY_DAILY_TOTAL: '5', SHARED_KEY_DAILY_LIMIT: '3' };
+        const storeUrl = await store.fresh?.();
+        const world = await startWorld({
+          env: storeUrl === undefined ? env : { ...env, STORE_URL: storeUrl },
+        });
+        const { discord, service } = world;
+        const { atelier, gallery } = discord.world;
+        const elsewhere = { channelId: gallery.channelId };
+        const taken = () => service.tasks.length;
+        // A request that was declined costs nothing.
+        service.faults.order({ kind: 'status', status: 400, operation: 'artgen.submit' });
+        await expectText(discord, await ask(world, 'declined'), ENGLISH.card.declined);
+        service.planTasks({ failReason: 'no' }, 12);
+        for (let count = 0; count < 3; count += 1)
+          await expectText(discord, await ask(world, 'a word that it refuses'), ENGLISH.card.couldNotMake);
+        for (let count = 3; count < 12; count += 1)
+          expect(expectRefusal(await interact(world))).toContain('limit of 3 requests here is used up');
+        expect(taken()).toBe(3);
+        service.faults.order({ kind: 'cut-off', operation: 'artgen.submit', moment: 'after' });
+        await expectText(discord, await ask(world, 'in doubt', elsewhere), ENGLISH.card.unknown.title);
+        await expectText(discord, await ask(world, 'the fifth', elsewhere), ENGLISH.card.couldNotMake);
+        await expectOpenJobs(world, 0);
+        await world.restart();
+        expect(expectRefusal(await interact(world, 'no', elsewhere))).toMatch(/for all servers today/);
+        expect(expectRefusal(await interact(world))).toContain('limit of 3 requests here is used up');
+        expect(taken()).toBe(5);
+        const said = textOf(discord.message(await openPanel(world)));
+        expect(said).toContain('5 of 5 today');
+        expect(said).toContain(`\`${atelier.guild.id}\` · 3 this month`);
+        expect(said).toContain(`\`${gallery.guild.id}\` · 2 this month`);
+      },
+    );
+
+  test('don’t count what a server pays for itself, and the metrics say who paid', async () => {
     const world = await startWorld({ env: { SHARED_KEY_DAILY_TOTAL: '1' } });
-    const { discord, service } = world;
+    const { discord } = world;
     openAccounts(world);
-    service.planTasks({ failReason: 'no' });
-    const failed = expectCard(await interact(world));
-    await expect.poll(() => textOf(discord.message(failed))).toContain(ENGLISH.card.couldNotMake);
     await setKey(discord, SERVER_KEY);
     await expectPainted(world);
-    await expectPainted(world, 'with the key of another', { channelId: discord.world.gallery.channelId });
     await expectPainted(world);
+    await expectPainted(world, 'with the key of another', { channelId: discord.world.gallery.channelId });
+    const metrics = await (await fetch(`http://127.0.0.1:${world.httpPort()}/metrics`)).text();
+    const lines = metrics.split('\n').filter((line) => line.startsWith('easel_submissions_total{'));
+    expect(lines.sort()).toEqual([
+      'easel_submissions_total{outcome="taken",payer="own"} 2',
+      'easel_submissions_total{outcome="taken",payer="shared"} 1',
+    ]);
   });
 });
 

@@ -161,7 +161,7 @@ export const wire = (
     imageApiKey,
     sharedKeyServers: config.sharedKeyServers,
     sharedKeyDailyLimit: config.sharedKeyDailyLimit,
-    countShared: (owner) => usage.countToday(sharedOwnerOf(owner), owner.personId),
+    sharedToday: (owner) => usage.takenToday(sharedOwnerOf(owner)),
     apiKeys,
     log,
   });

@@ -3,6 +3,7 @@ import type { APIEmbed } from 'discord-api-types/v10';
 import { clip, duration, excerpt, fitting, literal, quote, relativeTime } from '../messages/markup.ts';
 import { wordsIn } from '../messages/language.ts';
 import { isShared } from '../services/accounts/account.ts';
+import { countsTowardLimits, doesCount } from '../services/usage/tally.ts';
 import type { Note } from '../services/requests/families/notes.ts';
 import type { DurationEstimate } from '../services/jobs/estimates.ts';
 import {
@@ -231,7 +232,8 @@ const footerOf = (job: Job, words: CardWords): string => {
     if (width !== undefined && height !== undefined) facts.push(`${width} × ${height}`);
     if (job.submittedAt !== undefined) facts.push(words.took(duration(job.endedAt - job.submittedAt)));
   }
-  if (job.left !== undefined) facts.push(words.left(job.left, job.leftOfMonth === true));
+  if (job.left !== undefined && doesCount(job, countsTowardLimits))
+    facts.push(words.left(job.left, job.leftOfMonth === true));
   return facts.join(' · ');
 };
 

@@ -46,7 +46,7 @@ const aboutServer = ({ id, requests, isBarred }: Server, { server, isBarred: bar
 const serversOf = async ({ guilds, membership, operator }: CommandContext): Promise<Server[]> => {
   const [names, rules] = await Promise.all([membership.list(), operator.rules.get()]);
   const ids = [...names.keys()];
-  const requests = await guilds.usage.requestsThisMonth(ids);
+  const requests = await guilds.usage.takenThisMonth(ids);
   return ids
     .map((id, index) => ({
       id,

@@ -35,16 +35,19 @@ test('a month’s limit counts all its days, over restarts, and starts again wit
   await expectPainted(world);
 });
 
-test('what failed is given back to the month as to the day, and two at once do not share its last place', async () => {
+test('what failed or was never confirmed is given back to the month, and two at once do not share its last place', async () => {
   const world = await startWorld();
   const { discord, service } = world;
   await setMonth(world, { personMonthly: '1' });
   service.planTasks({ failReason: 'no' });
   await expectText(discord, expectCard(await interact(world)), 'no');
   await expectOpenJobs(world, 0);
+  service.faults.order({ kind: 'cut-off', operation: 'artgen.submit', moment: 'after' });
+  await expectText(discord, expectCard(await interact(world)), ENGLISH.card.unknown.title);
+  await expectOpenJobs(world, 0);
   const both = await Promise.all([interact(world), interact(world)]);
   expect(both.filter(({ message }) => (message?.ephemeralTo ?? null) === null)).toHaveLength(1);
-  await expectSubmissions(world, 2);
+  await expectSubmissions(world, 3);
   await expectOpenJobs(world, 0);
   await world.restart();
   expectRefusal(await interact(world));

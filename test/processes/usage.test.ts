@@ -4,7 +4,8 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { SERVERS } from '../storage/fresh-server.ts';
 import { ask } from '../world/asking.ts';
-import { expectPictures } from '../world/messages.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
+import { expectPictures, expectText } from '../world/messages.ts';
 import { program } from '../world/easel-program.ts';
 import { startProgramWorld, startRunningProgram, type ProgramWorld } from '../world/program-world.ts';
 
@@ -24,26 +25,41 @@ const bill = async ({ env, folder }: ProgramWorld, ...options: string[]): Promis
 const places = [{ title: 'SQLite', available: true, url: undefined }, ...SERVERS];
 
 for (const place of places)
-  test.skipIf(!place.available)(`the bill of each server and month is printed: ${place.title}`, async () => {
+  test.skipIf(!place.available)(`the bill has all that the service took: ${place.title}`, async () => {
     const storeUrl = 'fresh' in place ? await place.fresh() : undefined;
     const world = await startRunningProgram({ env: storeUrl === undefined ? {} : { STORE_URL: storeUrl } });
-    const { atelier, gallery } = world.discord.world;
+    const { atelier, gallery, member, admin } = world.discord.world;
     await expectPictures(world.discord, await ask(world, 'one'), 4);
     await expectPictures(world.discord, await ask(world, 'two', { place: 'direct' }), 4);
+    const elsewhere = { channelId: gallery.channelId };
     world.service.planTasks({ failReason: 'no' });
-    await ask(world, 'three', { channelId: gallery.channelId });
+    await expectText(world.discord, await ask(world, 'three', elsewhere), ENGLISH.card.couldNotMake);
+    world.service.faults.order({ kind: 'cut-off', operation: 'artgen.submit', moment: 'after' });
+    await expectText(world.discord, await ask(world, 'four', elsewhere), ENGLISH.card.unknown.title);
+    world.service.faults.order({ kind: 'status', status: 400, operation: 'artgen.submit' });
+    await expectText(world.discord, await ask(world, 'not taken', elsewhere), ENGLISH.card.declined);
+    world.service.planTasks({ durationMs: 3_600_000 });
+    await ask(world, 'in progress', { ...elsewhere, personId: admin.id });
     const month = new Date().toISOString().slice(0, 7);
+    const counts = 'requests,succeeded,failed,unconfirmed,with IMAGE_API_KEY';
     await expect
       .poll(() => bill(world, '--csv'))
       .toEqual([
-        'month,server,requests,succeeded,failed,unconfirmed,with IMAGE_API_KEY',
-        `${month},direct messages,1,1,0,0,1`,
-        `${month},${gallery.guild.id},1,0,1,0,0`,
+        `month,server,${counts}`,
+        `${month},${gallery.guild.id},4,0,2,2,3`,
         `${month},${atelier.guild.id},1,1,0,0,1`,
+        `${month},direct messages,1,1,0,0,1`,
       ]);
+    expect(world.service.tasks).toHaveLength(5);
+    expect(await bill(world, '--csv', '--people', '--month', month)).toEqual([
+      `month,person,${counts}`,
+      `${month},${member.id},5,2,2,1,4`,
+      `${month},${admin.id},1,0,0,1,1`,
+    ]);
     const [headings = '', ...lines] = await bill(world);
     expect(headings).toMatch(/^month\s+server\s+requests\s+succeeded/);
     expect(lines).toHaveLength(3);
+    expect(await bill(world, '--month', '2020-02')).toHaveLength(1);
     // The key was replaced since, or isn't set in this shell: what was paid, was paid.
     const before = await bill(world, '--csv');
     for (const IMAGE_API_KEY of ['another-key-0123456789', ''])

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { toCsv } from '../../src/commands/usage/usage-report.ts';
-import { type Countable, count, emptyTally } from '../../src/services/usage/tally.ts';
+import { type Countable, count, emptyTally, takenOf } from '../../src/services/usage/tally.ts';
 import {
   peopleOf,
   percentOf,
   successRate,
   sumOf,
-  takenOf,
   usualTimes,
 } from '../../src/services/usage/summary.ts';
 import { factsOf } from './facts.ts';

@@ -5,7 +5,6 @@ import {
   emptyTally,
   outcomeOf,
   countedByPerson,
-  countedByAccount,
   countedByAll,
 } from '../../src/services/usage/tally.ts';
 import { factsOf } from './facts.ts';
@@ -20,15 +19,15 @@ test('what is taken back leaves nothing', () => {
   for (const job of [succeeded, failed, { ...running, state: 'timed-out' as const }]) {
     const tally = count(count(emptyTally(), job), job, -1);
     expect(countedByAll(tally)).toBe(0);
-    expect(countedByAccount(tally, running.account.id)).toBe(0);
+    expect(tally.accounts).toEqual({ [running.account.id]: 0 });
     expect(tally.durations.artgen ?? {}).toEqual({});
   }
 });
 
-test('a job counts for its account', () => {
+test('what was taken counts for its account, whatever became of it', () => {
   const other: Countable = { ...succeeded, account: { id: 'other', keyRef: 'k' } };
-  const both = tell(succeeded, other, failed);
-  expect([countedByAccount(both, running.account.id), countedByAccount(both, 'other')]).toEqual([1, 1]);
+  const declined: Countable = { ...failed, failure: { kind: 'refused' } };
+  expect(tell(succeeded, other, failed, declined).accounts).toEqual({ [running.account.id]: 2, other: 1 });
 });
 
 test('a job that failed counts for no limit, and neither does one that was never confirmed', () => {

@@ -102,8 +102,8 @@ const ownKeyLines = async (
 
 /** The usage of the present key, without that of earlier keys. */
 const spentToday = async (owner: Owner, { guilds, words }: CommandContext): Promise<string> => {
-  const { byAccount, resetsAt } = await guilds.usage.countToday(ownerOf(owner), owner.personId);
-  const used = byAccount((await guilds.accounts.of(owner)).id);
+  const { id } = await guilds.accounts.of(owner);
+  const { used, resetsAt } = await guilds.usage.takenToday(ownerOf(owner), id);
   return words.key.usedToday(used, relativeTime(resetsAt));
 };
 

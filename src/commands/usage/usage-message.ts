@@ -9,11 +9,10 @@ import {
   percentOf,
   successRate,
   sumOf,
-  takenOf,
   usualTimes,
   type Sum,
 } from '../../services/usage/summary.ts';
-import { countedIn } from '../../services/usage/tally.ts';
+import { countedIn, takenOf } from '../../services/usage/tally.ts';
 import { byFamily, commandOf, FAMILY_NAMES } from '../../services/requests/families/index.ts';
 import { ownerOf } from '../../services/usage/owners.ts';
 import type { CommandContext } from '../framework/command.ts';

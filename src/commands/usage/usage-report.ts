@@ -2,8 +2,7 @@ import { dayOfMonth, dayOfWeek, daysUpTo } from '../../lib/calendar.ts';
 import type { UsageOwner } from '../../services/usage/owners.ts';
 import type { Usage } from '../../services/usage/usage.ts';
 import { FAMILIES, FAMILY_NAMES } from '../../services/requests/families/index.ts';
-import { takenOf } from '../../services/usage/summary.ts';
-import { OUTCOMES, type Tally } from '../../services/usage/tally.ts';
+import { OUTCOMES, takenOf, type Tally } from '../../services/usage/tally.ts';
 
 /** The chart shows as many days. A month has no more than one more. */
 const CHART_DAYS = 30;

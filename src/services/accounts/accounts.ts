@@ -12,10 +12,10 @@ export interface AccountsOptions {
   imageApiKey?: string | undefined;
   /** The only servers for which it pays; none: it pays everywhere. */
   sharedKeyServers: readonly string[];
-  /** How many pictures a day the operator's key gives each owner; 0 for any number. */
+  /** How many requests a day the operator's key pays for each owner; 0 for any number. */
   sharedKeyDailyLimit: number;
-  /** How many pictures the operator's key gave an owner today, and when that count resets. */
-  countShared: (owner: Owner) => Promise<{ byOwner: number; resetsAt: number }>;
+  /** How many requests of an owner the operator's key paid for today, or may have, and when that count resets. */
+  sharedToday: (owner: Owner) => Promise<{ used: number; resetsAt: number }>;
   apiKeys: Pick<ApiKeys, 'current' | 'open' | 'lastFour'>;
   log: Pick<Log, 'repeated'>;
 }
@@ -108,7 +108,7 @@ export class Accounts {
     return sharedKeyServers.length === 0 || (guildId !== undefined && sharedKeyServers.includes(guildId));
   }
 
-  /** Whether the operator's key gives each owner so many pictures a day. */
+  /** Whether the operator's key gives each owner so many requests a day. */
   get limitsShared(): boolean {
     return this.#options.sharedKeyDailyLimit > 0;
   }
@@ -118,9 +118,8 @@ export class Accounts {
     owner: Owner,
     account: Account,
   ): Promise<{ limit: number; used: number; resetsAt: number } | undefined> {
-    const { sharedKeyDailyLimit: limit, countShared } = this.#options;
+    const { sharedKeyDailyLimit: limit, sharedToday } = this.#options;
     if (limit === 0 || !isShared(account)) return undefined;
-    const { byOwner: used, resetsAt } = await countShared(owner);
-    return { limit, used, resetsAt };
+    return { limit, ...(await sharedToday(owner)) };
   }
 }

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { Calendar, monthOfDay, UTC, type Span } from '../../lib/calendar.ts';
 import { DAY_MS, type Clock } from '../../lib/clock.ts';
-import { KeyedMutex } from '../../lib/keyed-mutex.ts';
+import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { isShared, type Account } from '../accounts/account.ts';
 import type { EndedJob, Job } from '../jobs/job.ts';
 import type { Ledger } from '../jobs/ledger.ts';
 import type { Change, Store } from '../storage/store.ts';
-import { mayBePaid, outcomeOf } from './tally.ts';
-import { isIn, isPending } from './usage.ts';
+import { outcomeOf, wasTaken } from './tally.ts';
+import { countingIn } from './usage.ts';
 
-/** UTC day → how many requests of a month the operator's key may have paid for. */
+/** UTC day → how many requests on the operator's key were taken in a month. */
 export const spentSchema = z.record(z.string(), z.int().min(0));
 type Spent = z.infer<typeof spentSchema>;
 
@@ -41,8 +41,6 @@ export interface SharedBudgetOptions {
 export class SharedBudget implements Ledger {
   readonly #options: SharedBudgetOptions;
   readonly #calendar = new Calendar(UTC);
-  /** Nothing is accepted between a look at what is left and an acceptance. */
-  readonly #accepting = new KeyedMutex();
 
   constructor(options: SharedBudgetOptions) {
     this.#options = options;
@@ -53,7 +51,7 @@ export class SharedBudget implements Ledger {
   }
 
   async changes(job: EndedJob, by: 1 | -1): Promise<Change[]> {
-    if (!this.#isLimited || !isShared(job.account) || !mayBePaid(outcomeOf(job))) return [];
+    if (!this.#isLimited || !isShared(job.account) || !wasTaken(outcomeOf(job))) return [];
     const { store, part } = this.#options;
     const day = this.#calendar.labelOf(job.acceptedAt);
     const key = `${monthOfDay(day)} ${part()}`;
@@ -69,8 +67,9 @@ export class SharedBudget implements Ledger {
    */
   async within<T>(account: Account, count: number, accept: () => T | Promise<T>): Promise<T> {
     if (!this.#isLimited || !isShared(account)) return accept();
-    return this.#accepting.run([LOCK], async () => {
-      const { day, month } = await this.spent();
+    // Nothing is accepted between a look at what is left and an acceptance.
+    return this.#options.closing.run([LOCK], async () => {
+      const { day, month } = await this.#count();
       for (const [span, total] of Object.entries({ month, day }))
         if (total.limit > 0 && total.used + count > total.limit)
           throw new UserError('shared-key-total', { isOfMonth: span === 'month', resetsAt: total.resetsAt });
@@ -80,25 +79,24 @@ export class SharedBudget implements Ledger {
 
   /** What is used of both totals: by closed jobs of all processes, and by open ones of this one. */
   spent(): Promise<Record<'day' | 'month', Total>> {
-    const { limits, store, openJobs, closing, clock } = this.#options;
+    return this.#options.closing.run([LOCK], () => this.#count());
+  }
+
+  async #count(): Promise<Record<'day' | 'month', Total>> {
+    const { limits, store, openJobs, clock } = this.#options;
     const day = this.#calendar.dayOf(clock.now());
     const month = this.#calendar.monthOf(clock.now());
-    return closing.run([LOCK], async () => {
-      const rows = (await store.entries()).filter(([key]) => key.startsWith(`${month.label} `));
-      const open = [...openJobs()].filter(({ account }) => isShared(account));
-      const used = (span: Span, isMeant: (day: string) => boolean) =>
-        rows
-          .flatMap(([, spent]) => Object.entries(spent))
-          .filter(([label]) => isMeant(label))
-          .reduce(
-            (sum, [, count]) => sum + count,
-            open.filter((job) => isIn(span, job) && (isPending(job) || mayBePaid(outcomeOf(job)))).length,
-          );
-      return {
-        day: { used: used(day, (label) => label === day.label), limit: limits.day, resetsAt: day.endsAt },
-        month: { used: used(month, () => true), limit: limits.month, resetsAt: month.endsAt },
-      };
-    });
+    const rows = (await store.entries()).filter(([key]) => key.startsWith(`${month.label} `));
+    const open = [...openJobs()].filter(({ account }) => isShared(account));
+    const used = (span: Span, isMeant: (day: string) => boolean) =>
+      rows
+        .flatMap(([, spent]) => Object.entries(spent))
+        .filter(([label]) => isMeant(label))
+        .reduce((sum, [, count]) => sum + count, countingIn(span, open, wasTaken).length);
+    return {
+      day: { used: used(day, (label) => label === day.label), limit: limits.day, resetsAt: day.endsAt },
+      month: { used: used(month, () => true), limit: limits.month, resetsAt: month.endsAt },
+    };
   }
 
   get #isLimited(): boolean {

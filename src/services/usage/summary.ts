@@ -1,6 +1,6 @@
 import { byFamily, type Family } from '../requests/families/index.ts';
 import { addUpDurations, durationAt } from './durations.ts';
-import { OUTCOMES, type Counts, type Tally } from './tally.ts';
+import { OUTCOMES, takenOf, type Counts, type Tally } from './tally.ts';
 
 /** The counts of one or several days. */
 export interface Sum {
@@ -30,10 +30,6 @@ export const sumOf = (tallies: readonly Tally[], personId?: string): Sum => {
 /** How many jobs came to nothing though the service took them, or may have. */
 export const lostOf = ({ failed = 0, timedOut = 0, unknown = 0 }: Counts): number =>
   failed + timedOut + unknown;
-
-/** How many jobs the service took, or may have. */
-export const takenOf = (counts: Counts): number =>
-  (counts.running ?? 0) + (counts.succeeded ?? 0) + lostOf(counts);
 
 /** Which share of the jobs that ended succeeded, from 0 to 1; undefined when none has ended. */
 export const successRate = (counts: Counts): number | undefined => {

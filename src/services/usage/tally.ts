@@ -44,20 +44,28 @@ const personSchema = z.object({
 export const tallySchema = z.object({
   people: z.record(z.string(), personSchema),
   durations: z.partialRecord(z.enum(FAMILY_NAMES), durationsSchema),
-  /** How many jobs of each account count toward limits, by its fingerprint. */
+  /** How many jobs of each account were taken, by its fingerprint. */
   accounts: z.record(z.string(), z.int().min(0)),
 });
 
 /** The counts of an owner's jobs on one day. */
 export type Tally = z.infer<typeof tallySchema>;
 
-export const monthTallySchema = z.record(z.string(), z.int().min(0));
+export const monthTallySchema = z.object({
+  /** How many jobs of each person count toward limits. */
+  people: z.record(z.string(), z.int().min(0)),
+  /** How many jobs of all people were taken. */
+  taken: z.int().min(0),
+});
 
-/** How many jobs of each person count toward limits in a month of an owner. */
+/** The counts of an owner's jobs in one month. */
 export type MonthTally = z.infer<typeof monthTallySchema>;
 
 /** A day on which nothing was asked for. */
 export const emptyTally = (): Tally => ({ people: {}, durations: {}, accounts: {} });
+
+/** A month in which nothing was asked for. */
+export const emptyMonth = (): MonthTally => ({ people: {}, taken: 0 });
 
 /** Only a task that failed was taken by the image service. */
 const FAILED: Readonly<Record<Failure['kind'], Outcome>> = {
@@ -90,17 +98,30 @@ export const outcomeOf = ({ state, failure }: Pick<Countable, 'state' | 'failure
   }
 };
 
-/** Whether an outcome counts toward limits: what failed or was never confirmed brought its person nothing. */
-export const countsTowardLimits = (outcome: Outcome | undefined): boolean =>
-  outcome === 'running' || outcome === 'succeeded' || outcome === 'timedOut';
+/** Whether the service took a job, or may have: that costs the owner of the key, however it ended. */
+export const wasTaken = (outcome: Outcome | undefined): boolean =>
+  outcome !== undefined && outcome !== 'refused' && outcome !== 'quota';
 
-/** Whether an outcome may have been paid for. */
-export const mayBePaid = (outcome: Outcome | undefined): boolean =>
-  countsTowardLimits(outcome) || outcome === 'unknown';
+/** Whether an outcome counts toward a server's own limits: what failed or was never confirmed brought its person nothing. */
+export const countsTowardLimits = (outcome: Outcome | undefined): boolean =>
+  wasTaken(outcome) && outcome !== 'failed' && outcome !== 'unknown';
+
+/** Whether a job waits, is being submitted, or runs. */
+export const isPending = ({ state }: Pick<Countable, 'state'>): boolean =>
+  state === 'waiting' || state === 'submitting' || state === 'running';
+
+/** Whether a job counts by its outcome: until it ends, it does. */
+export const doesCount = (job: Pick<Countable, 'state' | 'failure'>, counts: typeof wasTaken): boolean =>
+  isPending(job) || counts(outcomeOf(job));
+
+const numberIn = (counts: Counts | undefined, isMeant: (outcome: Outcome) => boolean): number =>
+  OUTCOMES.filter(isMeant).reduce((sum, outcome) => sum + (counts?.[outcome] ?? 0), 0);
+
+/** How many of these jobs were taken. */
+export const takenOf = (counts: Counts): number => numberIn(counts, wasTaken);
 
 /** How many of these jobs count toward limits. */
-export const countedIn = (counts: Counts | undefined): number =>
-  (counts?.running ?? 0) + (counts?.succeeded ?? 0) + (counts?.timedOut ?? 0);
+export const countedIn = (counts: Counts | undefined): number => numberIn(counts, countsTowardLimits);
 
 /** How many of a person's jobs count toward limits, of all families. */
 export const countedByPerson = (tally: Tally, personId: string): number => {
@@ -111,9 +132,6 @@ export const countedByPerson = (tally: Tally, personId: string): number => {
 /** How many of all people's jobs count toward limits. */
 export const countedByAll = (tally: Tally): number =>
   Object.keys(tally.people).reduce((sum, personId) => sum + countedByPerson(tally, personId), 0);
-
-/** How many of an account's jobs count toward limits. */
-export const countedByAccount = (tally: Tally, accountId: string): number => tally.accounts[accountId] ?? 0;
 
 const added = (count: number | undefined, by: number): number => Math.max(0, (count ?? 0) + by);
 
@@ -135,12 +153,21 @@ export const count = (tally: Tally, job: Countable, by: 1 | -1 = 1): Tally => {
         ? { ...durations, [family]: addDuration(durations[family] ?? {}, endedAt - submittedAt, by) }
         : durations,
     accounts:
-      account && countsTowardLimits(outcome)
+      account && wasTaken(outcome)
         ? { ...accounts, [account.id]: added(accounts[account.id], by) }
         : accounts,
   };
 };
 
 /** The month's tally with one more job, or one less. */
-export const countInMonth = (tally: MonthTally, { personId, ...job }: Countable, by: 1 | -1): MonthTally =>
-  countsTowardLimits(outcomeOf(job)) ? { ...tally, [personId]: added(tally[personId], by) } : tally;
+export const countInMonth = (
+  { people, taken }: MonthTally,
+  { personId, ...job }: Countable,
+  by: 1 | -1,
+): MonthTally => {
+  const outcome = outcomeOf(job);
+  return {
+    people: countsTowardLimits(outcome) ? { ...people, [personId]: added(people[personId], by) } : people,
+    taken: wasTaken(outcome) ? added(taken, by) : taken,
+  };
+};

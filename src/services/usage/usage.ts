@@ -8,13 +8,15 @@ import { type Change, type Store, UnreadableError } from '../storage/store.ts';
 import { ownersOf, type UsageOwner } from './owners.ts';
 import {
   count,
-  countedByAccount,
   countedByAll,
   countedByPerson,
   countInMonth,
   countsTowardLimits,
+  doesCount,
+  emptyMonth,
   emptyTally,
-  outcomeOf,
+  isPending,
+  wasTaken,
   type Countable,
   type MonthTally,
   type Tally,
@@ -53,21 +55,15 @@ export interface RequestCount {
 export interface DayCount extends RequestCount {
   /** How many more requests than their limit the person may make. */
   granted: number;
-  /** By the account's fingerprint. */
-  byAccount: (accountId: string) => number;
 }
 
-/** Whether a job waits, is being submitted, or runs. */
-export const isPending = ({ state }: Job): boolean =>
-  state === 'waiting' || state === 'submitting' || state === 'running';
-
-/** Whether a job was accepted in a time. */
-export const isIn = ({ startsAt, endsAt }: Span, { acceptedAt }: Job): boolean =>
-  acceptedAt >= startsAt && acceptedAt < endsAt;
-
-/** Open jobs of a time that count: until they end, they all do. */
-const countingIn = (span: Span, open: readonly Job[]): Job[] =>
-  open.filter((job) => isIn(span, job) && (isPending(job) || countsTowardLimits(outcomeOf(job))));
+/** Open jobs of a time that count. */
+export const countingIn = (
+  { startsAt, endsAt }: Span,
+  open: readonly Job[],
+  counts: typeof wasTaken,
+): Job[] =>
+  open.filter((job) => job.acceptedAt >= startsAt && job.acceptedAt < endsAt && doesCount(job, counts));
 
 const lockOf = (owner: UsageOwner): string => `usage ${owner.id}`;
 /** @param label a day's or a month's. */
@@ -99,15 +95,30 @@ export class Usage implements Ledger {
     const day = await this.today(owner);
     return this.#options.locks.run([lockOf(owner)], async () => {
       const closed = await this.#tally(owner, day.label);
-      const open = countingIn(day, this.#openOf(owner));
-      const openOf = (isMeant: (job: Job) => boolean) => open.filter(isMeant).length;
+      const open = countingIn(day, this.#openOf(owner), countsTowardLimits);
       return {
-        byPerson: countedByPerson(closed, personId) + openOf((job) => job.personId === personId),
+        byPerson: countedByPerson(closed, personId) + open.filter((job) => job.personId === personId).length,
         byOwner: countedByAll(closed) + open.length,
-        byAccount: (id) => countedByAccount(closed, id) + openOf(({ account }) => account.id === id),
         granted: closed.people[personId]?.granted ?? 0,
         resetsAt: day.endsAt,
       };
+    });
+  }
+
+  /**
+   * How many of an owner's requests of today the service took, or may have, and those in progress.
+   * @param accountId those of this account alone.
+   */
+  async takenToday(owner: UsageOwner, accountId?: string): Promise<{ used: number; resetsAt: number }> {
+    const day = await this.today(owner);
+    const isMeant = (id: string) => accountId === undefined || id === accountId;
+    return this.#options.locks.run([lockOf(owner)], async () => {
+      const { accounts } = await this.#tally(owner, day.label);
+      const closed = Object.entries(accounts).filter(([id]) => isMeant(id));
+      const open = countingIn(day, this.#openOf(owner), wasTaken).filter(({ account }) =>
+        isMeant(account.id),
+      );
+      return { used: closed.reduce((sum, [, taken]) => sum + taken, open.length), resetsAt: day.endsAt };
     });
   }
 
@@ -116,8 +127,8 @@ export class Usage implements Ledger {
     const { months, locks, clock } = this.#options;
     const month = (await this.#calendarOf(owner)).monthOf(clock.now());
     return locks.run([lockOf(owner)], async () => {
-      const closed = (await months.get(keyOf(owner, month.label))) ?? {};
-      const open = countingIn(month, this.#openOf(owner));
+      const { people: closed } = (await months.get(keyOf(owner, month.label))) ?? emptyMonth();
+      const open = countingIn(month, this.#openOf(owner), countsTowardLimits);
       return {
         byPerson: (closed[personId] ?? 0) + open.filter((job) => job.personId === personId).length,
         byOwner: Object.values(closed).reduce((sum, counted) => sum + counted, 0) + open.length,
@@ -126,11 +137,11 @@ export class Usage implements Ledger {
     });
   }
 
-  /** How many requests of each of these servers count this month, but for those in progress. */
-  async requestsThisMonth(guildIds: readonly string[]): Promise<number[]> {
+  /** How many requests of each of these servers were taken this month, but for those in progress. */
+  async takenThisMonth(guildIds: readonly string[]): Promise<number[]> {
     const { label } = this.#calendarIn(UTC).monthOf(this.#options.clock.now());
     const months = await this.#options.months.getMany(guildIds.map((id) => keyOf({ id }, label)));
-    return months.map((month) => Object.values(month ?? {}).reduce((sum, count) => sum + count, 0));
+    return months.map((month) => month?.taken ?? 0);
   }
 
   /** How many requests admins have added to people's limits of today. */
@@ -189,7 +200,7 @@ export class Usage implements Ledger {
     const counted = count(tally, job, by);
     const day = store.setting(keyOf(owner, label), counted, RETENTION_DAYS * DAY_MS);
     if (!hasMonths) return [day];
-    const inMonth = countInMonth(month ?? {}, job, by);
+    const inMonth = countInMonth(month ?? emptyMonth(), job, by);
     return [day, months.setting(key, inMonth, MONTH_RETENTION_DAYS * DAY_MS)];
   }
 

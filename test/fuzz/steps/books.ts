@@ -5,7 +5,7 @@ import { stateOf, type CardState } from '../card-checks.ts';
 import { jobsOn, type Scene } from './scene.ts';
 import type { WayOptions } from './ways.ts';
 
-const COUNTED: readonly CardState[] = ['pictures', 'unknown', 'timed-out'];
+const COUNTED: readonly CardState[] = ['pictures', 'timed-out'];
 const LIMITS = /Used today: \*\*(\d+)\*\* · in progress: \*\*(\d+)\*\*/;
 
 /** What becomes of a card that waits, when its buttons are pressed: they say that its request was lost, or nothing does. */
