@@ -179,9 +179,15 @@ describe("a poll's answer", () => {
     expect(readTasks({ data })).toEqual([{ status: 'failed', taskId: 't1' }]);
   });
 
+  test('may have its codes as text', () => {
+    expect(readOne({ status: '1', taskId: 't1', images: four })).toMatchObject({ status: 'success' });
+    expect(readOne({ status: '2', taskId: 't1' })).toMatchObject({ status: 'failed' });
+  });
+
   test.each([
     { taskId: 't2' },
-    { status: '1', taskId: 't2' },
+    { status: 'done', taskId: 't2' },
+    { status: '', taskId: 't2' },
     { status: 1 },
     { status: 1, taskId: 2 },
     null,
