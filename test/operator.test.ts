@@ -114,7 +114,9 @@ describe('the totals of the operator’s key', () => {
     await expectPainted(world);
     await expectPainted(world, 'with the key of another', { channelId: discord.world.gallery.channelId });
     const metrics = await (await fetch(`http://127.0.0.1:${world.httpPort()}/metrics`)).text();
-    const lines = metrics.split('\n').filter((line) => line.startsWith('easel_submissions_total{'));
+    const lines = metrics
+      .split('\n')
+      .filter((line) => line.startsWith('easel_submissions_total{outcome="taken"'));
     expect(lines.sort()).toEqual([
       'easel_submissions_total{outcome="taken",payer="own"} 2',
       'easel_submissions_total{outcome="taken",payer="shared"} 1',
