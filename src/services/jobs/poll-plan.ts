@@ -78,13 +78,15 @@ const inTurn = (tasks: readonly Followed[]): readonly Followed[] => {
 export const nextTurnAt = (tasks: readonly Followed[]): number =>
   inTurn(tasks).reduce((earliest, { askAt }) => Math.min(earliest, askAt), Infinity);
 
-/** The pieces that may be asked for now, the one that was asked for longest ago first. */
+/** The pieces that may be asked for now: culprits last, and the one first that was asked for longest ago. */
 const piecesOf = (tasks: readonly Followed[], now: number): Followed[][] => {
   const pieces = new Map<string, Followed[]>();
   for (const task of tasks)
     if (task.piece !== undefined && (task.spoilt === 0 || task.askAt <= now))
       pieces.set(task.piece, [...(pieces.get(task.piece) ?? []), task]);
-  return [...pieces.values()].sort(([a], [b]) => (a?.askedAt ?? 0) - (b?.askedAt ?? 0));
+  const isCulprit = ([task]: Followed[]) => Number((task?.spoilt ?? 0) > 0);
+  const askedAt = ([task]: Followed[]) => task?.askedAt ?? 0;
+  return [...pieces.values()].sort((a, b) => isCulprit(a) - isCulprit(b) || askedAt(a) - askedAt(b));
 };
 
 /**
