@@ -25,7 +25,7 @@ import { MAX_PROMPT_LENGTH } from '../src/services/requests/families/checks.ts';
 import { MAX_SERVER_STYLES, MAX_STYLE_TEXT_LENGTH, stylesLike } from '../src/services/requests/styles.ts';
 import type { EndedJob, WaitingJob } from '../src/services/jobs/job.ts';
 import { Line } from '../src/services/jobs/line.ts';
-import { BATCH_SIZE } from '../src/services/jobs/poller.ts';
+import { BATCH_SIZE } from '../src/services/jobs/poll-plan.ts';
 import { readBody } from '../src/services/network/read-body.ts';
 import { createLog } from '../src/services/operations/log.ts';
 import { openStorage } from '../src/services/storage/index.ts';

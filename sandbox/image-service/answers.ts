@@ -36,6 +36,7 @@ const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
 const HTML_HEADERS = { 'content-type': 'text/html; charset=utf-8' };
 const WEB_PAGE =
   '<!doctype html><html><head><title>Bad gateway</title></head><body>Bad gateway</body></html>';
+const OVERSIZE = 9_000_000;
 /** Looks like an id, and no task has it. */
 const STRANGER: TaskItem = { taskId: 'nobody-asked-for-this-one', status: 0 };
 
@@ -48,6 +49,7 @@ export const toWire = (answer: Answer, fault?: CallFault | ItemFault): WireAnswe
   if (fault?.kind === 'missing-envelope') return json(200, { data });
   const whole = json(200, { status: 0, message: 'success', data });
   if (fault?.kind === 'malformed-json') return { ...whole, payload: `${whole.payload},}` };
+  if (fault?.kind === 'oversized') return { ...whole, payload: whole.payload + ' '.repeat(OVERSIZE) };
   if (fault?.kind === 'truncated-json')
     return { ...whole, payload: whole.payload.slice(0, Math.floor(whole.payload.length / 2)) };
   return whole;
@@ -61,7 +63,11 @@ export const faultAnswer = (fault: CallFault | ItemFault): WireAnswer | undefine
   };
   const { tooManyRequests, unknownTask, serverError } = ERROR_CODES;
   if (fault.kind === 'rate-limit') return answer(429, tooManyRequests, 'too many requests', fault.retryAfter);
-  if (fault.kind === 'poison') return answer(400, unknownTask, 'unexpected error');
+  if (fault.kind === 'poison') {
+    const { status = 400, page } = fault;
+    if (page !== undefined) return { status, headers: HTML_HEADERS, payload: page };
+    return answer(status, unknownTask, 'unexpected error');
+  }
   if (fault.kind !== 'status') return undefined;
   return answer(fault.status, serverError, 'the service is out of order', fault.retryAfter);
 };

@@ -102,6 +102,8 @@ export type CallFault =
   | { kind: 'rate-limit'; retryAfter?: RetryAfter }
   /** The body of a success is no JSON. */
   | { kind: 'malformed-json' }
+  /** The body of a success has far more bytes than it needs. */
+  | { kind: 'oversized' }
   /** The body of a success ends in the middle. */
   | { kind: 'truncated-json' }
   /** A web page instead of an answer, with status 200 unless told otherwise. */
@@ -119,8 +121,8 @@ export type ItemFault =
   | { kind: 'unknown-status'; status: number }
   /** `images` is missing, and one element of `imgUrls` holds all addresses. */
   | { kind: 'joined-picture-urls' }
-  /** Every call that contains the id is answered with 400. */
-  | { kind: 'poison'; taskId: string };
+  /** Every call that contains the id is answered with 400, or that status, and with an error body, or that page. */
+  | { kind: 'poison'; taskId: string; status?: number; page?: string };
 
 /** What goes wrong when a picture is fetched. */
 export type PictureFault = { taskId?: string } &

@@ -292,7 +292,16 @@ export const wire = (
   };
 
   // In from Discord.
-  const progress = new Progress({ api, submitter, estimates, openJobs, cards, holdsLease, ...basics });
+  const progress = new Progress({
+    api,
+    submitter,
+    poller,
+    estimates,
+    openJobs,
+    cards,
+    holdsLease,
+    ...basics,
+  });
   const newCardOf = (job: Job) => cardOf(job, { now: clock.now(), estimate: estimates.of(job.submission) });
   const responder = new Responder({
     api,

@@ -68,6 +68,8 @@ export interface CardFacts {
   wait?: Wait | undefined;
   /** How long such jobs usually take, if that is known. */
   estimate?: DurationEstimate | undefined;
+  /** The service gives no answer about its task, while it does about others. */
+  isCulprit?: boolean;
   /** Whether 🔄 is put under the card once its pictures are there. */
   offersAgain?: boolean;
   /** Without anything that a person typed. */
@@ -137,6 +139,7 @@ export const barStep = (job: RunningJob, { now, estimate }: CardFacts): number |
 
 const runningLines = (job: RunningJob, facts: CardFacts, words: CardWords): string[] => {
   const begun = words.painting(relativeTime(job.submittedAt));
+  if (facts.isCulprit === true) return [begun, words.hasProblems];
   const step = barStep(job, facts);
   if (step === undefined || !facts.estimate) return [begun];
   const bar = '▰'.repeat(step) + '▱'.repeat(BAR_STEPS - step);

@@ -1,7 +1,8 @@
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
-import { ImageApiError } from '../../src/services/image-api/errors.ts';
+import { ImageApiError, mayBeAboutOne } from '../../src/services/image-api/errors.ts';
 import { KEY, NOON, REQUEST, closeAll, closeLater, connect, failuresOn, startPair } from './client-world.ts';
 import { record } from '../operations/recorded-log.ts';
 import { type Respond, answerJson, failureOf, startSocketService } from './http-service.ts';
@@ -82,7 +83,7 @@ describe('an answer', () => {
     ['303', answerJson(303, {}, { location: '/elsewhere' }), 'unknown', 'unknown'],
     ['200 with no JSON', raw(200, '<html>busy</html>'), 'unknown', 'unknown'],
     ['200 with nothing', raw(200, ''), 'unknown', 'unknown'],
-    ['200 with more than is read', answerJson(200, { data: 'x'.repeat(9_000_000) }), 'unknown', 'declined'],
+    ['200 with more than is read', answerJson(200, { data: 'x'.repeat(9_000_000) }), 'unknown', 'away'],
     ['200 with half the JSON', raw(200, '{"status":0,"da'), 'unknown', 'unknown'],
     ['200 with JSON of another shape', answerJson(200, { data: 7 }), 'unknown', 'unknown'],
     ['200 with null', answerJson(200, null), 'unknown', 'unknown'],
@@ -90,6 +91,32 @@ describe('an answer', () => {
     const { submission, poll } = await failuresOn(respond);
     expect([submission, poll]).toMatchObject([{ kind: ofSubmission }, { kind: ofPoll }]);
   });
+
+  test.each([
+    ['400', true, answerJson(400, ERROR_BODY)],
+    ['403', true, raw(403, '<html>')],
+    ['404', true, raw(404, '')],
+    ['413', true, raw(413, '')],
+    ['500', true, raw(500, '<html>')],
+    ['502', true, raw(502, '')],
+    ['200 with an error body', true, answerJson(200, ERROR_BODY)],
+    ['200 with a page', true, raw(200, '<html>')],
+    ['200 with nothing', true, raw(200, '')],
+    ['200 with more than is read', true, answerJson(200, { data: 'x'.repeat(9_000_000) })],
+    ['401', false, raw(401, '')],
+    ['402', false, raw(402, '')],
+    ['429', false, raw(429, '')],
+    ['308', false, answerJson(308, {}, { location: '/elsewhere' })],
+    ['400 with Retry-After', false, answerJson(400, ERROR_BODY, { 'retry-after': '3' })],
+    ['500 with Retry-After', false, answerJson(500, ERROR_BODY, { 'retry-after': '3' })],
+    ['no status', false, (response: ServerResponse) => response.socket?.destroy()],
+  ] satisfies [string, boolean, Respond][])(
+    'of %s may be about one task of many: %s',
+    async (_, mayBe, respond) => {
+      const { poll } = await failuresOn(respond);
+      expect(poll instanceof ImageApiError && mayBeAboutOne(poll)).toBe(mayBe);
+    },
+  );
 
   const refusals: [status: number, body: object, headers?: Record<string, string>][] = [
     [200, { status: 5, message: 'no' }],
@@ -146,7 +173,7 @@ describe('an answer', () => {
     ]);
     // Small enough in bytes. In a text, commas and brackets are no values.
     const { poll, submission } = await failuresOn(many(20_000));
-    expect(poll).toMatchObject({ kind: 'declined', status: 413 });
+    expect(poll).toMatchObject({ kind: 'unknown', status: 200 });
     expect(submission).toMatchObject({ kind: 'unknown' });
     const reason = '\\",[{'.repeat(1_000);
     const wordy = await startPair(

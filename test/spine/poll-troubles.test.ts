@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Fault } from '../../sandbox/image-service/index.ts';
-import { startWorld } from '../world/world.ts';
+import { HOUR_MS } from '../world/durations.ts';
+import { startWorld, type World } from '../world/world.ts';
 import { ask, expectLogged, expectOpenJobs, expectPainted, pollsOf, submissionsOf } from '../world/asking.ts';
 import { startWithOwnKey } from '../world/keys.ts';
-import { expectPictures, expectText, picturesOf } from '../world/messages.ts';
+import { expectPictures, expectText, picturesOf, textOf } from '../world/messages.ts';
 import { ENGLISH } from '../../src/messages/language.ts';
 
 type CallFault = Exclude<Fault, { kind: `picture-${string}` }>;
@@ -19,6 +20,7 @@ const failedPolls: [name: string, fault: CallFault][] = [
   ['are answered with no JSON', { kind: 'malformed-json' }],
   ['are answered with half a JSON', { kind: 'truncated-json' }],
   ['are answered with a web page', { kind: 'html-page' }],
+  ['are far larger than is read', { kind: 'oversized' }],
   ['lack the envelope', { kind: 'missing-envelope' }],
   ['are slow', { kind: 'slow', milliseconds: 300 }],
   ['leave the task out', { kind: 'missing-items' }],
@@ -27,24 +29,35 @@ const failedPolls: [name: string, fault: CallFault][] = [
   ['join the addresses in one text', { kind: 'joined-picture-urls' }],
 ];
 
-test.each(failedPolls)('a job whose polls %s ends with its pictures', async (_name, fault) => {
-  const world = await startWorld();
-  const { discord, service, clock } = world;
-  const ordered = service.faults.order({ ...fault, operation: STATUS, times: 3 });
-  const id = await ask(world, 'well in the end');
-  await expect
-    .poll(() => {
-      if (ordered.struck > 0) clock.advance(1_000);
-      return picturesOf(discord.message(id));
-    })
-    .toBe(4);
-  expect(submissionsOf(world, 'well in the end')).toHaveLength(1);
-});
+test.each(failedPolls)(
+  'a job whose polls %s ends with its pictures, a few seconds later at most',
+  async (_name, fault) => {
+    const world = await startWorld();
+    const { discord, service, clock } = world;
+    const ordered = service.faults.order({ ...fault, operation: STATUS, times: 3 });
+    const id = await ask(world, 'well in the end');
+    await expect
+      .poll(() => {
+        if (ordered.struck > 0) clock.advance(1_000);
+        return picturesOf(discord.message(id));
+      })
+      .toBe(4);
+    expect(submissionsOf(world, 'well in the end')).toHaveLength(1);
+    const [, , third, fourth] = pollsOf(world);
+    if (third && fourth) expect(fourth.at - third.at).toBeLessThan(10_000);
+  },
+);
 
-test('a time that the service names to a poll is kept', async () => {
+const namedTimes: CallFault[] = [
+  { kind: 'rate-limit', retryAfter: 60 },
+  { kind: 'status', status: 400, retryAfter: 60 },
+  { kind: 'status', status: 500, retryAfter: 60 },
+];
+
+test.each(namedTimes)('a time that the service names to a poll is kept: %j', async (fault) => {
   const world = await startWithOwnKey();
   const { discord, service, clock } = world;
-  service.faults.order({ kind: 'rate-limit', retryAfter: 60, operation: STATUS });
+  service.faults.order({ ...fault, operation: STATUS });
   const id = await ask(world, 'later');
   await expectLogged(world, 'a poll failed');
   clock.advance(50_000);
@@ -69,58 +82,73 @@ test('an answer that comes late, after the task was done, does not put off the n
   await expectPictures(discord, id, 4);
 });
 
-test('one task that spoils every call does not keep the others from their pictures', async () => {
+/** Passes time until it holds. */
+const pass = (world: World, look: () => boolean, stepMs = 3_000) =>
+  expect
+    .poll(() => {
+      world.clock.advance(stepMs);
+      return look();
+    })
+    .toBe(true);
+
+test.each([
+  [400, undefined],
+  [404, undefined],
+  [403, undefined],
+  [500, undefined],
+  [403, '<html>Forbidden</html>'],
+  [500, '<html>Internal Server Error</html>'],
+  [404, ''],
+  [500, ''],
+  [200, '<html>What now?</html>'],
+  [200, ''],
+])('one task that spoils every call, with %i %j, keeps no other from its pictures', async (status, page) => {
   const world = await startWorld();
   const { discord, service } = world;
-  const COUNT = 64;
-  service.setDurations('artgen', { minMs: 300_000, maxMs: 300_000 });
-  const ids: string[] = [];
-  for (let index = 0; index < COUNT; index += 1) ids.push(await ask(world, `one of ${COUNT}: ${index}`));
-  await service.until(() => service.tasks.length === COUNT, { what: 'all tasks' });
-  const poisoned = service.tasks[20];
-  if (!poisoned) throw new Error('no task');
-  const before = pollsOf(world).length;
-  const poison = service.faults.order({ kind: 'poison', taskId: poisoned.taskId });
-  await expectLogged(world, 'the image service declines to answer about a task');
-  const search = pollsOf(world)
-    .slice(before)
-    .filter(({ taskIds }) => taskIds?.includes(poisoned.taskId));
-  // The whole batch, then a half of it each time until the task stands alone.
-  expect(search.length).toBeLessThanOrEqual(1 + Math.ceil(Math.log2(COUNT)));
-  expect(search.at(-1)?.taskIds).toEqual([poisoned.taskId]);
-  expect(poison.struck).toBe(search.length);
-  world.clock.advance(300_000);
-  await expectOpenJobs(world, 1);
-  poison.remove();
-  world.clock.advance(16_000);
-  await expectOpenJobs(world, 0);
-  for (const id of ids) await expectPictures(discord, id, 4);
+  service.setDurations('artgen', { minMs: 60_000, maxMs: 60_000 });
+  const bad = await ask(world, 'the forgotten one', { options: { timeout: 300 } });
+  const other = await ask(world, 'a fox');
+  service.planTasks({ durationMs: 900_000 });
+  const long = await ask(world, 'a long one', { options: { timeout: 1_200 } });
+  await service.until(() => service.tasks.length === 3, { what: 'all tasks' });
+  const taskId = service.tasks[0]?.taskId ?? '';
+  const poison = service.faults.order({
+    kind: 'poison',
+    taskId,
+    status,
+    ...(page !== undefined && { page }),
+  });
+  await pass(world, () => picturesOf(discord.message(other)) === 4);
+  await pass(world, () => textOf(discord.message(bad)).includes(ENGLISH.card.hasProblems));
+  const late = await ask(world, 'one that joins');
+  await pass(world, () => picturesOf(discord.message(late)) === 4);
+  if (status === 404 && page === undefined) {
+    poison.remove();
+    await pass(world, () => picturesOf(discord.message(bad)) === 4);
+  } else await pass(world, () => textOf(discord.message(bad)).includes(ENGLISH.card.timedOut.title));
+  await pass(world, () => picturesOf(discord.message(long)) === 4);
 });
 
-test('a service that declines every call is waited for like an outage, and then asked about all tasks together', async () => {
+test('a service that answers 500 to every call is waited for: no deadline ends a task, also over a restart', async () => {
   const world = await startWorld();
-  const { service, clock, log } = world;
-  const COUNT = 4;
-  const later = <Value>(look: () => Value) => {
-    clock.advance(1_000);
-    return look();
+  const { discord, service, clock, log } = world;
+  service.setDurations('artgen', { minMs: 60_000, maxMs: 60_000 });
+  const ids: string[] = [];
+  for (const name of ['a fox', 'a hare', 'an owl'])
+    ids.push(await ask(world, name, { options: { timeout: 300 } }));
+  await service.until(() => service.tasks.length === 3, { what: 'all tasks' });
+  const outage = service.faults.order({ kind: 'status', status: 500, operation: STATUS, times: Infinity });
+  const hours = (count: number) => {
+    const until = clock.now() + count * HOUR_MS;
+    return pass(world, () => clock.now() >= until, 20_000);
   };
-  const mostSince = (before: number) => () =>
-    Math.max(
-      0,
-      ...pollsOf(world)
-        .slice(before)
-        .map(({ taskIds = [] }) => taskIds.length),
-    );
-  service.setDurations('artgen', { minMs: 600_000, maxMs: 600_000 });
-  for (let index = 0; index < COUNT; index += 1) await ask(world, `one of ${COUNT}: ${index}`);
-  await expect.poll(() => later(mostSince(0))).toBe(COUNT);
-  const outage = service.faults.order({ kind: 'status', status: 400, operation: STATUS, times: Infinity });
-  await expect.poll(() => later(() => outage.struck)).toBeGreaterThanOrEqual(9);
+  await hours(1);
+  await world.restart();
+  await hours(1);
+  await expectOpenJobs(world, 3);
+  expect(log.join('')).not.toContain('gives no answer about a task');
   outage.remove();
-  const before = pollsOf(world).length;
-  await expect.poll(() => later(mostSince(before))).toBe(COUNT);
-  expect(log.join('')).not.toContain('declines to answer about a task');
+  for (const id of ids) await pass(world, () => picturesOf(discord.message(id)) === 4);
 });
 
 test('a task that no answer ever names is given up at its deadline, with a way to ask once more', async () => {

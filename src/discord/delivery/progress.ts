@@ -3,6 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import type { Estimates } from '../../services/jobs/estimates.ts';
 import { isEnded, type Job } from '../../services/jobs/job.ts';
+import type { Poller } from '../../services/jobs/poller.ts';
 import type { Submitter } from '../../services/jobs/submitter.ts';
 import type { Wait } from '../../services/jobs/line.ts';
 import type { OpenJobs } from '../../services/jobs/open-jobs.ts';
@@ -27,6 +28,7 @@ const POSITIONS_SHOWN = 50;
 export interface ProgressOptions {
   api: DiscordApi;
   submitter: Pick<Submitter, 'waits'>;
+  poller: Pick<Poller, 'isCulprit'>;
   estimates: Pick<Estimates, 'of'>;
   openJobs: Pick<OpenJobs, 'all' | 'size' | 'get' | 'retarget'>;
   cards: KeyedMutex;
@@ -52,7 +54,9 @@ const stageOf = (job: Job, facts: CardFacts): string => {
   if (job.target.awaitsClick === true) return 'awaits-click';
   const stage = `${job.state} ${job.notify?.by ?? ''}`;
   if (job.state === 'waiting') return `${stage} ${waitedFor(facts)}`;
-  return job.state === 'running' ? `${stage} ${barStep(job, facts) ?? ''}` : stage;
+  return job.state === 'running'
+    ? `${stage} ${facts.isCulprit === true || (barStep(job, facts) ?? '')}`
+    : stage;
 };
 
 /** Whether a job usually ends so soon, or is so little late, that its final card would follow at once. */
@@ -101,7 +105,9 @@ export class Progress {
   }
 
   #factsOf(job: Job, now: number, waits: ReadonlyMap<string, Wait>): CardFacts {
-    return { now, wait: waits.get(job.id), estimate: this.#options.estimates.of(job.submission) };
+    const { estimates, poller } = this.#options;
+    const estimate = estimates.of(job.submission);
+    return { now, wait: waits.get(job.id), estimate, isCulprit: poller.isCulprit(job) };
   }
 
   #tick(): void {

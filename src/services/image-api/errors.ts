@@ -60,3 +60,13 @@ export class ImageApiError extends Error {
     this.retryAfterMs = retryAfterMs;
   }
 }
+
+/** They are about the caller: its key, its quota, its pace. */
+const ABOUT_THE_CALLER: readonly number[] = [401, 402, 429];
+
+/** Whether one of several things that were asked for may be why the answer is of no use; else it says nothing about any of them. */
+export const mayBeAboutOne = ({ status, retryAfterMs }: ImageApiError): boolean =>
+  status !== undefined &&
+  (status < 300 || status >= 400) &&
+  !ABOUT_THE_CALLER.includes(status) &&
+  retryAfterMs === undefined;

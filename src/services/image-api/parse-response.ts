@@ -1,4 +1,3 @@
-import { BodyTooLargeError } from '../network/read-body.ts';
 import { type FailureFacts, type FailureKind, ImageApiError } from './errors.ts';
 import { namesTask, readRefusal, readTaskId, readTasks, type Refusal, type TaskSnapshot } from './wire.ts';
 
@@ -75,9 +74,6 @@ export const parseJobStatusResponse = (
 ): Map<string, TaskSnapshot> => {
   const answer = read(response, context, ANSWER_VALUES + TASK_VALUES * taskIds.length);
   const { json, refusal, facts, cause } = answer;
-  // One of its tasks may be the cause, so it is answered like a batch that the service finds too large.
-  if (cause instanceof TooMuchError || (cause instanceof Error && cause.cause instanceof BodyTooLargeError))
-    throw new ImageApiError('declined', { ...facts, status: CONTENT_TOO_LARGE }, cause);
   const kind = kindOf(answer, 'away') ?? (response.body instanceof Error ? 'away' : undefined);
   if (kind !== undefined) throw new ImageApiError(kind, facts, cause);
   const tasks = readTasks(json, taskIds);
@@ -125,11 +121,6 @@ const read = (
   return { json, cause, refusal, isPage: !isBroken && /^\s*</.test(body), facts };
 };
 
-/** An answer of more values than it needs for what was asked. */
-class TooMuchError extends Error {
-  override name = 'TooMuchError';
-}
-
 const [QUOTE, ESCAPE, COMMA, LIST, OBJECT] = ['"', '\\', ',', '[', '{'].map((sign) => sign.charCodeAt(0));
 
 /** Whether a JSON text has at most that many values: a look at each character at most, without making anything. */
@@ -150,7 +141,7 @@ const isWithin = (text: string, maxValues: number): boolean => {
 /** Masks the key where the answer repeats it: some of its words reach people and the store. */
 const parseJson = (text: string, apiKey: string, maxValues: number): Pick<ReadAnswer, 'json' | 'cause'> => {
   if (!isWithin(text, maxValues))
-    return { json: undefined, cause: new TooMuchError(`More than ${maxValues} values`) };
+    return { json: undefined, cause: new Error(`More than ${maxValues} values`) };
   const isMasked = apiKey.length >= MIN_MASKED_LENGTH;
   const mask = (_name: string, value: unknown): unknown =>
     isMasked && typeof value === 'string' ? value.replaceAll(apiKey, '***') : value;

@@ -1,9 +1,14 @@
+import type { Submission } from '../requests/families/index.ts';
 import type { DurationEstimate } from './estimates.ts';
+
+/** How many tasks one call asks for at most; the service documents no limit. */
+export const BATCH_SIZE = 100;
 
 /** The longest gap between two polls of a task: in its first ten minutes, in which most end, and later. */
 const YOUNG_MS = 600_000;
 const YOUNG_GAP_MS = 3_000;
-export const MAX_GAP_MS = 15_000;
+const MAX_GAP_MS = 15_000;
+const FIRST_BACK_OFF_MS = 1_000;
 /** Polling starts at this part of the fastest known duration, since a task can be faster. */
 const HEAD_START = 0.8;
 /** The first poll never waits longer than this, since what was learned may no longer hold. */
@@ -12,20 +17,26 @@ const MAX_START_GAP_MS = 30_000;
 const GAP_GROWTH = 0.15;
 /** Random variation of a gap, so that many tasks aren't polled in step. */
 const JITTER = 0.2;
-/** A task that was refused alone is asked for at least this often: each two minutes. */
-const MAX_REFUSED_GAPS = 8;
+/** A culprit is asked for at least this often: each two minutes. */
+const MAX_CULPRIT_GAPS = 8;
 
 /** A job whose task is followed. Times are of the clock that can't be set. */
 export interface Followed {
   jobId: string;
   taskId: string;
+  submission: Submission;
   submittedAt: number;
+  /** When its turn comes. */
   askAt: number;
+  /** When it was asked for last. */
+  askedAt: number;
   /** When the task was last known to run. */
   seenAt: number;
   giveUpAt: number;
-  /** How often in a row a call for this task alone was refused. It doesn't share a call until one is answered. */
-  refusals: number;
+  /** After a call that brought nothing of use: names the piece that is asked for apart from the others, by a job in it. */
+  piece: string | undefined;
+  /** How often in a row it alone spoilt a call while others were answered. From the first time on it is the culprit. */
+  spoilt: number;
 }
 
 /** The facts about one task. Times are of one clock. */
@@ -51,19 +62,125 @@ export const nextAskAt = ({ submittedAt, askedAt, estimate, intervalMs, random }
   return Math.max(askedAt + Math.max(intervalMs, gap), Math.min(begins, askedAt + MAX_START_GAP_MS));
 };
 
-/** When to ask again for a task whose own call was refused: less and less often. */
-export const nextTryAt = (refusals: number, now: number): number =>
-  now + MAX_GAP_MS * Math.min(MAX_REFUSED_GAPS, 2 ** (refusals - 1));
+/** When to ask again for a culprit: less and less often. */
+export const nextTryAt = (spoilt: number, now: number): number =>
+  now + MAX_GAP_MS * Math.min(MAX_CULPRIT_GAPS, 2 ** (spoilt - 1));
 
-/** The calls to make now: what is due, and in the free places of the last call what is due next. */
-export const planCalls = (tasks: Iterable<Followed>, now: number, batchSize: number): Followed[][] => {
-  const sorted = [...tasks].sort((a, b) => a.askAt - b.askAt);
-  const isDue = ({ askAt }: Followed) => askAt <= now;
-  const alone = sorted.filter((task) => task.refusals > 0 && isDue(task)).map((task) => [task]);
-  const together = sorted.filter(({ refusals }) => refusals === 0);
-  const calls = Math.ceil(together.filter(isDue).length / batchSize);
-  const shared = Array.from({ length: calls }, (_, nth) =>
-    together.slice(nth * batchSize, (nth + 1) * batchSize),
-  );
-  return [...shared, ...alone];
+const latest = (times: readonly number[]): number => times.reduce((a, b) => Math.max(a, b), -Infinity);
+
+/** A culprit waits for a turn of the others, so that it costs no calls of its own. */
+const inTurn = (tasks: readonly Followed[]): readonly Followed[] => {
+  const others = tasks.filter(({ spoilt }) => spoilt === 0);
+  return others.length > 0 ? others : tasks;
 };
+
+/** When the next turn comes. */
+export const nextTurnAt = (tasks: readonly Followed[]): number =>
+  inTurn(tasks).reduce((earliest, { askAt }) => Math.min(earliest, askAt), Infinity);
+
+/** The pieces that may be asked for now: culprits last, and the one first that was asked for longest ago. */
+const piecesOf = (tasks: readonly Followed[], now: number): Followed[][] => {
+  const pieces = new Map<string, Followed[]>();
+  for (const task of tasks)
+    if (task.piece !== undefined && (task.spoilt === 0 || task.askAt <= now))
+      pieces.set(task.piece, [...(pieces.get(task.piece) ?? []), task]);
+  const isCulprit = ([task]: Followed[]) => Number((task?.spoilt ?? 0) > 0);
+  const askedAt = ([task]: Followed[]) => task?.askedAt ?? 0;
+  return [...pieces.values()].sort((a, b) => isCulprit(a) - isCulprit(b) || askedAt(a) - askedAt(b));
+};
+
+/**
+ * The calls to make now: for what is due and, in the free places of the last call, what is due next. Pieces take turns with all other
+ * tasks, so there are as many calls as when all is well; `passed` are the tasks whose turn was taken by others.
+ */
+export const planTurn = (
+  tasks: readonly Followed[],
+  now: number,
+): { calls: Followed[][]; passed: Followed[] } => {
+  const sorted = [...inTurn(tasks)].sort((a, b) => a.askAt - b.askAt);
+  const count = Math.ceil(sorted.filter(({ askAt }) => askAt <= now).length / BATCH_SIZE);
+  const whole = sorted.filter(({ piece }) => piece === undefined);
+  const batches = Array.from({ length: count }, (_, nth) =>
+    whole.slice(nth * BATCH_SIZE, (nth + 1) * BATCH_SIZE),
+  ).filter(({ length }) => length > 0);
+  const pieces = count > 0 ? piecesOf(tasks, now) : [];
+  const lastOf = (asked: readonly Followed[]) => latest(asked.map(({ askedAt }) => askedAt));
+  const isTurnOfPieces = lastOf(tasks.filter(({ piece }) => piece !== undefined)) < lastOf(whole);
+  const [first, second] = isTurnOfPieces ? [pieces, batches] : [batches, pieces];
+  const calls = Array.from({ length: count }, (_, nth) => [first[nth], second[nth]])
+    .flat()
+    .filter((call) => call !== undefined)
+    .slice(0, count);
+  const asked = new Set(calls.flat());
+  const passed = sorted.slice(0, count * BATCH_SIZE).filter((task) => task.spoilt === 0 && !asked.has(task));
+  return { calls, passed };
+};
+
+/** Tasks of which a call brought an answer share calls with all others again. */
+export const clear = (call: readonly Followed[]): void => {
+  for (const task of call) {
+    task.piece = undefined;
+    task.spoilt = 0;
+  }
+};
+
+/** Asked for together once more, then in halves. */
+const narrowDown = (call: readonly Followed[]): void => {
+  const isNew = call.some(({ piece }) => piece === undefined);
+  const middle = isNew ? call.length : Math.ceil(call.length / 2);
+  for (const [index, task] of call.entries()) {
+    task.piece = call[index < middle ? 0 : middle]?.jobId;
+    task.spoilt = 0;
+  }
+};
+
+/** After rounds without any answer, which may have been an outage, the pieces are asked for together again. */
+const rejoin = (tasks: readonly Followed[]): void => {
+  const suspects = tasks.filter(({ piece, spoilt }) => piece !== undefined && spoilt === 0);
+  for (const [index, task] of suspects.entries()) task.piece = suspects[index - (index % BATCH_SIZE)]?.jobId;
+};
+
+/** What the rounds of a group told so far. */
+export interface Learned {
+  /** Rounds in a row in which no call was answered. */
+  silentRounds: number;
+  /** When the last round began in which one was. */
+  answeredAt: number;
+}
+
+/** What became of a call. `useless`: an answer that says nothing of the tasks, perhaps because of one of them. */
+export type CallResult = 'answered' | 'useless' | 'none';
+
+/**
+ * Learns from a round, which began at `now`. A task that alone spoils a call once more is the culprit if others were answered since
+ * the last time; else it may as well be the service.
+ *
+ * @returns the culprits among those that were asked for.
+ */
+export const learn = (
+  learned: Learned,
+  tasks: readonly Followed[],
+  round: readonly { call: readonly Followed[]; result: CallResult }[],
+  now: number,
+): Set<Followed> => {
+  const culprits = new Set<Followed>();
+  for (const { call, result } of round) {
+    const [task] = call;
+    const isCulprit = call.length === 1 && task?.piece !== undefined && learned.answeredAt >= task.askedAt;
+    if (result === 'useless' && isCulprit) culprits.add(task);
+    else if (result === 'useless') narrowDown(call);
+    for (const asked of call) asked.askedAt = now;
+  }
+  for (const culprit of culprits) culprit.spoilt += 1;
+  const isAnswered = round.some(({ result }) => result === 'answered');
+  if (isAnswered && learned.silentRounds > 1) rejoin(tasks);
+  if (isAnswered) learned.answeredAt = now;
+  learned.silentRounds = isAnswered ? 0 : learned.silentRounds + 1;
+  return culprits;
+};
+
+/** How long a group waits after rounds without any answer. */
+export const backOffMs = (silentRounds: number, random: number): number =>
+  silentRounds === 0
+    ? 0
+    : Math.min(MAX_GAP_MS, FIRST_BACK_OFF_MS * 2 ** (silentRounds - 1)) * (0.5 + random / 2);

@@ -1,7 +1,7 @@
 import { endWait, sharedAbort } from '../../lib/abort.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { ImageApiClient } from '../image-api/client.ts';
-import { ImageApiError } from '../image-api/errors.ts';
+import { ImageApiError, mayBeAboutOne } from '../image-api/errors.ts';
 import type { Family } from '../requests/families/index.ts';
 import type { TaskSnapshot } from '../image-api/wire.ts';
 import type { Log } from '../operations/log.ts';
@@ -11,17 +11,22 @@ import type { Finisher } from './finisher.ts';
 import { isEnded, type Job, type RunningJob } from './job.ts';
 import type { AccountLimiter } from './limiter.ts';
 import type { OpenJobs } from './open-jobs.ts';
-import { MAX_GAP_MS, nextAskAt, nextTryAt, planCalls, type Followed } from './poll-plan.ts';
+import {
+  backOffMs,
+  type CallResult,
+  clear,
+  type Followed,
+  learn,
+  type Learned,
+  nextAskAt,
+  nextTryAt,
+  nextTurnAt,
+  planTurn,
+} from './poll-plan.ts';
 import { giveUpAt, observe } from './transitions.ts';
 
 /** How soon a group is looked at again; a task that is followed meanwhile isn't due earlier. */
 const LOOK_AGAIN_MS = 1_000;
-const FIRST_BACK_OFF_MS = 1_000;
-/** A service that refuses everything is waited for; after this many rounds, about a minute, some of the tasks are the cause. */
-const PATIENCE_ROUNDS = 7;
-/** How many tasks one call asks for at most; the service documents no limit. */
-export const BATCH_SIZE = 100;
-const TOO_LARGE_STATUS = 413;
 /** A task that was last seen longer ago than this, as before an outage, may have ended at any time since. */
 const SEEN_WITHIN_MS = 120_000;
 
@@ -48,26 +53,24 @@ export interface PollerOptions {
 }
 
 /** The tasks of one account and family: one call asks for many of them. */
-interface Group {
+interface Group extends Learned {
   account: Job['account'];
   family: Family;
   /** By job: two jobs may have got the same task id. */
   tasks: Map<string, Followed>;
   /** No round starts earlier: the interval, or the back-off after a failure. */
   notBefore: number;
-  /** Rounds in a row in which no call was answered. */
-  failures: number;
   /** The key that submitted them is gone. */
   isKeyGone: boolean;
-  /** How many tasks one call asks for: halved where more were too many. */
-  batchSize: number;
   /** When its loop looks at its tasks next, unless it is woken. */
   looksAt: number;
   wake: AbortController;
 }
 
-type Result = 'answered' | 'declined' | 'too-large' | 'failed';
 type AnswerOf = (task: Followed) => TaskSnapshot | 'missing' | 'none';
+
+const groupIdOf = ({ account, submission }: Job): string =>
+  `${account.id} ${account.keyRef} ${submission.family}`;
 
 /** Follows every running task with as few calls as will do. */
 export class Poller {
@@ -89,37 +92,45 @@ export class Poller {
     const { clock } = this.#options;
     const now = clock.steady();
     const submittedAt = now - Math.max(0, clock.now() - job.submittedAt);
-    const askAt = when === 'now' ? 0 : this.#next(job, submittedAt, submittedAt);
     const task: Followed = {
       jobId,
       taskId,
+      submission,
       submittedAt,
-      askAt,
+      askAt: 0,
+      askedAt: -Infinity,
       seenAt: submittedAt,
       giveUpAt: giveUpAt(job, now),
-      refusals: 0,
+      piece: undefined,
+      spoilt: 0,
     };
-    const id = `${account.id} ${account.keyRef} ${submission.family}`;
+    if (when === 'planned') task.askAt = this.#next(task, submittedAt);
+    const id = groupIdOf(job);
     const known = this.#groups.get(id);
     const group: Group = known ?? {
       account,
       family: submission.family,
       tasks: new Map(),
       notBefore: 0,
-      failures: 0,
+      silentRounds: 0,
+      answeredAt: -Infinity,
       isKeyGone: false,
-      batchSize: BATCH_SIZE,
       looksAt: 0,
       wake: new AbortController(),
     };
     group.tasks.set(jobId, task);
-    if (askAt < group.looksAt) endWait(group.wake);
+    if (task.askAt < group.looksAt) endWait(group.wake);
     if (known) return;
     this.#groups.set(id, group);
     const loop = this.#run(id, group)
       .catch(this.#options.onBroken)
       .finally(() => this.#loops.delete(loop));
     this.#loops.add(loop);
+  }
+
+  /** Whether the service gives no answer about this job's task, while it does about others. */
+  isCulprit(job: Job): boolean {
+    return (this.#groups.get(groupIdOf(job))?.tasks.get(job.id)?.spoilt ?? 0) > 0;
   }
 
   /** Starts no more rounds, cancels running ones, and waits for them. */
@@ -129,15 +140,16 @@ export class Poller {
     await Promise.allSettled(this.#loops);
   }
 
-  #next({ submission }: RunningJob, submittedAt: number, askedAt: number): number {
+  #next({ submission, submittedAt, spoilt }: Followed, askedAt: number): number {
     const { estimates, intervalMs, random } = this.#options;
+    if (spoilt > 0) return nextTryAt(spoilt, askedAt);
     const estimate = estimates.of(submission);
     return nextAskAt({ submittedAt, askedAt, estimate, intervalMs, random: random() });
   }
 
   /** Ends with the last task of the group. */
   async #run(id: string, group: Group): Promise<void> {
-    const { clock, holdsLease, intervalMs } = this.#options;
+    const { clock, holdsLease } = this.#options;
     const { signal } = this.#stopping;
     // What is taken up at a start is asked for together.
     await clock.sleep(0, signal);
@@ -145,15 +157,9 @@ export class Poller {
       const notBefore = Math.max(group.notBefore, this.#retryAt.get(group.account.id) ?? 0);
       const now = clock.steady();
       const mayAsk = holdsLease();
-      const calls = mayAsk && notBefore <= now ? planCalls(group.tasks.values(), now, group.batchSize) : [];
-      if (calls.length > 0) {
-        group.notBefore = now + intervalMs;
-        const isAnswered = await Promise.all(calls.map((tasks) => this.#askAll(group, tasks)));
-        this.#backOff(group, isAnswered.includes(true));
-      }
-      let earliest = Infinity;
-      for (const { askAt } of group.tasks.values()) earliest = Math.min(earliest, askAt);
-      const dueAt = mayAsk ? Math.max(group.notBefore, notBefore, earliest) : Infinity;
+      if (mayAsk && notBefore <= now) await this.#askInTurn(group, now);
+      const turnAt = nextTurnAt([...group.tasks.values()]);
+      const dueAt = mayAsk ? Math.max(group.notBefore, notBefore, turnAt) : Infinity;
       group.wake = new AbortController();
       group.looksAt = Math.min(clock.steady() + LOOK_AGAIN_MS, dueAt);
       await clock.sleep(Math.max(0, group.looksAt - clock.steady()), group.wake.signal);
@@ -161,28 +167,32 @@ export class Poller {
     this.#groups.delete(id);
   }
 
-  #backOff(group: Group, isAnswered: boolean): void {
-    const { clock, random } = this.#options;
-    const backOffMs = Math.min(MAX_GAP_MS, FIRST_BACK_OFF_MS * 2 ** group.failures) * (0.5 + random() / 2);
-    if (!isAnswered) group.notBefore = Math.max(group.notBefore, clock.steady() + backOffMs);
-    group.failures = isAnswered ? 0 : group.failures + 1;
-  }
-
-  /** False: the service said nothing about any of them. */
-  async #askAll(group: Group, tasks: readonly Followed[]): Promise<boolean> {
-    const result = await this.#ask(group, tasks);
-    if (result === 'answered' || result === 'failed') return result === 'answered';
-    return this.#narrowDown(group, tasks, result === 'too-large');
+  /** One round. */
+  async #askInTurn(group: Group, now: number): Promise<void> {
+    const { intervalMs, clock, random, log } = this.#options;
+    const { calls, passed } = planTurn([...group.tasks.values()], now);
+    if (calls.length === 0) return;
+    for (const task of passed) task.askAt = this.#next(task, now);
+    group.notBefore = now + intervalMs;
+    const round = await Promise.all(
+      calls.map(async (call) => ({ call, result: await this.#ask(group, call) })),
+    );
+    const culprits = learn(group, [...group.tasks.values()], round, now);
+    group.notBefore = Math.max(group.notBefore, clock.steady() + backOffMs(group.silentRounds, random()));
+    for (const { spoilt, taskId, jobId } of culprits)
+      if (spoilt === 1) log.warn('the image service gives no answer about a task', { taskId, jobId });
+    const useless = round.filter(({ result }) => result === 'useless').flatMap(({ call }) => call);
+    await this.#observeAll(group, useless, (task) => (culprits.has(task) ? 'missing' : 'none'));
   }
 
   /** One call. Never rejects: a round ends when all of its calls have ended. */
-  async #ask(group: Group, tasks: readonly Followed[]): Promise<Result> {
+  async #ask(group: Group, tasks: readonly Followed[]): Promise<CallResult> {
     const { limiter, metrics, clock, log } = this.#options;
     const { account, family } = group;
     try {
       const answer = await limiter.poll(account.id, () => this.#call(group, tasks));
       metrics.countPoll({ family, outcome: answer ? 'answered' : 'failed' });
-      if (answer) for (const task of tasks) task.refusals = 0;
+      if (answer) clear(tasks);
       const whenAbsent = answer ? 'missing' : 'none';
       await this.#observeAll(
         group,
@@ -190,18 +200,20 @@ export class Poller {
         ({ taskId }) => answer?.tasks.get(taskId) ?? whenAbsent,
         answer?.askedAt,
       );
-      return answer ? 'answered' : 'failed';
+      return answer ? 'answered' : 'none';
     } catch (error) {
-      if (this.#stopping.signal.aborted) return 'failed';
-      const { kind, status, retryAfterMs } = error instanceof ImageApiError ? error : {};
+      if (this.#stopping.signal.aborted) return 'none';
+      const failure = error instanceof ImageApiError ? error : undefined;
+      const { kind, retryAfterMs } = failure ?? {};
       metrics.countPoll({ family, outcome: kind ?? 'failed' });
-      // Only the operator can put right what is not the service.
-      const level = kind === 'wrong-address' || kind === 'blocked' ? 'error' : 'warn';
-      log.repeated(level, 'a poll failed', { accountId: account.id, tasks: tasks.length, error });
-      if (kind === 'declined') return status === TOO_LARGE_STATUS ? 'too-large' : kind;
+      // Only the operator can put right what is not the service; but where others are answered, it is.
+      const isElsewhere = (kind === 'wrong-address' || kind === 'blocked') && group.silentRounds > 0;
+      const facts = { accountId: account.id, tasks: tasks.length, error };
+      log.repeated(isElsewhere ? 'error' : 'warn', 'a poll failed', facts);
+      if (failure && mayBeAboutOne(failure)) return 'useless';
       if (retryAfterMs !== undefined) this.#retryAt.set(account.id, clock.steady() + retryAfterMs);
       await this.#observeAll(group, tasks, () => 'none');
-      return 'failed';
+      return 'none';
     }
   }
 
@@ -221,35 +233,6 @@ export class Poller {
     if (apiKey === undefined) return { tasks: new Map(), askedAt };
     const taskIds = [...new Set(tasks.map(({ taskId }) => taskId))];
     return { tasks: await imageApi.jobStatus(apiKey, family, taskIds, signal), askedAt };
-  }
-
-  /** A call was refused: asks in halves until the task that makes it fail stands alone. `isWell`: it answers others. */
-  async #narrowDown(group: Group, tasks: readonly Followed[], isWell: boolean): Promise<boolean> {
-    if (tasks.length === 1) {
-      for (const task of tasks) {
-        task.refusals += 1;
-        const { taskId, jobId } = task;
-        if (task.refusals === 1)
-          this.#options.log.warn('the image service declines to answer about a task', { taskId, jobId });
-      }
-      await this.#observeAll(group, tasks, () => 'missing');
-      return true;
-    }
-    const middle = Math.ceil(tasks.length / 2);
-    const refused: (readonly Followed[])[] = [];
-    for (const half of [tasks.slice(0, middle), tasks.slice(middle)]) {
-      const result = await this.#ask(group, half);
-      if (result === 'declined' || result === 'too-large') refused.push(half);
-    }
-    // Both halves of a call that was too large are answered: fewer go into one from now on.
-    if (refused.length === 0) group.batchSize = Math.max(1, Math.min(group.batchSize, middle));
-    const answersOthers = isWell || refused.length < 2;
-    if (!answersOthers && group.failures < PATIENCE_ROUNDS) {
-      await this.#observeAll(group, tasks, () => 'none');
-      return false;
-    }
-    for (const half of refused) await this.#narrowDown(group, half, answersOthers);
-    return true;
   }
 
   /** Stores what was learned of each task. `askedAt`: when an answer's question left. Never rejects. */
@@ -285,8 +268,7 @@ export class Poller {
     const now = clock.steady();
     if (job && !isEnded(job)) {
       if (typeof answer === 'object') task.seenAt = now;
-      task.askAt =
-        task.refusals > 0 ? nextTryAt(task.refusals, now) : this.#next(job, task.submittedAt, askedAt);
+      task.askAt = this.#next(task, askedAt);
       return;
     }
     if (group.tasks.get(task.jobId) === task) group.tasks.delete(task.jobId);
