@@ -1,7 +1,6 @@
 import { UserError } from '../../lib/user-error.ts';
 import type { Job } from '../../services/jobs/job.ts';
-import { withMostTime } from '../../services/requests/families/index.ts';
-import { MOST_MINUTES } from '../../services/jobs/more-time.ts';
+import { triedAgain } from '../../services/jobs/more-time.ts';
 import { once } from '../framework/action.ts';
 import { asTheJob, ended, jobAction, succeeded } from '../framework/job-action.ts';
 import type { CommandContext } from '../framework/command.ts';
@@ -38,15 +37,11 @@ export const tryAgain = jobAction({
   may: FOR_OWNER,
   needs: ended,
   answers: asTheJob,
-  run: async (job, { number }, context) => {
+  run: async (job, _use, context) => {
     const start = async () => {
       // The button may be on an earlier page of the history.
       if (job.state === 'succeeded') throw new UserError('pictures-came');
-      const { submission } = job;
-      return startAgain(
-        number === MOST_MINUTES ? { ...job, submission: withMostTime(submission) ?? submission } : job,
-        context,
-      );
+      return startAgain({ ...job, submission: triedAgain(job) }, context);
     };
     return offeringReferences(job.id, () => once(`try-again ${job.id}`, start, context), context.words);
   },
