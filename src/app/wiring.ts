@@ -202,7 +202,7 @@ export const wire = (
     cards,
     metrics,
     messenger,
-    notifier: new Notifier({ api, openJobs, deletions, pictures, ...basics }),
+    notifier: new Notifier({ api, openJobs, deletions, ...basics }),
     confirmLease: () => lease.confirm(signal),
     ...basics,
     ...runtime.patience,

@@ -15,6 +15,7 @@ import type { Invocation } from '../commands/framework/invocation.ts';
 import { privateText, type ShownReply } from '../commands/framework/reply.ts';
 import { FAMILIES } from '../services/requests/families/index.ts';
 import type { Job, ReplyTarget, WaitingJob } from '../services/jobs/job.ts';
+import { linkTo } from '../messages/markup.ts';
 import { nonceOf, wordsOf, type DiscordApi } from '../discord/api.ts';
 import {
   explained,
@@ -31,7 +32,10 @@ import { DEFAULT_FILE_LIMIT_BYTES, type MessageBody } from '../messages/message.
 
 /** How long an error message stays in the channel. */
 const NOTICE_MS = 10_000;
-/** Discord may tell of a reaction more than once, as after a connection was lost: within this it is the same one. */
+/**
+ * Within this, a reaction that Discord tells of again, as after a connection was lost, is the same one, and a card is repeated once:
+ * "me, too" is a click on the reaction that is there.
+ */
 const REPEATED_MS = 60_000;
 /** The marks that choose an emoji's coloured or plain look, which not every client sends. */
 const LOOK_MARKS = /[\uFE0E\uFE0F]/g;
@@ -59,6 +63,8 @@ export interface ReactionsOptions extends Retrying, Explaining {
 export class Reactions {
   readonly #options: ReactionsOptions;
   readonly #seen: ClickGuard;
+  /** By job, oldest first: when a reaction repeated it, and the link to what does. */
+  readonly #repeats = new Map<string, { at: number; link: Promise<string | undefined> }>();
   readonly #stopping = sharedAbort();
   readonly #work = new InFlight();
 
@@ -98,18 +104,45 @@ export class Reactions {
     // Most are the bot's own, under its cards.
     if (personId === botId || emoji.id || !emoji.name || member?.user.bot === true) return undefined;
     if (authorId !== undefined && authorId !== botId) return undefined;
-    return this.#options.actions.find(({ emojis }) => emojis.includes(plainEmoji(reaction)));
+    return this.#options.actions.find(({ emoji: one }) => one === plainEmoji(reaction));
   }
 
   async #react(reaction: Reaction, { action, appliesTo }: ReactionAction): Promise<void> {
     const { context } = this.#options;
-    const { message_id: messageId, user_id: personId } = reaction;
+    const { message_id: messageId } = reaction;
     const job = await context.jobs.findByMessage(messageId);
     if (!job || job.target.ephemeral || !appliesTo(job)) return;
     if (!this.#seen.claim(keyOf(reaction))) return;
-    if (!context.clickGuard.claim(`reaction ${action.name} ${messageId} ${personId}`)) return;
     const invocation = await this.#invocationOf(reaction, job);
-    await this.#answer(await this.#run(action, job, invocation), invocation);
+    for (let earlier = this.#repeatOf(job); earlier; earlier = this.#repeatOf(job)) {
+      const link = await earlier;
+      const { errors } = contextOf(context, invocation).words;
+      if (link !== undefined) return this.#notify(errors['already-started']({ link }), invocation);
+    }
+    const answer = this.#answer(action, job, invocation);
+    const link = answer.then(
+      (answered) => this.#keepRepeat(job, answered.link),
+      () => this.#keepRepeat(job, undefined),
+    );
+    this.#repeats.set(job.id, { link, at: this.#options.clock.steady() });
+    const { said } = await answer;
+    if (said !== undefined) await this.#notify(said, invocation);
+  }
+
+  /** The link to what repeats a job already, once it is there; undefined: nothing does. */
+  #repeatOf({ id }: Job): Promise<string | undefined> | undefined {
+    const now = this.#options.clock.steady();
+    for (const [repeated, { at }] of this.#repeats) {
+      if (now - at < REPEATED_MS) break;
+      this.#repeats.delete(repeated);
+    }
+    return this.#repeats.get(id)?.link;
+  }
+
+  /** Where nothing came of it, the next reaction counts. */
+  #keepRepeat({ id }: Job, link: string | undefined): string | undefined {
+    if (link === undefined) this.#repeats.delete(id);
+    return link;
   }
 
   async #invocationOf(reaction: Reaction, job: Job): Promise<Invocation> {
@@ -166,11 +199,22 @@ export class Reactions {
     }
   }
 
-  async #answer(reply: ShownReply, invocation: Invocation): Promise<void> {
+  /** Returns the link to the new card, or what is said instead. */
+  async #answer(action: Action, job: Job, invocation: Invocation): Promise<{ link?: string; said?: string }> {
     const { log, responder } = this.#options;
-    if (reply.kind === 'job') return responder.postCard(reply, () => this.#post(reply.job));
-    if (reply.kind === 'private') return this.#notify(reply.message.content ?? '', invocation);
+    const reply = await this.#run(action, job, invocation);
+    if (reply.kind === 'private') return { said: reply.message.content ?? '' };
+    if (reply.kind === 'job') {
+      let link: string | undefined;
+      await responder.postCard(reply, async () => {
+        const target = await this.#post(reply.job);
+        link = linkTo(target);
+        return target;
+      });
+      return link === undefined ? {} : { link };
+    }
     log.error("a reaction can't be answered so", { kind: reply.kind });
+    return {};
   }
 
   /** A reply to the message that was reacted to. A bot that may not read a channel's history may not reply in it, but still send. */

@@ -1,11 +1,10 @@
 import type { APIButtonComponent } from 'discord-api-types/v10';
 import type { ActionName } from '../messages/action-names.ts';
 import { customId } from '../messages/custom-id.ts';
-import { changeButtons, iconButtons } from './picture-buttons.ts';
+import { changeButtons, deleteButton } from './picture-buttons.ts';
 import { wordsIn } from '../messages/language.ts';
 import type { Words } from '../messages/words/words.ts';
-import { button, buttonRows, GALLERY_SIZE, type ActionRow } from '../messages/components.ts';
-import { helpsMoreTime, MOST_MINUTES } from '../services/jobs/more-time.ts';
+import { button, buttonRows, GALLERY_SIZE, phoneRows, type ActionRow } from '../messages/components.ts';
 import {
   isEnded,
   isInDirectMessages,
@@ -33,15 +32,13 @@ const openButtons = (job: Job, labels: Labels): APIButtonComponent[] => [
   ...stopButtons(job, labels),
 ];
 
-/** A button for each way to be told; pressed again, it takes the choice back. */
-const notifyButtons = (job: Job, labels: Labels): APIButtonComponent[] => {
-  const names = { mention: labels.mentionMe, direct: labels.sendToMe };
-  return NOTIFICATIONS.filter((by) => isOffered(by, job)).map((by) => {
-    const isChosen = job.notify?.by === by;
-    const id = customId('notify', job.id, isChosen ? 0 : NOTIFICATIONS.indexOf(by) + 1);
-    return button(id, names[by], { style: isChosen ? 'success' : 'secondary' });
+/** A button for each way to be told, which says whether it is chosen. Its number says what a press makes of it. */
+const notifyButtons = (job: Job, labels: Labels): APIButtonComponent[] =>
+  NOTIFICATIONS.filter((by) => isOffered(by, job)).map((by) => {
+    const isChosen = job.notify?.[by] === true;
+    const id = customId('notify', job.id, 2 * NOTIFICATIONS.indexOf(by) + (isChosen ? 0 : 1));
+    return button(id, labels[by](isChosen), { style: isChosen ? 'success' : 'secondary' });
   });
-};
 
 /**
  * A mention is impossible in a channel in which the bot can write no message of its own, and in direct messages there is
@@ -63,42 +60,43 @@ const moreButtons = ({ id, result }: PicturedJob, labels: Labels): APIButtonComp
 };
 
 /** What can be done with a picture or, where there are several, the way to each. */
-const pictureButtons = (job: PicturedJob, words: Words): APIButtonComponent[] => {
+const pictureRows = (job: PicturedJob, words: Words): ActionRow[] => {
   const { pictureUrls } = job.result;
-  if (pictureUrls.length === 1) return changeButtons(job, 1, words);
+  if (pictureUrls.length === 1) return phoneRows(changeButtons(job, 1, words));
   const picks = pictureUrls
     .slice(0, GALLERY_SIZE)
     .map((_url, index) => button(customId('pick', job.id, index + 1), String(index + 1)));
-  return [...picks, ...moreButtons(job, words.card.buttons)];
+  const more = moreButtons(job, words.card.buttons);
+  // Four numbers are short.
+  return more.length > 0 ? phoneRows([...picks, ...more]) : buttonRows(picks);
 };
 
-/** One row for the pictures and one for the request. Where the bot offers 🔄, the reaction does what **Again** does. */
+/** First what is about the pictures, then what is about the request. Where the bot offers 🔄, the reaction does what **Again** does. */
 const finishedRows = (job: PicturedJob, words: Words, offersAgain: boolean): ActionRow[] => {
   const { buttons: labels } = words.card;
   return [
-    ...buttonRows(pictureButtons(job, words)),
-    ...buttonRows([
+    ...pictureRows(job, words),
+    ...phoneRows([
       ...(job.target.ephemeral ? [jobButton(job, 'publish', labels.publish)] : []),
       ...(offersAgain ? [] : [jobButton(job, 'again', labels.again)]),
       jobButton(job, 'edit-prompt', labels.editPrompt),
-      ...iconButtons(job),
+      deleteButton(job),
     ]),
   ];
 };
 
 /** Of a list that a used-up quota ended, one job makes all again. */
-const tryButtons = (job: EndedJob, labels: Labels): APIButtonComponent[] => {
-  if (job.state === 'failed' && job.failure.kind === 'list-ended') return [];
-  if (!helpsMoreTime(job)) return [jobButton(job, 'try-again', labels.tryAgain)];
-  return [button(customId('try-again', job.id, MOST_MINUTES), labels.tryLonger(MOST_MINUTES))];
-};
+const tryButtons = (job: EndedJob, labels: Labels): APIButtonComponent[] =>
+  job.state === 'failed' && job.failure.kind === 'list-ended'
+    ? []
+    : [jobButton(job, 'try-again', labels.tryAgain)];
 
 /** The buttons of a card without pictures. */
 const picturelessButtons = (job: EndedJob, labels: Labels): APIButtonComponent[] => [
   ...(job.state === 'timed-out' ? [jobButton(job, 'check-again', labels.checkAgain)] : []),
   ...tryButtons(job, labels),
   jobButton(job, 'edit-prompt', labels.editPrompt),
-  ...iconButtons(job),
+  deleteButton(job),
 ];
 
 /**
@@ -110,7 +108,7 @@ export const cardButtons = (job: Job, offersAgain = false): ActionRow[] => {
   const words = wordsIn(job.language);
   const { buttons: labels } = words.card;
   if (job.target.awaitsClick === true && !isEnded(job))
-    return buttonRows([jobButton(job, 'refresh', labels.showResult)]);
+    return phoneRows([jobButton(job, 'refresh', labels.showResult)]);
   if (job.state === 'succeeded') return finishedRows(job, words, offersAgain);
-  return buttonRows(isEnded(job) ? picturelessButtons(job, labels) : openButtons(job, labels));
+  return phoneRows(isEnded(job) ? picturelessButtons(job, labels) : openButtons(job, labels));
 };

@@ -23,7 +23,7 @@ export interface Picture {
 }
 
 /** Links to pictures, with the bare numbers of those for which there is no room. */
-const linksTo = (pictures: readonly Picture[]): string => {
+export const linksTo = (pictures: readonly Picture[]): string => {
   let room = ORIGINALS_LENGTH;
   const links = pictures.map(({ url, number }) => {
     const link = `[${number}](<${url}>)`;

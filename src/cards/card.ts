@@ -1,5 +1,6 @@
 import { kindOf, referencesOf, commandOf } from '../services/requests/families/index.ts';
 import type { APIEmbed } from 'discord-api-types/v10';
+import { WHEN_ABSENT } from '../services/requests/values.ts';
 import { clip, duration, excerpt, fitting, literal, quote, relativeTime } from '../messages/markup.ts';
 import { wordsIn } from '../messages/language.ts';
 import { isShared } from '../services/accounts/account.ts';
@@ -59,6 +60,9 @@ const COLORS: Readonly<Record<Job['state'], number>> = {
   unknown: UNSURE,
   stopped: 0x80848e,
 };
+
+/** The mode and the size that go without saying. */
+const USUAL: readonly string[] = [WHEN_ABSENT.mode, WHEN_ABSENT.size];
 
 /** Facts that a card shows besides the job. */
 export interface CardFacts {
@@ -185,13 +189,13 @@ const lostAnswerText = (answer: LostAnswer, { lostAnswers }: CardWords): string 
 };
 
 /** The position that a card names: none for the next to go. */
-export const shownPosition = ({ wait }: CardFacts): number | undefined =>
+export const shownPosition = ({ wait }: Pick<CardFacts, 'wait'>): number | undefined =>
   wait && 'position' in wait && wait.position > 1 ? wait.position : undefined;
 
-const waitingLines = (facts: CardFacts, words: CardWords): string[] => {
-  const { wait } = facts;
+/** How a waiting job stands, and why it waits. */
+export const waitingLines = (wait: Wait | undefined, words: CardWords): string[] => {
   if (wait && 'held' in wait) return [words.waitsFor[wait.held.by](wait.held.ahead)];
-  const position = shownPosition(facts);
+  const position = shownPosition({ wait });
   const reason = wait?.reason;
   return [
     position === undefined ? words.waiting : words.waitingAt(position),
@@ -202,7 +206,7 @@ const waitingLines = (facts: CardFacts, words: CardWords): string[] => {
 const stateLines = (job: Job, facts: CardFacts, words: CardWords): string[] => {
   switch (job.state) {
     case 'waiting':
-      return waitingLines(facts, words);
+      return waitingLines(facts.wait, words);
     case 'submitting':
       return [words.submitted];
     case 'running':
@@ -229,11 +233,11 @@ const promptLines = (job: Job, words: CardWords): string[] => {
 
 const footerOf = (job: Job, words: CardWords): string => {
   const { submission } = job;
-  const facts: string[] = [commandOf(submission.family), kindOf(submission)];
+  const kind = kindOf(submission);
+  const facts: string[] = [commandOf(submission.family), ...(USUAL.includes(kind) ? [] : [kind])];
   if (job.state === 'succeeded') {
     const { width, height } = job.result;
     if (width !== undefined && height !== undefined) facts.push(`${width} × ${height}`);
-    if (job.submittedAt !== undefined) facts.push(words.took(duration(job.endedAt - job.submittedAt)));
   }
   if (job.left !== undefined && doesCount(job, countsTowardLimits))
     facts.push(words.left(job.left, job.leftOfMonth === true));

@@ -17,14 +17,12 @@ export const changeButtons = (
 ];
 
 /**
- * What stands at the end of each message that everybody can act on, as icons.
+ * Deletes the message; the last button of each.
  *
  * @param posterId who posted the picture, where the message isn't a card.
  */
-export const iconButtons = ({ id }: Job, posterId?: string): APIButtonComponent[] => [
-  iconButton(customId('details', id), 'ℹ️'),
-  iconButton(posterId === undefined ? customId('delete', id) : customId('delete', id, 0, posterId), '🗑️'),
-];
+export const deleteButton = ({ id }: Job, posterId?: string): APIButtonComponent =>
+  iconButton(posterId === undefined ? customId('delete', id) : customId('delete', id, 0, posterId), '🗑️');
 
 /** Opens the picture at the image service; none where Discord doesn't take its address. */
 export const originalButton = (url: string, { pictures }: Words): APIButtonComponent[] =>

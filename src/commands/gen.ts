@@ -109,7 +109,7 @@ export const gen = defineCommand({
       hidesLinks(values.reference_urls ?? '') || references.some(({ isSpoiler }) => isSpoiler === true);
     const spoiler = chosen === true || isHidden;
     const sources = references.flatMap(({ source }) => source ?? []);
-    return requested({ request, isPrivate, spoiler, sources, notify: defaults.notify }, context, refusal);
+    return requested({ request, isPrivate, spoiler, sources, notify: defaults }, context, refusal);
   },
   suggest: suggestStyles,
 });

@@ -45,7 +45,7 @@ export const imagine = defineCommand({
     const written = { prompt, style, aspectRatio, without, defaults };
     const options = { ...written, mode, timeout, hookUrl: values.hook_url };
     const request = { family: 'artgen' as const, options };
-    return requested({ request, isPrivate, spoiler, notify: defaults.notify }, context, refusal);
+    return requested({ request, isPrivate, spoiler, notify: defaults }, context, refusal);
   },
   suggest: suggestStyles,
 });

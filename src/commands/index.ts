@@ -11,7 +11,6 @@ import { gen } from './gen.ts';
 import { help, helpPage } from './help.ts';
 import { history, historyActions } from './history/history.ts';
 import { imagine } from './imagine.ts';
-import { jobs, jobsActions } from './jobs.ts';
 import { key, keyActions } from './key/key.ts';
 import { limits, limitsActions } from './limits/limits.ts';
 import { operatorActions } from './operator.ts';
@@ -24,7 +23,6 @@ import { usage, usageActions } from './usage/usage.ts';
 export const commands: readonly TopLevelCommand[] = [
   imagine,
   gen,
-  jobs,
   history,
   usage,
   styles,
@@ -53,7 +51,6 @@ export const actions: readonly Action[] = [
   ...privacyActions,
   ...stylesActions,
   ...defaultsActions,
-  ...jobsActions,
   ...historyActions,
   ...blocklistActions,
   removedAndBlocked,

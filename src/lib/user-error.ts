@@ -75,7 +75,8 @@ export interface UserErrorFacts {
   elsewhere: undefined;
   /** Discord and this version of Easel do not agree on a command or a panel. */
   'command-changed': undefined;
-  'already-started': undefined;
+  /** The link to its message, where that is known. */
+  'already-started': { link: string | undefined } | undefined;
   /** Easel ends before it is done. */
   interrupted: undefined;
   /** Nothing can be stored now. */

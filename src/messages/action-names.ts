@@ -28,7 +28,6 @@ export const ACTION_NAMES = [
   'help',
   'history',
   'history-search',
-  'jobs',
   'limits-clear',
   'limits-edit',
   'limits-edit-month',

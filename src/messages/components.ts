@@ -49,7 +49,7 @@ export const button = (
   custom_id: id,
 });
 
-/** A button that an emoji names, for what is seldom pressed and costs nothing. */
+/** A button that an emoji names. */
 export const iconButton = (id: CustomId, emoji: string): APIButtonComponentWithCustomId => ({
   type: ComponentType.Button,
   style: ButtonStyle.Secondary,
@@ -108,6 +108,16 @@ const BUTTONS_PER_ROW = 5;
 /** Buttons in rows of five, Discord's limit. */
 export const buttonRows = (buttons: readonly APIButtonComponent[]): ActionRow[] =>
   chunks(buttons, BUTTONS_PER_ROW).map((chunk) => row(...chunk));
+
+/** Side by side on a phone. */
+const BUTTONS_PER_PHONE_ROW = 3;
+
+/** Buttons in rows that a phone doesn't wrap, so that none stands alone in its row. */
+export const phoneRows = (buttons: readonly APIButtonComponent[]): ActionRow[] => {
+  const { length } = buttons;
+  const size = length <= BUTTONS_PER_PHONE_ROW ? length : Math.ceil(length / 2);
+  return length === 0 ? [] : chunks(buttons, size).map((chunk) => row(...chunk));
+};
 
 /** One page of a list. */
 export interface Page<T> {

@@ -12,7 +12,7 @@ import {
   allTextOf,
   textOf,
 } from '../world/messages.ts';
-import { bodiesOf, expectSubmissions } from '../world/asking.ts';
+import { bodiesOf, expectSubmissions, openDetails } from '../world/asking.ts';
 import { ENGLISH } from '../../src/messages/language.ts';
 import { errorText } from '../world/words.ts';
 
@@ -141,12 +141,10 @@ test('post here puts one picture into the channel, if the person may write there
 
 test('details tell what people want to know: seed, size, originals, times and prompts, privately', async () => {
   const world = await startWorld();
-  const { discord } = world;
-  const { member } = discord.world;
   const prompt = 'a `fox` --ar 1:1 --seed 42';
   const card = await finishedCard(world, { options: { prompt, mode: 'relaxed' } });
   await world.restart();
-  const answer = await discord.as(member.id).click(card.id, customIdOf(card.message, 'details'));
+  const answer = await openDetails(world, card.id);
   expect(isPrivate(answer.message)).toBe(true);
   const text = allTextOf(answer.message);
   expect(textOf(answer.message)).toMatch(
@@ -159,8 +157,7 @@ test('a long prompt is there to be copied, as a file', async () => {
   const world = await startWorld();
   const prompt = `draw ${'x'.repeat(3_000)}`;
   const card = await finishedCard(world, { command: 'gen', options: { prompt } });
-  const person = world.discord.as(world.discord.world.member.id);
-  const { message } = await person.click(card.id, customIdOf(card.message, 'details'));
+  const { message } = await openDetails(world, card.id);
   expect(await (await fetch(message?.attachments[0]?.url ?? '')).text()).toBe(prompt);
 });
 

@@ -14,7 +14,7 @@ export interface FinishedCard {
 export const finishedCard = async (world: World, asking: Asking = {}): Promise<FinishedCard> => {
   const answer = await ask(world, 'draw a lighthouse at dusk', asking);
   const message = await expectPictures(world.discord, answer, asking.command === 'gen' ? 1 : 4);
-  return { id: message.id, jobId: customIdOf(message, 'details').split(':')[1] ?? '', message };
+  return { id: message.id, jobId: customIdOf(message, 'edit-prompt').split(':')[1] ?? '', message };
 };
 
 /** A message with the question before a deletion, and its red button. */

@@ -12,7 +12,7 @@ import {
   expectText,
   textOf,
 } from '../world/messages.ts';
-import { bodiesOf, submissionsOf } from '../world/asking.ts';
+import { bodiesOf, openDetails, submissionsOf } from '../world/asking.ts';
 
 const HOOK = 'https://hooks.example/done/SECRET';
 const DISCORD_FILE =
@@ -90,8 +90,8 @@ test("somebody else's Again, by button, form or reaction, has no hook of the fir
   const theirs = await expectPictures(discord, again.message?.id ?? '', 4);
   discord.as(secondMember.id).react(theirs.id, '🔄');
   await expectPictures(discord, (await expectReply(discord, atelier.channelId, theirs.id)).id, 4);
-  await person.click(theirs.id, customIdOf(theirs, 'details'));
-  await person.click(card.id, customIdOf(card.message, 'details'));
+  await openDetails(world, theirs.id, secondMember.id);
+  await openDetails(world, card.id, secondMember.id);
   const { message: privacy } = await person.slash(atelier.channelId, 'privacy');
   await person.click(privacy?.id ?? '', customIdOf(privacy, 'export-data'));
   expect(answersIn(world)).not.toContain('SECRET');

@@ -1,8 +1,9 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { PickedFile } from '../../sandbox/discord/index.ts';
+import { openDetails, postFrom, press } from '../world/asking.ts';
 import { startWorld } from '../world/world.ts';
-import { allTextOf, customIdOf, expectPictures, textOf } from '../world/messages.ts';
+import { allTextOf, expectAnswer, expectPictures, textOf } from '../world/messages.ts';
 import { finishedCard } from './cards.ts';
 import { pictureOf } from '../world/picture-hosts.ts';
 import { ENGLISH } from '../../src/messages/language.ts';
@@ -89,7 +90,7 @@ test('on a card of Easel’s, Edit this picture offers the pictures of its galle
   expect(JSON.stringify(service.submissions[1]?.body)).toContain('-4.png?ex=');
 });
 
-test('Picture details tell of a card, and say so on any other message', async () => {
+test('Picture details tell of a card and of a posted picture, and say so on any other message', async () => {
   const world = await startWorld();
   const { discord } = world;
   const { atelier, member, secondMember } = discord.world;
@@ -98,7 +99,11 @@ test('Picture details tell of a card, and say so on any other message', async ()
   const person = discord.as(secondMember.id);
   const answer = await person.menu(atelier.channelId, 'Picture details', card.id);
   expect(answer.message?.ephemeralTo).toBe(secondMember.id);
-  expect(customIdOf(answer.message, 'copy-for-support')).toContain(card.jobId);
+  expect(allTextOf(answer.message)).toContain(ENGLISH.details.requested);
+  expect(JSON.stringify(answer.message?.components)).not.toContain('copy-for-support');
+  const picked = await expectAnswer(discord, await press(discord, member.id, card.id, '2'));
+  const posted = await postFrom(world, picked);
+  expect(allTextOf((await openDetails(world, posted.id)).message)).toContain(ENGLISH.details.requested);
   const words = discord.as(member.id).send(atelier.channelId, 'just words');
   const other = await person.menu(atelier.channelId, 'Picture details', words.id);
   expect(other.message?.ephemeralTo).toBe(secondMember.id);

@@ -31,7 +31,7 @@ test.each([5, 8, 9, 16])(
     const { discord } = world;
     const { secondMember } = discord.world;
     const card = await expectPictures(discord, await ask(world, 'many'), 4);
-    expect(labelsOf(card)[0]?.[4]).toBe(`More pictures (${count - 4})`);
+    expect(labelsOf(card)[1]?.[1]).toBe(`More pictures (${count - 4})`);
     await world.restart();
     const seen: string[] = [];
     for (let at = card, shown = 4; shown < count;) {

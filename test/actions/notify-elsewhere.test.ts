@@ -18,7 +18,7 @@ const startMentioned = async (durationMs: number, asking: Asking = {}) => {
   const { discord, service } = world;
   const { member } = discord.world;
   const { message } = await typeCommand(world, 'defaults');
-  await discord.as(member.id).click(message?.id ?? '', customIdOf(message, 'default', 'notify'));
+  await discord.as(member.id).click(message?.id ?? '', customIdOf(message, 'default', 'mention'));
   service.planTasks({ durationMs });
   const id = await ask(world, 'a slow fox', { command: 'gen', ...asking });
   await expectText(discord, id, ENGLISH.card.painting(''));
@@ -62,12 +62,12 @@ test('where the bot can write no message of its own, no mention is offered, and 
   const memberIds = [member.id, secondMember.id];
   const { channelId } = discord.addGuild({ name: 'Elsewhere', memberIds, withBot: false });
   const { message } = await typeCommand(world, 'defaults');
-  await discord.as(member.id).click(message?.id ?? '', customIdOf(message, 'default', 'notify'));
+  await discord.as(member.id).click(message?.id ?? '', customIdOf(message, 'default', 'mention'));
   service.planTasks({ durationMs: MINUTE_MS });
   const id = await ask(world, 'a slow fox', { channelId });
   await expectText(discord, id, ENGLISH.card.painting(''));
-  expect(labelsOf(discord.message(id)).flat()).not.toContain('Mention me');
-  expect(labelsOf(discord.message(id)).flat()).toContain('Send to me');
+  expect(labelsOf(discord.message(id)).flat()).not.toContain('Mention me: off');
+  expect(labelsOf(discord.message(id)).flat()).toContain('DM me: off');
   clock.advance(MINUTE_MS);
   await expectPictures(discord, id, 4);
   await expectLogged(world, '"delivered":"delivered"');

@@ -18,14 +18,12 @@ import { startWorld, type World } from '../world/world.ts';
 const { notified } = ENGLISH.card;
 const LONG_MS = MINUTE_MS;
 
-/** Presses the button of `/defaults` until that way is chosen. */
+/** Presses the button of `/defaults` that chooses a way. */
 const choose = async ({ discord }: World, by: 'mention' | 'direct', asker: Asker = {}): Promise<void> => {
   const { member } = discord.world;
   const { message } = await typeCommand({ discord }, 'defaults', {}, asker);
-  for (let step = 0; step < (by === 'mention' ? 1 : 2); step += 1) {
-    const button = customIdOf(discord.message(message?.id ?? ''), 'default', 'notify');
-    await discord.as(asker.personId ?? member.id).click(message?.id ?? '', button);
-  }
+  const button = customIdOf(message, 'default', by);
+  await discord.as(asker.personId ?? member.id).click(message?.id ?? '', button);
 };
 
 /** A person requests pictures that take a minute. Returns the card's id. */
@@ -85,27 +83,40 @@ test('a picture that is done in a few seconds pings nobody', async () => {
   expect(newMessages(world)).toEqual([]);
 });
 
-test('a button on a card that waits chooses it for this request, and takes it back', async () => {
+test('each button on an open card says whether it is on, and a press turns that one alone', async () => {
   const world = await startWorld();
   const { discord } = world;
   const { atelier, member, secondMember } = discord.world;
   const id = await askForSlow(world);
-  expect(labelsOf(discord.message(id))).toEqual([['Mention me', 'Send to me']]);
+  const labels = () => labelsOf(discord.message(id)).flat();
+  expect(labels()).toEqual(['Mention me: off', 'DM me: off']);
   const refused = await discord.as(secondMember.id).click(id, customIdOf(discord.message(id), 'notify'));
   expect(refused.message?.ephemeralTo).toBe(secondMember.id);
-  await press(discord, member.id, id, 'Mention me');
-  await press(discord, member.id, id, 'Mention me');
-  await press(discord, member.id, id, 'Send to me');
-  await press(discord, member.id, id, 'Mention me');
+  await press(discord, member.id, id, 'DM me: off');
+  await press(discord, member.id, id, 'Mention me: off');
+  expect(labels()).toEqual(['Mention me: on', 'DM me: on']);
   await world.restart();
   await finish(world, id);
   expect((await expectMention(discord, atelier.channelId, id)).content).toContain(notified.done);
+  await expectOpenJobs(world, 0);
+  expect(discord.messagesIn(member.directChannelId)).toHaveLength(1);
   const second = await askForSlow(world);
-  await press(discord, member.id, second, 'Mention me');
-  await press(discord, member.id, second, 'Mention me');
+  await press(discord, member.id, second, 'Mention me: off');
+  await press(discord, member.id, second, 'Mention me: on');
   await finish(world, second);
   await expectOpenJobs(world, 0);
-  expect(newMessages(world)).toHaveLength(1);
+  expect(newMessages(world)).toHaveLength(2);
+});
+
+test('two presses of the same button on an old look of a card are one', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { member } = discord.world;
+  const id = await askForSlow(world);
+  const button = customIdOf(discord.message(id), 'notify');
+  await discord.as(member.id).click(id, button);
+  await forgeClick(discord.as(member.id), id, button);
+  expect(labelsOf(discord.message(id)).flat()).toContain('Mention me: on');
 });
 
 test('a request that ends without pictures is told of as well; one that its person stopped is not', async () => {
@@ -147,26 +158,75 @@ test('a private request is never mentioned for others to see', async () => {
   const { atelier, member } = discord.world;
   await choose(world, 'mention');
   const id = await askForSlow(world, { options: { private: true } });
-  expect(labelsOf(discord.message(id))[0]).not.toContain('Mention me');
+  expect(labelsOf(discord.message(id))[0]).not.toContain('Mention me: off');
   await finish(world, id);
   const told = await expectMention(discord, atelier.channelId, id);
   expect(told.ephemeralTo).toBe(member.id);
 });
 
-test('all pictures are sent to direct messages, also when the card is out of reach by then', async () => {
-  const host = await startHost((_request, response) => response.end(pictureOf()));
-  const urls = [1, 2, 3, 4, 5, 6].map((number) => `${host.url}/${number}.png`);
+test('what comes to direct messages is a link to the card and one picture, and nothing is downloaded for it', async () => {
+  let downloads = 0;
+  const host = await startHost((_request, response) => {
+    downloads += 1;
+    response.end(pictureOf());
+  });
+  const urls = [1, 2, 3, 4].map((number) => `${host.url}/${number}.png`);
   const service = await startPlainService(() => urls);
   const world = await startWorld({ env: { IMAGE_API_URL: service.url, ALLOW_PRIVATE_ADDRESSES: 'true' } });
   const { discord } = world;
+  const { member, atelier } = discord.world;
+  await choose(world, 'direct');
+  const id = await ask(world, 'four foxes');
+  const sent = () => discord.messagesIn(member.directChannelId);
+  await discord.until(() => sent().length === 1, { what: 'a message' });
+  await expectOpenJobs(world, 0);
+  expect(sent().map(({ attachments }) => attachments.length)).toEqual([0]);
+  expect(sent().map(picturesOf)).toEqual([1]);
+  expect(sent()[0]?.content).toBe(
+    `Original: https://discord.com/channels/${atelier.guild.id}/${atelier.channelId}/${id}`,
+  );
+  expect(allTextOf(sent()[0])).toContain('four foxes');
+  expect(downloads).toBe(4);
+});
+
+test('where nothing leads to the card, as to a private one, the message leads to all pictures', async () => {
+  const world = await startWorld();
+  const { discord, service } = world;
   const { member } = discord.world;
   await choose(world, 'direct');
-  await ask(world, 'six foxes', { options: { private: true } });
+  await ask(world, 'private foxes', { options: { private: true } });
   discord.expireAllTokens();
   const sent = () => discord.messagesIn(member.directChannelId);
-  await discord.until(() => sent().length === 2, { what: 'two messages' });
-  expect(sent().map(picturesOf)).toEqual([4, 2]);
-  expect(allTextOf(sent()[0])).toContain('six foxes');
+  await discord.until(() => sent().length === 1, { what: 'a message' });
+  const links = service.tasks[0]?.pictureUrls.map((url, index) => `[${index + 1}](<${url}>)`).join(' · ');
+  expect(sent()[0]?.content).toContain(`**${ENGLISH.details.originals}** ${links ?? ''}`);
+});
+
+test('hidden pictures are hidden in direct messages, too', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  await choose(world, 'direct');
+  await ask(world, 'hidden foxes', { options: { spoiler: true } });
+  const sent = () => discord.messagesIn(discord.world.member.directChannelId);
+  await discord.until(() => sent().length === 1, { what: 'a message' });
+  expect(sent()[0]?.content).toMatch(/\|\|http\S+\|\|$/);
+  expect(sent()[0]?.embeds.map(({ image }) => image)).toEqual([undefined]);
+});
+
+test('where Discord refuses the picture in a direct message, its link comes', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { member } = discord.world;
+  await choose(world, 'direct');
+  const route = new RegExp(`channels/${member.directChannelId}/messages$`);
+  discord.faults.answer(
+    { method: 'POST', route },
+    { status: 400, body: { code: 50_035, message: 'Invalid' } },
+  );
+  await ask(world, 'odd foxes');
+  const sent = () => discord.messagesIn(member.directChannelId);
+  await discord.until(() => sent().length === 1, { what: 'a message' });
+  expect(sent()[0]?.content).toContain(ENGLISH.card.picturesDone);
 });
 
 test('closed direct messages are told where the card is', async () => {
@@ -187,7 +247,7 @@ test('in direct messages a reply is enough', async () => {
   const { member } = discord.world;
   await choose(world, 'direct', { place: 'direct' });
   const id = await askForSlow(world, { place: 'direct' });
-  expect(labelsOf(discord.message(id))).toEqual([['Mention me']]);
+  expect(labelsOf(discord.message(id))).toEqual([['Mention me: off']]);
   await finish(world, id);
   const told = await expectMention(discord, member.directChannelId, id);
   expect([told.content, picturesOf(told)]).toEqual([`<@${member.id}> ${notified.done}`, 0]);
@@ -219,7 +279,7 @@ test('nobody decides how somebody else is told, whatever the custom id says', as
   const id = await askForSlow(world);
   await expectSubmissions(world, 1);
   const jobId = customIdOf(discord.message(id), 'notify').split(':')[1] ?? '';
-  const { message } = await forgeClick(discord.as(secondMember.id), id, customId('notify', jobId, 2));
+  const { message } = await forgeClick(discord.as(secondMember.id), id, customId('notify', jobId, 3));
   expect(message?.ephemeralTo).toBe(secondMember.id);
   await finish(world, id);
   await expectOpenJobs(world, 0);

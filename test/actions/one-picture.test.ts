@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 import { customId } from '../../src/messages/custom-id.ts';
 import { ENGLISH } from '../../src/messages/language.ts';
-import { bodiesOf, expectPainted, postFrom, press } from '../world/asking.ts';
+import { bodiesOf, expectPainted, openDetails, postFrom, press } from '../world/asking.ts';
 import { customIdOf, expectAnswer, expectPictures, labelsOf, textOf } from '../world/messages.ts';
 import { startWorld } from '../world/world.ts';
 import { finishedCard } from './cards.ts';
 
 const ACTIONS = ['Edit', 'Vary', 'Redraw in 4K'];
-const ICONS = ['ℹ️', '🗑️'];
 
 test('one picture has the same actions behind a number, on a card, and where it was posted', async () => {
   const world = await startWorld();
@@ -16,22 +15,25 @@ test('one picture has the same actions behind a number, on a card, and where it 
   const four = await finishedCard(world);
   expect(labelsOf(four.message)).toEqual([
     ['1', '2', '3', '4'],
-    ['Again', 'Edit prompt', ...ICONS],
+    ['Again', 'Edit prompt', '🗑️'],
   ]);
   const picked = await expectAnswer(discord, await press(discord, member.id, four.id, '3'));
-  expect(labelsOf(picked)).toEqual([[...ACTIONS, 'Post here', 'Open original']]);
+  expect(labelsOf(picked)).toEqual([ACTIONS, ['Post here', 'Open original']]);
   const posted = await postFrom(world, picked);
-  expect(labelsOf(posted)).toEqual([[...ACTIONS, ...ICONS]]);
+  expect(labelsOf(posted)).toEqual([
+    ['Edit', 'Vary'],
+    ['Redraw in 4K', '🗑️'],
+  ]);
   expect(textOf(posted)).toContain(ENGLISH.pictures.postedBy(`<@${member.id}>`));
   const one = await finishedCard(world, { command: 'gen' });
-  expect(labelsOf(one.message)).toEqual([ACTIONS, ['Again', 'Edit prompt', ...ICONS]]);
+  expect(labelsOf(one.message)).toEqual([ACTIONS, ['Again', 'Edit prompt', '🗑️']]);
 });
 
 test('a private picture can be published, and one of several posted', async () => {
   const world = await startWorld();
   const { discord } = world;
   const one = await finishedCard(world, { command: 'gen', options: { prompt: 'a fox', private: true } });
-  expect(labelsOf(one.message)).toEqual([ACTIONS, ['Publish', 'Again', 'Edit prompt', ...ICONS]]);
+  expect(labelsOf(one.message)).toEqual([ACTIONS, ['Publish', 'Again'], ['Edit prompt', '🗑️']]);
   const four = await finishedCard(world, { options: { prompt: 'a fox', private: true } });
   const picked = await expectAnswer(discord, await press(discord, discord.world.member.id, four.id, '3'));
   expect(labelsOf(picked).flat()).toContain('Post here');
@@ -43,7 +45,10 @@ test('in direct messages with the bot no picture is posted below itself', async 
   const { member } = discord.world;
   const four = await finishedCard(world, { channelId: member.directChannelId });
   const picked = await expectAnswer(discord, await press(discord, member.id, four.id, '3'));
-  expect(labelsOf(picked)).toEqual([[...ACTIONS, 'Open original']]);
+  expect(labelsOf(picked)).toEqual([
+    ['Edit', 'Vary'],
+    ['Redraw in 4K', 'Open original'],
+  ]);
 });
 
 test('a variation starts from the picture, with the same words and shape, once for two clicks', async () => {
@@ -71,7 +76,7 @@ test('all four pictures come as one download from the details', async () => {
   const { discord } = world;
   const { member } = discord.world;
   const card = await finishedCard(world);
-  const details = await expectAnswer(discord, await press(discord, member.id, card.id, 'ℹ️'));
+  const details = await expectAnswer(discord, await openDetails(world, card.id));
   const answer = await press(discord, member.id, details.id, 'Download all');
   const [archive] = (await expectAnswer(discord, answer)).attachments;
   expect(archive?.filename).toMatch(/^easel-.*\.zip$/);

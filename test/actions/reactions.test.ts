@@ -36,13 +36,13 @@ test('where the server wants it a finished picture carries 🔄, and whoever rea
   await offered(discord, done.id);
 });
 
-test('🔁 asks again too, and so does 🔄 in direct messages', async () => {
+test('🔄 asks again in direct messages, too', async () => {
   const world = await startWorld();
   const { discord } = world;
   const { member } = discord.world;
   const channelId = member.directChannelId;
   const card = await finishedCard(world, { channelId });
-  discord.as(member.id).react(card.id, '🔁');
+  discord.as(member.id).react(card.id, '🔄');
   const again = await expectReply(discord, channelId, card.id);
   await expectPictures(discord, again.id, 4);
   discord.as(member.id).react(again.id, '🔄');
@@ -89,7 +89,7 @@ test("bots' reactions, other emoji, other messages and unfinished cards do nothi
   const running = await discord.as(member.id).slash(atelier.channelId, 'imagine', { prompt: 'slow' });
   await expectSubmissions({ service }, 2);
   discord.as(bot.id).react(card.id, '🔄');
-  for (const emoji of ['👍', '❌', '✉️']) discord.as(secondMember.id).react(card.id, emoji);
+  for (const emoji of ['👍', '❌', '✉️', '🔁']) discord.as(secondMember.id).react(card.id, emoji);
   discord.as(member.id).react(card.id, '❌');
   discord.as(secondMember.id).react(words.id, '🔄');
   discord.as(secondMember.id).react(running.message?.id ?? '', '🔄');
@@ -100,22 +100,44 @@ test("bots' reactions, other emoji, other messages and unfinished cards do nothi
   expect(discord.messagesIn(secondMember.directChannelId)).toEqual([]);
 });
 
-test("one person's two reactions on a card within 5 seconds count once, and later ones again", async () => {
+test('a card is repeated once in 60 seconds, and the others who react are led to what repeats it', async () => {
   const world = await startWorld();
   const { discord, clock, service } = world;
-  const { atelier, member, secondMember } = discord.world;
+  const { atelier, member, secondMember, admin } = discord.world;
   const card = await finishedCard(world);
-  const person = discord.as(secondMember.id);
-  person.react(card.id, '🔄');
-  person.unreact(card.id, '🔄');
-  person.react(card.id, '🔁');
+  service.planTasks({ durationMs: 10 * 60_000 });
+  for (const { id } of [secondMember, member, admin]) discord.as(id).react(card.id, '🔄');
+  const replies = () => repliesTo(discord, atelier.channelId, card.id);
+  await discord.until(() => replies().length === 3, { what: 'a card and two notices' });
+  await expectSubmissions({ service }, 2);
+  const again = replies().find(({ embeds }) => embeds.length > 0);
+  const link = `https://discord.com/channels/${atelier.guild.id}/${atelier.channelId}/${again?.id ?? ''}`;
+  const told = replies().filter(({ embeds }) => embeds.length === 0);
+  expect(told.map(({ content }) => content).toSorted()).toEqual(
+    [member, admin]
+      .map(({ id }) => `<@${id}> Already started a moment ago, so nothing more was submitted: ${link}`)
+      .toSorted(),
+  );
+  discord.as(secondMember.id).unreact(card.id, '🔄');
+  discord.as(secondMember.id).react(card.id, '🔄');
+  await discord.until(() => replies().length === 4, { what: 'a third notice' });
+  await waitUntilHeard(world);
+  expect(service.submissions).toHaveLength(2);
+  clock.advance(60_000);
+  discord.as(member.id).unreact(card.id, '🔄');
   discord.as(member.id).react(card.id, '🔄');
   await expectSubmissions({ service }, 3);
-  await waitUntilQuiet(world);
-  expect(repliesTo(discord, atelier.channelId, card.id)).toHaveLength(2);
-  clock.advance(5_000);
-  person.react(card.id, '🔄');
-  await expectSubmissions({ service }, 4);
+});
+
+test('a reaction of which nothing came keeps nobody else from repeating the card', async () => {
+  const world = await startWorld();
+  const { discord, service } = world;
+  const { secondMember, member } = discord.world;
+  const card = await finishedCard(world);
+  await blockPerson(world, secondMember.id);
+  discord.as(secondMember.id).react(card.id, '🔄');
+  discord.as(member.id).react(card.id, '🔄');
+  await expectSubmissions({ service }, 2);
 });
 
 test('whoever may not use commands in the channel is told so, in a reply that goes away by itself and gives no reason', async () => {
@@ -173,7 +195,7 @@ test('a refusal that stands there when Easel stops is taken away', async () => {
 
 test("a server's rules about the command count for reactions: by person, by role, by channel", async () => {
   const world = await startWorld();
-  const { discord, service } = world;
+  const { discord, clock, service } = world;
   const { atelier, gallery, member, secondMember, admin } = discord.world;
   const role = discord.addRole(atelier.guild.id, { name: 'Painters' });
   const painter = discord.addUser({ username: 'painter' });
@@ -185,10 +207,14 @@ test("a server's rules about the command count for reactions: by person, by role
     { id: role.id, type: 1, permission: true },
     { id: member.id, type: 2, permission: true },
   ]);
-  for (const person of [secondMember, painter, member]) discord.as(person.id).react(card.id, '🔄');
-  await expectSubmissions({ service }, 3);
+  discord.as(secondMember.id).react(card.id, '🔄');
   const refused = await expectReply(discord, atelier.channelId, card.id, ({ content }) => content !== '');
   expect(refused.content).toContain(`<@${secondMember.id}>`);
+  discord.as(painter.id).react(card.id, '🔄');
+  await expectSubmissions({ service }, 2);
+  clock.advance(60_000);
+  discord.as(member.id).react(card.id, '🔄');
+  await expectSubmissions({ service }, 3);
 
   const elsewhere = await finishedCard(world, { channelId: gallery.channelId });
   const everywhere = String(BigInt(gallery.guild.id) - 1n);

@@ -15,7 +15,7 @@ const reactionOf = (discord: Discord, personId: string) => {
   return event;
 };
 
-test('a reaction that Discord tells of again within a minute is one reaction; taken back and given again it is another', async () => {
+test('a reaction that Discord tells of again within a minute is one reaction', async () => {
   const world = await startWorld();
   const { discord, clock, service } = world;
   const { atelier, secondMember } = discord.world;
@@ -27,7 +27,4 @@ test('a reaction that Discord tells of again within a minute is one reaction; ta
   discord.gateway.replay(reactionOf(discord, secondMember.id));
   await waitUntilQuiet(world);
   expect(repliesTo(discord, atelier.channelId, card.id)).toHaveLength(1);
-  person.unreact(card.id, '🔄');
-  person.react(card.id, '🔄');
-  await expectSubmissions({ service }, 3);
 });

@@ -8,6 +8,7 @@ import {
   usePageWorld,
   visit,
 } from './page-world.ts';
+import { openApp } from './page-actions.ts';
 
 const { world } = usePageWorld();
 
@@ -27,7 +28,7 @@ test('a person who speaks German reads it everywhere but on cards of an English 
   await page.getByRole('heading', { name: 'Prompt ändern' }).waitFor();
   await page.getByRole('button', { name: 'Absenden' }).waitFor();
   await page.getByRole('button', { name: 'Abbrechen' }).click();
-  await card.getByRole('button', { name: 'ℹ️' }).click();
+  await openApp(page, card, 'Details zum Bild');
   await page.getByText('Nur du kannst dies sehen').waitFor();
   await page.getByText('Angefordert').first().waitFor();
   await chooseLanguage(page, 'Deutsch', 'American English');

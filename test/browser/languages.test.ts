@@ -35,17 +35,20 @@ const cutOff = async (message: Locator): Promise<string[]> => {
   return Promise.all(parts.filter((_part, index) => cut[index]).map((part) => part.innerText()));
 };
 
-/** The rows in which a message's buttons stand, as they wrap. */
-const rowsOf = async (message: Locator): Promise<number> => {
-  const buttons = await message.locator('.action-row .button').all();
-  const boxes = await Promise.all(buttons.map((one) => one.boundingBox()));
-  return new Set(boxes.map((box) => Math.round(box?.y ?? 0))).size;
-};
-
 const shown = (page: Page, id: string | undefined): Locator => page.locator(`[data-message="${id ?? ''}"]`);
 
-const PANELS = ['help', 'settings', 'limits', 'blocklist', 'styles', 'defaults', 'privacy', 'usage', 'jobs'];
-const PAGES = { help: ['commands', 'buttons'], 'settings-page': ['people', 'channels'] };
+const PANELS = [
+  'help',
+  'settings',
+  'limits',
+  'blocklist',
+  'styles',
+  'defaults',
+  'privacy',
+  'usage',
+  'history',
+];
+const PAGES = { help: ['buttons'], 'settings-page': ['people', 'channels'] };
 
 test.each(LOCALES)('cards and panels in $name fit on a phone', async ({ code, locales: [locale] }) => {
   const { discord, service } = world();
@@ -66,7 +69,6 @@ test.each(LOCALES)('cards and panels in $name fit on a phone', async ({ code, lo
   ] as const) {
     const card = shown(page, await say(name, 'a boat'));
     await awaitPictures(card, count);
-    expect(await rowsOf(card)).toBeLessThanOrEqual(3);
     expect(await cutOff(card)).toEqual([]);
   }
   service.planTasks({ failReason: 'too dark' });

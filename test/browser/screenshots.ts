@@ -142,7 +142,7 @@ const takeGerman = async (camera: Photographer): Promise<void> => {
   await command(page, 'gen', 'a robin on a fence');
   const card = messageWith(page, 'a robin on a fence');
   await awaitPictures(card, 1);
-  await card.getByRole('button', { name: 'ℹ️' }).click();
+  await openApp(page, card, 'Details zum Bild');
   await page.getByText('Nur du kannst dies sehen').waitFor();
   await camera.take(page, 'german-phone');
 };

@@ -13,7 +13,14 @@ import {
   promptsOf,
   typeCommand,
 } from '../world/asking.ts';
-import { expectCard, expectPictures, expectRefusal, expectText, textOf } from '../world/messages.ts';
+import {
+  allTextOf,
+  expectCard,
+  expectPictures,
+  expectRefusal,
+  expectText,
+  textOf,
+} from '../world/messages.ts';
 import { DAY_MS, MINUTE_MS } from '../world/durations.ts';
 import { ENGLISH } from '../../src/messages/language.ts';
 import { errorText } from '../world/words.ts';
@@ -159,8 +166,8 @@ describe('requests at the same time', () => {
     await expectText(discord, second, waitsFor.person(1));
     await expectText(discord, third, waitsFor.person(2));
     expect(expectRefusal(await interact(world))).toContain('3 of 3 used');
-    const { message } = await typeCommand(world, 'jobs');
-    expect(textOf(message)).toContain(ENGLISH.card.waitsFor.person(2));
+    const { message } = await typeCommand(world, 'history');
+    expect(allTextOf(message)).toContain(ENGLISH.card.waitsFor.person(2));
     await world.restart();
     await expectText(discord, third, waitsFor.person(2));
     await expectPainted(world, 'of another', { personId: secondMember.id });

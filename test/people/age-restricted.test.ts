@@ -52,7 +52,7 @@ test('an edit of it is no way out either', async () => {
   expect(service.submissions).toHaveLength(1);
 });
 
-test('what /jobs brought out of an age-restricted channel is not published in another', async () => {
+test('what /history brought out of an age-restricted channel is not published in another', async () => {
   const world = await startWorld();
   const { discord, service, clock } = world;
   const { atelier, member } = discord.world;

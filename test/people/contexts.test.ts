@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { customId } from '../../src/messages/custom-id.ts';
 import { startWorld, type World } from '../world/world.ts';
-import { bodiesOf, expectOpenJobs, expectPainted, typeCommand } from '../world/asking.ts';
+import { bodiesOf, expectOpenJobs, expectPainted, openDetails, typeCommand } from '../world/asking.ts';
 import { deleteBy } from '../actions/cards.ts';
 import { allTextOf, customIdOf, expectPictures, expectText, textOf } from '../world/messages.ts';
 import { ENGLISH } from '../../src/messages/language.ts';
@@ -204,7 +204,7 @@ test('no interaction makes more than the five follow-ups that a brought-along ap
   const id = await expectPainted(world, 'a fox', { channelId });
   const person = discord.as(discord.world.member.id);
   for (let n = 1; n <= 4; n += 1) await person.click(id, customIdOf(discord.message(id), 'pick'));
-  await person.click(id, customIdOf(discord.message(id), 'details'));
+  await openDetails(world, id);
   const followUps = new Map<string, number>();
   for (const { method, path } of discord.requests)
     if (method === 'POST' && path.startsWith('/webhooks/'))

@@ -54,7 +54,7 @@ test('where nothing was chosen, every control says what applies, and no text rep
   const world = await startWorld();
   const { discord } = world;
   const panel = await openPanel(world);
-  const buttons = () => labelsOf(discord.message(panel)).flat().slice(-4);
+  const buttons = () => labelsOf(discord.message(panel)).flat().slice(-5);
   const selects = JSON.stringify(discord.message(panel)?.components);
   for (const value of ['Mode for /imagine: fast', 'Size for /gen: 1K', 'Aspect ratio: Auto']) {
     expect(selects).toContain(`${value} (server default)`);
@@ -64,14 +64,16 @@ test('where nothing was chosen, every control says what applies, and no text rep
     'Without for /imagine: nothing',
     'Private: no',
     'Spoiler: no (server default)',
-    'Notifications: off',
+    'Mention me: off',
+    'DM me: off',
   ]);
   await toggle(world, panel, 'isPrivate', 'Private: yes');
-  await toggle(world, panel, 'notify', 'Notifications: mention me');
+  await toggle(world, panel, 'mention', 'Mention me: on');
   expect(buttons().slice(1)).toEqual([
     'Private: yes',
     'Spoiler: no (server default)',
-    'Notifications: mention me',
+    'Mention me: on',
+    'DM me: off',
   ]);
 });
 

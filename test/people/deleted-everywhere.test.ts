@@ -4,7 +4,7 @@ import { customId } from '../../src/messages/custom-id.ts';
 import { ENGLISH } from '../../src/messages/language.ts';
 import { askToDelete, confirm, deleteBy, finishedCard, type FinishedCard } from '../actions/cards.ts';
 import { openSettings } from '../world/admin-panels.ts';
-import { postFrom, ask, expectAllClosed, typeCommand } from '../world/asking.ts';
+import { ask, expectAllClosed, openDetails, postFrom, typeCommand } from '../world/asking.ts';
 import { allTextOf, customIdOf, expectAnswer, expectText, picturesOf } from '../world/messages.ts';
 import { erase } from '../world/privacy.ts';
 import { rowsLike } from '../world/stored-rows.ts';
@@ -14,7 +14,7 @@ interface Shown {
   card: FinishedCard;
   /** What **Post here** posted. */
   copy: Message;
-  /** What **Send to me** brought. */
+  /** What **DM me** brought. */
   sent: Message;
   post: Message;
   line: Message;
@@ -23,10 +23,8 @@ interface Shown {
 /** The member wants each result in direct messages. */
 const chooseDirect = async ({ discord }: World): Promise<void> => {
   const { message: defaults } = await typeCommand({ discord }, 'defaults');
-  for (let step = 0; step < 2; step += 1) {
-    const id = customIdOf(discord.message(defaults?.id ?? ''), 'default', 'notify');
-    await discord.as(discord.world.member.id).click(defaults?.id ?? '', id);
-  }
+  const id = customIdOf(defaults, 'default', 'direct');
+  await discord.as(discord.world.member.id).click(defaults?.id ?? '', id);
 };
 
 /** A card whose pictures stand in every place that Easel has for them. */
@@ -56,7 +54,7 @@ const shownEverywhere = async (world: World): Promise<Shown> => {
   const line = await discord.until(() => seconds().find((one) => allTextOf(one).includes('done in')), {
     what: 'the line in the log channel',
   });
-  const sent = discord.messagesIn(member.directChannelId).find((one) => picturesOf(one) === 4);
+  const sent = discord.messagesIn(member.directChannelId).find((one) => picturesOf(one) === 1);
   if (!sent) throw new Error('no direct message');
   // Ids of messages are stored before Easel stops.
   await world.restart();
@@ -142,7 +140,7 @@ test('after Discord’s own Delete Message the copies go as soon as anybody look
   const { secondMember } = discord.world;
   const { card, copy, sent, post, line } = await shownEverywhere(world);
   discord.deleteMessage(card.id);
-  const seen = await discord.as(secondMember.id).click(copy.id, customId('details', card.jobId));
+  const seen = await openDetails(world, copy.id, secondMember.id);
   const details = await expectAnswer(discord, seen);
   expect(allTextOf(details)).not.toContain('http');
   await untilGone(world, copy, sent, post);
@@ -175,7 +173,7 @@ test('a card that was deleted while it ran still brings what its person wants in
   await expectText(discord, id, ENGLISH.card.painting(''));
   discord.deleteMessage(id);
   world.clock.advance(60_000);
-  const sent = () => discord.messagesIn(member.directChannelId).find((one) => picturesOf(one) === 4);
+  const sent = () => discord.messagesIn(member.directChannelId).find((one) => picturesOf(one) === 1);
   await discord.until(sent, { what: 'the direct message' });
   await expectAllClosed(world);
   const { message: history } = await typeCommand(world, 'history');

@@ -16,6 +16,7 @@ import {
 } from '../world/asking.ts';
 import {
   allTextOf,
+  componentsOf,
   customIdOf,
   expectAnswer,
   expectRefusal,
@@ -74,7 +75,7 @@ test('one of them can be downloaded, and posted to the channel where its owner i
   const channelId = atelier.secondChannelId;
   const shown = await chooseRequest(world, await open(world, { channelId }), 1);
   const large = await answerTo(world, shown, '3');
-  const [link] = (large.components[0]?.components ?? []).flatMap(({ url }) => url ?? []);
+  const [link] = componentsOf(large).flatMap(({ url }) => url ?? []);
   expect((await fetch(link ?? '')).headers.get('content-type')).toBe('image/png');
   const posted = await postFrom(world, large);
   expect(posted).toMatchObject({ channel_id: channelId, ephemeralTo: null });

@@ -189,6 +189,12 @@ test('Send as written makes one request with its braces, and Cancel none', async
   expectCard(await discord.as(discord.world.member.id).click(idOf(sent), again));
 });
 
+test.each(['a fox --repeat 3', 'a fox --repeat 30'])('of %s no flag is sent as written', async (prompt) => {
+  const asked = await question(await startWorld(), prompt);
+  expect(labelsOf(asked).flat()).not.toContain(several.asWritten);
+  expect(labelsOf(asked).flat()).toContain(several.cancel);
+});
+
 test('a prompt that makes more than four keeps its text, and can be sent as written or changed', async () => {
   const world = await startWorld();
   const { discord } = world;

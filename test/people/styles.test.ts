@@ -10,6 +10,7 @@ import {
   bodiesOf,
   expectAllClosed,
   expectPainted,
+  openDetails,
   press,
   promptsOf,
   typeCommand,
@@ -34,7 +35,7 @@ test.each(['imagine', 'gen'] as const)('/%s puts the prompt into a style', async
   expect(shown(world, id)).toContain('> a fox');
   expect(shown(world, id)).toContain(card.style('Poster'));
   expect(shown(world, id)).not.toContain('1960s');
-  const details = await press(world.discord, world.discord.world.member.id, id, card.buttons.details);
+  const details = await openDetails(world, id);
   expect(allTextOf(details.message)).toContain('a poster of a fox, 1960s');
 });
 

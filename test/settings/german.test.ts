@@ -4,7 +4,7 @@ import { wordsIn } from '../../src/messages/language.ts';
 import { commands } from '../../src/commands/index.ts';
 import { pathsOf } from '../../src/commands/framework/command.ts';
 import { changeBlocklist, controlsOf, openSettings, speakGerman } from '../world/admin-panels.ts';
-import { expectPainted, press, typeCommand } from '../world/asking.ts';
+import { expectPainted, openDetails, press, typeCommand } from '../world/asking.ts';
 import { allTextOf, buttonsOf, expectText, textOf } from '../world/messages.ts';
 import { startWorld } from '../world/world.ts';
 
@@ -15,7 +15,6 @@ const ENGLISH_WORDS = /\b(the|your|requests?|pictures?|with|and|this|none|defaul
 
 const COMMANDS = [
   ['help', german.help.introduction],
-  ['jobs', german.jobs.none],
   ['history', german.history.none],
   ['usage', german.usage.title.server],
   ['defaults', german.defaults.heading],
@@ -49,7 +48,7 @@ test('forms and what is told of a change are German too', async () => {
   const card = await expectPainted(world);
   const { modal } = await press(discord, admin.id, card, 'Prompt ändern');
   expect(JSON.stringify(modal)).toContain(german.options.without);
-  const { message: details } = await press(discord, admin.id, card, 'ℹ️');
+  const { message: details } = await openDetails(world, card, admin.id);
   expect(textOf(details)).toContain(german.details.requested);
 });
 

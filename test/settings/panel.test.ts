@@ -145,7 +145,7 @@ describe('pictures', () => {
     const answer = await discord.as(discord.world.member.id).slash(channelId, 'gen', { prompt: 'a fox' });
     return discord.until(
       () =>
-        discord.message(idOf(answer))?.embeds[0]?.footer?.text.includes('took') === true &&
+        discord.message(idOf(answer))?.embeds[0]?.footer?.text.includes('×') === true &&
         discord.message(idOf(answer)),
       {
         what: 'the finished card',
@@ -172,7 +172,7 @@ describe('pictures', () => {
     expect(textOf(offered)).toContain(ENGLISH.card.offersAgain);
     expect(labelsOf(offered)).toEqual([
       ['Edit', 'Vary', 'Redraw in 4K'],
-      ['Edit prompt', 'ℹ️', '🗑️'],
+      ['Edit prompt', '🗑️'],
     ]);
     await discord.until(() => (discord.message(offered.id)?.reactions ?? []).length === 1, {
       what: 'the reaction',

@@ -41,7 +41,7 @@ test('"Check again" brings the pictures of a task that was done after its time',
 
 test('what was not done in time is tried again by its owner, as a new job', async () => {
   const { world, discord, id } = await timedOut();
-  const labels = ['Check again', 'Try again', 'Edit prompt', 'ℹ️', '🗑️'];
+  const labels = ['Check again', 'Try again', 'Edit prompt', '🗑️'];
   expect(Object.keys(buttonsOf(discord.message(id)))).toEqual(labels);
   const { message } = await press(discord, discord.world.member.id, id, 'Try again');
   await expectPictures(discord, message?.id ?? '', 1);

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { promptsOf } from '../world/asking.ts';
 import { startWorld } from '../world/world.ts';
-import { buttonsOf, expectText, idOf, textOf } from '../world/messages.ts';
+import { allTextOf, buttonsOf, expectText, idOf, textOf } from '../world/messages.ts';
 import { errorText } from '../world/words.ts';
 import { ENGLISH } from '../../src/messages/language.ts';
 import { Line } from '../../src/services/jobs/line.ts';
@@ -65,7 +65,7 @@ test('a waiting job is stopped by its button, by nobody but its person, and is n
   expect(promptsOf({ service })).toEqual(['holds the slot']);
 });
 
-test('/jobs lists open jobs and stops one that waits', async () => {
+test('/history counts the line once, and stops one that waits', async () => {
   const { discord, service } = await startWorld({ env: { ACCOUNT_CONCURRENCY: '1' } });
   const { atelier, member } = discord.world;
   const person = discord.as(member.id);
@@ -76,18 +76,18 @@ test('/jobs lists open jobs and stops one that waits', async () => {
   await expectText(discord, behind.message?.id ?? '', 'place 2 in the queue');
 
   const counts = vi.spyOn(Line.prototype, 'waits');
-  const { message } = await person.slash(atelier.channelId, 'jobs');
+  const { message } = await person.slash(atelier.channelId, 'history');
   // Once, and not for each job that is shown.
   expect(counts).toHaveBeenCalledOnce();
   counts.mockRestore();
-  expect(textOf(message)).toContain(ENGLISH.card.submitted);
-  expect(textOf(message)).toContain('**Waiting** · place 1');
+  expect(allTextOf(message)).toContain(ENGLISH.card.submitted);
+  expect(allTextOf(message)).toContain('**Waiting** · place 2');
   const buttons = message?.components.flatMap(({ components }) => components ?? []) ?? [];
   const stop = buttons.find(({ label }) => label === 'Stop no. 2')?.custom_id ?? '';
   await person.click(message?.id ?? '', stop);
   held.release();
   await service.until(() => service.tasks.length === 2, { what: 'the other tasks' });
   expect(promptsOf({ service })).toEqual(['holds the slot', 'waits too']);
-  const after = await person.slash(atelier.channelId, 'jobs');
-  expect(textOf(after.message)).not.toContain('place');
+  const after = await person.slash(atelier.channelId, 'history');
+  expect(allTextOf(after.message)).not.toContain('place');
 });

@@ -14,7 +14,7 @@ import {
   requestsOf,
 } from '../world/asking.ts';
 import { ENGLISH } from '../../src/messages/language.ts';
-import { allTextOf, customIdOf, expectPictures, picturesOf, textOf } from '../world/messages.ts';
+import { allTextOf, customIdOf, expectPictures, labelsOf, picturesOf } from '../world/messages.ts';
 import { customId } from '../../src/messages/custom-id.ts';
 import { eventually } from '../world/eventually.ts';
 import { openSettings } from '../world/admin-panels.ts';
@@ -93,7 +93,7 @@ test('a deleted message ends its job quietly', async () => {
   const id = await ask(world, 'deleted meanwhile');
   discord.deleteMessage(id);
   await expectOpenJobs(world, 0);
-  expect(textOf(await listJobs(discord, member.id, atelier.channelId))).toContain('any open requests');
+  expect(labelsOf(await listJobs(discord, member.id, atelier.channelId)).flat()).not.toContain('Refresh');
   const polls = pollsOf(world).length;
   await expectPainted(world, 'another');
   await expectOpenJobs(world, 0);
@@ -115,7 +115,7 @@ test('a deleted channel ends its job quietly', async () => {
   await expectOpenJobs(world, 0);
 });
 
-test('in a channel that was closed to the bot the result is parked, which its person is told, and /jobs brings it', async () => {
+test('in a channel that was closed to the bot the result is parked, which its person is told, and /history brings it', async () => {
   const world = await startWorld();
   const { discord, service } = world;
   const { atelier, member } = discord.world;
@@ -128,7 +128,7 @@ test('in a channel that was closed to the bot the result is parked, which its pe
   expect(copy?.content).toMatch(
     /^We couldn't show this where you asked for it, so it's here\.\nOriginal: https:/,
   );
-  expect(picturesOf(copy)).toBe(4);
+  expect(picturesOf(copy)).toBe(1);
   const polls = pollsOf(world).length;
   const { message } = await press(discord, member.id, list.id, 'Bring no. 1 here');
   await expectPictures(discord, message?.id ?? '', 4);
@@ -195,7 +195,7 @@ test('a new message that is under way while the pictures are deleted goes as wel
   });
 });
 
-test('in a locked thread the result is parked, and /jobs says so and brings it', async () => {
+test('in a locked thread the result is parked, and /history says so and brings it', async () => {
   const { world, discord, threadId } = await inThread((the, channelId) => {
     the.lockThread(channelId);
   });
@@ -203,7 +203,7 @@ test('in a locked thread the result is parked, and /jobs says so and brings it',
   expect(discord.messagesIn(threadId)).toHaveLength(1);
   expect(await openJobs(world)).toBe(1);
   const { atelier, member } = discord.world;
-  const list = await expectJobList(discord, member.id, atelier.secondChannelId, ENGLISH.jobs.parked);
+  const list = await expectJobList(discord, member.id, atelier.secondChannelId, ENGLISH.history.parked);
   const { message } = await press(discord, member.id, list.id, 'Bring no. 1 here');
   await expectPictures(discord, message?.id ?? '', 4);
   await expectOpenJobs(world, 0);

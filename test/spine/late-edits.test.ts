@@ -20,7 +20,7 @@ const withGivenUpEdit = async () => {
     clock.advance(1_000);
     expect(held.waiting).toBe(1);
   });
-  const pressMention = () => press(discord, member.id, id, buttons.mentionMe);
+  const pressMention = () => press(discord, member.id, id, buttons.mention(false));
   await pressMention();
   clock.advance(2 * MINUTE_MS);
   await expectPictures(discord, id, 4);
@@ -73,8 +73,8 @@ test('a button that was pressed while an edit was under way looks pressed in the
     clock.advance(1_000);
     expect(held.waiting).toBe(1);
   });
-  await press(discord, discord.world.member.id, id, buttons.mentionMe);
-  const isChosen = () => buttonsOf(discord.message(id))[buttons.mentionMe]?.endsWith(':0') === true;
+  await press(discord, discord.world.member.id, id, buttons.mention(false));
+  const isChosen = () => buttonsOf(discord.message(id))[buttons.mention(true)] !== undefined;
   expect(isChosen()).toBe(true);
   held.release();
   await discord.until(() => !isChosen(), { what: 'the edit of before' });

@@ -1,8 +1,15 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { ENGLISH } from '../../src/messages/language.ts';
-import { answerTo, ask, openNewest } from '../world/asking.ts';
-import { allTextOf, expectPictures, expectText, labelsOf, picturesOf } from '../world/messages.ts';
+import { ask, openDetails, openNewest } from '../world/asking.ts';
+import {
+  allTextOf,
+  expectAnswer,
+  expectPictures,
+  expectText,
+  labelsOf,
+  picturesOf,
+} from '../world/messages.ts';
 import { pictureOf, startHost, startPlainService } from '../world/picture-hosts.ts';
 import { startWorld, type World } from '../world/world.ts';
 
@@ -37,7 +44,7 @@ test.each(['a fox 1.png', '狐狸-1.png', 'fox[1].png', 'fox|1|.png?a={b}', 'fox
     const world = await startWorld({ env });
     const card = await expectPictures(world.discord, await ask(world, 'a fox', { command: 'gen' }), 1);
     expect(card.embeds[0]?.image?.url.startsWith(world.discord.origin)).toBe(true);
-    const details = await answerTo(world, card, 'Details');
+    const details = await expectAnswer(world.discord, await openDetails(world, card.id));
     expect(allTextOf(details)).toContain('[1](<');
     expect(asked[0]).toBe(`/${name.trim()}`);
   },
@@ -58,7 +65,7 @@ test.each([
   const card = await world.discord.until(
     () => {
       const message = world.discord.message(id);
-      return labelsOf(message).flat().includes('ℹ️') ? message : undefined;
+      return labelsOf(message).flat().includes('🗑️') ? message : undefined;
     },
     { what: 'the end' },
   );

@@ -130,7 +130,7 @@ test('from the queue to the end each button stays in its place', async () => {
     .historyOf(id)
     .flatMap((message) => (message.embeds[0]?.image ? [] : labelsOf(message)));
   expect([...new Set(layouts.map((row) => row.join()))]).toEqual([
-    'Mention me,Send to me,Stop',
-    'Mention me,Send to me',
+    'Mention me: off,DM me: off,Stop',
+    'Mention me: off,DM me: off',
   ]);
 });

@@ -62,7 +62,7 @@ test('where Discord does not take that, the buttons of the card say it', async (
   discord.faults.clear();
   await release();
   await world.startEasel();
-  for (const label of [ENGLISH.card.buttons.stop, ENGLISH.card.buttons.mentionMe]) {
+  for (const label of [ENGLISH.card.buttons.stop, ENGLISH.card.buttons.mention(false)]) {
     const answer = await press(discord, member.id, message?.id ?? '', label);
     expect(expectRefusal(answer)).toContain(errorText('job-lost'));
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startWorld, type World } from '../world/world.ts';
-import { buttonsOf, expectPictures, expectText, textOf } from '../world/messages.ts';
+import { buttonsOf, expectPictures, expectText, labelsOf, textOf } from '../world/messages.ts';
 import {
   ask,
   expectJobList,
@@ -62,8 +62,8 @@ test('a private card asks for a click at 13 minutes, and the click shows how far
   expect(discord.message(id)?.ephemeralTo).toBe(personId);
   const { message } = await press(discord, personId, id, ENGLISH.card.buttons.showResult);
   expect(textOf(message)).toContain(ENGLISH.card.painting(''));
-  const { showResult, sendToMe } = ENGLISH.card.buttons;
-  expect(Object.keys(buttonsOf(message))).toEqual([showResult, sendToMe]);
+  const { showResult, direct } = ENGLISH.card.buttons;
+  expect(Object.keys(buttonsOf(message))).toEqual([showResult, direct(false)]);
   clock.advance(8 * MINUTE_MS);
   await expectPictures(discord, id, 1);
 });
@@ -88,18 +88,18 @@ test('a click after the end brings the pictures into the private message', async
   expect(refusedAsDead(world)).toEqual([]);
 });
 
-test('/jobs brings a private result whose message was never clicked', async () => {
+test('/history brings a private result whose message was never clicked', async () => {
   const { world, discord, clock, personId } = await privately(16 * MINUTE_MS);
   const { atelier } = discord.world;
   clock.advance(4 * MINUTE_MS);
-  const list = await expectJobList(discord, personId, atelier.secondChannelId, ENGLISH.jobs.parked);
+  const list = await expectJobList(discord, personId, atelier.secondChannelId, ENGLISH.history.parked);
   const { message } = await press(discord, personId, list.id, 'Bring no. 1 here');
   expect(message?.ephemeralTo).toBe(personId);
   await expectPictures(discord, message?.id ?? '', 1);
   expect(submissionsOf(world, 'for me alone')).toHaveLength(1);
   await expectOpenJobs(world, 0);
   const after = await listJobs(discord, personId, atelier.channelId);
-  expect(textOf(after)).toContain(ENGLISH.jobs.none);
+  expect(labelsOf(after).flat()).not.toContain(ENGLISH.history.showHere(1));
 });
 
 test('a private result is still there to be clicked after a restart', async () => {
@@ -119,5 +119,5 @@ test('a private card says from the start what to do when it stops changing, and 
   expect(textOf(await running(world, id))).toContain(ENGLISH.card.whenItStops);
   const shared = await ask(world, 'for all');
   expect(textOf(await running(world, shared))).not.toContain(ENGLISH.card.whenItStops);
-  expect(Object.keys(buttonsOf(discord.message(shared)))).toEqual(['Mention me', 'Send to me']);
+  expect(Object.keys(buttonsOf(discord.message(shared)))).toEqual(['Mention me: off', 'DM me: off']);
 });

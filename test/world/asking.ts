@@ -8,7 +8,7 @@ import type {
 } from '../../sandbox/discord/index.ts';
 import type { Call } from '../../sandbox/image-service/index.ts';
 import { expect } from 'vitest';
-import { buttonsOf, componentsOf, customIdOf, expectAnswer, expectPictures, textOf } from './messages.ts';
+import { allTextOf, buttonsOf, componentsOf, customIdOf, expectAnswer, expectPictures } from './messages.ts';
 import type { TestEnvironment, World } from './world.ts';
 
 /** Where and by whom a request is made; a member in the first server unless said otherwise. */
@@ -100,7 +100,7 @@ export const requestsOf = ({ requests }: Discord, method: string, path: RegExp) 
   requests.filter((request) => request.method === method && path.test(request.path));
 
 /** The buttons that have an icon instead of a label. */
-const ICONS: Readonly<Record<string, string>> = { Details: 'ℹ️', Delete: '🗑️' };
+const ICONS: Readonly<Record<string, string>> = { Delete: '🗑️' };
 
 /** Presses the button with that label or emoji. */
 export const press = (
@@ -158,18 +158,28 @@ export const postFrom = async (
   return expectAnswer(discord, { ...answer, message });
 };
 
-/** Asks for a person's open jobs. Returns the answer. */
+/** Asks for a person's requests, the open ones first. Returns the answer. */
 export const listJobs = async (discord: Discord, personId: string, channelId: string): Promise<Message> => {
-  const { message } = await discord.as(personId).slash(channelId, 'jobs');
-  if (!message) throw new Error('no answer to /jobs');
+  const { message } = await discord.as(personId).slash(channelId, 'history');
+  if (!message) throw new Error('no answer to /history');
   return message;
 };
 
-/** Waits until `/jobs` lists the member's request with the link to its card: both are stored then. */
+/** Opens the details of a message's request from the message's menu: as the member, unless another person is named. */
+export const openDetails = (
+  { discord }: Scene,
+  messageId: string,
+  personId = discord.world.member.id,
+): Promise<InteractionResult> => {
+  const channelId = discord.message(messageId)?.channel_id ?? '';
+  return discord.as(personId).menu(channelId, ENGLISH.menus.details, messageId);
+};
+
+/** Waits until `/history` lists the member's request with the link to its card: both are stored then. */
 export const expectListed = async ({ discord }: Scene, prompt: string): Promise<void> => {
   const { atelier, member } = discord.world;
   await expect
-    .poll(async () => textOf(await listJobs(discord, member.id, atelier.channelId)))
+    .poll(async () => allTextOf(await listJobs(discord, member.id, atelier.channelId)))
     .toMatch(new RegExp(`${prompt}\\n.*https://`));
 };
 
@@ -198,13 +208,13 @@ export const expectJobList = async (
 ): Promise<Message> => {
   const look = async () => {
     const list = await listJobs(discord, personId, channelId);
-    return { list, found: textOf(list).includes(part) };
+    return { list, found: allTextOf(list).includes(part) };
   };
   let last = await look();
   await expect
     .poll(async () => {
       if (!last.found) last = await look();
-      return textOf(last.list);
+      return allTextOf(last.list);
     })
     .toContain(part);
   return last.list;

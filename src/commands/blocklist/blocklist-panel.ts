@@ -71,7 +71,7 @@ export const blocklistPanel = (
   wanted: number,
   { content = '', words }: { content?: string; words: Words },
 ): MessageBody => {
-  const { blocklist: texts, jobs } = words;
+  const { blocklist: texts } = words;
   const entries = entriesOf(blocklist);
   const found = pageOf(entries, OPTIONS_PER_SELECT, wanted);
   const { shown, page, pages, count } = found;
@@ -84,7 +84,7 @@ export const blocklistPanel = (
   ];
   const people = paragraph(`**${texts.people}**`, peopleLines(blocklist, words));
   const description = [...parts, ...people].length === 0 ? texts.empty : parts.join('\n\n');
-  const footer = { text: jobs.page(page, pages, count) };
+  const footer = { text: texts.page(page, pages, count) };
   const turns = turnButtons(found, (to) => customId('blocklist', 'here', to), [texts.previous, texts.next]);
   return {
     content,

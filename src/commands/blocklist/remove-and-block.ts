@@ -2,27 +2,17 @@ import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { UserError } from '../../lib/user-error.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { chosenIn, modal, selectField } from '../../messages/forms.ts';
-import { isDeleted, type Job } from '../../services/jobs/job.ts';
+import { isDeleted } from '../../services/jobs/job.ts';
 import { deleteAll, reasonField, reasonIn } from '../card/delete.ts';
 import type { Action } from '../framework/action.ts';
-import type { CommandContext, MessageCommand } from '../framework/command.ts';
+import type { MessageCommand } from '../framework/command.ts';
 import { FOR_ADMINS } from '../framework/may.ts';
 import { privateText } from '../framework/reply.ts';
 import { managedGuild } from '../framework/rights.ts';
+import { jobOfMessage } from '../requests/references.ts';
 import { block, timeField, TIMES } from './block-person.ts';
 
 const PICTURES = 'pictures';
-
-/** The job that a message of this server shows, on its card or as a posted picture. */
-const jobOfMessage = async (
-  { id, customIds }: Parameters<MessageCommand['run']>[0],
-  { jobs, invocation }: CommandContext,
-): Promise<Job | undefined> => {
-  const guildId = managedGuild(invocation);
-  const named = customIds.map((one) => /^[a-z-]+:(?<subject>\w+)/.exec(one)?.groups?.['subject'] ?? '');
-  const found = await Promise.all([jobs.findByMessage(id), ...named.map((one) => jobs.find(one))]);
-  return found.find((job) => job?.guildId === guildId);
-};
 
 /** *Remove and block…* in a message's menu: one form deletes the pictures, and blocks whose they are. */
 export const removeAndBlock: MessageCommand = {
@@ -34,7 +24,7 @@ export const removeAndBlock: MessageCommand = {
     const { words } = context;
     const { title, pictures } = words.blocklist.removal;
     const job = await jobOfMessage(message, context);
-    if (!job) return privateText(words.pictures.notACard);
+    if (job?.guildId !== managedGuild(context.invocation)) return privateText(words.pictures.notACard);
     // Others post its pictures, too.
     const name = message.asker?.id === job.personId ? message.asker.name : undefined;
     const options = (['delete', 'keep'] as const).map((value) => ({

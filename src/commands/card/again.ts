@@ -1,7 +1,7 @@
 import { UserError } from '../../lib/user-error.ts';
 import { restOf, type Job } from '../../services/jobs/job.ts';
-import { withMostTime, type Built } from '../../services/requests/families/index.ts';
-import { MOST_MINUTES } from '../../services/jobs/more-time.ts';
+import type { Built } from '../../services/requests/families/index.ts';
+import { triedAgain } from '../../services/jobs/more-time.ts';
 import { once } from '../framework/action.ts';
 import { asTheJob, ended, jobAction, succeeded } from '../framework/job-action.ts';
 import type { CommandContext } from '../framework/command.ts';
@@ -54,16 +54,11 @@ export const tryAgain = jobAction({
   may: FOR_OWNER,
   needs: ended,
   answers: (job) => (restOf(job).length > 0 ? 'privately' : asTheJob(job)),
-  run: async (job, { number }, context) => {
+  run: async (job, _use, context) => {
     const start = async () => {
       // The button may be on an earlier page of the history.
       if (job.state === 'succeeded') throw new UserError('pictures-came');
-      const { submission } = job;
-      return startAgain(
-        number === MOST_MINUTES ? { ...job, submission: withMostTime(submission) ?? submission } : job,
-        context,
-        await unsentWith(job, context),
-      );
+      return startAgain({ ...job, submission: triedAgain(job) }, context, await unsentWith(job, context));
     };
     return offeringReferences(job.id, () => once(`try-again ${job.id}`, start, context), context.words);
   },

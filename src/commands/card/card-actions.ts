@@ -60,10 +60,10 @@ export const cardActions: readonly Action[] = [
 export interface ReactionAction {
   action: Action;
   /** Without the marks that choose between an emoji's coloured and plain look. */
-  emojis: readonly string[];
+  emoji: string;
   appliesTo: (job: Job) => boolean;
 }
 
 export const reactionActions: readonly ReactionAction[] = [
-  { action: again, emojis: ['🔄', '🔁'], appliesTo: ({ state }) => state === 'succeeded' },
+  { action: again, emoji: '🔄', appliesTo: ({ state }) => state === 'succeeded' },
 ];

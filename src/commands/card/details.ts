@@ -7,7 +7,7 @@ import type { MessageCommand } from '../framework/command.ts';
 import type { Words } from '../../messages/words/words.ts';
 import { privateText, type Reply } from '../framework/reply.ts';
 import { runAction } from '../framework/run-action.ts';
-import { lookedAt } from '../requests/references.ts';
+import { jobOfMessage, lookedAt } from '../requests/references.ts';
 import { FOR_ALL } from '../framework/may.ts';
 
 /** A longer prompt goes into a file: the embeds of a message hold 6,000 characters in all. */
@@ -80,7 +80,10 @@ export const detailsOf = (job: Job, words: Words): Reply => {
     hasPictures(job) && job.result.pictureUrls.length > 1
       ? [button(customId('download', job.id), texts.download)]
       : [];
-  const support = button(customId('copy-for-support', job.id), texts.copyForSupport);
+  const support =
+    isEnded(job) && job.state !== 'succeeded' && job.state !== 'stopped'
+      ? [button(customId('copy-for-support', job.id), texts.copyForSupport)]
+      : [];
   return {
     kind: 'private',
     message: {
@@ -88,7 +91,7 @@ export const detailsOf = (job: Job, words: Words): Reply => {
         { title: texts.title, description },
         { title: texts.prompt, description: shownPrompt },
       ],
-      components: buttonRows([...all, support]),
+      components: buttonRows([...all, ...support]),
     },
     files: isShown ? [] : [{ name: PROMPT_FILE, data: Buffer.from(prompt), altText: texts.promptFile }],
   };
@@ -103,12 +106,12 @@ export const details = jobAction({
   run: async (job, _use, context) => detailsOf(await lookedAt(job, context), context.words),
 });
 
-/** *Picture details* in a message's menu: the details of a card's job. */
+/** *Picture details* in a message's menu: the details of a job, by its card or by a posted picture. */
 export const pictureDetails: MessageCommand = {
   name: 'details',
   answers: 'privately',
-  run: async ({ id }, context) => {
-    const job = await context.jobs.findByMessage(id);
+  run: async (message, context) => {
+    const job = await jobOfMessage(message, context);
     if (!job) return privateText(context.words.pictures.notACard);
     return runAction(details, details, { subject: job.id, values: [], fields: {} }, context);
   },

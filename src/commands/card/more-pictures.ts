@@ -1,4 +1,4 @@
-import { button, buttonRows, GALLERY_SIZE, isTaken } from '../../messages/components.ts';
+import { button, buttonRows, GALLERY_SIZE, isTaken, phoneRows } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { altTextOf, messageLink } from '../../messages/markup.ts';
 import { promptOf, type PicturedJob } from '../../services/jobs/job.ts';
@@ -29,12 +29,12 @@ export const galleryOf = async (
   const embeds = pictures
     .filter((picture) => isTaken(picture.url))
     .map((picture) => ({ url, image: { url: picture.url, description } }));
-  const title = card.somePictures(first, last, all);
-  const content = pictures.length < numbers.length ? `${title}\n${card.someGone}` : title;
+  const title = all > GALLERY_SIZE ? [card.somePictures(first, last, all)] : [];
+  const content = [...title, ...(pictures.length < numbers.length ? [card.someGone] : [])].join('\n');
   const picks = pictures.map(({ number }) => button(customId('pick', job.id, number), String(number)));
   const left = all - last;
   const more = button(customId('more-pictures', job.id, gallery + 1), card.buttons.morePictures(left));
-  const components = buttonRows([...picks, ...(left > 0 ? [more] : [])]);
+  const components = left > 0 ? phoneRows([...picks, more]) : buttonRows(picks);
   return { content, embeds, components };
 };
 

@@ -25,8 +25,8 @@ export const refresh = jobAction({
 });
 
 /**
- * Sets how the person is notified of a job's end. The number selects how, from 1; 0: not at all. A job that has ended is shown as it
- * is: its message still had that button.
+ * Sets whether the person is notified of a job's end in one of the ways; the number says in which, and if so. A job that has ended
+ * is shown as it is: its message still had that button.
  */
 export const notify = jobAction({
   name: 'notify',
@@ -34,7 +34,8 @@ export const notify = jobAction({
   needs: here,
   answers: 'in-place',
   run: async (job, { number = 0 }, { invocation, jobs }) => {
-    const changed = await jobs.notifyBy(job.id, NOTIFICATIONS[number - 1]);
+    const by = NOTIFICATIONS[number >> 1];
+    const changed = by && (await jobs.notifyBy(job.id, by, (number & 1) === 1));
     return cardAt(clickedTarget(invocation), changed ?? job);
   },
 });
@@ -50,7 +51,7 @@ export const showHere = jobAction({
   answers: 'privately',
   run: (job, _use, { invocation, words }) =>
     isInChannel(job)
-      ? privateText(words.jobs.isInChannel(linkTo(job.target) ?? ''))
+      ? privateText(words.history.isInChannel(linkTo(job.target) ?? ''))
       : cardAt(newTarget(invocation, true), job),
 });
 

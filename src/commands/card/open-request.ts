@@ -1,7 +1,7 @@
 import { anyJob, ended, jobAction, onJob } from '../framework/job-action.ts';
 import type { APIButtonComponent } from 'discord-api-types/v10';
 import { isUserError } from '../../lib/user-error.ts';
-import { button, buttonRows, linkButton } from '../../messages/components.ts';
+import { button, buttonRows, linkButton, phoneRows } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { wordsIn } from '../../messages/language.ts';
 import { quote, relativeTime, linkTo } from '../../messages/markup.ts';
@@ -43,7 +43,7 @@ const requestMessage = async (
     embeds: [],
     ...gallery,
     content: [headOf(job, context.words), gallery.content ?? ''].join('\n').trim(),
-    components: [...(gallery.components ?? []), ...buttonRows(buttons)],
+    components: [...(gallery.components ?? []), ...phoneRows(buttons)],
   };
 };
 

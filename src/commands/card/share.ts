@@ -1,4 +1,4 @@
-import { button, buttonRows, GALLERY_SIZE, isTaken, type ActionRow } from '../../messages/components.ts';
+import { button, GALLERY_SIZE, isTaken, phoneRows, type ActionRow } from '../../messages/components.ts';
 import { altTextOf, quote, linkTo } from '../../messages/markup.ts';
 import { isInDirectMessages, type PicturedJob, promptOf } from '../../services/jobs/job.ts';
 import { once } from '../framework/action.ts';
@@ -10,7 +10,7 @@ import type { Words } from '../../messages/words/words.ts';
 import { newTarget } from '../framework/reply-targets.ts';
 import { privateText, type Reply } from '../framework/reply.ts';
 import { freshPicture, freshPictures, type NumberedPicture } from './fresh-pictures.ts';
-import { changeButtons, iconButtons, originalButton } from '../../cards/picture-buttons.ts';
+import { changeButtons, deleteButton, originalButton } from '../../cards/picture-buttons.ts';
 import { assertMayPost } from './posting-rights.ts';
 import { FOR_ALL, FOR_OWNER } from '../framework/may.ts';
 import type { MessageBody } from '../../messages/message.ts';
@@ -34,7 +34,7 @@ export const largePicture = (
     ? []
     : [button(customId('post', job.id, number), words.pictures.postHere)];
   const buttons = [...changeButtons(job, number, words), ...post, ...originalButton(url, words)];
-  return { embeds: [embed], components: buttonRows(buttons) };
+  return { embeds: [embed], components: phoneRows(buttons) };
 };
 
 /** Shows one of a job's pictures in full size. */
@@ -53,10 +53,8 @@ const PROMPT_LENGTH = 300;
 
 const rowsOf = (job: PicturedJob, number: number, posterId: string, words: Words): ActionRow[] => {
   // Only its owner can act on a private job, so there are no buttons for everybody.
-  const remove = iconButtons(job, posterId).slice(-1);
-  return buttonRows(
-    job.target.ephemeral ? remove : [...changeButtons(job, number, words), ...iconButtons(job, posterId)],
-  );
+  const changes = job.target.ephemeral ? [] : changeButtons(job, number, words);
+  return phoneRows([...changes, deleteButton(job, posterId)]);
 };
 
 const describe = (job: PicturedJob, number: number, personId: string, { pictures }: Words): string => {

@@ -6,7 +6,6 @@ import {
   row,
   type ActionRow,
 } from '../../messages/components.ts';
-import { NOTIFICATIONS } from '../../services/requests/ask.ts';
 import { ASPECT_RATIOS, MODES, SIZES, WHEN_ABSENT } from '../../services/requests/values.ts';
 import type { Defaults } from '../../services/people/profiles.ts';
 import { customId } from '../../messages/custom-id.ts';
@@ -16,55 +15,35 @@ import type { MessageBody } from '../../messages/message.ts';
 
 /** The meanings of a button's number; null takes the choice back. */
 const YES_NO_STEPS = [null, true, false] as const;
-const NOTIFY_STEPS = [null, ...NOTIFICATIONS] as const;
 
 /** The value for the number of a default's button; null removes the default. */
-export const valueOfStep = (name: string, step: number): string | boolean | null =>
-  (name === 'notify' ? NOTIFY_STEPS : YES_NO_STEPS)[step] ?? null;
+export const valueOfStep = (step: number): boolean | null => YES_NO_STEPS[step] ?? null;
 
 /** A button that leads one step further. It says where, so two presses do no harm. */
 const stepButton = (
-  name: 'isPrivate' | 'spoiler' | 'notify',
-  { next, isOn, shown }: { next: number; isOn: boolean; shown: string },
-  { defaults: { names } }: Words,
-) =>
-  button(customId('default', name, next), `${names[name]}: ${shown}`, {
-    style: isOn ? 'success' : 'secondary',
-  });
+  name: 'isPrivate' | 'spoiler' | 'mention' | 'direct',
+  label: string,
+  { next, isOn }: { next: number; isOn: boolean },
+) => button(customId('default', name, next), label, { style: isOn ? 'success' : 'secondary' });
 
-const stepButtons = (
-  { isPrivate, spoiler, notify }: Defaults,
-  server: Defaults | undefined,
-  words: Words,
-) => {
-  const { yes, no, byServer, notify: notifyTexts } = words.defaults;
+const stepButtons = (chosen: Defaults, server: Defaults | undefined, words: Words) => {
+  const { yes, no, byServer, names } = words.defaults;
+  const { mention, direct } = words.card.buttons;
+  const { isPrivate, spoiler } = chosen;
   const textOf = (value: boolean | undefined) => (value === true ? yes : no);
   const byDefault = server ? byServer : words.settings.byDefault;
+  // What nothing but a person's own choice decides has no third step.
+  const own = (name: 'isPrivate' | 'mention' | 'direct', label: (isOn: boolean) => string) => {
+    const isOn = chosen[name] === true;
+    return stepButton(name, label(isOn), { next: isOn ? 0 : 1, isOn });
+  };
+  const next = (YES_NO_STEPS.indexOf(spoiler ?? null) + 1) % YES_NO_STEPS.length;
+  const isSpoiler = spoiler === undefined ? byDefault(textOf(server?.spoiler)) : textOf(spoiler);
   return [
-    stepButton(
-      'isPrivate',
-      // Nothing but a person's own choice makes a request private, so there is no third step.
-      { next: isPrivate === true ? 0 : 1, isOn: isPrivate === true, shown: textOf(isPrivate) },
-      words,
-    ),
-    stepButton(
-      'spoiler',
-      {
-        next: (YES_NO_STEPS.indexOf(spoiler ?? null) + 1) % YES_NO_STEPS.length,
-        isOn: spoiler === true,
-        shown: spoiler === undefined ? byDefault(textOf(server?.spoiler)) : textOf(spoiler),
-      },
-      words,
-    ),
-    stepButton(
-      'notify',
-      {
-        next: (NOTIFY_STEPS.indexOf(notify ?? null) + 1) % NOTIFY_STEPS.length,
-        isOn: notify !== undefined,
-        shown: notifyTexts[notify ?? 'none'],
-      },
-      words,
-    ),
+    own('isPrivate', () => `${names.isPrivate}: ${textOf(isPrivate)}`),
+    stepButton('spoiler', `${names.spoiler}: ${isSpoiler}`, { next, isOn: spoiler === true }),
+    own('mention', mention),
+    own('direct', direct),
   ];
 };
 

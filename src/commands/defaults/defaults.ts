@@ -49,7 +49,7 @@ export const defaultsActions: readonly Action[] = [
     answers: 'in-place',
     run: ({ subject: name, number, values: [picked] }, context) => {
       const { profiles, invocation } = context;
-      const value = number === undefined ? picked : valueOfStep(name, number);
+      const value = number === undefined ? picked : valueOfStep(number);
       const isNone = value === null || value === undefined || value === NO_CHOICE;
       const { data } = isNone ? { data: { [name]: null } } : defaultsSchema.safeParse({ [name]: value });
       if (data === undefined) throw new UserError('command-changed');

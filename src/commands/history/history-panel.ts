@@ -1,11 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
-import type { APIEmbed } from 'discord-api-types/v10';
+import type { APIButtonComponent, APIEmbed } from 'discord-api-types/v10';
+import { waitingLines } from '../../cards/card.ts';
 import {
   button,
   buttonRows,
   isTaken,
   OPTION_LENGTH,
   pageOf,
+  phoneRows,
   row,
   select,
   turnButtons,
@@ -17,7 +19,8 @@ import { within } from '../../lib/clock.ts';
 import { cut, normalized } from '../../lib/text.ts';
 import { MAX_TYPED_LENGTH } from '../../services/requests/families/checks.ts';
 import { FAMILY_NAMES, type Family, commandOf } from '../../services/requests/families/index.ts';
-import { hasPictures, isDeleted, type Job, promptOf } from '../../services/jobs/job.ts';
+import { hasPictures, isDeleted, isEnded, isInChannel, type Job, promptOf } from '../../services/jobs/job.ts';
+import type { Wait } from '../../services/jobs/line.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { customId, type CustomId } from '../../messages/custom-id.ts';
 import { reasonLine, stateOf } from '../card/job-state.ts';
@@ -76,71 +79,109 @@ export const searchFor = (family: string | undefined, typed = ''): Search => {
 /** One of a person's jobs. */
 interface HistoryEntry {
   job: Job;
+  wait?: Wait | undefined;
   thumbnailUrl?: string | undefined;
 }
 
 /** One page of a person's jobs. */
 type HistoryPage = Page<HistoryEntry>;
 
+/** Whether a job is under way, or its result needs a click to reach its person. */
+const isOpen = (job: Job): boolean => !isEnded(job) || job.delivery === 'parked';
+
+/** A person's open jobs of all places, newest first: those wait, and can be stopped. Then the others of this place. */
 const findJobs = async (
   { family, text }: Search,
   { history, jobs, invocation: { personId, guildId } }: CommandContext,
-): Promise<Job[]> => {
-  const ids = await history.jobIds({ personId, guildId }, family);
-  const found = await Promise.all(ids.map((id) => jobs.find(id)));
-  const own = found.filter((job) => job !== undefined).filter((job) => job.personId === personId);
-  return text === undefined ? own : jobsWith(own, text);
+): Promise<HistoryEntry[]> => {
+  const open = (await jobs.ofPerson(personId)).filter(isOpen).toReversed();
+  const openIds = new Set(open.map(({ id }) => id));
+  const ids = (await history.jobIds({ personId, guildId }, family)).filter((id) => !openIds.has(id));
+  const found = (await Promise.all(ids.map((id) => jobs.find(id)))).filter((job) => job !== undefined);
+  const own = [
+    ...open.filter(({ submission }) => family === undefined || submission.family === family),
+    ...found.filter((job) => job.personId === personId),
+  ];
+  const searched = text === undefined ? own : await jobsWith(own, text);
+  const waits = jobs.waitsOf(open);
+  return searched.map((job) => ({ job, wait: waits.get(job.id) }));
 };
 
 /**
  * A job, with a fresh address of its first picture. Hidden pictures are not shown: a thumbnail can't be hidden. Here it is
  * noticed that its message was deleted.
  */
-const entryOf = async (job: Job, { messenger, deletions, clock }: CommandContext): Promise<HistoryEntry> => {
-  if (!hasPictures(job)) return { job };
+const withPicture = async (
+  entry: HistoryEntry,
+  { messenger, deletions, clock }: CommandContext,
+): Promise<HistoryEntry> => {
+  const { job } = entry;
+  if (isOpen(job) || !hasPictures(job)) return entry;
   const pictures = await within(PICTURE_TIMEOUT_MS, messenger.picturesOf(job.target), clock);
-  if (pictures === 'deleted') return { job: (await deletions.forgetPictures(job.id)) ?? job };
-  if (job.spoiler === true) return { job };
+  if (pictures === 'deleted') return { ...entry, job: (await deletions.forgetPictures(job.id)) ?? job };
+  if (job.spoiler === true) return entry;
   const shown = typeof pictures === 'object' ? pictures[0]?.url : undefined;
   const thumbnailUrl = shown ?? job.result.gridUrl ?? job.result.pictureUrls[0];
   return {
-    job,
+    ...entry,
     thumbnailUrl: thumbnailUrl !== undefined && isTaken(thumbnailUrl) ? thumbnailUrl : undefined,
   };
 };
 
-/** A page of a person's jobs in this place. */
-export const findPage = async (
-  search: Search,
-  wanted: number,
-  context: CommandContext,
-): Promise<HistoryPage> => {
+/** A page of a person's jobs. */
+const findPage = async (search: Search, wanted: number, context: CommandContext): Promise<HistoryPage> => {
   const found = await findJobs(search, context);
   const page = pageOf(found, JOBS_PER_PAGE, wanted);
-  return { ...page, shown: await Promise.all(page.shown.map((job) => entryOf(job, context))) };
+  return { ...page, shown: await Promise.all(page.shown.map((entry) => withPicture(entry, context))) };
 };
 
 const PROMPT_LENGTH = 200;
 const SEARCH_LENGTH = 100;
 
-const embedOf = (
-  { job, thumbnailUrl }: HistoryPage['shown'][number],
-  number: number,
-  words: Words,
-): APIEmbed => {
-  const { history } = words;
+/** How an open job stands, and why it waits, as its card says it. */
+const openLines = ({ job, wait }: HistoryEntry, { card, history }: Words): string[] => {
+  if (job.state === 'waiting') return waitingLines(wait, card);
+  if (job.state === 'submitting') return [card.submitted];
+  if (job.state === 'running') return [card.painting(relativeTime(job.submittedAt))];
+  return [history.parked];
+};
+
+/** Where a job's message stands. Discord shows the link to one as its channel. */
+const placeOf = (job: Job, { history }: Words): string[] => {
+  if (isDeleted(job)) return [];
   const link = linkTo(job.target);
-  const head = `**${number}.** ${commandOf(job.submission.family)} · ${stateOf(job, words)} · ${relativeTime(job.acceptedAt)}`;
-  const where = link === undefined ? history.private : `[${history.jump}](${link})`;
+  if (isOpen(job)) return [link ?? `<#${job.target.channelId}> · ${history.private}`];
+  return [link === undefined ? history.private : `[${history.jump}](${link})`];
+};
+
+const embedOf = (entry: HistoryEntry, number: number, words: Words): APIEmbed => {
+  const { job, thumbnailUrl } = entry;
+  const [state = '', ...why] = isOpen(job) ? openLines(entry, words) : [stateOf(job, words)];
+  const head = [`**${number}.** ${commandOf(job.submission.family)}`, state];
+  // What is in progress says since when.
+  const time = isOpen(job) ? [] : [relativeTime(job.acceptedAt)];
   return {
     description: [
-      head,
+      [...head, ...time].join(' · '),
+      ...why,
       quote(promptOf(job), PROMPT_LENGTH),
       ...reasonLine(job, words),
-      ...(isDeleted(job) ? [] : [where]),
+      ...placeOf(job, words),
     ].join('\n'),
     ...(thumbnailUrl !== undefined && { thumbnail: { url: thumbnailUrl } }),
   };
+};
+
+/** What can be done with an open job. */
+const openButtons = (
+  job: Job,
+  number: number,
+  { words: { history }, jobs }: CommandContext,
+): APIButtonComponent[] => {
+  if (!isOpen(job) || !jobs.isHere(job)) return [];
+  if (job.state === 'waiting')
+    return [button(customId('stop', job.id), history.stop(number), { style: 'danger' })];
+  return isInChannel(job) ? [] : [button(customId('show-here', job.id), history.showHere(number))];
 };
 
 /** The custom id of a button that knows the search. */
@@ -171,10 +212,16 @@ const chooseRow = (search: Search, { shown, first, page }: HistoryPage, words: W
   return row(select(searchId('open-request', search, page), words.history.choose, options));
 };
 
-/** A page of a person's jobs. */
-export const historyPanel = (search: Search, found: HistoryPage, words: Words): MessageBody => {
+/** A page of a person's jobs, as it is now. */
+export const historyPanel = async (
+  search: Search,
+  wanted: number,
+  context: CommandContext,
+): Promise<MessageBody> => {
+  const { words } = context;
   const { history } = words;
-  const { shown, first } = found;
+  const found = await findPage(search, wanted, context);
+  const { shown, first, page: present } = found;
   const turns = turnButtons(found, (page) => searchId('history', search, page), [
     history.newer,
     history.older,
@@ -184,9 +231,13 @@ export const historyPanel = (search: Search, found: HistoryPage, words: Words): 
     content: headOf(search, found, words),
     embeds: shown.map((entry, index) => embedOf(entry, first + index, words)),
     components: [
+      ...phoneRows(shown.flatMap(({ job }, index) => openButtons(job, first + index, context))),
       ...(shown.length > 0 ? [chooseRow(search, found, words)] : []),
       ...buttonRows([
         ...turns,
+        ...(shown.some(({ job }) => isOpen(job))
+          ? [button(searchId('history', search, present), history.refresh)]
+          : []),
         ...(shown.length === 0 && isForAll
           ? []
           : [button(searchId('history-search', search, 1), history.search, { style: 'primary' })]),

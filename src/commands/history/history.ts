@@ -5,17 +5,10 @@ import type { Action } from '../framework/action.ts';
 import { defineCommand, type CommandContext } from '../framework/command.ts';
 import type { Words } from '../../messages/words/words.ts';
 import type { Reply } from '../framework/reply.ts';
-import {
-  findPage,
-  historyPanel,
-  MAX_SEARCH_LENGTH,
-  searchFor,
-  searchId,
-  type Search,
-} from './history-panel.ts';
+import { historyPanel, MAX_SEARCH_LENGTH, searchFor, searchId, type Search } from './history-panel.ts';
 import { FOR_ONESELF_ON_PANEL } from '../framework/may.ts';
 
-/** `/history`: a person's own jobs in this place. */
+/** `/history`: a person's open jobs, and the others of this place. */
 export const history = defineCommand({
   name: 'history',
   options: [
@@ -33,10 +26,7 @@ export const history = defineCommand({
   answers: 'privately',
   run: async ({ family, text }, context) => {
     const search = searchFor(family, text);
-    return {
-      kind: 'private',
-      message: historyPanel(search, await findPage(search, 1, context), context.words),
-    };
+    return { kind: 'private', message: await historyPanel(search, 1, context) };
   },
 });
 
@@ -45,7 +35,7 @@ const FAMILY = 'family';
 
 const showPage = async (search: Search, page: number, context: CommandContext): Promise<Reply> => ({
   kind: 'update',
-  message: historyPanel(search, await findPage(search, page, context), context.words),
+  message: await historyPanel(search, page, context),
 });
 
 const searchForm = (search: Search, { history: { form } }: Words) =>

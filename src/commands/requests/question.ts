@@ -6,6 +6,7 @@ import type { Words } from '../../messages/words/words.ts';
 import { leftOf } from '../../services/guilds/limit-rules.ts';
 import { keptPart, type Ask } from '../../services/requests/ask.ts';
 import type { Doubt } from '../../services/requests/doubts.ts';
+import { hasChoices } from '../../services/requests/permutations.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { ownerHere } from '../framework/invocation.ts';
 import type { Reply } from '../framework/reply.ts';
@@ -56,6 +57,7 @@ export const question = async (
     button(customId('edit-refused', id), card.buttons.editPrompt, look);
   const cancel = button(customId('drop-draft', id), several.cancel);
   const send = (label: string) => button(customId('send-as-written', id), label);
+  const asWritten = hasChoices(ask.request.options.prompt) ? [send(several.asWritten)] : [];
   const said = doubtLines(doubts, words);
   const [only = '', ...others] = prompts ?? [];
   if (!prompts || prompts.length > max) {
@@ -63,7 +65,7 @@ export const question = async (
     const content = [...said, several.tooMany(max), prompt].join('\n');
     return {
       kind: 'private',
-      message: { content, components: buttonRows([edit(), send(several.asWritten), cancel]) },
+      message: { content, components: buttonRows([edit(), ...asWritten, cancel]) },
     };
   }
   if (others.length === 0) {
@@ -77,7 +79,7 @@ export const question = async (
     message: {
       content: (said.length > 0 ? [...said, several.wouldSend] : said).join('\n'),
       embeds: [await listed(prompts, context)],
-      components: buttonRows([make, send(several.asWritten), edit(), cancel]),
+      components: buttonRows([make, ...asWritten, edit(), cancel]),
     },
   };
 };

@@ -24,15 +24,22 @@ export const sourceIn = ({ id, target }: Job): Source => ({
   isPrivate: target.ephemeral ? true : undefined,
 });
 
-/** Where the pictures of a message come from. One that a person alone sees can't be looked at again. */
-export const sourceOf = async (
-  { id: messageId, channelId, authorId, ephemeral, customIds }: TargetMessage,
-  { invocation: { botIsHere, context, applicationId }, jobs }: Looking,
-): Promise<Source> => {
+/** The job that a message of Easel's shows, on its card or as a posted picture. */
+export const jobOfMessage = async (
+  { id: messageId, authorId, customIds }: Pick<TargetMessage, 'id' | 'authorId' | 'customIds'>,
+  { invocation: { applicationId }, jobs }: Looking,
+): Promise<Job | undefined> => {
   const named = authorId === applicationId ? customIds.flatMap((id) => parseCustomId(id)?.subject ?? []) : [];
   const known = await Promise.all(named.map((id) => jobs.find(id)));
-  const job = (await jobs.findByMessage(messageId)) ?? known.find((one) => one !== undefined);
-  const canLook = !ephemeral && (botIsHere || context === 'bot-dm');
+  return (await jobs.findByMessage(messageId)) ?? known.find((one) => one !== undefined);
+};
+
+/** Where the pictures of a message come from. One that a person alone sees can't be looked at again. */
+export const sourceOf = async (message: TargetMessage, context: Looking): Promise<Source> => {
+  const { id: messageId, channelId, ephemeral } = message;
+  const { botIsHere, context: place } = context.invocation;
+  const job = await jobOfMessage(message, context);
+  const canLook = !ephemeral && (botIsHere || place === 'bot-dm');
   const isPrivate = job ? job.target.ephemeral : ephemeral;
   return {
     jobId: job?.id,

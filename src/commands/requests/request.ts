@@ -120,7 +120,8 @@ const accepting = async (ask: Ask, all: readonly Built[], context: CommandContex
   const { personId, guildId } = ownerHere(invocation);
   const target = newTarget(invocation, isPrivate);
   const language = languageFor(invocation, await context.settings());
-  const notify = 'notify' in ask ? ask.notify : (await profiles.of(personId)).defaults.notify;
+  const { mention, direct } = ask.notify ?? (await profiles.of(personId)).defaults;
+  const isTold = mention === true || direct === true;
   return ({ account, allowances, atOnce }: Admitted): WaitingJob[] => {
     const most = leftOf(allowances);
     if (most.left < all.length) throw new UserError('too-few-left', { count: all.length, ...most });
@@ -135,7 +136,7 @@ const accepting = async (ask: Ask, all: readonly Built[], context: CommandContex
         spoiler: spoiler || startsFromSpoiler(one.submission) ? true : undefined,
         origin,
         sources: sources.length > 0 ? sources : undefined,
-        notify: notify && { by: notify, since: clock.steady() },
+        notify: isTold ? { mention, direct, since: clock.steady() } : undefined,
         language: language === 'en' ? undefined : language,
         ...(left <= FEW && { left, leftOfMonth: most.isOfMonth ? true : undefined }),
         list: made[0]?.id,

@@ -209,7 +209,7 @@ export const stylesActions: readonly Action[] = [
         const [first] = FAMILY_NAMES;
         const family = FAMILY_NAMES.find((name) => name === chosen) ?? first;
         const request = usualOptions(family, { prompt: textOf(fields, 'prompt'), style }, defaults);
-        return requested({ request, isPrivate, spoiler, notify: defaults.notify }, context, refusal);
+        return requested({ request, isPrivate, spoiler, notify: defaults }, context, refusal);
       },
     },
   },

@@ -1,5 +1,4 @@
 import { wordsIn } from '../../messages/language.ts';
-import { chunks, GALLERY_SIZE } from '../../messages/components.ts';
 import type { Delivered } from '../../services/jobs/finisher.ts';
 import type { Deletions } from '../../services/jobs/deletions.ts';
 import { isInDirectMessages, type EndedJob } from '../../services/jobs/job.ts';
@@ -7,19 +6,17 @@ import type { OpenJobs } from '../../services/jobs/open-jobs.ts';
 import { notified } from '../../services/jobs/transitions.ts';
 import { nonceOf, type DiscordApi } from '../api.ts';
 import { failureKind, retryRequest, type Retrying } from '../failures.ts';
-import { finishedCard, furtherPictures, plainCardOf, wordlessCard } from '../../cards/card.ts';
-import type { Pictures } from './pictures.ts';
-import { nextWay, type Way } from './ways.ts';
-import { DEFAULT_FILE_LIMIT_BYTES, type OutgoingMessage } from '../../messages/message.ts';
+import { cardOf, plainCardOf } from '../../cards/card.ts';
+import { linksTo } from '../../cards/card-pictures.ts';
+import { nextWay } from './ways.ts';
+import type { MessageBody } from '../../messages/message.ts';
 import { linkTo } from '../../messages/markup.ts';
-import type { Picture } from '../../cards/card-pictures.ts';
 
 /** A person who requested something so short a time ago still looks at it, and needs no notification. */
 const STILL_THERE_MS = 10_000;
 
 export interface NotifierOptions extends Retrying {
   api: DiscordApi;
-  pictures: Pick<Pictures, 'load'>;
   openJobs: Pick<OpenJobs, 'mustChange'>;
   deletions: Pick<Deletions, 'addCopy'>;
 }
@@ -41,38 +38,20 @@ const textFor = ({ state, language }: EndedJob): string => {
 const isOutOfReach = ({ target }: EndedJob, delivered: Delivered): boolean =>
   delivered === 'parked' && target.awaitsClick !== true;
 
-/** A copy of a card: without its buttons, and with a link to the original. */
-const withoutButtons = (job: EndedJob, { body, files }: OutgoingMessage, isOut: boolean): OutgoingMessage => {
-  const link = linkTo(job.target);
-  const { copyOf, notified: texts } = wordsIn(job.language).card;
-  const lines = [isOut && texts.outOfReach, link !== undefined && copyOf(link), body.content];
-  const content = lines.filter(Boolean).join('\n').trim();
-  return { body: { ...body, components: [], ...(content !== '' && { content }) }, files };
+/** A card with one of its pictures, without its buttons: with the way to the original or, where there is none, to all pictures. */
+const messageFor = (job: EndedJob, { isOutOfReach: isOut, isCopy }: HowToSend, now: number): MessageBody => {
+  const { card: words, details } = wordsIn(job.language);
+  const pictures = picturesOf(job).map((url, index) => ({ url, number: index + 1 }));
+  const link = isCopy ? linkTo(job.target) : undefined;
+  const originals = pictures.length > 0 && `**${details.originals}** ${linksTo(pictures)}`;
+  const way = link === undefined ? originals : words.copyOf(link);
+  const { content, ...body } = cardOf(job, { now }, pictures.slice(0, 1));
+  const lines = [isOut && words.notified.outOfReach, way, content];
+  return { ...body, content: lines.filter(Boolean).join('\n'), components: [] };
 };
 
-interface Gallery {
-  urls: readonly string[];
-  loaded: readonly Picture[];
-  /** The number of its first picture, from 1. */
-  first: number;
-  /** How many pictures the job has. */
-  total: number;
-  now: number;
-  isOutOfReach: boolean;
-}
-
-/** One gallery of a job's pictures, as a way shows it; the first one with what its card says. */
-const galleryMessage = (
-  job: EndedJob,
-  way: Way,
-  { urls, loaded, first, total, now, isOutOfReach: isOut }: Gallery,
-): OutgoingMessage => {
-  if (way === 'plain') return withoutButtons(job, { body: plainCardOf(job, urls), files: [] }, isOut);
-  const shown = way === 'linked' ? loaded.map(({ url, number }) => ({ url, number })) : loaded;
-  const { somePictures } = wordsIn(job.language).card;
-  if (first > 1) return furtherPictures(job, somePictures(first, first + urls.length - 1, total), shown);
-  return withoutButtons(job, (way === 'wordless' ? wordlessCard : finishedCard)(job, { now }, shown), isOut);
-};
+const picturesOf = (job: EndedJob): readonly string[] =>
+  job.state === 'succeeded' ? job.result.pictureUrls : [];
 
 /** Tells people that their jobs have ended: in the way that they chose, and where the card can't. */
 export class Notifier {
@@ -106,13 +85,14 @@ export class Notifier {
     const isOut = isOutOfReach(job, delivered);
     const isQuick =
       !isOut && notify !== undefined && this.#options.clock.steady() - notify.since < STILL_THERE_MS;
+    const isThereAlready = isInDirectMessages(job);
+    const mayMention = delivered === 'delivered' && (notify?.mention === true || isThereAlready);
+    const isMentioned = mayMention && !isQuick && (await this.#mention(job, textFor(job), signal));
+    // Where a mention is impossible, as on a card that is out of reach, a direct message says it.
+    const isSent = notify?.direct === true || (!isQuick && !isMentioned);
     // Where the card itself is gone, what the person asked for in their direct messages is no copy of anything.
     const how = { isSilent: isQuick, isCopy: delivered !== 'gone', isOutOfReach: isOut };
-    if (notify?.by === 'direct' && !isInDirectMessages(job)) return this.#send(job, how, signal);
-    if (isQuick) return;
-    const isMentioned = delivered === 'delivered' && (await this.#mention(job, textFor(job), signal));
-    // Where a mention is impossible, as on a card that is out of reach, a copy goes to the person.
-    if (!isMentioned && !isInDirectMessages(job)) await this.#send(job, how, signal);
+    if (isSent && !isThereAlready) await this.#send(job, how, signal);
   }
 
   async #send(job: EndedJob, how: HowToSend, signal: AbortSignal): Promise<void> {
@@ -129,45 +109,22 @@ export class Notifier {
     }
   }
 
-  /**
-   * Sends a copy of a job's card, with all of the pictures, to a person's direct messages.
-   *
-   * @throws Discord's refusal, such as that these messages are closed.
-   */
+  /** @throws Discord's refusal, such as that direct messages are closed. */
   async #sendCopy(job: EndedJob, how: HowToSend, signal: AbortSignal): Promise<void> {
-    const { isSilent, isCopy } = how;
-    const { api, deletions, pictures, clock } = this.#options;
+    const { api, deletions, clock } = this.#options;
     const retried = <T>(what: string, act: () => Promise<T>) =>
       retryRequest(what, act, { ...this.#options, signal });
     const channelId = await retried('open direct messages', () => api.directChannel(job.personId));
-    const urls = job.state === 'succeeded' ? job.result.pictureUrls : [];
-    // Made one after the other, since the memory for pictures is short.
-    const galleries = urls.length === 0 ? [[]] : chunks(urls, GALLERY_SIZE);
-    for (const [index, gallery] of galleries.entries()) {
-      const first = index * GALLERY_SIZE + 1;
-      const { pictures: loaded, release } = await pictures.load(job, gallery, {
-        limitBytes: DEFAULT_FILE_LIMIT_BYTES,
-        firstNumber: first,
-        signal,
-      });
-      const nonce = `${nonceOf('n', job.id)}${index}`;
-      const send = (way: Way): Promise<string> => {
-        const shown = { ...how, urls: gallery, loaded, first, total: urls.length, now: clock.now() };
-        const message = galleryMessage(job, way, shown);
-        const attempt = () => api.send(channelId, { ...message, isSilent }, { nonce });
-        return retried('send directly', attempt).catch((error: unknown) => {
-          const next = nextWay(way, failureKind(error), urls.length > 0);
-          if (!next) throw error;
-          return send(next);
-        });
-      };
-      try {
-        const messageId = await send('uploaded');
-        if (isCopy && urls.length > 0) await deletions.addCopy(job.id, { channelId, messageId });
-      } finally {
-        release();
-      }
-    }
+    const urls = picturesOf(job);
+    const send = (body: MessageBody): Promise<string> => {
+      const message = { body, files: [], isSilent: how.isSilent };
+      return retried('send directly', () => api.send(channelId, message, { nonce: nonceOf('n', job.id) }));
+    };
+    const messageId = await send(messageFor(job, how, clock.now())).catch((error: unknown) => {
+      if (!nextWay('linked', failureKind(error), true)) throw error;
+      return send({ ...plainCardOf(job, urls), components: [] });
+    });
+    if (how.isCopy && urls.length > 0) await deletions.addCopy(job.id, { channelId, messageId });
   }
 
   /**

@@ -52,7 +52,7 @@ const waitedFor = (facts: CardFacts): string => {
 /** A fingerprint of the card: it is only edited when this changes. */
 const stageOf = (job: Job, facts: CardFacts): string => {
   if (job.target.awaitsClick === true) return 'awaits-click';
-  const stage = `${job.state} ${job.notify?.by ?? ''}`;
+  const stage = `${job.state} ${job.notify?.mention ?? ''} ${job.notify?.direct ?? ''}`;
   if (job.state === 'waiting') return `${stage} ${waitedFor(facts)}`;
   return job.state === 'running'
     ? `${stage} ${facts.isCulprit === true || (barStep(job, facts) ?? '')}`
@@ -129,7 +129,7 @@ export class Progress {
       const urgent = needsClick(job.target, steady);
       if (!urgent && this.#underWay >= EDIT_CONCURRENCY) continue;
       const facts = this.#factsOf(job, now, waits);
-      // Its person sees at once that it was submitted, as `/jobs` says it.
+      // Its person sees at once that it was submitted, as `/history` says it.
       const isShownRunning = shown?.stage.startsWith('running') === true;
       if (!urgent && isShownRunning && endsSoon(job, facts)) continue;
       const quiet = shown !== undefined && steady - shown.at < QUIET_MS;

@@ -3,7 +3,7 @@ import { appliedStyleSchema } from '../requests/prompt.ts';
 import { noteSchema } from '../requests/families/notes.ts';
 import { referencesOf, submissionSchema } from '../requests/families/index.ts';
 import { personalAddressesOf } from '../requests/personal-addresses.ts';
-import { NOTIFICATIONS, originSchema, sourceSchema } from '../requests/ask.ts';
+import { originSchema, sourceSchema } from '../requests/ask.ts';
 import { taskResultSchema } from '../image-api/wire.ts';
 
 /**
@@ -48,7 +48,8 @@ export const replyTargetSchema = z.object({
 });
 
 const notifySchema = z.object({
-  by: z.enum(NOTIFICATIONS),
+  mention: z.boolean().optional(),
+  direct: z.boolean().optional(),
   /** When the person was last seen looking at the card: they requested it, or chose this. Milliseconds since the epoch. */
   since: z.number(),
   /** The person was told, or can't be. */

@@ -132,10 +132,10 @@ export class Jobs {
     if (job && isEnded(job)) finisher.finish(job);
   }
 
-  /** Sets how the person is notified when the job ends; `by` undefined: not at all. Undefined when it has ended. */
-  notifyBy(id: string, by: Notification | undefined): Promise<Job | undefined> {
+  /** Sets whether the person is notified in that way when the job ends. Undefined when it has ended. */
+  notifyBy(id: string, by: Notification, isOn: boolean): Promise<Job | undefined> {
     const { openJobs, clock } = this.#options;
-    return openJobs.change(id, (present) => notifyBy(present, by, clock.steady()));
+    return openJobs.change(id, (present) => notifyBy(present, by, isOn, clock.steady()));
   }
 
   /**

@@ -1,16 +1,14 @@
-import { withMostTime } from '../requests/families/index.ts';
-import { TIMEOUT_S } from '../requests/values.ts';
+import { withMostTime, type Submission } from '../requests/families/index.ts';
 import { reasonIn, type EndedJob } from './job.ts';
-
-/** The longest time that a task can be given. */
-export const MOST_MINUTES = TIMEOUT_S.maximum / 60;
 
 /** The service's own words, of which it documents none. */
 const TIMED_OUT = /\btime[ds]?[ -]?out\b|longer than/i;
 
-/** Whether a job failed for want of time, and can be given more. */
-export const helpsMoreTime = (job: EndedJob): boolean => {
-  if (!withMostTime(job.submission)) return false;
-  if (job.state === 'timed-out') return job.isKeyGone !== true;
-  return job.state === 'failed' && TIMED_OUT.test(reasonIn(job.failure) ?? '');
-};
+const lackedTime = (job: EndedJob): boolean =>
+  job.state === 'timed-out'
+    ? job.isKeyGone !== true
+    : job.state === 'failed' && TIMED_OUT.test(reasonIn(job.failure) ?? '');
+
+/** What is submitted where a job is tried again: the same, with the longest time that it can be given if it lacked that. */
+export const triedAgain = (job: EndedJob): Submission =>
+  (lackedTime(job) ? withMostTime(job.submission) : undefined) ?? job.submission;

@@ -14,7 +14,7 @@ import {
   type WaitingJob,
   type JobRequest,
 } from './job.ts';
-import type { Notification } from '../requests/ask.ts';
+import { NOTIFICATIONS, type Notification } from '../requests/ask.ts';
 
 /** How long a task is followed once more after a person asked about one that had timed out. */
 const ASK_AGAIN_MS = 60_000;
@@ -156,16 +156,17 @@ export const checkAgain = (timedOut: Job, now: number): RunningJob | undefined =
     ...job,
     taskId,
     submittedAt,
-    notify: notify && { by: notify.by, since: now },
+    notify: notify && { ...notify, since: now, done: undefined },
     state: 'running',
     deadlineAt: now + ASK_AGAIN_MS,
   };
 };
 
-/** Sets how the person is notified; undefined: not at all. Returns undefined when the job has ended. */
-export const notifyBy = (job: Job, by: Notification | undefined, now: number): Job | undefined => {
+/** Sets whether the person is notified in one of the ways. Returns undefined when the job has ended. */
+export const notifyBy = (job: Job, by: Notification, isOn: boolean, now: number): Job | undefined => {
   if (isEnded(job)) return undefined;
-  return { ...job, notify: by && { by, since: now } };
+  const notify = { ...job.notify, [by]: isOn, since: now };
+  return { ...job, notify: NOTIFICATIONS.some((way) => notify[way] === true) ? notify : undefined };
 };
 
 /** The person was told that the job has ended, as far as they can be. */

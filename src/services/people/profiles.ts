@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { NOTIFICATIONS } from '../requests/ask.ts';
 import { ASPECT_RATIOS, MODES, SIZES } from '../requests/values.ts';
 import { MAX_WITHOUT_LENGTH } from '../requests/prompt.ts';
 import { styleSchema, type Style } from '../requests/styles.ts';
@@ -14,8 +13,9 @@ export const defaultsSchema = z.object({
   without: z.string().max(MAX_WITHOUT_LENGTH).optional(),
   isPrivate: z.boolean().optional(),
   spoiler: z.boolean().optional(),
-  /** How a person is notified of finished requests; absent: not at all. Servers can't set it. */
-  notify: z.enum(NOTIFICATIONS).optional(),
+  /** How a person is notified of finished requests, which servers can't set. */
+  mention: z.boolean().optional(),
+  direct: z.boolean().optional(),
 });
 
 /** Default options of commands. Absent ones are left to the next level. */

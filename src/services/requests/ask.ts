@@ -20,7 +20,7 @@ export const sourceSchema = z.object({
   isPrivate: z.literal(true).optional(),
 });
 
-/** How a person can be told that their job has ended: where its card stands, or with a copy in their direct messages. */
+/** How a person can be told that their job has ended, each by itself: where its card stands, and in their direct messages. */
 export const NOTIFICATIONS = ['mention', 'direct'] as const;
 
 /** The earlier job out of which a job was made, and how. */
@@ -65,7 +65,7 @@ const keptSchema = z.object(askFields);
 /** What a person wants, before it is built into a body. */
 export interface Ask extends z.infer<typeof keptSchema> {
   /** How the person is told; absent: as in their profile. */
-  notify?: Notification | undefined;
+  notify?: Partial<Record<Notification, boolean | undefined>> | undefined;
   /** Bodies that are repeated as they were: nothing is built, and nothing asked. */
   built?: readonly Built[] | undefined;
   /** The prompts that the person has agreed to: nothing is asked about them. */

@@ -23,6 +23,12 @@ const choicesIn = (list: string): string[] => {
 /** What other keyboards have for the letters and digits of a flag is the same; braces, commas and quotes are as they were typed. */
 const commonWords = (prompt: string): string => prompt.replace(/[^{},，｛｝"“”＂\\＼]+/gu, withCommonSigns);
 
+/** Whether braces make a prompt several. */
+export const hasChoices = (typed: string): boolean =>
+  [...commonWords(asIfTyped(typed)).matchAll(MARK)].some(
+    ({ groups }) => choicesIn(groups?.['list'] ?? '').length > 0,
+  );
+
 /**
  * The prompts that one prompt stands for: each combination of the choices in `{red, blue} fox in {snow, sand}`, as often as
  * `--repeat 3` says. Braces in quotes or around some, as in JSON, are text, and so are escaped ones, which lose their backslash.

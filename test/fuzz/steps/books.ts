@@ -23,7 +23,7 @@ const historyOf = async (scene: Scene, by: string, isDirect: boolean): Promise<n
   return lines.filter((line) => line.startsWith('> ') && line.includes(scene.tag)).length;
 };
 
-/** What limits, the history and /jobs say, beside what the cards say. */
+/** What limits, and the history say, beside what the cards say. */
 const miscounted = async (scene: Scene, states: CardState[][], lost: number, isDirect: boolean) => {
   const faults: string[] = [];
   const all = states.map((ofJob) => ofJob.join('+')).join(', ');
@@ -38,7 +38,8 @@ const miscounted = async (scene: Scene, states: CardState[][], lost: number, isD
   const inHistory = listed.reduce((sum, count) => sum + count, 0);
   if (inHistory !== states.length - lost)
     faults.push(`the history lists ${inHistory}, the cards say ${all}, and ${lost} of them are lost`);
-  if ((await scene.read('jobs')).includes(scene.tag)) faults.push('/jobs still lists it');
+  const open = new RegExp(String.raw`^\*\*\d+\.\*\* \S+ · \*\*.*\n(?:[^>].*\n)?> .*${scene.tag}`, 'm');
+  if (open.test(await scene.read('history'))) faults.push('the history still lists it as open');
   return faults;
 };
 

@@ -1,5 +1,6 @@
 import type { InteractionResult } from '../../../sandbox/discord/index.ts';
 import { customId } from '../../../src/messages/custom-id.ts';
+import { openDetails } from '../../world/asking.ts';
 import { allTextOf, customIdsOf, idOf, picturesOf } from '../../world/messages.ts';
 import { stateOf } from '../card-checks.ts';
 import { jobsOn, type Scene } from './scene.ts';
@@ -44,7 +45,7 @@ const published = (scene: Scene) =>
 /** What everybody sees, everybody can use. */
 const unusable = async (scene: Scene): Promise<string[]> => {
   const answers = published(scene).map(async ({ id }) => {
-    const text = allTextOf((await scene.press(id, 'details', scene.other))?.message);
+    const text = allTextOf((await openDetails(scene.world, id, scene.other)).message);
     return text.includes(scene.tag) ? [] : [`the card is public, and its buttons tell others: ${text}`];
   });
   return (await Promise.all(answers)).flat();
