@@ -72,6 +72,18 @@ type AnswerOf = (task: Followed) => TaskSnapshot | 'missing' | 'none';
 const groupIdOf = ({ account, submission }: Job): string =>
   `${account.id} ${account.keyRef} ${submission.family}`;
 
+const newGroup = (account: Group['account'], family: Group['family']): Group => ({
+  account,
+  family,
+  tasks: new Map(),
+  notBefore: 0,
+  silentRounds: 0,
+  answeredAt: -Infinity,
+  isKeyGone: false,
+  looksAt: 0,
+  wake: new AbortController(),
+});
+
 /** Follows every running task with as few calls as will do. */
 export class Poller {
   readonly #options: PollerOptions;
@@ -107,17 +119,7 @@ export class Poller {
     if (when === 'planned') task.askAt = this.#next(task, submittedAt);
     const id = groupIdOf(job);
     const known = this.#groups.get(id);
-    const group: Group = known ?? {
-      account,
-      family: submission.family,
-      tasks: new Map(),
-      notBefore: 0,
-      silentRounds: 0,
-      answeredAt: -Infinity,
-      isKeyGone: false,
-      looksAt: 0,
-      wake: new AbortController(),
-    };
+    const group = known ?? newGroup(account, submission.family);
     group.tasks.set(jobId, task);
     if (task.askAt < group.looksAt) endWait(group.wake);
     if (known) return;

@@ -73,7 +73,4 @@ export interface Ask extends z.infer<typeof keptSchema> {
 }
 
 /** The part of an ask that can be kept. */
-export const keptPart = (ask: Ask): z.infer<typeof keptSchema> => {
-  const { request, isPrivate, spoiler, origin, sources, shownPrompt } = ask;
-  return { request, isPrivate, spoiler, origin, sources, shownPrompt };
-};
+export const keptPart = (ask: Ask) => keptSchema.parse(ask);
