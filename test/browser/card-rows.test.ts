@@ -45,10 +45,14 @@ const PLACES: Readonly<Record<string, Partial<Job['target']>>> = {
   'out of reach': { guildId: '4', channelRoute: false, awaitsClick: true },
 };
 
+/** What a button shows: its words, or its emoji. */
+const shownOn = (one: object): string => {
+  if ('label' in one) return String(one.label);
+  return 'emoji' in one ? '🗑️' : '';
+};
+
 const labelsOf = (rows: ReturnType<typeof cardButtons>): string[][] =>
-  rows.map(({ components }) =>
-    components.map((one) => ('label' in one && one.label) || ('emoji' in one && one.emoji?.name) || ''),
-  );
+  rows.map(({ components }) => components.map(shownOn));
 
 /** Each kind of card, and what is posted of it, by what it is. */
 const kindsIn = (language: string): [what: string, rows: string[][]][] => {
