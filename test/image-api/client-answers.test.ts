@@ -33,6 +33,7 @@ describe('an answer', () => {
     ['500 with code 1001', answerJson(500, NO_QUOTA), 'quota', 'quota'],
     ['400 with the code as text', answerJson(400, { error: '1001', message: 'no' }), 'quota', 'quota'],
     ['200 with the envelope code as text', answerJson(200, { status: ' 1001 ' }), 'quota', 'quota'],
+    ['400 with the code alone', answerJson(400, { error: 1001 }), 'quota', 'quota'],
     ['200 with the envelope code 1001', answerJson(200, { status: 1001, message: 'no' }), 'quota', 'quota'],
     ['401', raw(401, ''), 'key', 'key'],
     ['403 with nothing', raw(403, ''), 'key', 'key'],

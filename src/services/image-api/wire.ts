@@ -68,7 +68,7 @@ const code = z.preprocess(
 );
 const anyCode = code.optional().catch(undefined);
 const refusalSchema = z
-  .object({ error: anyCode, status: anyCode, message: z.unknown() })
+  .object({ error: anyCode, status: anyCode, message: z.unknown().optional() })
   .transform((answer) => ({ ...answer, words: serviceWords.parse(answer.message) }));
 
 /**
