@@ -50,7 +50,7 @@ export class ConfigError extends OperatorError {
   constructor(problems: readonly ConfigProblem[]) {
     const lines = problems.map(({ name, reason }) => `  ${name} ${reason}`);
     super(
-      `These settings can't be used:\n${lines.join('\n')}\nSet them in the environment or in a file .env. The file .env.example explains each one.`,
+      `These settings can't be used:\n${lines.join('\n')}\nSet them in the environment or in a file .env. The pages in docs/operators explain each one.`,
     );
     this.problems = problems;
   }

@@ -199,14 +199,13 @@ describe('the example file', () => {
     expect(problemsOf(parseEnv(example)).map(({ name }) => name)).toEqual(['DISCORD_TOKEN', 'IMAGE_API_URL']);
   });
 
-  test('shows every variable, with its default', () => {
+  test('shows its variables with their defaults', () => {
     expect(readConfig({ ...uncommented, ...REQUIRED })).toEqual(readConfig(REQUIRED));
     const everyName = problemsOf(
       Object.fromEntries(Object.keys(uncommented).map((name) => [name, '\u0000'])),
     ).map(({ name }) => name);
     // Any text is a directory's name.
     expect([...everyName, 'DATA_DIR'].sort()).toEqual(Object.keys(uncommented).sort());
-    expect(Object.keys(uncommented)).toHaveLength(20);
   });
 });
 

@@ -200,6 +200,7 @@ const proseOf = (page: string): string =>
 /** All but docs/voice.md, which names these words. */
 const PAGES = [
   ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CODE_OF_CONDUCT.md', '.env.example'],
+  'deploy/kubernetes/README.md',
   ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.md') && !path.includes('voice'))
     .map((path) => `docs/${path}`),

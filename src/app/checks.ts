@@ -331,7 +331,7 @@ const checkNames = (envNames: readonly string[]): CheckResult[] =>
       '.env',
       skipped(
         `${name} is no setting of Easel, so it has no effect.`,
-        meant === undefined ? 'See .env.example for all of them.' : `Is it ${meant}?`,
+        meant === undefined ? 'See docs/operators/settings.md for all of them.' : `Is it ${meant}?`,
       ),
     ),
   );

@@ -10,7 +10,7 @@ import { readConfig } from '../../src/config.ts';
 // No container engine runs where these tests do: what is tried is whether Easel accepts what the files hand it.
 
 const REQUIRED = { DISCORD_TOKEN: 'a.bot.token', IMAGE_API_URL: 'https://images.example' };
-/** The variables that Easel knows, each of which can also be given as the name of a file: `NAME_FILE`. */
+/** The variables that most people set, each of which can also be given as the name of a file: `NAME_FILE`. */
 const VARIABLES = new Set(readFileSync('.env.example', 'utf8').match(/(?<=^#?)[A-Z_]+(?==)/gm));
 
 describe('the Dockerfile', () => {
@@ -56,7 +56,7 @@ test.each(['compose.yaml', 'compose.scale.yaml'])('%s configures Easel so that i
 describe.each(['easel.yaml', 'easel-scale.yaml'])('deploy/kubernetes/%s', (file) => {
   const text = readFileSync(`deploy/kubernetes/${file}`, 'utf8');
 
-  it('sets variables that Easel knows', () => {
+  it('sets variables that the example has', () => {
     const [config] = parseAllDocuments(text);
     const { data } = z.object({ data: z.record(z.string(), z.string()) }).parse(config?.toJS());
     for (const name of Object.keys(data)) expect(VARIABLES).toContain(name.replace(/_FILE$/, ''));
