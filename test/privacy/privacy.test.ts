@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Discord, Message } from '../../sandbox/discord/index.ts';
-import { dataFile } from '../../src/commands/privacy.ts';
+
 import { finishedCard } from '../actions/cards.ts';
 import { sealedRows } from '../keys/database.ts';
 import { ENGLISH } from '../../src/messages/language.ts';

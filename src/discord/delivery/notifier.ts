@@ -1,5 +1,6 @@
 import { wordsIn } from '../../messages/language.ts';
-import { chunks, GALLERY_SIZE } from '../../messages/components.ts';
+import { chunks } from '../../lib/chunks.ts';
+import { GALLERY_SIZE } from '../../messages/components.ts';
 import type { Delivered } from '../../services/jobs/finisher.ts';
 import type { Deletions } from '../../services/jobs/deletions.ts';
 import { isInDirectMessages, type EndedJob } from '../../services/jobs/job.ts';
