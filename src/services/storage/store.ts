@@ -143,15 +143,13 @@ export class Storage {
    * Reads rows between the writes before and after. Reads don't wait for each other: a row that each request needs would let one
    * through at a time.
    */
-  async reading<Result>(rows: readonly string[], read: () => Promise<Result>): Promise<Result> {
-    if (this.#closing) throw new StoreError('The store is closed');
-    return this.#underWay.track(this.#rows.share(rows, read));
+  reading<Result>(rows: readonly string[], read: () => Promise<Result>): Promise<Result> {
+    return this.#beforeClosing(() => this.#rows.share(rows, read));
   }
 
   /** Runs work once everything that was called before on these rows has settled. */
-  async inOrder<Result>(rows: readonly string[], work: () => Promise<Result>): Promise<Result> {
-    if (this.#closing) throw new StoreError('The store is closed');
-    return this.#underWay.track(this.#rows.run(rows, work));
+  inOrder<Result>(rows: readonly string[], work: () => Promise<Result>): Promise<Result> {
+    return this.#beforeClosing(() => this.#rows.run(rows, work));
   }
 
   /** Looks at all rows that start with a text, page after page, with all earlier writes. */
@@ -164,9 +162,9 @@ export class Storage {
     });
   }
 
-  /** Looks at rows in their order, few in a turn of the event loop, each between the writes before and after. */
+  /** Looks at rows in their order, few in a turn of the event loop: all of these between the same writes. */
   each(rows: readonly string[], look: (row: string, content: Content | undefined) => void): Promise<void> {
-    return this.reading([], async () => {
+    return this.#beforeClosing(async () => {
       for (const some of chunks(rows, PARSED_AT_ONCE)) {
         const read = () => Promise.all(some.map((row) => this.read(row)));
         const contents = await this.#rows.share(some, read);
@@ -198,6 +196,11 @@ export class Storage {
     const { rows, found } = this.#reading;
     rows.add(row);
     return (await found).get(row);
+  }
+
+  async #beforeClosing<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#closing) throw new StoreError('The store is closed');
+    return this.#underWay.track(work());
   }
 
   #read(): Reading {
