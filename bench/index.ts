@@ -8,7 +8,9 @@ import { parseArgs } from 'node:util';
 import { benchBlocks } from './blocks.ts';
 import { benchAcknowledgement } from './acknowledgement.ts';
 import { benchDelivery } from './delivery.ts';
+import { benchCleaning } from './cleaning.ts';
 import { benchJob } from './job.ts';
+import { benchLists } from './lists.ts';
 import { benchMemory } from './memory.ts';
 import { buildPrograms } from './programs.ts';
 import { benchRivals } from './rivals.ts';
@@ -21,6 +23,8 @@ const BENCHES = {
   memory: benchMemory,
   delivery: benchDelivery,
   rivals: benchRivals,
+  lists: benchLists,
+  cleaning: benchCleaning,
 };
 
 /** A ratio that grew by more than this factor is a fault, and so is one that nothing can be said of. */
