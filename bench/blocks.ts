@@ -307,7 +307,7 @@ export const benchBlocks = async (): Promise<string> => {
   inputs.push({
     who: 'the store',
     what: '5,000 open requests are read',
-    run: () => stores.open.entries(true),
+    run: () => stores.open.entries({ isStrict: true }),
     prepare: fillOpen,
   });
 

@@ -9,7 +9,9 @@ import { benchBill } from './bill.ts';
 import { benchBlocks } from './blocks.ts';
 import { benchAcknowledgement } from './acknowledgement.ts';
 import { benchDelivery } from './delivery.ts';
+import { benchCleaning } from './cleaning.ts';
 import { benchJob } from './job.ts';
+import { benchLists } from './lists.ts';
 import { benchMemory } from './memory.ts';
 import { buildPrograms } from './programs.ts';
 import { benchRivals } from './rivals.ts';
@@ -23,6 +25,8 @@ const BENCHES = {
   delivery: benchDelivery,
   rivals: benchRivals,
   bill: benchBill,
+  lists: benchLists,
+  cleaning: benchCleaning,
 };
 
 /** A ratio that grew by more than this factor is a fault, and so is one that nothing can be said of. */

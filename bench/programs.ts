@@ -29,6 +29,10 @@ const usageSchema = z.object({
   cpuMs: z.number(),
   rssBytes: z.number(),
   heapBytes: z.number(),
+  /** The most so far. */
+  mostRssBytes: z.number(),
+  /** The longest turn of the event loop since it was last asked to watch, in processor time of all threads. */
+  longestTurnMs: z.number(),
   /** Outside of V8's heap: what sockets, pictures and the like hold. */
   bufferBytes: z.number(),
   /** How many of each kind keep the event loop busy: timers, sockets, … */
@@ -40,14 +44,24 @@ export type Usage = z.infer<typeof usageSchema>;
 
 /** Runs inside of the measured process before everything else, and answers when it is asked. */
 const PROBE = `
-process.on('message', ({ collect }) => {
+const usedMs = () => (process.cpuUsage().user + process.cpuUsage().system) / 1000;
+let [since, longestTurnMs] = [];
+const look = () => {
+  longestTurnMs = Math.max(longestTurnMs, usedMs() - since);
+  since = usedMs();
+  setImmediate(look);
+};
+process.on('message', ({ collect, watch }) => {
+  if (watch && since === undefined) setImmediate(look);
+  if (watch) [since, longestTurnMs] = [usedMs(), 0];
   if (collect) globalThis.gc?.();
   const { user, system } = process.cpuUsage();
   const { rss, heapUsed, external } = process.memoryUsage();
   const resources = {};
   for (const kind of process.getActiveResourcesInfo()) resources[kind] = (resources[kind] ?? 0) + 1;
   const listeners = process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0);
-  process.send({ cpuMs: (user + system) / 1000, rssBytes: rss, heapBytes: heapUsed, bufferBytes: external, resources, listeners });
+  const mostRssBytes = process.resourceUsage().maxRSS * 1024;
+  process.send({ cpuMs: (user + system) / 1000, rssBytes: rss, mostRssBytes, longestTurnMs: longestTurnMs ?? 0, heapBytes: heapUsed, bufferBytes: external, resources, listeners });
 });
 process.channel.unref();
 `;
@@ -55,8 +69,11 @@ process.channel.unref();
 /** A measured process. */
 export interface RunningProgram {
   pid: number;
-  /** What it has used so far. `collect`: once its garbage is collected, which takes time of its own. */
-  usage: (options?: { collect?: boolean }) => Promise<Usage>;
+  /**
+   * What it has used so far. `collect`: once its garbage is collected, which takes time of its own; `watch`: its turns are watched
+   * from now on, which keeps a core busy.
+   */
+  usage: (options?: { collect?: boolean; watch?: boolean }) => Promise<Usage>;
   /** Everything that it wrote about errors. */
   errors: () => string;
   /** The last lines of its log that a person should look at. */
@@ -115,9 +132,9 @@ const start = async (file: string, env: Record<string, string>): Promise<Running
   });
   return {
     pid: child.pid ?? 0,
-    usage: async ({ collect = false } = {}) => {
+    usage: async (options = {}) => {
       const answer = once(child, 'message');
-      child.send({ collect });
+      child.send(options);
       return usageSchema.parse((await answer)[0]);
     },
     errors: () => errors,

@@ -6,16 +6,19 @@ import type { Parts } from './wiring.ts';
 
 const MAINTENANCE_INTERVAL_MS = 3_600_000;
 
-/** Runs tasks one after the other; one that fails keeps none from running. */
+/** Runs tasks one after the other; one that fails keeps none from running. @returns whether all worked. */
 const runInTurn = async (
   tasks: Record<string, () => Promise<unknown>>,
   { log, signal }: { log: Log; signal: AbortSignal },
-): Promise<void> => {
+): Promise<boolean> => {
+  let haveWorked = true;
   for (const [what, task] of Object.entries(tasks)) {
     await task().catch((error: unknown) => {
+      haveWorked = false;
       if (!signal.aborted) log.error("couldn't remove expired data", { what, error });
     });
   }
+  return haveWorked;
 };
 
 /** Removes expired data now and every hour, until the signal aborts. A task that fails runs again after an hour. */
@@ -30,6 +33,7 @@ export const runMaintenance = async (
     apiKeys,
     guilds,
     membership,
+    metrics,
     retentionMs,
   }: Parts,
   { clock, log, signal }: { clock: Clock; log: Log; signal: AbortSignal },
@@ -55,8 +59,11 @@ export const runMaintenance = async (
     'expired rows': () => storage.clean(),
   };
   const tasks = lease.part === 0 ? { ...ofThisPart, ...ofTheStore } : ofThisPart;
+  let cleanedAt = clock.steady();
+  const help = 'Time since all expired data was removed, or since this process began with it';
+  metrics.watch('easel_cleaning_age_seconds', help, () => (clock.steady() - cleanedAt) / 1_000);
   while (!signal.aborted) {
-    await runInTurn(tasks, { log, signal });
+    if (await runInTurn(tasks, { log, signal })) cleanedAt = clock.steady();
     await clock.sleep(MAINTENANCE_INTERVAL_MS, signal);
   }
 };

@@ -19,16 +19,18 @@ interface Sources {
 
 const COUNTS: PersonalData = {
   name: 'counts',
-  export: () => Promise.resolve('`/usage` shows them.'),
+  async *export() {
+    yield await Promise.resolve('`/usage` shows them.');
+  },
 };
 
 /** Where a person is blocked. Deleting their data doesn't end it. */
 const blocksOf = ({ guilds, operator }: Pick<Sources, 'guilds' | 'operator'>): PersonalData => ({
   name: 'blocks',
-  export: async (personId) => ({
-    ...(await guilds.blocklists.bansOf(personId)),
-    everywhere: (await operator.get()).people.includes(personId),
-  }),
+  async *export(personId) {
+    const everywhere = (await operator.get()).people.includes(personId);
+    yield { ...(await guilds.blocklists.bansOf(personId)), everywhere };
+  },
 });
 
 /** Everything that is kept of people, service by service. A new service that keeps something of them is added here. */
@@ -49,15 +51,16 @@ export const personalDataOf = ({
   },
   {
     name: 'forms',
-    export: (personId) => drafts.of(personId),
+    async *export(personId) {
+      yield* await drafts.of(personId);
+    },
     erase: (personId) => drafts.forgetPerson(personId),
   },
   {
     name: 'history and defaults',
-    export: async (personId) => ({
-      profile: await profiles.of(personId),
-      history: await history.placesOf(personId),
-    }),
+    async *export(personId) {
+      yield { profile: await profiles.of(personId), history: await history.placesOf(personId) };
+    },
     erase: async (personId) => {
       await profiles.forgetPerson(personId);
       await history.forgetPerson(personId);
@@ -65,7 +68,10 @@ export const personalDataOf = ({
   },
   {
     name: 'personal key',
-    export: async (personId) => (await apiKeys.current({ personId })) ?? null,
+    async *export(personId) {
+      const key = await apiKeys.current({ personId });
+      if (key) yield key;
+    },
     erase: (personId) => apiKeys.remove({ personId }),
   },
   blocksOf({ guilds, operator }),

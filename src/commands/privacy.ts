@@ -3,15 +3,19 @@ import { gzip } from 'node:zlib';
 import { button, buttonRows } from '../messages/components.ts';
 import { modal, textField, textOf } from '../messages/forms.ts';
 import { once, type Action } from './framework/action.ts';
-import { defineCommand, type CommandContext } from './framework/command.ts';
+import { defineCommand, type CommandContext, type PersonalData } from './framework/command.ts';
 import { customId } from '../messages/custom-id.ts';
 import { privateText, type Reply } from './framework/reply.ts';
 import { FOR_ONESELF, FOR_ONESELF_ON_PANEL, FOR_OPERATOR_ON_PANEL } from './framework/may.ts';
-import type { MessageFile } from '../messages/message.ts';
+import { DEFAULT_FILE_LIMIT_BYTES, type MessageFile } from '../messages/message.ts';
 
 const PERSON = 'person';
 /** https://docs.discord.com/developers/reference#snowflakes */
 const ID_LENGTH = 20;
+/** https://docs.discord.com/developers/reference#uploading-files */
+const MOST_FILES = 10;
+/** In a file, what isn't the person's. */
+const FRAME_BYTES = 1_024;
 
 /** The stored data of people, its purpose and how long it is stored. */
 const privacyText = ({ personalData, jobRetentionDays, words: { privacy } }: CommandContext): string =>
@@ -54,21 +58,49 @@ const erase = async (
   return (await jobs.ofPerson(personId)).length;
 };
 
-const collect = async ({ personalData, invocation, clock }: CommandContext): Promise<string> => {
-  const { personId } = invocation;
-  const kinds = await Promise.all(
-    personalData.map(async (kind) => [kind.name, await kind.export(personId)] as const),
-  );
-  const madeAt = new Date(clock.now()).toISOString();
-  return JSON.stringify({ personId, madeAt, ...Object.fromEntries(kinds) }, undefined, 2);
+/** A person's data as JSON, in as many documents as a size needs. */
+const documentsOf = async function* (
+  personId: string,
+  personalData: readonly PersonalData[],
+  { madeAt, limitBytes }: { madeAt: string; limitBytes: number },
+): AsyncGenerator<Buffer> {
+  const noLists = () => new Map<string, string[]>(personalData.map(({ name }) => [name, []]));
+  let lists = noLists();
+  let bytes = FRAME_BYTES;
+  const written = () => {
+    const kinds = [...lists].map(([name, items]) => `"${name}": [${items.join(',\n')}]`);
+    return Buffer.from(`{\n"personId": "${personId}",\n"madeAt": "${madeAt}",\n${kinds.join(',\n')}\n}\n`);
+  };
+  for (const kind of personalData)
+    for await (const item of kind.export(personId)) {
+      const text = JSON.stringify(item, undefined, 2);
+      const more = Buffer.byteLength(text) + 2;
+      if (bytes + more > limitBytes) {
+        yield written();
+        lists = noLists();
+        bytes = FRAME_BYTES;
+      }
+      lists.get(kind.name)?.push(text);
+      bytes += more;
+    }
+  yield written();
 };
 
-/** A person's data as a file; compressed when it is too large for an answer. */
-export const dataFile = async (json: string, limitBytes: number, altText: string): Promise<MessageFile> => {
-  const data = Buffer.from(json);
-  if (data.length <= limitBytes) return { name: 'my-data.json', data, altText };
-  const packed = await promisify(gzip)(data);
-  return { name: 'my-data.json.gz', data: packed, altText };
+/** A person's data as a file; as several, which are packed, when it is too large for one. Only one of them is held unpacked. */
+const dataFiles = async (context: CommandContext): Promise<MessageFile[]> => {
+  const { personalData, invocation, clock, words } = context;
+  const madeAt = new Date(clock.now()).toISOString();
+  const limitBytes = Math.min(invocation.attachmentLimitBytes, DEFAULT_FILE_LIMIT_BYTES);
+  const altText = words.privacy.fileAltText;
+  const packed: Buffer[] = [];
+  let only: Buffer | undefined;
+  for await (const document of documentsOf(invocation.personId, personalData, { madeAt, limitBytes })) {
+    only = packed.length === 0 ? document : undefined;
+    packed.push(await promisify(gzip)(document));
+    if (packed.length === MOST_FILES) break;
+  }
+  if (only) return [{ name: 'my-data.json', data: only, altText }];
+  return packed.map((data, index) => ({ name: `my-data-${index + 1}.json.gz`, data, altText }));
 };
 
 /** The actions of `/privacy`, on one's own data only. */
@@ -80,10 +112,9 @@ export const privacyActions: readonly Action[] = [
     answers: 'privately',
     run: (_use, context) => {
       const { invocation, words } = context;
-      const { file: content, fileAltText } = words.privacy;
       const give = async (): Promise<Reply> => {
-        const file = await dataFile(await collect(context), invocation.attachmentLimitBytes, fileAltText);
-        return { kind: 'private', message: { content }, files: [file] };
+        const files = await dataFiles(context);
+        return { kind: 'private', message: { content: words.privacy.file }, files };
       };
       return once(`export ${invocation.personId}`, give, context);
     },

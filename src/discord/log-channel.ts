@@ -1,6 +1,6 @@
 import { sharedAbort } from '../lib/abort.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
-import { chunks } from '../messages/components.ts';
+import { chunks } from '../lib/chunks.ts';
 import { wordsIn } from '../messages/language.ts';
 import type { Words } from '../messages/words/words.ts';
 import type { AdminChange } from '../services/guilds/admin-log.ts';

@@ -15,6 +15,7 @@ import {
   type ChannelType,
 } from 'discord-api-types/v10';
 import type { CustomId } from './custom-id.ts';
+import { chunks } from '../lib/chunks.ts';
 import { parseUrl } from '../lib/url.ts';
 
 /** One row of a message's components. */
@@ -95,13 +96,6 @@ export const row = (...components: APIComponentInMessageActionRow[]): ActionRow 
   type: ComponentType.ActionRow,
   components,
 });
-
-/** The entries in their order, in lists of at most so many. */
-export const chunks = <T>(entries: readonly T[], size: number): T[][] => {
-  const lists: T[][] = [];
-  for (let start = 0; start < entries.length; start += size) lists.push(entries.slice(start, start + size));
-  return lists;
-};
 
 const BUTTONS_PER_ROW = 5;
 

@@ -8,6 +8,9 @@ import { z } from 'zod';
 import { VERSION } from '../../src/lib/version.ts';
 import { API_KEY, startWorld, type World } from '../world/world.ts';
 import { ask, expectOpenJobs, expectPainted } from '../world/asking.ts';
+import { tool } from '../storage/sqlite-tool.ts';
+import { HOUR_MS, MINUTE_MS } from '../world/durations.ts';
+import { eventually } from '../world/eventually.ts';
 
 const scrape = async (world: World): Promise<string> =>
   (await fetch(`http://127.0.0.1:${world.httpPort()}/metrics`)).text();
@@ -93,6 +96,27 @@ test('what a job goes through is counted and timed', async () => {
   expect(text).toContain('easel_lease_held 1');
 });
 
+test('the time since all expired data was removed grows while that fails, and starts again when it works', async () => {
+  const world = await startWorld();
+  const { clock } = world;
+  const hours = async () =>
+    Number(/^easel_cleaning_age_seconds (\S+)$/m.exec(await scrape(world))?.[1]) / 3_600;
+  const passHour = async () => {
+    await eventually(() => expect(clock.waits.some((waitMs) => waitMs > HOUR_MS - MINUTE_MS)).toBe(true));
+    clock.advance(HOUR_MS);
+  };
+  const { query } = await tool(`${world.folder}/easel.sqlite`);
+  await query('BEGIN');
+  await query('SELECT * FROM easel');
+  for (let hour = 0; hour < 4; hour += 1) await passHour();
+  await eventually(async () => expect(await hours()).toBeGreaterThan(3));
+  await query('COMMIT');
+  await eventually(async () => {
+    clock.advance(MINUTE_MS);
+    expect(await hours()).toBeLessThan(1);
+  });
+});
+
 describe('the alerts', () => {
   const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
 
@@ -176,6 +200,11 @@ describe('the alerts', () => {
       'logins that run low, in one process of two',
       { 'easel_discord_logins_left{instance="2"}': '0.7x60' },
       ['EaselLoginsRunLow'],
+    ],
+    [
+      'that nothing expired has been removed for hours',
+      { easel_cleaning_age_seconds: '10801x60' },
+      ['EaselCleaningFails'],
     ],
     ['nothing of the restarts of other programs', { process_start_time_seconds: '0+60x60' }, []],
   ])('tell %s (skipped without promtool)', (_story, series, expected) => {

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import { systemClock, type Clock } from '../../src/lib/clock.ts';
-import type { EndedJob } from '../../src/services/jobs/job.ts';
+import { jobSchema, type EndedJob } from '../../src/services/jobs/job.ts';
+import type { PersonalJobs } from '../../src/services/jobs/personal-jobs.ts';
 import { StoreError } from '../../src/services/storage/store.ts';
 import { occupy } from '../storage/sqlite-tool.ts';
 import { close, startBooks } from '../world/books.ts';
+import { closedJobs, refusedJobs, storeClosed } from '../world/closed-jobs.ts';
 import { HandClock } from '../world/hand-clock.ts';
+import { DAY_MS } from '../world/durations.ts';
 import { ACCEPTED } from '../world/job.ts';
 
 const RETENTION_MS = 2_000;
@@ -17,6 +20,12 @@ const JOB: EndedJob = {
   delivery: 'due',
   state: 'failed',
   failure: { kind: 'unreachable' },
+};
+
+const idsOf = async (personal: PersonalJobs, personId: string): Promise<string[]> => {
+  const ids: string[] = [];
+  for await (const job of personal.of(personId)) ids.push(jobSchema.parse(job).id);
+  return ids;
 };
 
 const openForTest = async (clock: Clock = systemClock) => {
@@ -40,7 +49,7 @@ test('a job whose card was published later is found for as long as it is kept', 
   clock.advance(0.65 * RETENTION_MS);
   expect(await stores.jobs.get(JOB.id)).toBeDefined();
   expect((await open.findByMessage('5'))?.id).toBe(JOB.id);
-  expect(await personal.of(JOB.personId)).toHaveLength(1);
+  expect(await idsOf(personal, JOB.personId)).toEqual([JOB.id]);
   await erase(JOB.personId);
   expect(await stores.jobs.get(JOB.id)).toBeUndefined();
 });
@@ -97,5 +106,38 @@ test("a job is kept as before when its person's data could not be deleted", asyn
   await release();
   await open.change(JOB.id, close);
   expect(await stores.jobs.get(JOB.id)).toBeDefined();
-  expect(await personal.of(JOB.personId)).toHaveLength(1);
+  expect(await idsOf(personal, JOB.personId)).toEqual([JOB.id]);
+});
+
+test.each([
+  { what: '2,000 closed jobs', stored: closedJobs('1', 2_010), kept: 2_000, last: { taskId: '7' } },
+  { what: '100 that the service never took', stored: refusedJobs('1', 110), kept: 100, last: {} },
+])('of a person the last $what are kept, whatever there was before', async ({ stored, kept, last }) => {
+  const { storage, stores, open, resume, personal } = await openForTest(new HandClock());
+  const [others] = closedJobs('2', 1);
+  await storeClosed(storage, [...stored, others!], DAY_MS);
+  await resume({ ...JOB, ...last });
+  await open.change(JOB.id, close);
+  const left = [...stored.slice(1 - kept).map(({ id }) => id), JOB.id];
+  expect(await idsOf(personal, '1')).toEqual(left);
+  expect(await stores.jobs.keys()).toEqual([...left, others!.id].sort());
+  // What leads to a card of one that has gone is kept, as after its time.
+  expect(await stores.messages.get(`m${stored[0]!.id}`)).toBe(stored[0]!.id);
+});
+
+test('what was refused drops nothing that the service took', async () => {
+  const { storage, open, resume, personal } = await openForTest(new HandClock());
+  await storeClosed(storage, closedJobs('1', 150), DAY_MS);
+  await resume(JOB);
+  await open.change(JOB.id, close);
+  expect(await idsOf(personal, '1')).toHaveLength(151);
+});
+
+test('more jobs of a person than a page holds are all deleted', async () => {
+  const { storage, stores, personal, erase } = await openForTest(new HandClock());
+  await storeClosed(storage, [...closedJobs('1', 130), ...closedJobs('2', 1)], DAY_MS);
+  await erase('1');
+  expect(await idsOf(personal, '1')).toEqual([]);
+  for (const store of [stores.jobs, stores.jobsByPerson, stores.messages, stores.tasks])
+    expect(await store.keys()).toHaveLength(1);
 });

@@ -2,7 +2,6 @@ import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Discord, Message } from '../../sandbox/discord/index.ts';
-import { dataFile } from '../../src/commands/privacy.ts';
 import { finishedCard } from '../actions/cards.ts';
 import { sealedRows } from '../keys/database.ts';
 import { ENGLISH } from '../../src/messages/language.ts';
@@ -15,6 +14,7 @@ import { ask, expectAllClosed, expectPainted, expectSubmissions } from '../world
 import { erase, openPrivacy } from '../world/privacy.ts';
 import { errorText } from '../world/words.ts';
 import { BROKEN, rowsLike, withRows } from '../world/stored-rows.ts';
+import { closedJobs, withClosed } from '../world/closed-jobs.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../world/durations.ts';
 import { eventually } from '../world/eventually.ts';
 
@@ -30,8 +30,8 @@ const fileSchema = z.looseObject({
       submission: z.looseObject({ body: z.looseObject({ prompt: z.string() }) }),
     }),
   ),
-  'history and defaults': z.looseObject({ history: z.record(z.string(), z.array(z.string())) }),
-  'personal key': z.looseObject({ lastFour: z.string() }).nullable(),
+  'history and defaults': z.array(z.looseObject({ history: z.record(z.string(), z.array(z.string())) })),
+  'personal key': z.array(z.looseObject({ lastFour: z.string() })),
 });
 
 const fetchFile = async (message: Message | undefined): Promise<Buffer> => {
@@ -86,7 +86,7 @@ test('the file holds everything of the person and nothing of anybody else, no to
     'mine, direct',
     'mine, running',
   ]);
-  expect(data['personal key']).toMatchObject({ lastFour: '1234' });
+  expect(data['personal key']).toMatchObject([{ lastFour: '1234' }]);
   expect(file).toContain('history');
   expect(file).not.toContain('not mine');
   expect(file).not.toContain(SERVER_KEY);
@@ -118,10 +118,8 @@ test('the file says where its person is blocked, and of nobody else', async () =
   const { modal } = await discord.as(admin.id).menu(atelier.channelId, REMOVE, card.id);
   await discord.as(admin.id).submitModal(modal!, { reason: 'spam', time: ['week'] });
   const { data } = await exported(discord, member.id);
-  expect(data['blocks']).toMatchObject({
-    servers: [{ guildId: atelier.guild.id, personId: member.id, reason: 'spam' }],
-    everywhere: false,
-  });
+  const servers = [{ guildId: atelier.guild.id, personId: member.id, reason: 'spam' }];
+  expect(data['blocks']).toMatchObject([{ servers, everywhere: false }]);
   expect((await exported(discord, secondMember.id)).text).not.toContain('spam');
 });
 
@@ -135,7 +133,7 @@ test('a block that is over goes from the store by itself, and the others stay', 
   clock.advance(8 * DAY_MS);
   await eventually(async () => {
     clock.advance(MINUTE_MS);
-    expect((await exported(discord, member.id)).data['blocks']).toMatchObject({ servers: [] });
+    expect((await exported(discord, member.id)).data['blocks']).toMatchObject([{ servers: [] }]);
   });
   await world.stopEasel();
   const rows = JSON.stringify(await rowsLike(world, 'blocklists:*'));
@@ -157,21 +155,30 @@ test('the file counts the blocklists that name its person and are damaged, and h
   await world.startEasel();
   const servers = [expect.objectContaining({ reason: 'spam' })];
   const { data } = await exported(discord, member.id);
-  expect(data['blocks']).toEqual({ servers, unreadable: 2, everywhere: false });
+  expect(data['blocks']).toEqual([{ servers, unreadable: 2, everywhere: false }]);
   const others = await exported(discord, secondMember.id);
-  expect(others.data['blocks']).toEqual({ servers: [], unreadable: 0, everywhere: false });
+  expect(others.data['blocks']).toEqual([{ servers: [], unreadable: 0, everywhere: false }]);
 });
 
-test('a file that is too large for the answer is packed', async () => {
-  const json = JSON.stringify({ jobs: 'a lighthouse '.repeat(1_000) });
-  expect(await dataFile(json, json.length, '')).toMatchObject({
-    name: 'my-data.json',
-    data: Buffer.from(json),
-  });
-  const packed = await dataFile(json, json.length - 1, '');
-  expect(packed.name).toBe('my-data.json.gz');
-  expect(packed.data.length).toBeLessThan(json.length / 10);
-  expect(gunzipSync(packed.data).toString()).toBe(json);
+test('what is too large for one file comes in several, packed, of which each can be read by itself', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { member } = discord.world;
+  await world.stopEasel();
+  const jobs = closedJobs(member.id, 1_900, 'a lighthouse '.repeat(500));
+  await withClosed(world, jobs);
+  await world.startEasel();
+  const panel = await openPrivacy(discord, member.id);
+  const answer = await discord.as(member.id).click(panel.id, customId('export-data'));
+  const filesOf = () => discord.message(idOf(answer))?.attachments ?? [];
+  const names = ['my-data-1.json.gz', 'my-data-2.json.gz'];
+  await eventually(() => expect(filesOf().map(({ filename }) => filename)).toEqual(names));
+  const documents = await Promise.all(
+    filesOf().map(async ({ url }) => gunzipSync(Buffer.from(await (await fetch(url)).arrayBuffer()))),
+  );
+  for (const document of documents) expect(document.length).toBeLessThanOrEqual(10 * 1_048_576);
+  const read = documents.map((document) => fileSchema.parse(JSON.parse(document.toString())));
+  expect(read.flatMap(({ jobs }) => jobs.map(({ id }) => id))).toEqual(jobs.map(({ id }) => id));
 });
 
 test('deleting asks once, and then nothing is left of the person, also after a restart', async () => {
@@ -188,7 +195,7 @@ test('deleting asks once, and then nothing is left of the person, also after a r
   await world.restart();
   const { data, text: file } = await exported(discord, member.id);
   expect(data.jobs).toEqual([]);
-  expect(data['personal key']).toBeNull();
+  expect(data['personal key']).toEqual([]);
   expect(file).not.toContain('fingerprint');
   expect((await exported(discord, secondMember.id)).data.jobs).toHaveLength(1);
   expect(textOf(await keyStatus(discord, 'direct', member.id))).toContain(ENGLISH.key.none);
@@ -209,7 +216,7 @@ test('what is still being made is finished and brought first, and not kept then,
   await expectAllClosed(world);
   const { data } = await exported(discord, member.id);
   expect(data.jobs).toEqual([]);
-  expect(data['history and defaults'].history).toEqual({});
+  expect(data['history and defaults']).toMatchObject([{ history: {} }]);
   expect(service.submissions).toHaveLength(1);
 });
 
@@ -256,7 +263,7 @@ test('a request that is still delivered when its person deletes their data is ke
   await expectAllClosed(world);
   const { jobs, 'history and defaults': records } = (await exported(discord, member.id)).data;
   expect(jobs.map(({ submission }) => submission.body.prompt)).toEqual(['a new beginning']);
-  expect(Object.values(records.history).flat()).toEqual(jobs.map((job) => job.id));
+  expect(records.flatMap(({ history }) => Object.values(history).flat())).toEqual(jobs.map((job) => job.id));
 });
 
 test('a button of a picture whose job was deleted answers privately that it is no longer kept', async () => {

@@ -38,6 +38,36 @@ onEveryStorage((subject) => {
     });
   });
 
+  it('cleaning removes more than one page of rows at a time', async () => {
+    const { storage, numbers, clock } = subject();
+    await storage.commit(
+      Array.from({ length: 2_500 }, (_, index) => numbers.setting(`over${index}`, 1, 1_000)),
+    );
+    await numbers.set('young', 2, 9_000);
+    clock.advance(2_000);
+    await storage.clean();
+    clock.advance(-2_000);
+    expect(await numbers.keys()).toEqual(['young']);
+  });
+
+  it('the keys beyond the last so many are found, the last of them first', async () => {
+    const { numbers } = subject();
+    await Promise.all(['a1', 'a2', 'a3', 'a4', 'a5', 'b1'].map((key) => numbers.set(key, 1)));
+    expect(await numbers.keysBeyond(2, 'a', 2)).toEqual(['a3', 'a2']);
+    expect(await numbers.keysBeyond(5, 'a', 2)).toEqual([]);
+    expect(await numbers.keysBeyond(0, 'c', 2)).toEqual([]);
+  });
+
+  it('many values are read in the order of their keys, page after page', async () => {
+    const { storage, numbers } = subject();
+    const keys = Array.from({ length: 250 }, (_, index) => `k${index}`);
+    await storage.commit(keys.map((key, index) => numbers.setting(key, index)));
+    const wanted = [...keys, 'none', ...keys].reverse();
+    expect(await numbers.getMany(wanted)).toEqual(
+      wanted.map((key) => (key === 'none' ? undefined : keys.indexOf(key))),
+    );
+  });
+
   describe('a namespace', () => {
     it('keeps its keys apart from all others', async () => {
       const name = freshNamespace();

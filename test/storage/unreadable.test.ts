@@ -37,7 +37,7 @@ onEveryStorage((subject) => {
       () => numbers.get('bad'),
       () => numbers.getMany(['bad']),
       () => numbers.update('bad', () => 7),
-      () => numbers.entries(true),
+      () => numbers.entries({ isStrict: true }),
     ])
       await expect(use()).rejects.toThrow(UnreadableError);
   });

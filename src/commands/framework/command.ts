@@ -95,8 +95,8 @@ export type AnyValues = Readonly<Record<string, OptionValue>>;
 export interface PersonalData {
   /** Its name in the exported file and in the word catalogue. */
   name: keyof Words['privacy']['kinds'];
-  /** Everything of this kind that is kept of a person, as JSON can hold it. */
-  export: (personId: string) => Promise<unknown>;
+  /** Everything of this kind that is kept of a person, one thing after the other, as JSON can hold it. */
+  export: (personId: string) => AsyncIterable<unknown>;
   /** Deletes the data; absent for data that must stay. */
   erase?: (personId: string) => Promise<unknown>;
   /** Slow work, after the data of all kinds: the person may already make new requests. */

@@ -1,13 +1,13 @@
 import {
   button,
   buttonRows,
-  chunks,
   OPTION_LENGTH,
   OPTIONS_PER_SELECT,
   row,
   select,
   type ActionRow,
 } from '../../messages/components.ts';
+import { chunks } from '../../lib/chunks.ts';
 import type { ActionName } from '../../messages/action-names.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { excerpt, fitting, literal, oneLine, quote } from '../../messages/markup.ts';

@@ -16,7 +16,7 @@ export interface JobRowStores {
   /** By a message, the job whose card it is, or once was. */
   messages: Store<string>;
   tasks: Store<TaskRow>;
-  /** A mark for each closed job of a person: see {@link personJobKey}. */
+  /** A mark for each closed job of a person: see {@link markOf}. */
   jobsByPerson: Store<true>;
 }
 
@@ -28,8 +28,27 @@ export interface JobRowsOptions {
   open: () => Iterable<Job>;
 }
 
+/** How many closed jobs of a person are kept, by whether the service may have taken them. What it refuses costs nobody anything. */
+const KEPT = { taken: 2_000, untaken: 100 };
+/** How many go at most when another one is closed. */
+const DROPPED_AT_ONCE = 50;
+
+const kindOf = (job: Job): keyof typeof KEPT =>
+  taskIdOf(job) !== undefined || job.state === 'unknown' ? 'taken' : 'untaken';
+
 /** The key under which a person's closed job is found. */
-export const personJobKey = ({ personId, id }: Pick<Job, 'personId' | 'id'>): string => `${personId} ${id}`;
+const markOf = (job: Job): string => `${job.personId} ${kindOf(job)} ${job.id}`;
+
+const idOf = (mark: string): string => mark.slice(mark.lastIndexOf(' ') + 1);
+
+/** The marks of a person's closed jobs by the jobs' ids, the oldest job first. */
+export const marksOf = async (
+  personId: string,
+  { jobsByPerson }: Pick<JobRowStores, 'jobsByPerson'>,
+): Promise<Map<string, string>> => {
+  const marks = await jobsByPerson.keys(`${personId} `);
+  return new Map(marks.map((mark) => [idOf(mark), mark] as const).sort(([a], [b]) => (a < b ? -1 : 1)));
+};
 
 /** Whether a job has left the open ones: it ended, and its answer was delivered or never can be. */
 export const isClosed = (job: Job): job is EndedJob => isEnded(job) && job.delivery === 'done';
@@ -55,7 +74,7 @@ const placeOf = (
     ? [
         ...(before && !isClosed(before) ? [open.deleting(after.id)] : []),
         jobs.setting(after.id, after, retentionMs),
-        jobsByPerson.setting(personJobKey(after), true, retentionMs),
+        jobsByPerson.setting(markOf(after), true, retentionMs),
       ]
     : [open.setting(after.id, after)];
 
@@ -99,8 +118,20 @@ export const removalOf = (
   return [
     ...(isClosed(job) ? [] : [open.deleting(job.id)]),
     jobs.deleting(job.id),
-    jobsByPerson.deleting(personJobKey(job)),
+    jobsByPerson.deleting(markOf(job)),
     ...(messageId === undefined ? [] : [messages.deleting(messageId)]),
     ...(task === undefined ? [] : [tasks.deleting(task)]),
   ];
+};
+
+/** What removes the person's jobs that are too many once this one is closed: its card stays, and where its copies are. */
+export const droppingOf = async (
+  job: EndedJob,
+  { jobs, jobsByPerson }: Pick<JobRowStores, 'jobs' | 'jobsByPerson'>,
+): Promise<Change[]> => {
+  const kind = kindOf(job);
+  const marks = await jobsByPerson.keysBeyond(KEPT[kind] - 1, `${job.personId} ${kind} `, DROPPED_AT_ONCE);
+  return marks
+    .filter((mark) => mark !== markOf(job))
+    .flatMap((mark) => [jobs.deleting(idOf(mark)), jobsByPerson.deleting(mark)]);
 };

@@ -14,8 +14,8 @@ import {
 } from './job.ts';
 import type { Ledger } from './ledger.ts';
 import {
+  droppingOf,
   isClosed,
-  personJobKey,
   removalOf,
   rowsOf,
   type JobRowsOptions,
@@ -100,7 +100,7 @@ export class OpenJobs {
   /** Reads the open jobs of the last process that belong to this one, oldest first. One that can't be read may be paid for. */
   async load(): Promise<Job[]> {
     const { stores, isOurs } = this.#options;
-    const ours = (await stores.open.entries(true)).map(([, job]) => job).filter(isOurs);
+    const ours = (await stores.open.entries({ isStrict: true })).map(([, job]) => job).filter(isOurs);
     const jobs = ours.sort((a, b) => (a.id < b.id ? -1 : 1));
     for (const job of jobs) this.#jobs.set(job.id, job);
     return jobs;
@@ -239,16 +239,27 @@ export class OpenJobs {
     return job;
   }
 
-  /** Removes a person's closed job with all of its rows. */
-  purge(id: string, personId: string): Promise<void> {
+  /**
+   * Removes closed jobs of a person with all of their rows, in one commit. Rows that can't be read go as well.
+   *
+   * @param marks their keys in the person's list, by their ids.
+   * @param until what was accepted later stays.
+   */
+  purge(marks: ReadonlyMap<string, string>, until = Infinity): Promise<void> {
     const { stores, locks } = this.#options;
-    return locks.run([id], async () => {
-      const job = await stores.jobs.get(id);
-      // A row that can't be read goes as well.
-      const unread = [stores.jobs.deleting(id), stores.jobsByPerson.deleting(personJobKey({ id, personId }))];
-      const { changes, takedowns } = job ? await this.#purging(job) : { changes: unread };
-      await stores.commit(changes);
-      this.#tell(takedowns);
+    const ids = [...marks.keys()];
+    return locks.run(ids, async () => {
+      const jobs = await stores.jobs.getMany(ids);
+      const purge = async ([id, mark]: [string, string], index: number) => {
+        const job = jobs[index];
+        if (job && job.acceptedAt > until) return { changes: [] };
+        const unread = [stores.jobs.deleting(id), stores.jobsByPerson.deleting(mark)];
+        return job ? this.#purging(job) : { changes: unread };
+      };
+      const purged = await Promise.all([...marks].map(purge));
+      const changes = purged.flatMap((one) => one.changes);
+      if (changes.length > 0) await stores.commit(changes);
+      for (const { takedowns } of purged) this.#tell(takedowns);
     });
   }
 
@@ -334,10 +345,14 @@ export class OpenJobs {
     const { stores } = this.#options;
     const erased = this.hasErasedSince(after.personId, after.acceptedAt);
     const isListed = erased.then((isErased) => !isErased);
-    const [isErased, counted] = await Promise.all([erased, this.#counting(after, 1, isListed)]);
+    const [isErased, counted, dropped] = await Promise.all([
+      erased,
+      this.#counting(after, 1, isListed),
+      droppingOf(after, stores),
+    ]);
     const { changes, takedowns } = isErased
       ? await this.#purging(before)
-      : { changes: rowsOf(before, after, this.#rows) };
+      : { changes: [...rowsOf(before, after, this.#rows), ...dropped] };
     this.#unsure.add(after.id);
     await stores.commit([...changes, ...counted, ...others]);
     this.#unsure.delete(after.id);

@@ -1,7 +1,11 @@
+import { chunks } from '../../lib/chunks.ts';
 import { DAY_MS, type Clock } from '../../lib/clock.ts';
-import { personJobKey } from './job-rows.ts';
+import { marksOf } from './job-rows.ts';
 import type { JobStores, OpenJobs } from './open-jobs.ts';
 import { retarget, withoutToken } from './transitions.ts';
+
+/** How many jobs are read or removed at once. */
+const PAGE = 50;
 
 export interface PersonalJobsOptions {
   openJobs: OpenJobs;
@@ -11,7 +15,7 @@ export interface PersonalJobsOptions {
   clock: Pick<Clock, 'now'>;
 }
 
-/** All jobs of a person: to export or delete them. */
+/** All jobs of a person, page by page: to export or delete them. */
 export class PersonalJobs {
   readonly #options: PersonalJobsOptions;
 
@@ -20,15 +24,21 @@ export class PersonalJobs {
   }
 
   /** All jobs of a person that are kept, oldest first. The tokens of their answers, which are keys, are left out. */
-  async of(personId: string): Promise<object[]> {
+  async *of(personId: string): AsyncGenerator<object> {
     const { stores } = this.#options;
-    const closed = await stores.jobs.getMany(await this.#closedIds(personId));
-    const open = (await stores.open.entries()).map(([, job]) => job);
-    const all = [...closed.filter((job) => job !== undefined), ...open];
-    const byId = new Map(all.filter((job) => job.personId === personId).map((job) => [job.id, job]));
-    return [...byId.values()]
-      .sort((a, b) => (a.id < b.id ? -1 : 1))
-      .map((job) => retarget(job, withoutToken(job.target)));
+    const found = await stores.open.find(personId, (id, job) =>
+      job?.personId === personId ? [[id, job] as const] : [],
+    );
+    const open = new Map(found);
+    const closed = (await marksOf(personId, stores)).keys();
+    const ids = [...new Set([...closed, ...open.keys()])].sort();
+    for (const page of chunks(ids, PAGE)) {
+      const jobs = await stores.jobs.getMany(page);
+      for (const [index, id] of page.entries()) {
+        const job = open.get(id) ?? jobs[index];
+        if (job?.personId === personId) yield retarget(job, withoutToken(job.target));
+      }
+    }
   }
 
   /** From now on, no job that a person has asked for so far is kept once it is closed. */
@@ -39,26 +49,21 @@ export class PersonalJobs {
 
   /** Deletes all jobs of a person. Those that are open afterwards are finished and brought first, and not kept then. */
   async erase(personId: string): Promise<void> {
-    const { openJobs } = this.#options;
-    for (const id of await this.#closedIds(personId)) await openJobs.purge(id, personId);
+    await this.#purge(personId);
     // Results that needed a click won't be fetched any more.
-    await openJobs.closeParked((job) => job.personId === personId);
+    await this.#options.openJobs.closeParked((job) => job.personId === personId);
   }
 
   /** Erases again for all people who deleted their data: jobs that were closed meanwhile, here or by another process. */
   async eraseLeftovers(): Promise<void> {
     const { openJobs, stores } = this.#options;
-    for (const [personId, erasedAt] of await stores.erased.entries()) {
-      const ids = await this.#closedIds(personId);
-      const jobs = await stores.jobs.getMany(ids);
-      for (const [index, id] of ids.entries())
-        if ((jobs[index]?.acceptedAt ?? 0) <= erasedAt) await openJobs.purge(id, personId);
-    }
+    for (const [personId, erasedAt] of await stores.erased.entries()) await this.#purge(personId, erasedAt);
     await openJobs.closeParked((job) => openJobs.hasErasedSince(job.personId, job.acceptedAt));
   }
 
-  async #closedIds(personId: string): Promise<string[]> {
-    const prefix = personJobKey({ personId, id: '' });
-    return (await this.#options.stores.jobsByPerson.keys(prefix)).map((key) => key.slice(prefix.length));
+  async #purge(personId: string, until?: number): Promise<void> {
+    const { openJobs, stores } = this.#options;
+    const marks = await marksOf(personId, stores);
+    for (const page of chunks([...marks], PAGE)) await openJobs.purge(new Map(page), until);
   }
 }

@@ -72,6 +72,6 @@ export class Drafts {
   }
 
   async #entriesOf(personId: string): Promise<[id: string, draft: Draft][]> {
-    return (await this.#store.entries()).filter(([, draft]) => draft.personId === personId);
+    return this.#store.find(personId, (id, draft) => (draft?.personId === personId ? [[id, draft]] : []));
   }
 }

@@ -34,7 +34,9 @@ export interface HistoryOptions {
 }
 
 /** One row per place, so that only one process writes it: each server belongs to one process. */
-const keyOf = ({ personId, guildId }: HistoryScope): string => `${personId} ${guildId ?? 'direct'}`;
+const keyOf = ({ personId, guildId }: HistoryScope): string => startOf(personId) + (guildId ?? 'direct');
+
+const startOf = (personId: string): string => `${personId} `;
 
 const lockOf = (personId: string): string => `history ${personId}`;
 
@@ -86,7 +88,7 @@ export class History implements Ledger {
     const open = [...openJobs()].filter(isThere).map(entryOf);
     const closed =
       guildId === undefined
-        ? (await this.#rowsOf(personId)).flatMap(([, row]) => row)
+        ? (await store.entries({ start: startOf(personId) })).flatMap(([, row]) => row)
         : ((await store.get(keyOf(place))) ?? []);
     const row = withEntries(closed, open);
     return row.filter((entry) => family === undefined || entry.family === family).map(({ jobId }) => jobId);
@@ -94,7 +96,7 @@ export class History implements Ledger {
 
   /** The ids of a person's closed jobs, by the server's id, or `direct` for direct messages. */
   async placesOf(personId: string): Promise<Record<string, string[]>> {
-    const rows = await this.#rowsOf(personId);
+    const rows = await this.#options.store.entries({ start: startOf(personId) });
     return Object.fromEntries(
       rows.map(([key, row]) => [key.slice(personId.length + 1), row.map(({ jobId }) => jobId)]),
     );
@@ -104,14 +106,7 @@ export class History implements Ledger {
   async forgetPerson(personId: string): Promise<void> {
     const { store, locks } = this.#options;
     await locks.run([lockOf(personId)], async () => {
-      for (const [key] of await this.#rowsOf(personId)) await store.delete(key);
+      for (const key of await store.keys(startOf(personId))) await store.delete(key);
     });
-  }
-
-  async #rowsOf(personId: string): Promise<[string, HistoryRow][]> {
-    const { store } = this.#options;
-    const keys = await store.keys(`${personId} `);
-    const rows = await store.getMany(keys);
-    return keys.map((key, index) => [key, rows[index] ?? []]);
   }
 }

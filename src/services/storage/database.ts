@@ -27,7 +27,12 @@ export interface Database {
   isRefusal(error: unknown): boolean;
   /** The first rows whose keys lie between two others, ordered by key. */
   page(after: string, before: string, limit: number): Promise<Row[]>;
-  /** Removes rows that expired before a time, and makes removed data unreadable in the files that Easel controls. */
+  /** Of the keys between two others all but the last so many: the latest of these, the last first. */
+  keysBeyond(kept: number, range: { after: string; before: string; limit: number }): Promise<string[]>;
+  /**
+   * Removes rows that expired before a time, page by page, and makes removed data unreadable in the files that Easel controls. What
+   * it costs grows with what is removed, not with what is kept.
+   */
   clean(now: number): Promise<void>;
   /** Settings of the server that are off, and without which it can lose acknowledged writes. */
   risks(): Promise<string[]>;

@@ -30,16 +30,31 @@ const CREATING = 0xea5e3;
 /** The server refuses us, and will again: no such user, password, database or permission, or a pooler that takes no options. */
 const REFUSED = /^(28|3D|3F|42|08P01)/;
 
+/** When a row expires: one with a lifetime starts with it. */
+const END = `substring(value FROM '^\\{"expires":(\\d{1,18}),')::bigint`;
+const INDEX_NAME = `${TABLE_NAME}_expires`;
+/** Rows a statement removes; more could take longer than a statement may. */
+const CLEAN_ROWS = 1_000;
+/** How long the index of a large table may take that has none. */
+const CREATE_MS = 3_600_000;
+
 /**
  * One process after the other, or both would make it. Byte order, so that the keys of a namespace stand together and are found by
  * the primary key's index.
  */
-const CREATE_TABLE = `SELECT pg_advisory_xact_lock(${CREATING});
-  CREATE TABLE IF NOT EXISTS ${TABLE} (key VARCHAR(255) COLLATE "C" PRIMARY KEY, value TEXT NOT NULL)`;
-const FIND_TABLE = `SELECT FROM pg_tables WHERE schemaname = '${SCHEMA}' AND tablename = '${TABLE_NAME}'`;
+const CREATE = {
+  text: `SET LOCAL statement_timeout = ${CREATE_MS};
+    SELECT pg_advisory_xact_lock(${CREATING});
+    CREATE TABLE IF NOT EXISTS ${TABLE} (key VARCHAR(255) COLLATE "C" PRIMARY KEY, value TEXT NOT NULL);
+    CREATE INDEX IF NOT EXISTS ${INDEX_NAME} ON ${TABLE} ((${END})) WHERE ${END} IS NOT NULL`,
+  query_timeout: CREATE_MS,
+};
+const FIND = 'SELECT to_regclass($1) IS NOT NULL AS "isThere"';
 const PAGE = `SELECT key, value FROM ${TABLE} WHERE key > $1 AND key < $2 ORDER BY key LIMIT $3`;
-/** A row with a lifetime starts with it. */
-const CLEAN = `DELETE FROM ${TABLE} WHERE substring(value FROM '^\\{"expires":(\\d{1,18}),')::bigint < $1`;
+const BEYOND = `SELECT key FROM ${TABLE} WHERE key > $1 AND key < $2 ORDER BY key DESC LIMIT $3 OFFSET $4`;
+/** In the index's order, or the planner may look through the whole table. Compared again, since a row may have been written since. */
+const CLEAN = `DELETE FROM ${TABLE} WHERE ${END} < $1
+  AND key = ANY(ARRAY(SELECT key FROM ${TABLE} WHERE ${END} < $1 ORDER BY ${END} LIMIT ${CLEAN_ROWS}))`;
 /** What a crash can cost: https://www.postgresql.org/docs/current/runtime-config-wal.html */
 const RISKS = `SELECT name FROM pg_settings
   WHERE name IN ('synchronous_commit', 'fsync', 'full_page_writes') AND setting = 'off'`;
@@ -60,15 +75,16 @@ const COMMIT = `WITH held AS MATERIALIZED (SELECT 1 FROM ${TABLE} WHERE key = $4
 type Query = (sql: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
 
 /**
- * Looks whether Easel can use the server, and makes the table where it is missing, unless it is only to be read.
+ * Looks whether Easel can use the server, and makes the table and its index where they are missing, unless it is only to be read.
  * @returns whether there is no table
  */
 const prepare = async (pool: pg.Pool, location: string, isReader: boolean): Promise<boolean> => {
   try {
     await checkServer(pool, location);
-    if (isReader) return (await pool.query(FIND_TABLE)).rows.length === 0;
-    await pool.query(CREATE_TABLE);
-    return false;
+    const wanted = isReader ? TABLE : `${SCHEMA}.${INDEX_NAME}`;
+    const isThere = (await pool.query<{ isThere: boolean }>(FIND, [wanted])).rows[0]?.isThere === true;
+    if (!isReader && !isThere) await pool.query(CREATE);
+    return isReader && !isThere;
   } catch (error) {
     await pool.end();
     throw failureOf(error, location);
@@ -98,9 +114,11 @@ export const openPostgres = async (
       const rows = await read(PAGE, [after, before, limit]);
       return rows.map(({ key, value }): Row => [String(key), String(value)]);
     },
+    keysBeyond: async (kept, { after, before, limit }) =>
+      (await read(BEYOND, [after, before, limit, kept])).map(({ key }) => String(key)),
     // Removed data stays on the server's disks until it vacuums and recycles its log, which is up to its operator.
     clean: async (now) => {
-      await pool.query(CLEAN, [now]);
+      while (((await pool.query(CLEAN, [now])).rowCount ?? 0) > 0);
     },
     risks: async () => (await pool.query<{ name: string }>(RISKS)).rows.map(({ name }) => name),
     parts: () => (isEmpty ? Promise.resolve({ all: 1, held: 0 }) : partsIn(pool)),

@@ -23,8 +23,12 @@ const STORE = `INSERT INTO ${TABLE} (key, value)
   ON CONFLICT (key) DO UPDATE SET value = excluded.value`;
 const REMOVE = `DELETE FROM ${TABLE} WHERE key IN (SELECT value FROM json_each(?))`;
 const PAGE = `SELECT key, value FROM ${TABLE} WHERE key > ? AND key < ? ORDER BY key LIMIT ?`;
+const BEYOND = `SELECT key FROM ${TABLE} WHERE key > ? AND key < ? ORDER BY key DESC LIMIT ? OFFSET ?`;
 /** A row with a lifetime starts with it, and a cast takes the digits that a text starts with. */
-const EXPIRED = `value GLOB '{"expires":[0-9]*' AND CAST(substr(value, 12) AS INTEGER) < ?`;
+const HAS_END = `value GLOB '{"expires":[0-9]*'`;
+const END = 'CAST(substr(value, 12) AS INTEGER)';
+const CREATE_INDEX = `CREATE INDEX IF NOT EXISTS ${TABLE}_expires ON ${TABLE} (${END}) WHERE ${HAS_END}`;
+const EXPIRED = `${HAS_END} AND ${END} < ?`;
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
@@ -61,6 +65,7 @@ const prepare = async (connection: KeyvSqlite): Promise<void> => {
   await connection.query('PRAGMA secure_delete = ON');
   // A file that can only be read, or a full disk, shows only when something is written.
   await connection.query('PRAGMA user_version = 1');
+  await connection.query(CREATE_INDEX);
 };
 
 /** An SQL statement, and the rows that it is about as JSON. */
@@ -228,6 +233,10 @@ const databaseOf = ({
     page: async (after, before, limit) => {
       const rows = await query<{ key: string; value: string }>(adapter, PAGE, after, before, limit);
       return rows.map(({ key, value }): Row => [key, value]);
+    },
+    keysBeyond: async (kept, { after, before, limit }) => {
+      const rows = await query<{ key: string }>(adapter, BEYOND, after, before, limit, kept);
+      return rows.map(({ key }) => key);
     },
     clean: (now) => clean(adapter, writer, now),
     risks: () => Promise.resolve([]),

@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { Keyv } from 'keyv';
 import type { z } from 'zod';
+import { chunks } from '../../lib/chunks.ts';
 import { InFlight } from '../../lib/in-flight.ts';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
-import { pages, type Database } from './database.ts';
+import { LAST_KEY, pages, type Database } from './database.ts';
 import { FencedError, StoreError, UnreadableError, UnstorableError } from './errors.ts';
 import { decode, encode, type Change, type Condition, type Row } from './row.ts';
 import { TIME_KEY, type StoreTime } from './store-time.ts';
@@ -14,14 +15,11 @@ export * from './errors.ts';
 /** Neither control characters nor halves of a surrogate pair, which Postgres refuses and UTF-8 can't hold. */
 const KEY = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
 
-/** How many rows are read before the process looks at anything else. */
-const PARSED_AT_ONCE = 200;
-
-/** How many rows are searched at a time: the largest have some hundred kilobytes. */
-const SEARCHED_AT_ONCE = 20;
-
 /** How many rows one statement reads. */
 const READ_AT_ONCE = 100;
+
+/** How many rows of a list are read before the process looks at anything else: the largest have some hundred kilobytes. */
+const PARSED_AT_ONCE = 20;
 
 /** The key of the row that is written to find out whether that works. */
 const HEALTH_KEY = 'health';
@@ -145,31 +143,33 @@ export class Storage {
    * Reads rows between the writes before and after. Reads don't wait for each other: a row that each request needs would let one
    * through at a time.
    */
-  async reading<Result>(rows: readonly string[], read: () => Promise<Result>): Promise<Result> {
-    if (this.#closing) throw new StoreError('The store is closed');
-    return this.#underWay.track(this.#rows.share(rows, read));
+  reading<Result>(rows: readonly string[], read: () => Promise<Result>): Promise<Result> {
+    return this.#beforeClosing(() => this.#rows.share(rows, read));
   }
 
   /** Runs work once everything that was called before on these rows has settled. */
-  async inOrder<Result>(rows: readonly string[], work: () => Promise<Result>): Promise<Result> {
-    if (this.#closing) throw new StoreError('The store is closed');
-    return this.#underWay.track(this.#rows.run(rows, work));
+  inOrder<Result>(rows: readonly string[], work: () => Promise<Result>): Promise<Result> {
+    return this.#beforeClosing(() => this.#rows.run(rows, work));
   }
 
-  /** All rows that start with a text, with all earlier writes. */
-  async rowsFrom(start: string): Promise<Row[]> {
-    const rows: Row[] = [];
-    await this.eachPage(start, (page) => rows.push(...page));
-    return rows;
-  }
-
-  /** Looks at the same, page after page. */
-  eachPage(start: string, look: (page: Row[]) => unknown, limit?: number): Promise<void> {
+  /** Looks at all rows that start with a text, page after page, with all earlier writes. */
+  eachPage(start: string, look: (page: Row[]) => Promise<void>): Promise<void> {
     return this.reading([], async () => {
       await this.#rows.idle((row) => row.startsWith(start));
-      const rest = pages(this.database, start, limit);
+      const rest = pages(this.database, start, READ_AT_ONCE);
       const next = () => this.tried(() => rest.next());
       for (let page = await next(); page.done !== true; page = await next()) await look(page.value);
+    });
+  }
+
+  /** Looks at rows in their order, few in a turn of the event loop: all of these between the same writes. */
+  each(rows: readonly string[], look: (row: string, content: Content | undefined) => void): Promise<void> {
+    return this.#beforeClosing(async () => {
+      for (const some of chunks(rows, PARSED_AT_ONCE)) {
+        const read = () => Promise.all(some.map((row) => this.read(row)));
+        const contents = await this.#rows.share(some, read);
+        for (const [index, row] of some.entries()) look(row, contents[index]);
+      }
     });
   }
 
@@ -196,6 +196,11 @@ export class Storage {
     const { rows, found } = this.#reading;
     rows.add(row);
     return (await found).get(row);
+  }
+
+  async #beforeClosing<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#closing) throw new StoreError('The store is closed');
+    return this.#underWay.track(work());
   }
 
   #read(): Reading {
@@ -260,11 +265,10 @@ export class Store<T> {
 
   /** The values in the order of the keys. */
   async getMany(keys: readonly string[]): Promise<(T | undefined)[]> {
-    if (keys.length === 0) return [];
-    const storage = this.#storage;
+    const values: (T | undefined)[] = [];
     const rows = keys.map((key) => this.#row(key));
-    const values = await storage.reading(rows, () => storage.tried(() => storage.keyv.getMany(rows)));
-    return rows.map((row, index) => this.#parsed(row, values[index]?.value));
+    await this.#storage.each(rows, (row, content) => values.push(this.#parsed(row, content?.value)));
+    return values;
   }
 
   /**
@@ -300,49 +304,47 @@ export class Store<T> {
   }
 
   /**
-   * All entries, with all earlier writes: complete, or it throws.
+   * All entries whose keys start with a text, with all earlier writes: complete, or it throws.
    * @param isStrict whether a row that can't be read fails the reading, in every namespace.
    */
-  async entries(isStrict = false): Promise<[key: string, value: T][]> {
-    const { prefix } = this.#namespace;
+  async entries({ start = '', isStrict }: { start?: string; isStrict?: boolean } = {}): Promise<
+    [key: string, value: T][]
+  > {
     const entries: [string, T][] = [];
-    const now = this.#storage.time.now();
-    for (const [index, [row, text]] of (await this.#storage.rowsFrom(prefix)).entries()) {
-      if (index % PARSED_AT_ONCE === PARSED_AT_ONCE - 1) await setImmediate();
-      const value = this.#parsed(row, decode(text, now)?.value, isStrict);
-      if (value !== undefined) entries.push([row.slice(prefix.length), value]);
-    }
+    await this.#each({ start }, (key, parsed) => {
+      const value = parsed(isStrict);
+      if (value !== undefined) entries.push([key, value]);
+    });
     return entries;
   }
 
   /**
-   * What is found in the values whose stored text contains a text, with all earlier writes. Other rows are not parsed, and few are
-   * held at a time.
+   * What is found in the values whose stored text contains a text, with all earlier writes. Other rows are not parsed.
    * @param pick what counts of a value; it is undefined where the row can't be read, in every namespace.
    */
   async find<Found>(
     part: string,
     pick: (key: string, value: T | undefined) => readonly Found[],
   ): Promise<Found[]> {
-    const { prefix } = this.#namespace;
     const found: Found[] = [];
-    const look = async (page: Row[]) => {
-      for (const [row, text] of page.filter(([, stored]) => stored.includes(part))) {
-        await setImmediate();
-        const content = decode(text, this.#storage.time.now());
-        if (content) found.push(...pick(row.slice(prefix.length), this.#parsed(row, content.value, false)));
-      }
-    };
-    await this.#storage.eachPage(prefix, look, SEARCHED_AT_ONCE);
+    await this.#each({ part }, (key, parsed) => found.push(...pick(key, parsed(false))));
     return found;
   }
 
   /** All keys that start with a text, also those of unreadable rows. */
   async keys(start = ''): Promise<string[]> {
-    const { prefix } = this.#namespace;
-    const rows = await this.#storage.rowsFrom(prefix + start);
-    const now = this.#storage.time.now();
-    return rows.flatMap(([row, text]) => (decode(text, now) ? row.slice(prefix.length) : []));
+    const keys: string[] = [];
+    await this.#each({ start }, (key) => keys.push(key));
+    return keys;
+  }
+
+  /** Of the keys that start with a text all but the last so many: at most `limit`, the last of them first. */
+  async keysBeyond(kept: number, start: string, limit: number): Promise<string[]> {
+    const storage = this.#storage;
+    const after = this.#namespace.prefix + start;
+    const range = { after, before: after + LAST_KEY, limit };
+    const find = () => storage.tried(() => storage.database.keysBeyond(kept, range));
+    return (await storage.reading([], find)).map((row) => row.slice(this.#namespace.prefix.length));
   }
 
   /** What `set` does, for a commit. @throws UnstorableError at once. */
@@ -354,6 +356,21 @@ export class Store<T> {
   /** What `delete` does, for a commit. */
   deleting(key: string): Change {
     return { key: this.#row(key) };
+  }
+
+  /** Looks at what rows hold that haven't expired, each in a turn of the event loop of its own. */
+  async #each(
+    { start = '', part = '' }: { start?: string; part?: string },
+    look: (key: string, parsed: (isStrict?: boolean) => T | undefined) => void,
+  ): Promise<void> {
+    const { prefix } = this.#namespace;
+    await this.#storage.eachPage(prefix + start, async (page) => {
+      for (const [row, text] of page.filter(([, stored]) => stored.includes(part))) {
+        await setImmediate();
+        const content = decode(text, this.#storage.time.now());
+        if (content) look(row.slice(prefix.length), (isStrict) => this.#parsed(row, content.value, isStrict));
+      }
+    });
   }
 
   #row(key: string): string {
