@@ -236,7 +236,7 @@ const footerOf = (job: Job, words: CardWords): string => {
     if (job.submittedAt !== undefined) facts.push(words.took(duration(job.endedAt - job.submittedAt)));
   }
   if (job.left !== undefined && doesCount(job, countsTowardLimits))
-    facts.push(words.left(job.left, job.leftOfMonth === true));
+    facts.push(words.left(job.left.count, job.left.period));
   return facts.join(' · ');
 };
 

@@ -40,7 +40,7 @@ const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
   'bot-absent': [undefined],
   'key-gone': [undefined],
   'shared-key-limit': [USED],
-  'shared-key-total': [true, false].map((isOfMonth) => ({ isOfMonth, resetsAt: USED.resetsAt })),
+  'shared-key-total': PERIODS.map((period) => ({ period, resetsAt: USED.resetsAt })),
   paused: [undefined],
   barred: [{ what: 'server' }, { what: 'person' }],
   'queue-full': [{ waiting: 5_000 }],
@@ -76,7 +76,7 @@ const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
   'not-a-limit': [{ label: 'Requests per day, each person', typed: TYPED, largest: 100_000 }],
   'tray-empty': [undefined],
   'no-last-picture': [undefined],
-  'too-few-left': [false, true].map((isOfMonth) => ({ count: 4, left: 2, isOfMonth })),
+  'too-few-left': PERIODS.map((period) => ({ count: 4, left: 2, period })),
   'too-many-limited-roles': [{ limit: 25 }],
   'blocked-prompt': [
     { rule: TYPED, part: TYPED },
