@@ -10,7 +10,6 @@ export default tseslint.config(
     languageOptions: { parserOptions: { projectService: true } },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
-      'max-lines': ['error', { max: 400 }],
       'max-lines-per-function': ['error', { max: 40, skipBlankLines: true, skipComments: true }],
       eqeqeq: 'error',
       '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
@@ -60,11 +59,6 @@ export default tseslint.config(
       'max-lines-per-function': 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',
     },
-  },
-  {
-    // What keeps a stand-in honest stands in one place.
-    files: ['test/sandbox-*/conformance.test.ts'],
-    rules: { 'max-lines': 'off' },
   },
   {
     // One function, read like a table of contents.

@@ -6,9 +6,11 @@ import type { Parts } from './wiring.ts';
 
 const MAINTENANCE_INTERVAL_MS = 3_600_000;
 
+type Tasks = Record<string, () => Promise<unknown>>;
+
 /** Runs tasks one after the other; one that fails keeps none from running. @returns whether all worked. */
 const runInTurn = async (
-  tasks: Record<string, () => Promise<unknown>>,
+  tasks: Tasks,
   { log, signal }: { log: Log; signal: AbortSignal },
 ): Promise<boolean> => {
   let haveWorked = true;
@@ -21,8 +23,10 @@ const runInTurn = async (
   return haveWorked;
 };
 
-/** Removes expired data now and every hour, until the signal aborts. A task that fails runs again after an hour. */
-export const runMaintenance = async (
+const AGE_HELP = 'Time since all expired data was removed, or since this process began with it';
+
+/** What is removed, in this order. */
+const tasksOf = (
   {
     storage,
     lease,
@@ -33,11 +37,10 @@ export const runMaintenance = async (
     apiKeys,
     guilds,
     membership,
-    metrics,
     retentionMs,
-  }: Parts,
-  { clock, log, signal }: { clock: Clock; log: Log; signal: AbortSignal },
-): Promise<void> => {
+  }: Omit<Parts, 'metrics'>,
+  log: Log,
+): Tasks => {
   const leftGuilds = new LeftGuilds({
     data: [apiKeys, guilds.settings, guilds.limits, guilds.blocklists, guilds.styles, takedowns],
     membership,
@@ -58,10 +61,17 @@ export const runMaintenance = async (
     // Last, so that what was just removed can't be read in the files either.
     'expired rows': () => storage.clean(),
   };
-  const tasks = lease.part === 0 ? { ...ofThisPart, ...ofTheStore } : ofThisPart;
+  return lease.part === 0 ? { ...ofThisPart, ...ofTheStore } : ofThisPart;
+};
+
+/** Removes expired data now and every hour, until the signal aborts. A task that fails runs again after an hour. */
+export const runMaintenance = async (
+  { metrics, ...parts }: Parts,
+  { clock, log, signal }: { clock: Clock; log: Log; signal: AbortSignal },
+): Promise<void> => {
+  const tasks = tasksOf(parts, log);
   let cleanedAt = clock.steady();
-  const help = 'Time since all expired data was removed, or since this process began with it';
-  metrics.watch('easel_cleaning_age_seconds', help, () => (clock.steady() - cleanedAt) / 1_000);
+  metrics.watch('easel_cleaning_age_seconds', AGE_HELP, () => (clock.steady() - cleanedAt) / 1_000);
   while (!signal.aborted) {
     if (await runInTurn(tasks, { log, signal })) cleanedAt = clock.steady();
     await clock.sleep(MAINTENANCE_INTERVAL_MS, signal);

@@ -33,6 +33,15 @@ const blocksOf = ({ guilds, operator }: Pick<Sources, 'guilds' | 'operator'>): P
   },
 });
 
+const keyOf = (apiKeys: ApiKeys): PersonalData => ({
+  name: 'personal key',
+  async *export(personId) {
+    const key = await apiKeys.current({ personId });
+    if (key) yield key;
+  },
+  erase: (personId) => apiKeys.remove({ personId }),
+});
+
 /** Everything that is kept of people, service by service. A new service that keeps something of them is added here. */
 export const personalDataOf = ({
   personalJobs,
@@ -40,8 +49,7 @@ export const personalDataOf = ({
   apiKeys,
   profiles,
   history,
-  guilds,
-  operator,
+  ...rules
 }: Sources): readonly PersonalData[] => [
   {
     name: 'jobs',
@@ -66,14 +74,7 @@ export const personalDataOf = ({
       await history.forgetPerson(personId);
     },
   },
-  {
-    name: 'personal key',
-    async *export(personId) {
-      const key = await apiKeys.current({ personId });
-      if (key) yield key;
-    },
-    erase: (personId) => apiKeys.remove({ personId }),
-  },
-  blocksOf({ guilds, operator }),
+  keyOf(apiKeys),
+  blocksOf(rules),
   COUNTS,
 ];

@@ -23,7 +23,7 @@ import { openStorage } from '../services/storage/index.ts';
 import type { Lease } from '../services/storage/lease.ts';
 import type { Change, Storage } from '../services/storage/store.ts';
 import { spentSchema } from '../services/usage/shared-budget.ts';
-import { monthTallySchema, tallySchema } from '../services/usage/tally.ts';
+import { periodTallySchema, tallySchema } from '../services/usage/tally.ts';
 
 /** Every namespace of the store. Commits are about jobs, which only the holder of their part may change. */
 export const openStores = (storage: Storage, lease: Pick<Lease, 'guard'>) => ({
@@ -56,8 +56,8 @@ export const openStores = (storage: Storage, lease: Pick<Lease, 'guard'>) => ({
   styles: storage.open('styles', guildStylesSchema),
   /** Owner and day → counts; 400 days. */
   usage: storage.open('usage', tallySchema),
-  /** Server and month → how many requests each person used up; two months. */
-  months: storage.open('months', monthTallySchema),
+  /** Server and a period longer than a day → how many requests each person used up; two months. */
+  periods: storage.open('periods', periodTallySchema),
   /** Month and part → how many requests the operator's key paid for, where that has a total; two months. */
   spent: storage.open('spent', spentSchema),
   /** What the operator decided for all servers, under one key. */

@@ -125,7 +125,7 @@ export const wire = (
   const settings = new GuildSettings(stores.settings);
   const usage = new Usage({
     store: stores.usage,
-    months: stores.months,
+    periods: stores.periods,
     openJobs: allOpen,
     locks: closing,
     write: stores.commit,

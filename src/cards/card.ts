@@ -240,7 +240,7 @@ const footerOf = (job: Job, words: CardWords): string => {
     if (width !== undefined && height !== undefined) facts.push(`${width} × ${height}`);
   }
   if (job.left !== undefined && doesCount(job, countsTowardLimits))
-    facts.push(words.left(job.left, job.leftOfMonth === true));
+    facts.push(words.left(job.left.count, job.left.period));
   return facts.join(' · ');
 };
 

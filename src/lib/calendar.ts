@@ -35,7 +35,11 @@ export interface Span {
   endsAt: number;
 }
 
-/** One day of a calendar, or one month. */
+/** How long limits count, the shortest first. */
+export const PERIODS = ['day', 'month'] as const;
+export type Period = (typeof PERIODS)[number];
+
+/** One of a calendar's periods. */
 export interface LabelledSpan extends Span {
   /** Such as `2026-11-20`, or `2026-11`. */
   label: string;
@@ -65,10 +69,11 @@ export class Calendar {
     return this.#format.format(at);
   }
 
-  /** The day that a moment belongs to. */
-  dayOf(at: number): LabelledSpan {
-    const label = this.labelOf(at);
-    return { label, startsAt: this.startOf(label), endsAt: this.startOf(shiftDay(label, 1)) };
+  /** The period that a moment belongs to. */
+  periodOf(period: Period, at: number): LabelledSpan {
+    const day = this.labelOf(at);
+    const { label, first, next } = DAYS[period](day);
+    return { label, startsAt: this.startOf(first), endsAt: this.startOf(next) };
   }
 
   /** When a day begins, in milliseconds since the epoch; for one that was skipped, the next one. */
@@ -84,14 +89,6 @@ export class Calendar {
     }
     return after * MINUTE_MS;
   }
-
-  /** The month that a moment belongs to. */
-  monthOf(at: number): LabelledSpan {
-    const label = monthOfDay(this.labelOf(at));
-    const first = `${label}-01`;
-    const next = monthOfDay(shiftDay(first, 31));
-    return { label, startsAt: this.startOf(first), endsAt: this.startOf(`${next}-01`) };
-  }
 }
 
 const toUtc = (label: string): number => Date.parse(`${label}T00:00:00Z`);
@@ -102,6 +99,19 @@ export const monthOfDay = (label: string): string => label.slice(0, 7);
 /** The day a number of days after another; before it when negative. */
 export const shiftDay = (label: string, days: number): string =>
   new Date(toUtc(label) + days * DAY_MS).toISOString().slice(0, 10);
+
+/** Of the periods of a day: the label, the first day, and the first day after it. */
+const DAYS: Readonly<Record<Period, (day: string) => { label: string; first: string; next: string }>> = {
+  day: (day) => ({ label: day, first: day, next: shiftDay(day, 1) }),
+  month: (day) => {
+    const label = monthOfDay(day);
+    const first = `${label}-01`;
+    return { label, first, next: `${monthOfDay(shiftDay(first, 31))}-01` };
+  },
+};
+
+/** The label of the period that a day belongs to. */
+export const periodOfDay = (period: Period, day: string): string => DAYS[period](day).label;
 
 /** The last `count` days, oldest first, up to and with `label`. */
 export const daysUpTo = (label: string, count: number): string[] =>

@@ -1,4 +1,7 @@
+import type { Period } from './calendar.ts';
+
 interface LimitFacts {
+  period: Period;
   limit: number;
   used: number;
   /** When there is room again, milliseconds since the epoch. */
@@ -54,7 +57,7 @@ export interface UserErrorFacts {
   /** When the count starts again, milliseconds since the epoch. */
   'shared-key-limit': { limit: number; resetsAt: number };
   /** Of all servers together. */
-  'shared-key-total': { isOfMonth: boolean; resetsAt: number };
+  'shared-key-total': { period: Period; resetsAt: number };
   /** By the person who runs the bot. */
   paused: undefined;
   barred: { what: 'server' | 'person' };
@@ -101,12 +104,10 @@ export interface UserErrorFacts {
   'style-incomplete': undefined;
 
   'no-pictures-allowed': undefined;
-  'person-daily-limit': LimitFacts;
-  'server-daily-limit': LimitFacts;
-  'person-monthly-limit': LimitFacts;
-  'server-monthly-limit': LimitFacts;
+  'person-limit': LimitFacts;
+  'server-limit': LimitFacts;
   /** For the requests that one prompt stands for. */
-  'too-few-left': { count: number; left: number; isOfMonth: boolean };
+  'too-few-left': { count: number; left: number; period: Period };
   'not-a-limit': { label: string; typed: string; largest: number };
   'too-many-limited-roles': { limit: number };
 

@@ -24,10 +24,10 @@ test('a month’s limit counts all its days, over restarts, and starts again wit
   world.clock.advance(DAY_MS);
   await expectPainted(world);
   await world.restart();
-  expect(await ownUsage(world)).toContain(allowance.title(true));
+  expect(await ownUsage(world)).toContain(allowance.title('month'));
   expect(await ownUsage(world)).toContain(allowance.left(allowance.whose.person, 1, 3, 2));
   const card = world.discord.message(await expectPainted(world));
-  expect(allTextOf(card)).toContain(ENGLISH.card.left(0, true));
+  expect(allTextOf(card)).toContain(ENGLISH.card.left(0, 'month'));
   const refusal = expectRefusal(await interact(world));
   expect(refusal).toMatch(/3 requests a month here \(3 of 3 used\)/);
   expect(refusal).toContain(`<t:${nextMonth(world) / 1000}:R>`);
@@ -71,7 +71,7 @@ test('a prompt with choices names the month where that has fewer left', async ()
   await setMonth(world, { personMonthly: '2' });
   await setNumbers(world, { personDaily: '50' });
   const { message } = await interact(world, '{red, blue, green} fox');
-  expect(allTextOf(message)).toContain(ENGLISH.several.title(3, 2, true));
+  expect(allTextOf(message)).toContain(ENGLISH.several.title(3, 2, 'month'));
 });
 
 test('what an admin adds for today lifts one person’s limit until the day ends', async () => {

@@ -137,7 +137,7 @@ test('all are accepted or none, and those that were too many go once there is ro
   expect(allTextOf(asked)).toContain('4 requests, 3 left today');
   const refused = await pressed(world, asked, 'Make 4');
   expect(textOf(await expectAnswer(world.discord, refused))).toBe(
-    errorText('too-few-left', { count: 4, left: 3, isOfMonth: false }),
+    errorText('too-few-left', { count: 4, left: 3, period: 'day' }),
   );
   // The question itself goes on, and so at once.
   expect(labelsOf(await expectAnswer(world.discord, refused))).toEqual([]);

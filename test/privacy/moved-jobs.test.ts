@@ -95,7 +95,7 @@ test('a job that was under way when its person deleted their data is counted, an
   await open.change(JOB.id, close);
   for (const store of [stores.jobs, stores.jobsByPerson, stores.history, stores.messages])
     expect(await store.entries()).toEqual([]);
-  expect((await usage.countToday({ id: '2', guildId: '2' }, JOB.personId)).byPerson).toBe(1);
+  expect((await usage.countIn('day', { id: '2', guildId: '2' }, JOB.personId)).byPerson).toBe(1);
 });
 
 test("a job is kept as before when its person's data could not be deleted", async () => {

@@ -24,7 +24,7 @@ const { signal } = new AbortController();
 
 type Books = Awaited<ReturnType<typeof startBooks>>;
 
-const usedBy = async ({ usage }: Pick<Books, 'usage'>) => (await usage.countToday(OWNER, '1')).byPerson;
+const usedBy = async ({ usage }: Pick<Books, 'usage'>) => (await usage.countIn('day', OWNER, '1')).byPerson;
 
 const countsOf = async ({ usage }: Pick<Books, 'usage'>) => {
   const { label } = await usage.today(OWNER);

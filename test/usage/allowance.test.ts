@@ -47,19 +47,19 @@ test('a card says so when few are left, and says nothing before', async () => {
   const world = await startWorld();
   await setNumbers(world, { personDaily: '5' });
   expect(footerOf(world, await expectPainted(world))).not.toContain('left');
-  expect(footerOf(world, await expectPainted(world))).toContain(ENGLISH.card.left(3, false));
+  expect(footerOf(world, await expectPainted(world))).toContain(ENGLISH.card.left(3, 'day'));
   await expectPainted(world);
-  expect(footerOf(world, await expectPainted(world))).toContain(ENGLISH.card.left(1, false));
+  expect(footerOf(world, await expectPainted(world))).toContain(ENGLISH.card.left(1, 'day'));
   await world.restart();
-  expect(footerOf(world, await expectPainted(world))).toContain(ENGLISH.card.left(0, false));
+  expect(footerOf(world, await expectPainted(world))).toContain(ENGLISH.card.left(0, 'day'));
 });
 
 test('what the operator’s key gives is an allowance too, in direct messages as well', async () => {
   const world = await startWorld({ env: { SHARED_KEY_DAILY_LIMIT: '4' } });
   const card = await expectPainted(world, undefined, { place: 'direct' });
-  expect(footerOf(world, card)).toContain(ENGLISH.card.left(3, false));
+  expect(footerOf(world, card)).toContain(ENGLISH.card.left(3, 'day'));
   const { message } = await typeCommand(world, 'usage', {}, { place: 'direct' });
-  expect(textOf(message)).toContain(allowance.left(allowance.whose.shared, 3, 4, 1));
+  expect(textOf(message)).toContain(allowance.left(allowance.whose['shared-key'], 3, 4, 1));
 });
 
 test('on the first day /usage is a sentence, and then a table that fits a phone', async () => {

@@ -6,7 +6,7 @@ const at = (time: string) => Date.parse(time);
 
 describe('a day', () => {
   test('of UTC begins and ends at midnight', () => {
-    expect(new Calendar('UTC').dayOf(at('2026-11-20T23:59:59.999Z'))).toEqual({
+    expect(new Calendar('UTC').periodOf('day', at('2026-11-20T23:59:59.999Z'))).toEqual({
       label: '2026-11-20',
       startsAt: at('2026-11-20T00:00:00Z'),
       endsAt: at('2026-11-21T00:00:00Z'),
@@ -14,7 +14,7 @@ describe('a day', () => {
   });
 
   test('of a zone with half hours begins at its own midnight', () => {
-    expect(new Calendar('Asia/Kolkata').dayOf(at('2026-11-20T18:30:00Z'))).toEqual({
+    expect(new Calendar('Asia/Kolkata').periodOf('day', at('2026-11-20T18:30:00Z'))).toEqual({
       label: '2026-11-21',
       startsAt: at('2026-11-20T18:30:00Z'),
       endsAt: at('2026-11-21T18:30:00Z'),
@@ -25,7 +25,7 @@ describe('a day', () => {
     ['2026-03-29T12:00:00Z', 23],
     ['2026-10-25T12:00:00Z', 25],
   ])('on which clocks change is as long as it is: %s', (time, hours) => {
-    const { startsAt, endsAt } = new Calendar('Europe/Berlin').dayOf(at(time));
+    const { startsAt, endsAt } = new Calendar('Europe/Berlin').periodOf('day', at(time));
     expect((endsAt - startsAt) / HOUR_MS).toBe(hours);
   });
 });

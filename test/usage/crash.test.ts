@@ -90,7 +90,7 @@ test('no count is ever off, whatever happens and whenever the process is killed'
         }
         const jobs = [...all.values()];
         const used = jobs.filter((job) => isPending(job) || countsTowardLimits(outcomeOf(job))).length;
-        expect(await books.usage.countToday(owner, REQUEST.personId)).toMatchObject({
+        expect(await books.usage.countIn('day', owner, REQUEST.personId)).toMatchObject({
           ...{ byPerson: used, byOwner: used },
         });
         expect(books.usage.pending(owner)).toBe(jobs.filter(isPending).length);

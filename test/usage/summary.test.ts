@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest';
 import { toCsv } from '../../src/commands/usage/usage-report.ts';
 import { type Countable, count, emptyTally, takenOf } from '../../src/services/usage/tally.ts';
-import {
-  peopleOf,
-  percentOf,
-  successRate,
-  sumOf,
-  usualTimes,
-} from '../../src/services/usage/summary.ts';
+import { peopleOf, percentOf, successRate, sumOf, usualTimes } from '../../src/services/usage/summary.ts';
 import { factsOf } from './facts.ts';
 
 const day = (...jobs: Partial<Countable>[]) =>

@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  type Countable,
-  count,
-  emptyTally,
-  outcomeOf,
-  countedByPerson,
-  countedByAll,
-} from '../../src/services/usage/tally.ts';
+import { type Countable, count, emptyTally, outcomeOf, countedBy } from '../../src/services/usage/tally.ts';
 import { factsOf } from './facts.ts';
 
 const tell = (...jobs: Countable[]) => jobs.reduce((tally, job) => count(tally, job), emptyTally());
@@ -18,7 +11,7 @@ const failed: Countable = { ...running, state: 'failed', failure: { kind: 'task-
 test('what is taken back leaves nothing', () => {
   for (const job of [succeeded, failed, { ...running, state: 'timed-out' as const }]) {
     const tally = count(count(emptyTally(), job), job, -1);
-    expect(countedByAll(tally)).toBe(0);
+    expect(countedBy(tally)).toEqual({ person: 0 });
     expect(tally.accounts).toEqual({ [running.account.id]: 0 });
     expect(tally.durations.artgen ?? {}).toEqual({});
   }
@@ -31,9 +24,9 @@ test('what was taken counts for its account, whatever became of it', () => {
 });
 
 test('a job that failed counts for no limit, and neither does one that was never confirmed', () => {
-  expect(countedByAll(tell(failed))).toBe(0);
-  expect(countedByPerson(tell({ ...running, state: 'unknown' }), 'person')).toBe(0);
-  expect(countedByPerson(tell({ ...running, state: 'timed-out' }), 'person')).toBe(1);
+  expect(countedBy(tell(failed))).toEqual({ person: 0 });
+  expect(countedBy(tell({ ...running, state: 'unknown' }))).toEqual({ person: 0 });
+  expect(countedBy(tell({ ...running, state: 'timed-out' }))).toEqual({ person: 1 });
 });
 
 test('a time that nobody followed is not counted as the time to finish', () => {

@@ -54,7 +54,7 @@ export const openBooks = ({
   const openJobs = () => open.all();
   const usage = new Usage({
     store: stores.usage,
-    months: stores.months,
+    periods: stores.periods,
     openJobs,
     locks,
     timeZoneOf,

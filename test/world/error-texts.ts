@@ -1,4 +1,5 @@
 import { wordsIn } from '../../src/messages/language.ts';
+import { PERIODS } from '../../src/lib/calendar.ts';
 import type { FactsOf, UserErrorCode } from '../../src/lib/user-error.ts';
 
 /** What a person types to be a nuisance. */
@@ -40,7 +41,7 @@ const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
   'bot-absent': [undefined],
   'key-gone': [undefined],
   'shared-key-limit': [USED],
-  'shared-key-total': [true, false].map((isOfMonth) => ({ isOfMonth, resetsAt: USED.resetsAt })),
+  'shared-key-total': PERIODS.map((period) => ({ period, resetsAt: USED.resetsAt })),
   paused: [undefined],
   barred: [{ what: 'server' }, { what: 'person' }],
   'queue-full': [{ waiting: 5_000 }],
@@ -69,14 +70,18 @@ const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
   'too-many-styles': [{ limit: 25 }],
   'style-incomplete': [undefined],
   'no-pictures-allowed': [undefined],
-  'person-daily-limit': [USED, OVERUSED],
-  'server-daily-limit': [USED, OVERUSED],
-  'person-monthly-limit': [USED, OVERUSED],
-  'server-monthly-limit': [USED, OVERUSED],
+  'person-limit': PERIODS.flatMap((period) => [
+    { period, ...USED },
+    { period, ...OVERUSED },
+  ]),
+  'server-limit': PERIODS.flatMap((period) => [
+    { period, ...USED },
+    { period, ...OVERUSED },
+  ]),
   'not-a-limit': [{ label: 'Requests per day, each person', typed: TYPED, largest: 100_000 }],
   'tray-empty': [undefined],
   'no-last-picture': [undefined],
-  'too-few-left': [false, true].map((isOfMonth) => ({ count: 4, left: 2, isOfMonth })),
+  'too-few-left': PERIODS.map((period) => ({ count: 4, left: 2, period })),
   'too-many-limited-roles': [{ limit: 25 }],
   'blocked-prompt': [
     { rule: TYPED, part: TYPED },

@@ -10,7 +10,7 @@ import { modal, textField, textOf, type FieldValues, type Modal } from '../../me
 import { UserError } from '../../lib/user-error.ts';
 import { MAX_COUNT, MAX_ROLES, type LimitRules } from '../../services/guilds/limit-rules.ts';
 import { ownerOf } from '../../services/usage/owners.ts';
-import type { DayCount, RequestCount, Usage } from '../../services/usage/usage.ts';
+import type { RequestCount, Usage } from '../../services/usage/usage.ts';
 import { customId, type CustomId } from '../../messages/custom-id.ts';
 import type { CommandContext } from '../framework/command.ts';
 import type { Words } from '../../messages/words/words.ts';
@@ -25,7 +25,7 @@ const roleLines = ({ roleDaily }: LimitRules, words: Words): string[] =>
 
 /** A server's usage in the panel. */
 interface Shown {
-  today: DayCount;
+  today: RequestCount;
   month: RequestCount;
   /** How many requests are under way. */
   pending: number;
@@ -94,8 +94,8 @@ export const limitsPanel = async (
   const rules = await guilds.limits.of(guildId);
   const owner = ownerOf({ guildId, personId });
   const [today, month, granted] = await Promise.all([
-    guilds.usage.countToday(owner, personId),
-    guilds.usage.countThisMonth(owner, personId),
+    guilds.usage.countIn('day', owner, personId),
+    guilds.usage.countIn('month', owner, personId),
     guilds.usage.granted(owner),
   ]);
   const shown = { today, month, pending: guilds.usage.pending(owner), granted };

@@ -147,7 +147,7 @@ export const limitsActions: readonly Action[] = [
     answers: 'at-once',
     run: async ({ values: [personId = ''], picked = '' }, { guilds, invocation, words }) => {
       const owner = ownerOf({ guildId: managedGuild(invocation), personId });
-      const { granted } = await guilds.usage.countToday(owner, personId);
+      const { granted } = await guilds.usage.countIn('day', owner, personId);
       const { grantTitle, grantField: label, grantNote: description } = words.limits;
       const id = customId('limits-grant', personId);
       const value = granted === 0 ? undefined : granted;

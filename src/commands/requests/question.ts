@@ -33,11 +33,11 @@ const listed = async (
   const owner = ownerHere(invocation);
   const account = await guilds.accounts.of(owner);
   const person = { ...owner, roleIds: invocation.roleIds };
-  const { left, isOfMonth } = leftOf(await guilds.admission.allowances(person, account));
+  const { left, period } = leftOf(await guilds.admission.allowances(person, account));
   const length = LISTED_LENGTH / prompts.length;
   const lines = prompts.map((prompt, index) => `${index + 1}. ${literal(oneLine(prompt, length))}`);
   return {
-    title: several.title(prompts.length, left === Infinity ? undefined : left, isOfMonth),
+    title: several.title(prompts.length, left === Infinity ? undefined : left, period),
     description: lines.join('\n'),
   };
 };

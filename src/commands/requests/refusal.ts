@@ -16,10 +16,8 @@ import type { MessageBody } from '../../messages/message.ts';
 
 /** After these the same request may be accepted later, or once an admin has done something. */
 const PASSING: ReadonlySet<UserErrorCode> = new Set([
-  'person-daily-limit',
-  'server-daily-limit',
-  'person-monthly-limit',
-  'server-monthly-limit',
+  'person-limit',
+  'server-limit',
   'shared-key-limit',
   'shared-key-total',
   'paused',
@@ -111,6 +109,11 @@ export const recordRefusal = (
   const typed = [rule === '' ? '' : excerpt(rule, LOGGED_LENGTH), shown]
     .filter((text) => text !== '')
     .join(' ');
-  const say = ({ log }: Words) => `<#${invocation.channelId}> · ${log.refused[code]}`;
+  const period = error.facts !== undefined && 'period' in error.facts ? error.facts.period : 'day';
+  const said = ({ log: { refused } }: Words) => {
+    const text = refused[code];
+    return typeof text === 'string' ? text : text(period);
+  };
+  const say = (words: Words) => `<#${invocation.channelId}> · ${said(words)}`;
   recordChange(context, guildId, say, { typed, kind: 'refusal' });
 };

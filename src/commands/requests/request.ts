@@ -138,7 +138,7 @@ const accepting = async (ask: Ask, all: readonly Built[], context: CommandContex
         sources: sources.length > 0 ? sources : undefined,
         notify: isTold ? { mention, direct, since: clock.steady() } : undefined,
         language: language === 'en' ? undefined : language,
-        ...(left <= FEW && { left, leftOfMonth: most.isOfMonth ? true : undefined }),
+        left: left <= FEW ? { count: left, period: most.period } : undefined,
         list: made[0]?.id,
         atOnce,
       });

@@ -1,5 +1,5 @@
 import type { APIButtonComponent } from 'discord-api-types/v10';
-import { UTC } from '../../lib/calendar.ts';
+import { PERIODS, UTC } from '../../lib/calendar.ts';
 import { isUserError } from '../../lib/user-error.ts';
 import { button, buttonRows } from '../../messages/components.ts';
 import { duration, relativeTime } from '../../messages/markup.ts';
@@ -17,7 +17,7 @@ import { byFamily, commandOf, FAMILY_NAMES } from '../../services/requests/famil
 import { ownerOf } from '../../services/usage/owners.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';
-import { isMonthly, type Allowance } from '../../services/guilds/limit-rules.ts';
+import type { Allowance } from '../../services/guilds/limit-rules.ts';
 import { managesServer, ownerHere, type Invocation } from '../framework/invocation.ts';
 import type { Words } from '../../messages/words/words.ts';
 import { COLORS, paintChart, totalOf, type ChartDay } from './usage-chart.ts';
@@ -181,31 +181,23 @@ const withoutKey = (error: unknown): undefined => {
   if (!isUserError(error, 'no-key')) throw error;
 };
 
-const OWNERS = {
-  'person-daily': 'person',
-  'person-monthly': 'person',
-  'server-daily': 'server',
-  'server-monthly': 'server',
-  'shared-key': 'shared',
-} as const;
-
-/** The requests left today and this month; no lines without limits. */
+/** The requests left in each period; no lines without limits. */
 const allowanceLines = async (scope: Scope, context: CommandContext): Promise<string[]> => {
   const { guilds, invocation, words } = context;
   const owner = ownerHere(invocation);
   const account = await guilds.accounts.of(owner).catch(withoutKey);
   const all = await guilds.admission.allowances({ ...owner, roleIds: invocation.roleIds }, account);
-  const shown = all.filter(({ kind }) => scope === 'own' || OWNERS[kind] !== 'person');
+  const shown = all.filter(({ of }) => scope === 'own' || of !== 'person');
   const { title, whose, left: leftOf, granted, resets } = words.usage.allowance;
-  const lineOf = ({ kind, left, limit, used, granted: added }: Allowance) => {
-    const line = leftOf(whose[OWNERS[kind]], left, limit, used);
+  const lineOf = ({ of, left, limit, used, granted: added }: Allowance) => {
+    const line = leftOf(whose[of], left, limit, used);
     return added === undefined ? line : `${line} ${granted(added)}`;
   };
-  return [false, true].flatMap((isOfMonth) => {
-    const some = shown.filter((one) => isMonthly(one) === isOfMonth);
+  return PERIODS.flatMap((period) => {
+    const some = shown.filter((one) => one.period === period);
     if (some.length === 0) return [];
     const resetsAt = Math.min(...some.map((one) => one.resetsAt));
-    return [title(isOfMonth), ...some.map(lineOf), resets(relativeTime(resetsAt)), ''];
+    return [title(period), ...some.map(lineOf), resets(relativeTime(resetsAt)), ''];
   });
 };
 

@@ -70,7 +70,7 @@ export class Admission {
     account: Account | undefined,
   ): Promise<Allowance[]> {
     const shared = account && (await this.#options.accounts.sharedAllowance({ personId, guildId }, account));
-    return shared ? allowance('shared-key', shared.limit, shared) : [];
+    return shared ? [allowance({ of: 'shared-key', period: 'day' }, shared.limit, shared)] : [];
   }
 
   async #check(request: RequestFacts): Promise<void> {

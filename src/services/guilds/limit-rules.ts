@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { PERIODS, type Period } from '../../lib/calendar.ts';
 import type { AtOnce } from '../jobs/job.ts';
-import type { DayCount, RequestCount } from '../usage/usage.ts';
+import type { RequestCount } from '../usage/usage.ts';
 
 /** Higher than any sensible limit, and still fits into a line. */
 export const MAX_COUNT = 100_000;
@@ -32,10 +33,19 @@ export type LimitRules = z.infer<typeof limitsSchema>;
 /** The defaults. */
 export const NO_LIMITS: LimitRules = { roleDaily: {}, exemptRoleIds: [] };
 
+/** The limits on requests, those that last longest first. */
+const LIMITS = [
+  { rule: 'personMonthly', of: 'person', period: 'month' },
+  { rule: 'serverMonthly', of: 'server', period: 'month' },
+  { rule: 'personDaily', of: 'person', period: 'day' },
+  { rule: 'serverDaily', of: 'server', period: 'day' },
+] as const satisfies readonly (Pick<Allowance, 'of' | 'period'> & { rule: keyof LimitRules })[];
+
 /** How much of a limit on requests is used and left. */
 export interface Allowance {
-  /** For the person or for the server, in a day or a month; or for each owner on the operator's key, in a day. */
-  kind: 'person-daily' | 'server-daily' | 'person-monthly' | 'server-monthly' | 'shared-key';
+  /** For the person or for the server; or for each owner on the operator's key. */
+  of: 'person' | 'server' | 'shared-key';
+  period: Period;
   /** With {@link granted}. */
   limit: number;
   /** How much of it an admin has added for today; absent: nothing. */
@@ -56,59 +66,60 @@ export interface Allowed {
   atOnce?: AtOnce | undefined;
 }
 
-/** Whether an allowance is one of the month, and not of the day. */
-export const isMonthly = ({ kind }: Allowance): boolean => kind.endsWith('-monthly');
-
-/** A limit with the rest of it, as a list; empty when there is no limit. */
+/** A limit with the rest of it. */
 export const allowance = (
-  kind: Allowance['kind'],
-  limit: number | undefined,
+  { of, period }: Pick<Allowance, 'of' | 'period'>,
+  limit: number,
   { used, resetsAt }: { used: number; resetsAt: number },
-): Allowance[] =>
-  limit === undefined ? [] : [{ kind, limit, used, left: Math.max(0, limit - used), resetsAt }];
-
-/** A person's daily limit: the highest of their roles' limits, or else the general one, plus what an admin has added today. */
-const ofPersonToday = (
-  { roleDaily, personDaily }: LimitRules,
-  roleIds: readonly string[],
-  { granted, byPerson: used, resetsAt }: DayCount,
-): Allowance[] => {
-  const amounts = roleIds.flatMap((roleId) => roleDaily[roleId] ?? []);
-  const limit = amounts.length > 0 ? Math.max(...amounts) : personDaily;
-  const whole = limit === undefined ? undefined : limit + granted;
-  const today = allowance('person-daily', whole, { used, resetsAt });
-  return granted > 0 ? today.map((one) => ({ ...one, granted })) : today;
+  granted = 0,
+): Allowance => {
+  const whole = limit + granted;
+  const left = Math.max(0, whole - used);
+  return { of, period, limit: whole, used, left, resetsAt, ...(granted > 0 && { granted }) };
 };
 
-/** What a person with these roles may still request. `month` is needed where a limit of the month is set. */
+/** A person's daily limit: the highest of their roles' limits, or else the general one. */
+const dailyOf = ({ roleDaily, personDaily }: LimitRules, roleIds: readonly string[]): number | undefined => {
+  const amounts = roleIds.flatMap((roleId) => roleDaily[roleId] ?? []);
+  return amounts.length > 0 ? Math.max(...amounts) : personDaily;
+};
+
+/** The periods that limits are about; roles may have one of the day. */
+export const periodsOf = (rules: LimitRules): Period[] =>
+  PERIODS.filter(
+    (period) =>
+      period === 'day' || LIMITS.some((one) => one.period === period && rules[one.rule] !== undefined),
+  );
+
+/** What a person with these roles may still request. There is a count of each period that a limit is about. */
 export const allowedBy = (
   rules: LimitRules,
   roleIds: readonly string[],
-  { today, month }: { today: DayCount; month: RequestCount | undefined },
+  counts: Readonly<Partial<Record<Period, RequestCount>>>,
 ): Allowed => {
   if (roleIds.some((roleId) => rules.exemptRoleIds.includes(roleId))) return { allowances: [] };
-  const { personMonthly, serverMonthly, serverDaily, personAtOnce: person, serverAtOnce: server } = rules;
-  const ofMonth = month && [
-    ...allowance('person-monthly', personMonthly, { ...month, used: month.byPerson }),
-    ...allowance('server-monthly', serverMonthly, { ...month, used: month.byOwner }),
-  ];
-  const allowances = [
-    ...(ofMonth ?? []),
-    ...ofPersonToday(rules, roleIds, today),
-    ...allowance('server-daily', serverDaily, { ...today, used: today.byOwner }),
-  ];
+  const { personAtOnce: person, serverAtOnce: server } = rules;
+  const allowances = LIMITS.flatMap((one) => {
+    const limit = one.rule === 'personDaily' ? dailyOf(rules, roleIds) : rules[one.rule];
+    const count = counts[one.period];
+    if (limit === undefined || !count) return [];
+    const { byPerson, byOwner, granted, resetsAt } = count;
+    return one.of === 'person'
+      ? allowance(one, limit, { used: byPerson, resetsAt }, granted)
+      : allowance(one, limit, { used: byOwner, resetsAt });
+  });
   if (person === undefined && server === undefined) return { allowances };
   return { allowances, atOnce: { person, server } };
 };
 
-/** The requests that a person has left: today, or this month where those are as few. */
+/** The requests that a person has left, in the longest period that has as few. */
 export interface Left {
   /** Infinity where nothing limits them. */
   left: number;
-  isOfMonth: boolean;
+  period: Period;
 }
 
 export const leftOf = (allowances: readonly Allowance[]): Left => {
   const left = Math.min(...allowances.map((one) => one.left));
-  return { left, isOfMonth: allowances.some((one) => one.left === left && isMonthly(one)) };
+  return { left, period: allowances.find((one) => one.left === left)?.period ?? 'day' };
 };

@@ -1,10 +1,11 @@
+import type { Period } from '../../lib/calendar.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { ownerOf } from '../usage/owners.ts';
-import type { Usage } from '../usage/usage.ts';
+import type { RequestCount, Usage } from '../usage/usage.ts';
 import type { RequestFacts } from './check.ts';
 import type { Store } from '../storage/store.ts';
 import { GuildValues } from './guild-values.ts';
-import { allowedBy, NO_LIMITS, type Allowed, type LimitRules } from './limit-rules.ts';
+import { allowedBy, NO_LIMITS, periodsOf, type Allowed, type LimitRules } from './limit-rules.ts';
 
 /** The limits of all servers. */
 export class Limits extends GuildValues<LimitRules> {
@@ -28,10 +29,10 @@ export class Limits extends GuildValues<LimitRules> {
   ): Promise<Allowed> {
     if (!rules) return { allowances: [] };
     const owner = ownerOf({ guildId, personId });
-    const today = await this.#usage.countToday(owner, personId);
-    const isMonthly = rules.personMonthly !== undefined || rules.serverMonthly !== undefined;
-    const month = isMonthly ? await this.#usage.countThisMonth(owner, personId) : undefined;
-    return allowedBy(rules, roleIds, { today, month });
+    const counts: Partial<Record<Period, RequestCount>> = {};
+    for (const period of periodsOf(rules))
+      counts[period] = await this.#usage.countIn(period, owner, personId);
+    return allowedBy(rules, roleIds, counts);
   }
 
   /** The same, for one more request. @throws UserError when it would exceed a limit. */
@@ -40,7 +41,7 @@ export class Limits extends GuildValues<LimitRules> {
     const { person, server } = allowed.atOnce ?? {};
     const reached = allowed.allowances.find(({ left }) => left === 0);
     if (reached?.limit === 0 || person === 0 || server === 0) throw new UserError('no-pictures-allowed');
-    if (reached) throw new UserError(`${reached.kind}-limit`, reached);
+    if (reached) throw new UserError(`${reached.of}-limit`, reached);
     return allowed;
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PERIODS } from '../../lib/calendar.ts';
 import { appliedStyleSchema } from '../requests/prompt.ts';
 import { noteSchema } from '../requests/families/notes.ts';
 import { referencesOf, submissionSchema } from '../requests/families/index.ts';
@@ -95,9 +96,8 @@ const requestFields = {
   notify: notifySchema.optional(),
   /** The language of its card; absent: English. */
   language: z.string().optional(),
-  /** How many requests the person had left after this one, that day or that month; absent: more than a few. */
-  left: z.int().optional(),
-  leftOfMonth: z.literal(true).optional(),
+  /** How many requests the person had left after this one, and in which period; absent: more than a few. */
+  left: z.object({ count: z.int(), period: z.enum(PERIODS) }).optional(),
   /** The first of the jobs that were made at once with it; absent: it is the first, or alone. */
   list: z.string().optional(),
   /** How many requests of its person and of its server may be under way at the same time; absent: any number. */

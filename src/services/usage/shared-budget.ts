@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Calendar, monthOfDay, UTC, type Span } from '../../lib/calendar.ts';
+import { Calendar, monthOfDay, periodOfDay, PERIODS, UTC, type Period } from '../../lib/calendar.ts';
 import { DAY_MS, type Clock } from '../../lib/clock.ts';
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { UserError } from '../../lib/user-error.ts';
@@ -27,7 +27,7 @@ export interface Total {
 
 export interface SharedBudgetOptions {
   /** How many requests the operator's key pays for in all; 0 for any number. */
-  limits: { day: number; month: number };
+  limits: Readonly<Partial<Record<Period, number>>>;
   /** Month and part → what jobs of that part have used: each process writes its own row. */
   store: Store<Spent>;
   part: () => number;
@@ -69,38 +69,34 @@ export class SharedBudget implements Ledger {
     if (!this.#isLimited || !isShared(account)) return accept();
     // Nothing is accepted between a look at what is left and an acceptance.
     return this.#options.closing.run([LOCK], async () => {
-      const { day, month } = await this.#count();
-      for (const [span, total] of Object.entries({ month, day }))
-        if (total.limit > 0 && total.used + count > total.limit)
-          throw new UserError('shared-key-total', { isOfMonth: span === 'month', resetsAt: total.resetsAt });
+      const totals = await this.#count();
+      for (const period of PERIODS.toReversed()) {
+        const { limit, used, resetsAt } = totals[period];
+        if (limit > 0 && used + count > limit) throw new UserError('shared-key-total', { period, resetsAt });
+      }
       return accept();
     });
   }
 
-  /** What is used of both totals: by closed jobs of all processes, and by open ones of this one. */
-  spent(): Promise<Record<'day' | 'month', Total>> {
+  /** What is used of the totals: by closed jobs of all processes, and by open ones of this one. */
+  spent(): Promise<Record<Period, Total>> {
     return this.#options.closing.run([LOCK], () => this.#count());
   }
 
-  async #count(): Promise<Record<'day' | 'month', Total>> {
+  async #count(): Promise<Record<Period, Total>> {
     const { limits, store, openJobs, clock } = this.#options;
-    const day = this.#calendar.dayOf(clock.now());
-    const month = this.#calendar.monthOf(clock.now());
-    const rows = (await store.entries()).filter(([key]) => key.startsWith(`${month.label} `));
+    const days = (await store.entries()).flatMap(([, spent]) => Object.entries(spent));
     const open = [...openJobs()].filter(({ account }) => isShared(account));
-    const used = (span: Span, isMeant: (day: string) => boolean) =>
-      rows
-        .flatMap(([, spent]) => Object.entries(spent))
-        .filter(([label]) => isMeant(label))
-        .reduce((sum, [, count]) => sum + count, countingIn(span, open, wasTaken).length);
-    return {
-      day: { used: used(day, (label) => label === day.label), limit: limits.day, resetsAt: day.endsAt },
-      month: { used: used(month, () => true), limit: limits.month, resetsAt: month.endsAt },
+    const totalOf = (period: Period): Total => {
+      const span = this.#calendar.periodOf(period, clock.now());
+      const closed = days.filter(([day]) => periodOfDay(period, day) === span.label);
+      const used = closed.reduce((sum, [, count]) => sum + count, countingIn(span, open, wasTaken).length);
+      return { used, limit: limits[period] ?? 0, resetsAt: span.endsAt };
     };
+    return { day: totalOf('day'), month: totalOf('month') };
   }
 
   get #isLimited(): boolean {
-    const { day, month } = this.#options.limits;
-    return day > 0 || month > 0;
+    return Object.values(this.#options.limits).some((limit) => limit > 0);
   }
 }

@@ -51,21 +51,21 @@ export const tallySchema = z.object({
 /** The counts of an owner's jobs on one day. */
 export type Tally = z.infer<typeof tallySchema>;
 
-export const monthTallySchema = z.object({
+export const periodTallySchema = z.object({
   /** How many jobs of each person count toward limits. */
   people: z.record(z.string(), z.int().min(0)),
   /** How many jobs of all people were taken. */
   taken: z.int().min(0),
 });
 
-/** The counts of an owner's jobs in one month. */
-export type MonthTally = z.infer<typeof monthTallySchema>;
+/** The counts of an owner's jobs in a period that is longer than a day. */
+export type PeriodTally = z.infer<typeof periodTallySchema>;
 
 /** A day on which nothing was asked for. */
 export const emptyTally = (): Tally => ({ people: {}, durations: {}, accounts: {} });
 
-/** A month in which nothing was asked for. */
-export const emptyMonth = (): MonthTally => ({ people: {}, taken: 0 });
+/** The same where nothing was asked for. */
+export const emptyPeriod = (): PeriodTally => ({ people: {}, taken: 0 });
 
 /** Only a task that failed was taken by the image service. */
 const FAILED: Readonly<Record<Failure['kind'], Outcome>> = {
@@ -123,15 +123,14 @@ export const takenOf = (counts: Counts): number => numberIn(counts, wasTaken);
 /** How many of these jobs count toward limits. */
 export const countedIn = (counts: Counts | undefined): number => numberIn(counts, countsTowardLimits);
 
-/** How many of a person's jobs count toward limits, of all families. */
-export const countedByPerson = (tally: Tally, personId: string): number => {
-  const person = tally.people[personId];
-  return FAMILY_NAMES.reduce((sum, family) => sum + countedIn(person?.[family]), 0);
-};
-
-/** How many of all people's jobs count toward limits. */
-export const countedByAll = (tally: Tally): number =>
-  Object.keys(tally.people).reduce((sum, personId) => sum + countedByPerson(tally, personId), 0);
+/** How many of each person's jobs count toward limits, of all families. */
+export const countedBy = ({ people }: Tally): PeriodTally['people'] =>
+  Object.fromEntries(
+    Object.entries(people).map(([personId, person]) => [
+      personId,
+      FAMILY_NAMES.reduce((sum, family) => sum + countedIn(person[family]), 0),
+    ]),
+  );
 
 const added = (count: number | undefined, by: number): number => Math.max(0, (count ?? 0) + by);
 
@@ -159,12 +158,12 @@ export const count = (tally: Tally, job: Countable, by: 1 | -1 = 1): Tally => {
   };
 };
 
-/** The month's tally with one more job, or one less. */
-export const countInMonth = (
-  { people, taken }: MonthTally,
+/** The period's tally with one more job, or one less. */
+export const countInPeriod = (
+  { people, taken }: PeriodTally,
   { personId, ...job }: Countable,
   by: 1 | -1,
-): MonthTally => {
+): PeriodTally => {
   const outcome = outcomeOf(job);
   return {
     people: countsTowardLimits(outcome) ? { ...people, [personId]: added(people[personId], by) } : people,

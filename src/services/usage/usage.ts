@@ -1,4 +1,12 @@
-import { Calendar, monthOfDay, UTC, type LabelledSpan, type Span } from '../../lib/calendar.ts';
+import {
+  Calendar,
+  periodOfDay,
+  PERIODS,
+  UTC,
+  type LabelledSpan,
+  type Period,
+  type Span,
+} from '../../lib/calendar.ts';
 import { DAY_MS, type Clock } from '../../lib/clock.ts';
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import type { EndedJob, Job } from '../jobs/job.ts';
@@ -8,29 +16,29 @@ import { type Change, type Store, UnreadableError } from '../storage/store.ts';
 import { ownersOf, type UsageOwner } from './owners.ts';
 import {
   count,
-  countedByAll,
-  countedByPerson,
-  countInMonth,
+  countedBy,
+  countInPeriod,
   countsTowardLimits,
   doesCount,
-  emptyMonth,
+  emptyPeriod,
   emptyTally,
   isPending,
   wasTaken,
   type Countable,
-  type MonthTally,
+  type PeriodTally,
   type Tally,
 } from './tally.ts';
 
 /** Counts are kept for somewhat more than a year. */
 export const RETENTION_DAYS = 400;
-/** Limits ask for the present month; until its last job is closed. */
-const MONTH_RETENTION_DAYS = 62;
+/** Limits ask for the present one; until its last job is closed. */
+const PERIOD_RETENTION_DAYS = 62;
+/** Adding up their days takes a quarter of a second in a large server, with each request. */
+const LONGER_PERIODS = PERIODS.filter((period) => period !== 'day');
 
 export interface UsageOptions {
   store: Store<Tally>;
-  /** Read with each request by monthly limits: adding up the days takes a quarter of a second in a large server. */
-  months: Store<MonthTally>;
+  periods: Store<PeriodTally>;
   /** The jobs that are not closed: they count by themselves. */
   openJobs: () => Iterable<Job>;
   /** Those under which jobs are closed. */
@@ -43,18 +51,14 @@ export interface UsageOptions {
   log: Log;
 }
 
-/** How many requests count toward limits in a day or a month. */
+/** How many requests count toward limits in a period. */
 export interface RequestCount {
   byPerson: number;
   byOwner: number;
-  /** When the count starts again, milliseconds since the epoch. */
-  resetsAt: number;
-}
-
-/** How many requests count today. */
-export interface DayCount extends RequestCount {
   /** How many more requests than their limit the person may make. */
   granted: number;
+  /** When the count starts again, milliseconds since the epoch. */
+  resetsAt: number;
 }
 
 /** Open jobs of a time that count. */
@@ -66,7 +70,7 @@ export const countingIn = (
   open.filter((job) => job.acceptedAt >= startsAt && job.acceptedAt < endsAt && doesCount(job, counts));
 
 const lockOf = (owner: UsageOwner): string => `usage ${owner.id}`;
-/** @param label a day's or a month's. */
+/** @param label a period's. */
 const keyOf = (owner: UsageOwner, label: string): string => `${owner.id} ${label}`;
 
 /**
@@ -90,17 +94,21 @@ export class Usage implements Ledger {
     return (await Promise.all(ownersOf(job).map((owner) => this.#counting(owner, job, by)))).flat();
   }
 
-  /** How many of today's requests of a person and an owner count. */
-  async countToday(owner: UsageOwner, personId: string): Promise<DayCount> {
-    const day = await this.today(owner);
-    return this.#options.locks.run([lockOf(owner)], async () => {
-      const closed = await this.#tally(owner, day.label);
-      const open = countingIn(day, this.#openOf(owner), countsTowardLimits);
+  /** How many requests of a person and an owner count in the present period. */
+  async countIn(period: Period, owner: UsageOwner, personId: string): Promise<RequestCount> {
+    const { periods, locks, clock } = this.#options;
+    const span = (await this.#calendarOf(owner)).periodOf(period, clock.now());
+    return locks.run([lockOf(owner)], async () => {
+      const today = period === 'day' ? await this.#tally(owner, span.label) : undefined;
+      const { people: closed } = today
+        ? { people: countedBy(today) }
+        : ((await periods.get(keyOf(owner, span.label))) ?? emptyPeriod());
+      const open = countingIn(span, this.#openOf(owner), countsTowardLimits);
       return {
-        byPerson: countedByPerson(closed, personId) + open.filter((job) => job.personId === personId).length,
-        byOwner: countedByAll(closed) + open.length,
-        granted: closed.people[personId]?.granted ?? 0,
-        resetsAt: day.endsAt,
+        byPerson: (closed[personId] ?? 0) + open.filter((job) => job.personId === personId).length,
+        byOwner: Object.values(closed).reduce((sum, counted) => sum + counted, open.length),
+        granted: today?.people[personId]?.granted ?? 0,
+        resetsAt: span.endsAt,
       };
     });
   }
@@ -122,25 +130,10 @@ export class Usage implements Ledger {
     });
   }
 
-  /** How many of this month's requests of a person and a server count. */
-  async countThisMonth(owner: UsageOwner, personId: string): Promise<RequestCount> {
-    const { months, locks, clock } = this.#options;
-    const month = (await this.#calendarOf(owner)).monthOf(clock.now());
-    return locks.run([lockOf(owner)], async () => {
-      const { people: closed } = (await months.get(keyOf(owner, month.label))) ?? emptyMonth();
-      const open = countingIn(month, this.#openOf(owner), countsTowardLimits);
-      return {
-        byPerson: (closed[personId] ?? 0) + open.filter((job) => job.personId === personId).length,
-        byOwner: Object.values(closed).reduce((sum, counted) => sum + counted, 0) + open.length,
-        resetsAt: month.endsAt,
-      };
-    });
-  }
-
   /** How many requests of each of these servers were taken this month, but for those in progress. */
   async takenThisMonth(guildIds: readonly string[]): Promise<number[]> {
-    const { label } = this.#calendarIn(UTC).monthOf(this.#options.clock.now());
-    const months = await this.#options.months.getMany(guildIds.map((id) => keyOf({ id }, label)));
+    const { label } = this.#calendarIn(UTC).periodOf('month', this.#options.clock.now());
+    const months = await this.#options.periods.getMany(guildIds.map((id) => keyOf({ id }, label)));
     return months.map((month) => month?.taken ?? 0);
   }
 
@@ -170,7 +163,7 @@ export class Usage implements Ledger {
 
   /** The owner's present day. */
   async today(owner: UsageOwner): Promise<LabelledSpan> {
-    return (await this.#calendarOf(owner)).dayOf(this.#options.clock.now());
+    return (await this.#calendarOf(owner)).periodOf('day', this.#options.clock.now());
   }
 
   /** The owner's counts on some days. */
@@ -188,20 +181,20 @@ export class Usage implements Ledger {
   }
 
   async #counting(owner: UsageOwner, job: Countable, by: 1 | -1): Promise<Change[]> {
-    const { store, months } = this.#options;
+    const { store, periods } = this.#options;
     const calendar = await this.#calendarForCounting(owner);
     const label = calendar.labelOf(job.acceptedAt);
-    const key = keyOf(owner, monthOfDay(label));
-    const hasMonths = owner.guildId !== undefined && owner.isInUtc !== true;
-    const [tally, month] = await Promise.all([
-      this.#tally(owner, label),
-      hasMonths ? months.get(key) : undefined,
-    ]);
-    const counted = count(tally, job, by);
-    const day = store.setting(keyOf(owner, label), counted, RETENTION_DAYS * DAY_MS);
-    if (!hasMonths) return [day];
-    const inMonth = countInMonth(month ?? emptyMonth(), job, by);
-    return [day, months.setting(key, inMonth, MONTH_RETENTION_DAYS * DAY_MS)];
+    const inDay = async () => {
+      const counted = count(await this.#tally(owner, label), job, by);
+      return store.setting(keyOf(owner, label), counted, RETENTION_DAYS * DAY_MS);
+    };
+    const inPeriod = async (period: Period) => {
+      const key = keyOf(owner, periodOfDay(period, label));
+      const counted = countInPeriod((await periods.get(key)) ?? emptyPeriod(), job, by);
+      return periods.setting(key, counted, PERIOD_RETENTION_DAYS * DAY_MS);
+    };
+    const hasLimits = owner.guildId !== undefined && owner.isInUtc !== true;
+    return Promise.all([inDay(), ...(hasLimits ? LONGER_PERIODS.map(inPeriod) : [])]);
   }
 
   /** The calendar by which an owner's days begin. */
