@@ -315,7 +315,7 @@ test('/privacy gives and deletes the styles of a person', async () => {
   const panel = idOf(await typeCommand(world, 'privacy'));
   const file = await expectAnswer(discord, await discord.as(member.id).click(panel, customId('export-data')));
   expect(await (await fetch(file.attachments[0]?.url ?? '')).json()).toMatchObject({
-    'history and defaults': { profile: { styles: [POSTER] } },
+    'history and defaults': [{ profile: { styles: [POSTER] } }],
   });
   await press(discord, member.id, panel, ENGLISH.privacy.delete);
   const asked = discord.messagesIn(discord.world.atelier.channelId);

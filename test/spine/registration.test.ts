@@ -51,7 +51,7 @@ test('commands are registered once, and again only when they differ', async () =
   const world = await startWorld();
   expect(puts(world)).toHaveLength(1);
   expect(world.discord.commands().map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['imagine', 'gen', 'jobs', 'help']),
+    expect.arrayContaining(['imagine', 'gen', 'history', 'help']),
   );
 
   await world.restart();

@@ -27,7 +27,8 @@ const unsentWith = async (job: Job, { jobs }: CommandContext): Promise<Job[]> =>
 /** @param others those that are made again with it. */
 const startAgain = async (job: Job, context: CommandContext, others: readonly Job[] = []): Promise<Reply> => {
   const ask = await askFrom(job, { kind: 'again', built: builtOf(job) }, context);
-  const outcome = await request({ ...ask, built: [job, ...others].map(builtOf) }, context);
+  const built = [...(ask.built ?? []), ...others.map(builtOf)];
+  const outcome = await request({ ...ask, built }, context);
   // The refusal of one could be made after all; of several, the card stays, with its own button to go on.
   if (outcome.kind === 'refused' && others.length > 0) throw outcome.error;
   return replyTo(outcome, context);

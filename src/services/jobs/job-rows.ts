@@ -28,7 +28,7 @@ export interface JobRowsOptions {
   open: () => Iterable<Job>;
 }
 
-/** How many closed jobs of a person are kept, by whether the service may have taken them. What it refuses costs nobody anything. */
+/** How many closed jobs of a person are kept, by whether the service may have taken them. What it refuses costs nothing. */
 const KEPT = { taken: 2_000, untaken: 100 };
 /** How many go at most when another one is closed. */
 const DROPPED_AT_ONCE = 50;

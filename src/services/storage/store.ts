@@ -307,7 +307,7 @@ export class Store<T> {
    * All entries whose keys start with a text, with all earlier writes: complete, or it throws.
    * @param isStrict whether a row that can't be read fails the reading, in every namespace.
    */
-  async entries({ start = '', isStrict }: { start?: string; isStrict?: boolean } = {}): Promise<
+  async entries({ start = '', isStrict = false }: { start?: string; isStrict?: boolean } = {}): Promise<
     [key: string, value: T][]
   > {
     const entries: [string, T][] = [];
