@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { within, type Clock } from '../lib/clock.ts';
+import type { Clock } from '../lib/clock.ts';
 import { retry } from '../lib/retry.ts';
-import { UserError } from '../lib/user-error.ts';
 import { apiKeyRowSchema } from '../services/accounts/api-key-rows.ts';
-import type { Check } from '../services/guilds/check.ts';
 import { blocklistSchema } from '../services/guilds/blocklist/blocklists.ts';
 import { limitsSchema } from '../services/guilds/limit-rules.ts';
 import { guildStylesSchema } from '../services/guilds/guild-styles.ts';
@@ -21,7 +19,7 @@ import { profileSchema } from '../services/people/profiles.ts';
 import { StoreError } from '../services/storage/errors.ts';
 import { openStorage } from '../services/storage/index.ts';
 import type { Lease } from '../services/storage/lease.ts';
-import type { Change, Storage } from '../services/storage/store.ts';
+import type { Storage } from '../services/storage/store.ts';
 import { spentSchema } from '../services/usage/shared-budget.ts';
 import { periodTallySchema, tallySchema } from '../services/usage/tally.ts';
 
@@ -66,7 +64,7 @@ export const openStores = (storage: Storage, lease: Pick<Lease, 'guard'>) => ({
   profiles: storage.open('profiles', profileSchema),
   /** Person and place → ids of their newest jobs; as long as jobs are kept. */
   history: storage.open('history', historySchema),
-  commit: (changes: readonly Change[]) => lease.guard((fence) => storage.commit(changes, fence)),
+  commit: storage.committing(lease),
   scrub: () => storage.clean(),
 });
 
@@ -116,18 +114,6 @@ export const untilStoreAnswers = <Result>(
     clock,
     signal,
   });
-
-/** People are told sooner than a database gives up. */
-const WRITABLE_WITHIN_MS = 2_500;
-
-/** Declines requests while nothing can be written: their jobs couldn't be stored. */
-export const storeCheck =
-  (storage: Pick<Storage, 'isFailing' | 'tryToWrite'>, clock: Clock): Check =>
-  async () => {
-    if (!storage.isFailing) return;
-    if ((await within(WRITABLE_WITHIN_MS, storage.tryToWrite(), clock)) !== true)
-      throw new UserError('store-away');
-  };
 
 /** Logs settings of the store's server that can lose acknowledged writes. */
 export const logRisks = async ({ database }: Storage, log: Log): Promise<void> => {

@@ -1,11 +1,9 @@
-import { monotonicFactory } from 'ulid';
 import { reactionActions } from '../commands/card/card-actions.ts';
 import { ClickGuard } from '../commands/framework/click-guard.ts';
 import type { SharedContext } from '../commands/framework/command.ts';
 import { actions, commands, messageCommands } from '../commands/index.ts';
 import type { Config } from '../config.ts';
 import { DiscordApi } from '../discord/api.ts';
-import { cardOf } from '../cards/card.ts';
 import { Delivery } from '../discord/delivery/delivery.ts';
 import { Messenger } from '../discord/messenger.ts';
 import { Notifier } from '../discord/delivery/notifier.ts';
@@ -54,7 +52,7 @@ import { Usage } from '../services/usage/usage.ts';
 import { botRate, leaseOf } from './part.ts';
 import { personalDataOf } from './personal-data.ts';
 import type { Runtime } from './runtime.ts';
-import { openStores, storeCheck } from './stores.ts';
+import { openStores } from './stores.ts';
 import { wireGuilds } from './wire-guilds.ts';
 import { wireLog } from './wire-log.ts';
 
@@ -76,8 +74,6 @@ export const wire = (
   const { clock, random, randomBytes, log } = runtime;
   const basics = { clock, random, log };
   const retentionMs = config.jobRetentionDays * DAY_MS;
-  const ulid = monotonicFactory(random);
-  const newJobId = () => ulid(clock.now());
   const newReference = () => randomBytes(REFERENCE_BYTES).toString('hex');
   const isStoreAway = (error: unknown) => error instanceof StoreError || error instanceof FencedError;
   const newPersonalId = () => randomBytes(PERSONAL_ID_BYTES).toString('hex');
@@ -93,7 +89,7 @@ export const wire = (
     log,
     clock,
   });
-  const imageApi = new ImageApiClient({ baseUrl: imageApiUrl, now: () => clock.now(), log });
+  const imageApi = new ImageApiClient({ baseUrl: imageApiUrl, clock, log });
   const web = createWeb({
     allowPrivateAddresses: config.allowPrivateAddresses,
     trustedUrls: [imageApiUrl, discordApiUrl],
@@ -118,7 +114,6 @@ export const wire = (
     locks: closing,
     isOurs: isHere,
     isAlone: config.parts === 1,
-    newJobId,
     events,
     ...basics,
   });
@@ -175,7 +170,7 @@ export const wire = (
   const drafts = new Drafts(stores.drafts, newPersonalId);
   const operator = new OperatorRules(stores.operator);
   const guilds = wireGuilds(stores, {
-    firstChecks: [storeCheck(storage, clock), operator.check],
+    firstChecks: [storage.writeCheck(clock), operator.check],
     ...{ settings, usage, accounts, budget, apiKeys, adminLog, clock },
     locks: owners,
     time: storage.time,
@@ -266,7 +261,7 @@ export const wire = (
   const personalJobs = new PersonalJobs({ openJobs, stores, retentionMs, clock });
 
   // What commands see.
-  const client = () => gateway.client;
+  const client = (): Gateway['client'] => gateway.client;
   const rights = new Rights({ client, ...basics });
   const membership = new Membership({ client, ...basics, signal });
   const context: SharedContext = {
@@ -302,13 +297,12 @@ export const wire = (
     holdsLease,
     ...basics,
   });
-  const newCardOf = (job: Job) => cardOf(job, { now: clock.now(), estimate: estimates.of(job.submission) });
   const responder = new Responder({
     api,
     jobs,
-    cardOf: newCardOf,
-    onCard: (job) => progress.wasShown(job),
-    onAnswer: (milliseconds) => metrics.observeAnswer(milliseconds),
+    estimates,
+    progress,
+    metrics,
     ...basics,
     signal,
   });
@@ -317,6 +311,7 @@ export const wire = (
     actions,
     context,
     responder,
+    lease,
     isOurs,
     isStoreAway,
     newReference,
@@ -330,7 +325,8 @@ export const wire = (
     rights,
     api,
     responder,
-    cardOf: newCardOf,
+    estimates,
+    lease,
     isStoreAway,
     newReference,
     ...basics,
@@ -340,16 +336,8 @@ export const wire = (
     discordToken,
     api,
     takeTurn: config.parts > 1 ? (...turn) => lease.takeTurn(...turn) : undefined,
-    onInteraction: (interaction, event) => {
-      if (holdsLease()) router.handle(interaction, event);
-      // Another process may have the part, and answer first.
-      else if (lease.isUncertain())
-        router.decline(interaction, event, () => holdsLease() || lease.isUncertain());
-    },
-    onReaction: (event, botId) => {
-      if (holdsLease()) reactions.added(event, botId);
-    },
-    onReactionRemoved: (event) => reactions.removed(event),
+    router,
+    reactions,
     onClosed: onFailed,
     ...basics,
     signal,

@@ -1,3 +1,5 @@
+import type { Reactions } from './reactions.ts';
+import type { Router } from './router.ts';
 import {
   Client,
   DiscordjsError,
@@ -6,7 +8,6 @@ import {
   GatewayIntentBits,
   Options,
   Status,
-  type Interaction,
   type WebSocketOptions,
 } from 'discord.js';
 import {
@@ -56,12 +57,8 @@ type GatewayShards = 'auto' | { ids: readonly number[]; total: number };
 export interface GatewayOptions extends ShardsOptions {
   api: Pick<DiscordApi, 'restOptions' | 'bot'>;
   discordToken: string;
-  /** Called for every interaction: as the library reads it, and as Discord sent it. */
-  onInteraction: (interaction: Interaction, event: APIInteraction) => void;
-  /** Called for every reaction that is added, with the bot's own user id. */
-  onReaction: (event: GatewayMessageReactionAddDispatchData, botId: string) => void;
-  /** Called for every reaction that is taken back. */
-  onReactionRemoved: (event: GatewayMessageReactionRemoveDispatchData) => void;
+  router: Pick<Router, 'take'>;
+  reactions: Pick<Reactions, 'added' | 'removed'>;
   /** Called when Discord closes the connection permanently, for example after a token reset. */
   onClosed: (error: GatewayClosedError) => void;
 }
@@ -203,7 +200,7 @@ export class Gateway {
 
   /** Listens to interactions, and to reactions as plain data: the library knows none in direct messages. */
   #listen(client: Client): void {
-    const { onInteraction, onReaction, onReactionRemoved, log } = this.#options;
+    const { router, reactions, log } = this.#options;
     // The event comes as Discord sent it, and then as the library's, which leaves threads out.
     const events = latest<APIInteraction>(MAX_UNHEARD);
     client.ws.on(InteractionCreate, (event: APIInteraction) => {
@@ -212,12 +209,14 @@ export class Gateway {
     client.on(Events.InteractionCreate, (interaction) => {
       const event = events.get(interaction.id);
       events.delete(interaction.id);
-      if (event) onInteraction(interaction, event);
+      if (event) router.take(interaction, event);
       else log.warn('dropped an interaction, since too many came at once', { interactionId: interaction.id });
     });
     client.ws.on(MessageReactionAdd, (event: GatewayMessageReactionAddDispatchData) => {
-      if (client.user) onReaction(event, client.user.id);
+      if (client.user) reactions.added(event, client.user.id);
     });
-    client.ws.on(MessageReactionRemove, onReactionRemoved);
+    client.ws.on(MessageReactionRemove, (event: GatewayMessageReactionRemoveDispatchData) => {
+      reactions.removed(event);
+    });
   }
 }

@@ -1,3 +1,5 @@
+import { newCardOf } from '../cards/card.ts';
+import type { Estimates } from '../services/jobs/estimates.ts';
 import {
   PermissionFlagsBits,
   type GatewayMessageReactionAddDispatchData,
@@ -56,7 +58,9 @@ export interface ReactionsOptions extends Retrying, Explaining {
   rights: Rights;
   api: DiscordApi;
   responder: Pick<Responder, 'postCard'>;
-  cardOf: (job: Job) => MessageBody;
+  estimates: Pick<Estimates, 'of'>;
+  /** The right to this process's part of the shards. */
+  lease: { isHeld: () => boolean };
 }
 
 /** Routes reactions on cards to their action. */
@@ -75,6 +79,7 @@ export class Reactions {
 
   /** Takes an event that tells of a reaction. Never throws. An event that isn't meant for Easel costs next to nothing. */
   added(reaction: Reaction, botId: string): void {
+    if (!this.#options.lease.isHeld()) return;
     this.#options.gallery.reacted(reaction);
     const found = this.#actionOf(reaction, botId);
     if (!found) return;
@@ -219,9 +224,9 @@ export class Reactions {
 
   /** A reply to the message that was reacted to. A bot that may not read a channel's history may not reply in it, but still send. */
   async #post(job: WaitingJob): Promise<ReplyTarget> {
-    const { api, cardOf } = this.#options;
+    const { api } = this.#options;
     const { channelId, repliesTo } = job.target;
-    const body = cardOf(job);
+    const body = newCardOf(job, this.#options);
     const nonce = nonceOf('c', job.id);
     const retrying = { ...this.#options, signal: this.#stopping.signal };
     const send = (reference: { repliesTo?: string | undefined }, shown: MessageBody = body) => {

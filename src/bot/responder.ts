@@ -1,28 +1,33 @@
-import { MessageFlags, type InteractionCallbackResponse, type RepliableInteraction } from 'discord.js';
+import {
+  MessageFlags,
+  PermissionFlagsBits,
+  type InteractionCallbackResponse,
+  type RepliableInteraction,
+} from 'discord.js';
 import { systemClock, within } from '../lib/clock.ts';
 import { retry } from '../lib/retry.ts';
-import type { Invocation } from '../commands/framework/invocation.ts';
-import { jobsOf, type Answers, type ShownReply } from '../commands/framework/reply.ts';
-import { isEnded, type Job, type ReplyTarget, type WaitingJob } from '../services/jobs/job.ts';
+import { hasPermission, languageOf, type Invocation } from '../commands/framework/invocation.ts';
+import {
+  jobsOf,
+  type Answers,
+  type CardReply,
+  type JobReply,
+  type ShownReply,
+} from '../commands/framework/reply.ts';
+import { isEnded, promptOf, type Job, type ReplyTarget, type WaitingJob } from '../services/jobs/job.ts';
 import type { Jobs } from '../services/jobs/jobs.ts';
 import { NotStoredError } from '../services/jobs/open-jobs.ts';
-import { lostCardOf } from '../cards/card.ts';
+import { lostCardOf, newCardOf } from '../cards/card.ts';
 import { routeOf } from '../discord/delivery/route.ts';
-import {
-  hasCard,
-  isClick,
-  isPublicCard,
-  messageOf,
-  refusedText,
-  seenBy,
-  standsApart,
-  targetOf,
-  type WithCard,
-} from './answer-parts.ts';
 import { nonceOf, type DiscordApi } from '../discord/api.ts';
 import { isRateLimit } from '../discord/errors.ts';
 import { failureKind, logFailure, mayHaveArrived, retryRequest, type Retrying } from '../discord/failures.ts';
-import type { MessageBody, OutgoingMessage } from '../messages/message.ts';
+import { wordsIn } from '../messages/language.ts';
+import { quote } from '../messages/markup.ts';
+import type { OutgoingMessage } from '../messages/message.ts';
+import type { Progress } from '../discord/delivery/progress.ts';
+import type { Estimates } from '../services/jobs/estimates.ts';
+import type { Metrics } from '../services/operations/metrics.ts';
 
 /** Slower answers are deferred, to answer in time. */
 const DEFER_AFTER_MS = 1_500;
@@ -38,14 +43,57 @@ const ATTEMPTS = 9;
 export const CARD_ATTEMPTS = 6;
 const PRIVATE = { flags: MessageFlags.Ephemeral } as const;
 
+/** Of a button, a menu, or a form that one of them opened. */
+type Click = Extract<RepliableInteraction, { update: unknown }>;
+
+const isClick = (interaction: RepliableInteraction): interaction is Click =>
+  interaction.isMessageComponent() || (interaction.isModalSubmit() && interaction.isFromMessage());
+
+type WithCard = JobReply | CardReply;
+
+const hasCard = (reply: ShownReply): reply is WithCard => reply.kind === 'job' || reply.kind === 'card';
+
+const targetOf = (reply: WithCard): ReplyTarget => (reply.kind === 'job' ? reply.job.target : reply.target);
+
+/** The target of a new card: whether it is ephemeral was settled when the answer was announced. */
+const seenBy = (ephemeral: boolean, { mayReact, ...target }: ReplyTarget): ReplyTarget =>
+  ephemeral ? { ...target, ephemeral, channelRoute: false } : { ...target, ephemeral, mayReact };
+
+/** A new card that everybody sees. */
+const isPublicCard = (reply: ShownReply): boolean =>
+  reply.kind === 'job' && !reply.job.target.ephemeral && reply.job.target.messageId === undefined;
+
+/**
+ * Whether a public answer to a private message is a message of its own. As an answer, it would begin with "Original message was
+ * deleted" to others.
+ */
+const standsApart = ({ context, botIsHere, botPermissions, inThread, message }: Invocation): boolean => {
+  const { ViewChannel, EmbedLinks, AttachFiles, SendMessages, SendMessagesInThreads } = PermissionFlagsBits;
+  const needed = ViewChannel | EmbedLinks | AttachFiles | (inThread ? SendMessagesInThreads : SendMessages);
+  const mayPost = context === 'bot-dm' || (botIsHere && hasPermission(botPermissions, needed));
+  return message?.ephemeral === true && mayPost;
+};
+
+/** A message as the library takes it. */
+const messageOf = ({ body, files }: OutgoingMessage) => ({
+  ...body,
+  files: files.map(({ name, data, altText }) => ({ name, attachment: data, description: altText })),
+});
+
+const QUOTED_LENGTH = 1_000;
+
+/** What a person reads instead of a message that Discord doesn't accept. */
+const refusedText = (invocation: Invocation, job?: Job): string => {
+  const text = wordsIn(languageOf(invocation)).errors['card-refused'](undefined);
+  return job && !job.origin ? `${text}\n${quote(promptOf(job), QUOTED_LENGTH)}` : text;
+};
+
 export interface ResponderOptions extends Retrying {
   api: DiscordApi;
   jobs: Pick<Jobs, 'place' | 'drop' | 'moveCard'>;
-  cardOf: (job: Job) => MessageBody;
-  /** Called for each posted card. */
-  onCard: (job: Job) => void;
-  /** Called for each first answer with the time it took, in milliseconds. */
-  onAnswer: (milliseconds: number) => void;
+  estimates: Pick<Estimates, 'of'>;
+  progress: Pick<Progress, 'wasShown'>;
+  metrics: Pick<Metrics, 'observeAnswer'>;
 }
 
 /** An interaction that needs an answer, with its plain data. */
@@ -157,13 +205,13 @@ export class Responder {
    * @param show undefined: the card isn't there.
    */
   async postCard(reply: WithCard, show: () => Promise<ReplyTarget | undefined>): Promise<void> {
-    const { jobs, onCard } = this.#options;
+    const { jobs, progress } = this.#options;
     let target: ReplyTarget | undefined;
     try {
       target = await show();
     } finally {
       if (target) {
-        onCard(reply.job);
+        progress.wasShown(reply.job);
         await (reply.kind === 'job' ? this.#place(reply.job, target) : jobs.moveCard(reply.job.id, target));
       } else this.discard(reply);
     }
@@ -176,7 +224,7 @@ export class Responder {
   async #show(pending: Pending, reply: WithCard, announced?: Announced): Promise<ReplyTarget | undefined> {
     const { interaction, invocation } = pending;
     const shown = targetOf(reply);
-    const message = isEnded(reply.job) ? undefined : { body: this.#options.cardOf(reply.job), files: [] };
+    const message = isEnded(reply.job) ? undefined : { body: newCardOf(reply.job, this.#options), files: [] };
     const first =
       announced?.first ?? (await this.#first(pending, () => this.#card(interaction, shown, message)));
     if (first.kind === 'refused' && !announced) await this.#answerRefused(pending, reply.job);
@@ -240,7 +288,7 @@ export class Responder {
           await this.#fillInRefused(pending, 'in-place', job);
           return;
         }
-        this.#options.onCard(job);
+        this.#options.progress.wasShown(job);
         if (!(await this.#place(job, target))) return;
       }
     } finally {
@@ -268,7 +316,7 @@ export class Responder {
   async #showBeside(pending: Pending, job: WaitingJob): Promise<ReplyTarget | undefined> {
     const { interaction, invocation } = pending;
     const { token, ...target } = job.target;
-    const message = { body: this.#options.cardOf(job), files: [] };
+    const message = { body: newCardOf(job, this.#options), files: [] };
     if (!target.ephemeral && standsApart(invocation))
       return this.#placedAt(
         target,
@@ -359,12 +407,12 @@ export class Responder {
     { interaction: { id: interactionId }, invocation: { receivedAt } }: Pending,
     send: () => Promise<InteractionCallbackResponse>,
   ): Promise<FirstAnswer> {
-    const { clock, log, onAnswer } = this.#options;
+    const { clock, log, metrics } = this.#options;
     const remaining = () => receivedAt + ANSWER_WITHIN_MS - clock.steady();
     const attempt = async (): Promise<FirstAnswer> => {
       const response = await within(Math.max(remaining(), MIN_ATTEMPT_MS), send(), systemClock);
       if (!response) throw new Error('Discord confirmed no answer in time');
-      onAnswer(clock.steady() - receivedAt);
+      metrics.observeAnswer(clock.steady() - receivedAt);
       return { kind: 'given', messageId: response.interaction.responseMessageId };
     };
     const sent = { isLost: false };

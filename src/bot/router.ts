@@ -73,6 +73,8 @@ export interface RouterOptions extends Explaining {
   actions: readonly Action[];
   context: SharedContext;
   responder: Responder;
+  /** The right to this process's part of the shards. */
+  lease: { isHeld: () => boolean; isUncertain: () => boolean };
   /** Whether this process has a server's jobs; undefined: those of direct messages. */
   isOurs: (guildId: string | undefined) => boolean;
   clock: Clock;
@@ -93,8 +95,15 @@ export class Router {
     this.#formGuard = new FormGuard(options.context.jobs);
   }
 
-  /** Handles an interaction. Never throws: every error is answered, or at least logged. */
-  handle(interaction: Interaction, event: APIInteraction): void {
+  /** Takes what came in, where this process has its part; while that isn't known, another one may answer first. */
+  take(interaction: Interaction, event: APIInteraction): void {
+    const { lease } = this.#options;
+    if (lease.isHeld()) this.#handle(interaction, event);
+    else if (lease.isUncertain()) this.#decline(interaction, event);
+  }
+
+  /** Never throws: every error is answered, or at least logged. */
+  #handle(interaction: Interaction, event: APIInteraction): void {
     this.#begin(async () => {
       if (this.#isRepeated(interaction)) return;
       const invocation = invocationOf(interaction, event, this.#options.clock.steady());
@@ -107,18 +116,16 @@ export class Router {
   }
 
   /**
-   * Handles an interaction while the store can't be reached: answers that nothing can be done, unless another process
-   * answers first. Never throws.
-   *
-   * @param isPossiblyOurs whether no other process is known to have taken over.
+   * Answers while the store can't be reached that nothing can be done, unless another process is known to have taken over, which
+   * answers first.
    */
-  decline(interaction: Interaction, event: APIInteraction, isPossiblyOurs: () => boolean): void {
-    const { clock, signal } = this.#options;
+  #decline(interaction: Interaction, event: APIInteraction): void {
+    const { clock, lease, signal } = this.#options;
     this.#begin(async () => {
       if (interaction.isAutocomplete()) return;
       const invocation = invocationOf(interaction, event, clock.steady());
       await clock.sleep(DECLINE_AFTER_MS, signal);
-      if (isPossiblyOurs()) await this.#answer(interaction, invocation, STORE_AWAY);
+      if (lease.isHeld() || lease.isUncertain()) await this.#answer(interaction, invocation, STORE_AWAY);
     });
   }
 

@@ -2,11 +2,12 @@ import { kindOf, referencesOf, commandOf } from '../services/requests/families/i
 import type { APIEmbed } from 'discord-api-types/v10';
 import { WHEN_ABSENT } from '../services/requests/values.ts';
 import { clip, duration, excerpt, fitting, literal, quote, relativeTime } from '../messages/markup.ts';
+import type { Clock } from '../lib/clock.ts';
 import { wordsIn } from '../messages/language.ts';
 import { isShared } from '../services/accounts/account.ts';
 import { countsTowardLimits, doesCount } from '../services/usage/tally.ts';
 import type { Note } from '../services/requests/families/notes.ts';
-import type { DurationEstimate } from '../services/jobs/estimates.ts';
+import type { DurationEstimate, Estimates } from '../services/jobs/estimates.ts';
 import {
   isEnded,
   privateAddressesOf,
@@ -264,12 +265,13 @@ export const cardOf = (job: Job, facts: CardFacts, pictures: readonly Picture[] 
           ...startsFromLine(job, words),
         ]),
     ...originLine(job, words),
-    ...originalsLines(pictures, words),
+    ...(pictures.length > 0 ? originalsLines(pictures, words) : []),
     ...(facts.offersAgain === true && job.state === 'succeeded' ? [words.offersAgain] : []),
     ...(isReachedByTokenOnly(job) && !waitsForClick ? [words.whenItStops] : []),
   ].join('\n');
   const isHidden = job.spoiler === true;
-  const [first, ...others] = isHidden ? [] : imagesOf(job, pictures, facts.isWordless);
+  const [first, ...others] =
+    isHidden || pictures.length === 0 ? [] : imagesOf(job, pictures, facts.isWordless);
   const embed: APIEmbed = {
     color: COLORS[job.state],
     description,
@@ -283,6 +285,12 @@ export const cardOf = (job: Job, facts: CardFacts, pictures: readonly Picture[] 
   // An edit without a text would leave the one of before.
   return { content, embeds: [embed, ...others], components: cardButtons(job, facts.offersAgain) };
 };
+
+/** The card of a job that was just accepted. */
+export const newCardOf = (
+  job: Job,
+  { estimates, clock }: { estimates: Pick<Estimates, 'of'>; clock: Pick<Clock, 'now'> },
+): MessageBody => cardOf(job, { now: clock.now(), estimate: estimates.of(job.submission) });
 
 /** The final card of a job with its pictures. */
 export const finishedCard = (

@@ -21,7 +21,7 @@ export const closeAll = async (): Promise<void> => {
 };
 
 export const connect = (baseUrl: string, options: Partial<ImageApiClientOptions> = {}): ImageApiClient => {
-  const client = new ImageApiClient({ baseUrl, now: () => NOON, ...options });
+  const client = new ImageApiClient({ baseUrl, clock: { now: () => NOON }, ...options });
   closeLater(() => client.close());
   return client;
 };

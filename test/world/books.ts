@@ -1,4 +1,3 @@
-import { monotonicFactory } from 'ulid';
 import { KeyedMutex } from '../../src/lib/keyed-mutex.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { isEnded, type EndedJob, type Job } from '../../src/services/jobs/job.ts';
@@ -37,7 +36,6 @@ export const openBooks = ({
   const lines: string[] = [];
   const log = createLog({ level: 'debug', destination: { write: (line) => void lines.push(line) } });
   const locks = new KeyedMutex();
-  const ulid = monotonicFactory();
   const closed: EndedJob[] = [];
   const events = new JobEvents().on('closed', (job) => void closed.push(job));
   const open = new OpenJobs({
@@ -48,7 +46,7 @@ export const openBooks = ({
     log,
     isOurs: () => true,
     isAlone: true,
-    newJobId: () => ulid(clock.now()),
+    random: Math.random,
     events,
   });
   const openJobs = () => open.all();

@@ -1,3 +1,5 @@
+import { spokenOf, type Language } from '../../messages/language.ts';
+import { languageIn, type Settings } from '../../services/guilds/settings.ts';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import type { MessageControls, MessagePicture } from '../../messages/message.ts';
 import type { Owner } from '../../services/accounts/api-key-rows.ts';
@@ -58,3 +60,10 @@ export const ownerHere = (invocation: Invocation): Owner => ({
   personId: invocation.personId,
   guildId: serverOf(invocation),
 });
+
+/** The language for what a person alone reads: their own if Easel speaks it, else English. */
+export const languageOf = ({ locale }: Invocation): Language => spokenOf(locale);
+
+/** The language of cards: the server's, or in direct messages the person's own. */
+export const languageFor = (invocation: Invocation, settings: Settings): Language =>
+  serverOf(invocation) === undefined ? languageOf(invocation) : spokenOf(languageIn(settings));

@@ -16,8 +16,7 @@ import {
 import { permute } from '../../services/requests/permutations.ts';
 import { asksPrivately } from '../../services/requests/prompt.ts';
 import type { CommandContext } from '../framework/command.ts';
-import { managesServer, ownerHere } from '../framework/invocation.ts';
-import { languageFor } from '../framework/language.ts';
+import { languageFor, managesServer, ownerHere } from '../framework/invocation.ts';
 import { newTarget } from '../framework/reply-targets.ts';
 import type { Reply } from '../framework/reply.ts';
 import { question, type Question } from './question.ts';

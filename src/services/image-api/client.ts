@@ -1,5 +1,6 @@
 import { type Dispatcher, request } from 'undici';
 import { withTimeLimit } from '../../lib/abort.ts';
+import { systemClock, type Clock } from '../../lib/clock.ts';
 import { type Proxies, proxiesIn } from '../../lib/proxies.ts';
 import { cut } from '../../lib/text.ts';
 import { USER_AGENT } from '../../lib/version.ts';
@@ -17,7 +18,7 @@ export interface ImageApiClientOptions {
   baseUrl: string;
   limits?: Partial<typeof LIMITS>;
   /** Milliseconds since the epoch. */
-  now?: () => number;
+  clock?: Pick<Clock, 'now'>;
   /** By default those of the environment. */
   proxies?: Proxies | undefined;
   /** Notes each answer: nothing that a person typed, and no key. */
@@ -55,17 +56,17 @@ interface Call {
 export class ImageApiClient {
   readonly #baseUrl: string;
   readonly #limits: typeof LIMITS;
-  readonly #now: () => number;
+  readonly #clock: Pick<Clock, 'now'>;
   readonly #log: ImageApiClientOptions['log'];
   /** A connection for each: one that was kept may be closed by the server just when a submission leaves. */
   readonly #submissions: Dispatcher;
   readonly #polls: Dispatcher;
 
   constructor(options: ImageApiClientOptions) {
-    const { baseUrl, limits, now = Date.now, proxies = proxiesIn(process.env) } = options;
+    const { baseUrl, limits, clock = systemClock, proxies = proxiesIn(process.env) } = options;
     this.#baseUrl = baseUrl;
     this.#limits = { ...LIMITS, ...limits };
-    this.#now = now;
+    this.#clock = clock;
     this.#log = options.log;
     // One limit for the whole call replaces undici's two.
     const common = {
@@ -93,7 +94,7 @@ export class ImageApiClient {
       body,
       signal,
     });
-    return parseSubmitResponse(response, { apiKey, now: this.#now() });
+    return parseSubmitResponse(response, { apiKey, now: this.#clock.now() });
   }
 
   /**
@@ -116,7 +117,7 @@ export class ImageApiClient {
       apiKey,
       signal,
     });
-    return parseJobStatusResponse(response, { apiKey, now: this.#now() }, taskIds);
+    return parseJobStatusResponse(response, { apiKey, now: this.#clock.now() }, taskIds);
   }
 
   /** Cuts off what is under way. */
@@ -125,9 +126,13 @@ export class ImageApiClient {
   }
 
   async #post(path: string, call: Call): Promise<ServiceResponse> {
-    const startedAt = this.#now();
+    const startedAt = this.#clock.now();
     const note = (facts: Record<string, unknown>) =>
-      this.#log?.debug('the image service answered', { path, durationMs: this.#now() - startedAt, ...facts });
+      this.#log?.debug('the image service answered', {
+        path,
+        durationMs: this.#clock.now() - startedAt,
+        ...facts,
+      });
     try {
       const response = await this.#request(path, call);
       const { status, redirectsTo, retryAfter } = response;

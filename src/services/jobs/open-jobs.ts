@@ -1,3 +1,4 @@
+import { monotonicFactory } from 'ulid';
 import type { Clock } from '../../lib/clock.ts';
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import type { Log } from '../operations/log.ts';
@@ -64,7 +65,7 @@ export interface OpenJobsOptions {
   isOurs: (job: Pick<Job, 'guildId'>) => boolean;
   /** Whether all jobs of the store are this process's own. */
   isAlone: boolean;
-  newJobId: () => string;
+  random: () => number;
   events: JobEvents;
   clock: Clock;
   log: Log;
@@ -77,6 +78,7 @@ export interface OpenJobsOptions {
 export class OpenJobs {
   readonly #options: OpenJobsOptions;
   readonly #rows: JobRowsOptions;
+  readonly #newId: (now: number) => string;
   readonly copies: CopyRows;
   readonly #ledgers: Ledger[] = [];
   readonly #jobs = new Map<string, Job>();
@@ -88,6 +90,7 @@ export class OpenJobs {
   constructor(options: OpenJobsOptions) {
     const { stores, retentionMs } = options;
     this.#options = options;
+    this.#newId = monotonicFactory(options.random);
     this.#rows = { stores, retentionMs, open: () => this.all() };
     this.copies = new CopyRows({ ...stores, lifetimeMs: 2 * retentionMs });
   }
@@ -153,8 +156,9 @@ export class OpenJobs {
 
   /** A request becomes a job. It counts at once; {@link place} or {@link drop} follows, and changes wait for that. */
   accept(request: JobRequest): WaitingJob {
-    const { newJobId, clock, locks } = this.#options;
-    const job = accept(request, newJobId(), clock.now());
+    const { clock, locks } = this.#options;
+    const now = clock.now();
+    const job = accept(request, this.#newId(now), now);
     this.#jobs.set(job.id, job);
     const isSettled = new Promise<unknown>((resolve) => this.#unplaced.set(job.id, resolve));
     void locks.run([job.id], () => isSettled);

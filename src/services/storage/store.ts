@@ -2,10 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import { Keyv } from 'keyv';
 import type { z } from 'zod';
 import { chunks } from '../../lib/chunks.ts';
+import { within, type Clock } from '../../lib/clock.ts';
 import { InFlight } from '../../lib/in-flight.ts';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
+import { UserError } from '../../lib/user-error.ts';
 import { LAST_KEY, pages, type Database } from './database.ts';
 import { FencedError, StoreError, UnreadableError, UnstorableError } from './errors.ts';
+import type { Lease } from './lease.ts';
 import { decode, encode, type Change, type Condition, type Row } from './row.ts';
 import { TIME_KEY, type StoreTime } from './store-time.ts';
 
@@ -20,6 +23,9 @@ const READ_AT_ONCE = 100;
 
 /** How many rows of a list are read before the process looks at anything else: the largest have some hundred kilobytes. */
 const PARSED_AT_ONCE = 20;
+
+/** People are told sooner than a database gives up. */
+const WRITABLE_WITHIN_MS = 2_500;
 
 /** The key of the row that is written to find out whether that works. */
 const HEALTH_KEY = 'health';
@@ -120,6 +126,20 @@ export class Storage {
         this.#trying = undefined;
       });
     return this.#trying;
+  }
+
+  /** Declines while nothing can be written. @throws UserError store-away */
+  writeCheck(clock: Clock): () => Promise<void> {
+    return async () => {
+      if (!this.#isFailing) return;
+      if ((await within(WRITABLE_WITHIN_MS, this.tryToWrite(), clock)) !== true)
+        throw new UserError('store-away');
+    };
+  }
+
+  /** Commits that only the holder of a lease may make. @throws FencedError */
+  committing(lease: Pick<Lease, 'guard'>): (changes: readonly Change[]) => Promise<void> {
+    return (changes) => lease.guard((fence) => this.commit(changes, fence));
   }
 
   /** Removes expired rows, and makes removed data unreadable in the files that Easel controls. */
