@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { wire } from '../../src/app/wiring.ts';
 import { readConfig } from '../../src/config.ts';
-import { fingerprint } from '../../src/services/accounts/api-key.ts';
+import { fingerprint } from '../../src/services/accounts/account.ts';
 import { jobSchema, type JobRequest } from '../../src/services/jobs/job.ts';
 import { createLog } from '../../src/services/operations/log.ts';
 import type { Lease } from '../../src/services/storage/lease.ts';

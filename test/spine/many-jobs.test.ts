@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fingerprint } from '../../src/services/accounts/api-key.ts';
+import { fingerprint } from '../../src/services/accounts/account.ts';
 import { jobSchema, type RunningJob } from '../../src/services/jobs/job.ts';
 import { openStorage } from '../../src/services/storage/index.ts';
 import { ACCEPTED } from '../world/job.ts';

@@ -2,7 +2,7 @@ import { UserError } from '../../lib/user-error.ts';
 import { modal, textField, textOf, type FieldValues, type Modal } from '../../messages/forms.ts';
 import { relativeTime } from '../../messages/markup.ts';
 import type { CurrentApiKey } from '../../services/accounts/api-key-rows.ts';
-import { MAX_KEY_LENGTH, MIN_KEY_LENGTH, usableKey } from '../../services/accounts/api-key.ts';
+import { MAX_KEY_LENGTH, MIN_KEY_LENGTH, usableKey } from '../../services/accounts/account.ts';
 import type { Action } from '../framework/action.ts';
 import type { CommandContext } from '../framework/command.ts';
 import type { Words } from '../../messages/words/words.ts';

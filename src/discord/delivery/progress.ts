@@ -107,7 +107,12 @@ export class Progress {
   #factsOf(job: Job, now: number, waits: ReadonlyMap<string, Wait>): CardFacts {
     const { estimates, poller } = this.#options;
     const estimate = estimates.of(job.submission);
-    return { now, wait: waits.get(job.id), estimate, isCulprit: poller.isCulprit(job) };
+    return {
+      now,
+      wait: waits.get(job.id),
+      estimate,
+      isCulprit: job.state === 'running' && poller.isCulprit(job),
+    };
   }
 
   #tick(): void {

@@ -1,8 +1,7 @@
 import type { Log } from '../operations/log.ts';
 import { isUserError, UserError } from '../../lib/user-error.ts';
 import { UnreadableError } from '../storage/store.ts';
-import { isShared, SHARED_KEY_REF, type Account } from './account.ts';
-import { fingerprint, lastFourOf } from './api-key.ts';
+import { isShared, SHARED_KEY_REF, type Account, fingerprint, lastFourOf } from './account.ts';
 import type { ApiKeys } from './api-keys.ts';
 import type { Owner } from './api-key-rows.ts';
 import { BrokenSealError } from './sealing.ts';

@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import type { Log } from '../operations/log.ts';
 import type { Store } from '../storage/store.ts';
-import { fingerprint, lastFourOf, usableKey } from './api-key.ts';
+import { fingerprint, lastFourOf, usableKey } from './account.ts';
 import { EncryptionKeys, type EncryptionKeysOptions } from './encryption-keys.ts';
 import {
   guildIdOf,

@@ -3,9 +3,8 @@ import { sharedAbort } from '../../lib/abort.ts';
 import type { Log } from '../operations/log.ts';
 import { retryStoring } from './storing.ts';
 import type { Estimates } from './estimates.ts';
-import { billOf } from './bill.ts';
+import { billOf, isEnded, type EndedJob, type Job } from './job.ts';
 import type { JobEvents } from './events.ts';
-import { isEnded, type EndedJob, type Job } from './job.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import { giveUp, settleDelivery } from './transitions.ts';
 

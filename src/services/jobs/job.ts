@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PERIODS } from '../../lib/calendar.ts';
 import { appliedStyleSchema } from '../requests/prompt.ts';
 import { noteSchema } from '../requests/families/notes.ts';
-import { referencesOf, submissionSchema } from '../requests/families/index.ts';
+import { billed, referencesOf, submissionSchema } from '../requests/families/index.ts';
 import { personalAddressesOf } from '../requests/personal-addresses.ts';
 import { originSchema, sourceSchema } from '../requests/ask.ts';
 import { taskResultSchema } from '../image-api/wire.ts';
@@ -264,3 +264,13 @@ export const privateAddressesOf = ({
   ...personalAddressesOf(submission),
   ...(sources.some(({ isPrivate }) => isPrivate === true) ? referencesOf(submission) : []),
 ];
+
+/** The facts that settle a bill: what was spent where and with which key. No text of a person's is among them. */
+export const billOf = (job: Job, lastFour: string | undefined): Readonly<Record<string, unknown>> => ({
+  jobId: job.id,
+  taskId: taskIdOf(job),
+  guildId: job.guildId ?? 'direct',
+  accountId: job.account.id,
+  key: lastFour,
+  ...billed(job.submission),
+});

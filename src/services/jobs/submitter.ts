@@ -7,10 +7,17 @@ import type { Log } from '../operations/log.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { FencedError } from '../storage/store.ts';
 import type { Breakers, Outcome, Pause } from './breaker.ts';
-import { billOf } from './bill.ts';
+import {
+  billOf,
+  type EndedJob,
+  type Failure,
+  type Job,
+  type RunningJob,
+  type SubmittingJob,
+  type WaitingJob,
+} from './job.ts';
 import type { JobEvents } from './events.ts';
 import type { Finisher } from './finisher.ts';
-import type { EndedJob, Failure, Job, RunningJob, SubmittingJob, WaitingJob } from './job.ts';
 import type { AccountLimiter } from './limiter.ts';
 import { Line, type Reason, type Wait } from './line.ts';
 import type { OpenJobs } from './open-jobs.ts';
