@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { startProgramWorld } from '../world/program-world.ts';
 import { ask, expectPainted, interact, submissionsOf } from '../world/asking.ts';
 import { expectPictures } from '../world/messages.ts';
+import { rowsLike } from '../world/stored-rows.ts';
 import { run } from './operator-commands.ts';
 
 // A process takes its time to start, and several a test.
@@ -48,6 +49,8 @@ test('an Easel whose lock was deleted ends once another one has started, and wha
   const cards = new Map<string, string>();
   for (let count = 0; count < 5; count += 1) cards.set(`fox ${count}`, await ask(world, `fox ${count}`));
   await expect.poll(() => service.submissions.length).toBe(1);
+  // A card comes first, and then its job is stored.
+  await expect.poll(async () => (await rowsLike(world, 'open:*')).length).toBe(cards.size);
   await unlink(`${world.folder}/easel.sqlite.lock`);
   await world.start();
   expect(await first.exit).toMatchObject({ code: 1 });
