@@ -6,7 +6,10 @@ import type { World } from './world.ts';
 export const BROKEN = '{"value":{"prompt":"half of a r';
 
 /** Writes rows while Easel does not run. */
-export const withRows = async ({ folder }: World, rows: Record<string, string>): Promise<void> => {
+export const withRows = async (
+  { folder }: Pick<World, 'folder'>,
+  rows: Record<string, string>,
+): Promise<void> => {
   const { query } = await tool(`${folder}/easel.sqlite`);
   for (const [key, text] of Object.entries(rows))
     await query(
@@ -17,7 +20,7 @@ export const withRows = async ({ folder }: World, rows: Record<string, string>):
 };
 
 /** The texts of the rows whose keys match, while Easel does not run. */
-export const rowsLike = async ({ folder }: World, pattern: string): Promise<unknown[]> => {
+export const rowsLike = async ({ folder }: Pick<World, 'folder'>, pattern: string): Promise<unknown[]> => {
   const { query } = await tool(`${folder}/easel.sqlite`);
   const rows: unknown = await query('SELECT value FROM easel WHERE key GLOB ?', pattern);
   return z.array(z.unknown()).parse(rows);
