@@ -18,7 +18,7 @@ import { Blocklists, type Blocklist } from '../src/services/guilds/blocklist/blo
 import { ANSWER_BYTES, TASK_BYTES } from '../src/services/image-api/client.ts';
 import { parseJobStatusResponse, parseSubmitResponse } from '../src/services/image-api/parse-response.ts';
 import { permute } from '../src/services/requests/permutations.ts';
-import { applyStyle, correctPrompt, splitPrompt, writePrompt } from '../src/services/requests/prompt.ts';
+import { readPrompt, splitPrompt, writePrompt } from '../src/services/requests/prompt.ts';
 import { artgen } from '../src/services/requests/families/artgen.ts';
 import { gen } from '../src/services/requests/families/gen.ts';
 import { MAX_PROMPT_LENGTH } from '../src/services/requests/families/checks.ts';
@@ -179,7 +179,7 @@ export const benchBlocks = async (): Promise<string> => {
           family: 'artgen',
           options: { prompt: PROMPTS['signs between'] ?? '' },
         }),
-      ),
+      ).map(({ built }) => built),
     });
   });
 
@@ -208,12 +208,11 @@ export const benchBlocks = async (): Promise<string> => {
   })) {
     add('a member', `a prompt of ${kind}`, () => [
       permute(own),
-      correctPrompt(own),
-      splitPrompt(correctPrompt(own)),
-      writePrompt({ prompt: own, style: { name: 'a', text: places } }),
+      splitPrompt(readPrompt(own).prompt.whole),
+      writePrompt({ prompt: own }, readPrompt(places).prompt),
     ]);
     add('a member', `a prompt of ${kind} in a style with many places`, () =>
-      artgen.build({ prompt: applyStyle(correctPrompt(own), places) }),
+      artgen.build({ prompt: own, style: { name: 'a', text: places } }),
     );
   }
   add('a member', 'addresses of references', () =>

@@ -14,7 +14,7 @@ import { parseRule } from '../src/services/guilds/blocklist/rule.ts';
 import { timeZoneNamed } from '../src/lib/calendar.ts';
 import { correctOutputSize } from '../src/services/requests/output-size.ts';
 import { cut } from '../src/lib/text.ts';
-import { applyStyle, correctPrompt, splitPrompt } from '../src/services/requests/prompt.ts';
+import { applyStyle, readPrompt, splitPrompt } from '../src/services/requests/prompt.ts';
 import { artgen } from '../src/services/requests/families/artgen.ts';
 import { gen } from '../src/services/requests/families/gen.ts';
 import { MAX_TYPED_LENGTH } from '../src/services/requests/families/checks.ts';
@@ -113,7 +113,8 @@ const ENTRY_POINTS: Record<string, (text: string) => unknown> = {
   // No longer text comes this far.
   'the flags of a prompt': (text) => {
     const prompt = cut(text, MAX_TYPED_LENGTH);
-    return [correctPrompt(prompt), splitPrompt(prompt), applyStyle(prompt, prompt)];
+    const { prompt: read } = readPrompt(prompt);
+    return [read, splitPrompt(prompt), applyStyle(read, read)];
   },
   'a prompt': (prompt) => artgen.build({ prompt }),
   'an address': (hookUrl) => artgen.build({ prompt: 'a fox', hookUrl }),

@@ -1,7 +1,19 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { artgen } from '../../src/services/requests/families/artgen.ts';
-import { correctPrompt, hasOnlyFlags, applyStyle, splitPrompt } from '../../src/services/requests/prompt.ts';
+import {
+  applyStyle,
+  hasOnlyFlags,
+  parse,
+  readPrompt,
+  splitPrompt,
+} from '../../src/services/requests/prompt.ts';
+
+/** A prompt as it was meant. */
+const corrected = (typed: string): string => readPrompt(typed).prompt.whole;
+
+const inStyle = (prompt: string, style: string): string =>
+  applyStyle(parse(prompt), readPrompt(style).prompt).whole;
 
 test.each([
   ['an em dash', 'a fox —ar 16:9', 'a fox --ar 16:9'],
@@ -52,8 +64,8 @@ test.each([
   ['what shows nowhere', 'a fox -\u200b-ar 16:9 --\ufeffv 6', 'a fox --ar 16:9 --v 6'],
   ['an em dash before a style', 'a fox —style raw', 'a fox --style raw'],
   ['an em dash before a profile', 'a fox —p abc —profile def', 'a fox --p abc --profile def'],
-])('%s is put right', (_what, typed, corrected) => {
-  expect(correctPrompt(typed)).toBe(corrected);
+])('%s is put right', (_what, typed, meant) => {
+  expect(corrected(typed)).toBe(meant);
 });
 
 test.each([
@@ -61,12 +73,9 @@ test.each([
   ['a cat {red --ar 3:2, with a hat', 'a cat {red --ar 3:2 with a hat'],
   ['a cat {red --ar 3:2, {blue, green}', 'a cat {red --ar 3:2 {blue, green}'],
   ['a cat {red --ar 3:2, blue}', 'a cat {red --ar 3:2, blue}'],
-])(
-  'a comma is kept for choices alone, and a brace that nothing closes begins none: %j',
-  (typed, corrected) => {
-    expect(correctPrompt(typed)).toBe(corrected);
-  },
-);
+])('a comma is kept for choices alone, and a brace that nothing closes begins none: %j', (typed, meant) => {
+  expect(corrected(typed)).toBe(meant);
+});
 
 test.each([
   'a lighthouse at dusk',
@@ -98,17 +107,17 @@ test.each([
   'a state-of-the-art blu-ray—hd, 16-9 won, 1990–2000',
   'スーーパー',
 ])('nothing is changed in: %s', (prompt) => {
-  expect(correctPrompt(prompt)).toBe(prompt);
+  expect(corrected(prompt)).toBe(prompt);
 });
 
 test.each(['--ar 16:9 --v 5', '--no people', '\u2060 --tile'])('%s is nothing but flags', (prompt) => {
-  expect(hasOnlyFlags(prompt)).toBe(true);
+  expect(hasOnlyFlags(parse(prompt))).toBe(true);
 });
 
 test.each(['a fox --ar 16:9', '--ar 16:9 a fox', '--glimmer of gold --ar 16:9', '—no'])(
   '%s is more than flags',
   (prompt) => {
-    expect(hasOnlyFlags(prompt)).toBe(false);
+    expect(hasOnlyFlags(parse(prompt))).toBe(false);
   },
 );
 
@@ -152,7 +161,7 @@ test.each([
   ],
   ['no repetitions', 'a fox', 'in oil --repeat 9 --v 6', 'a fox, in oil --v 6'],
 ])('a style adds %s', (_what, prompt, style, merged) => {
-  expect(applyStyle(prompt, style)).toBe(merged);
+  expect(inStyle(prompt, style)).toBe(merged);
 });
 
 test.each([
@@ -210,9 +219,9 @@ test('a corrected prompt has nothing left to correct, and keeps every letter and
   const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]|x/gu, '');
   fc.assert(
     fc.property(fc.oneof(prompts, spaced), (prompt) => {
-      const corrected = correctPrompt(prompt);
-      expect(correctPrompt(corrected)).toBe(corrected);
-      expect(letters(corrected)).toBe(letters(prompt));
+      const once = corrected(prompt);
+      expect(corrected(once)).toBe(once);
+      expect(letters(once)).toBe(letters(prompt));
     }),
     { numRuns: 5_000 },
   );
@@ -239,7 +248,7 @@ test('however an aspect ratio is typed, there is one in what is submitted', () =
       }).body;
       expect(prompt.match(/--(?:ar|aspect) 16:9(?=\s|$)/g)).toHaveLength(1);
       expect(prompt).not.toMatch(/[12]:1/);
-      expect(applyStyle(prompt, 'in oil --ar 2:1').match(/--(?:ar|aspect)/g)).toHaveLength(1);
+      expect(inStyle(prompt, 'in oil --ar 2:1').match(/--(?:ar|aspect)/g)).toHaveLength(1);
     }),
   );
 });

@@ -5,7 +5,7 @@ import { oneLine } from '../../messages/markup.ts';
 import { NO_STYLES, type GuildStyles } from '../../services/guilds/guild-styles.ts';
 import { defaultsOf } from '../../services/guilds/settings.ts';
 import { nearestRatio } from '../../services/requests/output-size.ts';
-import { asksPrivately, ratioIn } from '../../services/requests/prompt.ts';
+import { asksPrivately, ratioIn, readPrompt } from '../../services/requests/prompt.ts';
 import { styleNamed, stylesLike, type Style } from '../../services/requests/styles.ts';
 import { mergeDefaults, type Defaults } from '../../services/people/profiles.ts';
 import type { AnyValues, Command, CommandContext } from '../framework/command.ts';
@@ -38,7 +38,7 @@ export const serverStyles = async ({ invocation, guilds }: CommandContext): Prom
 };
 
 const partsOf = ({ id, name, text, ...options }: Style) => {
-  const inText = ratioIn(text);
+  const inText = ratioIn(readPrompt(text).prompt);
   const ratio = options.aspectRatio ?? (inText && nearestRatio(inText));
   return { style: { name, text }, options, ratio };
 };

@@ -14,7 +14,7 @@ import {
   type Submission,
 } from '../../services/requests/families/index.ts';
 import { permute } from '../../services/requests/permutations.ts';
-import { asksPrivately } from '../../services/requests/prompt.ts';
+import type { Prompt } from '../../services/requests/prompt.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { languageFor, managesServer, ownerHere } from '../framework/invocation.ts';
 import { newTarget } from '../framework/reply-targets.ts';
@@ -35,41 +35,36 @@ export type Outcome =
 /** An ask with a body for each of its prompts. */
 interface Ready {
   all: readonly Built[];
-  /** Undefined where they are too many to build. */
-  prompts: readonly string[] | undefined;
+  /** The prompts that they are made of, as they were read; none of bodies that are repeated. */
+  own: readonly Prompt[];
+  /** Whether there are more than could be built: the only one is made of the whole prompt then. */
+  isTooMany: boolean;
 }
 
-/** @throws UserError private-flag, where a prompt asks to be private and its answer is for everyone already */
-const promptsOf = ({ request, agreed, isPrivate }: Ask): readonly string[] | undefined => {
-  if (agreed) return agreed;
+/** @throws UserError private-flag, where a prompt asks to be private and its answer is for everyone already; and when an option breaks a rule */
+const readyOf = ({ request, built, agreed, isPrivate, shownPrompt }: Ask): Ready => {
+  if (built) return { all: built, own: [], isTooMany: false };
   const { prompt } = request.options;
-  const prompts = permute(prompt);
-  if (!isPrivate && [prompt, ...(prompts ?? [])].some(asksPrivately)) throw new UserError('private-flag');
-  return prompts;
-};
-
-/** @throws UserError when an option breaks a rule */
-const readyOf = (ask: Ask): Ready => {
-  if (ask.built) return { all: ask.built, prompts: undefined };
-  const { request, shownPrompt } = ask;
-  const prompts = promptsOf(ask);
-  const all = (prompts ?? [request.options.prompt]).map((prompt) => build(withPrompt(request, prompt)));
-  return { all: all.map((one) => ({ shownPrompt, ...one })), prompts };
+  const prompts = agreed ?? permute(prompt);
+  const read = (prompts ?? [prompt]).map((one) => build(withPrompt(request, one)));
+  if (!agreed && !isPrivate && read.some((one) => one.isPrivate)) throw new UserError('private-flag');
+  return {
+    all: read.map((one) => ({ shownPrompt, ...one.built })),
+    own: read.map(({ own }) => own),
+    isTooMany: prompts === undefined,
+  };
 };
 
 /** The same with working links; all its bodies start from the same pictures. @throws UserError references-gone or pictures-gone, file-server-away */
 const withWorkingLinks = async (
-  { all, prompts }: Ready,
+  { all, ...read }: Ready,
   { origin }: Ask,
   { messenger }: CommandContext,
 ): Promise<Ready> => {
   const [first] = all;
-  if (!first) return { all, prompts };
+  if (!first) return { all, ...read };
   const links = referencesOf(await refreshReferences(first.submission, messenger, origin?.kind));
-  return {
-    all: all.map((one) => ({ ...one, submission: withReferences(one.submission, links) })),
-    prompts,
-  };
+  return { all: all.map((one) => ({ ...one, submission: withReferences(one.submission, links) })), ...read };
 };
 
 const ownPromptOf = ({ submission, shownPrompt }: Built): string => shownPrompt ?? submission.body.prompt;
@@ -77,13 +72,16 @@ const ownPromptOf = ({ submission, shownPrompt }: Built): string => shownPrompt 
 const REPEAT = /^r(?:epeat)?$/;
 
 /** What the person is asked before anything is accepted; undefined: nothing. */
-const questionAbout = ({ request, built, agreed }: Ask, { all, prompts }: Ready): Question | undefined => {
+const questionAbout = (
+  { request, built, agreed }: Ask,
+  { all, own, isTooMany }: Ready,
+): Question | undefined => {
   if (built ?? agreed) return undefined;
-  const own = all.map(ownPromptOf);
   // Where they are too many, no number is missing.
-  const isMeant = ({ meant }: { meant: string }) => prompts !== undefined || !REPEAT.test(meant);
+  const isMeant = ({ meant }: { meant: string }) => !isTooMany || !REPEAT.test(meant);
   const doubts = doubtsIn(request.family, own).filter(isMeant);
-  return prompts?.length === 1 && doubts.length === 0 ? undefined : { prompts: prompts && own, doubts };
+  if (all.length === 1 && !isTooMany && doubts.length === 0) return undefined;
+  return { prompts: isTooMany ? undefined : all.map(ownPromptOf), doubts };
 };
 
 /**

@@ -5,11 +5,11 @@ import {
   KEPT,
   LONG_DASHES,
   namedFlag,
-  parse,
-  ratioIn,
+  ratioOf,
   withCommonSigns,
   withStraightQuotes,
   type Flag,
+  type Prompt,
 } from './prompt.ts';
 import { FAMILIES, type Family } from './families/index.ts';
 
@@ -78,7 +78,7 @@ const doubtIn = (flag: Flag, found: Resembled): Doubt[] => {
   const lacking = (lacks: Doubt['lacks'], meant = typedName): Doubt[] => [
     { typed: namedFlag(flag), lacks, meant },
   ];
-  if (name === 'ar') return RATIO.test(value) && ratioIn(`--ar ${value}`) ? [] : lacking('ratio');
+  if (name === 'ar') return RATIO.test(value) && ratioOf(flag) ? [] : lacking('ratio');
   // With a number that can be read it became requests, and isn't in the prompt of any.
   if (name === 'r') return lacking('number');
   if (value === '' && FLAG_NAMES.alone.has(name)) return [];
@@ -113,27 +113,26 @@ const byValue = (doubt: Doubt, optionNames: ReadonlySet<string>): Doubt => {
   return isRatio ? { typed, lacks: 'name', meant: 'ar' } : doubt;
 };
 
-const doubtsOf = (family: Family, prompt: string, found: Resembled): Doubt[] => {
-  const { text, flags } = parse(prompt);
+const doubtsOf = (family: Family, { whole, text, flags }: Prompt, found: Resembled): Doubt[] => {
   const single = [...text.matchAll(SINGLE_HYPHEN)].flatMap(({ 0: typed, groups }): Doubt[] => {
     const name = groups?.['name']?.toLowerCase() ?? '';
     return FLAG_NAMES.all.has(name) ? [{ typed: typed.trim(), lacks: 'name', meant: name }] : [];
   });
-  const [secret] = PRIVATE.exec(prompt) ?? [];
+  const [secret] = PRIVATE.exec(whole) ?? [];
   const hidden: Doubt[] = secret === undefined ? [] : [{ typed: secret, lacks: 'name', meant: 'private' }];
   const { hasFlag, optionNames } = FAMILIES[family];
   const ofFlags = [...hidden, ...single, ...flags.flatMap((flag) => doubtIn(flag, found))].filter(
     ({ meant }) => hasFlag(meant),
   );
   // The last of two about one flag counts.
-  return [...ofFlags, ...optionsIn(prompt, optionNames)].map((doubt) => byValue(doubt, optionNames));
+  return [...ofFlags, ...optionsIn(whole, optionNames)].map((doubt) => byValue(doubt, optionNames));
 };
 
 /**
- * The flags of corrected prompts that are worth a question before they are paid for, each once; an unknown one that resembles
+ * The flags of prompts that are worth a question before they are paid for, each once; an unknown one that resembles
  * none is not.
  */
-export const doubtsIn = (family: Family, prompts: readonly string[]): Doubt[] => {
+export const doubtsIn = (family: Family, prompts: readonly Prompt[]): Doubt[] => {
   const found: Resembled = new Map();
   const doubts = prompts.flatMap((prompt) => doubtsOf(family, prompt, found));
   return [...new Map(doubts.map((doubt) => [doubt.typed, doubt])).values()].slice(0, MAX_DOUBTS);

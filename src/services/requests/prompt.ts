@@ -131,7 +131,11 @@ export interface Fix {
   read: string;
 }
 
-/** The prompt as it was meant, as {@link correctPrompt}, and the flags in which that shows. */
+/**
+ * The prompt as it was meant, and the flags in which that shows: what keyboards make of hyphens, digits and quotes, a missing
+ * space, and slips in the value of a known flag are put right. Long dashes are punctuation, too: one is a flag's where a known flag
+ * and its value follow. Words in quotes stay.
+ */
 const corrections = (prompt: string): { right: string; fixes: Fix[] } => {
   const straight = withStraightQuotes(asIfTyped(prompt));
   const common = withCommonSigns(straight);
@@ -161,13 +165,6 @@ const corrections = (prompt: string): { right: string; fixes: Fix[] } => {
   return { right: right + straight.slice(end), fixes };
 };
 
-/**
- * The prompt as it was meant: what keyboards make of hyphens, digits and quotes, a missing space, and slips in the value of a
- * known flag are put right. Long dashes are punctuation, too: one is a flag's where a known flag and its value follow. Words in
- * quotes stay.
- */
-export const correctPrompt = (prompt: string): string => corrections(prompt).right;
-
 /** A flag with everything up to the next one. */
 export interface Flag {
   /** One of its names, the same for all of them. */
@@ -179,17 +176,31 @@ export interface Flag {
 // The option's name begins like the flag, and is none.
 const FLAG = new RegExp(String.raw`${KEPT}|(?<=^|\s)--(?<name>aspect[_-]ratio(?!\p{L})|\p{L}+)`, 'giu');
 
-/** The text of a corrected prompt, and its flags. */
-export const parse = (prompt: string): { text: string; flags: Flag[] } => {
-  const starts = [...prompt.matchAll(FLAG)].flatMap(({ 0: start, index, groups }) => {
+/** A corrected prompt that was read. */
+export interface Prompt {
+  whole: string;
+  /** The words in front of its flags. */
+  text: string;
+  flags: readonly Flag[];
+}
+
+/** Reads a corrected prompt. */
+export const parse = (whole: string): Prompt => {
+  const starts = [...whole.matchAll(FLAG)].flatMap(({ 0: start, index, groups }) => {
     const name = groups?.['name']?.toLowerCase();
     return name === undefined ? [] : [{ name: ALIASES.get(name) ?? name, index, length: start.length }];
   });
   const flags = starts.map(({ name, index, length }, position) => {
-    const typed = prompt.slice(index, starts[position + 1]?.index).trim();
+    const typed = whole.slice(index, starts[position + 1]?.index).trim();
     return { name, typed, value: typed.slice(length).trim() };
   });
-  return { text: prompt.slice(0, starts[0]?.index).trimEnd(), flags };
+  return { whole, text: whole.slice(0, starts[0]?.index).trimEnd(), flags };
+};
+
+/** Reads a prompt as it was typed: its flags are put right once, and then everything looks at what was read. */
+export const readPrompt = (typed: string): { prompt: Prompt; fixes: Fix[] } => {
+  const { right, fixes } = corrections(typed);
+  return { prompt: parse(right), fixes };
 };
 
 /** The words of a prompt. */
@@ -197,8 +208,7 @@ export const withoutFlags = (prompt: string): string => parse(prompt).text.trim(
 
 const joined = (pieces: readonly string[]): string => pieces.filter((piece) => piece !== '').join(' ');
 
-const hasFlag = (prompt: string, name: string): boolean =>
-  parse(prompt).flags.some((flag) => flag.name === name);
+const hasFlag = ({ flags }: Prompt, name: string): boolean => flags.some((flag) => flag.name === name);
 
 const nameSet = (...lists: string[]): ReadonlySet<string> =>
   new Set(lists.flatMap((names) => names.split('|')).map((name) => ALIASES.get(name) ?? name));
@@ -214,15 +224,21 @@ const OWN_RATIO = new RegExp(`^(?<width>${DIGITS}):(?<height>${DIGITS})\\s*(?<re
 /** Of a flag that is named on a card, in characters. */
 const NAMED_LENGTH = 30;
 
-/** The last aspect ratio that the flags of a text name. */
-export const ratioIn = (text: string): { width: number; height: number } | undefined => {
-  const ratios = parse(correctPrompt(text)).flags.flatMap(({ name, value }) => {
-    const { width, height } = (name === 'ar' ? OWN_RATIO.exec(value)?.groups : undefined) ?? {};
-    const ratio = { width: Number(width), height: Number(height) };
-    return ratio.width > 0 && ratio.height > 0 ? [ratio] : [];
-  });
-  return ratios.at(-1);
+interface Ratio {
+  width: number;
+  height: number;
+}
+
+/** The aspect ratio that a flag names. */
+export const ratioOf = ({ name, value }: Pick<Flag, 'name' | 'value'>): Ratio | undefined => {
+  const { width, height } = (name === 'ar' ? OWN_RATIO.exec(value)?.groups : undefined) ?? {};
+  const ratio = { width: Number(width), height: Number(height) };
+  return ratio.width > 0 && ratio.height > 0 ? ratio : undefined;
 };
+
+/** The last aspect ratio that flags name. */
+export const ratioIn = ({ flags }: Prompt): Ratio | undefined =>
+  flags.flatMap((flag) => ratioOf(flag) ?? []).at(-1);
 
 /** As much of a flag and its value as is named to its person. */
 export const namedFlag = ({ typed }: Pick<Flag, 'typed'>): string => {
@@ -232,17 +248,26 @@ export const namedFlag = ({ typed }: Pick<Flag, 'typed'>): string => {
 
 const wordsAfter = ({ name, value }: Flag): string => (name === 'private' ? value : '');
 
-/** A `/gen` prompt without what is an option there, its ratio and whether it is private; and the flags that do nothing there. */
-export const readGenPrompt = (typed: string): { prompt: string; idle: string[] } => {
-  const { text, flags } = parse(correctPrompt(typed));
-  const isRatio = ({ name, value }: Flag) => name === 'ar' && ratioIn(`--ar ${value}`) !== undefined;
-  const isOption = (flag: Flag) => isRatio(flag) || flag.name === 'private';
+/** A `/gen` prompt as it was typed, without what is an option there, its ratio and whether it is private. */
+interface GenPrompt {
+  prompt: Prompt;
+  ratio: Ratio | undefined;
+  isPrivate: boolean;
+  /** The flags that do nothing there. */
+  idle: string[];
+}
+
+export const readGenPrompt = (typed: string): GenPrompt => {
+  const { prompt: read } = readPrompt(typed);
+  const { text, flags } = read;
+  const isOption = (flag: Flag) => ratioOf(flag) !== undefined || flag.name === 'private';
   const idle = flags.filter((flag) => !isOption(flag) && FLAG_NAMES.all.has(flag.name)).map(namedFlag);
-  if (!flags.some(isOption)) return { prompt: typed, idle };
   const rest = flags.map((flag) =>
     isOption(flag) ? (OWN_RATIO.exec(flag.value)?.groups?.['rest'] ?? wordsAfter(flag)) : flag.typed,
   );
-  return { prompt: joined([text, ...rest]), idle };
+  const whole = flags.some(isOption) ? joined([text, ...rest]) : typed;
+  const prompt = whole === read.whole ? read : parse(whole);
+  return { prompt, ratio: ratioIn(read), isPrivate: hasFlag(read, 'private'), idle };
 };
 
 /** Flags that are options of Easel's. */
@@ -253,25 +278,25 @@ const OPTION_FLAGS: ReadonlyMap<string, 'fast' | 'relaxed' | 'private'> = new Ma
   ['private', 'private'],
 ]);
 
-/** A corrected prompt without the flags that are options: the mode, of which the last counts, and whether it is private. */
+/** A prompt without the flags that are options: the mode, of which the last counts, and whether it is private. */
 export const withoutOptions = (
-  corrected: string,
-): { prompt: string; mode?: 'fast' | 'relaxed' | undefined; isPrivate: boolean } => {
-  const { text, flags } = parse(corrected);
+  prompt: Prompt,
+): { prompt: Prompt; mode?: 'fast' | 'relaxed' | undefined; isPrivate: boolean } => {
+  const { text, flags } = prompt;
   const options = flags.map(({ name }) => OPTION_FLAGS.get(name));
-  if (options.every((option) => option === undefined)) return { prompt: corrected, isPrivate: false };
+  if (options.every((option) => option === undefined)) return { prompt, isPrivate: false };
   const mode = options.findLast((option) => option === 'fast' || option === 'relaxed');
   // What follows them are words of the prompt.
   const rest = flags.map(({ name, value, typed }) => (OPTION_FLAGS.has(name) ? value : typed));
-  return { prompt: joined([text, ...rest]), isPrivate: options.includes('private'), mode };
+  return { prompt: parse(joined([text, ...rest])), isPrivate: options.includes('private'), mode };
 };
 
-/** Whether a typed prompt asks for an answer that its person alone sees. */
-export const asksPrivately = (typed: string): boolean => withoutOptions(correctPrompt(typed)).isPrivate;
+/** Whether a typed prompt asks for an answer that its person alone sees. Where it lacks the word, nothing else has to be read. */
+export const asksPrivately = (typed: string): boolean =>
+  /private/i.test(withCommonSigns(typed)) && hasFlag(readPrompt(typed).prompt, 'private');
 
-/** Whether a corrected prompt has flags and nothing to make. */
-export const hasOnlyFlags = (prompt: string): boolean => {
-  const { text, flags } = parse(prompt);
+/** Whether a prompt has flags and nothing to make. */
+export const hasOnlyFlags = ({ text, flags }: Prompt): boolean => {
   const isOnlyFlag = ({ name, value }: Flag) =>
     /^[\d.:\s\p{Default_Ignorable_Code_Point}]*$/u.test(value) || LISTS.has(name);
   return isBlank(text) && flags.length > 0 && flags.every(isOnlyFlag);
@@ -291,17 +316,15 @@ const placed = (own: string, style: string): string => {
   return `${own}${/[,.;:!?]$/u.test(own) ? '' : ','} ${style}`;
 };
 
-/** A corrected prompt in the words of a style, of which it takes no flags. */
+/** A prompt in the words of a style, of which it takes no flags. */
 export const wordsInStyle = (prompt: string, style: string): string =>
-  placed(prompt, parse(correctPrompt(style)).text);
+  placed(prompt, readPrompt(style).prompt.text);
 
 /**
- * A corrected prompt in a style: the style's words come before all flags. If both have a flag, the prompt's counts, but what
- * both don't want is put together.
+ * A prompt in a style: the style's words come before all flags. If both have a flag, the prompt's counts, but what both don't want
+ * is put together.
  */
-export const applyStyle = (prompt: string, style: string): string => {
-  const added = parse(correctPrompt(style));
-  const own = parse(prompt);
+export const applyStyle = (own: Prompt, added: Prompt): Prompt => {
   const ownNames = new Set(own.flags.map(({ name }) => name));
   const flags = added.flags.map(({ name, ...flag }) => ({
     name,
@@ -309,14 +332,15 @@ export const applyStyle = (prompt: string, style: string): string => {
     typed: flag.typed.replace(PLACEHOLDER, '').trim(),
   }));
   const unwanted = flags.find(({ name }) => name === 'no');
-  return joined([
+  const pieces = [
     placed(own.text.trim(), added.text),
     // A style never makes more requests than the person has typed.
     ...flags.filter(({ name }) => name !== 'r' && !ownNames.has(name)).map(({ typed }) => typed),
     ...own.flags.map(({ name, typed }) =>
       name === 'no' && unwanted ? `${typed}, ${unwanted.value}` : typed,
     ),
-  ]);
+  ];
+  return parse(joined(pieces));
 };
 
 /** A prompt whose aspect ratio, and what the picture is to be without, are in fields of their own. */
@@ -367,26 +391,30 @@ const flagsOf = ({ aspectRatio, without = '' }: FlagOptions): { flag: string; va
   ...(isBlank(without) ? [] : [{ flag: 'no', value: without.trim() }]),
 ];
 
-const withFlags = (prompt: string, options: FlagOptions): string =>
-  flagsOf(options)
-    .filter(({ flag }) => !hasFlag(prompt, flag))
-    .reduce((whole, { flag, value }) => `${whole.trimEnd()} --${flag} ${value}`, prompt);
+const withFlags = (prompt: Prompt, options: FlagOptions): Prompt => {
+  const added = flagsOf(options).filter(({ flag }) => !hasFlag(prompt, flag));
+  const whole = added.reduce((text, { flag, value }) => `${text.trimEnd()} --${flag} ${value}`, prompt.whole);
+  return added.length === 0 ? prompt : parse(whole);
+};
 
 /**
  * A typed prompt and the options that are written into it, without its style: with the flags that were put right, and the
  * options that don't count, since the typed prompt has their flags.
  */
-export const writePrompt = ({ prompt: typed, style, defaults = {}, ...options }: TypedPrompt) => {
-  const { right, fixes } = corrections(typed);
-  const styleFlags = style ? parse(correctPrompt(style.text)).flags.map(({ name }) => name) : [];
-  const { aspectRatio, without } = defaults;
+export const writePrompt = (
+  { prompt: typed, defaults = {}, aspectRatio, without }: Omit<TypedPrompt, 'style'>,
+  style: Prompt | undefined,
+) => {
+  const { prompt, fixes } = readPrompt(typed);
+  const isMissing = (flag: string) => !style || !hasFlag(style, flag);
   const missing = {
-    ...(!styleFlags.includes('ar') && { aspectRatio }),
-    ...(!styleFlags.includes('no') && { without }),
+    aspectRatio: isMissing('ar') ? defaults.aspectRatio : undefined,
+    without: isMissing('no') ? defaults.without : undefined,
   };
+  const options = { aspectRatio, without };
   return {
-    prompt: withFlags(withFlags(right, options), missing),
+    prompt: withFlags(withFlags(prompt, options), missing),
     fixes,
-    overridden: flagsOf(options).filter(({ flag }) => hasFlag(right, flag)),
+    overridden: flagsOf(options).filter(({ flag }) => hasFlag(prompt, flag)),
   };
 };

@@ -8,9 +8,11 @@ import {
   MAX_WITHOUT_LENGTH,
   splitPrompt,
   typedPromptSchema,
+  readPrompt,
   withoutFlags,
   withoutOptions,
   writePrompt,
+  type Prompt,
   type SplitPrompt,
 } from '../prompt.ts';
 import { ASPECT_RATIOS, MODES, TIMEOUT_S, WHEN_ABSENT } from '../values.ts';
@@ -50,7 +52,7 @@ const checkTimeout = (timeout: number | undefined): number | undefined => {
   return timeout;
 };
 
-const checkWords = (prompt: string): void => {
+const checkWords = (prompt: Prompt): void => {
   if (hasOnlyFlags(prompt)) throw new UserError('prompt-only-flags');
 };
 
@@ -79,25 +81,23 @@ export const artgen = defineFamily({
   build: (chosen) => {
     const { style, hookUrl } = chosen;
     checkPrompt(chosen.prompt);
-    const { prompt: written, fixes, overridden } = writePrompt(chosen);
-    const { prompt: ownPrompt, mode = chosen.mode } = withoutOptions(written);
-    checkPrompt(ownPrompt);
+    const inStyle = style && readPrompt(style.text).prompt;
+    const { prompt: written, fixes, overridden } = writePrompt(chosen, inStyle);
+    const { prompt: own, mode = chosen.mode, isPrivate } = withoutOptions(written);
+    checkPrompt(own.whole);
+    const whole = inStyle ? applyStyle(own, inStyle) : own;
+    if (style) checkPrompt(whole.whole, style.name);
     // A style may have the words.
-    if (!style) checkWords(ownPrompt);
+    checkWords(whole);
     const built: ArtgenRequest = {
-      prompt: ownPrompt,
+      prompt: whole.whole,
       mode: checkChoice('mode', mode, MODES),
       hookUrl: checkHook(hookUrl),
       timeout: checkTimeout(chosen.timeout),
     };
-    if (style) {
-      built.prompt = applyStyle(ownPrompt, style.text);
-      checkPrompt(built.prompt, style.name);
-      checkWords(built.prompt);
-    }
     const notes: Note[] = overridden.map((option) => ({ kind: 'option-overridden', ...option }));
     if (fixes.length > 0) notes.unshift({ kind: 'prompt-corrected', fixes: fixes.slice(0, MAX_FIXES) });
-    return { body: built, ownPrompt, notes };
+    return { body: built, own, isPrivate, notes };
   },
   back: (sent, own) => ({ ...sent, ...own }),
   usual: (typed, defaults) => ({ ...typed, mode: defaults.mode, defaults }),

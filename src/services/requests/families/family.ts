@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { PixelSize } from '../output-size.ts';
-import type { AppliedStyle } from '../prompt.ts';
+import type { AppliedStyle, Prompt } from '../prompt.ts';
 import type { GenRequest } from './gen-request.ts';
 import type { Note } from './notes.ts';
 
@@ -61,11 +61,12 @@ export interface FamilySpec<
   body: z.ZodType<Body>;
 
   /**
-   * The request body of options, with notes on what will differ from them, and the person's own prompt as it is without the style.
+   * The request body of options, with notes on what will differ from them, the person's own prompt as it is without the style, and
+   * whether it asks for an answer that the person alone sees.
    *
    * @throws UserError when an option breaks a rule
    */
-  build: (options: Options) => { body: Body; ownPrompt: string; notes: Note[] };
+  build: (options: Options) => { body: Body; own: Prompt; isPrivate: boolean; notes: Note[] };
   /** The options that lead to a body. */
   back: (body: Body, own: CommonOptions) => Options;
   /** The options of a typed prompt that has no others, but for what is usual. */

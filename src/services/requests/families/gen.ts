@@ -8,8 +8,9 @@ import {
   nearestRatio,
   parseOutputSize,
   parseRatio,
+  type PixelSize,
 } from '../output-size.ts';
-import { appliedStyleSchema, ratioIn, readGenPrompt, wordsInStyle } from '../prompt.ts';
+import { appliedStyleSchema, readGenPrompt, wordsInStyle } from '../prompt.ts';
 import { ASPECT_RATIOS, MODELS, SIZES, WHEN_ABSENT } from '../values.ts';
 import { checkChoice, checkHook, checkPrompt, checkUrl, MAX_TYPED_LENGTH } from './checks.ts';
 import { defineFamily } from './family.ts';
@@ -54,9 +55,10 @@ const collectReferences = ({ references = [], referenceUrls = '' }: GenOptions):
 };
 
 /** A ratio in the prompt counts before the option, and both before the shape of the picture; an exact size has its own. */
-const settleRatio = (chosen: GenOptions): { aspectRatio: string | undefined; notes: Note[] } => {
-  const { prompt, aspectRatio, pictureRatio, outputSize } = chosen;
-  const inPrompt = ratioIn(prompt);
+const settleRatio = (
+  { aspectRatio, pictureRatio, outputSize }: GenOptions,
+  inPrompt: PixelSize | undefined,
+): { aspectRatio: string | undefined; notes: Note[] } => {
   if (inPrompt) {
     const typed = `${inPrompt.width}:${inPrompt.height}`;
     const ratio = nearestRatio(inPrompt);
@@ -117,14 +119,14 @@ export const gen = defineFamily({
   build: (chosen) => {
     const { style } = chosen;
     checkPrompt(chosen.prompt);
-    const { prompt: ownPrompt, idle } = readGenPrompt(chosen.prompt);
-    checkPrompt(ownPrompt);
+    const { prompt: own, ratio, isPrivate, idle } = readGenPrompt(chosen.prompt);
+    checkPrompt(own.whole);
     const referImages = collectReferences(chosen);
-    const { aspectRatio, notes: ratioNotes } = settleRatio(chosen);
+    const { aspectRatio, notes: ratioNotes } = settleRatio(chosen, ratio);
     const { size, outputSize, notes: sizeNotes } = settleSize({ ...chosen, aspectRatio });
     const idleNotes: Note[] = idle.length === 0 ? [] : [{ kind: 'idle-flags', flags: idle }];
     const built: GenRequest = {
-      prompt: ownPrompt,
+      prompt: own.whole,
       model: checkChoice('model', chosen.model, MODELS),
       referImages,
       aspect_ratio: checkChoice('aspect_ratio', aspectRatio, ASPECT_RATIOS),
@@ -133,10 +135,10 @@ export const gen = defineFamily({
       hookUrl: checkHook(chosen.hookUrl),
     };
     if (style) {
-      built.prompt = wordsInStyle(ownPrompt, style.text);
+      built.prompt = wordsInStyle(own.whole, style.text);
       checkPrompt(built.prompt, style.name);
     }
-    return { body: built, ownPrompt, notes: [...sizeNotes, ...ratioNotes, ...idleNotes] };
+    return { body: built, own, isPrivate, notes: [...sizeNotes, ...ratioNotes, ...idleNotes] };
   },
   back: ({ aspect_ratio: aspectRatio, output_size: outputSize, referImages: references, ...same }, own) => ({
     ...same,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AppliedStyle } from '../prompt.ts';
+import type { AppliedStyle, Prompt } from '../prompt.ts';
 import { artgen } from './artgen.ts';
 import type { CommonOptions, EditedFields, FamilySpec, UsualOptions } from './family.ts';
 import type { GenRequest } from './gen-request.ts';
@@ -58,15 +58,25 @@ export interface Built {
   shownPrompt?: string | undefined;
 }
 
+/** A request that was built from what a person typed. */
+export interface Read {
+  built: Built;
+  /** The person's own prompt. */
+  own: Prompt;
+  /** Whether it asks for an answer that the person alone sees. */
+  isPrivate: boolean;
+}
+
 /**
  * Builds a request from its options, in its style.
  *
  * @throws UserError when an option breaks a rule
  */
-export const build = <F extends Family>({ family, options }: RequestOptions<F>): Built => {
+export const build = <F extends Family>({ family, options }: RequestOptions<F>): Read => {
   const { style } = options;
-  const { body, notes, ownPrompt } = FAMILIES[family].build(options);
-  return { submission: { family, body }, notes, ...(style && { style, shownPrompt: ownPrompt }) };
+  const { body, notes, own, isPrivate } = FAMILIES[family].build(options);
+  const inStyle = style && { style, shownPrompt: own.whole };
+  return { built: { submission: { family, body }, notes, ...inStyle }, own, isPrivate };
 };
 
 const back = <F extends Family>({ family, body }: Submission<F>, own: CommonOptions): RequestOptions<F> => ({
