@@ -7,6 +7,7 @@ import {
   nextAskAt,
   nextTryAt,
   nextTurnAt,
+  NOTHING_LEARNED,
   planTurn,
 } from '../../src/services/jobs/poll-plan.ts';
 import { REQUEST } from '../world/job.ts';
@@ -24,7 +25,7 @@ const taskOf = (id: string, submittedAt = 0): Followed => ({
   askedAt: -Infinity,
   seenAt: submittedAt,
   giveUpAt: Infinity,
-  piece: undefined,
+  isSuspect: false,
   spoilt: 0,
 });
 const tasksOf = (count: number, submittedAt = 0): Followed[] =>
@@ -39,7 +40,7 @@ class Follower {
   now = 0;
   /** Of all calls: when, about how many tasks. */
   calls: { at: number; size: number }[] = [];
-  readonly #learned = { silentRounds: 0, answeredAt: -Infinity };
+  readonly #learned = { ...NOTHING_LEARNED };
 
   constructor(tasks: Followed[]) {
     this.tasks = tasks;
@@ -68,10 +69,10 @@ class Follower {
 
   #round(answers: Answers): void {
     const { tasks, now } = this;
-    const { calls, passed } = planTurn(tasks, now);
+    const { calls, passed } = planTurn(tasks, this.#learned, now);
     const round = calls.map((call) => {
       const isAnswered = answers(new Set(call.map(({ taskId }) => taskId)), now);
-      if (isAnswered) clear(call);
+      if (isAnswered) clear(this.#learned, call);
       for (const task of call) if (isAnswered) task.seenAt = now;
       this.calls.push({ at: now, size: call.length });
       return { call, result: isAnswered ? ('answered' as const) : ('useless' as const) };
@@ -122,6 +123,20 @@ test.each([
     expect(follower.calls.length).toBeLessThanOrEqual(callsIn(tasksOf(count), took + 10, WELL));
   },
 );
+
+test('a service that has forgotten each second task: all others end within minutes, for no more calls', () => {
+  const isBad = (id: string) => Number(id.slice(1)) % 2 === 0;
+  const follower = new Follower(tasksOf(100));
+  const answers: Answers = (ids) => {
+    if ([...ids].some(isBad)) return false;
+    // They are done, and so leave.
+    follower.tasks = follower.tasks.filter(({ taskId }) => !ids.has(taskId));
+    return true;
+  };
+  const took = follower.run(60, answers, () => follower.tasks.every(({ taskId }) => isBad(taskId)));
+  expect(took).toBeLessThan(10);
+  expect(follower.calls.length).toBeLessThanOrEqual(callsIn(tasksOf(100), took, WELL));
+});
 
 test('an hour of useless answers to everything costs 1,000 tasks no more calls than a good one, and none is the culprit', () => {
   const old = () => tasksOf(1_000, -HOUR_MS);

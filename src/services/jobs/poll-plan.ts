@@ -33,11 +33,28 @@ export interface Followed {
   /** When the task was last known to run. */
   seenAt: number;
   giveUpAt: number;
-  /** After a call that brought nothing of use: names the piece that is asked for apart from the others, by a job in it. */
-  piece: string | undefined;
+  /** Its last call brought nothing of use, perhaps because of it: it is asked for apart from the others. */
+  isSuspect: boolean;
   /** How often in a row it alone spoilt a call while others were answered. From the first time on it is the culprit. */
   spoilt: number;
 }
+
+/** What the rounds of a group told so far. */
+export interface Learned {
+  /** Rounds in a row in which no call was answered. */
+  silentRounds: number;
+  /** When the last round began in which one was. */
+  answeredAt: number;
+  /** How many suspects are asked for together: half of a call of no use, and more again after a silence. */
+  suspectsAtOnce: number;
+}
+
+/** Before the first round. */
+export const NOTHING_LEARNED: Learned = {
+  silentRounds: 0,
+  answeredAt: -Infinity,
+  suspectsAtOnce: BATCH_SIZE,
+};
 
 /** The facts about one task. Times are of one clock. */
 export interface PollFacts {
@@ -78,35 +95,37 @@ const inTurn = (tasks: readonly Followed[]): readonly Followed[] => {
 export const nextTurnAt = (tasks: readonly Followed[]): number =>
   inTurn(tasks).reduce((earliest, { askAt }) => Math.min(earliest, askAt), Infinity);
 
-/** The pieces that may be asked for now: culprits last, and the one first that was asked for longest ago. */
-const piecesOf = (tasks: readonly Followed[], now: number): Followed[][] => {
-  const pieces = new Map<string, Followed[]>();
-  for (const task of tasks)
-    if (task.piece !== undefined && (task.spoilt === 0 || task.askAt <= now))
-      pieces.set(task.piece, [...(pieces.get(task.piece) ?? []), task]);
-  const isCulprit = ([task]: Followed[]) => Number((task?.spoilt ?? 0) > 0);
-  const askedAt = ([task]: Followed[]) => task?.askedAt ?? 0;
-  return [...pieces.values()].sort((a, b) => isCulprit(a) - isCulprit(b) || askedAt(a) - askedAt(b));
+const longestAgo = (a: Followed, b: Followed): number => a.askedAt - b.askedAt;
+
+const inPieces = (tasks: readonly Followed[], size: number): Followed[][] =>
+  Array.from({ length: Math.ceil(tasks.length / size) }, (_, nth) =>
+    tasks.slice(nth * size, (nth + 1) * size),
+  );
+
+/** What is asked for apart from the others: suspects so many at a time, culprits alone and last. */
+const suspectsOf = (tasks: readonly Followed[], size: number, now: number): Followed[][] => {
+  const suspects = tasks.filter(({ isSuspect, spoilt }) => isSuspect && spoilt === 0).sort(longestAgo);
+  const culprits = tasks.filter(({ askAt, spoilt }) => spoilt > 0 && askAt <= now).sort(longestAgo);
+  return [...inPieces(suspects, size), ...inPieces(culprits, 1)];
 };
 
 /**
- * The calls to make now: for what is due and, in the free places of the last call, what is due next. Pieces take turns with all other
- * tasks, so there are as many calls as when all is well; `passed` are the tasks whose turn was taken by others.
+ * The calls to make now: for what is due and, in the free places of the last call, what is due next. Suspects take turns with all
+ * other tasks, so there are as many calls as when all is well; `passed` are the tasks whose turn was taken by others.
  */
 export const planTurn = (
   tasks: readonly Followed[],
+  { suspectsAtOnce }: Learned,
   now: number,
 ): { calls: Followed[][]; passed: Followed[] } => {
   const sorted = [...inTurn(tasks)].sort((a, b) => a.askAt - b.askAt);
   const count = Math.ceil(sorted.filter(({ askAt }) => askAt <= now).length / BATCH_SIZE);
-  const whole = sorted.filter(({ piece }) => piece === undefined);
-  const batches = Array.from({ length: count }, (_, nth) =>
-    whole.slice(nth * BATCH_SIZE, (nth + 1) * BATCH_SIZE),
-  ).filter(({ length }) => length > 0);
-  const pieces = count > 0 ? piecesOf(tasks, now) : [];
+  const whole = sorted.filter(({ isSuspect }) => !isSuspect);
+  const batches = inPieces(whole.slice(0, count * BATCH_SIZE), BATCH_SIZE);
+  const pieces = count > 0 ? suspectsOf(tasks, suspectsAtOnce, now) : [];
   const lastOf = (asked: readonly Followed[]) => latest(asked.map(({ askedAt }) => askedAt));
-  const isTurnOfPieces = lastOf(tasks.filter(({ piece }) => piece !== undefined)) < lastOf(whole);
-  const [first, second] = isTurnOfPieces ? [pieces, batches] : [batches, pieces];
+  const isTurnOfSuspects = lastOf(tasks.filter(({ isSuspect }) => isSuspect)) < lastOf(whole);
+  const [first, second] = isTurnOfSuspects ? [pieces, batches] : [batches, pieces];
   const calls = Array.from({ length: count }, (_, nth) => [first[nth], second[nth]])
     .flat()
     .filter((call) => call !== undefined)
@@ -116,37 +135,23 @@ export const planTurn = (
   return { calls, passed };
 };
 
-/** Tasks of which a call brought an answer share calls with all others again. */
-export const clear = (call: readonly Followed[]): void => {
+/** Learns from a call that was answered: its tasks share calls with all others again. */
+export const clear = (learned: Learned, call: readonly Followed[]): void => {
+  if (learned.silentRounds > 1) learned.suspectsAtOnce = Math.min(BATCH_SIZE, learned.suspectsAtOnce * 2);
   for (const task of call) {
-    task.piece = undefined;
+    task.isSuspect = false;
     task.spoilt = 0;
   }
 };
 
-/** Asked for together once more, then in halves. */
-const narrowDown = (call: readonly Followed[]): void => {
-  const isNew = call.some(({ piece }) => piece === undefined);
-  const middle = isNew ? call.length : Math.ceil(call.length / 2);
-  for (const [index, task] of call.entries()) {
-    task.piece = call[index < middle ? 0 : middle]?.jobId;
+/** A batch joins the suspects, which are asked for in smaller pieces each time. */
+const suspect = (call: readonly Followed[], learned: Learned): void => {
+  if (call.every(({ isSuspect }) => isSuspect)) learned.suspectsAtOnce = Math.ceil(call.length / 2);
+  for (const task of call) {
+    task.isSuspect = true;
     task.spoilt = 0;
   }
 };
-
-/** After rounds without any answer, which may have been an outage, the pieces are asked for together again. */
-const rejoin = (tasks: readonly Followed[]): void => {
-  const suspects = tasks.filter(({ piece, spoilt }) => piece !== undefined && spoilt === 0);
-  for (const [index, task] of suspects.entries()) task.piece = suspects[index - (index % BATCH_SIZE)]?.jobId;
-};
-
-/** What the rounds of a group told so far. */
-export interface Learned {
-  /** Rounds in a row in which no call was answered. */
-  silentRounds: number;
-  /** When the last round began in which one was. */
-  answeredAt: number;
-}
 
 /** What became of a call. `useless`: an answer that says nothing of the tasks, perhaps because of one of them. */
 export type CallResult = 'answered' | 'useless' | 'none';
@@ -166,14 +171,14 @@ export const learn = (
   const culprits = new Set<Followed>();
   for (const { call, result } of round) {
     const [task] = call;
-    const isCulprit = call.length === 1 && task?.piece !== undefined && learned.answeredAt >= task.askedAt;
+    const isCulprit = call.length === 1 && task?.isSuspect === true && learned.answeredAt >= task.askedAt;
     if (result === 'useless' && isCulprit) culprits.add(task);
-    else if (result === 'useless') narrowDown(call);
+    else if (result === 'useless') suspect(call, learned);
     for (const asked of call) asked.askedAt = now;
   }
   for (const culprit of culprits) culprit.spoilt += 1;
+  if (!tasks.some(({ isSuspect, spoilt }) => isSuspect && spoilt === 0)) learned.suspectsAtOnce = BATCH_SIZE;
   const isAnswered = round.some(({ result }) => result === 'answered');
-  if (isAnswered && learned.silentRounds > 1) rejoin(tasks);
   if (isAnswered) learned.answeredAt = now;
   learned.silentRounds = isAnswered ? 0 : learned.silentRounds + 1;
   return culprits;

@@ -21,6 +21,7 @@ import {
   nextAskAt,
   nextTryAt,
   nextTurnAt,
+  NOTHING_LEARNED,
   planTurn,
 } from './poll-plan.ts';
 import { giveUpAt, observe } from './transitions.ts';
@@ -77,8 +78,7 @@ const newGroup = (account: Group['account'], family: Group['family']): Group => 
   family,
   tasks: new Map(),
   notBefore: 0,
-  silentRounds: 0,
-  answeredAt: -Infinity,
+  ...NOTHING_LEARNED,
   isKeyGone: false,
   looksAt: 0,
   wake: new AbortController(),
@@ -113,7 +113,7 @@ export class Poller {
       askedAt: -Infinity,
       seenAt: submittedAt,
       giveUpAt: giveUpAt(job, now),
-      piece: undefined,
+      isSuspect: false,
       spoilt: 0,
     };
     if (when === 'planned') task.askAt = this.#next(task, submittedAt);
@@ -172,7 +172,7 @@ export class Poller {
   /** One round. */
   async #askInTurn(group: Group, now: number): Promise<void> {
     const { intervalMs, clock, random, log } = this.#options;
-    const { calls, passed } = planTurn([...group.tasks.values()], now);
+    const { calls, passed } = planTurn([...group.tasks.values()], group, now);
     if (calls.length === 0) return;
     for (const task of passed) task.askAt = this.#next(task, now);
     group.notBefore = now + intervalMs;
@@ -194,7 +194,7 @@ export class Poller {
     try {
       const answer = await limiter.poll(account.id, () => this.#call(group, tasks));
       metrics.countPoll({ family, outcome: answer ? 'answered' : 'failed' });
-      if (answer) clear(tasks);
+      if (answer) clear(group, tasks);
       const whenAbsent = answer ? 'missing' : 'none';
       await this.#observeAll(
         group,
