@@ -1,13 +1,12 @@
 import type { REST } from 'discord.js';
 import { BadTokenError, isUnauthorized, ownApplicationId } from '../discord/rest.ts';
 import type { Clock } from '../lib/clock.ts';
-import { retry } from '../lib/retry.ts';
+import { doubling, retry } from '../lib/retry.ts';
 import type { Log } from '../services/operations/log.ts';
 import type { Database } from '../services/storage/database.ts';
 import { checkApplicationId, readApplicationId } from '../services/storage/schema.ts';
 
-const FIRST_WAIT_MS = 1_000;
-const MAX_WAIT_MS = 60_000;
+const nextWaitMs = doubling(1_000, 60_000);
 
 /**
  * The ID that a bot token names. It is the bot's own, and the application's too but for bots that were made before August 2016
@@ -45,8 +44,7 @@ export const askForApplicationId = (
   { clock, log, signal }: { clock: Pick<Clock, 'sleep'>; log: Pick<Log, 'repeated'>; signal: AbortSignal },
 ): Promise<string> =>
   retry(() => ownApplicationId(bot), {
-    delayMs: (error, attempt) =>
-      isUnauthorized(error) ? undefined : Math.min(FIRST_WAIT_MS * 2 ** attempt, MAX_WAIT_MS),
+    delayMs: (error, attempt) => (isUnauthorized(error) ? undefined : nextWaitMs(attempt)),
     onFailure: (error, { waitMs }) => {
       if (waitMs !== undefined)
         log.repeated('warn', "Discord can't be reached, trying again", { waitMs, error });

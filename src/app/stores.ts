@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../lib/clock.ts';
-import { retry } from '../lib/retry.ts';
+import { doubling, retry } from '../lib/retry.ts';
 import { apiKeyRowSchema } from '../services/accounts/api-key-rows.ts';
 import { blocklistSchema } from '../services/guilds/blocklist/blocklists.ts';
 import { limitsSchema } from '../services/guilds/limit-rules.ts';
@@ -71,8 +71,7 @@ export const openStores = (storage: Storage, lease: Pick<Lease, 'guard'>) => ({
 /** Server → when the bot was first seen to have left it; until its data is deleted, or the bot is back. Only maintenance needs it. */
 export const openLeftGuilds = (storage: Storage) => storage.open('leftGuilds', z.number());
 
-const FIRST_WAIT_MS = 250;
-const MAX_WAIT_MS = 5_000;
+const nextWaitMs = doubling(250, 5_000);
 
 /** Opens the store; what happens to it is logged and counted. */
 export const openStore = (
@@ -106,8 +105,7 @@ export const untilStoreAnswers = <Result>(
   { clock, log, signal }: { clock: Clock; log: Log; signal: AbortSignal },
 ): Promise<Result> =>
   retry(act, {
-    delayMs: (error, attempt) =>
-      error instanceof StoreError ? Math.min(FIRST_WAIT_MS * 2 ** attempt, MAX_WAIT_MS) : undefined,
+    delayMs: (error, attempt) => (error instanceof StoreError ? nextWaitMs(attempt) : undefined),
     onFailure: (error, { waitMs }) => {
       if (waitMs !== undefined) log.repeated('warn', 'the store is away: Easel waits for it', { error });
     },

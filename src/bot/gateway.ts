@@ -18,7 +18,7 @@ import {
   type GatewayMessageReactionRemoveDispatchData,
 } from 'discord-api-types/v10';
 import { latest } from '../lib/latest.ts';
-import { retry } from '../lib/retry.ts';
+import { doubling, retry } from '../lib/retry.ts';
 import { OperatorError } from '../lib/operator-error.ts';
 import type { DiscordApi } from '../discord/api.ts';
 import { BadTokenError, isUnauthorized } from '../discord/rest.ts';
@@ -26,8 +26,7 @@ import { Shards, type ShardsOptions } from './shards.ts';
 
 /** Without the Guilds intent there are no servers to wait for, and every event would wait with them. */
 const GUILD_WAIT_MS = 1_000;
-const FIRST_LOGIN_WAIT_MS = 1_000;
-const MAX_LOGIN_WAIT_MS = 60_000;
+const loginWaitMs = doubling(1_000, 60_000);
 /** Interactions that the library holds back until all shards are there. */
 const MAX_UNHEARD = 1_000;
 const AUTHENTICATION_FAILED: number = GatewayCloseCodes.AuthenticationFailed;
@@ -144,7 +143,7 @@ export class Gateway {
       delayMs: (error, attempt) =>
         error instanceof BadTokenError || error instanceof GatewayClosedError
           ? undefined
-          : Math.min(FIRST_LOGIN_WAIT_MS * 2 ** attempt, MAX_LOGIN_WAIT_MS),
+          : loginWaitMs(attempt),
       onFailure: (error, { waitMs }) => {
         if (waitMs !== undefined)
           log.repeated('warn', "couldn't log in to Discord, trying again", { waitMs, error });

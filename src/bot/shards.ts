@@ -11,7 +11,7 @@ import {
 } from 'discord.js';
 import type { APIGatewaySessionStartLimit } from 'discord-api-types/v10';
 import type { Clock } from '../lib/clock.ts';
-import { retry } from '../lib/retry.ts';
+import { doubling, retry } from '../lib/retry.ts';
 import type { Log } from '../services/operations/log.ts';
 import { gatewayOf, isUnauthorized } from '../discord/rest.ts';
 
@@ -38,7 +38,7 @@ const REASONS: Partial<Record<number, string>> = {
 
 /** How long to wait after so many failures in a row. */
 const pauseMs = (failures: number, maxMs: number): number =>
-  failures === 0 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), maxMs);
+  failures === 0 ? 0 : doubling(FIRST_PAUSE_MS, maxMs)(failures - 1);
 
 /** How many logins are left, for the log. */
 const left = ({ remaining, total, reset_after: resetMs }: Limit, clock: Clock) => ({

@@ -1,12 +1,12 @@
 import type { RESTOptions } from '@discordjs/rest';
 import type { Clock } from '../lib/clock.ts';
 import { latest } from '../lib/latest.ts';
+import { doubling } from '../lib/retry.ts';
 
 type MakeRequest = RESTOptions['makeRequest'];
 type Answer = Awaited<ReturnType<MakeRequest>>;
 
-const FIRST_PAUSE_MS = 1_000;
-const MAX_PAUSE_MS = 2 * 60_000;
+const pauseMsAfter = doubling(1_000, 2 * 60_000);
 /** While the request that ends a pause is under way, no other is sent. */
 const PROBE_MS = 5_000;
 /** Refusals longer ago than this no longer count. */
@@ -276,7 +276,7 @@ export class Brake {
     const { key, pool, pauses, repeats } = concerned(asked, answer, body);
     if (asked.isFirstAnswer && key !== ALL) return;
     const count = (this.#recall(key, now)?.count ?? 0) + 1;
-    const ownMs = Math.min(FIRST_PAUSE_MS * 2 ** (count - 1), MAX_PAUSE_MS);
+    const ownMs = pauseMsAfter(count - 1);
     this.#refused.set(key, {
       count,
       since: now,

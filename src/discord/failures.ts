@@ -1,6 +1,6 @@
 import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 import type { Clock } from '../lib/clock.ts';
-import { retry } from '../lib/retry.ts';
+import { doubling, retry } from '../lib/retry.ts';
 import { UserError } from '../lib/user-error.ts';
 import type { Words } from '../messages/words/words.ts';
 import { errorMessage } from '../messages/error-message.ts';
@@ -125,12 +125,11 @@ export const mayHaveArrived = (error: unknown): boolean => {
   return status === undefined || status >= 500 || status === REQUEST_TIMEOUT;
 };
 
-const FIRST_WAIT_MS = 500;
-const MAX_WAIT_MS = 30_000;
+const fullWaitMs = doubling(500, 30_000);
 
 /** How long to wait before the next attempt, in milliseconds: as long as Discord says, and at least a time that grows. */
 export const backOffMs = (error: unknown, attempt: number, random: number): number => {
-  const full = Math.min(FIRST_WAIT_MS * 2 ** attempt, MAX_WAIT_MS);
+  const full = fullWaitMs(attempt);
   const ownMs = full / 2 + (full / 2) * random;
   return isRateLimit(error) ? Math.max(error.retryAfter, error.timeToReset, ownMs) : ownMs;
 };

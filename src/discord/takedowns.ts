@@ -1,5 +1,6 @@
 import { sharedAbort } from '../lib/abort.ts';
 import { InFlight } from '../lib/in-flight.ts';
+import { doubling } from '../lib/retry.ts';
 import { wordsIn } from '../messages/language.ts';
 import { languageIn, type GuildSettings } from '../services/guilds/settings.ts';
 import type { CopyRows, Takedown, DueTakedowns } from '../services/jobs/copies.ts';
@@ -9,9 +10,7 @@ import { backOffMs, failureKind, logFailure, type Retrying } from './failures.ts
 import { withoutJob } from '../cards/log-lines.ts';
 
 /** After a refusal, such as where the bot sees the channel no more, Discord is asked seldom: it bans bots that keep asking. */
-const REFUSED_FIRST_MS = 60_000;
-const REFUSED_MOST_MS = 6 * 3_600_000;
-const MOST_DOUBLINGS = 16;
+const refusedWaitMs = doubling(60_000, 6 * 3_600_000);
 
 export interface TakedownsOptions extends Omit<Retrying, 'signal'> {
   copies: Pick<CopyRows, 'due' | 'settle'>;
@@ -136,7 +135,7 @@ export class Takedowns {
     } catch (error) {
       logFailure(log, "couldn't take a message down yet", error, { channelId, messageId });
       if (failureKind(error) === 'retryable') return backOffMs(error, failures, random());
-      return Math.min(REFUSED_FIRST_MS * 2 ** Math.min(failures, MOST_DOUBLINGS), REFUSED_MOST_MS);
+      return refusedWaitMs(failures);
     }
   }
 

@@ -11,6 +11,12 @@ export interface RetryOptions {
   signal?: AbortSignal | undefined;
 }
 
+/** Waits by the number of failures before, from 0: the first one, twice as long each time, and none longer than the last. */
+export const doubling =
+  (firstMs: number, mostMs: number) =>
+  (failures: number): number =>
+    Math.min(firstMs * 2 ** failures, mostMs);
+
 /**
  * Retries an operation until it succeeds or `delayMs` stops it.
  *

@@ -1,3 +1,4 @@
+import { doubling } from '../../lib/retry.ts';
 import type { Submission } from '../requests/families/index.ts';
 import type { DurationEstimate } from './estimates.ts';
 
@@ -8,7 +9,7 @@ export const BATCH_SIZE = 100;
 const YOUNG_MS = 600_000;
 const YOUNG_GAP_MS = 3_000;
 const MAX_GAP_MS = 15_000;
-const FIRST_BACK_OFF_MS = 1_000;
+const silenceMs = doubling(1_000, MAX_GAP_MS);
 /** Polling starts at this part of the fastest known duration, since a task can be faster. */
 const HEAD_START = 0.8;
 /** The first poll never waits longer than this, since what was learned may no longer hold. */
@@ -17,8 +18,8 @@ const MAX_START_GAP_MS = 30_000;
 const GAP_GROWTH = 0.15;
 /** Random variation of a gap, so that many tasks aren't polled in step. */
 const JITTER = 0.2;
-/** A culprit is asked for at least this often: each two minutes. */
-const MAX_CULPRIT_GAPS = 8;
+/** A culprit is asked for at least each two minutes. */
+const culpritGapMs = doubling(MAX_GAP_MS, 8 * MAX_GAP_MS);
 
 /** A job whose task is followed. Times are of the clock that can't be set. */
 export interface Followed {
@@ -80,8 +81,7 @@ export const nextAskAt = ({ submittedAt, askedAt, estimate, intervalMs, random }
 };
 
 /** When to ask again for a culprit: less and less often. */
-export const nextTryAt = (spoilt: number, now: number): number =>
-  now + MAX_GAP_MS * Math.min(MAX_CULPRIT_GAPS, 2 ** (spoilt - 1));
+export const nextTryAt = (spoilt: number, now: number): number => now + culpritGapMs(spoilt - 1);
 
 const latest = (times: readonly number[]): number => times.reduce((a, b) => Math.max(a, b), -Infinity);
 
@@ -186,6 +186,4 @@ export const learn = (
 
 /** How long a group waits after rounds without any answer. */
 export const backOffMs = (silentRounds: number, random: number): number =>
-  silentRounds === 0
-    ? 0
-    : Math.min(MAX_GAP_MS, FIRST_BACK_OFF_MS * 2 ** (silentRounds - 1)) * (0.5 + random / 2);
+  silentRounds === 0 ? 0 : silenceMs(silentRounds - 1) * (0.5 + random / 2);

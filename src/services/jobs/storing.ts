@@ -1,10 +1,9 @@
 import type { Clock } from '../../lib/clock.ts';
-import { retry } from '../../lib/retry.ts';
+import { doubling, retry } from '../../lib/retry.ts';
 import type { Log } from '../operations/log.ts';
 import { FencedError, UnstorableError } from '../storage/store.ts';
 
-const FIRST_WAIT_MS = 100;
-const MAX_WAIT_MS = 5_000;
+const nextWaitMs = doubling(100, 5_000);
 
 interface Storing {
   clock: Clock;
@@ -30,7 +29,7 @@ export const retryStoring = <T>(
     delayMs: (error, attempt) =>
       error instanceof UnstorableError || error instanceof FencedError || mayGiveUp?.(attempt) === true
         ? undefined
-        : Math.min(FIRST_WAIT_MS * 2 ** attempt, MAX_WAIT_MS),
+        : nextWaitMs(attempt),
     onFailure: (error, { waitMs }) => {
       if (waitMs !== undefined)
         log.repeated('error', 'a write to the store failed, trying again', { what, waitMs, error });
