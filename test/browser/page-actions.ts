@@ -48,7 +48,7 @@ export const messageWith = (page: Page, text: string): Locator =>
 /** Chooses a command from the menu of a message. */
 export const openApp = async (page: Page, message: Locator, name: string): Promise<void> => {
   await message.hover();
-  await message.getByRole('button', { name: 'More' }).click();
+  await message.locator('.toolbar [aria-haspopup=menu]').click();
   await page.getByRole('menuitem', { name }).click();
 };
 
