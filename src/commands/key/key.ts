@@ -82,7 +82,8 @@ const set = defineCommand({
   },
 });
 
-const kindOf = ({ guildId }: Owner): 'person' | 'server' => (guildId === undefined ? 'person' : 'server');
+const ownerKindOf = ({ guildId }: Owner): 'person' | 'server' =>
+  guildId === undefined ? 'person' : 'server';
 
 const ownKeyLines = async (
   owner: Owner,
@@ -90,7 +91,7 @@ const ownKeyLines = async (
   { guilds, words }: CommandContext,
 ): Promise<string[]> => {
   const { accounts, checkKey } = guilds;
-  const lines = [`${words.key.owner[kindOf(owner)]}\n${describeKey(current, words)}`];
+  const lines = [`${words.key.owner[ownerKindOf(owner)]}\n${describeKey(current, words)}`];
   try {
     const verdict = await checkKey(await accounts.apiKeyOf(await accounts.of(owner)));
     return [...lines, words.key.verdicts[verdict]];
@@ -137,7 +138,7 @@ const remove = defineCommand({
     // Also removes what is left of an earlier removal that broke off.
     if (!current)
       return privateText((await removeKey(context)) ? await removedText(context) : words.key.nothingToRemove);
-    const content = `${words.key.question[kindOf(owner)]}\n\n${describeKey(current, words)}`;
+    const content = `${words.key.question[ownerKindOf(owner)]}\n\n${describeKey(current, words)}`;
     const confirm = button(customId('remove-key'), words.key.remove, { style: 'danger' });
     return { kind: 'private', message: { content, components: buttonRows([confirm]) } };
   },

@@ -35,7 +35,10 @@ const NO_SHARE = '–';
 const percent = (share: number | undefined, words: UsageWords): string =>
   share === undefined ? NO_SHARE : words.percent(percentOf(share));
 
-const rowsOf = ({ usage: words, states }: Words): { name: string; of: (sum: Sum) => string | number }[] => [
+const tableRows = ({
+  usage: words,
+  states,
+}: Words): { name: string; of: (sum: Sum) => string | number }[] => [
   ...FAMILY_NAMES.map((family) => ({
     name: commandOf(family),
     of: ({ families }: Sum) => takenOf(families[family]),
@@ -66,7 +69,7 @@ const says = (cells: readonly (string | number)[]): boolean =>
 /** The numbers as a table with aligned columns, in Discord's monospaced block. */
 const tableOf = ({ today, week, month }: UsageReport, words: Words): string => {
   const sums = [today, week, month].map((tallies) => sumOf(tallies));
-  const rows = rowsOf(words)
+  const rows = tableRows(words)
     .map(({ name, of }) => ({ name, cells: sums.map(of) }))
     .filter(({ cells }) => says(cells));
   const width = Math.max(0, ...rows.map(({ name }) => widthOf(name)));
