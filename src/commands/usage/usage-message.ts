@@ -186,9 +186,9 @@ const withoutKey = (error: unknown): undefined => {
 
 /** The requests left in each period; no lines without limits. */
 const allowanceLines = async (scope: Scope, context: CommandContext): Promise<string[]> => {
-  const { guilds, invocation, words } = context;
+  const { accounts, guilds, invocation, words } = context;
   const owner = ownerHere(invocation);
-  const account = await guilds.accounts.of(owner).catch(withoutKey);
+  const account = await accounts.of(owner).catch(withoutKey);
   const all = await guilds.admission.allowances({ ...owner, roleIds: invocation.roleIds }, account);
   const shown = all.filter(({ of }) => scope === 'own' || of !== 'person');
   const { title, whose, left: leftOf, granted, resets } = words.usage.allowance;
@@ -209,9 +209,9 @@ export const usageMessage = async (
   scope: Scope,
   context: CommandContext,
 ): Promise<{ message: MessageBody; files: MessageFile[] }> => {
-  const { invocation, guilds } = context;
+  const { invocation, usage } = context;
   const { usage: words } = context.words;
-  const report = await readReport(guilds.usage, ownerOf(invocation));
+  const report = await readReport(usage, ownerOf(invocation));
   const allowances = await allowanceLines(scope, context);
   const embed = { title: titleOf(scope, invocation, words), color: COLOR };
   const components = buttonRows(buttonsOf(scope, invocation, words));
