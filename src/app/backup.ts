@@ -21,7 +21,7 @@ class KeepError extends OperatorError {
 /** Such as easel-2026-11-26T03-00-00-000Z.backup; sorted by name, the oldest comes first. */
 const NAME = /^easel-\d{4}-\d\d-\d\dT[\d-]+Z\.backup$/;
 
-const nameOf = (time: Date): string => `easel-${time.toISOString().replaceAll(/[:.]/g, '-')}.backup`;
+const backupNameAt = (time: Date): string => `easel-${time.toISOString().replaceAll(/[:.]/g, '-')}.backup`;
 
 const isFolder = async (path: string): Promise<boolean> =>
   path.endsWith('/') || (await stat(path).catch(() => undefined))?.isDirectory() === true;
@@ -46,7 +46,7 @@ const run: Script['run'] = async ({ names: [path = ''], options }) => {
   const inFolder = await isFolder(path);
   if (!inFolder && keep !== Infinity)
     throw new KeepError(`${path} is no folder, so there is nothing for --keep to keep`);
-  const file = inFolder ? join(path, nameOf(new Date())) : path;
+  const file = inFolder ? join(path, backupNameAt(new Date())) : path;
   if (inFolder) await mkdir(path, { recursive: true, mode: 0o700 });
   const { storeUrl, dataDir, encryptionKey } = readConfig(process.env);
   const storage = await openStorage(storeUrl, { isReader: true });

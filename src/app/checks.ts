@@ -46,7 +46,7 @@ const ok = (text: string): Result => ({ state: 'ok', text });
 const broken = (text: string, advice: string): Result => ({ state: 'broken', text, advice });
 const skipped = (text: string, advice?: string): Result => ({ state: 'skipped', text, advice });
 
-const named = (check: string, result: Result): CheckResult => ({ check, ...result });
+const resultOf = (check: string, result: Result): CheckResult => ({ check, ...result });
 
 const asSentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
@@ -90,7 +90,7 @@ type Application = z.infer<typeof applicationSchema>;
 const checkEndpoint = ({ interactions_endpoint_url: url }: Application): CheckResult[] => {
   if (url === undefined || url === null || url === '') return [];
   const text = 'The application has an Interactions Endpoint URL, so no command ever arrives at Easel.';
-  return [named('commands', broken(text, 'Remove it in the Developer Portal (General Information).'))];
+  return [resultOf('commands', broken(text, 'Remove it in the Developer Portal (General Information).'))];
 };
 
 /** What the doctor and the log say of a public bot whose operator pays for all. */
@@ -114,7 +114,7 @@ export const paysWithoutLimit = (config: Config): boolean => {
 const checkPayer = ({ bot_public: isPublic }: Application, config: Config): CheckResult[] => {
   return isPublic === false || !paysWithoutLimit(config)
     ? []
-    : [named('shared key', skipped(PAYS_WITHOUT_LIMIT, LIMIT_ADVICE))];
+    : [resultOf('shared key', skipped(PAYS_WITHOUT_LIMIT, LIMIT_ADVICE))];
 };
 
 const checkApplicationAtDiscord = async (config: Config): Promise<CheckResult[]> => {
@@ -124,13 +124,13 @@ const checkApplicationAtDiscord = async (config: Config): Promise<CheckResult[]>
     const application = applicationSchema.parse(answer);
     const { id, name, approximate_guild_count: servers } = application;
     const text = `The token belongs to ${name}, in ${servers ?? 'an unknown number of'} servers. Invite link: ${inviteLink(id)}`;
-    return [named('token', ok(text)), ...checkEndpoint(application), ...checkPayer(application, config)];
+    return [resultOf('token', ok(text)), ...checkEndpoint(application), ...checkPayer(application, config)];
   } catch (error) {
     const advice = 'Copy the token again from the Developer Portal (Bot) into DISCORD_TOKEN.';
     const result = isUnauthorized(error)
       ? broken('Discord declined the token.', advice)
       : broken(unreachable('Discord', error), REACH_DISCORD);
-    return [named('token', result)];
+    return [resultOf('token', result)];
   }
 };
 
@@ -139,7 +139,7 @@ const checkStarts = ({ remaining, reset_after: resetAfterMs }: GatewayStarts): C
   if (remaining > 0) return [];
   const resetsAt = new Date(systemClock.now() + resetAfterMs).toISOString();
   const text = `Discord lets this bot log in again at ${resetsAt}: it was started too often today.`;
-  return [named('logins', broken(text, 'Wait, and stop what restarts it again and again.'))];
+  return [resultOf('logins', broken(text, 'Wait, and stop what restarts it again and again.'))];
 };
 
 const AUTO_SHARDS = 'As many shards as Discord recommends.';
@@ -154,14 +154,14 @@ const checkShards = ({ shards }: Config, recommended: number): Result => {
 const checkGateway = async (config: Config): Promise<CheckResult[]> => {
   try {
     const { shards, session_start_limit: starts } = await asBot(config, gatewayOf);
-    return [named('shards', checkShards(config, shards)), ...checkStarts(starts)];
+    return [resultOf('shards', checkShards(config, shards)), ...checkStarts(starts)];
   } catch {
     // Why, says the check of the token.
     const result =
       config.shards === 'auto'
         ? ok(AUTO_SHARDS)
         : skipped("Discord can't be asked how many shards it recommends.");
-    return [named('shards', result)];
+    return [resultOf('shards', result)];
   }
 };
 
@@ -172,7 +172,7 @@ const checkEncryption = ({ imageApiUrl }: Config): CheckResult[] => {
   const isPublic = isIP(host) === 0 ? !isLocalName(host) : isPublicAddress(host);
   if (protocol === 'https:' || !isPublic) return [];
   const text = 'IMAGE_API_URL is http://, so API keys and prompts can be read on their way.';
-  return [named('encryption', skipped(text, 'Use https:// if the service has it.'))];
+  return [resultOf('encryption', skipped(text, 'Use https:// if the service has it.'))];
 };
 
 /** Submits nothing: it asks for a task that doesn't exist, which is free. */
@@ -216,7 +216,7 @@ const checkProxies = (): CheckResult[] => {
   const names = [...new Set([proxies.httpsProxy, proxies.httpProxy].flatMap((address) => address ?? []))];
   const hosts = names.map((address) => new URL(address).host).join(' and ');
   return [
-    named(
+    resultOf(
       'proxy',
       skipped(
         `${hosts} is used for the image service and Discord's API.`,
@@ -231,7 +231,7 @@ const checkParts = ({ all, held }: { all: number; held: number }): CheckResult[]
   if (all === 1 || held === 0) return [];
   const text = `${held} of ${all} parts of the shards have a process.`;
   const result = held === all ? ok(text) : broken(text, `Start ${all - held} more processes.`);
-  return [named('parts', result)];
+  return [resultOf('parts', result)];
 };
 
 /** Easel would refuse to start on another application's store. */
@@ -241,11 +241,11 @@ const checkOwner = async (config: Config, database: Database): Promise<CheckResu
   if (known === undefined) return [];
   try {
     await checkApplication(database, config.discordToken, () => asBot(config, ownApplicationId));
-    return [named(check, ok(`The store belongs to the application ${known}, as the token does.`))];
+    return [resultOf(check, ok(`The store belongs to the application ${known}, as the token does.`))];
   } catch (error) {
     if (error instanceof StoreOpenError) return [{ check, state: 'broken', text: asSentence(error.message) }];
     return [
-      named(
+      resultOf(
         check,
         skipped(`The store belongs to the application ${known}; Discord can't be asked whose the token is.`),
       ),
@@ -266,7 +266,9 @@ const checkEncryptionKey = async (
     ? `The store has another encryption key than ${place}.`
     : `There is no encryption key in ${place}.`;
   const isRight = key && encryptionKeyFingerprint(key) === known;
-  return [named('encryption key', isRight ? ok("The encryption key is the store's.") : broken(text, advice))];
+  return [
+    resultOf('encryption key', isRight ? ok("The encryption key is the store's.") : broken(text, advice)),
+  ];
 };
 
 const nearestFolder = (path: string): string => {
@@ -282,7 +284,7 @@ const checkFolder = async (file: string): Promise<CheckResult[]> => {
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
       const advice = 'Make it the property of the user who runs Easel, or set DATA_DIR or STORE_URL.';
-      return [named('folder', broken(`${path} can't be written by this user${code}.`, advice))];
+      return [resultOf('folder', broken(`${path} can't be written by this user${code}.`, advice))];
     }
   return [];
 };
@@ -304,7 +306,7 @@ const checkStore = async (config: Config): Promise<CheckResult[]> => {
         ...(await checkEncryptionKey(config, await readEncryptionKey(database))),
         ...checkParts(await database.parts()),
         ...(await database.risks()).map((name) =>
-          named(
+          resultOf(
             `store: ${name}`,
             broken(
               'The setting is off.',
@@ -327,7 +329,7 @@ const checkStore = async (config: Config): Promise<CheckResult[]> => {
 /** What a typo in a name switches off. */
 const checkNames = (envNames: readonly string[]): CheckResult[] =>
   unknownNames(envNames).map(({ name = 'A name', meant }) =>
-    named(
+    resultOf(
       '.env',
       skipped(
         `${name} is no setting of Easel, so it has no effect.`,
@@ -351,7 +353,7 @@ export const runChecks = async (config: Config, envNames: readonly string[] = []
     ...checkNames(envNames),
     ...application,
     ...gateway,
-    named('image service', service),
+    resultOf('image service', service),
     ...checkEncryption(config),
     ...checkProxies(),
     ...store,

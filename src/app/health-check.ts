@@ -13,7 +13,7 @@ const hostOf = (host: string): string => {
 };
 
 /** As Easel itself reads it. */
-const read = (name: string): string => {
+const checkedVariable = (name: string): string => {
   const value = readVariable(process.env, name);
   if (typeof value === 'string') return value;
   throw new Error(`${value.name} ${value.reason}`);
@@ -21,12 +21,15 @@ const read = (name: string): string => {
 
 let port = '';
 try {
-  port = read('HTTP_PORT');
-  const { statusCode, body } = await request(`http://${hostOf(read('HTTP_HOST'))}:${port}/readyz`, {
-    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
-    // One of its own: Node can be told to send others through a proxy.
-    dispatcher: new Agent(),
-  });
+  port = checkedVariable('HTTP_PORT');
+  const { statusCode, body } = await request(
+    `http://${hostOf(checkedVariable('HTTP_HOST'))}:${port}/readyz`,
+    {
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      // One of its own: Node can be told to send others through a proxy.
+      dispatcher: new Agent(),
+    },
+  );
   process.stdout.write(`${await body.text()}\n`);
   process.exitCode = statusCode === HTTP_OK ? 0 : 1;
 } catch (error) {

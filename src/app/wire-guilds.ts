@@ -5,29 +5,31 @@ import { NO_STYLES } from '../services/guilds/guild-styles.ts';
 import { GuildValues } from '../services/guilds/guild-values.ts';
 import type { Guilds } from '../services/guilds/index.ts';
 import { Limits } from '../services/guilds/limits.ts';
+import type { GuildSettings } from '../services/guilds/settings.ts';
 import type { StoreTime } from '../services/storage/store-time.ts';
+import type { Usage } from '../services/usage/usage.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { openStores } from './stores.ts';
 
 type Stores = Pick<ReturnType<typeof openStores>, 'blocklists' | 'limits' | 'styles'>;
 
-type Needed = Pick<Guilds, 'settings' | 'usage' | 'accounts' | 'apiKeys' | 'adminLog' | 'checkKey'> &
-  Pick<AdmissionOptions, 'budget' | 'locks'> & {
-    firstChecks: readonly Check[];
-    clock: Clock;
-    time: StoreTime;
-  };
+interface Needed extends Pick<AdmissionOptions, 'accounts' | 'budget' | 'locks'> {
+  firstChecks: readonly Check[];
+  settings: GuildSettings;
+  usage: Usage;
+  clock: Clock;
+  time: StoreTime;
+}
 
-/** What servers decide, and by that which requests are admitted. */
+/** What servers decide, with the checks of a request in their order. */
 export const wireGuilds = (
   stores: Stores,
-  { firstChecks, budget, locks, clock, time, ...known }: Needed,
+  { firstChecks, settings, usage, accounts, budget, locks, clock, time }: Needed,
 ): Guilds => {
-  const { settings, usage, accounts } = known;
   const blocklists = new Blocklists(stores.blocklists, clock, time);
   const limits = new Limits(stores.limits, usage);
   const styles = new GuildValues(stores.styles, NO_STYLES);
   const checks = [...firstChecks, settings.check, blocklists.check];
   const admission = new Admission({ checks, limits, accounts, budget, locks });
-  return { ...known, admission, blocklists, limits, styles };
+  return { admission, settings, blocklists, limits, styles };
 };

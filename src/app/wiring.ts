@@ -171,10 +171,9 @@ export const wire = (
   const operator = new OperatorRules(stores.operator);
   const guilds = wireGuilds(stores, {
     firstChecks: [storage.writeCheck(clock), operator.check],
-    ...{ settings, usage, accounts, budget, apiKeys, adminLog, clock },
+    ...{ settings, usage, accounts, budget, clock },
     locks: owners,
     time: storage.time,
-    checkKey: (apiKey) => checkKey(imageApi, apiKey),
   });
 
   // Out to Discord: final cards, and what stands beside them.
@@ -268,6 +267,11 @@ export const wire = (
     jobs,
     deletions,
     guilds,
+    accounts,
+    apiKeys,
+    checkKey: (apiKey) => checkKey(imageApi, apiKey),
+    usage,
+    adminLog,
     profiles,
     history,
     drafts,

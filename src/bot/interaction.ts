@@ -37,7 +37,7 @@ const CONTEXTS = {
 const rolesOf = ({ member }: BaseInteraction): readonly string[] =>
   Array.isArray(member?.roles) ? member.roles : [];
 
-const messageOf = (message: APIMessage) => ({
+const usedMessageOf = (message: APIMessage) => ({
   id: message.id,
   ephemeral: ((message.flags ?? 0) & MessageFlags.Ephemeral) !== 0,
   pictures: messagePictures(message),
@@ -71,7 +71,7 @@ export const invocationOf = (
     botPermissions: appPermissions.bitfield,
     attachmentLimitBytes: interaction.attachmentSizeLimit,
     ...threadOf(event),
-    message: event.message && messageOf(event.message),
+    message: event.message && usedMessageOf(event.message),
   };
 };
 
@@ -119,7 +119,7 @@ export const targetMessageOf = (event: APIInteraction): TargetMessage | undefine
   if (!message) return undefined;
   const asker = message.interaction_metadata?.user;
   return {
-    ...messageOf(message),
+    ...usedMessageOf(message),
     channelId: message.channel_id,
     authorId: message.author.id,
     asker: asker && { id: asker.id, name: asker.global_name ?? asker.username },

@@ -37,7 +37,7 @@ const described = (say: (words: Words) => string) => ({
   description_localizations: translationsOf(say),
 });
 
-const named = (say: (words: Words) => string) => ({
+const localized = (say: (words: Words) => string) => ({
   name: say(ENGLISH),
   name_localizations: translationsOf(say),
 });
@@ -51,7 +51,7 @@ const choiceOf = (option: string, choice: OptionChoice) => {
     return choices[option]?.[choice];
   };
   if (say(ENGLISH) === undefined) return { name: choice, value: choice };
-  return { ...named((words) => say(words) ?? choice), value: choice };
+  return { ...localized((words) => say(words) ?? choice), value: choice };
 };
 
 const optionOf = (option: CommandOption): APIApplicationCommandBasicOption => {
@@ -101,7 +101,7 @@ const commandOf = (command: TopLevelCommand, installs: Installs) => {
 
 const messageCommandOf = ({ name, permissions, serverOnly = false }: MessageCommand, installs: Installs) => ({
   type: ApplicationCommandType.Message as const,
-  ...named(({ menus }) => menus[name]),
+  ...localized(({ menus }) => menus[name]),
   default_member_permissions: permissions === undefined ? null : String(permissions),
   ...availabilityOf(installs, { serverOnly }),
 });

@@ -75,7 +75,7 @@ const standsApart = ({ context, botIsHere, botPermissions, inThread, message }: 
 };
 
 /** A message as the library takes it. */
-const messageOf = ({ body, files }: OutgoingMessage) => ({
+const asTheLibraryTakesIt = ({ body, files }: OutgoingMessage) => ({
   ...body,
   files: files.map(({ name, data, altText }) => ({ name, attachment: data, description: altText })),
 });
@@ -160,7 +160,7 @@ export class Responder {
         return interaction.showModal(reply.modal, { withResponse: true });
       const message = 'message' in reply && { body: reply.message, files: reply.files ?? [] };
       return message && reply.kind === 'private'
-        ? interaction.reply({ ...messageOf(message), ...PRIVATE, withResponse: true })
+        ? interaction.reply({ ...asTheLibraryTakesIt(message), ...PRIVATE, withResponse: true })
         : this.#inPlace(interaction, message || undefined);
     });
     if (first.kind === 'refused') await this.#answerRefused(pending);
@@ -194,7 +194,7 @@ export class Responder {
   ): Promise<InteractionCallbackResponse> {
     if (!isClick(interaction)) throw new TypeError('nothing was pressed that could change');
     return message
-      ? interaction.update({ ...messageOf(message), withResponse: true })
+      ? interaction.update({ ...asTheLibraryTakesIt(message), withResponse: true })
       : interaction.deferUpdate({ withResponse: true });
   }
 
@@ -275,7 +275,7 @@ export class Responder {
     if (target.messageId !== undefined) return this.#inPlace(interaction, message);
     const flags = target.ephemeral && PRIVATE;
     return message
-      ? interaction.reply({ ...messageOf(message), ...flags, withResponse: true })
+      ? interaction.reply({ ...asTheLibraryTakesIt(message), ...flags, withResponse: true })
       : interaction.deferReply({ ...flags, withResponse: true });
   }
 

@@ -34,7 +34,7 @@ import { cardButtons, isReachedByTokenOnly } from './card-buttons.ts';
 import type { MessageBody, OutgoingMessage } from '../messages/message.ts';
 
 /** As many typed characters of a prompt as fit a phone's screen beside the picture. */
-const PROMPT_LENGTH = 600;
+export const CARD_PROMPT_LENGTH = 600;
 const REASON_LENGTH = 500;
 /** How many steps a card's bar has. */
 const BAR_STEPS = 10;
@@ -226,7 +226,7 @@ const stateLines = (job: Job, facts: CardFacts, words: CardWords): string[] => {
 };
 
 const promptLines = (job: Job, words: CardWords): string[] => {
-  const prompt = quote(promptOf(job), PROMPT_LENGTH);
+  const prompt = quote(promptOf(job), CARD_PROMPT_LENGTH);
   const isBelowReason = job.state === 'failed' && reasonIn(job.failure) !== undefined;
   // Without words between them, two quotes look like one.
   return isBelowReason ? ['', words.prompt, prompt] : [prompt];

@@ -30,7 +30,7 @@ export interface LogLine {
  */
 export const MAX_LINES_PER_MESSAGE = 10;
 const LINE_LENGTH = 400;
-const PROMPT_LENGTH = 80;
+const LOGGED_PROMPT_LENGTH = 80;
 const REASON_LENGTH = 40;
 
 const EMOJI = { succeeded: '✅', failed: '❌', 'timed-out': '⌛', unknown: '❔', stopped: '⏹️' } as const;
@@ -48,7 +48,7 @@ const failureText = (failure: Failure, { failures }: LogWords): string => {
 const privateFailureText = ({ kind }: Failure, { failures, privateFailure }: LogWords): string =>
   kind === 'task-failed' || kind === 'refused' ? privateFailure : failures[kind];
 
-const outcomeOf = (job: EndedJob, { log: words, states }: Words): string => {
+const outcomeWords = (job: EndedJob, { log: words, states }: Words): string => {
   const took = duration(job.endedAt - (job.submittedAt ?? job.acceptedAt));
   switch (job.state) {
     case 'succeeded':
@@ -75,13 +75,13 @@ export const jobLine = (job: EndedJob, words: Words): LogLine => {
   const head = [
     `${EMOJI[job.state]} ${log.job(`<@${job.personId}>`, `<#${channelId}>`)}`,
     commandOf(family),
-    outcomeOf(job, words),
+    outcomeWords(job, words),
   ];
   const link = linkTo(job.target);
   if (link === undefined) return { text: [...head, ephemeral ? log.private : ''].join(' · ') };
   return {
     job,
-    text: [...head, `[${log.open}](${link})`, short(promptOf(job), PROMPT_LENGTH)].join(' · '),
+    text: [...head, `[${log.open}](${link})`, short(promptOf(job), LOGGED_PROMPT_LENGTH)].join(' · '),
     button: { id: customId('log-delete', job.id), label: log.delete, style: 'danger' },
     thumbnailUrl: thumbnailOf(job),
   };

@@ -43,10 +43,10 @@ const ofTotal = ({ used, limit }: Total, { ofTotal: of }: Words['operator']): st
 const aboutServer = ({ id, requests, isBarred }: Server, { server, isBarred: barred }: Words['operator']) =>
   [server(id, requests), ...(isBarred ? [barred] : [])].join(' · ');
 
-const serversOf = async ({ guilds, membership, operator }: CommandContext): Promise<Server[]> => {
+const serversOf = async ({ usage, membership, operator }: CommandContext): Promise<Server[]> => {
   const [names, rules] = await Promise.all([membership.list(), operator.rules.get()]);
   const ids = [...names.keys()];
-  const requests = await guilds.usage.takenThisMonth(ids);
+  const requests = await usage.takenThisMonth(ids);
   return ids
     .map((id, index) => ({
       id,

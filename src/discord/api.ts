@@ -8,7 +8,7 @@ import { Brake } from './brake.ts';
 import { restOptions, type RequestMetrics } from './rest.ts';
 import type { MessageBody, OutgoingMessage } from '../messages/message.ts';
 
-const requestFor = ({ body, files, mentions }: OutgoingMessage) => ({
+const libraryRequest = ({ body, files, mentions }: OutgoingMessage) => ({
   body: {
     ...body,
     // People's texts must not ping anybody, and an edit parses mentions again by default.
@@ -151,7 +151,7 @@ export class DiscordApi {
     message: OutgoingMessage,
     { ephemeral }: { ephemeral: boolean },
   ): Promise<string> {
-    const { body, files } = requestFor(message);
+    const { body, files } = libraryRequest(message);
     const flags = ephemeral && { flags: MessageFlags.Ephemeral };
     const request = { auth: false, body: { ...body, ...flags }, files };
     return messageIn(await this.#byToken.post(Routes.webhook(applicationId, token), request)).id;
@@ -180,7 +180,7 @@ export class DiscordApi {
 
   /** Edits a message; where its embeds are left out, their words become its text, and its files stay. Returns its id. */
   async #whole(message: OutgoingMessage, edit: (changes: object) => Promise<unknown>): Promise<string> {
-    const edited = messageIn(await edit(requestFor(message)));
+    const edited = messageIn(await edit(libraryRequest(message)));
     if (lacksEmbeds(message, edited))
       messageIn(await edit({ body: { content: wordsOf(message.body), allowed_mentions: { parse: [] } } }));
     return edited.id;
@@ -201,7 +201,7 @@ export class DiscordApi {
       message_reference: { message_id: repliesTo, fail_if_not_exists: false },
     };
     const flags = message.isSilent === true && { flags: MessageFlags.SuppressNotifications };
-    const { body, files } = requestFor(message);
+    const { body, files } = libraryRequest(message);
     const request = { body: { ...body, ...reference, ...flags, nonce, enforce_nonce: true }, files };
     return messageIn(await this.bot.post(Routes.channelMessages(channelId), request)).id;
   }

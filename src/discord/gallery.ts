@@ -16,7 +16,8 @@ import type { Rights } from './rights.ts';
 import { DEFAULT_FILE_LIMIT_BYTES } from '../messages/message.ts';
 
 const STAR = '⭐';
-const PROMPT_LENGTH = 300;
+/** How many typed characters of its prompt stand beside a posted picture. */
+export const POSTED_PROMPT_LENGTH = 300;
 /** The count of a post follows at most this often. */
 const UPDATE_MS = 60_000;
 /** So long Discord surely takes a message with the same nonce for the same. */
@@ -112,7 +113,7 @@ export class Gallery {
     const shown = await messenger.picturesOf(job.target);
     if (typeof shown === 'string' || shown.length === 0) return false;
     const urls = shown.map(({ url }) => url);
-    const title = `${headingOf(job, stars)}\n${quote(promptOf(job), PROMPT_LENGTH)}`;
+    const title = `${headingOf(job, stars)}\n${quote(promptOf(job), POSTED_PROMPT_LENGTH)}`;
     const nonce = nonceOf('g', job.id);
     // Room for pictures, which cards need as well, is never held during the wait for another attempt.
     let mayStand = triedAt !== undefined;

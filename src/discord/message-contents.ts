@@ -23,7 +23,7 @@ interface Media {
   flags?: number;
 }
 
-const factsOf = (media: Media): FileFacts => ({
+const fileFactsOf = (media: Media): FileFacts => ({
   filename: media.filename ?? fileNameIn(media.url),
   contentType: media.content_type,
   width: media.width,
@@ -38,14 +38,14 @@ const pictureOf = (media: Media, isHidden = false): MessagePicture => {
     url,
     name: filename,
     ...(width && height && { width, height }),
-    isSpoiler: isHidden || isSpoilerFile(factsOf(media)) ? true : undefined,
+    isSpoiler: isHidden || isSpoilerFile(fileFactsOf(media)) ? true : undefined,
   };
 };
 
 /** What a component shows, and whether it hides it. What shows pictures alone needn't say that it is one. */
 const picturesOf = (component: Component, isHidden = false): MessagePicture[] => {
   const shown = (media: Media, spoiler = false, isPicture = false): MessagePicture[] =>
-    (isPicture && !media.content_type) || isPictureFile(factsOf(media))
+    (isPicture && !media.content_type) || isPictureFile(fileFactsOf(media))
       ? [pictureOf(media, isHidden || spoiler)]
       : [];
   if (component.type === ComponentType.Container)
@@ -69,7 +69,7 @@ const picturesIn = ({
   const hidden = [...content.matchAll(HIDDEN_TEXT)].map(([, text = '']) => text).join(' ');
   const isHidden = (url: string | null | undefined) => Boolean(url) && hidden.includes(url ?? '');
   return [
-    ...attachments.filter((file) => isPictureFile(factsOf(file))).map((file) => pictureOf(file)),
+    ...attachments.filter((file) => isPictureFile(fileFactsOf(file))).map((file) => pictureOf(file)),
     // The preview of a link to a picture has a thumbnail only.
     ...embeds.flatMap(({ url, image, thumbnail }) => {
       const media = image ?? thumbnail;

@@ -13,13 +13,13 @@ export interface Proxies {
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 /** `name` in lower case goes first. */
-const read = (environment: NodeJS.ProcessEnv, name: string): string | undefined =>
+const proxyVariable = (environment: NodeJS.ProcessEnv, name: string): string | undefined =>
   [environment[name], environment[name.toUpperCase()]]
     .map((value) => value?.trim())
     .find((value) => value !== undefined && value !== '');
 
 const readAddress = (environment: NodeJS.ProcessEnv, name: string): string | undefined => {
-  const value = read(environment, name);
+  const value = proxyVariable(environment, name);
   return value === undefined || value.includes('://') ? value : `http://${value}`;
 };
 
@@ -28,7 +28,11 @@ export const proxiesIn = (environment: NodeJS.ProcessEnv): Proxies | undefined =
   const httpProxy = readAddress(environment, 'http_proxy');
   const httpsProxy = readAddress(environment, 'https_proxy');
   if (httpProxy === undefined && httpsProxy === undefined) return undefined;
-  return { httpProxy, httpsProxy, noProxy: [read(environment, 'no_proxy') ?? '', ...LOOPBACK].join(',') };
+  return {
+    httpProxy,
+    httpsProxy,
+    noProxy: [proxyVariable(environment, 'no_proxy') ?? '', ...LOOPBACK].join(','),
+  };
 };
 
 /** What is wrong with the proxies in an environment. */

@@ -16,7 +16,7 @@ const isoTime = (milliseconds: number | undefined): string | undefined =>
   milliseconds === undefined ? undefined : new Date(milliseconds).toISOString();
 
 /** Facts for finding the cause of a problem, named as in logs and by the service. */
-const factsOf = (job: Job): object => ({
+const supportFactsOf = (job: Job): object => ({
   job: job.id,
   find: `npm run find -- ${job.id}`,
   task: taskIdOf(job),
@@ -45,7 +45,7 @@ export const copyForSupport = jobAction({
       files: [
         {
           name: FILE,
-          data: Buffer.from(JSON.stringify(factsOf(job), null, 2)),
+          data: Buffer.from(JSON.stringify(supportFactsOf(job), null, 2)),
           altText: supportFile,
         },
       ],

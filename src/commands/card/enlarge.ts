@@ -12,7 +12,7 @@ import type { MessagePicture } from '../../messages/message.ts';
 /** The service wants an instruction; this one asks for nothing new. */
 const PROMPT = 'Redraw this picture in a higher resolution. Keep everything in it exactly as it is.';
 
-const requestFor = (picture: MessagePicture, { result }: PicturedJob): GenRequest => {
+const enlargedFrom = (picture: MessagePicture, { result }: PicturedJob): GenRequest => {
   const { width = result.width, height = result.height } = picture;
   const size = width === undefined || height === undefined ? undefined : largestOutputSize({ width, height });
   return {
@@ -31,7 +31,7 @@ export const enlarge = jobAction({
   answers: asTheJob,
   run: async (job, { number = 1 }, context) => {
     const enlarged = async () => {
-      const body = requestFor(await freshPicture(job, number, context), job);
+      const body = enlargedFrom(await freshPicture(job, number, context), job);
       const submission = { family: 'gen' as const, body };
       const built = { submission, notes: [], shownPrompt: wholePromptOf(job) };
       return requested(await askFrom(job, { kind: 'enlarged', built }, context), context);

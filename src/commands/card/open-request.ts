@@ -1,6 +1,7 @@
 import { anyJob, ended, jobAction, onJob } from '../framework/job-action.ts';
 import type { APIButtonComponent } from 'discord-api-types/v10';
 import { isUserError } from '../../lib/user-error.ts';
+import { CARD_PROMPT_LENGTH } from '../../cards/card.ts';
 import { button, buttonRows, linkButton, phoneRows } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { wordsIn } from '../../messages/language.ts';
@@ -16,11 +17,9 @@ import { galleryOf, morePictures } from './more-pictures.ts';
 import type { MessageBody } from '../../messages/message.ts';
 import { commandOf } from '../../services/requests/families/index.ts';
 
-const PROMPT_LENGTH = 600;
-
 const headOf = (job: Job, words: Words): string => {
   const head = `${commandOf(job.submission.family)} · ${stateOf(job, words)} · ${relativeTime(job.acceptedAt)}`;
-  return [head, quote(promptOf(job), PROMPT_LENGTH), ...reasonLine(job, words)].join('\n');
+  return [head, quote(promptOf(job), CARD_PROMPT_LENGTH), ...reasonLine(job, words)].join('\n');
 };
 
 /** One of a person's requests: its pictures with their actions, and what can be done with the whole. */

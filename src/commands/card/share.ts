@@ -11,6 +11,7 @@ import { newTarget } from '../framework/reply-targets.ts';
 import { privateText, type Reply } from '../framework/reply.ts';
 import { freshPicture, freshPictures, type NumberedPicture } from './fresh-pictures.ts';
 import { changeButtons, deleteButton, originalButton } from '../../cards/picture-buttons.ts';
+import { POSTED_PROMPT_LENGTH } from '../../discord/gallery.ts';
 import { assertMayPost } from './posting-rights.ts';
 import { FOR_ALL, FOR_OWNER } from '../framework/may.ts';
 import type { MessageBody } from '../../messages/message.ts';
@@ -49,9 +50,7 @@ export const pick = jobAction({
   },
 });
 
-const PROMPT_LENGTH = 300;
-
-const rowsOf = (job: PicturedJob, number: number, posterId: string, words: Words): ActionRow[] => {
+const postedRows = (job: PicturedJob, number: number, posterId: string, words: Words): ActionRow[] => {
   // Only its owner can act on a private job, so there are no buttons for everybody.
   const changes = job.target.ephemeral ? [] : changeButtons(job, number, words);
   return phoneRows([...changes, deleteButton(job, posterId)]);
@@ -61,7 +60,7 @@ const describe = (job: PicturedJob, number: number, personId: string, { pictures
   const link = linkTo(job.target);
   const which = job.result.pictureUrls.length > 1 ? pictures.numbered(number) : pictures.thePicture;
   const heading = link === undefined ? [] : [pictures.ofCard(which, link)];
-  const prompt = quote(promptOf(job), PROMPT_LENGTH);
+  const prompt = quote(promptOf(job), POSTED_PROMPT_LENGTH);
   return [...heading, prompt, pictures.postedBy(`<@${personId}>`)].join('\n');
 };
 
@@ -101,7 +100,7 @@ export const post = jobAction({
             ...(!isHidden && isShown && { image }),
           },
         ],
-        components: rowsOf(job, number, invocation.personId, words),
+        components: postedRows(job, number, invocation.personId, words),
         ...(isHidden && !file && { content: `||${url}||` }),
       };
       return {

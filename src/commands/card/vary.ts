@@ -13,7 +13,7 @@ import { askFrom } from './regenerate.ts';
 import { FOR_ALL } from '../framework/may.ts';
 
 /** The prompt again, from the picture and in its shape. */
-const requestFor = (job: PicturedJob, url: string, context: CommandContext): GenRequest => {
+const variationOf = (job: PicturedJob, url: string, context: CommandContext): GenRequest => {
   const size = sizeOf(job, context.invocation.message?.pictures);
   const start = { ...toGen(job.submission, promptOf(job)), referImages: [url] };
   return size && start.output_size === undefined ? { ...start, aspect_ratio: nearestRatio(size) } : start;
@@ -28,7 +28,7 @@ export const vary = jobAction({
   run: async (job, { number = 1 }, context) => {
     const varied = async () => {
       const { url } = await freshPicture(job, number, context);
-      const body = requestFor(job, url, context);
+      const body = variationOf(job, url, context);
       const { style } = job;
       const prompt = style ? wordsInStyle(body.prompt, style.text) : body.prompt;
       const submission = { family: 'gen' as const, body: { ...body, prompt } };

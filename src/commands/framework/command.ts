@@ -10,8 +10,13 @@ import {
 } from 'discord-api-types/v10';
 import { within, type Clock } from '../../lib/clock.ts';
 import { isUserError, UserError } from '../../lib/user-error.ts';
+import type { Accounts } from '../../services/accounts/accounts.ts';
+import type { ApiKeys } from '../../services/accounts/api-keys.ts';
+import type { KeyVerdict } from '../../services/accounts/key-check.ts';
+import type { AdminLog } from '../../services/guilds/admin-log.ts';
 import type { OperatorRules } from '../../services/guilds/operator-rules.ts';
 import type { SharedBudget } from '../../services/usage/shared-budget.ts';
+import type { Usage } from '../../services/usage/usage.ts';
 import type { Settings } from '../../services/guilds/settings.ts';
 import type { Guilds } from '../../services/guilds/index.ts';
 import { spokenOf, wordsIn, type Language } from '../../messages/language.ts';
@@ -120,6 +125,14 @@ export interface SharedContext {
   channels: ServerChannels;
   takedowns: Takedowns;
   guilds: Guilds;
+  /** Which key pays. */
+  accounts: Accounts;
+  apiKeys: ApiKeys;
+  /** Asks the service about a key; this is free. */
+  checkKey: (apiKey: string) => Promise<KeyVerdict>;
+  usage: Usage;
+  /** Publishes admins' changes, for example to the log channel. */
+  adminLog: AdminLog;
   /** People's choices. */
   profiles: Profiles;
   /** Which requests people made. */

@@ -10,14 +10,14 @@ import type { CommandContext } from './command.ts';
  * @param say what happened, in Discord's markdown, without anything that a person typed.
  */
 export const recordChange = (
-  { guilds, invocation }: Pick<CommandContext, 'guilds' | 'invocation'>,
+  { adminLog, invocation }: Pick<CommandContext, 'adminLog' | 'invocation'>,
   guildId: string,
   say: (words: Words) => string,
   { typed, kind = 'change' }: Partial<Pick<AdminChange, 'typed' | 'kind'>> = {},
 ): void => {
   const { personId } = invocation;
   const said = (language: string) => say(wordsIn(language));
-  guilds.adminLog.record({
+  adminLog.record({
     kind,
     guildId,
     personId,

@@ -30,12 +30,12 @@ import type { MessageBody } from '../../messages/message.ts';
 /** Of anything longer only the beginning is searched; no prompt that was submitted is. */
 const comparable = (text: string): string => normalized(cut(text, MAX_TYPED_LENGTH), 'NFKC').toLowerCase();
 
-const wordsIn = (text: string): string[] => [...new Set(comparable(text).match(/\S+/gu))];
+const searchedWords = (text: string): string[] => [...new Set(comparable(text).match(/\S+/gu))];
 
 /** Whether a prompt contains every word of a search, also as part of a longer one. */
 export const holdsWords = (prompt: string, text: string): boolean => {
   const normal = comparable(prompt);
-  return wordsIn(text).every((word) => normal.includes(word));
+  return searchedWords(text).every((word) => normal.includes(word));
 };
 
 /** How many prompts are searched before the process looks at anything else: one sign of a prompt can become eighteen. */
@@ -135,7 +135,7 @@ const findPage = async (search: Search, wanted: number, context: CommandContext)
   return { ...page, shown: await Promise.all(page.shown.map((entry) => withPicture(entry, context))) };
 };
 
-const PROMPT_LENGTH = 200;
+const LISTED_PROMPT_LENGTH = 200;
 const SEARCH_LENGTH = 100;
 
 /** How an open job stands, and why it waits, as its card says it. */
@@ -147,7 +147,7 @@ const openLines = ({ job, wait }: HistoryEntry, { card, history }: Words): strin
 };
 
 /** Where a job's message stands. Discord shows the link to one as its channel. */
-const placeOf = (job: Job, { history }: Words): string[] => {
+const placeLines = (job: Job, { history }: Words): string[] => {
   if (isDeleted(job)) return [];
   const link = linkTo(job.target);
   if (isOpen(job)) return [link ?? `<#${job.target.channelId}> · ${history.private}`];
@@ -164,9 +164,9 @@ const embedOf = (entry: HistoryEntry, number: number, words: Words): APIEmbed =>
     description: [
       [...head, ...time].join(' · '),
       ...why,
-      quote(promptOf(job), PROMPT_LENGTH),
+      quote(promptOf(job), LISTED_PROMPT_LENGTH),
       ...reasonLine(job, words),
-      ...placeOf(job, words),
+      ...placeLines(job, words),
     ].join('\n'),
     ...(thumbnailUrl !== undefined && { thumbnail: { url: thumbnailUrl } }),
   };

@@ -16,23 +16,19 @@ import { setupReply } from '../requests/set-up.ts';
 import { keepKey, setKey, keyModal, describeKey } from './set-key.ts';
 
 /** Removes the key here. Returns whether there was one. */
-const removeKey = async (
-  context: Pick<CommandContext, 'guilds' | 'invocation' | 'words'>,
-): Promise<boolean> => {
+const removeKey = async (context: CommandContext): Promise<boolean> => {
   const owner = keyOwner(context.invocation);
-  const wasThere = await context.guilds.apiKeys.remove(owner);
+  const wasThere = await context.apiKeys.remove(owner);
   const { guildId } = owner;
   if (wasThere && guildId !== undefined) recordChange(context, guildId, ({ log }) => log.changes.keyRemoved);
   return wasThere;
 };
 
 /** What is said of a key that was removed: who pays from now on. */
-const removedText = async (
-  context: Pick<CommandContext, 'guilds' | 'invocation' | 'words'>,
-): Promise<string> => {
+const removedText = async (context: CommandContext): Promise<string> => {
   const { removed, paidByOperator, paidByNone } = context.words.key;
   try {
-    await context.guilds.accounts.of(keyOwner(context.invocation));
+    await context.accounts.of(keyOwner(context.invocation));
     return `${removed}\n${paidByOperator}`;
   } catch (error) {
     if (!isUserError(error, 'no-key')) throw error;
@@ -82,15 +78,15 @@ const set = defineCommand({
   },
 });
 
-const kindOf = ({ guildId }: Owner): 'person' | 'server' => (guildId === undefined ? 'person' : 'server');
+const ownerKindOf = ({ guildId }: Owner): 'person' | 'server' =>
+  guildId === undefined ? 'person' : 'server';
 
 const ownKeyLines = async (
   owner: Owner,
   current: CurrentApiKey,
-  { guilds, words }: CommandContext,
+  { accounts, checkKey, words }: CommandContext,
 ): Promise<string[]> => {
-  const { accounts, checkKey } = guilds;
-  const lines = [`${words.key.owner[kindOf(owner)]}\n${describeKey(current, words)}`];
+  const lines = [`${words.key.owner[ownerKindOf(owner)]}\n${describeKey(current, words)}`];
   try {
     const verdict = await checkKey(await accounts.apiKeyOf(await accounts.of(owner)));
     return [...lines, words.key.verdicts[verdict]];
@@ -101,9 +97,9 @@ const ownKeyLines = async (
 };
 
 /** The usage of the present key, without that of earlier keys. */
-const spentToday = async (owner: Owner, { guilds, words }: CommandContext): Promise<string> => {
-  const { id } = await guilds.accounts.of(owner);
-  const { used, resetsAt } = await guilds.usage.takenToday(ownerOf(owner), id);
+const spentToday = async (owner: Owner, { accounts, usage, words }: CommandContext): Promise<string> => {
+  const { id } = await accounts.of(owner);
+  const { used, resetsAt } = await usage.takenToday(ownerOf(owner), id);
   return words.key.usedToday(used, relativeTime(resetsAt));
 };
 
@@ -113,7 +109,7 @@ const status = defineCommand({
   run: async (_values, context) => {
     const owner = keyOwner(context.invocation);
     const { words } = context;
-    const current = await context.guilds.apiKeys.current(owner);
+    const current = await context.apiKeys.current(owner);
     try {
       const lines = [
         ...(current ? await ownKeyLines(owner, current, context) : [words.key.none]),
@@ -131,13 +127,13 @@ const remove = defineCommand({
   name: 'remove',
   answers: 'privately',
   run: async (_values, context) => {
-    const { invocation, guilds, words } = context;
+    const { invocation, apiKeys, words } = context;
     const owner = keyOwner(invocation);
-    const current = await guilds.apiKeys.current(owner);
+    const current = await apiKeys.current(owner);
     // Also removes what is left of an earlier removal that broke off.
     if (!current)
       return privateText((await removeKey(context)) ? await removedText(context) : words.key.nothingToRemove);
-    const content = `${words.key.question[kindOf(owner)]}\n\n${describeKey(current, words)}`;
+    const content = `${words.key.question[ownerKindOf(owner)]}\n\n${describeKey(current, words)}`;
     const confirm = button(customId('remove-key'), words.key.remove, { style: 'danger' });
     return { kind: 'private', message: { content, components: buttonRows([confirm]) } };
   },

@@ -39,14 +39,14 @@ export const keyModal = ({ key: { form } }: Words, id = customId('set-key')): Mo
  * @throws UserError unusable-key, bot-absent, refused-key, missing-right
  */
 export const keepKey = async (fields: FieldValues, context: CommandContext): Promise<string[]> => {
-  const { invocation, guilds, membership, words } = context;
+  const { invocation, apiKeys, checkKey, membership, words } = context;
   const owner = keyOwner(invocation);
   const apiKey = usableKey(textOf(fields, FIELD));
   if (owner.guildId !== undefined && (await membership.hasLeft(owner.guildId)))
     throw new UserError('bot-absent');
-  const verdict = await guilds.checkKey(apiKey);
+  const verdict = await checkKey(apiKey);
   if (verdict === 'refused') throw new UserError('refused-key');
-  const current = await guilds.apiKeys.set(owner, apiKey, owner.personId);
+  const current = await apiKeys.set(owner, apiKey, owner.personId);
   const { guildId } = owner;
   if (guildId !== undefined)
     recordChange(context, guildId, ({ log }) => log.changes.keySet(current.lastFour));

@@ -89,16 +89,16 @@ const componentsOf = (rules: LimitRules, texts: Words['limits']): ActionRow[] =>
 /** The panel on which admins see and change a server's limits. */
 export const limitsPanel = async (
   guildId: string,
-  { guilds, invocation: { personId }, words }: CommandContext,
+  { guilds, usage, invocation: { personId }, words }: CommandContext,
 ): Promise<MessageBody> => {
   const rules = await guilds.limits.of(guildId);
   const owner = ownerOf({ guildId, personId });
   const [today, month, granted] = await Promise.all([
-    guilds.usage.countIn('day', owner, personId),
-    guilds.usage.countIn('month', owner, personId),
-    guilds.usage.granted(owner),
+    usage.countIn('day', owner, personId),
+    usage.countIn('month', owner, personId),
+    usage.granted(owner),
   ]);
-  const shown = { today, month, pending: guilds.usage.pending(owner), granted };
+  const shown = { today, month, pending: usage.pending(owner), granted };
   return {
     content: '',
     embeds: [{ title: words.limits.title, description: description(rules, shown, words) }],

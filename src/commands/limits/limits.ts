@@ -145,9 +145,9 @@ export const limitsActions: readonly Action[] = [
     name: 'limits-grant',
     may: FOR_ADMINS_ON_PANEL,
     answers: 'at-once',
-    run: async ({ values: [personId = ''], picked = '' }, { guilds, invocation, words }) => {
+    run: async ({ values: [personId = ''], picked = '' }, { usage, invocation, words }) => {
       const owner = ownerOf({ guildId: managedGuild(invocation), personId });
-      const { granted } = await guilds.usage.countIn('day', owner, personId);
+      const { granted } = await usage.countIn('day', owner, personId);
       const { grantTitle, grantField: label, grantNote: description } = words.limits;
       const id = customId('limits-grant', personId);
       const value = granted === 0 ? undefined : granted;
@@ -158,7 +158,7 @@ export const limitsActions: readonly Action[] = [
       run: async ({ subject: personId, fields }, context) => {
         const guildId = managedGuild(context.invocation);
         const count = readDaily(fields, context.words.limits.grantField) ?? 0;
-        await context.guilds.usage.grant(ownerOf({ guildId, personId }), personId, count);
+        await context.usage.grant(ownerOf({ guildId, personId }), personId, count);
         recordChange(context, guildId, ({ log }) => log.changes.granted(`<@${personId}>`, count));
         return { kind: 'update', message: await limitsPanel(guildId, context) };
       },

@@ -28,10 +28,10 @@ const doubtLines = (doubts: readonly Doubt[], { several }: Words): string[] =>
 /** The requests that a prompt makes, one a line. */
 const listed = async (
   prompts: readonly string[],
-  { invocation, guilds, words: { several } }: CommandContext,
+  { invocation, accounts, guilds, words: { several } }: CommandContext,
 ): Promise<APIEmbed> => {
   const owner = ownerHere(invocation);
-  const account = await guilds.accounts.of(owner);
+  const account = await accounts.of(owner);
   const person = { ...owner, roleIds: invocation.roleIds };
   const { left, period } = leftOf(await guilds.admission.allowances(person, account));
   const length = LISTED_LENGTH / prompts.length;

@@ -12,8 +12,8 @@ import type { MessageBody } from '../../messages/message.ts';
 /** A member is told of no more roles. */
 const NAMED_ROLES = 3;
 
-const hasKey = ({ guilds, invocation }: CommandContext): Promise<boolean> =>
-  guilds.accounts.of(ownerHere(invocation)).then(
+const hasKey = ({ accounts, invocation }: CommandContext): Promise<boolean> =>
+  accounts.of(ownerHere(invocation)).then(
     () => true,
     (error: unknown) => {
       if (isUserError(error, 'no-key')) return false;

@@ -35,7 +35,10 @@ const NO_SHARE = '–';
 const percent = (share: number | undefined, words: UsageWords): string =>
   share === undefined ? NO_SHARE : words.percent(percentOf(share));
 
-const rowsOf = ({ usage: words, states }: Words): { name: string; of: (sum: Sum) => string | number }[] => [
+const tableRows = ({
+  usage: words,
+  states,
+}: Words): { name: string; of: (sum: Sum) => string | number }[] => [
   ...FAMILY_NAMES.map((family) => ({
     name: commandOf(family),
     of: ({ families }: Sum) => takenOf(families[family]),
@@ -66,7 +69,7 @@ const says = (cells: readonly (string | number)[]): boolean =>
 /** The numbers as a table with aligned columns, in Discord's monospaced block. */
 const tableOf = ({ today, week, month }: UsageReport, words: Words): string => {
   const sums = [today, week, month].map((tallies) => sumOf(tallies));
-  const rows = rowsOf(words)
+  const rows = tableRows(words)
     .map(({ name, of }) => ({ name, cells: sums.map(of) }))
     .filter(({ cells }) => says(cells));
   const width = Math.max(0, ...rows.map(({ name }) => widthOf(name)));
@@ -183,9 +186,9 @@ const withoutKey = (error: unknown): undefined => {
 
 /** The requests left in each period; no lines without limits. */
 const allowanceLines = async (scope: Scope, context: CommandContext): Promise<string[]> => {
-  const { guilds, invocation, words } = context;
+  const { accounts, guilds, invocation, words } = context;
   const owner = ownerHere(invocation);
-  const account = await guilds.accounts.of(owner).catch(withoutKey);
+  const account = await accounts.of(owner).catch(withoutKey);
   const all = await guilds.admission.allowances({ ...owner, roleIds: invocation.roleIds }, account);
   const shown = all.filter(({ of }) => scope === 'own' || of !== 'person');
   const { title, whose, left: leftOf, granted, resets } = words.usage.allowance;
@@ -206,9 +209,9 @@ export const usageMessage = async (
   scope: Scope,
   context: CommandContext,
 ): Promise<{ message: MessageBody; files: MessageFile[] }> => {
-  const { invocation, guilds } = context;
+  const { invocation, usage } = context;
   const { usage: words } = context.words;
-  const report = await readReport(guilds.usage, ownerOf(invocation));
+  const report = await readReport(usage, ownerOf(invocation));
   const allowances = await allowanceLines(scope, context);
   const embed = { title: titleOf(scope, invocation, words), color: COLOR };
   const components = buttonRows(buttonsOf(scope, invocation, words));

@@ -35,8 +35,8 @@ export const usageActions: readonly Action[] = [
     name: 'usage-file',
     may: { subject: 'all-usage', message: 'any' },
     answers: 'privately',
-    run: async (_use, { invocation, guilds, words: { usage: texts } }) => {
-      const days = await readDays(guilds.usage, ownerOf(invocation), RETENTION_DAYS);
+    run: async (_use, { invocation, usage: ledger, words: { usage: texts } }) => {
+      const days = await readDays(ledger, ownerOf(invocation), RETENTION_DAYS);
       const today = days.at(-1)?.label ?? '';
       return {
         kind: 'private',

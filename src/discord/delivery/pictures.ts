@@ -127,7 +127,7 @@ interface Wanted extends LoadOptions {
   either: AbortSignal;
 }
 
-const nameOf = (prompt: string): string => {
+const fileNameOf = (prompt: string): string => {
   // A name is made of the first words.
   const words = normalized(cut(prompt, NAMED_AFTER), 'NFKD')
     .toLowerCase()
@@ -146,7 +146,7 @@ const fileOf = (
 ): MessageFile => {
   const suffix = isSmaller ? SMALLER_COPY : '';
   const prompt = promptOf(job);
-  const name = `${job.spoiler === true ? SPOILER : ''}${nameOf(prompt)}-${number}${suffix}.${kind}`;
+  const name = `${job.spoiler === true ? SPOILER : ''}${fileNameOf(prompt)}-${number}${suffix}.${kind}`;
   return { name, data, altText: altTextOf(prompt) };
 };
 

@@ -24,11 +24,11 @@ type Said<Key, Text> = Text extends string
  */
 export type Catalogue<T> = { readonly [Key in keyof T as NameOf<Key>]: Said<Key, T[Key]> };
 
-const KEY = /^(?<name>[^(]+)(?:\((?<names>[^)]*)\))?$/;
+const TEXT_KEY = /^(?<name>[^(]+)(?:\((?<names>[^)]*)\))?$/;
 
 /** The name of a key, and those in its parentheses. */
 const signatureOf = (key: string): { name: string; names: readonly string[] | undefined } => {
-  const { name = key, names } = KEY.exec(key)?.groups ?? {};
+  const { name = key, names } = TEXT_KEY.exec(key)?.groups ?? {};
   return { name, names: names?.split(', ') };
 };
 

@@ -19,7 +19,7 @@ const FOLDER = new URL('../../../locales/', import.meta.url);
 const textsSchema: z.ZodType<Texts> = z.lazy(() => z.record(z.string(), z.union([z.string(), textsSchema])));
 const headSchema = z.object({ language: z.object({ name: z.string(), locales: z.string() }) });
 
-const read = (file: string): Locale => {
+const readLocale = (file: string): Locale => {
   const texts = textsSchema.parse(JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8')));
   const { language } = headSchema.parse(texts);
   const code = file.replace('.json', '');
@@ -33,9 +33,9 @@ const files = readdirSync(FOLDER).filter((name) => /^[a-z]{2,3}(-[A-Z]{2})?\.jso
 
 /** All languages in which Easel speaks; English first. */
 export const LOCALES: readonly [english: Locale, ...Locale[]] = [
-  read(`${ENGLISH_CODE}.json`),
+  readLocale(`${ENGLISH_CODE}.json`),
   ...files
     .filter((file) => file !== `${ENGLISH_CODE}.json`)
     .sort()
-    .map(read),
+    .map(readLocale),
 ];

@@ -23,7 +23,7 @@ export type OperatorDecisions = z.infer<typeof operatorRulesSchema>;
 export type Barrable = 'servers' | 'people';
 
 const NONE: OperatorDecisions = { isPaused: false, servers: [], people: [] };
-const KEY = 'all';
+const ONLY_KEY = 'all';
 
 /** The rules of the person who runs the bot: whether requests are taken at all, and whose aren't. */
 export class OperatorRules {
@@ -35,17 +35,17 @@ export class OperatorRules {
 
   /** @throws UnreadableError */
   async get(): Promise<OperatorDecisions> {
-    return (await this.#store.get(KEY)) ?? NONE;
+    return (await this.#store.get(ONLY_KEY)) ?? NONE;
   }
 
   /** Declines or takes new requests everywhere. */
   async pause(isPaused: boolean): Promise<void> {
-    await this.#store.update(KEY, (rules = NONE) => ({ ...rules, isPaused }));
+    await this.#store.update(ONLY_KEY, (rules = NONE) => ({ ...rules, isPaused }));
   }
 
   /** Bars a server or person, or no longer. The oldest bars give way to new ones. */
   async bar(what: Barrable, id: string, isBarred: boolean): Promise<void> {
-    await this.#store.update(KEY, (rules = NONE) => {
+    await this.#store.update(ONLY_KEY, (rules = NONE) => {
       const others = rules[what].filter((one) => one !== id);
       return { ...rules, [what]: isBarred ? [...others, id].slice(-MAX_BARRED) : others };
     });

@@ -49,9 +49,9 @@ const TASK_VALUES = 500;
  * @throws {ImageApiError}
  */
 export const parseSubmitResponse = (response: ServiceResponse, context: ResponseContext): string => {
-  const answer = read(response, context, ANSWER_VALUES);
+  const answer = readResponse(response, context, ANSWER_VALUES);
   const { json, refusal, facts, cause } = answer;
-  const kind = kindOf(answer, 'unknown');
+  const kind = failureKindOf(answer, 'unknown');
   const taskId = readTaskId(json);
   if (kind === undefined && taskId !== undefined && !refusal) return taskId;
   // An answer that refuses and yet names a task contradicts itself: the task may exist and be paid for.
@@ -72,9 +72,9 @@ export const parseJobStatusResponse = (
   context: ResponseContext,
   taskIds: readonly string[],
 ): Map<string, TaskSnapshot> => {
-  const answer = read(response, context, ANSWER_VALUES + TASK_VALUES * taskIds.length);
+  const answer = readResponse(response, context, ANSWER_VALUES + TASK_VALUES * taskIds.length);
   const { json, refusal, facts, cause } = answer;
-  const kind = kindOf(answer, 'away') ?? (response.body instanceof Error ? 'away' : undefined);
+  const kind = failureKindOf(answer, 'away') ?? (response.body instanceof Error ? 'away' : undefined);
   if (kind !== undefined) throw new ImageApiError(kind, facts, cause);
   const tasks = readTasks(json, taskIds);
   if (tasks && !refusal) return tasks;
@@ -82,7 +82,10 @@ export const parseJobStatusResponse = (
 };
 
 /** What an answer proves that is no success. `unclear`: what it means that the service, or a proxy before it, failed. */
-const kindOf = ({ facts, refusal, isPage }: ReadAnswer, unclear: FailureKind): FailureKind | undefined => {
+const failureKindOf = (
+  { facts, refusal, isPage }: ReadAnswer,
+  unclear: FailureKind,
+): FailureKind | undefined => {
   const { status, code, serviceMessage = '', retryAfterMs } = facts;
   if (code === CODE_QUOTA_NOT_ENOUGH) return 'quota';
   // Before the key is considered: "too many requests for this API key" says nothing against the key.
@@ -108,7 +111,7 @@ interface ReadAnswer {
   facts: FailureFacts & { status: number };
 }
 
-const read = (
+const readResponse = (
   { status, retryAfter, redirectsTo, body }: ServiceResponse,
   { apiKey, now }: ResponseContext,
   maxValues: number,

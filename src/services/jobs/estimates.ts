@@ -24,7 +24,7 @@ export interface DurationEstimate {
 export const durationsSchema = z.array(z.number());
 
 /** How long a task takes depends on it. */
-const nameOf = (submission: Submission): string => `${submission.family} ${kindOf(submission)}`;
+const estimateKeyOf = (submission: Submission): string => `${submission.family} ${kindOf(submission)}`;
 
 /** The usual time of tasks that took these many milliseconds; undefined when there are too few to tell. */
 const estimateOf = (durations: readonly number[]): DurationEstimate | undefined => {
@@ -54,12 +54,12 @@ export class Estimates {
 
   /** How long such a submission's task takes, if enough of its kind have been seen. */
   of(submission: Submission): DurationEstimate | undefined {
-    return estimateOf(this.#durations.get(nameOf(submission)) ?? []);
+    return estimateOf(this.#durations.get(estimateKeyOf(submission)) ?? []);
   }
 
   /** Takes note of a task that succeeded after that many milliseconds. */
   async learn(submission: Submission, durationMs: number): Promise<void> {
-    const kind = nameOf(submission);
+    const kind = estimateKeyOf(submission);
     const durations = [...(this.#durations.get(kind) ?? []), durationMs].slice(-MAX_SAMPLES);
     this.#durations.set(kind, durations);
     if (this.#writing.has(kind)) return;

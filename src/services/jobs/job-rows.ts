@@ -33,11 +33,11 @@ const KEPT = { taken: 2_000, untaken: 100 };
 /** How many go at most when another one is closed. */
 const DROPPED_AT_ONCE = 50;
 
-const kindOf = (job: Job): keyof typeof KEPT =>
+const keptKindOf = (job: Job): keyof typeof KEPT =>
   taskIdOf(job) !== undefined || job.state === 'unknown' ? 'taken' : 'untaken';
 
 /** The key under which a person's closed job is found. */
-const markOf = (job: Job): string => `${job.personId} ${kindOf(job)} ${job.id}`;
+const markOf = (job: Job): string => `${job.personId} ${keptKindOf(job)} ${job.id}`;
 
 const idOf = (mark: string): string => mark.slice(mark.lastIndexOf(' ') + 1);
 
@@ -59,13 +59,13 @@ const taskOf = (job: Job): string | undefined => {
   return id !== undefined && isStoreKey(id) ? id : undefined;
 };
 
-const entryOf = ({ id, target: { channelId, messageId } }: Job): TaskRow[number] => ({
+const taskEntryOf = ({ id, target: { channelId, messageId } }: Job): TaskRow[number] => ({
   jobId: id,
   channelId,
   messageId,
 });
 
-const placeOf = (
+const placeRowsOf = (
   before: Job | undefined,
   after: Job,
   { stores: { open, jobs, jobsByPerson }, retentionMs }: JobRowsOptions,
@@ -93,7 +93,7 @@ const mappingOf = (
     ...(messageId !== undefined && messageId !== before?.target.messageId
       ? [messages.setting(messageId, after.id, lifetimeMs)]
       : []),
-    ...(isNewTask ? [tasks.setting(task, [...others, after].map(entryOf), lifetimeMs)] : []),
+    ...(isNewTask ? [tasks.setting(task, [...others, after].map(taskEntryOf), lifetimeMs)] : []),
   ];
 };
 
@@ -104,7 +104,7 @@ const mappingOf = (
  * @param before undefined: the job is new.
  */
 export const rowsOf = (before: Job | undefined, after: Job, options: JobRowsOptions): Change[] => [
-  ...placeOf(before, after, options),
+  ...placeRowsOf(before, after, options),
   ...mappingOf(before, after, options),
 ];
 
@@ -129,7 +129,7 @@ export const droppingOf = async (
   job: EndedJob,
   { jobs, jobsByPerson }: Pick<JobRowStores, 'jobs' | 'jobsByPerson'>,
 ): Promise<Change[]> => {
-  const kind = kindOf(job);
+  const kind = keptKindOf(job);
   const marks = await jobsByPerson.keysBeyond(KEPT[kind] - 1, `${job.personId} ${kind} `, DROPPED_AT_ONCE);
   return marks
     .filter((mark) => mark !== markOf(job))

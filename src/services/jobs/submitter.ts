@@ -71,7 +71,7 @@ type Answered = EndedJob | RunningJob | WaitingJob;
 /** What becomes of a job that was sent. */
 type Decide = (submitting: SubmittingJob, now: number) => Answered;
 
-const outcomeOf = (error: unknown): Outcome => {
+const attemptOutcomeOf = (error: unknown): Outcome => {
   if (!(error instanceof ImageApiError)) return { kind: 'unknown' };
   const { kind, retryAfterMs } = error;
   if (kind === 'busy' || kind === 'away') return { kind, retryAfterMs };
@@ -278,7 +278,7 @@ export class Submitter {
       const kind = error instanceof ImageApiError ? error.kind : 'unknown';
       log.warn('a submission failed', { ...line(kind), error });
       metrics.countSubmission({ outcome: kind, payer });
-      breakers.learn(job, outcomeOf(error), pause);
+      breakers.learn(job, attemptOutcomeOf(error), pause);
       this.#reportToOperator(job, error);
       if (kind === 'quota') {
         this.#tellOfQuota(job);

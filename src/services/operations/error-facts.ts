@@ -11,7 +11,7 @@ const quotes = (error: Error): boolean =>
   error instanceof SyntaxError || ('code' in error && String(error.code).startsWith('ERR_INVALID_ARG'));
 
 /** Discord's own sentence: the one that its library makes quotes what stood in the request. */
-const messageOf = (error: Error): string => {
+const errorMessageOf = (error: Error): string => {
   if (quotes(error)) return OMITTED;
   const raw: unknown = 'rawError' in error ? error.rawError : undefined;
   const said = raw instanceof Object && 'message' in raw ? String(raw.message) : error.message;
@@ -34,7 +34,7 @@ export const errorFacts = (thrown: unknown, depth = 0): unknown => {
   return {
     // Names of errors from Discord's library contain the route, and so the token.
     name: thrown.constructor.name,
-    message: messageOf(thrown),
+    message: errorMessageOf(thrown),
     ...(isFact(code) && { code }),
     ...(isFact(status) && { status }),
     stack: framesOf(thrown),

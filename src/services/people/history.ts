@@ -41,12 +41,12 @@ const startOf = (personId: string): string => `${personId} `;
 const lockOf = (personId: string): string => `history ${personId}`;
 
 /** Where the job's answer is, which is where its person looks for it. */
-const placeOf = ({ personId, target: { guildId } }: Job): HistoryScope => ({
+const scopeOf = ({ personId, target: { guildId } }: Job): HistoryScope => ({
   personId,
   guildId,
 });
 
-const entryOf = ({ id, submission: { family } }: Job): Entry => ({ jobId: id, family });
+const historyEntryOf = ({ id, submission: { family } }: Job): Entry => ({ jobId: id, family });
 
 /** Job ids grow with time, so the newest are the greatest. */
 const withEntries = (row: HistoryRow, added: Iterable<Entry>): HistoryRow =>
@@ -69,10 +69,10 @@ export class History implements Ledger {
   async changes(job: EndedJob, by: 1 | -1, isListed: Promise<boolean>): Promise<Change[]> {
     if (by < 0) return [];
     const { store, retentionMs } = this.#options;
-    const key = keyOf(placeOf(job));
+    const key = keyOf(scopeOf(job));
     const [present, isKept] = await Promise.all([store.get(key), isListed]);
     if (!isKept) return [];
-    const row = withEntries(present ?? [], [entryOf(job)]);
+    const row = withEntries(present ?? [], [historyEntryOf(job)]);
     return [store.setting(key, row, retentionMs + DAY_MS)];
   }
 
@@ -85,7 +85,7 @@ export class History implements Ledger {
     const { personId, guildId } = place;
     const isThere = (job: Job) =>
       job.personId === personId && (guildId === undefined || job.target.guildId === guildId);
-    const open = [...openJobs()].filter(isThere).map(entryOf);
+    const open = [...openJobs()].filter(isThere).map(historyEntryOf);
     const closed =
       guildId === undefined
         ? (await store.entries({ start: startOf(personId) })).flatMap(([, row]) => row)

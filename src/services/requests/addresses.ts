@@ -32,7 +32,7 @@ const OPENING = new RegExp(String.raw`(?<=^|[\s,;|(<${QUOTES}])[(<${QUOTES}]${BE
 const CLOSING = new RegExp(String.raw`[>${QUOTES}.,;:!?…、。]+$`, 'u');
 
 /** An address may hold commas and semicolons itself, so only one before the next http(s):// parts two of them. */
-const wordsIn = (text: string): string[] => {
+const addressPiecesOf = (text: string): string[] => {
   const spans: { start: number; end: number }[] = [];
   for (const { 0: word, index } of text.matchAll(/[^\s,;]+/g)) {
     const last = spans.at(-1);
@@ -57,7 +57,9 @@ export const addressesIn = (typed: string): string[] => {
     .replaceAll('||', ' ')
     .replace(LINK_IN_WORDS, ' $1 ')
     .replace(OPENING, ' ');
-  return wordsIn(bare).map((word) => withoutLastBracket(word.replace(CLOSING, '')).replace(CLOSING, ''));
+  return addressPiecesOf(bare).map((word) =>
+    withoutLastBracket(word.replace(CLOSING, '')).replace(CLOSING, ''),
+  );
 };
 
 /** Whether a typed text hides a link, as Discord's markdown does. */

@@ -16,7 +16,7 @@ export type { Change } from './row.ts';
 export * from './errors.ts';
 
 /** Neither control characters nor halves of a surrogate pair, which Postgres refuses and UTF-8 can't hold. */
-const KEY = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
+const STORE_KEY = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
 
 /** How many rows one statement reads. */
 const READ_AT_ONCE = 100;
@@ -31,7 +31,7 @@ const WRITABLE_WITHIN_MS = 2_500;
 const HEALTH_KEY = 'health';
 
 /** Whether a text can be a key of a {@link Store}. */
-export const isStoreKey = (text: string): boolean => KEY.test(text);
+export const isStoreKey = (text: string): boolean => STORE_KEY.test(text);
 
 /** What Keyv takes for a value. The lifetime is in it, since Keyv's own counts from the time of day. */
 interface Content {

@@ -20,7 +20,7 @@ export interface MonthOf {
 }
 
 /** A requester and a day; what the operator's key paid for is counted once more, whichever key that was. */
-const KEY = /^(shared )?(\d+) (\d{4}-\d\d)-\d\d$/;
+const DAY_KEY = /^(shared )?(\d+) (\d{4}-\d\d)-\d\d$/;
 
 /** In direct messages the owner is the only person. */
 const serverOf = (ownerId: string, people: Tally['people']): string =>
@@ -61,7 +61,7 @@ export const monthsOf = async (
 ): Promise<MonthOf[]> => {
   const months = new Map<string, MonthOf>();
   const add = (key: string, { people }: Tally): void => {
-    const [, shared, ownerId = '', month] = KEY.exec(key) ?? [];
+    const [, shared, ownerId = '', month] = DAY_KEY.exec(key) ?? [];
     if (month === undefined || (only ?? month) !== month) return;
     const server = serverOf(ownerId, people);
     for (const [personId, person] of Object.entries(people)) {

@@ -194,7 +194,7 @@ interface Find {
 }
 
 /** Where something stands that was found: whole words, where words are set apart. */
-const placeOf = (
+const placeInText = (
   { rule }: Pattern,
   { signs, words }: Reading,
   from: number,
@@ -227,7 +227,7 @@ function* findIn(automaton: Automaton<Pattern>, readings: readonly Reading[]): G
       const end = endOf(pattern, starts, { reading, isLoose, budget });
       const isGuess = budget.steps <= 0;
       if (end === undefined && !isGuess) continue;
-      yield { rule: pattern.rule, ...placeOf(pattern, reading, first, end ?? last), isGuess };
+      yield { rule: pattern.rule, ...placeInText(pattern, reading, first, end ?? last), isGuess };
     }
   }
 }
