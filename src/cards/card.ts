@@ -217,7 +217,9 @@ const stateLines = (job: Job, facts: CardFacts, words: CardWords): string[] => {
     case 'failed':
       return failureLines(job, job.failure, words);
     case 'timed-out':
-      return explained(job.isKeyGone === true ? words.keyGone : words.timedOut);
+      return job.key
+        ? [...explained(words.keyTrouble[job.key]), words.askForKey[keeperOf(job)]]
+        : explained(words.timedOut);
     case 'unknown':
       return unknownLines(job, words);
     case 'stopped':

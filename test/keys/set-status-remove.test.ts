@@ -167,21 +167,6 @@ test('a job goes on with the key that it was submitted with, whatever is set or 
   );
 });
 
-test('a job that waits when the key is changed is submitted with the key that it was accepted on', async () => {
-  const world = await startKeyed({ ...NO_SHARED_KEY, ACCOUNT_CONCURRENCY: '1' });
-  const { discord, service } = world;
-  await setKey(discord, SERVER_KEY);
-  const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
-  const first = await ask({ discord }, 'on its way');
-  await service.until(() => held.waiting === 1, { what: 'a submission that hangs' });
-  const second = await ask({ discord }, 'waits');
-  await setKey(discord, NEW_KEY);
-  held.release();
-  await expectPictures(discord, first, 4);
-  await expectPictures(discord, second, 4);
-  expect(service.submissions.map(({ account }) => account)).toEqual(['server', 'server']);
-});
-
 test('removing asks once, and can be confirmed once', async () => {
   const { discord } = await startKeyed();
   const { admin, atelier } = discord.world;

@@ -97,7 +97,7 @@ test('where the present key does not help, the card says that the key is gone; i
   env['IMAGE_API_KEY'] = NEW_KEY;
   await world.startEasel();
   clock.advance(12 * 60_000);
-  await expectText(discord, id, ENGLISH.card.keyGone.title);
+  await expectText(discord, id, ENGLISH.card.keyTrouble.gone.title);
   env['IMAGE_API_KEY'] = API_KEY;
   await world.restart();
   const button = ENGLISH.card.buttons.checkAgain;

@@ -62,7 +62,7 @@ export const checkAgain = jobAction({
   needs: here,
   answers: 'in-place',
   run: async (job, _use, context) => {
-    const { apiKey } = await context.accounts.keyToAsk(job.account);
+    const { apiKey } = await context.accounts.keyToAsk(job.account, job);
     if (apiKey === undefined) throw new UserError('key-gone');
     return cardAt(clickedTarget(context.invocation), await context.jobs.checkAgain(job.id));
   },

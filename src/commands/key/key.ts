@@ -15,24 +15,30 @@ import { recordChange } from '../framework/record-change.ts';
 import { setupReply } from '../requests/set-up.ts';
 import { keepKey, setKey, keyModal, describeKey } from './set-key.ts';
 
-/** Removes the key here. Returns whether there was one. */
-const removeKey = async (context: CommandContext): Promise<boolean> => {
-  const owner = keyOwner(context.invocation);
-  const wasThere = await context.apiKeys.remove(owner);
+/** Removes the key here. Returns what there is to say about it; undefined when there was none. */
+const removeKey = async (context: CommandContext): Promise<string | undefined> => {
+  const { invocation, apiKeys, jobs, words } = context;
+  const owner = keyOwner(invocation);
+  if (!(await apiKeys.remove(owner))) return undefined;
   const { guildId } = owner;
-  if (wasThere && guildId !== undefined) recordChange(context, guildId, ({ log }) => log.changes.keyRemoved);
-  return wasThere;
+  if (guildId !== undefined) recordChange(context, guildId, ({ log }) => log.changes.keyRemoved);
+  const ended = await jobs.followKey(owner);
+  const lines = [
+    words.key.removed,
+    ...(ended > 0 ? [words.key.endedUnpaid(ended)] : []),
+    await payerNow(context),
+  ];
+  return lines.join('\n');
 };
 
-/** What is said of a key that was removed: who pays from now on. */
-const removedText = async (context: CommandContext): Promise<string> => {
-  const { removed, paidByOperator, paidByNone } = context.words.key;
+/** Who pays without a key here. */
+const payerNow = async ({ invocation, accounts, words }: CommandContext): Promise<string> => {
   try {
-    await context.accounts.of(keyOwner(context.invocation));
-    return `${removed}\n${paidByOperator}`;
+    await accounts.of(keyOwner(invocation));
+    return words.key.paidByOperator;
   } catch (error) {
     if (!isUserError(error, 'no-key')) throw error;
-    return `${removed}\n${paidByNone}`;
+    return words.key.paidByNone;
   }
 };
 
@@ -46,9 +52,7 @@ export const keyActions: readonly Action[] = [
     may: { subject: 'key', message: 'panel' },
     answers: 'in-place',
     run: async (_use, context) => {
-      const content = (await removeKey(context))
-        ? await removedText(context)
-        : context.words.key.alreadyRemoved;
+      const content = (await removeKey(context)) ?? context.words.key.alreadyRemoved;
       return { kind: 'update', message: { content, components: [] } };
     },
   },
@@ -131,8 +135,7 @@ const remove = defineCommand({
     const owner = keyOwner(invocation);
     const current = await apiKeys.current(owner);
     // Also removes what is left of an earlier removal that broke off.
-    if (!current)
-      return privateText((await removeKey(context)) ? await removedText(context) : words.key.nothingToRemove);
+    if (!current) return privateText((await removeKey(context)) ?? words.key.nothingToRemove);
     const content = `${words.key.question[ownerKindOf(owner)]}\n\n${describeKey(current, words)}`;
     const confirm = button(customId('remove-key'), words.key.remove, { style: 'danger' });
     return { kind: 'private', message: { content, components: buttonRows([confirm]) } };

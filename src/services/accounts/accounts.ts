@@ -41,6 +41,20 @@ export class Accounts {
   }
 
   /**
+   * The account that pays for a job that waits: its owner's present one. What was accepted on an own key never falls to the operator's.
+   * Undefined when none pays any more.
+   */
+  async ofWaiting(job: Owner & { account: Account }): Promise<Account | undefined> {
+    try {
+      const present = await this.of(job);
+      return isShared(present) && !isShared(job.account) ? undefined : present;
+    } catch (error) {
+      if (isUserError(error, 'no-key') || error instanceof UnreadableError) return undefined;
+      throw error;
+    }
+  }
+
+  /**
    * The API key that submits and polls an account's tasks.
    *
    * @throws UserError key-gone when it no longer exists, BrokenSealError or UnreadableError when it is damaged.
@@ -78,15 +92,19 @@ export class Accounts {
   }
 
   /**
-   * The API key that asks about an account's tasks, which costs nothing: its own or, where that was the operator's and was
-   * replaced, the present one, since it may be of the same account. `isOwn`: it is the one that submitted them.
+   * The API key that asks about an account's tasks, which costs nothing: the one that submitted them (`isOwn`) or, once that is gone,
+   * its owner's present one, since it may be of the same account.
    *
    * @throws UnreadableError when its row can't be read: what was paid for waits.
    */
-  async keyToAsk(account: Account): Promise<{ apiKey: string | undefined; isOwn: boolean }> {
+  async keyToAsk(account: Account, owner: Owner): Promise<{ apiKey: string | undefined; isOwn: boolean }> {
+    const { imageApiKey, apiKeys } = this.#options;
     const own = await this.#open(account);
     if (own !== undefined) return { apiKey: own, isOwn: true };
-    return { apiKey: isShared(account) ? this.#options.imageApiKey : undefined, isOwn: false };
+    if (isShared(account)) return { apiKey: imageApiKey, isOwn: false };
+    const present = await apiKeys.current(owner);
+    const apiKey = present && (await this.#open({ id: present.fingerprint, keyRef: present.keyRef }));
+    return { apiKey, isOwn: false };
   }
 
   /** An account's API key; undefined when it no longer exists or is damaged. @throws UnreadableError when its row can't be read */

@@ -176,8 +176,8 @@ const endedSchemas = [
   z.object({
     ...endedFields,
     state: z.literal('timed-out'),
-    /** The key that submitted it is gone, so the service may have finished it all the same. */
-    isKeyGone: z.literal(true).optional(),
+    /** What is wrong with the key that submitted it: the service may have finished it all the same. */
+    key: z.enum(['gone', 'refused']).optional(),
   }),
   z.object({
     ...endedFields,

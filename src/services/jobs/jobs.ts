@@ -1,6 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { sharedAbort } from '../../lib/abort.ts';
 import { UserError } from '../../lib/user-error.ts';
+import type { Owner } from '../accounts/api-key-rows.ts';
 import type { Log } from '../operations/log.ts';
 import type { Estimates } from './estimates.ts';
 import type { Finisher } from './finisher.ts';
@@ -91,6 +92,11 @@ export class Jobs {
   /** Why each of these jobs waits, by job; those that don't, or are about to leave, are missing. */
   waitsOf(jobs: readonly Job[]): Map<string, Wait> {
     return this.#options.submitter.waitsOf(jobs);
+  }
+
+  /** An owner's key was set or removed: what waits follows it. Returns how many jobs that concerns. */
+  followKey(owner: Owner): Promise<number> {
+    return this.#options.submitter.followKey(owner);
   }
 
   /**

@@ -212,11 +212,12 @@ export class Line {
     return this.#readySince.get(id) ?? this.#joinedAt.get(id) ?? this.#options.clock.steady();
   }
 
-  /** The jobs themselves say how they stand: one that runs, was stopped or has expired drops out here. */
+  /** The jobs themselves say how they stand: one that runs, was stopped, has expired or is paid by another account drops out here. */
   #jobs(): (WaitingJob | SubmittingJob)[] {
     return [...this.#readySince.keys()].flatMap((id) => {
       const job = this.#options.openJobs.get(id);
-      if (job?.state === 'waiting' || job?.state === 'submitting') return job;
+      const isHere = job?.account.id === this.accountId;
+      if (isHere && (job.state === 'waiting' || job.state === 'submitting')) return job;
       this.#readySince.delete(id);
       this.#joinedAt.delete(id);
       return [];

@@ -6,7 +6,7 @@ const TIMED_OUT = /\btime[ds]?[ -]?out\b|longer than/i;
 
 const lackedTime = (job: EndedJob): boolean =>
   job.state === 'timed-out'
-    ? job.isKeyGone !== true
+    ? job.key === undefined
     : job.state === 'failed' && TIMED_OUT.test(reasonIn(job.failure) ?? '');
 
 /** What is submitted where a job is tried again: the same, with the longest time that it can be given if it lacked that. */

@@ -2,6 +2,7 @@ import { endWait, sharedAbort } from '../../lib/abort.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { ImageApiClient } from '../image-api/client.ts';
 import { ImageApiError, mayBeAboutOne } from '../image-api/errors.ts';
+import type { Owner } from '../accounts/api-key-rows.ts';
 import type { Family } from '../requests/families/index.ts';
 import type { TaskSnapshot } from '../image-api/wire.ts';
 import type { Log } from '../operations/log.ts';
@@ -24,7 +25,7 @@ import {
   NOTHING_LEARNED,
   planTurn,
 } from './poll-plan.ts';
-import { giveUpAt, observe } from './transitions.ts';
+import { giveUpAt, observe, type PollAnswer } from './transitions.ts';
 
 /** How soon a group is looked at again; a task that is followed meanwhile isn't due earlier. */
 const LOOK_AGAIN_MS = 1_000;
@@ -40,7 +41,10 @@ export interface PollerOptions {
   holdsLease: () => boolean;
   /** The API key that asks about an account's tasks, and whether it submitted them. Throws while it can't be read. */
   accounts: {
-    keyToAsk: (account: Job['account']) => Promise<{ apiKey: string | undefined; isOwn: boolean }>;
+    keyToAsk: (
+      account: Job['account'],
+      owner: Owner,
+    ) => Promise<{ apiKey: string | undefined; isOwn: boolean }>;
   };
   /** The smallest gap between two rounds of one group, in milliseconds. */
   intervalMs: number;
@@ -56,6 +60,7 @@ export interface PollerOptions {
 /** The tasks of one account and family: one call asks for many of them. */
 interface Group extends Learned {
   account: Job['account'];
+  owner: Owner;
   family: Family;
   /** By job: two jobs may have got the same task id. */
   tasks: Map<string, Followed>;
@@ -68,14 +73,15 @@ interface Group extends Learned {
   wake: AbortController;
 }
 
-type AnswerOf = (task: Followed) => TaskSnapshot | 'missing' | 'none';
+type AnswerOf = (task: Followed) => PollAnswer;
 
 const groupIdOf = ({ account, submission }: Job): string =>
   `${account.id} ${account.keyRef} ${submission.family}`;
 
-const newGroup = (account: Group['account'], family: Group['family']): Group => ({
+const newGroup = ({ account, guildId, personId, submission }: Job): Group => ({
   account,
-  family,
+  owner: { guildId, personId },
+  family: submission.family,
   tasks: new Map(),
   notBefore: 0,
   ...NOTHING_LEARNED,
@@ -100,7 +106,7 @@ export class Poller {
   /** Follows a task until it ends. `now` in `when`: a person waits for the answer. */
   follow(job: RunningJob, when: 'planned' | 'now' = 'planned'): void {
     if (this.#stopping.signal.aborted) return;
-    const { id: jobId, account, taskId, submission } = job;
+    const { id: jobId, taskId, submission } = job;
     const { clock } = this.#options;
     const now = clock.steady();
     const submittedAt = now - Math.max(0, clock.now() - job.submittedAt);
@@ -119,7 +125,7 @@ export class Poller {
     if (when === 'planned') task.askAt = this.#next(task, submittedAt);
     const id = groupIdOf(job);
     const known = this.#groups.get(id);
-    const group = known ?? newGroup(account, submission.family);
+    const group = known ?? newGroup(job);
     group.tasks.set(jobId, task);
     if (task.askAt < group.looksAt) endWait(group.wake);
     if (known) return;
@@ -214,7 +220,7 @@ export class Poller {
       log.repeated(isElsewhere ? 'error' : 'warn', 'a poll failed', facts);
       if (failure && mayBeAboutOne(failure)) return 'useless';
       if (retryAfterMs !== undefined) this.#retryAt.set(account.id, clock.steady() + retryAfterMs);
-      await this.#observeAll(group, tasks, () => 'none');
+      await this.#observeAll(group, tasks, () => (kind === 'key' ? 'key-refused' : 'none'));
       return 'none';
     }
   }
@@ -224,12 +230,12 @@ export class Poller {
     group: Group,
     tasks: readonly Followed[],
   ): Promise<{ tasks: Map<string, TaskSnapshot>; askedAt: number } | undefined> {
-    const { account, family } = group;
+    const { account, owner, family } = group;
     const { imageApi, accounts, clock } = this.#options;
     const { signal } = this.#stopping;
     const askedAt = clock.steady();
     if (signal.aborted || (this.#retryAt.get(account.id) ?? 0) > askedAt) return undefined;
-    const { apiKey, isOwn } = await accounts.keyToAsk(account);
+    const { apiKey, isOwn } = await accounts.keyToAsk(account, owner);
     group.isKeyGone = !isOwn;
     // Without the key its tasks can't be asked for: they count as missing until their deadline.
     if (apiKey === undefined) return { tasks: new Map(), askedAt };

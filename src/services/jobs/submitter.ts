@@ -2,6 +2,7 @@ import { endWait, sharedAbort } from '../../lib/abort.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { latest } from '../../lib/latest.ts';
 import type { ImageApiClient } from '../image-api/client.ts';
+import { ownerName, type Owner } from '../accounts/api-key-rows.ts';
 import { ImageApiError } from '../image-api/errors.ts';
 import type { Log } from '../operations/log.ts';
 import type { Metrics } from '../operations/metrics.ts';
@@ -48,6 +49,7 @@ export interface SubmitterOptions {
   openJobs: OpenJobs;
   /** Decrypts an account's API key; undefined when it no longer exists, or can't be read. */
   accounts: {
+    ofWaiting: (job: WaitingJob) => Promise<Job['account'] | undefined>;
     keyToSubmit: (account: Job['account']) => Promise<string | undefined>;
     lastFour: (account: Job['account']) => string | undefined;
     payerOf: (account: Job['account']) => 'shared' | 'own';
@@ -148,6 +150,15 @@ export class Submitter {
     return this.#lines.get(accountId)?.all().length ?? 0;
   }
 
+  /** Has an owner's waiting jobs paid as their key now says, or ends them. Returns how many of them changed. */
+  async followKey(owner: Owner): Promise<number> {
+    const name = ownerName(owner);
+    const waiting = [...this.#lines.values()].flatMap((line) => line.all());
+    const theirs = waiting.filter((job) => ownerName(job) === name);
+    const now = await Promise.all(theirs.map((job) => this.#payable(job)));
+    return now.filter((job, index) => job?.account.keyRef !== theirs[index]?.account.keyRef).length;
+  }
+
   /**
    * Sends nothing more, and waits until every submission that left was answered and stored. What isn't answered in time is cut
    * off, and its outcome is unknown.
@@ -240,15 +251,33 @@ export class Submitter {
     endWait(line.wake);
   }
 
-  async #submit(line: Line, { id, account }: WaitingJob, pause: Pause | undefined): Promise<void> {
+  /** A waiting job with the account that pays for it now, in that account's line. Undefined: it waits no more. */
+  async #payable(job: WaitingJob): Promise<WaitingJob | undefined> {
+    const { openJobs, accounts } = this.#options;
+    const account = await accounts.ofWaiting(job);
+    if (!account) return this.#endUnsent(job.id, { kind: 'key-gone' });
+    if (account.id === job.account.id && account.keyRef === job.account.keyRef) return job;
+    const moved = await openJobs.change(job.id, (present) =>
+      present.state === 'waiting' ? { ...present, account } : undefined,
+    );
+    if (moved && account.id !== job.account.id) this.enqueue(moved);
+    return moved;
+  }
+
+  async #submit(line: Line, chosen: WaitingJob, pause: Pause | undefined): Promise<void> {
     const { openJobs, accounts, clock } = this.#options;
+    const payable = await this.#payable(chosen);
+    if (payable?.account.id !== line.accountId) return;
+    const { id, account } = payable;
     const apiKey = await accounts.keyToSubmit(account);
     if (apiKey === undefined) return this.#endUnsent(id, { kind: 'key-gone' });
     const waiting = openJobs.get(id);
     if (waiting?.state === 'waiting' && isTooOld(line.readySince(waiting), clock.steady()))
       return this.#endUnsent(id, { kind: 'unreachable' });
     const job = await openJobs.change(id, (present) =>
-      present.state === 'waiting' ? startSubmission(present, clock.now()) : undefined,
+      present.state === 'waiting' && present.account.keyRef === account.keyRef
+        ? startSubmission(present, clock.now())
+        : undefined,
     );
     if (!job) return;
     const decide = await this.#send(job, apiKey, pause);
@@ -349,7 +378,7 @@ export class Submitter {
   }
 
   /** Ends a job that has not left. */
-  async #endUnsent(id: string, failure: Failure): Promise<void> {
+  async #endUnsent(id: string, failure: Failure): Promise<undefined> {
     const { openJobs, clock, finisher } = this.#options;
     const ended = await openJobs.change(id, (present) =>
       present.state === 'waiting' ? fail(present, failure, clock.now()) : undefined,

@@ -102,8 +102,13 @@ export const stop = (job: WaitingJob, now: number): EndedJob => ({
 });
 
 /**
- * The next state of a running job after a poll. `answer` is `missing` when the service's answer left the task out, `none` when
- * there was no answer, which says nothing about the task.
+ * What a poll says of a task. `missing`: the service's answer left it out. `key-refused`: the service declines the key. `none`: there
+ * was no answer, which says nothing about the task.
+ */
+export type PollAnswer = TaskSnapshot | 'missing' | 'key-refused' | 'none';
+
+/**
+ * The next state of a running job after a poll.
  *
  * @param now the time of day.
  * @param lateMs how long the task is past its deadline.
@@ -112,7 +117,7 @@ export const stop = (job: WaitingJob, now: number): EndedJob => ({
  */
 export const observe = (
   job: RunningJob,
-  answer: TaskSnapshot | 'missing' | 'none',
+  answer: PollAnswer,
   {
     now,
     lateMs,
@@ -132,7 +137,8 @@ export const observe = (
         break;
     }
   if (lateMs < (answer === 'none' ? OUTAGE_LIMIT_MS : 0)) return job;
-  return { ...ended(job, now), state: 'timed-out', isKeyGone: isKeyGone ? true : undefined };
+  const key = isKeyGone ? 'gone' : answer === 'key-refused' ? 'refused' : undefined;
+  return { ...ended(job, now), state: 'timed-out', key };
 };
 
 /** Follows a job again. `now` is of the clock that can't be set. Undefined when it has no task or ended in another way. */
@@ -148,7 +154,7 @@ export const checkAgain = (timedOut: Job, now: number): RunningJob | undefined =
     taskId,
     submittedAt,
     notify,
-    isKeyGone,
+    key,
     ...job
   } = timedOut;
   if (taskId === undefined || submittedAt === undefined) return undefined;
