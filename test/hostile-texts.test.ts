@@ -4,7 +4,7 @@ import { detailsOf } from '../src/commands/card/details.ts';
 import { readDaily } from '../src/commands/limits/limits-panel.ts';
 import { altTextOf, clip, duration, excerpt, literal, oneLine, quote } from '../src/messages/markup.ts';
 import { ENGLISH, wordsIn } from '../src/messages/language.ts';
-import { isDiscordFile } from '../src/discord/messenger.ts';
+import { isDiscordFile } from '../src/discord/messages.ts';
 import { cardOf, finishedCard, noteLine, plainCardOf } from '../src/cards/card.ts';
 import { jobLine, logMessage } from '../src/cards/log-lines.ts';
 import { normalize, skeleton } from '../src/services/guilds/blocklist/look-alikes.ts';

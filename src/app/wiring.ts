@@ -5,7 +5,7 @@ import { actions, commands, messageCommands } from '../commands/index.ts';
 import type { Config } from '../config.ts';
 import { DiscordApi } from '../discord/api.ts';
 import { Delivery } from '../discord/delivery/delivery.ts';
-import { Messenger } from '../discord/messenger.ts';
+import { Messages } from '../discord/messages.ts';
 import { Notifier } from '../discord/delivery/notifier.ts';
 import { Pictures } from '../discord/delivery/pictures.ts';
 import { Progress } from '../discord/delivery/progress.ts';
@@ -178,7 +178,7 @@ export const wire = (
 
   // Out to Discord: final cards, and what stands beside them.
   const pictures = new Pictures({ log, web, clock, ...runtime.patience });
-  const messenger = new Messenger({
+  const messages = new Messages({
     api,
     discordApiUrl,
     pictures,
@@ -195,7 +195,7 @@ export const wire = (
     pictures,
     cards,
     metrics,
-    messenger,
+    messages,
     notifier: new Notifier({ api, openJobs, deletions, ...basics }),
     confirmLease: () => lease.confirm(signal),
     ...basics,
@@ -278,7 +278,7 @@ export const wire = (
     personalData: personalDataOf({ personalJobs, drafts, apiKeys, profiles, history, guilds, operator }),
     jobRetentionDays: config.jobRetentionDays,
     scrub: stores.scrub,
-    messenger,
+    messages,
     web,
     clickGuard: new ClickGuard(clock),
     rights,
@@ -323,7 +323,7 @@ export const wire = (
     signal,
   });
   const reactions = new Reactions({
-    gallery: new Gallery({ guilds, messenger, jobs, deletions, rights, pictures, api, ...basics }),
+    gallery: new Gallery({ guilds, messages, jobs, deletions, rights, pictures, api, ...basics }),
     actions: reactionActions,
     context,
     rights,

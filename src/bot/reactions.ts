@@ -252,6 +252,6 @@ export class Reactions {
     const send = () => api.send(channelId, notice, options);
     const noticeId = await retryRequest('send a notice', send, this.#options);
     await clock.sleep(NOTICE_MS, this.#stopping.signal);
-    await context.messenger.deleteMessage(channelId, noticeId);
+    await context.messages.deleteMessage(channelId, noticeId);
   }
 }

@@ -1,7 +1,7 @@
 import type { GatewayMessageReactionRemoveDispatchData } from 'discord-api-types/v10';
 import { wordsIn } from '../messages/language.ts';
 import type { Guilds } from '../services/guilds/index.ts';
-import type { Messenger } from './messenger.ts';
+import type { Messages } from './messages.ts';
 import { sharedAbort } from '../lib/abort.ts';
 import { InFlight } from '../lib/in-flight.ts';
 import { quote, linkTo } from '../messages/markup.ts';
@@ -30,7 +30,7 @@ type Reaction = Pick<GatewayMessageReactionRemoveDispatchData, 'emoji' | 'messag
 
 export interface GalleryOptions extends Retrying {
   guilds: Pick<Guilds, 'settings'>;
-  messenger: Pick<Messenger, 'picturesOf'>;
+  messages: Pick<Messages, 'picturesOf'>;
   jobs: Pick<Jobs, 'findByMessage'>;
   deletions: Pick<Deletions, 'showInGallery' | 'planGallery'>;
   rights: Pick<Rights, 'mayShowIn'>;
@@ -105,12 +105,12 @@ export class Gallery {
   }
 
   async #post(guildId: string, job: PicturedJob, channelId: string, stars: number): Promise<boolean> {
-    const { api, pictures, rights, deletions, messenger, clock } = this.#options;
+    const { api, pictures, rights, deletions, messages, clock } = this.#options;
     // Once more it might stand there twice.
     const { galleryTriedAt: triedAt } = job;
     if (triedAt !== undefined && Math.abs(clock.now() - triedAt) > NONCE_MS) return false;
     if (!(await rights.mayShowIn(guildId, job.target.channelId, channelId))) return false;
-    const shown = await messenger.picturesOf(job.target);
+    const shown = await messages.picturesOf(job.target);
     if (typeof shown === 'string' || shown.length === 0) return false;
     const urls = shown.map(({ url }) => url);
     const title = `${headingOf(job, stars)}\n${quote(promptOf(job), POSTED_PROMPT_LENGTH)}`;

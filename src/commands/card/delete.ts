@@ -113,7 +113,7 @@ const CONFIRM_WITHIN_MS = 3_000;
  * @returns what is said then.
  */
 export const deleteAll = async (job: Job, context: CommandContext, reason?: string): Promise<string> => {
-  const { invocation, jobs, deletions, messenger, takedowns, rights, clock, words } = context;
+  const { invocation, jobs, deletions, messages, takedowns, rights, clock, words } = context;
   const { guildId, channelId, messageId } = job.target;
   if (job.state === 'waiting')
     await jobs.stop(job.id).catch((error: unknown) => {
@@ -124,7 +124,7 @@ export const deleteAll = async (job: Job, context: CommandContext, reason?: stri
   const forget = () => deletions.forgetPictures(job.id, { by: invocation.personId, reason, card });
   const after = await forget();
   if (card && after && !isDeleted(after)) {
-    await messenger.deleteMessage(channelId, card.messageId);
+    await messages.deleteMessage(channelId, card.messageId);
     // It may have ended meanwhile.
     await forget();
   }
@@ -192,7 +192,7 @@ export const deleteCard = jobAction({
   run: async (job, _use, context) => {
     if (!isTakenBack(job, context.invocation)) return saying(await deleteAll(job, context));
     const { channelId, messageId } = job.target;
-    if (messageId !== undefined) await context.messenger.deleteMessage(channelId, messageId);
+    if (messageId !== undefined) await context.messages.deleteMessage(channelId, messageId);
     await afterDeletion(job, undefined, context);
     return saying(context.words.pictures.deleted);
   },
@@ -234,14 +234,14 @@ export const deletePost: Action = {
   may: FOR_ONESELF_ON_PANEL,
   answers: 'in-place',
   run: async ({ subject: messageId }, context) => {
-    const { invocation, messenger, words } = context;
+    const { invocation, messages, words } = context;
     const { channelId } = invocation;
-    const controls = await messenger.controlsOf(channelId, messageId);
+    const controls = await messages.controlsOf(channelId, messageId);
     if (!controls) return saying(words.pictures.deleted);
     const own = controls.customIds.map(parseCustomId).find((id) => id?.action === 'delete');
     const message = { id: messageId, ephemeral: false, pictures: [], ...controls };
     const run = onJob(anyJob, async (job, _use, there) => {
-      await messenger.deleteMessage(channelId, messageId);
+      await messages.deleteMessage(channelId, messageId);
       await afterDeletion(job, message, there);
       return saying(words.pictures.deleted);
     });

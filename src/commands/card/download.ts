@@ -14,10 +14,10 @@ export const download = jobAction({
   needs: pictured,
   answers: 'privately',
   run: async (job, _use, context) => {
-    const { invocation, messenger, words } = context;
+    const { invocation, messages, words } = context;
     const urls = (await freshPictures(job, context)).map(({ url }) => url);
     const limit = Math.floor((invocation.attachmentLimitBytes - ZIP_BYTES) / urls.length);
-    const { files, release } = await messenger.cardOf(job, urls, limit);
+    const { files, release } = await messages.cardOf(job, urls, limit);
     try {
       if (files.length === 0) throw new UserError('pictures-gone');
       const archive = {

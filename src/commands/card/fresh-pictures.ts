@@ -9,7 +9,7 @@ export interface NumberedPicture extends MessagePicture {
   number: number;
 }
 
-type Needed = Pick<CommandContext, 'invocation' | 'messenger' | 'deletions'>;
+type Needed = Pick<CommandContext, 'invocation' | 'messages' | 'deletions'>;
 
 /**
  * The pictures of a job's card, at addresses that work now; empty when it does not show them all. What can't be seen to be
@@ -19,11 +19,11 @@ type Needed = Pick<CommandContext, 'invocation' | 'messenger' | 'deletions'>;
  */
 const picturesOnCard = async (
   job: PicturedJob,
-  { invocation: { message, personId }, messenger, deletions }: Needed,
+  { invocation: { message, personId }, messages, deletions }: Needed,
 ): Promise<readonly MessagePicture[]> => {
   const isCard = message !== undefined && message.id === job.target.messageId;
   const shown =
-    isCard && message.pictures.length > 0 ? message.pictures : await messenger.picturesOf(job.target);
+    isCard && message.pictures.length > 0 ? message.pictures : await messages.picturesOf(job.target);
   if (shown === 'deleted') {
     await deletions.forgetPictures(job.id);
     throw new UserError('pictures-deleted');
@@ -60,7 +60,7 @@ export const picturesLeft = async (
     // Discord has just said where its own files are. A smaller copy does where the picture itself is gone.
     const isOnCard = shown !== undefined && !pictureUrls.includes(shown.url);
     if (isOnCard && !isSmallerCopy(shown)) return [{ ...shown, number }];
-    if (await context.messenger.exists(url)) return [{ url, name: '', number }];
+    if (await context.messages.exists(url)) return [{ url, name: '', number }];
     return isOnCard ? [{ ...shown, number }] : [];
   };
   return (await Promise.all(numbers.map(find))).flat();

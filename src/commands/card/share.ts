@@ -78,13 +78,13 @@ export const post = jobAction({
   needs: pictured,
   answers: 'publicly',
   run: async (job, { number = 1 }, context) => {
-    const { invocation, messenger } = context;
+    const { invocation, messages } = context;
     const words = wordsIn(job.language);
     await assertMayPost(job, context);
     const posted = async (): Promise<Reply> => {
       const picture = { ...(await freshPicture(job, number, context)), number };
       const { url } = picture;
-      const { file, isSmaller, release } = await messenger.fileOf(job, url, invocation.attachmentLimitBytes);
+      const { file, isSmaller, release } = await messages.fileOf(job, url, invocation.attachmentLimitBytes);
       const isHidden = job.spoiler === true;
       const isShown = file !== undefined || isTaken(url);
       const description = altTextOf(promptOf(job));
@@ -116,10 +116,10 @@ export const post = jobAction({
 });
 
 const publishJob = async (job: PicturedJob, context: CommandContext): Promise<Reply> => {
-  const { invocation, messenger, deletions } = context;
+  const { invocation, messages, deletions } = context;
   const { token, ...target } = { ...newTarget(invocation, false), isPublished: true as const };
   const urls = (await freshPictures(job, context)).slice(0, GALLERY_SIZE).map(({ url }) => url);
-  const card = await messenger.cardOf({ ...job, target }, urls, target.attachmentLimitBytes);
+  const card = await messages.cardOf({ ...job, target }, urls, target.attachmentLimitBytes);
   // Pressed again after a crash, it is the same message.
   const nonce = job.publishing?.nonce ?? token?.interactionId;
   if (nonce !== undefined) await deletions.planCard(job.id, { target, nonce });
@@ -127,7 +127,7 @@ const publishJob = async (job: PicturedJob, context: CommandContext): Promise<Re
     const published = { ...target, messageId };
     await deletions.recordCard(job.id, published);
     // Waits in the channel's line, in which the pictures would stay in memory.
-    void messenger.offerAgain(published);
+    void messages.offerAgain(published);
   };
   return { kind: 'public', ...card, posted, ...(nonce !== undefined && { nonce }) };
 };

@@ -31,7 +31,7 @@ const trayOf = async (
 
 /** Those of the pictures that are still there, at addresses that work now. @throws UserError file-server-away */
 const stillThere = async (pictures: readonly Reference[], context: CommandContext): Promise<Reference[]> => {
-  const urls = await context.messenger.refreshUrls(pictures.map(({ url }) => url));
+  const urls = await context.messages.refreshUrls(pictures.map(({ url }) => url));
   const look = async ({ source }: Reference) => source !== undefined && isSourceDeleted(source, context);
   const deleted = await Promise.all(pictures.map(look));
   return pictures.flatMap((picture, index) => {

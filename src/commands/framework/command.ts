@@ -27,7 +27,7 @@ import type { Web } from '../../services/network/web.ts';
 import type { History } from '../../services/people/history.ts';
 import type { Profiles } from '../../services/people/profiles.ts';
 import { languageFor, languageOf, serverOf, type Invocation } from './invocation.ts';
-import type { Messenger } from '../../discord/messenger.ts';
+import type { Messages } from '../../discord/messages.ts';
 import type { Membership } from '../../discord/membership.ts';
 import type { Rights } from '../../discord/rights.ts';
 import type { ServerChannels } from '../../discord/server-channels.ts';
@@ -112,8 +112,8 @@ export interface SharedContext {
   jobs: Jobs;
   deletions: Deletions;
   drafts: Drafts;
-  /** What can be done in Discord besides answering. */
-  messenger: Messenger;
+  /** What stands in Discord already. */
+  messages: Messages;
   /** Downloads attachments and checks addresses. */
   web: Web;
   clickGuard: ClickGuard;

@@ -113,11 +113,11 @@ const findJobs = async (
  */
 const withPicture = async (
   entry: HistoryEntry,
-  { messenger, deletions, clock }: CommandContext,
+  { messages, deletions, clock }: CommandContext,
 ): Promise<HistoryEntry> => {
   const { job } = entry;
   if (isOpen(job) || !hasPictures(job)) return entry;
-  const pictures = await within(PICTURE_TIMEOUT_MS, messenger.picturesOf(job.target), clock);
+  const pictures = await within(PICTURE_TIMEOUT_MS, messages.picturesOf(job.target), clock);
   if (pictures === 'deleted') return { ...entry, job: (await deletions.forgetPictures(job.id)) ?? job };
   if (job.spoiler === true) return entry;
   const shown = typeof pictures === 'object' ? pictures[0]?.url : undefined;

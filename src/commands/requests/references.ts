@@ -3,18 +3,18 @@ import { UserError } from '../../lib/user-error.ts';
 import { hasPictures, isDeleted, type Job } from '../../services/jobs/job.ts';
 import { isFromPicture, type Origin, type Source } from '../../services/requests/ask.ts';
 import type { CommandContext, TargetMessage } from '../framework/command.ts';
-import type { Messenger } from '../../discord/messenger.ts';
+import type { Messages } from '../../discord/messages.ts';
 import { parseCustomId } from '../../messages/custom-id.ts';
 
-type Looking = Pick<CommandContext, 'invocation' | 'messenger' | 'jobs' | 'deletions'>;
+type Looking = Pick<CommandContext, 'invocation' | 'messages' | 'jobs' | 'deletions'>;
 
 /** A job after a look at its message, where it may be noticed that this was deleted. */
 export const lookedAt = async (
   job: Job,
-  { invocation: { message }, messenger, deletions }: Looking,
+  { invocation: { message }, messages, deletions }: Looking,
 ): Promise<Job> => {
   const isThere = message !== undefined && message.id === job.target.messageId;
-  if (!hasPictures(job) || isThere || (await messenger.picturesOf(job.target)) !== 'deleted') return job;
+  if (!hasPictures(job) || isThere || (await messages.picturesOf(job.target)) !== 'deleted') return job;
   return (await deletions.forgetPictures(job.id)) ?? job;
 };
 
@@ -50,11 +50,11 @@ export const sourceOf = async (message: TargetMessage, context: Looking): Promis
 
 /** Whether a picture was deleted since it was chosen, by Easel or by Discord's own means. What can't be seen is taken to be there. */
 export const isSourceDeleted = async ({ jobId, message }: Source, context: Looking): Promise<boolean> => {
-  const { jobs, messenger } = context;
+  const { jobs, messages } = context;
   const job = jobId === undefined ? undefined : await jobs.find(jobId);
   if (job && isDeleted(await lookedAt(job, context))) return true;
   if (!message || message.messageId === job?.target.messageId) return false;
-  return messenger.controlsOf(message.channelId, message.messageId).then(
+  return messages.controlsOf(message.channelId, message.messageId).then(
     (controls) => controls === undefined,
     () => false,
   );
@@ -79,12 +79,12 @@ export const refuseDeleted = async (sources: readonly Source[], context: Looking
  */
 export const refreshReferences = async (
   submission: Submission,
-  messenger: Pick<Messenger, 'refreshUrls'>,
+  messages: Pick<Messages, 'refreshUrls'>,
   kind?: Origin['kind'],
 ): Promise<Submission> => {
   const references = referencesOf(submission);
   if (references.length === 0) return submission;
-  const refreshUrls = await messenger.refreshUrls(references);
+  const refreshUrls = await messages.refreshUrls(references);
   const referImages = refreshUrls.filter((url) => url !== undefined);
   if (referImages.length < references.length)
     throw new UserError(isFromPicture(kind) ? 'pictures-gone' : 'references-gone');

@@ -59,11 +59,11 @@ const readyOf = ({ request, built, agreed, isPrivate, shownPrompt }: Ask): Ready
 const withWorkingLinks = async (
   { all, ...read }: Ready,
   { origin }: Ask,
-  { messenger }: CommandContext,
+  { messages }: CommandContext,
 ): Promise<Ready> => {
   const [first] = all;
   if (!first) return { all, ...read };
-  const links = referencesOf(await refreshReferences(first.submission, messenger, origin?.kind));
+  const links = referencesOf(await refreshReferences(first.submission, messages, origin?.kind));
   return { all: all.map((one) => ({ ...one, submission: withReferences(one.submission, links) })), ...read };
 };
 

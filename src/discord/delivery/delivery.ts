@@ -11,7 +11,7 @@ import type { Metrics } from '../../services/operations/metrics.ts';
 import { nonceOf, type DiscordApi } from '../api.ts';
 import { finishedCard, plainCardOf, wordlessCard } from '../../cards/card.ts';
 import { backOffMs, failureKind, isBlock, logFailure, type Retrying } from '../failures.ts';
-import type { Messenger } from '../messenger.ts';
+import type { Messages } from '../messages.ts';
 import type { Notifier } from './notifier.ts';
 import { Loading, type Pictures } from './pictures.ts';
 import { routeOf, dropToken } from './route.ts';
@@ -27,7 +27,7 @@ export interface DeliveryOptions extends Omit<Retrying, 'signal'> {
   /** Keeps two edits of one job's card from overtaking each other. */
   cards: KeyedMutex;
   metrics: Pick<Metrics, 'countDelivery'>;
-  messenger: Messenger;
+  messages: Messages;
   notifier: Notifier;
   /** Waits while it is uncertain whether the jobs are still this process's own. @throws when they are another's. */
   confirmLease: () => Promise<void>;
@@ -138,10 +138,10 @@ export class Delivery {
 
   /** Follows a card that stands, or never can. */
   async #settle(jobId: string, outcome: Delivered, course: Course): Promise<void> {
-    const { openJobs, messenger, notifier } = this.#options;
+    const { openJobs, messages, notifier } = this.#options;
     this.#letGo(course);
     const job = openJobs.get(jobId);
-    if (outcome === 'delivered' && job && course.offersAgain) void messenger.addAgain(job.target);
+    if (outcome === 'delivered' && job && course.offersAgain) void messages.addAgain(job.target);
     if (job && isEnded(job)) await notifier.tell(job, outcome, course.signal);
     // Not where the job is followed once more, and its pictures may come in this moment.
     if (course.isGone) await this.#forget(jobId, course.signal);
@@ -274,8 +274,8 @@ export class Delivery {
   ): Promise<T> {
     const { way } = course;
     const urls = job.state === 'succeeded' ? job.result.pictureUrls : [];
-    const { clock, messenger } = this.#options;
-    course.offersAgain = urls.length > 0 && (await messenger.offersAgain(job.target));
+    const { clock, messages } = this.#options;
+    course.offersAgain = urls.length > 0 && (await messages.offersAgain(job.target));
     const facts = { now: clock.now(), offersAgain: course.offersAgain };
     const hasFiles = urls.length > 0 && (way === 'uploaded' || way === 'wordless');
     course.isLate = false;

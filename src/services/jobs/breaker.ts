@@ -7,7 +7,7 @@ import type { Job } from './job.ts';
 export type Outcome =
   { kind: 'answered' | 'unknown' } | { kind: 'away' | 'busy'; retryAfterMs?: number | undefined };
 
-/** Why an account rests. From `until` on it is tried: one submission at a time, until one is answered. Times are ms since the epoch. */
+/** Why an account rests. From `until` on, one submission at a time is the probe, until one is answered. Times are ms since the epoch. */
 export interface Pause {
   reason: PauseReason;
   /** When the outcome came that began it. */

@@ -57,7 +57,7 @@ const refreshUrls = async (api: DiscordApi, urls: readonly string[]): Promise<Ma
   return new Map(pairs.flatMap(({ original, refreshed }) => (refreshed ? [[original, refreshed]] : [])));
 };
 
-export interface DiscordMessengerOptions extends Retrying {
+export interface MessagesOptions extends Retrying {
   api: DiscordApi;
   discordApiUrl: string;
   pictures: Pictures;
@@ -65,11 +65,11 @@ export interface DiscordMessengerOptions extends Retrying {
   settings: Pick<GuildSettings, 'of'>;
 }
 
-/** Operations on Discord for actions, besides answering. */
-export class Messenger {
-  readonly #options: DiscordMessengerOptions;
+/** Messages that Discord has: their pictures and controls, and what can be done to them besides writing. */
+export class Messages {
+  readonly #options: MessagesOptions;
 
-  constructor(options: DiscordMessengerOptions) {
+  constructor(options: MessagesOptions) {
     this.#options = options;
   }
 
