@@ -5,7 +5,7 @@ import {
   type RepliableInteraction,
 } from 'discord.js';
 import { systemClock, within } from '../lib/clock.ts';
-import { retry } from '../lib/retry.ts';
+import { doubling, retry } from '../lib/retry.ts';
 import { hasPermission, languageOf, type Invocation } from '../commands/framework/invocation.ts';
 import {
   jobsOf,
@@ -16,7 +16,7 @@ import {
 } from '../commands/framework/reply.ts';
 import { isEnded, promptOf, type Job, type ReplyTarget, type WaitingJob } from '../services/jobs/job.ts';
 import type { Jobs } from '../services/jobs/jobs.ts';
-import { NotStoredError } from '../services/jobs/open-jobs.ts';
+import { NotStoredError, type OpenJobs } from '../services/jobs/open-jobs.ts';
 import { lostCardOf, newCardOf } from '../cards/card.ts';
 import { routeOf } from '../discord/delivery/route.ts';
 import { nonceOf, type DiscordApi } from '../discord/api.ts';
@@ -35,7 +35,7 @@ const DEFER_AFTER_MS = 1_500;
 const DEFER_CLICK_AFTER_MS = 900;
 /** Discord waits this long for an answer: https://docs.discord.com/developers/interactions/receiving-and-responding */
 const ANSWER_WITHIN_MS = 3_000;
-const RETRY_MS = 150;
+const ownWaitMs = doubling(150, ANSWER_WITHIN_MS);
 const MIN_ATTEMPT_MS = 250;
 /** How often a deferred answer is sent, with growing gaps: some two minutes in all. */
 const ATTEMPTS = 9;
@@ -90,7 +90,8 @@ const refusedText = (invocation: Invocation, job?: Job): string => {
 
 export interface ResponderOptions extends Retrying {
   api: DiscordApi;
-  jobs: Pick<Jobs, 'place' | 'drop' | 'moveCard'>;
+  jobs: Pick<Jobs, 'place' | 'moveCard'>;
+  openJobs: Pick<OpenJobs, 'drop'>;
   estimates: Pick<Estimates, 'of'>;
   progress: Pick<Progress, 'wasShown'>;
   metrics: Pick<Metrics, 'observeAnswer'>;
@@ -148,7 +149,7 @@ export class Responder {
 
   /** Drops the accepted jobs of a reply that is not shown, and frees its files. */
   discard(reply: ShownReply): void {
-    for (const { id } of jobsOf(reply)) this.#options.jobs.drop(id);
+    for (const { id } of jobsOf(reply)) this.#options.openJobs.drop(id);
     if (reply.kind === 'public') reply.release?.();
   }
 
@@ -419,7 +420,7 @@ export class Responder {
     try {
       return await retry(attempt, {
         delayMs: (error, attempt) => {
-          const ownMs = RETRY_MS * 2 ** attempt;
+          const ownMs = ownWaitMs(attempt);
           const waitMs = isRateLimit(error) ? Math.max(error.retryAfter, ownMs) : ownMs;
           return failureKind(error) === 'retryable' && remaining() > waitMs ? waitMs : undefined;
         },

@@ -15,7 +15,7 @@ const makeOneWait = async (world: World, place: 'server' | 'direct' = 'server') 
   const first = await ask(world, 'on its way', { place });
   await service.until(() => held.waiting === 1, { what: 'a submission that hangs' });
   const second = await ask(world, 'waits', { place });
-  return { first, second, release: () => held.release() };
+  return { first, second, release: held.release };
 };
 
 /** The same account has another key. */

@@ -7,7 +7,7 @@ import type { Ask } from '../../services/requests/ask.ts';
 import { doubtsIn } from '../../services/requests/doubts.ts';
 import {
   build,
-  referencesOf,
+  factsOf,
   withPrompt,
   withReferences,
   type Built,
@@ -63,7 +63,7 @@ const withWorkingLinks = async (
 ): Promise<Ready> => {
   const [first] = all;
   if (!first) return { all, ...read };
-  const links = referencesOf(await refreshReferences(first.submission, messages, origin?.kind));
+  const links = factsOf(await refreshReferences(first.submission, messages, origin?.kind)).references;
   return { all: all.map((one) => ({ ...one, submission: withReferences(one.submission, links) })), ...read };
 };
 
@@ -98,21 +98,21 @@ const refusePrivateAddresses = async (submission: Submission, { web }: CommandCo
   const { hookUrl } = submission.body;
   const hooks = hookUrl === undefined ? [] : [hookUrl];
   await Promise.all([
-    ...referencesOf(submission).map((url) => check('reference_urls', url)),
+    ...factsOf(submission).references.map((url) => check('reference_urls', url)),
     ...hooks.map((url) => check('hook_url', url)),
   ]);
 };
 
 /** However a hidden file came in, its name says so. */
 const startsFromSpoiler = (submission: Submission): boolean =>
-  referencesOf(submission).some((url) => isSpoilerFile({ filename: fileNameIn(url) }));
+  factsOf(submission).references.some((url) => isSpoilerFile({ filename: fileNameIn(url) }));
 
 /** The card shows the rest of a limit when it is at most this. */
 const FEW = 3;
 
 /** Makes jobs of bodies that were admitted, all or none. They count at once, and are submitted once their cards are in Discord. */
 const accepting = async (ask: Ask, all: readonly Built[], context: CommandContext) => {
-  const { invocation, jobs, profiles, clock } = context;
+  const { invocation, jobs, openJobs, profiles, clock } = context;
   const { isPrivate, spoiler, origin, sources = [] } = ask;
   const { personId, guildId } = ownerHere(invocation);
   const target = newTarget(invocation, isPrivate);
@@ -142,7 +142,7 @@ const accepting = async (ask: Ask, all: readonly Built[], context: CommandContex
     try {
       for (const one of all) made.push(accept(one, most.left - made.length - 1));
     } catch (error) {
-      for (const { id } of made) jobs.drop(id);
+      for (const { id } of made) openJobs.drop(id);
       throw error;
     }
     return made;
