@@ -253,7 +253,6 @@ export const wire = (
     submitter,
     poller,
     finisher,
-    isHere,
     estimates,
     ...basics,
   });
@@ -265,6 +264,9 @@ export const wire = (
   const membership = new Membership({ client, ...basics, signal });
   const context: SharedContext = {
     jobs,
+    openJobs,
+    submitter,
+    isHere,
     deletions,
     guilds,
     accounts,
@@ -304,6 +306,7 @@ export const wire = (
   const responder = new Responder({
     api,
     jobs,
+    openJobs,
     estimates,
     progress,
     metrics,
@@ -323,7 +326,7 @@ export const wire = (
     signal,
   });
   const reactions = new Reactions({
-    gallery: new Gallery({ guilds, messages, jobs, deletions, rights, pictures, api, ...basics }),
+    gallery: new Gallery({ guilds, messages, openJobs, deletions, rights, pictures, api, ...basics }),
     actions: reactionActions,
     context,
     rights,

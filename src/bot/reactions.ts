@@ -115,7 +115,7 @@ export class Reactions {
   async #react(reaction: Reaction, { action, appliesTo }: ReactionAction): Promise<void> {
     const { context } = this.#options;
     const { message_id: messageId } = reaction;
-    const job = await context.jobs.findByMessage(messageId);
+    const job = await context.openJobs.findByMessage(messageId);
     if (!job || job.target.ephemeral || !appliesTo(job)) return;
     if (!this.#seen.claim(keyOf(reaction))) return;
     const invocation = await this.#invocationOf(reaction, job);

@@ -16,7 +16,7 @@ import {
 } from '../commands/framework/reply.ts';
 import { isEnded, promptOf, type Job, type ReplyTarget, type WaitingJob } from '../services/jobs/job.ts';
 import type { Jobs } from '../services/jobs/jobs.ts';
-import { NotStoredError } from '../services/jobs/open-jobs.ts';
+import { NotStoredError, type OpenJobs } from '../services/jobs/open-jobs.ts';
 import { lostCardOf, newCardOf } from '../cards/card.ts';
 import { routeOf } from '../discord/delivery/route.ts';
 import { nonceOf, type DiscordApi } from '../discord/api.ts';
@@ -90,7 +90,8 @@ const refusedText = (invocation: Invocation, job?: Job): string => {
 
 export interface ResponderOptions extends Retrying {
   api: DiscordApi;
-  jobs: Pick<Jobs, 'place' | 'drop' | 'moveCard'>;
+  jobs: Pick<Jobs, 'place' | 'moveCard'>;
+  openJobs: Pick<OpenJobs, 'drop'>;
   estimates: Pick<Estimates, 'of'>;
   progress: Pick<Progress, 'wasShown'>;
   metrics: Pick<Metrics, 'observeAnswer'>;
@@ -148,7 +149,7 @@ export class Responder {
 
   /** Drops the accepted jobs of a reply that is not shown, and frees its files. */
   discard(reply: ShownReply): void {
-    for (const { id } of jobsOf(reply)) this.#options.jobs.drop(id);
+    for (const { id } of jobsOf(reply)) this.#options.openJobs.drop(id);
     if (reply.kind === 'public') reply.release?.();
   }
 

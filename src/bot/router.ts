@@ -92,7 +92,7 @@ export class Router {
 
   constructor(options: RouterOptions) {
     this.#options = options;
-    this.#formGuard = new FormGuard(options.context.jobs);
+    this.#formGuard = new FormGuard(options.context.openJobs);
   }
 
   /** Takes what came in, where this process has its part; while that isn't known, another one may answer first. */

@@ -50,12 +50,12 @@ export const privacy = defineCommand({
 /** Deletes a person's data. @returns how many requests of theirs are still open. */
 const erase = async (
   personId: string,
-  { personalData, scrub, jobs }: Pick<CommandContext, 'personalData' | 'scrub' | 'jobs'>,
+  { personalData, scrub, openJobs }: Pick<CommandContext, 'personalData' | 'scrub' | 'openJobs'>,
 ): Promise<number> => {
   for (const kind of personalData) await kind.erase?.(personId);
   for (const kind of personalData) await kind.finishErasing?.(personId);
   await scrub();
-  return (await jobs.ofPerson(personId)).length;
+  return (await openJobs.ofPerson(personId)).length;
 };
 
 /** A person's data as JSON, in as many documents as a size needs. */

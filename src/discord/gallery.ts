@@ -7,7 +7,7 @@ import { InFlight } from '../lib/in-flight.ts';
 import { quote, linkTo } from '../messages/markup.ts';
 import { hasPictures, promptOf, type GalleryPost, type Job, type PicturedJob } from '../services/jobs/job.ts';
 import type { Deletions } from '../services/jobs/deletions.ts';
-import type { Jobs } from '../services/jobs/jobs.ts';
+import type { OpenJobs } from '../services/jobs/open-jobs.ts';
 import { nonceOf, type DiscordApi } from './api.ts';
 import { furtherPictures } from '../cards/card.ts';
 import type { Pictures } from './delivery/pictures.ts';
@@ -31,7 +31,7 @@ type Reaction = Pick<GatewayMessageReactionRemoveDispatchData, 'emoji' | 'messag
 export interface GalleryOptions extends Retrying {
   guilds: Pick<Guilds, 'settings'>;
   messages: Pick<Messages, 'picturesOf'>;
-  jobs: Pick<Jobs, 'findByMessage'>;
+  openJobs: Pick<OpenJobs, 'findByMessage'>;
   deletions: Pick<Deletions, 'showInGallery' | 'planGallery'>;
   rights: Pick<Rights, 'mayShowIn'>;
   pictures: Pictures;
@@ -92,9 +92,9 @@ export class Gallery {
 
   /** Returns whether the gallery shows it. */
   async #count(guildId: string, messageId: string): Promise<boolean> {
-    const { api, guilds, jobs } = this.#options;
+    const { api, guilds, openJobs } = this.#options;
     const { galleryChannelId, galleryStars } = await guilds.settings.of(guildId);
-    const job = galleryChannelId === undefined ? undefined : await jobs.findByMessage(messageId);
+    const job = galleryChannelId === undefined ? undefined : await openJobs.findByMessage(messageId);
     if (galleryChannelId === undefined || !job || !isForAll(job, messageId)) return false;
     const read = () => api.reactors(job.target.channelId, messageId, STAR);
     const people = await this.#retry('count stars', read);

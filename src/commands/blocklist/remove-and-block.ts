@@ -49,7 +49,7 @@ export const removedAndBlocked: Action = {
   may: FOR_ADMINS,
   answers: 'privately',
   run: async ({ subject: jobId, fields }, context) => {
-    const job = await context.jobs.find(jobId);
+    const job = await context.openJobs.find(jobId);
     if (!job) throw new UserError('job-not-found');
     const { words, invocation } = context;
     if (job.guildId !== managedGuild(invocation)) return privateText(words.pictures.notACard);

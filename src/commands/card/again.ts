@@ -19,8 +19,8 @@ const builtOf = ({ submission, notes, shownPrompt, style }: Job): Built => ({
 });
 
 /** Those that ended unsent with a job, as they are now. */
-const unsentWith = async (job: Job, { jobs }: CommandContext): Promise<Job[]> => {
-  const rest = await Promise.all(restOf(job).map((id) => jobs.find(id)));
+const unsentWith = async (job: Job, { openJobs }: CommandContext): Promise<Job[]> => {
+  const rest = await Promise.all(restOf(job).map((id) => openJobs.find(id)));
   return rest.flatMap((one) => (one?.state === 'failed' && one.failure.kind === 'list-ended' ? one : []));
 };
 

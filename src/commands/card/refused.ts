@@ -27,13 +27,13 @@ export const draftKey = (draftId: string): string => `draft ${draftId}`;
 export const forgetMade = async (
   draftId: string,
   outcome: Outcome,
-  { drafts, jobs }: CommandContext,
+  { drafts, openJobs }: CommandContext,
 ): Promise<void> => {
   if (outcome.kind === 'refused') return;
   try {
     await drafts.forget(draftId);
   } catch (error) {
-    if (outcome.kind === 'accepted') for (const { id } of outcome.jobs) jobs.drop(id);
+    if (outcome.kind === 'accepted') for (const { id } of outcome.jobs) openJobs.drop(id);
     throw error;
   }
 };

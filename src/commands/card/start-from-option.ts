@@ -20,11 +20,11 @@ const MAX_PASSED_OVER = 20;
 
 /** The first picture of a person's newest request here that has some. */
 const lastPicture = async (context: CommandContext): Promise<Reference> => {
-  const { history, jobs, invocation } = context;
+  const { history, openJobs, invocation } = context;
   const { personId, guildId } = invocation;
   const ids = await history.jobIds({ personId, guildId });
   for (const id of ids.slice(0, MAX_PASSED_OVER)) {
-    const job = await jobs.find(id);
+    const job = await openJobs.find(id);
     if (job?.personId !== personId || !hasPictures(job)) continue;
     await staysAgeRestricted(job, context);
     const { url } = await freshPicture(job, 1, context);

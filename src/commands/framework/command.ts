@@ -22,7 +22,10 @@ import type { Guilds } from '../../services/guilds/index.ts';
 import { spokenOf, wordsIn, type Language } from '../../messages/language.ts';
 import type { Deletions } from '../../services/jobs/deletions.ts';
 import type { Drafts } from '../../services/people/drafts.ts';
+import type { Job } from '../../services/jobs/job.ts';
 import type { Jobs } from '../../services/jobs/jobs.ts';
+import type { OpenJobs } from '../../services/jobs/open-jobs.ts';
+import type { Submitter } from '../../services/jobs/submitter.ts';
 import type { Web } from '../../services/network/web.ts';
 import type { History } from '../../services/people/history.ts';
 import type { Profiles } from '../../services/people/profiles.ts';
@@ -110,6 +113,10 @@ export interface PersonalData {
 /** The services, which are the same for all invocations. */
 export interface SharedContext {
   jobs: Jobs;
+  openJobs: OpenJobs;
+  submitter: Pick<Submitter, 'waitsOf'>;
+  /** Whether a job is this process's own: another one's can be looked at, and nothing else. */
+  isHere: (job: Pick<Job, 'guildId'>) => boolean;
   deletions: Deletions;
   drafts: Drafts;
   /** What stands in Discord already. */

@@ -1,5 +1,5 @@
 import { latest } from '../../lib/latest.ts';
-import type { Jobs } from '../../services/jobs/jobs.ts';
+import type { OpenJobs } from '../../services/jobs/open-jobs.ts';
 import { jobsOf, type Reply } from './reply.ts';
 
 /** Forms of which the jobs are remembered. */
@@ -7,13 +7,13 @@ const MAX_FORMS = 5_000;
 
 /** Lets each opened form begin its jobs once, however often Discord's client submits it. */
 export class FormGuard {
-  readonly #jobs: Pick<Jobs, 'find'>;
+  readonly #openJobs: Pick<OpenJobs, 'find'>;
   /** The jobs that each form began. */
   readonly #begun = latest<readonly string[]>(MAX_FORMS);
   readonly #underWay = new Set<string>();
 
-  constructor(jobs: Pick<Jobs, 'find'>) {
-    this.#jobs = jobs;
+  constructor(openJobs: Pick<OpenJobs, 'find'>) {
+    this.#openJobs = openJobs;
   }
 
   /**
@@ -24,7 +24,7 @@ export class FormGuard {
     if (this.#underWay.has(form)) return undefined;
     this.#underWay.add(form);
     try {
-      const begun = await Promise.all((this.#begun.get(form) ?? []).map((id) => this.#jobs.find(id)));
+      const begun = await Promise.all((this.#begun.get(form) ?? []).map((id) => this.#openJobs.find(id)));
       if (begun.some((job) => job !== undefined)) return undefined;
       const reply = await work();
       this.#begun.set(

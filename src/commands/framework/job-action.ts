@@ -47,8 +47,8 @@ export const pictured: Needs<PicturedJob> = (job, context) => {
 };
 
 /** A job that can be changed here. @throws UserError job-elsewhere when another process has it */
-export const here = <J extends Job>(job: J, { jobs }: CommandContext): J => {
-  if (!jobs.isHere(job)) throw new UserError('job-elsewhere', { link: linkTo(job.target) });
+export const here = <J extends Job>(job: J, { isHere }: CommandContext): J => {
+  if (!isHere(job)) throw new UserError('job-elsewhere', { link: linkTo(job.target) });
   return job;
 };
 

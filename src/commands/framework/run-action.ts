@@ -94,13 +94,13 @@ const isWaitingCard = (jobId: string, { message }: Invocation): boolean =>
 /** A job whose published message is used, though a crash kept that from being stored: it stands there from now on. */
 const withItsMessage = async (
   job: Job | undefined,
-  { invocation: { message, channelId }, jobs, deletions }: CommandContext,
+  { invocation: { message, channelId }, openJobs, deletions }: CommandContext,
 ): Promise<Job | undefined> => {
   const publishing = job && isEnded(job) ? job.publishing : undefined;
   if (!job || !message || message.ephemeral || publishing?.target.channelId !== channelId) return job;
   if (message.customIds?.includes(customId('edit-prompt', job.id)) !== true) return job;
   await deletions.recordCard(job.id, { ...publishing.target, messageId: message.id });
-  return jobs.find(job.id);
+  return openJobs.find(job.id);
 };
 
 /**
@@ -112,15 +112,16 @@ const checkJob = async (
   jobId: string,
   context: CommandContext,
 ): Promise<Job | undefined> => {
-  const { invocation, jobs, deletions } = context;
+  const { invocation, openJobs, deletions } = context;
   const { message } = invocation;
-  let job = await withItsMessage(await jobs.find(jobId), context);
-  const jobOfMessage = right.message !== 'any' && message ? await jobs.findByMessage(message.id) : undefined;
+  let job = await withItsMessage(await openJobs.find(jobId), context);
+  const jobOfMessage =
+    right.message !== 'any' && message ? await openJobs.findByMessage(message.id) : undefined;
   const { guildId, channelId } = invocation;
   // A copy that a crash kept from being known shows by its own buttons what it is.
   if (job && message && isDeleted(job) && isPostOf(job, invocation)) {
     await deletions.addCopy(job.id, { guildId, channelId, messageId: message.id });
-    job = await jobs.find(jobId);
+    job = await openJobs.find(jobId);
   }
   switch (jobVerdict(right, { job, jobOfMessage, invocation })) {
     case 'allowed':

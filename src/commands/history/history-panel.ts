@@ -92,18 +92,18 @@ const isOpen = (job: Job): boolean => !isEnded(job) || job.delivery === 'parked'
 /** A person's open jobs of all places, newest first: those wait, and can be stopped. Then the others of this place. */
 const findJobs = async (
   { family, text }: Search,
-  { history, jobs, invocation: { personId, guildId } }: CommandContext,
+  { history, openJobs, submitter, invocation: { personId, guildId } }: CommandContext,
 ): Promise<HistoryEntry[]> => {
-  const open = (await jobs.ofPerson(personId)).filter(isOpen).toReversed();
+  const open = (await openJobs.ofPerson(personId)).filter(isOpen).toReversed();
   const openIds = new Set(open.map(({ id }) => id));
   const ids = (await history.jobIds({ personId, guildId }, family)).filter((id) => !openIds.has(id));
-  const found = (await Promise.all(ids.map((id) => jobs.find(id)))).filter((job) => job !== undefined);
+  const found = (await Promise.all(ids.map((id) => openJobs.find(id)))).filter((job) => job !== undefined);
   const own = [
     ...open.filter(({ submission }) => family === undefined || submission.family === family),
     ...found.filter((job) => job.personId === personId),
   ];
   const searched = text === undefined ? own : await jobsWith(own, text);
-  const waits = jobs.waitsOf(open);
+  const waits = submitter.waitsOf(open);
   return searched.map((job) => ({ job, wait: waits.get(job.id) }));
 };
 
@@ -176,9 +176,9 @@ const embedOf = (entry: HistoryEntry, number: number, words: Words): APIEmbed =>
 const openButtons = (
   job: Job,
   number: number,
-  { words: { history }, jobs }: CommandContext,
+  { words: { history }, isHere }: CommandContext,
 ): APIButtonComponent[] => {
-  if (!isOpen(job) || !jobs.isHere(job)) return [];
+  if (!isOpen(job) || !isHere(job)) return [];
   if (job.state === 'waiting')
     return [button(customId('stop', job.id), history.stop(number), { style: 'danger' })];
   return isInChannel(job) ? [] : [button(customId('show-here', job.id), history.showHere(number))];

@@ -6,7 +6,7 @@ import type { CommandContext, TargetMessage } from '../framework/command.ts';
 import type { Messages } from '../../discord/messages.ts';
 import { parseCustomId } from '../../messages/custom-id.ts';
 
-type Looking = Pick<CommandContext, 'invocation' | 'messages' | 'jobs' | 'deletions'>;
+type Looking = Pick<CommandContext, 'invocation' | 'messages' | 'openJobs' | 'deletions'>;
 
 /** A job after a look at its message, where it may be noticed that this was deleted. */
 export const lookedAt = async (
@@ -27,11 +27,11 @@ export const sourceIn = ({ id, target }: Job): Source => ({
 /** The job that a message of Easel's shows, on its card or as a posted picture. */
 export const jobOfMessage = async (
   { id: messageId, authorId, customIds }: Pick<TargetMessage, 'id' | 'authorId' | 'customIds'>,
-  { invocation: { applicationId }, jobs }: Looking,
+  { invocation: { applicationId }, openJobs }: Looking,
 ): Promise<Job | undefined> => {
   const named = authorId === applicationId ? customIds.flatMap((id) => parseCustomId(id)?.subject ?? []) : [];
-  const known = await Promise.all(named.map((id) => jobs.find(id)));
-  return (await jobs.findByMessage(messageId)) ?? known.find((one) => one !== undefined);
+  const known = await Promise.all(named.map((id) => openJobs.find(id)));
+  return (await openJobs.findByMessage(messageId)) ?? known.find((one) => one !== undefined);
 };
 
 /** Where the pictures of a message come from. One that a person alone sees can't be looked at again. */
@@ -50,8 +50,8 @@ export const sourceOf = async (message: TargetMessage, context: Looking): Promis
 
 /** Whether a picture was deleted since it was chosen, by Easel or by Discord's own means. What can't be seen is taken to be there. */
 export const isSourceDeleted = async ({ jobId, message }: Source, context: Looking): Promise<boolean> => {
-  const { jobs, messages } = context;
-  const job = jobId === undefined ? undefined : await jobs.find(jobId);
+  const { openJobs, messages } = context;
+  const job = jobId === undefined ? undefined : await openJobs.find(jobId);
   if (job && isDeleted(await lookedAt(job, context))) return true;
   if (!message || message.messageId === job?.target.messageId) return false;
   return messages.controlsOf(message.channelId, message.messageId).then(

@@ -112,7 +112,7 @@ const FEW = 3;
 
 /** Makes jobs of bodies that were admitted, all or none. They count at once, and are submitted once their cards are in Discord. */
 const accepting = async (ask: Ask, all: readonly Built[], context: CommandContext) => {
-  const { invocation, jobs, profiles, clock } = context;
+  const { invocation, jobs, openJobs, profiles, clock } = context;
   const { isPrivate, spoiler, origin, sources = [] } = ask;
   const { personId, guildId } = ownerHere(invocation);
   const target = newTarget(invocation, isPrivate);
@@ -142,7 +142,7 @@ const accepting = async (ask: Ask, all: readonly Built[], context: CommandContex
     try {
       for (const one of all) made.push(accept(one, most.left - made.length - 1));
     } catch (error) {
-      for (const { id } of made) jobs.drop(id);
+      for (const { id } of made) openJobs.drop(id);
       throw error;
     }
     return made;

@@ -14,11 +14,11 @@ export const previewOf = async (
   { name, text }: Pick<Style, 'name' | 'text'>,
   context: CommandContext,
 ): Promise<string | undefined> => {
-  const { history, jobs, invocation } = context;
+  const { history, openJobs, invocation } = context;
   const { personId, guildId } = invocation;
   const ids = await history.jobIds({ personId, guildId });
   for (const id of ids.slice(0, MAX_PASSED_OVER)) {
-    const job = await jobs.find(id);
+    const job = await openJobs.find(id);
     const isInStyle = job?.style?.name === name && job.style.text === text;
     if (!job || !isInStyle || !hasPictures(job) || job.spoiler === true) continue;
     try {

@@ -16,7 +16,6 @@ import {
 import type { Notification } from '../requests/ask.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import type { Poller } from './poller.ts';
-import type { Wait } from './line.ts';
 import type { Submitter } from './submitter.ts';
 import { checkAgain, markUnknown, notifyBy, retarget, settleDelivery, stop } from './transitions.ts';
 
@@ -28,14 +27,12 @@ export interface JobsOptions {
   submitter: Submitter;
   poller: Poller;
   finisher: Finisher;
-  /** Whether a job is this process's own, where several share the store. */
-  isHere: (job: Pick<Job, 'guildId'>) => boolean;
   estimates: Pick<Estimates, 'load'>;
   clock: Clock;
   log: Log;
 }
 
-/** All operations on jobs, and their life cycle. */
+/** The life cycle of jobs. */
 export class Jobs {
   readonly #options: JobsOptions;
   readonly #stopping = sharedAbort();
@@ -46,7 +43,7 @@ export class Jobs {
 
   /**
    * Accepts a request as a job, which counts for limits at once and is stored nowhere: once its card is in Discord {@link place}
-   * follows, else {@link drop}.
+   * follows, else {@link OpenJobs.drop}.
    *
    * @throws UserError queue-full when too many jobs of the account wait already.
    */
@@ -62,41 +59,6 @@ export class Jobs {
     const { openJobs, submitter } = this.#options;
     const job = await openJobs.place(accepted, target, this.#stopping.signal);
     if (job.state === 'waiting') submitter.enqueue(job);
-  }
-
-  /** The card of an accepted job couldn't be posted, so there is no job. */
-  drop(id: string): void {
-    this.#options.openJobs.drop(id);
-  }
-
-  /** A job, whether open or closed. */
-  find(id: string): Promise<Job | undefined> {
-    return this.#options.openJobs.find(id);
-  }
-
-  /** The job whose card is that message. */
-  findByMessage(messageId: string): Promise<Job | undefined> {
-    return this.#options.openJobs.findByMessage(messageId);
-  }
-
-  /** Whether a job is this process's own: another one's can be looked at, and nothing else. */
-  isHere(job: Pick<Job, 'guildId'>): boolean {
-    return this.#options.isHere(job);
-  }
-
-  /** A person's open jobs, oldest first. */
-  ofPerson(personId: string): Promise<Job[]> {
-    return this.#options.openJobs.ofPerson(personId);
-  }
-
-  /** Why each of these jobs waits, by job; those that don't, or are about to leave, are missing. */
-  waitsOf(jobs: readonly Job[]): Map<string, Wait> {
-    return this.#options.submitter.waitsOf(jobs);
-  }
-
-  /** An owner's key was set or removed: what waits follows it. Returns how many jobs that concerns. */
-  followKey(owner: Owner): Promise<number> {
-    return this.#options.submitter.followKey(owner);
   }
 
   /**
