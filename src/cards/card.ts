@@ -1,4 +1,4 @@
-import { kindOf, referencesOf, commandOf } from '../services/requests/families/index.ts';
+import { factsOf, commandOf } from '../services/requests/families/index.ts';
 import type { APIEmbed } from 'discord-api-types/v10';
 import { WHEN_ABSENT } from '../services/requests/values.ts';
 import { clip, duration, excerpt, fitting, literal, quote, relativeTime } from '../messages/markup.ts';
@@ -109,7 +109,7 @@ export const noteLine = (note: Note, words: CardWords): string => {
 /** The pictures from which the request starts; addresses that are a secret of its person have no link. */
 const startsFromLine = (job: Job, words: CardWords): string[] => {
   const { submission, origin } = job;
-  const urls = referencesOf(submission);
+  const urls = factsOf(submission).references;
   // The line about its origin leads there.
   if (urls.length === 0 || (urls.length === 1 && origin?.link !== undefined && origin.kind !== 'again'))
     return [];
@@ -236,7 +236,7 @@ const promptLines = (job: Job, words: CardWords): string[] => {
 
 const footerOf = (job: Job, words: CardWords): string => {
   const { submission } = job;
-  const kind = kindOf(submission);
+  const { kind } = factsOf(submission);
   const facts: string[] = [commandOf(submission.family), ...(USUAL.includes(kind) ? [] : [kind])];
   if (job.state === 'succeeded') {
     const { width, height } = job.result;

@@ -1,4 +1,4 @@
-import { requestedSize } from '../services/requests/families/index.ts';
+import { factsOf } from '../services/requests/families/index.ts';
 import { isLargest, type PixelSize } from '../services/requests/output-size.ts';
 import type { Reference } from '../services/requests/ask.ts';
 import type { PicturedJob } from '../services/jobs/job.ts';
@@ -10,7 +10,7 @@ export const measured = ({ width, height }: Pick<Reference, 'width' | 'height'>)
 
 /** Whether a job's pictures are as large as the service makes them, so that 4K would redraw them in the same size. */
 export const isIn4k = ({ result, submission }: PicturedJob): boolean => {
-  const requested = requestedSize(submission);
+  const requested = factsOf(submission).size;
   const size = measured(result) ?? requested.exact;
   return size ? isLargest(size) : requested.isLargest;
 };
@@ -23,4 +23,4 @@ export const isIn4k = ({ result, submission }: PicturedJob): boolean => {
 export const sizeOf = (
   { result, submission }: PicturedJob,
   shown: readonly MessagePicture[] = [],
-): PixelSize | undefined => measured(result) ?? measured(shown[0] ?? {}) ?? requestedSize(submission).shape;
+): PixelSize | undefined => measured(result) ?? measured(shown[0] ?? {}) ?? factsOf(submission).size.shape;

@@ -1,6 +1,6 @@
 import {
+  factsOf,
   optionsOf,
-  referencesOf,
   withoutHook,
   type Built,
   type RequestOptions,
@@ -37,7 +37,7 @@ export const withoutPersonalParts = (
 ): Submission => {
   if (personId === earlier.personId) return request;
   const theirs = new Set(privateAddressesOf(earlier));
-  if (referencesOf(request).some((address) => theirs.has(address)))
+  if (factsOf(request).references.some((address) => theirs.has(address)))
     throw new UserError('references-not-yours');
   return withoutHook(request);
 };

@@ -1,7 +1,7 @@
 import { isUserError } from '../../lib/user-error.ts';
 import { button, buttonRows } from '../../messages/components.ts';
 import { fileField, filesIn, modal } from '../../messages/forms.ts';
-import { FAMILIES, referencesOf, withReferences } from '../../services/requests/families/index.ts';
+import { FAMILIES, factsOf, withReferences } from '../../services/requests/families/index.ts';
 import { asTheJob, ended, jobAction } from '../framework/job-action.ts';
 import { customId } from '../../messages/custom-id.ts';
 import type { Words } from '../../messages/words/words.ts';
@@ -56,7 +56,7 @@ export const renewReferences = jobAction({
     const { submission } = job;
     const { forms } = context.words;
     const { mostReferences } = FAMILIES[submission.family];
-    const max = Math.min(Math.max(referencesOf(submission).length, 1), mostReferences);
+    const max = Math.min(Math.max(factsOf(submission).references.length, 1), mostReferences);
     const files = fileField(FIELD, {
       label: max === 1 ? forms.reference : forms.references(max),
       max,

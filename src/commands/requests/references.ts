@@ -1,4 +1,4 @@
-import { referencesOf, withReferences, type Submission } from '../../services/requests/families/index.ts';
+import { factsOf, withReferences, type Submission } from '../../services/requests/families/index.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { hasPictures, isDeleted, type Job } from '../../services/jobs/job.ts';
 import { isFromPicture, type Origin, type Source } from '../../services/requests/ask.ts';
@@ -82,7 +82,7 @@ export const refreshReferences = async (
   messages: Pick<Messages, 'refreshUrls'>,
   kind?: Origin['kind'],
 ): Promise<Submission> => {
-  const references = referencesOf(submission);
+  const { references } = factsOf(submission);
   if (references.length === 0) return submission;
   const refreshUrls = await messages.refreshUrls(references);
   const referImages = refreshUrls.filter((url) => url !== undefined);

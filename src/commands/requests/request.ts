@@ -7,7 +7,7 @@ import type { Ask } from '../../services/requests/ask.ts';
 import { doubtsIn } from '../../services/requests/doubts.ts';
 import {
   build,
-  referencesOf,
+  factsOf,
   withPrompt,
   withReferences,
   type Built,
@@ -63,7 +63,7 @@ const withWorkingLinks = async (
 ): Promise<Ready> => {
   const [first] = all;
   if (!first) return { all, ...read };
-  const links = referencesOf(await refreshReferences(first.submission, messages, origin?.kind));
+  const links = factsOf(await refreshReferences(first.submission, messages, origin?.kind)).references;
   return { all: all.map((one) => ({ ...one, submission: withReferences(one.submission, links) })), ...read };
 };
 
@@ -98,14 +98,14 @@ const refusePrivateAddresses = async (submission: Submission, { web }: CommandCo
   const { hookUrl } = submission.body;
   const hooks = hookUrl === undefined ? [] : [hookUrl];
   await Promise.all([
-    ...referencesOf(submission).map((url) => check('reference_urls', url)),
+    ...factsOf(submission).references.map((url) => check('reference_urls', url)),
     ...hooks.map((url) => check('hook_url', url)),
   ]);
 };
 
 /** However a hidden file came in, its name says so. */
 const startsFromSpoiler = (submission: Submission): boolean =>
-  referencesOf(submission).some((url) => isSpoilerFile({ filename: fileNameIn(url) }));
+  factsOf(submission).references.some((url) => isSpoilerFile({ filename: fileNameIn(url) }));
 
 /** The card shows the rest of a limit when it is at most this. */
 const FEW = 3;

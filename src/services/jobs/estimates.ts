@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { kindOf, type Submission } from '../requests/families/index.ts';
+import { factsOf, type Submission } from '../requests/families/index.ts';
 import type { Store } from '../storage/store.ts';
 
 /** How many of the newest durations are remembered: enough for a stable middle, few enough to follow a change. */
@@ -24,7 +24,7 @@ export interface DurationEstimate {
 export const durationsSchema = z.array(z.number());
 
 /** How long a task takes depends on it. */
-const estimateKeyOf = (submission: Submission): string => `${submission.family} ${kindOf(submission)}`;
+const estimateKeyOf = (submission: Submission): string => `${submission.family} ${factsOf(submission).kind}`;
 
 /** The usual time of tasks that took these many milliseconds; undefined when there are too few to tell. */
 const estimateOf = (durations: readonly number[]): DurationEstimate | undefined => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PERIODS } from '../../lib/calendar.ts';
 import { appliedStyleSchema } from '../requests/prompt.ts';
 import { noteSchema } from '../requests/families/notes.ts';
-import { billed, referencesOf, submissionSchema } from '../requests/families/index.ts';
+import { FAMILIES, factsOf, submissionSchema } from '../requests/families/index.ts';
 import { personalAddressesOf } from '../requests/personal-addresses.ts';
 import { originSchema, sourceSchema } from '../requests/ask.ts';
 import { taskResultSchema } from '../image-api/wire.ts';
@@ -262,7 +262,7 @@ export const privateAddressesOf = ({
   sources = [],
 }: Pick<Job, 'submission' | 'sources'>): string[] => [
   ...personalAddressesOf(submission),
-  ...(sources.some(({ isPrivate }) => isPrivate === true) ? referencesOf(submission) : []),
+  ...(sources.some(({ isPrivate }) => isPrivate === true) ? factsOf(submission).references : []),
 ];
 
 /** The facts that settle a bill: what was spent where and with which key. No text of a person's is among them. */
@@ -272,5 +272,6 @@ export const billOf = (job: Job, lastFour: string | undefined): Readonly<Record<
   guildId: job.guildId ?? 'direct',
   accountId: job.account.id,
   key: lastFour,
-  ...billed(job.submission),
+  command: FAMILIES[job.submission.family].command,
+  ...factsOf(job.submission).bill,
 });

@@ -1,5 +1,5 @@
 import { ImageApiError } from '../image-api/errors.ts';
-import { deadlineMsOf } from '../requests/families/index.ts';
+import { factsOf } from '../requests/families/index.ts';
 import type { TaskSnapshot } from '../image-api/wire.ts';
 import {
   isEnded,
@@ -61,7 +61,7 @@ export const afterFailure = (job: SubmittingJob, error: unknown, now: number): E
  * followed as long as a new one.
  */
 export const giveUpAt = (job: RunningJob, steady: number): number => {
-  const longestMs = deadlineMsOf(job.submission);
+  const longestMs = factsOf(job.submission).deadlineMs;
   const leftMs = job.deadlineAt - steady;
   return steady + (leftMs > 0 && leftMs <= longestMs ? leftMs : longestMs);
 };
@@ -71,7 +71,7 @@ export const startRunning = (job: SubmittingJob, taskId: string, steady: number)
   ...job,
   state: 'running',
   taskId,
-  deadlineAt: steady + deadlineMsOf(job.submission),
+  deadlineAt: steady + factsOf(job.submission).deadlineMs,
 });
 
 /** A reason is public on the card, and the service may repeat personal addresses in it. */

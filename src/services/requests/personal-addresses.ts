@@ -1,4 +1,4 @@
-import { referencesOf, type Submission } from './families/index.ts';
+import { factsOf, type Submission } from './families/index.ts';
 import { parseUrl } from '../../lib/url.ts';
 
 /** Telegram's links to files contain the bot's token: https://core.telegram.org/bots/api#getfile */
@@ -26,5 +26,5 @@ export const isPersonalAddress = (address: string): boolean => {
 export const personalAddressesOf = (submission: Submission): string[] => {
   const { hookUrl } = submission.body;
   const hooks = hookUrl === undefined ? [] : [hookUrl];
-  return [...hooks, ...referencesOf(submission).filter(isPersonalAddress)];
+  return [...hooks, ...factsOf(submission).references.filter(isPersonalAddress)];
 };

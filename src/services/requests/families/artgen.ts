@@ -124,15 +124,17 @@ export const artgen = defineFamily({
   },
 
   mostReferences: 0,
-  references: () => [],
   withReferences: (sent) => sent,
   links: () => [],
   toGen: (_sent, prompt) => ({ prompt: withoutFlags(prompt) }),
 
-  deadlineMs: ({ timeout = TIMEOUT_S.whenAbsent }) => timeout * 1000 + DEADLINE_MARGIN_MS,
   withMostTime: (sent) =>
     (sent.timeout ?? 0) >= TIMEOUT_S.maximum ? undefined : { ...sent, timeout: TIMEOUT_S.maximum },
-  kind: ({ mode = WHEN_ABSENT.mode }) => mode,
-  bill: ({ mode = WHEN_ABSENT.mode }) => ({ mode }),
-  size: ({ prompt }) => ({ shape: parseRatio(RATIO_FLAG.exec(prompt)?.groups?.['ratio']), isLargest: false }),
+  facts: ({ prompt, mode = WHEN_ABSENT.mode, timeout = TIMEOUT_S.whenAbsent }) => ({
+    references: [],
+    deadlineMs: timeout * 1000 + DEADLINE_MARGIN_MS,
+    kind: mode,
+    bill: { mode },
+    size: { shape: parseRatio(RATIO_FLAG.exec(prompt)?.groups?.['ratio']), isLargest: false },
+  }),
 });

@@ -44,6 +44,20 @@ export type EditField =
 /** What the form of a request holds, by its fields' names; those that it lacks are absent. */
 export type EditedFields = { prompt: string } & Partial<Record<EditField['name'], string | undefined>>;
 
+/** What a request body says, whichever family it goes to. */
+interface RequestFacts {
+  /** The addresses of the pictures from which it starts. */
+  references: readonly string[];
+  /** How long its task is followed. */
+  deadlineMs: number;
+  /** The mode or the size: determines, with the family, how long a task takes and what it costs. */
+  kind: string;
+  /** What settles a bill. */
+  bill: Readonly<Record<string, string | undefined>>;
+  /** What is asked for of the pictures' size: their shape, the exact size, and whether they are the largest. */
+  size: { shape?: PixelSize | undefined; exact?: PixelSize | undefined; isLargest: boolean };
+}
+
 /** One half of the image service, behind a command of its own: all that is particular about it. */
 export interface FamilySpec<
   Name extends string,
@@ -83,23 +97,15 @@ export interface FamilySpec<
 
   /** The most pictures from which a request can start. */
   mostReferences: number;
-  references: (body: Body) => readonly string[];
   withReferences: (body: Body, addresses: readonly string[]) => Body;
   /** The addresses of the pictures that options name. */
   links: (options: Options) => string[];
   /** A `/gen` request for other pictures like those of a body, with the person's prompt, to which the pictures are still to be added. */
   toGen: (body: Body, prompt: string) => GenRequest;
 
-  /** How long a task is followed. */
-  deadlineMs: (body: Body) => number;
   /** A body with the longest time that a task can be given; undefined where it has that, or no time of its own. */
   withMostTime: (body: Body) => Body | undefined;
-  /** Determines, with the family, how long a task takes and what it costs. */
-  kind: (body: Body) => string;
-  /** The facts that settle a bill. */
-  bill: (body: Body) => Readonly<Record<string, string | undefined>>;
-  /** What is asked for of the pictures' size: their shape, the exact size, and whether they are the largest. */
-  size: (body: Body) => { shape?: PixelSize | undefined; exact?: PixelSize | undefined; isLargest: boolean };
+  facts: (body: Body) => RequestFacts;
 }
 
 /** Holds a family against what all of them have. */

@@ -192,7 +192,6 @@ export const gen = defineFamily({
   }),
 
   mostReferences: MAX_REFERENCES,
-  references: ({ referImages = [] }) => referImages,
   withReferences: (sent, addresses) => ({
     ...sent,
     referImages: addresses.length > 0 ? [...addresses] : undefined,
@@ -200,13 +199,16 @@ export const gen = defineFamily({
   links: linksIn,
   toGen: ({ hookUrl, ...sent }, prompt) => ({ ...sent, prompt }),
 
-  deadlineMs: () => DEADLINE_MS,
   withMostTime: () => undefined,
-  kind: ({ size = WHEN_ABSENT.size }) => size,
-  bill: ({ size = WHEN_ABSENT.size, output_size: outputSize }) => ({ size, outputSize }),
-  size: ({ aspect_ratio: ratio, size, output_size: exact }) => ({
-    shape: parseRatio(ratio),
-    exact: size === '4K' && exact !== undefined ? parseOutputSize(exact) : undefined,
-    isLargest: size === '4K' && exact === undefined,
+  facts: ({ referImages = [], aspect_ratio: ratio, size = WHEN_ABSENT.size, output_size: outputSize }) => ({
+    references: referImages,
+    deadlineMs: DEADLINE_MS,
+    kind: size,
+    bill: { size, outputSize },
+    size: {
+      shape: parseRatio(ratio),
+      exact: size === '4K' && outputSize !== undefined ? parseOutputSize(outputSize) : undefined,
+      isLargest: size === '4K' && outputSize === undefined,
+    },
   }),
 });

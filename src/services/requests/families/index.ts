@@ -117,9 +117,8 @@ export const edited = <F extends Family>(
 export const linksOf = <F extends Family>({ family, options }: RequestOptions<F>): string[] =>
   FAMILIES[family].links(options);
 
-/** The addresses of the pictures from which a submission starts. */
-export const referencesOf = <F extends Family>({ family, body }: Submission<F>): readonly string[] =>
-  FAMILIES[family].references(body);
+/** What a submission says, whichever family it goes to. */
+export const factsOf = <F extends Family>({ family, body }: Submission<F>) => FAMILIES[family].facts(body);
 
 /** A submission that starts from other pictures; the same where it starts from none. */
 export const withReferences = <F extends Family>(
@@ -136,10 +135,6 @@ export const withoutHook = <F extends Family>({ family, body }: Submission<F>): 
 export const toGen = <F extends Family>({ family, body }: Submission<F>, prompt: string): GenRequest =>
   FAMILIES[family].toGen(body, prompt);
 
-/** How long a submission's task is followed. */
-export const deadlineMsOf = <F extends Family>({ family, body }: Submission<F>): number =>
-  FAMILIES[family].deadlineMs(body);
-
 /** A submission with the longest time that a task can be given; undefined where it has that, or no time of its own. */
 export const withMostTime = <F extends Family>({
   family,
@@ -148,17 +143,3 @@ export const withMostTime = <F extends Family>({
   const changed = FAMILIES[family].withMostTime(body);
   return changed && { family, body: changed };
 };
-
-/** The mode or the size: determines, with the family, how long a task takes and what it costs. */
-export const kindOf = <F extends Family>({ family, body }: Submission<F>): string =>
-  FAMILIES[family].kind(body);
-
-/** The facts that settle a submission's bill. */
-export const billed = <F extends Family>({ family, body }: Submission<F>) => ({
-  command: FAMILIES[family].command,
-  ...FAMILIES[family].bill(body),
-});
-
-/** What is asked for of the pictures' size. */
-export const requestedSize = <F extends Family>({ family, body }: Submission<F>) =>
-  FAMILIES[family].size(body);
