@@ -5,7 +5,7 @@ import {
   type RepliableInteraction,
 } from 'discord.js';
 import { systemClock, within } from '../lib/clock.ts';
-import { retry } from '../lib/retry.ts';
+import { doubling, retry } from '../lib/retry.ts';
 import { hasPermission, languageOf, type Invocation } from '../commands/framework/invocation.ts';
 import {
   jobsOf,
@@ -35,7 +35,7 @@ const DEFER_AFTER_MS = 1_500;
 const DEFER_CLICK_AFTER_MS = 900;
 /** Discord waits this long for an answer: https://docs.discord.com/developers/interactions/receiving-and-responding */
 const ANSWER_WITHIN_MS = 3_000;
-const RETRY_MS = 150;
+const ownWaitMs = doubling(150, ANSWER_WITHIN_MS);
 const MIN_ATTEMPT_MS = 250;
 /** How often a deferred answer is sent, with growing gaps: some two minutes in all. */
 const ATTEMPTS = 9;
@@ -420,7 +420,7 @@ export class Responder {
     try {
       return await retry(attempt, {
         delayMs: (error, attempt) => {
-          const ownMs = RETRY_MS * 2 ** attempt;
+          const ownMs = ownWaitMs(attempt);
           const waitMs = isRateLimit(error) ? Math.max(error.retryAfter, ownMs) : ownMs;
           return failureKind(error) === 'retryable' && remaining() > waitMs ? waitMs : undefined;
         },

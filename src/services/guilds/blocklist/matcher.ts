@@ -6,6 +6,17 @@ import { lettersFor, normalize, shapeOf } from './look-alikes.ts';
 import { COVERED, DRAWL, readingsOf, SPACE, type Reading, type Sign } from './reading.ts';
 import { isExpression, parseRule, type Rule, type RuleWord } from './rule.ts';
 
+/*
+ * How `K1LL Bill, a k i l l scene` is searched for the rule `kill` with the exception `kill bill`:
+ *
+ * - A reading is a way to read the words. As they stand apart, there are `k1ll`, `bill`, `a`, `k`, `i`, `l`, `l` and `scene`; with
+ *   single letters put together, there are `kill` and `akill`, too. Each reading is searched.
+ * - A shape is what all characters have in common that can stand for each other: `i`, `l` and `1` have the shape `l`. In a row, a
+ *   shape counts once. So `kill` and `k1ll` are `kl`, and one pass finds all rules by such shapes. What was found is then compared
+ *   letter by letter: `1` can be an `i`, but `kl` is no `kill`.
+ * - A cover hides what an exception allows, here `K1LL Bill`, and the rest is searched once more. `k i l l` is still there.
+ */
+
 /** A part of a pattern: a letter several times, the end of a word, or any letters up to there. */
 type Step = { kind: 'letter'; letter: string; count: number } | { kind: 'space' } | { kind: 'any' };
 
