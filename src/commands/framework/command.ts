@@ -114,7 +114,7 @@ export interface PersonalData {
 export interface SharedContext {
   jobs: Jobs;
   openJobs: OpenJobs;
-  submitter: Pick<Submitter, 'waitsOf'>;
+  submitter: Pick<Submitter, 'waitsOf' | 'followKey'>;
   /** Whether a job is this process's own: another one's can be looked at, and nothing else. */
   isHere: (job: Pick<Job, 'guildId'>) => boolean;
   deletions: Deletions;

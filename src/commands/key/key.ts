@@ -17,12 +17,12 @@ import { keepKey, setKey, keyModal, describeKey } from './set-key.ts';
 
 /** Removes the key here. Returns what there is to say about it; undefined when there was none. */
 const removeKey = async (context: CommandContext): Promise<string | undefined> => {
-  const { invocation, apiKeys, jobs, words } = context;
+  const { invocation, apiKeys, submitter, words } = context;
   const owner = keyOwner(invocation);
   if (!(await apiKeys.remove(owner))) return undefined;
   const { guildId } = owner;
   if (guildId !== undefined) recordChange(context, guildId, ({ log }) => log.changes.keyRemoved);
-  const ended = await jobs.followKey(owner);
+  const ended = await submitter.followKey(owner);
   const lines = [
     words.key.removed,
     ...(ended > 0 ? [words.key.endedUnpaid(ended)] : []),

@@ -39,7 +39,7 @@ export const keyModal = ({ key: { form } }: Words, id = customId('set-key')): Mo
  * @throws UserError unusable-key, bot-absent, refused-key, missing-right
  */
 export const keepKey = async (fields: FieldValues, context: CommandContext): Promise<string[]> => {
-  const { invocation, apiKeys, checkKey, jobs, membership, words } = context;
+  const { invocation, apiKeys, checkKey, submitter, membership, words } = context;
   const owner = keyOwner(invocation);
   const apiKey = usableKey(textOf(fields, FIELD));
   if (owner.guildId !== undefined && (await membership.hasLeft(owner.guildId)))
@@ -50,7 +50,7 @@ export const keepKey = async (fields: FieldValues, context: CommandContext): Pro
   const { guildId } = owner;
   if (guildId !== undefined)
     recordChange(context, guildId, ({ log }) => log.changes.keySet(current.lastFour));
-  const moved = await jobs.followKey(owner);
+  const moved = await submitter.followKey(owner);
   return [
     words.key.set,
     ...(moved > 0 ? [words.key.moved(moved)] : []),

@@ -1,7 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import { sharedAbort } from '../../lib/abort.ts';
 import { UserError } from '../../lib/user-error.ts';
-import type { Owner } from '../accounts/api-key-rows.ts';
 import type { Log } from '../operations/log.ts';
 import type { Estimates } from './estimates.ts';
 import type { Finisher } from './finisher.ts';
