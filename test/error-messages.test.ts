@@ -32,7 +32,7 @@ test.each(ERROR_CODES)(
 );
 
 test('an error for a person is told in their language, and is no fault', () => {
-  const blocked = new UserError('blocked-prompt', { rule: '*nude*', part: '*nude*' });
+  const blocked = new UserError('blocked-prompt', { rule: '*nude*' });
   expect(errorMessage(blocked, wordsIn('de'), noReport)).toContain('`*nude*`');
   const banned = new UserError('banned', { until: 1_000_000, reason: 'spam' });
   expect(errorMessage(banned, wordsIn('en'), noReport)).toContain('until <t:1000:f>. Reason: `spam`.');

@@ -111,10 +111,9 @@ export interface UserErrorFacts {
   'not-a-limit': { label: string; typed: string; largest: number };
   'too-many-limited-roles': { limit: number };
 
-  /** The part of the prompt, or the rule where that is words; undefined when that is unknown. */
-  'blocked-prompt': { rule: string; part: string | undefined };
+  'blocked-prompt': { rule: string };
   /** The same of a picture that was made already. */
-  'blocked-picture': { rule: string; part: string | undefined };
+  'blocked-picture': { rule: string };
   'age-restricted': undefined;
   /** When that ends, milliseconds since the epoch; undefined: never. And what an admin gave as the reason. */
   banned: { until: number | undefined; reason: string | undefined };

@@ -11,7 +11,7 @@ import { startWorld, type World } from '../world/world.ts';
 import { errorText } from '../world/words.ts';
 
 const { blocklist } = ENGLISH;
-const blocked = (part: string): string => errorText('blocked-prompt', { rule: part, part });
+const blocked = (rule: string): string => errorText('blocked-prompt', { rule });
 
 const request = (scene: Pick<World, 'discord'>, prompt: string, asking: Asking = {}) =>
   interact(scene, prompt, { command: 'gen', ...asking });

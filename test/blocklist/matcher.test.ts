@@ -4,7 +4,7 @@ import { isUserError } from '../../src/lib/user-error.ts';
 import { parseRule } from '../../src/services/guilds/blocklist/rule.ts';
 
 const finds = (rules: string[], prompt: string, exceptions: string[] = []): string | undefined =>
-  createMatcher(rules, exceptions)(prompt)?.rule;
+  createMatcher(rules, exceptions)(prompt);
 
 const problem = (text: string): string | undefined => {
   try {

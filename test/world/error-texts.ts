@@ -83,14 +83,8 @@ const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
   'no-last-picture': [undefined],
   'too-few-left': PERIODS.map((period) => ({ count: 4, left: 2, period })),
   'too-many-limited-roles': [{ limit: 25 }],
-  'blocked-prompt': [
-    { rule: TYPED, part: TYPED },
-    { rule: TYPED, part: undefined },
-  ],
-  'blocked-picture': [
-    { rule: TYPED, part: TYPED },
-    { rule: TYPED, part: undefined },
-  ],
+  'blocked-prompt': [{ rule: TYPED }],
+  'blocked-picture': [{ rule: TYPED }],
   'age-restricted': [undefined],
   banned: [
     { until: undefined, reason: undefined },

@@ -14,7 +14,7 @@ import {
 import { customId } from '../../messages/custom-id.ts';
 import { dateTime, clip, excerpt } from '../../messages/markup.ts';
 import type { Blocklist, RuleList } from '../../services/guilds/blocklist/blocklists.ts';
-import { isExpression, RULE_LENGTH } from '../../services/guilds/blocklist/rule.ts';
+import { RULE_LENGTH } from '../../services/guilds/blocklist/rule.ts';
 import type { Words } from '../../messages/words/words.ts';
 import type { MessageBody } from '../../messages/message.ts';
 
@@ -78,7 +78,6 @@ export const blocklistPanel = (
   const ofList = (list: RuleList) =>
     shown.filter((entry) => entry.list === list).map(({ rule }) => excerpt(rule, OPTION_LENGTH));
   const parts = [
-    ...(entries.some(({ rule }) => isExpression(rule)) ? [`⚠️ ${texts.expressions}`] : []),
     ...paragraph(`**${texts.lists.rules}**`, ofList('rules')),
     ...paragraph(`**${texts.lists.exceptions}**`, ofList('exceptions')),
   ];

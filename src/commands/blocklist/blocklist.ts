@@ -95,8 +95,8 @@ export const blocklistActions: readonly Action[] = [
         const lines = await addRules(textOf(fields, RULES), context);
         const prompt = textOf(fields, PROMPT).trim();
         if (prompt === '') return presentPanel(1, context, lines);
-        const found = await blocklists.findIn(guildId, prompt);
-        const verdict = found ? texts.blocked(shownRule(found.rule)) : texts.allowed;
+        const rule = await blocklists.findIn(guildId, prompt);
+        const verdict = rule === undefined ? texts.allowed : texts.blocked(shownRule(rule));
         return presentPanel(1, context, [...lines, verdict]);
       },
     },

@@ -29,8 +29,8 @@ const refuseBlocked = async (
 ): Promise<void> => {
   await blocklists.refuseBlocked(guildId, invocation.personId);
   for (const prompt of new Set([promptOf(job), job.submission.body.prompt])) {
-    const found = await blocklists.findIn(guildId, prompt);
-    if (found) throw new UserError('blocked-picture', found);
+    const rule = await blocklists.findIn(guildId, prompt);
+    if (rule !== undefined) throw new UserError('blocked-picture', { rule });
   }
 };
 

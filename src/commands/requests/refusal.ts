@@ -104,7 +104,7 @@ export const recordRefusal = (
   if (guildId === undefined || !isUserError(error) || !isLogged(error.code)) return;
   const { code } = error;
   // The rule, and not what it found: that may be the whole of a private prompt.
-  const rule = error.facts !== undefined && 'part' in error.facts ? error.facts.rule : '';
+  const rule = error.facts !== undefined && 'rule' in error.facts ? error.facts.rule : '';
   const shown = isPrivate ? '' : `· ${literal(oneLine(prompt, LOGGED_LENGTH))}`;
   const typed = [rule === '' ? '' : excerpt(rule, LOGGED_LENGTH), shown]
     .filter((text) => text !== '')

@@ -7,8 +7,8 @@ import type { Check } from '../check.ts';
 import type { StoreTime } from '../../storage/store-time.ts';
 import type { Store } from '../../storage/store.ts';
 import { GuildValues, type Changed } from '../guild-values.ts';
-import { compile, matcherOf, type Finding, type Matcher, type Steps } from './matcher.ts';
-import { isExpression, lengthOf, parseRule, ruleKey, type Rule } from './rule.ts';
+import { compile, matcherOf, type Matcher, type Steps } from './matcher.ts';
+import { lengthOf, parseRule, ruleKey, type Rule } from './rule.ts';
 
 const MAX_BANS = 1_000;
 /** In UTF-16 units. */
@@ -60,12 +60,11 @@ const withRules = (present: readonly string[], added: readonly string[]): string
   if (added.length > MAX_RULES) throw new UserError('blocklist-full', { what: 'rules', limit: MAX_RULES });
   if (added.length === 0) return [...present];
   const byKey = new Map<string, Rule>();
-  const unreadable = present.filter(isExpression);
-  for (const rule of [...present.filter((text) => !isExpression(text)), ...added].map(parseRule))
+  for (const rule of [...present, ...added].map(parseRule))
     if (!byKey.has(ruleKey(rule))) byKey.set(ruleKey(rule), rule);
   const rules = [...byKey.values()];
   checkSize(rules);
-  return [...unreadable, ...rules.map(({ text }) => text)];
+  return rules.map(({ text }) => text);
 };
 
 /** Does work step by step, and lets others have their turn before each: a request has many prompts. */
@@ -121,8 +120,8 @@ export class Blocklists extends GuildValues<Blocklist> {
     for (const guildId of guildIds) await this.change(guildId, (present) => present);
   }
 
-  /** What speaks against a prompt in a server. */
-  async findIn(guildId: string, prompt: string): Promise<Finding | undefined> {
+  /** A rule that speaks against a prompt in a server. */
+  async findIn(guildId: string, prompt: string): Promise<string | undefined> {
     return this.#find(await this.of(guildId), prompt);
   }
 
@@ -151,8 +150,8 @@ export class Blocklists extends GuildValues<Blocklist> {
       [submission.body.prompt].concat(shownPrompt),
     );
     for (const prompt of prompts) {
-      const found = await this.#find(blocklist, prompt);
-      if (found) throw new UserError('blocked-prompt', found);
+      const rule = await this.#find(blocklist, prompt);
+      if (rule !== undefined) throw new UserError('blocked-prompt', { rule });
     }
   };
 
@@ -212,7 +211,7 @@ export class Blocklists extends GuildValues<Blocklist> {
     return bans.filter(({ until = Infinity }) => until > now);
   }
 
-  async #find(blocklist: Blocklist, prompt: string): Promise<Finding | undefined> {
+  async #find(blocklist: Blocklist, prompt: string): Promise<string | undefined> {
     if (blocklist.rules.length === 0) return undefined;
     const matcher = await this.#matcherOf(blocklist);
     return inTurns(matcher(prompt));

@@ -4,7 +4,18 @@ import { MAX_PROMPT_LENGTH, MAX_TYPED_LENGTH } from '../../requests/families/che
 import { Automaton, type Entry } from './automaton.ts';
 import { lettersFor, normalize, shapeOf } from './look-alikes.ts';
 import { COVERED, DRAWL, readingsOf, SPACE, type Reading, type Sign } from './reading.ts';
-import { isExpression, parseRule, type Rule, type RuleWord } from './rule.ts';
+import { parseRule, type Rule, type RuleWord } from './rule.ts';
+
+/*
+ * How `K1LL Bill, a k i l l scene` is searched for the rule `kill` with the exception `kill bill`:
+ *
+ * - A reading is a way to read the words. As they stand apart, there are `k1ll`, `bill`, `a`, `k`, `i`, `l`, `l` and `scene`; with
+ *   single letters put together, there are `kill` and `akill`, too. Each reading is searched.
+ * - A shape is what all characters have in common that can stand for each other: `i`, `l` and `1` have the shape `l`. In a row, a
+ *   shape counts once. So `kill` and `k1ll` are `kl`, and one pass finds all rules by such shapes. What was found is then compared
+ *   letter by letter: `1` can be an `i`, but `kl` is no `kill`.
+ * - A cover hides what an exception allows, here `K1LL Bill`, and the rest is searched once more. `k i l l` is still there.
+ */
 
 /*
  * How `K1LL Bill, a k i l l scene` is searched for the rule `kill` with the exception `kill bill`:
@@ -261,19 +272,11 @@ const cover = (plain: string, readings: readonly Reading[], exceptions: Automato
   return pieces.join('') + plain.slice(reached);
 };
 
-/** What speaks against a prompt. */
-export interface Finding {
-  /** The rule, as the server's admins typed it. */
-  rule: string;
-  /** What to rephrase; undefined where the rule can't tell. */
-  part: string | undefined;
-}
-
 /** Work in several steps: others may have their turn between them. */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
-/** Finds a rule that speaks against a prompt. @throws UserError prompt-too-long, where its signs stand for too many others. */
-export type Matcher = (prompt: string) => Steps<Finding | undefined>;
+/** Finds a rule that speaks against a prompt, as the server's admins typed it. @throws UserError prompt-too-long, where its signs stand for too many others. */
+export type Matcher = (prompt: string) => Steps<string | undefined>;
 
 /** The maximum length of a prompt; longer ones are declined anyway. */
 const beginningOf = (prompt: string): string =>
@@ -282,11 +285,7 @@ const beginningOf = (prompt: string): string =>
     : Array.from(cut(prompt, MAX_TYPED_LENGTH)).slice(0, MAX_PROMPT_LENGTH).join('');
 
 /** A list of rules, ready to be looked for. */
-export interface Compiled {
-  automaton: Automaton<Pattern>;
-  /** A rule that can't be looked for: version 1.0 had regular expressions. */
-  unreadable: string | undefined;
-}
+type Compiled = Automaton<Pattern>;
 
 /** How many rules are read before others have their turn. */
 const PARSED_AT_ONCE = 100;
@@ -294,14 +293,12 @@ const PARSED_AT_ONCE = 100;
 /** Compiles a list of rules or exceptions. @throws UserError rule-…, when one can't be a rule */
 export function* compile(rules: readonly string[]): Steps<Compiled> {
   const entries: Entry<Pattern>[] = [];
-  let unreadable: string | undefined;
   for (const [index, rule] of rules.entries()) {
     if (index % PARSED_AT_ONCE === PARSED_AT_ONCE - 1) yield;
-    if (isExpression(rule)) unreadable ??= rule;
-    else entries.push(...entriesOf(parseRule(rule)));
+    entries.push(...entriesOf(parseRule(rule)));
   }
   yield;
-  return { automaton: new Automaton(entries), unreadable };
+  return new Automaton(entries);
 }
 
 /**
@@ -309,28 +306,22 @@ export function* compile(rules: readonly string[]): Steps<Compiled> {
  *
  * @param exceptions rules whose matches are removed before the search.
  */
-export const matcherOf = (rules: Compiled, exceptions: Compiled): Matcher => {
-  const { automaton, unreadable } = rules;
-  return function* (prompt) {
-    // What can't be looked for lets nothing get past it either.
-    if (unreadable !== undefined) return { rule: unreadable, part: undefined };
+export const matcherOf = (rules: Compiled, exceptions: Compiled): Matcher =>
+  function* (prompt) {
     const plain = normalize(beginningOf(prompt));
     // One sign can become eighteen.
     const { length } = plain;
     if (length > MAX_TYPED_LENGTH)
       throw new UserError('prompt-too-long', { length, limit: MAX_TYPED_LENGTH });
-    const firstIn = (readings: readonly Reading[]): Find | undefined =>
-      findIn(automaton, readings).next().value;
+    const firstIn = (readings: readonly Reading[]): Find | undefined => findIn(rules, readings).next().value;
     const readings = readingsOf(plain);
     yield;
     if (!firstIn(readings)) return undefined;
     yield;
-    const covered = cover(plain, readings, exceptions.automaton);
+    const covered = cover(plain, readings, exceptions);
     yield;
-    const left = firstIn(readingsOf(covered));
-    return left && { rule: left.rule.text, part: left.rule.text };
+    return firstIn(readingsOf(covered))?.rule.text;
   };
-};
 
 /** Does all steps at once. */
 export const finish = <T>(steps: Steps<T>): T => {
@@ -344,7 +335,7 @@ export const finish = <T>(steps: Steps<T>): T => {
 export const createMatcher = (
   rules: readonly string[],
   exceptions: readonly string[],
-): ((prompt: string) => Finding | undefined) => {
+): ((prompt: string) => string | undefined) => {
   const matcher = matcherOf(finish(compile(rules)), finish(compile(exceptions)));
   return (prompt) => finish(matcher(prompt));
 };

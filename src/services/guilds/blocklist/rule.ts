@@ -37,8 +37,8 @@ const PUNCTUATION = /^[!|]+|[!|]+$/gu;
 const SPACELESS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** Whether a rule is written as a regular expression, or as a half of one. Version 1.0 had such rules. */
-export const isExpression = (rule: string): boolean => {
+/** Whether a rule is written as a regular expression, or as a half of one. */
+const isExpression = (rule: string): boolean => {
   const text = normalize(rule).trim();
   return text.startsWith('/') || text.endsWith('/') || /[\\()[\]{}^+|?][^/]*\/[dgimsuvy]{1,8}$/u.test(text);
 };
