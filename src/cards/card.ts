@@ -124,11 +124,12 @@ const startsFromLine = (job: Job, words: CardWords): string[] => {
  * embed a mention shows the name and sends no notification:
  * https://docs.discord.com/developers/resources/message#allowed-mentions-object
  */
-const originLine = ({ origin, personId, target }: Job, words: CardWords): string[] => {
+const originLine = ({ origin, personId, target, submission }: Job, words: CardWords): string[] => {
   if (!origin) return target.ephemeral ? [] : [`-# ${words.by(`<@${personId}>`)}`];
   const { did, back } = words.origins[origin.kind];
   const link = origin.link === undefined ? '' : ` · [${back}](${origin.link})`;
-  return [`${did(`<@${personId}>`)}${link}`];
+  const isCombined = factsOf(submission).references.length > 1;
+  return [`${did(`<@${personId}>`, isCombined)}${link}`];
 };
 
 /**
