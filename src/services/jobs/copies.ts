@@ -34,6 +34,8 @@ export interface JobChange<J extends Job = Job> {
   job: J | undefined;
   changes?: readonly Change[];
   takedowns?: DueTakedowns;
+  /** Jobs whose pictures go with that, and messages that showed some, by their ids. */
+  deleted?: readonly string[];
 }
 
 export interface CopyRowsOptions {
@@ -62,6 +64,11 @@ export class CopyRows {
   keeping(jobId: string, copy: Copy): Change {
     const { copies, lifetimeMs } = this.#options;
     return copies.setting(copyKey(jobId, copy), copy, lifetimeMs);
+  }
+
+  /** What forgets a copy that is gone. */
+  forgetting(jobId: string, copy: Pick<Copy, 'messageId'>): Change {
+    return this.#options.copies.deleting(copyKey(jobId, copy));
   }
 
   /** All that is to go until it is known to be gone, by its key. */

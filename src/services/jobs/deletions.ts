@@ -51,7 +51,10 @@ export class Deletions {
     this.#openJobs = options.openJobs;
   }
 
-  /** The pictures of a job that ended are deleted: one commit says so, and takes down every message that shows them. */
+  /**
+   * The pictures of a job that ended are deleted: one commit says so, takes down every message that shows them, and ends what
+   * waits to be made of them.
+   */
   forgetPictures(id: string, { by, reason, card }: Deletion = {}): Promise<Job | undefined> {
     const { copies } = this.#openJobs;
     return this.#openJobs.changeWith<Job>(id, async (job) => {
@@ -63,6 +66,7 @@ export class Deletions {
         job: isDeleted(job) ? job : withoutPictures(job, { now: this.#options.clock.now(), by, reason }),
         takedowns: new Map([...own.takedowns, ...others.takedowns]),
         changes: [...own.changes, ...others.changes],
+        deleted: [id],
       };
     });
   }
@@ -74,6 +78,16 @@ export class Deletions {
         ? { job, changes: [this.#openJobs.copies.keeping(id, copy)] }
         : this.#takingDown(id, job, copy),
     );
+  }
+
+  /** A message that showed something of a job was deleted, and what waits to be made of it ends. */
+  forgetCopy(id: string, messageId: string): Promise<void> {
+    const changes = [this.#openJobs.copies.forgetting(id, { messageId })];
+    return this.#mustChange('store that a copy is gone', id, (job) => ({
+      job,
+      changes,
+      deleted: [messageId],
+    }));
   }
 
   /** The card of a job that ended is another message from now on; if the pictures were deleted meanwhile, it goes. */
