@@ -236,12 +236,13 @@ export class OpenJobs {
     const { job, isErased } = await locks.run([id], async () => {
       const before = await this.#present(id);
       const { job: after, changes = [], ...gone } = await decide(before);
-      const isErased = await this.#deleting(gone, async (ends) => {
+      const store = async (ends: readonly Change[] = []) => {
         const others = [...changes, ...ends];
         if (before && after && after !== before) return this.#store(before, after, others);
         if (others.length > 0) await stores.commit(others);
         return false;
-      });
+      };
+      const isErased = gone.takedowns || gone.deleted ? await this.#deleting(gone, store) : await store();
       return { job: after, isErased };
     });
     // If this fails, the hourly maintenance does it.
@@ -405,7 +406,6 @@ export class OpenJobs {
     const { stores, locks, events, clock } = this.#options;
     const messages = [...takedowns.values()].flatMap((one) => (one.line === undefined ? one.messageId : []));
     const gone = new Set<string | undefined>([...deleted, ...messages]);
-    if (gone.size === 0) return commit([]);
     const isWaiting = (job?: Job): job is WaitingJob =>
       job?.state === 'waiting' &&
       job.sources?.some(({ jobId, message }) => gone.has(jobId) || gone.has(message?.messageId)) === true;
