@@ -9,6 +9,8 @@ const copyFields = {
   messageId: z.string(),
   /** Which line of a log channel's message, from 1. Absent: the whole message is a copy. */
   line: z.int().optional(),
+  /** It isn't known whether it stands. It comes after the message or interaction with that id, and its buttons name the job. */
+  isPlanned: z.literal(true).optional(),
 };
 
 /** Another message that shows something of a job. */
