@@ -168,7 +168,7 @@ test.each([
 ])('%s is sent by /gen as it is', async (prompt) => {
   const world = await startWorld();
   await expectPainted(world, prompt, { command: 'gen' });
-  expect(bodiesOf(world)).toEqual([{ prompt }]);
+  expect(bodiesOf(world)).toEqual([{ prompt: `Draw: ${prompt}` }]);
 });
 
 test('the ratio that is chosen counts beside an unknown flag that begins like the one for ratios', async () => {

@@ -67,15 +67,19 @@ describe('/gen from one picture', () => {
 
 describe('flags in /gen', () => {
   test.each([
-    ['a fox --ar 16:9', { prompt: 'a fox', aspect_ratio: '16:9' }, undefined],
-    ['a fox —ar 16x9', { prompt: 'a fox', aspect_ratio: '16:9' }, undefined],
-    ['“a fox —ar 16:9”', { prompt: 'a fox', aspect_ratio: '16:9' }, undefined],
-    ['a fox --aspect 9:16 in snow', { prompt: 'a fox in snow', aspect_ratio: '9:16' }, undefined],
-    ['a fox --ar 16:9 --v 7', { prompt: 'a fox --v 7', aspect_ratio: '16:9' }, card.idleFlags('`--v 7`', 1)],
-    ['a fox --ar 7:5', { prompt: 'a fox', aspect_ratio: '4:3' }, card.ratioReplaced('7:5', '4:3')],
-    ['a fox --v 7 --tile', { prompt: 'a fox --v 7 --tile' }, card.idleFlags('`--v 7`, `--tile`', 2)],
-    ['a fox -- and a hen', { prompt: 'a fox -- and a hen' }, undefined],
-    ['a sign "--ar 16:9"', { prompt: 'a sign "--ar 16:9"' }, undefined],
+    ['a fox --ar 16:9', { prompt: 'Draw: a fox', aspect_ratio: '16:9' }, undefined],
+    ['a fox —ar 16x9', { prompt: 'Draw: a fox', aspect_ratio: '16:9' }, undefined],
+    ['“a fox —ar 16:9”', { prompt: 'Draw: a fox', aspect_ratio: '16:9' }, undefined],
+    ['a fox --aspect 9:16 in snow', { prompt: 'Draw: a fox in snow', aspect_ratio: '9:16' }, undefined],
+    [
+      'a fox --ar 16:9 --v 7',
+      { prompt: 'Draw: a fox --v 7', aspect_ratio: '16:9' },
+      card.idleFlags('`--v 7`', 1),
+    ],
+    ['a fox --ar 7:5', { prompt: 'Draw: a fox', aspect_ratio: '4:3' }, card.ratioReplaced('7:5', '4:3')],
+    ['a fox --v 7 --tile', { prompt: 'Draw: a fox --v 7 --tile' }, card.idleFlags('`--v 7`, `--tile`', 2)],
+    ['a fox -- and a hen', { prompt: 'Draw: a fox -- and a hen' }, undefined],
+    ['a sign "--ar 16:9"', { prompt: 'Draw: a sign "--ar 16:9"' }, undefined],
   ])('%s', async (prompt, expected, note) => {
     const world = await startWorld();
     const { body, said } = await gen(world, prompt);
@@ -89,7 +93,7 @@ describe('flags in /gen', () => {
     await make(world, { name: 'Poster', text: 'a poster of {prompt} --ar 3:4 --v 7' });
     const style = await valueOf(world, 'Poster');
     expect((await gen(world, 'a fox', { style })).body).toMatchObject({
-      prompt: 'a poster of a fox',
+      prompt: 'Draw: a poster of a fox',
       aspect_ratio: '3:4',
     });
     expect((await gen(world, 'a fox --ar 1:1', { style })).body).toMatchObject({ aspect_ratio: '1:1' });

@@ -24,7 +24,7 @@ test('--private in /imagine shows the pictures to its person alone, also for sev
   const drawn = await ask(world, 'a hen --private', { command: 'gen' });
   expect(discord.message(drawn)?.ephemeralTo).toBe(member.id);
   await expectSubmissions(world, 2);
-  expect(bodiesOf(world)).toEqual([{ prompt: 'a fox' }, { prompt: 'a hen' }]);
+  expect(bodiesOf(world)).toEqual([{ prompt: 'a fox' }, { prompt: 'Draw: a hen' }]);
   const { message } = await interact(world, 'a {red, blue} fox --private');
   await discord.as(member.id).click(message?.id ?? '', customIdOf(message, 'make-several'));
   await expectSubmissions(world, 4);

@@ -23,7 +23,10 @@ import { make, open, openPanel, POSTER, suggested, valueOf, makeStandard, shown 
 
 const { styles: texts, card } = ENGLISH;
 
-test.each(['imagine', 'gen'] as const)('/%s puts the prompt into a style', async (command) => {
+test.each([
+  ['imagine', ''],
+  ['gen', 'Draw: '],
+] as const)('/%s puts the prompt into a style', async (command, instruction) => {
   const world = await startWorld();
   await make(world, POSTER);
   await world.restart();
@@ -31,7 +34,8 @@ test.each(['imagine', 'gen'] as const)('/%s puts the prompt into a style', async
   expect(only?.name).toBe('Poster · yours · a poster of {prompt}, 1960s');
   const id = await expectPainted(world, 'a fox', { command, options: { style: String(only?.value) } });
   await expectPainted(world, 'a hare', { command, options: { style: ' POSTER ' } });
-  expect(promptsOf(world)).toEqual(['a poster of a fox, 1960s', 'a poster of a hare, 1960s']);
+  const posters = ['a poster of a fox, 1960s', 'a poster of a hare, 1960s'];
+  expect(promptsOf(world)).toEqual(posters.map((poster) => `${instruction}${poster}`));
   expect(shown(world, id)).toContain('> a fox');
   expect(shown(world, id)).toContain(card.style('Poster'));
   expect(shown(world, id)).not.toContain('1960s');
@@ -48,7 +52,7 @@ test('without a place for it a style comes after the prompt and a comma, with it
   expect(bodiesOf(world)).toEqual([
     { prompt: 'a fox, in soft light --s 50 --ar 16:9', mode: 'relaxed' },
     { prompt: 'a hare, in soft light --s 50 --ar 1:1', mode: 'fast' },
-    { prompt: 'an owl, in soft light', aspect_ratio: '16:9' },
+    { prompt: 'Draw: an owl, in soft light', aspect_ratio: '16:9' },
   ]);
 });
 
@@ -116,7 +120,7 @@ test("Again, Vary and Edit prompt keep the style, and the form has the person's 
     'a poster of a fox, 1960s --ar 1:1',
     'a poster of a fox, 1960s --ar 1:1',
     'a poster of a hare, 1960s --ar 1:1',
-    'a poster of a hare, 1960s',
+    'Draw another version of this picture: a poster of a hare, 1960s',
   ]);
 });
 
@@ -200,7 +204,7 @@ test('Try it makes a request of either command, and a form that is sent twice ma
   expect((await expectAnswer(discord, again)).content).toContain(errorText('already-started'));
   await expectPictures(discord, idOf(answer), 1);
   expect(discord.message(idOf(answer))?.ephemeralTo).toBeNull();
-  expect(promptsOf(world)).toEqual(['a poster of a fox, 1960s']);
+  expect(promptsOf(world)).toEqual(['Draw: a poster of a fox, 1960s']);
 });
 
 test('the same prompt in another style, a moment later, is another request', async () => {

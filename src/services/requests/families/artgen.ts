@@ -128,6 +128,7 @@ export const artgen = defineFamily({
   links: () => [],
   toGen: (_sent, prompt) => ({ prompt: withoutFlags(prompt) }),
 
+  sentPrompt: ({ prompt }) => prompt,
   withMostTime: (sent) =>
     (sent.timeout ?? 0) >= TIMEOUT_S.maximum ? undefined : { ...sent, timeout: TIMEOUT_S.maximum },
   facts: ({ prompt, mode = WHEN_ABSENT.mode, timeout = TIMEOUT_S.whenAbsent }) => ({

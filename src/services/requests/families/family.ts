@@ -105,6 +105,8 @@ export interface FamilySpec<
 
   /** A body with the longest time that a task can be given; undefined where it has that, or no time of its own. */
   withMostTime: (body: Body) => Body | undefined;
+  /** The prompt of a body as the service is sent it, which is kept nowhere. */
+  sentPrompt: (body: Body) => string;
   facts: (body: Body) => RequestFacts;
 }
 

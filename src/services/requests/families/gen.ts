@@ -13,6 +13,7 @@ import {
 import { appliedStyleSchema, readGenPrompt, wordsInStyle } from '../prompt.ts';
 import { ASPECT_RATIOS, MODELS, SIZES, WHEN_ABSENT } from '../values.ts';
 import { checkChoice, checkHook, checkPrompt, checkUrl, MAX_TYPED_LENGTH } from './checks.ts';
+import { asInstruction } from '../instruction.ts';
 import { defineFamily } from './family.ts';
 import { genRequestSchema, type GenRequest } from './gen-request.ts';
 import type { Note } from './notes.ts';
@@ -199,6 +200,7 @@ export const gen = defineFamily({
   links: linksIn,
   toGen: ({ hookUrl, ...sent }, prompt) => ({ ...sent, prompt }),
 
+  sentPrompt: ({ prompt, referImages = [] }) => (referImages.length > 0 ? prompt : asInstruction(prompt)),
   withMostTime: () => undefined,
   facts: ({ referImages = [], aspect_ratio: ratio, size = WHEN_ABSENT.size, output_size: outputSize }) => ({
     references: referImages,

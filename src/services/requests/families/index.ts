@@ -117,6 +117,10 @@ export const edited = <F extends Family>(
 export const linksOf = <F extends Family>({ family, options }: RequestOptions<F>): string[] =>
   FAMILIES[family].links(options);
 
+/** The prompt of a submission as the service is sent it. */
+export const sentPromptOf = <F extends Family>({ family, body }: Submission<F>): string =>
+  FAMILIES[family].sentPrompt(body);
+
 /** What a submission says, whichever family it goes to. */
 export const factsOf = <F extends Family>({ family, body }: Submission<F>) => FAMILIES[family].facts(body);
 
