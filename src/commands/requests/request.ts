@@ -9,7 +9,7 @@ import {
   build,
   factsOf,
   withPrompt,
-  withReferences,
+  withLinks,
   type Built,
   type Submission,
 } from '../../services/requests/families/index.ts';
@@ -20,7 +20,7 @@ import { languageFor, managesServer, ownerHere } from '../framework/invocation.t
 import { newTarget } from '../framework/reply-targets.ts';
 import type { Reply } from '../framework/reply.ts';
 import { question, type Question } from './question.ts';
-import { refreshReferences, refuseDeleted } from './references.ts';
+import { refuseDeleted, workingLinks } from './references.ts';
 import { recordRefusal } from './refusal.ts';
 
 /**
@@ -37,13 +37,15 @@ interface Ready {
   all: readonly Built[];
   /** The prompts that they are made of, as they were read; none of bodies that are repeated. */
   own: readonly Prompt[];
+  /** Whether a link was typed as hidden. */
+  isHidden: boolean;
   /** Whether there are more than could be built: the only one is made of the whole prompt then. */
   isTooMany: boolean;
 }
 
 /** @throws UserError private-flag, where a prompt asks to be private and its answer is for everyone already; and when an option breaks a rule */
 const readyOf = ({ request, built, agreed, isPrivate, shownPrompt }: Ask): Ready => {
-  if (built) return { all: built, own: [], isTooMany: false };
+  if (built) return { all: built, own: [], isHidden: false, isTooMany: false };
   const { prompt } = request.options;
   const prompts = agreed ?? permute(prompt);
   const read = (prompts ?? [prompt]).map((one) => build(withPrompt(request, one)));
@@ -51,20 +53,20 @@ const readyOf = ({ request, built, agreed, isPrivate, shownPrompt }: Ask): Ready
   return {
     all: read.map((one) => ({ shownPrompt, ...one.built })),
     own: read.map(({ own }) => own),
+    isHidden: read.some((one) => one.isHidden),
     isTooMany: prompts === undefined,
   };
 };
 
-/** The same with working links; all its bodies start from the same pictures. @throws UserError references-gone or pictures-gone, file-server-away */
+/** The same with working links. @throws UserError references-gone or pictures-gone, file-server-away */
 const withWorkingLinks = async (
   { all, ...read }: Ready,
   { origin }: Ask,
   { messages }: CommandContext,
 ): Promise<Ready> => {
-  const [first] = all;
-  if (!first) return { all, ...read };
-  const links = factsOf(await refreshReferences(first.submission, messages, origin?.kind)).references;
-  return { all: all.map((one) => ({ ...one, submission: withReferences(one.submission, links) })), ...read };
+  const links = new Set(all.flatMap(({ submission }) => factsOf(submission).links));
+  const working = await workingLinks([...links], messages, origin?.kind);
+  return { all: all.map((one) => ({ ...one, submission: withLinks(one.submission, working) })), ...read };
 };
 
 const ownPromptOf = ({ submission, shownPrompt }: Built): string => shownPrompt ?? submission.body.prompt;
@@ -95,17 +97,18 @@ const refusePrivateAddresses = async (submission: Submission, { web }: CommandCo
     if (await web.leadsToPrivate(url))
       throw new UserError('unusable-url', { option, reason: 'private', url });
   };
+  const { references, links } = factsOf(submission);
   const { hookUrl } = submission.body;
   const hooks = hookUrl === undefined ? [] : [hookUrl];
   await Promise.all([
-    ...factsOf(submission).references.map((url) => check('reference_urls', url)),
+    ...links.map((url) => check(references.includes(url) ? 'reference_urls' : 'prompt', url)),
     ...hooks.map((url) => check('hook_url', url)),
   ]);
 };
 
 /** However a hidden file came in, its name says so. */
 const startsFromSpoiler = (submission: Submission): boolean =>
-  factsOf(submission).references.some((url) => isSpoilerFile({ filename: fileNameIn(url) }));
+  factsOf(submission).links.some((url) => isSpoilerFile({ filename: fileNameIn(url) }));
 
 /** The card shows the rest of a limit when it is at most this. */
 const FEW = 3;
@@ -150,13 +153,20 @@ const accepting = async (ask: Ask, all: readonly Built[], context: CommandContex
 };
 
 /** @throws UserError source-deleted, unusable-url, too-few-left, queue-full, and the errors of the server's rules */
-const admitted = async (ask: Ask, all: readonly Built[], context: CommandContext): Promise<WaitingJob[]> => {
+const admitted = async (
+  ask: Ask,
+  { all, isHidden }: Ready,
+  context: CommandContext,
+): Promise<WaitingJob[]> => {
   const { invocation, guilds } = context;
   await refuseDeleted(ask.sources ?? [], context);
   await Promise.all(all.map(({ submission }) => refusePrivateAddresses(submission, context)));
   const { roleIds, channelId } = invocation;
   const who = { ...ownerHere(invocation), roleIds, channelId, managesServer: managesServer(invocation) };
-  return guilds.admission.admit({ ...who, requests: all }, await accepting(ask, all, context));
+  return guilds.admission.admit(
+    { ...who, requests: all },
+    await accepting({ ...ask, spoiler: ask.spoiler || isHidden }, all, context),
+  );
 };
 
 /**
@@ -169,7 +179,7 @@ export const request = async (ask: Ask, context: CommandContext): Promise<Outcom
     ready = await withWorkingLinks(readyOf(ask), ask, context);
     const about = questionAbout(ask, ready);
     if (about) return { kind: 'asked', ask, about };
-    const [job, ...others] = await admitted(ask, ready.all, context);
+    const [job, ...others] = await admitted(ask, ready, context);
     if (!job) throw new Error('an ask without a prompt');
     return { kind: 'accepted', jobs: [job, ...others] };
   } catch (error) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cut } from '../../../lib/text.ts';
 import { UserError } from '../../../lib/user-error.ts';
-import { addressesIn } from '../addresses.ts';
+import { addressesIn, hidesLinks } from '../addresses.ts';
 import {
   correctOutputSize,
   formatOutputSize,
@@ -97,12 +97,12 @@ const settleSize = (chosen: GenOptions): SettledSize => {
   return { size: '4K', outputSize, notes };
 };
 
-const linksIn = ({ references = [], referenceUrls = '' }: GenOptions): string[] => [
+const typedLinks = ({ references = [], referenceUrls = '' }: GenOptions): string[] => [
   ...references,
   ...addressesIn(referenceUrls),
 ];
 /** One a line, as in the form. */
-const linksOf = (chosen: GenOptions): string => linksIn(chosen).join('\n');
+const linksOf = (chosen: GenOptions): string => typedLinks(chosen).join('\n');
 
 /** The pictures of the form, where it has them. */
 const editedLinks = (before: GenOptions, links: string): Partial<GenOptions> =>
@@ -126,6 +126,7 @@ export const gen = defineFamily({
     const { aspectRatio, notes: ratioNotes } = settleRatio(chosen, ratio);
     const { size, outputSize, notes: sizeNotes } = settleSize({ ...chosen, aspectRatio });
     const idleNotes: Note[] = idle.length === 0 ? [] : [{ kind: 'idle-flags', flags: idle }];
+    const isHidden = hidesLinks(chosen.referenceUrls ?? '');
     const built: GenRequest = {
       prompt: own.whole,
       model: checkChoice('model', chosen.model, MODELS),
@@ -139,7 +140,7 @@ export const gen = defineFamily({
       built.prompt = wordsInStyle(own.whole, style.text);
       checkPrompt(built.prompt, style.name);
     }
-    return { body: built, own, isPrivate, notes: [...sizeNotes, ...ratioNotes, ...idleNotes] };
+    return { body: built, own, isPrivate, isHidden, notes: [...sizeNotes, ...ratioNotes, ...idleNotes] };
   },
   back: ({ aspect_ratio: aspectRatio, output_size: outputSize, referImages: references, ...same }, own) => ({
     ...same,
@@ -197,13 +198,18 @@ export const gen = defineFamily({
     ...sent,
     referImages: addresses.length > 0 ? [...addresses] : undefined,
   }),
-  links: linksIn,
+  withLinks: ({ referImages, ...sent }, renewed) => ({
+    ...sent,
+    referImages: referImages?.map((url) => renewed.get(url) ?? url),
+  }),
+  links: typedLinks,
   toGen: ({ hookUrl, ...sent }, prompt) => ({ ...sent, prompt }),
 
   sentPrompt: ({ prompt, referImages = [] }) => (referImages.length > 0 ? prompt : asInstruction(prompt)),
   withMostTime: () => undefined,
   facts: ({ referImages = [], aspect_ratio: ratio, size = WHEN_ABSENT.size, output_size: outputSize }) => ({
     references: referImages,
+    links: referImages,
     deadlineMs: DEADLINE_MS,
     kind: size,
     bill: { size, outputSize },
