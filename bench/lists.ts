@@ -5,6 +5,7 @@ import { customId } from '../src/messages/custom-id.ts';
 import { MAX_PROMPT_LENGTH } from '../src/services/requests/families/checks.ts';
 import { openStorage } from '../src/services/storage/index.ts';
 import { closedJobs, storeClosed } from '../test/world/closed-jobs.ts';
+import { picturesOf } from '../test/world/messages.ts';
 import { type EmptyStore, emptyStores } from './databases.ts';
 import { filled } from './long-texts.ts';
 import type { Programs } from './programs.ts';
@@ -18,6 +19,7 @@ const LOOK_EVERY_MS = 50;
 const PROMPT = filled('a lighthouse at dusk, in the style of a woodcut; ', MAX_PROMPT_LENGTH);
 
 const hasFile = ({ attachments }: Message): boolean => attachments.length > 0;
+const hasPictures = (message: Message): boolean => picturesOf(message) > 0;
 const hasText = ({ content }: Message): boolean => content !== '';
 const hasNoButtons = ({ components }: Message): boolean => components.length === 0;
 
@@ -51,7 +53,7 @@ const measure = async (programs: Programs, { kind, url, remove }: EmptyStore): P
   const panel = await person.slash(atelier.channelId, 'privacy');
   await add('history', hasText, () => person.slash(atelier.channelId, 'history'));
   await add('download', hasFile, () => person.click(panel.message?.id ?? '', customId('export-data')));
-  await add('a request that is closed', hasFile, () =>
+  await add('a request that is closed', hasPictures, () =>
     person.slash(atelier.channelId, 'imagine', { prompt: 'a fox' }),
   );
   const question = await person.click(panel.message?.id ?? '', customId('ask-to-erase'));

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { readConfig } from '../src/config.ts';
@@ -95,6 +95,15 @@ describe('Each check finds', () => {
       ]);
     },
   );
+
+  it('a database file with a second name, which a start refuses', async () => {
+    const { env, folder } = await openTestEnvironment();
+    await writeFile(join(folder, 'easel.sqlite'), '');
+    await link(join(folder, 'easel.sqlite'), join(folder, 'link'));
+    expect(await problemsOf(env)).toEqual([
+      ['store', text(/a second name \(a hard link\).* Remove that name/), undefined],
+    ]);
+  });
 
   it('a fixed number of shards below what Discord recommends', async () => {
     const { env } = await openTestEnvironment({ discord: { shards: 4 } });

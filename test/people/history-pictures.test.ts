@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { Permission, type Message } from '../../sandbox/discord/index.ts';
 import { customId } from '../../src/messages/custom-id.ts';
+import { ENGLISH } from '../../src/messages/language.ts';
 import { changeBlocklist, removeRule, blockPerson } from '../world/admin-panels.ts';
 import { forgeClick } from '../world/forging.ts';
 import {
@@ -56,7 +57,7 @@ const startWithPictures = async (count: number, lost: ReadonlySet<string> = new 
   return startWorld(options);
 };
 
-test('private pictures that were dismissed are shown again, to their owner alone, and nothing is paid', async () => {
+test('private pictures that were dismissed are shown again with their details, to their owner alone, unpaid', async () => {
   const world = await startWorld();
   const { member } = world.discord.world;
   await dismissed(world);
@@ -64,6 +65,7 @@ test('private pictures that were dismissed are shown again, to their owner alone
   expect(shown.ephemeralTo).toBe(member.id);
   expect(picturesOf(shown)).toBe(4);
   for (const url of urlsOf(shown)) expect((await fetch(url)).status).toBe(200);
+  expect(allTextOf(await answerTo(world, shown, 'Details'))).toContain(ENGLISH.details.seed);
   expect(world.service.submissions).toHaveLength(1);
 });
 

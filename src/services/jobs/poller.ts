@@ -2,7 +2,6 @@ import { endWait, sharedAbort } from '../../lib/abort.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { ImageApiClient } from '../image-api/client.ts';
 import { ImageApiError, mayBeAboutOne } from '../image-api/errors.ts';
-import type { Owner } from '../accounts/api-key-rows.ts';
 import type { Family } from '../requests/families/index.ts';
 import type { TaskSnapshot } from '../image-api/wire.ts';
 import type { Log } from '../operations/log.ts';
@@ -43,7 +42,7 @@ export interface PollerOptions {
   accounts: {
     keyToAsk: (
       account: Job['account'],
-      owner: Owner,
+      owner: Pick<Job, 'guildId' | 'personId'>,
     ) => Promise<{ apiKey: string | undefined; isOwn: boolean }>;
   };
   /** The smallest gap between two rounds of one group, in milliseconds. */
@@ -60,7 +59,7 @@ export interface PollerOptions {
 /** The tasks of one account and family: one call asks for many of them. */
 interface Group extends Learned {
   account: Job['account'];
-  owner: Owner;
+  owner: Pick<Job, 'guildId' | 'personId'>;
   family: Family;
   /** By job: two jobs may have got the same task id. */
   tasks: Map<string, Followed>;

@@ -2,7 +2,6 @@ import { endWait, sharedAbort } from '../../lib/abort.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { latest } from '../../lib/latest.ts';
 import type { ImageApiClient } from '../image-api/client.ts';
-import { ownerName, type Owner } from '../accounts/api-key-rows.ts';
 import { ImageApiError } from '../image-api/errors.ts';
 import type { Log } from '../operations/log.ts';
 import type { Metrics } from '../operations/metrics.ts';
@@ -151,10 +150,11 @@ export class Submitter {
   }
 
   /** Has an owner's waiting jobs paid as their key now says, or ends them. Returns how many of them changed. */
-  async followKey(owner: Owner): Promise<number> {
-    const name = ownerName(owner);
+  async followKey({ guildId, personId }: Pick<Job, 'guildId' | 'personId'>): Promise<number> {
     const waiting = [...this.#lines.values()].flatMap((line) => line.all());
-    const theirs = waiting.filter((job) => ownerName(job) === name);
+    const theirs = waiting.filter(
+      (job) => job.guildId === guildId && (guildId !== undefined || job.personId === personId),
+    );
     const now = await Promise.all(theirs.map((job) => this.#payable(job)));
     return now.filter((job, index) => job?.account.keyRef !== theirs[index]?.account.keyRef).length;
   }

@@ -213,7 +213,9 @@ const openToUse = async (location: string, onLost: (error: Error) => void): Prom
 
 /** Readers need no lock. */
 const openToRead = async (location: string): Promise<Database> => {
-  const adapter = await connect(newConnection(existsSync(location) ? location : ':memory:'));
+  const isThere = existsSync(location);
+  if (isThere) await refuseSecondName(location);
+  const adapter = await connect(newConnection(isThere ? location : ':memory:'));
   const writer = new Writer(adapter, () => undefined);
   return databaseOf({ location, adapter, writer, close: () => adapter.close() });
 };
