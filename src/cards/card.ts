@@ -1,6 +1,6 @@
 import { factsOf, commandOf } from '../services/requests/families/index.ts';
 import type { APIEmbed } from 'discord-api-types/v10';
-import { WHEN_ABSENT } from '../services/requests/values.ts';
+import { USUAL_KINDS } from '../services/requests/values.ts';
 import { clip, duration, excerpt, fitting, literal, quote, relativeTime } from '../messages/markup.ts';
 import type { Clock } from '../lib/clock.ts';
 import { wordsIn } from '../messages/language.ts';
@@ -63,7 +63,6 @@ const COLORS: Readonly<Record<Job['state'], number>> = {
 };
 
 /** The mode and the size that go without saying. */
-const USUAL: readonly string[] = [WHEN_ABSENT.mode, WHEN_ABSENT.size];
 
 /** Facts that a card shows besides the job. */
 export interface CardFacts {
@@ -237,7 +236,7 @@ const promptLines = (job: Job, words: CardWords): string[] => {
 const footerOf = (job: Job, words: CardWords): string => {
   const { submission } = job;
   const { kind } = factsOf(submission);
-  const facts: string[] = [commandOf(submission.family), ...(USUAL.includes(kind) ? [] : [kind])];
+  const facts: string[] = [commandOf(submission.family), ...(USUAL_KINDS.includes(kind) ? [] : [kind])];
   if (job.state === 'succeeded') {
     const { width, height } = job.result;
     if (width !== undefined && height !== undefined) facts.push(`${width} × ${height}`);

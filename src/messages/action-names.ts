@@ -78,6 +78,7 @@ export const ACTION_NAMES = [
   'tray-remove',
   'try-again',
   'try-refused',
+  'use-meant',
   'usage-file',
   'usage-show',
   'vary',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ask, bodiesOf, expectPainted, expectSubmissions, interact } from '../world/asking.ts';
+import { ask, bodiesOf, cardAfter, expectPainted, expectSubmissions, interact } from '../world/asking.ts';
 import { customIdOf, expectPictures, expectRefusal } from '../world/messages.ts';
 import { startWorld } from '../world/world.ts';
 import { errorText } from '../world/words.ts';
@@ -44,8 +44,8 @@ test('where the answer is for everyone, --private is refused and nothing is post
   expect(expectRefusal(refused)).toContain(errorText('private-flag'));
   await expectSubmissions(world, 1);
   const again = await person.click(refused.message?.id ?? '', customIdOf(refused.message, 'edit-refused'));
-  const { message } = await person.submitModal(again.modal!, { prompt: 'a fox again' });
-  await expectPictures(discord, message?.id ?? '', 4);
+  const made = await person.submitModal(again.modal!, { prompt: 'a fox again' });
+  await expectPictures(discord, await cardAfter(world, made), 4);
 });
 
 test('a choice that asks to be private is not shown to everyone', async () => {

@@ -8,6 +8,7 @@ import { changeBlocklist, openSettings } from '../world/admin-panels.ts';
 import {
   ask,
   bodiesOf,
+  cardAfter,
   expectAllClosed,
   expectPainted,
   openDetails,
@@ -94,7 +95,8 @@ test('a style that was deleted meanwhile is refused with the prompt, which goes 
   expect(promptsOf(world)).toEqual([]);
   const { modal } = await press(discord, member.id, message?.id ?? '', card.buttons.editPrompt);
   if (!modal) throw new Error('no form');
-  await expectPictures(discord, idOf(await discord.as(member.id).submitModal(modal, {})), 4);
+  const made = await discord.as(member.id).submitModal(modal, {});
+  await expectPictures(discord, await cardAfter(world, made), 4);
   expect(promptsOf(world)).toEqual(['a fox']);
 });
 
@@ -129,7 +131,7 @@ test('only the typed prompt has choices, and each of them gets the style', async
   const { discord } = world;
   await make(world, { name: 'Braces', text: '{prompt} in {oil, ink} --repeat 3' });
   const { message } = await typeCommand(world, 'imagine', { prompt: 'a {red, blue} fox', style: 'Braces' });
-  expect(textOf(message)).toBe('1. a red fox\n2. a blue fox');
+  expect(textOf(message)).toBe('1. a red fox\n2. a blue fox\n-# 🖌️ Style: Braces');
   await press(discord, discord.world.member.id, message?.id ?? '', 'Make 2');
   await expect.poll(() => promptsOf(world).length).toBe(2);
   expect(promptsOf(world)).toEqual(['a red fox in {oil, ink}', 'a blue fox in {oil, ink}']);
@@ -250,7 +252,7 @@ test('a prompt that is too long with its style is refused with its name, and goe
   if (!modal) throw new Error('no form');
   expect(JSON.stringify(modal)).toContain(ENGLISH.options.inStyle('Long'));
   const shorter = await world.discord.as(member.id).submitModal(modal, { prompt: 'a fox' });
-  await expectPictures(world.discord, idOf(shorter), 4);
+  await expectPictures(world.discord, await cardAfter(world, shorter), 4);
   expect(promptsOf(world)).toEqual([`a fox, ${'x'.repeat(4_000)}`]);
 });
 

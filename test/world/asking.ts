@@ -69,6 +69,21 @@ export const expectPainted = async (
   return id;
 };
 
+/** The id of the card that came of an answer to a question, which goes away. */
+export const cardAfter = async (
+  { discord }: Scene,
+  { interactionId }: InteractionResult,
+): Promise<string> => {
+  const { id } = await discord.until(
+    () =>
+      discord
+        .messagesIn(discord.world.atelier.channelId)
+        .find(({ id: later, content }) => BigInt(later) > BigInt(interactionId) && content === ''),
+    { what: 'the card' },
+  );
+  return id;
+};
+
 /** What was submitted, oldest first, as the image service read it. */
 export const bodiesOf = ({ service }: Pick<TestEnvironment, 'service'>): unknown[] =>
   service.submissions.map(({ body }) => body);

@@ -42,8 +42,8 @@ export type Reply =
       nonce?: string;
       release?: () => void;
     }
-  /** The message whose component was used goes away. */
-  | { kind: 'delete' }
+  /** The message whose component was used goes away. `jobs` as above. */
+  | { kind: 'delete'; jobs?: readonly WaitingJob[] }
   /** The message whose component was used says this from now on: the next page of a list, a panel's new state. `jobs` as above. */
   | { kind: 'update'; message: MessageBody; files?: readonly MessageFile[]; jobs?: readonly WaitingJob[] }
   /** An ask that a rule declines. The reason, and how to go on, is said to its person alone. */

@@ -4,7 +4,7 @@ import type { Admitted } from '../../services/guilds/admission.ts';
 import { leftOf } from '../../services/guilds/limit-rules.ts';
 import type { WaitingJob } from '../../services/jobs/job.ts';
 import type { Ask } from '../../services/requests/ask.ts';
-import { doubtsIn } from '../../services/requests/doubts.ts';
+import { asMeant, doubtsIn, meantFlag } from '../../services/requests/doubts.ts';
 import {
   build,
   factsOf,
@@ -14,7 +14,7 @@ import {
   type Submission,
 } from '../../services/requests/families/index.ts';
 import { permute } from '../../services/requests/permutations.ts';
-import type { Prompt } from '../../services/requests/prompt.ts';
+import { asksPrivately, type Prompt } from '../../services/requests/prompt.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { languageFor, managesServer, ownerHere } from '../framework/invocation.ts';
 import { newTarget } from '../framework/reply-targets.ts';
@@ -69,21 +69,41 @@ const withWorkingLinks = async (
   return { all: all.map((one) => ({ ...one, submission: withLinks(one.submission, working) })), ...read };
 };
 
+/** An ask with the flags that were meant for those that were typed; undefined where that is up to its person. */
+export const askAsMeant = (ask: Ask): Ask | undefined => {
+  const { request, isPrivate } = ask;
+  const prompt = asMeant(request.options.prompt, doubtsIn(request.family, readyOf(ask).own));
+  return prompt === undefined
+    ? undefined
+    : { ...ask, request: withPrompt(request, prompt), isPrivate: isPrivate || asksPrivately(prompt) };
+};
+
 const ownPromptOf = ({ submission, shownPrompt }: Built): string => shownPrompt ?? submission.body.prompt;
+
+/** However a hidden file came in, its name says so. */
+const startsFromSpoiler = (submission: Submission): boolean =>
+  factsOf(submission).links.some((url) => isSpoilerFile({ filename: fileNameIn(url) }));
 
 const REPEAT = /^r(?:epeat)?$/;
 
 /** What the person is asked before anything is accepted; undefined: nothing. */
 const questionAbout = (
   { request, built, agreed }: Ask,
-  { all, own, isTooMany }: Ready,
+  { all, own, isHidden, isTooMany }: Ready,
 ): Question | undefined => {
   if (built ?? agreed) return undefined;
   // Where they are too many, no number is missing.
   const isMeant = ({ meant }: { meant: string }) => !isTooMany || !REPEAT.test(meant);
   const doubts = doubtsIn(request.family, own).filter(isMeant);
   if (all.length === 1 && !isTooMany && doubts.length === 0) return undefined;
-  return { prompts: isTooMany ? undefined : all.map(ownPromptOf), doubts };
+  const isReadable = asMeant(request.options.prompt, doubts) !== undefined;
+  return {
+    prompts: isTooMany ? undefined : all.map(ownPromptOf),
+    doubts,
+    meant: isReadable ? doubts.flatMap((doubt) => meantFlag(doubt) ?? []) : [],
+    first: all[0]?.submission,
+    isHidden: isHidden || all.some(({ submission }) => startsFromSpoiler(submission)),
+  };
 };
 
 /**
@@ -105,10 +125,6 @@ const refusePrivateAddresses = async (submission: Submission, { web }: CommandCo
     ...hooks.map((url) => check('hook_url', url)),
   ]);
 };
-
-/** However a hidden file came in, its name says so. */
-const startsFromSpoiler = (submission: Submission): boolean =>
-  factsOf(submission).links.some((url) => isSpoilerFile({ filename: fileNameIn(url) }));
 
 /** The card shows the rest of a limit when it is at most this. */
 const FEW = 3;

@@ -23,6 +23,29 @@ export interface Doubt {
   meant: string;
 }
 
+/** The name of a flag with its hyphens, as it was typed. */
+const HEAD = /^\P{L}*\p{L}+(?:[_-]\p{L}+)*/u;
+
+const headOf = ({ typed }: Doubt): string => HEAD.exec(typed)?.[0] ?? typed;
+
+/** The flag that was meant, with the value that was typed; undefined where that needs more than another name. */
+export const meantFlag = (doubt: Doubt): string | undefined =>
+  doubt.lacks === 'name' ? `--${doubt.meant}${doubt.typed.slice(headOf(doubt).length)}` : undefined;
+
+/** The typed prompt with the flags that were meant; undefined where there are none, or they can't be found in it. */
+export const asMeant = (prompt: string, doubts: readonly Doubt[]): string | undefined => {
+  const named = doubts.filter(({ lacks }) => lacks === 'name');
+  const meant = named.reduce((text, doubt) => {
+    const pieces = text.split(headOf(doubt));
+    return pieces.reduce((done, piece) =>
+      /^\p{L}/u.test(piece)
+        ? `${done}${headOf(doubt)}${piece}`
+        : `${done}${/\S$/u.test(done) ? ' ' : ''}--${doubt.meant}${piece}`,
+    );
+  }, prompt);
+  return meant === prompt ? undefined : meant;
+};
+
 /** More of them are one question, too. */
 const MAX_DOUBTS = 3;
 // A sign at its end belongs to the text around the flag, and the service may not read past it.
