@@ -235,12 +235,12 @@ const promptLines = (job: Job, words: CardWords): string[] => {
 
 const footerOf = (job: Job, words: CardWords): string => {
   const { submission } = job;
-  const { kind } = factsOf(submission);
+  const { kind, ratio } = factsOf(submission);
   const facts: string[] = [commandOf(submission.family), ...(USUAL_KINDS.includes(kind) ? [] : [kind])];
   if (job.state === 'succeeded') {
     const { width, height } = job.result;
     if (width !== undefined && height !== undefined) facts.push(`${width} × ${height}`);
-  }
+  } else if (ratio !== undefined) facts.push(ratio);
   if (job.left !== undefined && doesCount(job, countsTowardLimits))
     facts.push(words.left(job.left.count, job.left.period));
   return facts.join(' · ');

@@ -92,8 +92,8 @@ export const gen = defineCommand({
       style,
       model: values.model,
       // An exact size replaces the ratio and needs 4K, so defaults must not conflict with it.
-      aspectRatio:
-        values.aspect_ratio ?? (exact ? undefined : (ratio ?? (shape ? undefined : defaults.aspectRatio))),
+      aspectRatio: values.aspect_ratio,
+      usualRatio: exact ? undefined : (ratio ?? (shape ? undefined : defaults.aspectRatio)),
       pictureRatio: shape && nearestRatio(shape),
       size: values.size ?? (exact ? undefined : defaults.size),
       outputSize: values.output_size,

@@ -146,6 +146,22 @@ test.each([
   },
 );
 
+test.each([
+  ['imagine', '--size 4K', 'size', '/gen'],
+  ['imagine', '—output_size 2560x1440', 'output_size', '/gen'],
+  ['imagine', '--reference cat', 'reference', '/gen'],
+  ['gen', '--mode relaxed', 'mode', '/imagine'],
+  ['gen', '--without trees', 'without', '/imagine'],
+] as const)(
+  'in /%s, %s is asked about as the option of the other command',
+  async (command, typed, meant, other) => {
+    const world = await startWorld();
+    const { message } = await interact(world, `a fox ${typed}`, { command });
+    expect(message?.content.replaceAll('\\', '')).toContain(several.doubts.elsewhere(typed, meant, other));
+    expect(world.service.submissions).toEqual([]);
+  },
+);
+
 test.each(['a fox,--size 4K', 'a fox (--size 4K)', 'a fox -- size 4K', 'a fox --size4K'])(
   'an option of /gen that is glued or apart is asked about: %s',
   async (prompt) => {

@@ -55,3 +55,20 @@ test('a choice that asks to be private is not shown to everyone', async () => {
   );
   expect(bodiesOf(world)).toEqual([]);
 });
+
+test.each(['imagine', 'gen'] as const)(
+  '--private false in /%s is neither private nor a word; true is',
+  async (command) => {
+    const world = await startWorld();
+    const { discord } = world;
+    const seenBy = async (prompt: string) =>
+      discord.message(await ask(world, prompt, { command }))?.ephemeralTo ?? 'everyone';
+    for (const prompt of ['draw a fox --private false', 'draw a fox --private=False'])
+      expect(await seenBy(prompt)).toBe('everyone');
+    for (const prompt of ['draw a fox --private true', 'draw a fox --private falsetto'])
+      expect(await seenBy(prompt)).toBe(discord.world.member.id);
+    await expectSubmissions(world, 4);
+    const sent = bodiesOf(world).map((body) => (body as { prompt: string }).prompt);
+    expect(sent.toSorted()).toEqual(['draw a fox', 'draw a fox', 'draw a fox', 'draw a fox falsetto']);
+  },
+);

@@ -6,7 +6,13 @@ import type { Words } from '../../messages/words/words.ts';
 import { leftOf, type Left } from '../../services/guilds/limit-rules.ts';
 import { keptPart, type Ask } from '../../services/requests/ask.ts';
 import type { Doubt } from '../../services/requests/doubts.ts';
-import { factsOf, type Submission } from '../../services/requests/families/index.ts';
+import {
+  commandOf,
+  factsOf,
+  FAMILIES,
+  FAMILY_NAMES,
+  type Submission,
+} from '../../services/requests/families/index.ts';
 import { USUAL_KINDS } from '../../services/requests/values.ts';
 import { hasChoices } from '../../services/requests/permutations.ts';
 import type { CommandContext } from '../framework/command.ts';
@@ -33,7 +39,11 @@ export interface Question {
 const PRIMARY = { style: 'primary' } as const;
 
 const doubtLines = (doubts: readonly Doubt[], { several }: Words): string[] =>
-  doubts.map(({ lacks, typed, meant }) => several.doubts[lacks](literal(typed), meant));
+  doubts.map(({ lacks, typed, meant }) => {
+    if (lacks !== 'elsewhere') return several.doubts[lacks](literal(typed), meant);
+    const command = FAMILY_NAMES.filter((name) => FAMILIES[name].optionNames.has(meant)).map(commandOf);
+    return several.doubts.elsewhere(literal(typed), meant, command.join(', '));
+  });
 
 /** What the prompt doesn't say of the requests. */
 const wishesLine = (

@@ -17,8 +17,8 @@ import { FAMILIES, type Family } from './families/index.ts';
 export interface Doubt {
   /** As it stands in the prompt. */
   typed: string;
-  /** What it lacks: it resembles the flag `meant`, takes a value of that kind, or is the command's option `meant`. */
-  lacks: 'name' | 'ratio' | 'number' | 'words' | 'option';
+  /** What it lacks: it resembles the flag `meant`, takes a value of that kind, or is the option `meant` of this command or the other. */
+  lacks: 'name' | 'ratio' | 'number' | 'words' | 'option' | 'elsewhere';
   /** The known flag, without its hyphens, by the name that was typed where that is right; or the option. */
   meant: string;
 }
@@ -116,14 +116,20 @@ const doubtIn = (flag: Flag, found: Resembled): Doubt[] => {
 
 const bare = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '');
 
-/** The command's options that were typed as flags. */
+/** The options of either command, by what is left of their names in a flag. */
+const OPTIONS = new Map(
+  Object.values(FAMILIES).flatMap(({ optionNames }) => [...optionNames].map((name) => [bare(name), name])),
+);
+
+/** The options that were typed as flags. */
 const optionsIn = (prompt: string, optionNames: ReadonlySet<string>): Doubt[] => {
-  const options = new Map([...optionNames].map((name) => [bare(name), name]));
   const common = withStraightQuotes(withCommonSigns(prompt));
   return [...common.matchAll(NAMED)].flatMap(({ 0: found, index, groups }): Doubt[] => {
-    const meant = options.get(bare(groups?.['name'] ?? ''));
+    const meant = OPTIONS.get(bare(groups?.['name'] ?? ''));
     const typed = namedFlag({ typed: prompt.slice(index, index + found.length) });
-    return meant === undefined ? [] : [{ typed, lacks: 'option', meant }];
+    return meant === undefined
+      ? []
+      : [{ typed, lacks: optionNames.has(meant) ? 'option' : 'elsewhere', meant }];
   });
 };
 
@@ -148,7 +154,11 @@ const doubtsOf = (family: Family, { whole, text, flags }: Prompt, found: Resembl
     ({ meant }) => hasFlag(meant),
   );
   // The last of two about one flag counts.
-  return [...ofFlags, ...optionsIn(whole, optionNames)].map((doubt) => byValue(doubt, optionNames));
+  const known = new Set(ofFlags.map(({ typed }) => typed));
+  const options = optionsIn(whole, optionNames).filter(
+    ({ lacks, typed }) => lacks === 'option' || !known.has(typed),
+  );
+  return [...ofFlags, ...options].map((doubt) => byValue(doubt, optionNames));
 };
 
 /**

@@ -54,6 +54,8 @@ interface RequestFacts {
   deadlineMs: number;
   /** The mode or the size: determines, with the family, how long a task takes and what it costs. */
   kind: string;
+  /** The aspect ratio, where the prompt doesn't say it. */
+  ratio?: string | undefined;
   /** What settles a bill. */
   bill: Readonly<Record<string, string | undefined>>;
   /** What is asked for of the pictures' size: their shape, the exact size, and whether they are the largest. */

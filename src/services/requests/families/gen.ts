@@ -31,6 +31,8 @@ const options = z.object({
   style: appliedStyleSchema.optional(),
   model: z.string().optional(),
   aspectRatio: z.string().optional(),
+  /** By default, or by the style: counts where the prompt and the option say none. */
+  usualRatio: z.string().optional(),
   /** That of the only picture from which it starts: counts where nothing else says one. */
   pictureRatio: z.string().optional(),
   size: z.string().optional(),
@@ -57,14 +59,18 @@ const collectReferences = ({ references = [], referenceUrls = '' }: GenOptions):
 
 /** A ratio in the prompt counts before the option, and both before the shape of the picture; an exact size has its own. */
 const settleRatio = (
-  { aspectRatio, pictureRatio, outputSize }: GenOptions,
+  { aspectRatio: chosen, usualRatio, pictureRatio, outputSize }: GenOptions,
   inPrompt: PixelSize | undefined,
 ): { aspectRatio: string | undefined; notes: Note[] } => {
   if (inPrompt) {
     const typed = `${inPrompt.width}:${inPrompt.height}`;
     const ratio = nearestRatio(inPrompt);
-    return { aspectRatio: ratio, notes: ratio === typed ? [] : [{ kind: 'ratio-replaced', typed, ratio }] };
+    const notes: Note[] = ratio === typed ? [] : [{ kind: 'ratio-replaced', typed, ratio }];
+    if (chosen !== undefined && chosen !== ratio)
+      notes.push({ kind: 'option-overridden', flag: 'ar', value: chosen });
+    return { aspectRatio: ratio, notes };
   }
+  const aspectRatio = chosen ?? usualRatio;
   if (aspectRatio !== undefined || pictureRatio === undefined || outputSize !== undefined)
     return { aspectRatio, notes: [] };
   return { aspectRatio: pictureRatio, notes: [{ kind: 'ratio-of-picture', ratio: pictureRatio }] };
@@ -149,7 +155,7 @@ export const gen = defineFamily({
     outputSize,
     references,
   }),
-  usual: (typed, { aspectRatio, size }) => ({ ...typed, aspectRatio, size }),
+  usual: (typed, { aspectRatio: usualRatio, size }) => ({ ...typed, usualRatio, size }),
   hasFlag: (flag) => FLAGS.has(flag),
   optionNames: new Set([
     'aspect_ratio',
@@ -164,7 +170,7 @@ export const gen = defineFamily({
   ]),
 
   form: (before, longest) => {
-    const { prompt, model, aspectRatio, size, outputSize } = before;
+    const { prompt, model, usualRatio, aspectRatio = usualRatio, size, outputSize } = before;
     const links = linksOf(before);
     return {
       prompt,
@@ -189,6 +195,7 @@ export const gen = defineFamily({
     ...(references === undefined ? { model } : editedLinks(before, references)),
     prompt: fields.prompt,
     aspectRatio: fields.aspectRatio,
+    usualRatio: undefined,
     size: fields.size,
     outputSize: fields.outputSize,
   }),
@@ -212,6 +219,7 @@ export const gen = defineFamily({
     links: referImages,
     deadlineMs: DEADLINE_MS,
     kind: size,
+    ratio,
     bill: { size, outputSize },
     size: {
       shape: parseRatio(ratio),
