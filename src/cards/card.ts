@@ -62,8 +62,6 @@ const COLORS: Readonly<Record<Job['state'], number>> = {
   stopped: 0x80848e,
 };
 
-/** The mode and the size that go without saying. */
-
 /** Facts that a card shows besides the job. */
 export interface CardFacts {
   /** Milliseconds since the epoch. */
@@ -123,11 +121,12 @@ const startsFromLine = (job: Job, words: CardWords): string[] => {
  * embed a mention shows the name and sends no notification:
  * https://docs.discord.com/developers/resources/message#allowed-mentions-object
  */
-const originLine = ({ origin, personId, target }: Job, words: CardWords): string[] => {
+const originLine = ({ origin, personId, target, submission }: Job, words: CardWords): string[] => {
   if (!origin) return target.ephemeral ? [] : [`-# ${words.by(`<@${personId}>`)}`];
   const { did, back } = words.origins[origin.kind];
   const link = origin.link === undefined ? '' : ` · [${back}](${origin.link})`;
-  return [`${did(`<@${personId}>`)}${link}`];
+  const isCombined = factsOf(submission).references.length > 1;
+  return [`${did(`<@${personId}>`, isCombined)}${link}`];
 };
 
 /**

@@ -133,7 +133,7 @@ describe('a link in a prompt of /imagine is a picture', () => {
   test.each([
     ['message', 'a fox --sref https://discord.com/channels/1/2/3'],
     ['page', 'https://tenor.com/view/fox-1 as a fox'],
-    ['private', 'http://10.0.0.1/fox.png as a fox'],
+    ['address', 'http://10.0.0.1/fox.png as a fox'],
   ] as const)('unless it leads to what is none: %s', async (reason, prompt) => {
     const world = await startWorld();
     const { content } = await expectAnswer(world.discord, await interact(world, prompt));

@@ -56,9 +56,7 @@ export const openRequest: Action = {
       const back = button(customId('history', search, page, text), context.words.history.back);
       const message = await requestMessage(job, back, context).catch(async (error: unknown) => {
         // Noticed just now: the request itself is still there.
-        const stored = isUserError(error, 'pictures-deleted')
-          ? await context.openJobs.find(jobId)
-          : undefined;
+        const stored = isUserError(error, 'pictures-gone') ? await context.openJobs.find(jobId) : undefined;
         if (stored) return requestMessage(stored, back, context);
         throw error;
       });

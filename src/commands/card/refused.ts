@@ -46,7 +46,7 @@ const start = async (draftId: string, ask: Ask, context: CommandContext): Promis
   return outcome;
 };
 
-/** The same from a question: it goes away, or asks anew. Where nothing came of it, it stays. */
+/** The same from a question, which goes away or asks again. Where nothing came of it, it stays. */
 export const answered = async (draftId: string, ask: Ask, context: CommandContext): Promise<Reply> => {
   const outcome = await start(draftId, ask, context);
   if (outcome.kind === 'accepted') return { kind: 'delete', jobs: outcome.jobs };
@@ -58,7 +58,7 @@ export const answered = async (draftId: string, ask: Ask, context: CommandContex
 const refusedAnswers: Step['answers'] = async ({ subject: draftId }: ActionUse, context) =>
   (await findRefused(draftId, context)).isPrivate ? 'privately' : 'publicly';
 
-/** Changes a refused request in a form, and makes it anew. */
+/** Changes a refused request in a form, and makes it. */
 export const editRefused: Action = {
   name: 'edit-refused',
   may: FOR_ONESELF,

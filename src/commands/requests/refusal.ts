@@ -19,7 +19,6 @@ const PASSING: ReadonlySet<UserErrorCode> = new Set([
   'person-limit',
   'server-limit',
   'shared-key-limit',
-  'shared-key-total',
   'paused',
   'queue-full',
   'no-key',

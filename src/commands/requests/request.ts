@@ -115,7 +115,7 @@ const questionAbout = (
 const refusePrivateAddresses = async (submission: Submission, { web }: CommandContext): Promise<void> => {
   const check = async (option: string, url: string) => {
     if (await web.leadsToPrivate(url))
-      throw new UserError('unusable-url', { option, reason: 'private', url });
+      throw new UserError('unusable-url', { option, reason: 'address', url });
   };
   const { references, links } = factsOf(submission);
   const { hookUrl } = submission.body;
