@@ -46,7 +46,7 @@ describe('a rule', () => {
       expect(expectRefusal(result)).toContain(blocked('Nude'));
     }
     await expectAllowed(world);
-    expect(service.submissions.map(({ body }) => body)).toEqual([{ prompt: 'a fox' }]);
+    expect(service.submissions.map(({ body }) => body)).toEqual([{ prompt: 'Draw: a fox' }]);
     expect(JSON.stringify(service.calls)).not.toContain(secret);
     expect(log.join('')).not.toContain(secret);
   });

@@ -70,7 +70,7 @@ test.each([
   'a fox in the --night',
   'a house — private, with a semi-private garden',
   'a sign that says "--mode fast"',
-  'a chair — mode of the seventies, --size matters',
+  'a chair — mode of the seventies, size matters',
 ])('%s is sent as it is', async (prompt) => {
   const world = await startWorld();
   await expectPainted(world, prompt);

@@ -99,11 +99,11 @@ export const expectSubmissions = (
 ): Promise<unknown> =>
   service.until(() => service.submissions.length === count, { what: `${count} submissions` });
 
-/** The submissions of a prompt. */
+/** The submissions of a prompt, also where it is sent as an instruction. */
 export const submissionsOf = ({ service }: Pick<TestEnvironment, 'service'>, prompt: string): Call[] =>
   service.submissions.filter(({ body }) => {
     const { prompt: submitted } = body as { prompt?: string };
-    return submitted === prompt;
+    return submitted === prompt || submitted === `Draw: ${prompt}`;
   });
 
 /** The polls so far, of both families. */
