@@ -6,7 +6,7 @@ import { isDeleted, isEnded, type Job } from '../../services/jobs/job.ts';
 import { once, type Action, type ActionUse, type Step } from './action.ts';
 import type { CommandContext } from './command.ts';
 import type { FormGuard } from './form-guard.ts';
-import { hasPermission, managesServer, type Invocation } from './invocation.ts';
+import { hasPermission, managesServer, serverOf, type Invocation } from './invocation.ts';
 import type { Answers, Reply } from './reply.ts';
 import type { JobRight, Party, PlaceRight } from './may.ts';
 import { assertOperator, keyOwner, managedGuild } from './rights.ts';
@@ -146,7 +146,7 @@ const checkPlace = async (
   if (subject === 'key') keyOwner(invocation);
   if (subject === 'operator') await assertOperator(context);
   if (subject === 'own-or-server' && use.subject === 'server') managedGuild(invocation);
-  if (subject === 'all-usage' && invocation.guildId !== undefined) managedGuild(invocation);
+  if (subject === 'all-usage' && serverOf(invocation) !== undefined) managedGuild(invocation);
   if (message === 'panel' && invocation.message?.ephemeral !== true) throw new UserError('command-changed');
 };
 
