@@ -11,8 +11,9 @@ import {
 import type { Clock } from '../lib/clock.ts';
 import { InFlight } from '../lib/in-flight.ts';
 import { latest } from '../lib/latest.ts';
-import type { Action } from '../commands/framework/action.ts';
-import { openedAs, parseCustomId, parseFormId } from '../messages/custom-id.ts';
+import type { Action, ActionUse } from '../commands/framework/action.ts';
+import { offeringCorrection } from '../commands/framework/correct.ts';
+import { customId, openedAs, parseCustomId, parseFormId } from '../messages/custom-id.ts';
 import { ENGLISH } from '../messages/language.ts';
 import { answersOf, runAction, runForm } from '../commands/framework/run-action.ts';
 import {
@@ -237,9 +238,14 @@ export class Router {
     const step = isForm ? (action.form ?? action) : action;
     return {
       answers: answersOf(action, step, use),
-      run: (context) =>
-        isForm ? runForm(action, step, use, context, this.#formGuard) : runAction(action, step, use, context),
+      run: (context) => (isForm ? this.#form(action, use, context) : runAction(action, step, use, context)),
     };
+  }
+
+  #form(action: Action, use: ActionUse, context: CommandContext): Promise<Reply> {
+    const { subject, number, text, fields } = use;
+    const work = () => runForm(action, action.form ?? action, use, context, this.#formGuard);
+    return offeringCorrection(customId(action.name, subject, number, text), { fields, work }, context);
   }
 
   #answersTo({ answers }: Handler, context: CommandContext): Answers | Promise<Answers> {

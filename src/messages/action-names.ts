@@ -8,6 +8,7 @@ export const ACTION_NAMES = [
   'blocklist-remove',
   'check-again',
   'copy-for-support',
+  'correct',
   'default',
   'delete',
   'delete-card',
