@@ -23,7 +23,6 @@ import {
   type MessageCommand,
   type SharedContext,
 } from '../commands/framework/command.ts';
-import { FormGuard } from '../commands/framework/form-guard.ts';
 import { serverOf, type Invocation } from '../commands/framework/invocation.ts';
 import type { Answers, Reply, ShownReply } from '../commands/framework/reply.ts';
 import { refusalMessage } from '../commands/requests/refusal.ts';
@@ -82,11 +81,9 @@ export class Router {
   readonly #options: RouterOptions;
   readonly #seen = latest<true>(MAX_REMEMBERED);
   readonly #work = new InFlight();
-  readonly #formGuard: FormGuard;
 
   constructor(options: RouterOptions) {
     this.#options = options;
-    this.#formGuard = new FormGuard(options.context.openJobs);
   }
 
   /** Takes what came in, where this process has its part; while that isn't known, another one may answer first. */
@@ -244,7 +241,7 @@ export class Router {
 
   #form(action: Action, use: ActionUse, context: CommandContext): Promise<Reply> {
     const { subject, number, text, fields } = use;
-    const work = () => runForm(action, action.form ?? action, use, context, this.#formGuard);
+    const work = () => runForm(action, action.form ?? action, use, context);
     return offeringCorrection(customId(action.name, subject, number, text), { fields, work }, context);
   }
 

@@ -202,6 +202,7 @@ test('Try it makes a request of either command, and a form that is sent twice ma
   if (!modal) throw new Error('no form');
   const person = discord.as(member.id);
   const answer = await person.submitModal(modal, { prompt: 'a fox', command: ['gen'] });
+  await world.restart();
   const again = await person.submitModal(modal, { prompt: 'a fox', command: ['gen'] });
   expect((await expectAnswer(discord, again)).content).toContain(errorText('already-started'));
   await expectPictures(discord, idOf(answer), 1);

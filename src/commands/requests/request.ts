@@ -2,6 +2,7 @@ import { isUserError, UserError } from '../../lib/user-error.ts';
 import { fileNameIn, isSpoilerFile } from '../../messages/picture-files.ts';
 import type { Admitted } from '../../services/guilds/admission.ts';
 import { leftOf } from '../../services/guilds/limit-rules.ts';
+import { formJobId } from '../../services/jobs/form-job.ts';
 import type { WaitingJob } from '../../services/jobs/job.ts';
 import type { Ask } from '../../services/requests/ask.ts';
 import { asMeant, doubtsIn, meantFlag } from '../../services/requests/doubts.ts';
@@ -142,8 +143,9 @@ const accepting = async (ask: Ask, all: readonly Built[], context: CommandContex
     const most = leftOf(allowances);
     if (most.left < all.length) throw new UserError('too-few-left', { count: all.length, ...most });
     const made: WaitingJob[] = [];
-    const accept = (one: Built, left: number) =>
-      jobs.accept({
+    const accept = (one: Built, left: number) => {
+      const id = invocation.form && formJobId(invocation.form, made.length);
+      const job = {
         ...one,
         account,
         personId,
@@ -157,7 +159,9 @@ const accepting = async (ask: Ask, all: readonly Built[], context: CommandContex
         left: left <= FEW ? { count: left, period: most.period } : undefined,
         list: made[0]?.id,
         atOnce,
-      });
+      };
+      return jobs.accept(job, id);
+    };
     try {
       for (const one of all) made.push(accept(one, most.left - made.length - 1));
     } catch (error) {
