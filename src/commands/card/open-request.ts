@@ -1,7 +1,6 @@
 import { anyJob, ended, jobAction, onJob } from '../framework/job-action.ts';
 import type { APIButtonComponent } from 'discord-api-types/v10';
 import { isUserError } from '../../lib/user-error.ts';
-import { CARD_PROMPT_LENGTH } from '../../cards/card.ts';
 import { button, buttonRows, linkButton, phoneRows } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { wordsIn } from '../../messages/language.ts';
@@ -17,9 +16,12 @@ import { galleryOf, morePictures } from './more-pictures.ts';
 import type { MessageBody } from '../../messages/message.ts';
 import { commandOf } from '../../services/requests/families/index.ts';
 
+/** In typed characters. */
+const SHOWN_PROMPT_LENGTH = 600;
+
 const headOf = (job: Job, words: Words): string => {
   const head = `${commandOf(job.submission.family)} · ${stateOf(job, words)} · ${relativeTime(job.acceptedAt)}`;
-  return [head, quote(promptOf(job), CARD_PROMPT_LENGTH), ...reasonLine(job, words)].join('\n');
+  return [head, quote(promptOf(job), SHOWN_PROMPT_LENGTH), ...reasonLine(job, words)].join('\n');
 };
 
 /** One of a person's requests: its pictures with their actions, and what can be done with the whole. */
