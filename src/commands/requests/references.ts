@@ -81,7 +81,7 @@ export const workingLinks = async (
   messages: Pick<Messages, 'refreshUrls'>,
   kind?: Origin['kind'],
 ): Promise<ReadonlyMap<string, string>> => {
-  const working = links.length === 0 ? [] : await messages.refreshUrls(links);
+  const working = await messages.refreshUrls(links);
   return new Map(
     links.map((link, index) => {
       const address = working[index];

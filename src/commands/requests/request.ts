@@ -61,13 +61,15 @@ const readyOf = ({ request, built, agreed, isPrivate, shownPrompt }: Ask): Ready
 
 /** The same with working links. @throws UserError references-gone or pictures-gone, file-server-away */
 const withWorkingLinks = async (
-  { all, ...read }: Ready,
+  ready: Ready,
   { origin }: Ask,
   { messages }: CommandContext,
 ): Promise<Ready> => {
-  const links = new Set(all.flatMap(({ submission }) => factsOf(submission).links));
+  const links = new Set(ready.all.flatMap(({ submission }) => factsOf(submission).links));
+  if (links.size === 0) return ready;
   const working = await workingLinks([...links], messages, origin?.kind);
-  return { all: all.map((one) => ({ ...one, submission: withLinks(one.submission, working) })), ...read };
+  const all = ready.all.map((one) => ({ ...one, submission: withLinks(one.submission, working) }));
+  return { ...ready, all };
 };
 
 /** An ask with the flags that were meant for those that were typed; undefined where that is up to its person. */
