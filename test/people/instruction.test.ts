@@ -31,7 +31,7 @@ describe('a /gen prompt is sent as an instruction', () => {
     expect(promptsOf(world)).toEqual([sent]);
   });
 
-  test('as the service wants it, and nobody has to see that but in the details', async () => {
+  test('as the service wants it, and only the details show it', async () => {
     const world = await startWorld({ service: { instruction: /\bdraw\b/i } });
     const { discord } = world;
     const { member } = discord.world;
