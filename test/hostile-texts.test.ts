@@ -35,7 +35,7 @@ for (let secret = 0; secret < 100; secret += 1) log.hide(`a-secret-value-${secre
 
 const API_KEY = 'an-api-key-0123456789';
 const context = { apiKey: API_KEY, now: 0 };
-const answered = (status: number, text: string) => ({ status, retryAfter: undefined, body: text });
+const answered = (status: number, text: string) => ({ status, retryAfterMs: undefined, body: text });
 
 /** What every job has that ended. */
 const endedOf = (prompt: string) => ({

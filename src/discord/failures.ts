@@ -48,6 +48,8 @@ const CODES: Partial<Record<number, DiscordFailureKind>> = {
   [RESTJSONErrorCodes.MissingAccess]: 'no-access',
   [RESTJSONErrorCodes.MissingPermissions]: 'no-permission',
   [RESTJSONErrorCodes.InvalidActionOnArchivedThread]: 'no-access',
+  [RESTJSONErrorCodes.ThreadLocked]: 'no-access',
+  [RESTJSONErrorCodes.OpeningDirectMessagesTooFast]: 'retryable',
   [RESTJSONErrorCodes.UnknownInteraction]: 'token-dead',
   [RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged]: 'answered',
   [RESTJSONErrorCodes.RequestEntityTooLarge]: 'too-large',

@@ -139,7 +139,7 @@ const DAILY_FIELD = 'daily';
 
 const MAX_NUMBER_LENGTH = 9;
 /** With a sign between its thousands, as messages and the panel show it in one language or another. */
-const GROUPED = /^\d{1,3}(?:[.,]\d{3})+$/;
+const GROUPED = /^\d{1,3}(?:[.,’' ]\d{3})+$/;
 
 const numberField = (
   name: string,
@@ -179,7 +179,9 @@ export const dailyForm = (
 const readLimit = (fields: FieldValues, name: string, label: string): number | undefined => {
   const text = textOf(fields, name).trim();
   if (text === '') return undefined;
-  const digits = GROUPED.test(text) ? text.replace(/[.,]/g, '') : text;
+  // Keyboards type digits in full width, and spaces of several kinds.
+  const plain = text.normalize('NFKC');
+  const digits = GROUPED.test(plain) ? plain.replace(/\D/g, '') : plain;
   const value = /^\d{1,9}$/.test(digits) ? Number(digits) : Infinity;
   if (value > MAX_COUNT) throw new UserError('not-a-limit', { label, largest: MAX_COUNT, typed: text });
   return value;

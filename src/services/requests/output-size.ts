@@ -17,7 +17,7 @@ const MAX_PIXELS = 8_294_400;
  * people type them. `undefined` when it is no such pair, or a side is 0.
  */
 export const parseOutputSize = (text: string): PixelSize | undefined => {
-  const [, width, height] = /^\s*(\d+)\s*[x×]\s*(\d+)\s*$/i.exec(text) ?? [];
+  const [, width, height] = /^\s*(\d+)\s*[x×]\s*(\d+)\s*$/i.exec(text.normalize('NFKC')) ?? [];
   const size = { width: Number(width), height: Number(height) };
   const usable = (side: number) => Number.isSafeInteger(side) && side > 0;
   return usable(size.width) && usable(size.height) ? size : undefined;
