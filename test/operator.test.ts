@@ -50,10 +50,12 @@ describe('the totals of the operator’s key', () => {
     service.planTasks({ durationMs: 600_000 });
     await ask(world, 'the third is in progress');
     await expectSubmissions(world, 3);
-    expect(expectRefusal(await interact(world))).toMatch(/for all servers today is used up.*<t:\d+:R>/s);
-    expect(expectRefusal(await interact(world, 'no', elsewhere))).toMatch(/for all servers/);
+    expect(expectRefusal(await interact(world))).toMatch(
+      /bot's own API key pays here, and its limit for today is used up.*<t:\d+:R>/s,
+    );
+    expect(expectRefusal(await interact(world, 'no', elsewhere))).toMatch(/for today is used up/);
     await world.restart();
-    expect(expectRefusal(await interact(world))).toMatch(/for all servers/);
+    expect(expectRefusal(await interact(world))).toMatch(/for today is used up/);
     clock.advance(DAY_MS);
     await expectPainted(world);
   });
@@ -88,15 +90,15 @@ describe('the totals of the operator’s key', () => {
         for (let count = 0; count < 3; count += 1)
           await expectText(discord, await ask(world, 'a word that it refuses'), ENGLISH.card.couldNotMake);
         for (let count = 3; count < 12; count += 1)
-          expect(expectRefusal(await interact(world))).toContain('limit of 3 requests here is used up');
+          expect(expectRefusal(await interact(world))).toContain('limit for today is used up');
         expect(taken()).toBe(3);
         service.faults.order({ kind: 'cut-off', operation: 'artgen.submit', moment: 'after' });
         await expectText(discord, await ask(world, 'in doubt', elsewhere), ENGLISH.card.unknown.title);
         await expectText(discord, await ask(world, 'the fifth', elsewhere), ENGLISH.card.couldNotMake);
         await expectOpenJobs(world, 0);
         await world.restart();
-        expect(expectRefusal(await interact(world, 'no', elsewhere))).toMatch(/for all servers today/);
-        expect(expectRefusal(await interact(world))).toContain('limit of 3 requests here is used up');
+        expect(expectRefusal(await interact(world, 'no', elsewhere))).toMatch(/for today is used up/);
+        expect(expectRefusal(await interact(world))).toContain('limit for today is used up');
         expect(taken()).toBe(5);
         const said = textOf(discord.message(await openPanel(world)));
         expect(said).toContain('5 of 5 today');

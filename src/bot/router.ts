@@ -32,14 +32,7 @@ import { explained, type Explaining } from '../discord/failures.ts';
 import { fieldsOf, invocationOf, targetMessageOf, typedPrompt, valuesOf } from './interaction.ts';
 import { pickedName, pickedValues, shownRoles } from '../discord/message-contents.ts';
 import type { Responder } from './responder.ts';
-import { isUserError, UserError, type UserErrorCode } from '../lib/user-error.ts';
-
-/** Errors that name buttons of cards. */
-const BESIDE_CARDS: ReadonlySet<UserErrorCode> = new Set([
-  'prompt-too-long-to-edit',
-  'references-gone',
-  'references-not-yours',
-]);
+import { UserError } from '../lib/user-error.ts';
 
 /** The work that an interaction asks for. */
 interface Handler {
@@ -277,9 +270,7 @@ export class Router {
     context: CommandContext,
     about: { typed: string | undefined; ask?: Ask },
   ): Promise<ShownReply> {
-    const words =
-      isUserError(thrown) && BESIDE_CARDS.has(thrown.code) ? context.wordsBesideCards() : context.words;
-    const { error, text } = explained(thrown, await words, this.#options);
+    const { error, text } = explained(thrown, context.words, this.#options);
     return { kind: 'private', message: await refusalMessage(text, { error, ...about }, context) };
   }
 }

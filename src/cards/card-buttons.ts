@@ -8,6 +8,7 @@ import { button, buttonRows, GALLERY_SIZE, phoneRows, type ActionRow } from '../
 import {
   isEnded,
   isInDirectMessages,
+  reasonIn,
   type EndedJob,
   type Job,
   type PicturedJob,
@@ -85,19 +86,25 @@ const finishedRows = (job: PicturedJob, words: Words, offersAgain: boolean): Act
   ];
 };
 
-/** Of a list that a used-up quota ended, one job makes all again. */
-const tryButtons = (job: EndedJob, labels: Labels): APIButtonComponent[] =>
-  job.state === 'failed' && job.failure.kind === 'list-ended'
-    ? []
-    : [jobButton(job, 'try-again', labels.tryAgain)];
+/** Whether the same words were declined, so that others are the way on. */
+const isDeclined = (job: EndedJob): boolean => job.state === 'failed' && reasonIn(job.failure) !== undefined;
+
+/** Of a list that a used-up quota ended, one job makes all again; what was declined at once is declined again. */
+const isTriedAgain = (job: EndedJob): boolean =>
+  job.state !== 'failed' || (job.failure.kind !== 'list-ended' && job.failure.kind !== 'refused');
 
 /** The buttons of a card without pictures. */
-const picturelessButtons = (job: EndedJob, labels: Labels): APIButtonComponent[] => [
-  ...(job.state === 'timed-out' ? [jobButton(job, 'check-again', labels.checkAgain)] : []),
-  ...tryButtons(job, labels),
-  jobButton(job, 'edit-prompt', labels.editPrompt),
-  deleteButton(job),
-];
+const picturelessButtons = (job: EndedJob, labels: Labels): APIButtonComponent[] => {
+  const edit = customId('edit-prompt', job.id);
+  const tries = isTriedAgain(job) ? [jobButton(job, 'try-again', labels.tryAgain)] : [];
+  return [
+    ...(job.state === 'timed-out' ? [jobButton(job, 'check-again', labels.checkAgain)] : []),
+    ...(isDeclined(job)
+      ? [button(edit, labels.editPrompt, { style: 'primary' }), ...tries]
+      : [...tries, button(edit, labels.editPrompt)]),
+    deleteButton(job),
+  ];
+};
 
 /**
  * The buttons of a job's card, in rows: only actions that are possible now.

@@ -1,7 +1,16 @@
 import { factsOf, commandOf } from '../services/requests/families/index.ts';
 import type { APIEmbed } from 'discord-api-types/v10';
 import { WHEN_ABSENT } from '../services/requests/values.ts';
-import { clip, duration, excerpt, fitting, literal, quote, relativeTime } from '../messages/markup.ts';
+import {
+  clip,
+  duration,
+  excerpt,
+  fitting,
+  literal,
+  oneLine,
+  quote,
+  relativeTime,
+} from '../messages/markup.ts';
 import type { Clock } from '../lib/clock.ts';
 import { wordsIn } from '../messages/language.ts';
 import { isShared } from '../services/accounts/account.ts';
@@ -33,8 +42,10 @@ import {
 import { cardButtons, isReachedByTokenOnly } from './card-buttons.ts';
 import type { MessageBody, OutgoingMessage } from '../messages/message.ts';
 
-/** As many typed characters of a prompt as fit a phone's screen beside the picture. */
-export const CARD_PROMPT_LENGTH = 600;
+/** In typed characters: three lines on a phone. */
+const CARD_PROMPT_LENGTH = 120;
+/** They take the room of two. */
+const WIDE_LETTERS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 const REASON_LENGTH = 500;
 /** How many steps a card's bar has. */
 const BAR_STEPS = 10;
@@ -124,11 +135,12 @@ const startsFromLine = (job: Job, words: CardWords): string[] => {
  * embed a mention shows the name and sends no notification:
  * https://docs.discord.com/developers/resources/message#allowed-mentions-object
  */
-const originLine = ({ origin, personId, target }: Job, words: CardWords): string[] => {
+const originLine = ({ origin, personId, target, submission }: Job, words: CardWords): string[] => {
   if (!origin) return target.ephemeral ? [] : [`-# ${words.by(`<@${personId}>`)}`];
   const { did, back } = words.origins[origin.kind];
   const link = origin.link === undefined ? '' : ` · [${back}](${origin.link})`;
-  return [`${did(`<@${personId}>`)}${link}`];
+  const isCombined = factsOf(submission).references.length > 1;
+  return [`${did(`<@${personId}>`, isCombined)}${link}`];
 };
 
 /**
@@ -227,8 +239,14 @@ const stateLines = (job: Job, facts: CardFacts, words: CardWords): string[] => {
   }
 };
 
+/** The beginning of a prompt. All of it is in the details. */
+const cardPrompt = (prompt: string): string => {
+  const wide = prompt.slice(0, CARD_PROMPT_LENGTH).match(WIDE_LETTERS)?.length ?? 0;
+  return quote(oneLine(prompt, CARD_PROMPT_LENGTH - Math.floor(wide / 2)), CARD_PROMPT_LENGTH);
+};
+
 const promptLines = (job: Job, words: CardWords): string[] => {
-  const prompt = quote(promptOf(job), CARD_PROMPT_LENGTH);
+  const prompt = cardPrompt(promptOf(job));
   const isBelowReason = job.state === 'failed' && reasonIn(job.failure) !== undefined;
   // Without words between them, two quotes look like one.
   return isBelowReason ? ['', words.prompt, prompt] : [prompt];

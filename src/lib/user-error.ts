@@ -3,7 +3,6 @@ import type { Period } from './calendar.ts';
 interface LimitFacts {
   period: Period;
   limit: number;
-  used: number;
   /** When there is room again, milliseconds since the epoch. */
   resetsAt: number;
 }
@@ -20,7 +19,6 @@ export type MissingRight =
 /** Every error that people can read: its code, and the facts for its text (plain data, no secrets). */
 export interface UserErrorFacts {
   'prompt-empty': undefined;
-  'prompt-only-flags': undefined;
   'private-flag': undefined;
   /** With the name of the style that makes it so long. */
   'prompt-too-long': { length: number; limit: number; style?: string | undefined };
@@ -32,7 +30,7 @@ export interface UserErrorFacts {
   'unusable-url': {
     option: string;
     url: string;
-    reason: 'unreadable' | 'not-http' | 'credentials' | 'private' | 'message' | 'page';
+    reason: 'address' | 'message' | 'page';
   };
   'unreadable-output-size': { outputSize: string };
   'output-size-needs-4k': undefined;
@@ -54,10 +52,8 @@ export interface UserErrorFacts {
   /** The bot lacks another permission there. */
   'bot-not-allowed': undefined;
   'key-gone': undefined;
-  /** When the count starts again, milliseconds since the epoch. */
-  'shared-key-limit': { limit: number; resetsAt: number };
-  /** Of all servers together. */
-  'shared-key-total': { period: Period; resetsAt: number };
+  /** Of the operator's key. When the count starts again, milliseconds since the epoch, and whether it pays for a server. */
+  'shared-key-limit': { period: Period; resetsAt: number; inServer: boolean };
   /** By the person who runs the bot. */
   paused: undefined;
   barred: { what: 'server' | 'person' };
@@ -86,9 +82,8 @@ export interface UserErrorFacts {
   'store-away': undefined;
 
   'prompt-too-long-to-edit': { length: number; limit: number };
+  /** They expired, or were deleted. */
   'pictures-gone': undefined;
-  /** Their message was, and they with it. */
-  'pictures-deleted': undefined;
   /** A picture that the request starts from. */
   'source-deleted': undefined;
   'file-server-away': undefined;
@@ -98,7 +93,6 @@ export interface UserErrorFacts {
   'references-not-yours': undefined;
 
   'style-gone': undefined;
-  'unknown-style': undefined;
   'style-name-taken': { name: string };
   'too-many-styles': { limit: number };
   'style-incomplete': undefined;
@@ -117,9 +111,8 @@ export interface UserErrorFacts {
   'age-restricted': undefined;
   /** When that ends, milliseconds since the epoch; undefined: never. And what an admin gave as the reason. */
   banned: { until: number | undefined; reason: string | undefined };
-  'rule-empty': { rule: string };
-  'rule-too-long': { rule: string; limit: number };
-  'rule-between-slashes': { rule: string };
+  /** It has no word, is too long, or is a regular expression. */
+  'not-a-rule': { rule: string; limit: number };
   'blocklist-full': { what: 'rules' | 'letters' | 'bans'; limit: number };
 
   'missing-role': { roleIds: readonly string[] };

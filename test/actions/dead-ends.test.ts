@@ -14,6 +14,7 @@ import { type World, startWorld } from '../world/world.ts';
 import { errorText } from '../world/words.ts';
 
 const WAYS_OUT = ['Try again', 'Edit prompt', '🗑️'];
+const OTHER_WORDS_FIRST = ['Edit prompt', 'Try again', '🗑️'];
 
 const { card } = ENGLISH;
 const FAILED = card.couldNotMake;
@@ -26,22 +27,33 @@ const declined = async (world: World, failReason: string): Promise<string> => {
   return id;
 };
 
-const endings: [name: string, says: string, prepare: (world: World) => void][] = [
-  ['failed', FAILED, ({ service }) => service.planTasks({ failReason: 'No foxes today.' })],
-  ['had its key refused', card.failures['refused-key'].title, ({ service }) => service.closeAccount('test')],
+const endings: [name: string, says: string, ways: string[], prepare: (world: World) => void][] = [
+  [
+    'failed for a reason',
+    FAILED,
+    OTHER_WORDS_FIRST,
+    ({ service }) => service.planTasks({ failReason: 'No foxes today.' }),
+  ],
+  [
+    'had its key refused',
+    card.failures['refused-key'].title,
+    WAYS_OUT,
+    ({ service }) => service.closeAccount('test'),
+  ],
   [
     'may have been taken',
     card.unknown.title,
+    WAYS_OUT,
     ({ service }) => service.faults.order({ kind: 'cut-off', moment: 'before', operation: 'artgen.submit' }),
   ],
 ];
 
-test.each(endings)('the card of a job that %s offers what helps', async (_name, says, prepare) => {
+test.each(endings)('the card of a job that %s offers what helps', async (_name, says, ways, prepare) => {
   const world = await startWorld();
   const { discord } = world;
   prepare(world);
   const id = await ask(world, 'a fox');
-  expect(labelsOf(await expectText(discord, id, says))).toEqual([WAYS_OUT]);
+  expect(labelsOf(await expectText(discord, id, says))).toEqual([ways]);
 });
 
 test('a failed job is tried again once a click, by its owner alone, and its prompt is edited by anybody', async () => {

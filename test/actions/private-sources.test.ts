@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { ENGLISH } from '../../src/messages/language.ts';
 import { bodiesOf, expectPainted, press, typeCommand } from '../world/asking.ts';
 import { allTextOf, expectAnswer, expectPictures, idOf } from '../world/messages.ts';
+import { errorText } from '../world/words.ts';
 import { startWorld } from '../world/world.ts';
 
-const { references, card } = ENGLISH;
+const { card } = ENGLISH;
 
 test('what is made for everyone out of a private picture gives nobody its address', async () => {
   const world = await startWorld();
@@ -22,7 +23,7 @@ test('what is made for everyone out of a private picture gives nobody its addres
     expect(allTextOf(made)).not.toContain('](<http');
     for (const label of ['Again', card.buttons.editPrompt]) {
       const refused = await expectAnswer(discord, await press(discord, secondMember.id, made.id, label));
-      expect(refused.content).toContain(references['not-yours']);
+      expect(refused.content).toContain(errorText('references-not-yours'));
     }
   }
   expect(bodiesOf(world)).toHaveLength(3);

@@ -68,7 +68,7 @@ test('references that are gone are said to be gone, and new ones are taken in a 
   const answer = await person.click(card.id, customIdOf(card.message, 'again'));
   const question = await expectAnswer(discord, answer);
   expect(question.ephemeralTo).toBe(member.id);
-  expect(textOf(question)).toContain(ENGLISH.references.gone);
+  expect(textOf(question)).toContain(errorText('references-gone'));
   expect(service.submissions).toHaveLength(1);
   await world.restart();
   const { modal } = await person.click(question.id, customIdOf(question, 'renew-references'));
@@ -114,7 +114,7 @@ test('a person who reacts to a job whose references are gone is told which butto
   const notice = await expectReply(discord, atelier.channelId, card.id);
   expect(notice.content).toContain(ENGLISH.pictures.refusedPublicly(ENGLISH.card.buttons.again));
   const pressed = await discord.as(secondMember.id).click(card.id, customIdOf(card.message, 'again'));
-  expect(textOf(await expectAnswer(discord, pressed))).toContain(ENGLISH.references.gone);
+  expect(textOf(await expectAnswer(discord, pressed))).toContain(errorText('references-gone'));
   expect(service.submissions).toHaveLength(1);
 });
 

@@ -88,8 +88,8 @@ describe('a rule', () => {
     const add = (rules: string) => changeBlocklist(world, { rules });
     for (const rule of ['/nud(e|ity)/', '/nude/i', '/nude'])
       for (const line of [rule, `!${rule}`])
-        expect(await add(`fox\n${line}`)).toBe(errorText('rule-between-slashes', { rule }));
-    expect(await add('?!')).toBe(errorText('rule-empty', { rule: '?!' }));
+        expect(await add(`fox\n${line}`)).toBe(errorText('not-a-rule', { rule, limit: 200 }));
+    expect(await add('?!')).toBe(errorText('not-a-rule', { rule: '?!', limit: 200 }));
     expect(await shown(world)).toContain(blocklist.empty);
   });
 

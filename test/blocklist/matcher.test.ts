@@ -212,20 +212,20 @@ describe('an exception', () => {
 
 describe('what cannot be a rule', () => {
   test.each([
-    ['', 'rule-empty'],
-    ['  ', 'rule-empty'],
-    ['!?', 'rule-empty'],
-    ['*', 'rule-empty'],
-    ['x'.repeat(201), 'rule-too-long'],
-    ['ﷺ'.repeat(20), 'rule-too-long'],
-    ['//', 'rule-between-slashes'],
-    ['/nud(e|ity)/', 'rule-between-slashes'],
-    ['/nude/i', 'rule-between-slashes'],
-    [String.raw`/\bcl(o|0)wn s?`, 'rule-between-slashes'],
-    ['nud(e|ity)/gi', 'rule-between-slashes'],
-    ['／nude／', 'rule-between-slashes'],
-  ])('%j: %s', (text, kind) => {
-    expect(problem(text)).toBe(kind);
+    '',
+    '  ',
+    '!?',
+    '*',
+    'x'.repeat(201),
+    'ﷺ'.repeat(20),
+    '//',
+    '/nud(e|ity)/',
+    '/nude/i',
+    String.raw`/\bcl(o|0)wn s?`,
+    'nud(e|ity)/gi',
+    '／nude／',
+  ])('%j', (text) => {
+    expect(problem(text)).toBe('not-a-rule');
   });
 });
 

@@ -11,7 +11,7 @@ import {
   startKeyed,
 } from '../world/keys.ts';
 import { ask, expectPainted, expectSubmissions } from '../world/asking.ts';
-import { customIdsOf, expectPictures, expectText, said, textOf } from '../world/messages.ts';
+import { buttonsOf, customIdsOf, expectPictures, expectText, said, textOf } from '../world/messages.ts';
 import { startWorld } from '../world/world.ts';
 import { errorText } from '../world/words.ts';
 
@@ -130,6 +130,7 @@ test.each([401, 403, 400])(
     await setKey(discord, SERVER_KEY);
     const { message } = await setKey(discord, 'never-heard-of-this-key');
     expect(textOf(message)).toContain(errorText('refused-key'));
+    expect(buttonsOf(message)[ENGLISH.key.form.title]).toBe(customId('set-key'));
     expect(textOf(await keyStatus(discord))).toContain('`1234`');
   },
 );

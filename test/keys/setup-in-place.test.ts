@@ -4,7 +4,7 @@ import { customId } from '../../src/messages/custom-id.ts';
 import { ENGLISH } from '../../src/messages/language.ts';
 import { bodiesOf, interact, press } from '../world/asking.ts';
 import { NO_SHARED_KEY, openAccounts, SERVER_KEY } from '../world/keys.ts';
-import { customIdsOf, expectPictures, idOf, textOf } from '../world/messages.ts';
+import { buttonsOf, customIdsOf, expectPictures, idOf, textOf } from '../world/messages.ts';
 import { startWorld } from '../world/world.ts';
 
 const { setup, settings, card } = ENGLISH;
@@ -18,6 +18,7 @@ test('the first request of a person who manages the server sets it up in three p
   const person = discord.as(admin.id);
   const { message } = await interact(world, 'the very first', { personId: admin.id });
   const id = message?.id ?? '';
+  expect(Object.keys(buttonsOf(message))).not.toContain(card.buttons.tryAgain);
   const text = () => textOf(discord.message(id));
   expect(text()).toContain(setup.title(false));
   expect(text()).not.toContain('Someone');
@@ -32,7 +33,8 @@ test('the first request of a person who manages the server sets it up in three p
   await person.submitModal(key!, { key: SERVER_KEY });
   expect(text()).toContain(setup.title(true));
   expect(text()).toContain(setup.step(1, setup.key, setup.done, true));
-  await expectPictures(discord, idOf(await press(discord, admin.id, id, card.buttons.tryAgain)), 4);
+  expect(text()).toContain('the very first');
+  await expectPictures(discord, idOf(await press(discord, admin.id, id, card.buttons.makeIt)), 4);
   expect(bodiesOf(world)).toEqual([{ prompt: 'the very first' }]);
 });
 

@@ -48,7 +48,7 @@ describe('the number of pictures a day', () => {
     expect([accepted.length, refused.length]).toEqual([1, 9]);
     for (const { message } of accepted) await expectPictures(world.discord, message?.id ?? '', 4);
     expect(world.service.submissions).toHaveLength(3);
-    expect(refused[0]?.message?.content).toMatch(/3 requests a day here \(3 of 3 used\)\. .*<t:\d+:R>/);
+    expect(refused[0]?.message?.content).toMatch(/3 requests a day here\. .*<t:\d+:R>/);
   });
 
   test('is counted for each person, and over restarts', async () => {
@@ -57,7 +57,7 @@ describe('the number of pictures a day', () => {
     await setNumbers(world, { personDaily: '1' });
     await expectPainted(world);
     await world.restart();
-    expect(expectRefusal(await interact(world))).toContain('1 of 1 used');
+    expect(expectRefusal(await interact(world))).toContain('your limit of 1 request a day');
     await expectPainted(world, undefined, { personId: secondMember.id });
   });
 
@@ -67,7 +67,7 @@ describe('the number of pictures a day', () => {
     await setNumbers(world, { serverDaily: '1' });
     await expectPainted(world);
     expect(expectRefusal(await interact(world, undefined, { personId: secondMember.id }))).toMatch(
-      /This server .*1 of 1 used/,
+      /This server .*1 request a day/,
     );
   });
 
@@ -79,7 +79,7 @@ describe('the number of pictures a day', () => {
     const midnight = (Math.floor(world.clock.now() / DAY_MS) + 1) * DAY_MS;
     expect(resets).toBe(`<t:${midnight / 1000}:R>`);
     world.clock.advance(midnight - world.clock.now() - 1_000);
-    expect(expectRefusal(await interact(world))).toContain('1 of 1');
+    expect(expectRefusal(await interact(world))).toContain('your limit of 1 request a day');
     world.clock.advance(1_000);
     await expectPainted(world);
   });
@@ -92,7 +92,7 @@ describe('the number of pictures a day', () => {
     await setRole(world, addRole(world, 'Silver', member.id), '2');
     await expectPainted(world);
     await expectPainted(world);
-    expect(expectRefusal(await interact(world))).toContain('2 of 2');
+    expect(expectRefusal(await interact(world))).toContain('your limit of 2 requests a day');
     expect(expectRefusal(await interact(world, undefined, { personId: secondMember.id }))).toContain(
       errorText('no-pictures-allowed'),
     );
@@ -127,7 +127,7 @@ describe('a place is given back', () => {
     await interact(world, undefined, { personId: secondMember.id });
     await service.until(() => held.waiting === 1, { what: 'a submission that hangs' });
     const id = expectCard(await interact(world));
-    expect(expectRefusal(await interact(world))).toContain('1 of 1');
+    expect(expectRefusal(await interact(world))).toContain('your limit of 1 request a day');
     await press(discord, member.id, id, ENGLISH.card.buttons.stop);
     held.release();
     await expectPainted(world);
@@ -142,7 +142,7 @@ describe('a place is given back', () => {
     await expectAllClosed(world);
     await world.restart();
     await expectPainted(world);
-    expect(expectRefusal(await interact(world))).toContain('1 of 1');
+    expect(expectRefusal(await interact(world))).toContain('your limit of 1 request a day');
     const usage = await typeCommand(world, 'usage', {}, { personId: discord.world.admin.id });
     const text = textOf(usage.message);
     expect(text).toMatch(/\/imagine +2 +2 +2\n.*unconfirmed +1 +1 +1\n/s);
@@ -165,7 +165,7 @@ describe('requests at the same time', () => {
     const third = await ask(world, 'third');
     await expectText(discord, second, waitsFor.person(1));
     await expectText(discord, third, waitsFor.person(2));
-    expect(expectRefusal(await interact(world))).toContain('3 of 3 used');
+    expect(expectRefusal(await interact(world))).toContain('your limit of 3 requests a day');
     const { message } = await typeCommand(world, 'history');
     expect(allTextOf(message)).toContain(ENGLISH.card.waitsFor.person(2));
     await world.restart();
@@ -323,7 +323,7 @@ test('the operator’s key gives a server as many requests a day as SHARED_KEY_D
   await expectPainted(world);
   await expectPainted(world, undefined, { personId: secondMember.id });
   await world.restart();
-  expect(expectRefusal(await interact(world))).toMatch(/limit of 2 requests here.*<t:\d+:R>/);
+  expect(expectRefusal(await interact(world))).toMatch(/limit for today is used up.*<t:\d+:R>/);
   const elsewhere = await discord.as(member.id).slash(gallery.channelId, 'imagine', { prompt: 'a fox' });
   await expectPictures(discord, expectCard(elsewhere), 4);
 });

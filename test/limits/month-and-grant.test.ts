@@ -29,7 +29,7 @@ test('a month’s limit counts all its days, over restarts, and starts again wit
   const card = world.discord.message(await expectPainted(world));
   expect(allTextOf(card)).toContain(ENGLISH.card.left(0, 'month'));
   const refusal = expectRefusal(await interact(world));
-  expect(refusal).toMatch(/3 requests a month here \(3 of 3 used\)/);
+  expect(refusal).toMatch(/3 requests a month here/);
   expect(refusal).toContain(`<t:${nextMonth(world) / 1000}:R>`);
   world.clock.advance(nextMonth(world) - world.clock.now());
   await expectPainted(world);
@@ -62,7 +62,7 @@ test('the server’s month is that of all people together', async () => {
   await expectPainted(world);
   const { secondMember } = world.discord.world;
   expect(expectRefusal(await interact(world, undefined, { personId: secondMember.id }))).toMatch(
-    /This server .*1 request a month .*1 of 1 used/,
+    /This server .*1 request a month/,
   );
 });
 
@@ -88,7 +88,7 @@ test('what an admin adds for today lifts one person’s limit until the day ends
     `${allowance.left(allowance.whose.person, 1, 2, 1)} ${allowance.granted(2)}`,
   );
   await expectPainted(world);
-  expect(expectRefusal(await interact(world))).toContain('2 of 2 used');
+  expect(expectRefusal(await interact(world))).toContain('your limit of 2 requests a day');
   expectRefusal(await interact(world, undefined, { personId: secondMember.id }));
   world.clock.advance(DAY_MS);
   expectRefusal(await interact(world));

@@ -82,12 +82,11 @@ test('what was made out of a deleted picture stands, and is made again only from
   await deleteBy(world, admin.id, card.id);
   await world.restart();
   world.clock.advance(MINUTE_MS);
-  const { gone } = ENGLISH.references;
   for (const act of [
     () => press(discord, member.id, second.id, 'Again'),
     () => discord.as(member.id).submitModal(editPrompt, { prompt: 'make it night' }),
   ])
-    expect(textOf(await expectAnswer(discord, await act()))).toBe(gone);
+    expect(textOf(await expectAnswer(discord, await act()))).toBe(DELETED);
   expect(service.submissions).toHaveLength(2);
   // Its own pictures are there.
   await expectPictures(discord, idOf(await press(discord, member.id, second.id, 'Vary')), 1);

@@ -17,7 +17,7 @@ import { allTextOf, customIdOf, expectAnswer, labelsOf, picturesOf } from '../wo
 import { errorText } from '../world/words.ts';
 import { startWorld, type World } from '../world/world.ts';
 
-const DELETED = errorText('pictures-deleted');
+const DELETED = errorText('pictures-gone');
 
 const history = async (world: World): Promise<Message> => {
   const { message } = await typeCommand(world, 'history');

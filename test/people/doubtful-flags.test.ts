@@ -105,7 +105,7 @@ test('what is asked about counts when it is sent: then the last request of the d
   const { message } = await interact(world, DOUBTFUL);
   await expectPainted(world, 'a hen');
   const late = await pressed(world, message?.id ?? '', several.send);
-  expect(late.message?.content).toContain('1 of 1 used');
+  expect(late.message?.content).toContain('your limit of 1 request');
   await expectAllClosed(world);
   expect(promptsOf(world)).toEqual(['a hen']);
 });

@@ -81,14 +81,6 @@ test('a prompt that is edited down to its flags is declined, and nothing more is
   const { modal } = await person.click(id, customIdOf(discord.message(id), 'edit-prompt'));
   const { message } = await person.submitModal(modal!, { prompt: '--ar 16:9' });
   expect(message?.ephemeralTo).toBe(discord.world.member.id);
-  expect(message?.content).toContain(errorText('prompt-only-flags'));
+  expect(message?.content).toContain(errorText('prompt-empty'));
   expect(promptsOf(world)).toEqual(['a fox --ar 16:9']);
-});
-
-test('an address for a hook that is no good is answered with an example of a hook', async () => {
-  const world = await startWorld();
-  const { message } = await typeCommand(world, 'imagine', { prompt: 'a fox', hook_url: 'nowhere' });
-  expect(textOf(message)).toContain('Use an address like `https://example.com/hook`.');
-  const gen = await typeCommand(world, 'gen', { prompt: 'a fox', reference_urls: 'nowhere' });
-  expect(textOf(gen.message)).toContain('Use an address like `https://example.com/picture.png`.');
 });

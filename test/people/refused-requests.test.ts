@@ -64,7 +64,7 @@ test('at a limit the prompt is quoted, and goes on with one button once there is
   await expectPainted(world, 'the only one');
   const options = { mode: 'relaxed', private: true };
   const message = await refused(world, 'a fox\nin the snow', { options });
-  expect(textOf(message)).toContain('1 of 1 used');
+  expect(textOf(message)).toContain('your limit of 1 request');
   expect(textOf(message)).toContain('> a fox\n> in the snow');
   expect(labelsOf(message)).toEqual([editPrompt, tryAgain]);
   const still = await expectAnswer(discord, await pressed(world, message, tryAgain));

@@ -237,7 +237,7 @@ test('what an admin allows holds when the button is pressed, also by a forged on
 test('a choice that leaves no prompt is refused as if it was typed alone, and nothing is paid', async () => {
   const world = await startWorld();
   const asked = await interact(world, '{, a red fox} --ar 16:9');
-  expect(expectRefusal(asked)).toContain(errorText('prompt-only-flags'));
+  expect(expectRefusal(asked)).toContain(errorText('prompt-empty'));
   expect(promptsOf(world)).toEqual([]);
 });
 

@@ -64,7 +64,7 @@ test('a style of one person is nothing for another, and theirs is not in the lis
     { prompt: 'a fox', style },
     { personId: secondMember.id },
   );
-  expect(message?.content).toContain(errorText('unknown-style'));
+  expect(message?.content).toContain(errorText('style-gone'));
   const panel = await openPanel(world, secondMember.id);
   const answer = await forgeClick(
     world.discord.as(secondMember.id),

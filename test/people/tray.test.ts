@@ -81,6 +81,7 @@ test('pictures of several messages become one, in the form of Edit, though Easel
   const answer = await discord.as(member.id).submitModal(modal, { prompt: 'the cat with the hat' });
   const card = await expectPictures(discord, idOf(answer), 1);
   expect(card.ephemeralTo).toBeNull();
+  expect(textOf(card)).toContain(`🎨 Combined by <@${member.id}>`);
   expect(bodiesOf(world)[0]).toMatchObject({ prompt: 'the cat with the hat' });
   expect(referencesIn(bodiesOf(world)[0])).toEqual(['cat', 'garden', 'hat']);
 });

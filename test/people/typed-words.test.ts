@@ -13,7 +13,7 @@ test('words that somebody typed are set off from the sentence, in every answer',
     'This prompt is blocked by the rule `dragon`.',
   );
   expect(expectRefusal(await interact(world, 'a dragon'))).toContain(
-    'This server blocks `dragon` in prompts,',
+    'This server blocks `dragon` in prompts.',
   );
   expect(await wrongLimit(world, 'many')).toContain("`many` isn't a limit, so nothing was changed.");
   expect(allTextOf((await interact(world, 'a fox —ar 1:1')).message)).toContain(

@@ -22,9 +22,9 @@ test('cards speak the server’s language, also after a restart, and refusals th
   const finished = await expectPictures(discord, idOf(answer), 1);
   expect(Object.keys(buttonsOf(finished))).toContain('Bearbeiten');
   const refused = await mona.slash(atelier.channelId, 'gen', { prompt: ' ' });
-  expect(refused.message?.content).toContain('Dein Prompt ist leer');
+  expect(refused.message?.content).toContain('Dein Prompt sagt nicht');
   const elsewhere = await mona.slash(gallery.channelId, 'gen', { prompt: ' ' });
-  expect(elsewhere.message?.content).toContain('Dein Prompt ist leer');
+  expect(elsewhere.message?.content).toContain('Dein Prompt sagt nicht');
   const there = await mona.slash(gallery.channelId, 'gen', { prompt: 'a hare' });
   expect(textOf(await expectPictures(discord, idOf(there), 1))).toContain('by <@');
 });
@@ -90,7 +90,7 @@ test('in direct messages they speak the person’s language, as far as Easel spe
   const anna = discord.addUser({ username: 'anna', locale: 'de' });
   const luca = discord.addUser({ username: 'luca', locale: 'it' });
   const german = await discord.as(anna.id).slash(anna.directChannelId, 'gen', { prompt: ' ' });
-  expect(german.message?.content).toContain('Dein Prompt ist leer');
+  expect(german.message?.content).toContain('Dein Prompt sagt nicht');
   const english = await discord.as(luca.id).slash(luca.directChannelId, 'gen', { prompt: ' ' });
   expect(english.message?.content).toContain(errorText('prompt-empty'));
 });
@@ -114,6 +114,6 @@ test('a card is shown in the language in which its job was accepted', () => {
   };
   const description = cardOf(job, { now: 1 }).embeds?.[0]?.description ?? '';
   expect(description).toBe(
-    '**Der Bilderdienst konnte das nicht machen:**\n> too dark\n\nPrompt:\n> ein Fuchs\n`size` wurde auf 4K gesetzt, weil `output_size` das braucht.\n-# von <@1>',
+    '**Der Bilderdienst konnte daraus kein Bild erstellen:**\n> too dark\n\nPrompt:\n> ein Fuchs\n`size` wurde auf 4K gesetzt, weil `output_size` das braucht.\n-# von <@1>',
   );
 });

@@ -18,7 +18,7 @@ test('forms name the person or role that was picked', async () => {
     (await person.select(panelId, customId(control), [id])).modal?.title;
   expect(await titleOf(blocklist.id, 'blocklist-person', member.id)).toBe(`Block ${name}`);
   expect(await titleOf(limits.id, 'limits-grant', member.id)).toBe(`Extra requests for ${name}`);
-  expect(await titleOf(limits.id, 'limits-role', role.id)).toBe('Limit for @Keeper');
+  expect(await titleOf(limits.id, 'limits-role', role.id)).toBe('Limit for Keeper');
   await blockPerson(world, member.id);
   expect(await titleOf(blocklist.id, 'blocklist-person', member.id)).toBe(`${name} is blocked`);
 });
@@ -30,7 +30,7 @@ test('a long name leaves room in the title', async () => {
   const limits = await openPanel(world, 'limits');
   const person = discord.as(discord.world.admin.id);
   const { modal } = await person.select(limits.id, customId('limits-role'), [role.id]);
-  expect(modal?.title).toMatch(/^Limit for @🦊+…$/u);
+  expect(modal?.title).toMatch(/^Limit for 🦊+…$/u);
 });
 
 test('the settings panel says which channels and roles its menus hold', async () => {

@@ -43,7 +43,7 @@ const PROMPTS: Record<string, string> = {
 };
 
 test.each(Object.entries(PROMPTS))(
-  'a prompt with %s is sent as typed, shown as typed, and pings nobody',
+  'a prompt with %s is sent as typed, shown on one line, and pings nobody',
   async (_what, prompt) => {
     const { discord, service } = await startWorld();
     const { atelier, member } = discord.world;
@@ -53,7 +53,7 @@ test.each(Object.entries(PROMPTS))(
 
     expect(service.submissions.map(({ body }) => body)).toEqual([{ prompt }]);
     for (const state of discord.historyOf(id)) {
-      expect(shownIn(textOf(state))).toBe(prompt);
+      expect(shownIn(textOf(state))).toBe(prompt.replace(/\s+/gu, ' '));
       expect(state.pings).toEqual({ everyone: false, users: [], roles: [] });
     }
     expect(discord.requests.filter(({ status }) => status >= 400)).toEqual([]);

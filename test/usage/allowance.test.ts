@@ -26,20 +26,22 @@ test('/usage says what a member used, what is left and when that resets', async 
   expect(await usageOf(world, admin.id)).not.toContain(allowance.left(allowance.whose.person, 40, 40, 0));
 });
 
-test('a limit below what was used already reads the same in /usage and where it refuses', async () => {
+test('a limit below what was used already is reached', async () => {
   const world = await startWorld();
   for (const prompt of ['a fox', 'a wolf', 'a bear']) await expectPainted(world, prompt);
   await setNumbers(world, { personDaily: '1', serverDaily: '2' });
-  expect(expectRefusal(await interact(world))).toContain('limit of 1 request a day here (3 used).');
+  expect(expectRefusal(await interact(world))).toContain('your limit of 1 request a day here.');
   const text = await usageOf(world);
   expect(text).toContain('You: **0** of 1 request left · 3 used');
   expect(text).toContain('Whole server: **0** of 2 requests left · 3 used');
   expect(text).toContain(ENGLISH.usage.counted(3, 3, 3));
   const { secondMember } = world.discord.world;
   await setNumbers(world, { serverDaily: '2' });
-  expect(expectRefusal(await interact(world, 'a hare', { personId: secondMember.id }))).toContain('(3 used)');
+  expect(expectRefusal(await interact(world, 'a hare', { personId: secondMember.id }))).toContain(
+    'This server has reached',
+  );
   await speakGerman(world.discord);
-  expect(expectRefusal(await interact(world))).toContain('(3 verbraucht)');
+  expect(expectRefusal(await interact(world))).toContain('Limit von 2 Anfragen am Tag erreicht');
   expect(await usageOf(world)).toContain('Ganzer Server: noch **0** von 2 Anfragen · 3 verbraucht');
 });
 

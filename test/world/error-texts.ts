@@ -5,15 +5,12 @@ import type { FactsOf, UserErrorCode } from '../../src/lib/user-error.ts';
 /** What a person types to be a nuisance. */
 const TYPED = '@everyone **[x](https://evil.example)** `x` '.repeat(500);
 const LONG = { length: 123_456, limit: 6_543 };
-const USED = { limit: 54, used: 54, resetsAt: 1_700_000_000_000 };
-/** The limit was lowered since. */
-const OVERUSED = { ...USED, used: 65 };
+const REACHED = { limit: 54, resetsAt: 1_700_000_000_000 };
 const IDS = Array.from({ length: 25 }, (_, index) => `12345678901234567${index + 10}`);
 
 /** All that each code can say, with the longest facts that there can be. */
 const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
   'prompt-empty': [undefined],
-  'prompt-only-flags': [undefined],
   'private-flag': [undefined],
   'card-refused': [undefined],
   'bot-cannot-see': [undefined],
@@ -21,13 +18,11 @@ const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
   'prompt-too-long': [LONG],
   'timeout-out-of-range': [{ timeout: 12, minimum: 300, maximum: 1_200 }],
   'unknown-choice': [{ option: 'aspect_ratio', value: TYPED, choices: ['1:1', '16:9'] }],
-  'unusable-url': (['unreadable', 'not-http', 'credentials', 'private', 'message', 'page'] as const).map(
-    (reason) => ({
-      option: 'reference_urls',
-      url: TYPED,
-      reason,
-    }),
-  ),
+  'unusable-url': (['address', 'message', 'page'] as const).map((reason) => ({
+    option: 'reference_urls',
+    url: TYPED,
+    reason,
+  })),
   'unreadable-output-size': [{ outputSize: TYPED }],
   'output-size-needs-4k': [undefined],
   'too-many-references': [{ count: 12, limit: 10 }],
@@ -40,8 +35,9 @@ const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
   'refused-key': [undefined],
   'bot-absent': [undefined],
   'key-gone': [undefined],
-  'shared-key-limit': [USED],
-  'shared-key-total': PERIODS.map((period) => ({ period, resetsAt: USED.resetsAt })),
+  'shared-key-limit': PERIODS.flatMap((period) =>
+    [true, false].map((inServer) => ({ period, resetsAt: REACHED.resetsAt, inServer })),
+  ),
   paused: [undefined],
   barred: [{ what: 'server' }, { what: 'person' }],
   'queue-full': [{ waiting: 5_000 }],
@@ -60,24 +56,16 @@ const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
   'store-away': [undefined],
   'already-started': [undefined],
   'prompt-too-long-to-edit': [LONG],
-  'pictures-deleted': [undefined],
   'pictures-gone': [undefined],
   'references-gone': [undefined],
   'references-not-yours': [undefined],
   'style-gone': [undefined],
-  'unknown-style': [undefined],
   'style-name-taken': [{ name: TYPED }],
   'too-many-styles': [{ limit: 25 }],
   'style-incomplete': [undefined],
   'no-pictures-allowed': [undefined],
-  'person-limit': PERIODS.flatMap((period) => [
-    { period, ...USED },
-    { period, ...OVERUSED },
-  ]),
-  'server-limit': PERIODS.flatMap((period) => [
-    { period, ...USED },
-    { period, ...OVERUSED },
-  ]),
+  'person-limit': PERIODS.map((period) => ({ period, ...REACHED })),
+  'server-limit': PERIODS.map((period) => ({ period, ...REACHED })),
   'not-a-limit': [{ label: 'Requests per day, each person', typed: TYPED, largest: 100_000 }],
   'tray-empty': [undefined],
   'no-last-picture': [undefined],
@@ -90,9 +78,7 @@ const FACTS: { [Code in UserErrorCode]: FactsOf<Code>[] } = {
     { until: undefined, reason: undefined },
     { until: 1_700_000_000_000, reason: TYPED },
   ],
-  'rule-empty': [{ rule: TYPED }],
-  'rule-too-long': [{ rule: TYPED, limit: 200 }],
-  'rule-between-slashes': [{ rule: TYPED }],
+  'not-a-rule': [{ rule: TYPED, limit: 200 }],
   'blocklist-full': (['rules', 'letters', 'bans'] as const).map((what) => ({
     what,
     limit: 1_000,

@@ -15,7 +15,7 @@ type Needed = Pick<CommandContext, 'invocation' | 'messages' | 'deletions'>;
  * The pictures of a job's card, at addresses that work now; empty when it does not show them all. What can't be seen to be
  * standing is for its person alone.
  *
- * @throws UserError pictures-deleted, not-yours
+ * @throws UserError pictures-gone, not-yours
  */
 const picturesOnCard = async (
   job: PicturedJob,
@@ -26,7 +26,7 @@ const picturesOnCard = async (
     isCard && message.pictures.length > 0 ? message.pictures : await messages.picturesOf(job.target);
   if (shown === 'deleted') {
     await deletions.forgetPictures(job.id);
-    throw new UserError('pictures-deleted');
+    throw new UserError('pictures-gone');
   }
   if (shown === 'unseen') {
     if (!isCard && personId !== job.personId) throw new UserError('not-yours');
@@ -44,7 +44,7 @@ export const numbersOf = ({ result }: PicturedJob): number[] =>
  * card does, else where the image service keeps them. Without those that are gone.
  *
  * @param numbers from 1.
- * @throws UserError pictures-deleted, not-yours, file-server-away
+ * @throws UserError pictures-gone, not-yours, file-server-away
  */
 export const picturesLeft = async (
   job: PicturedJob,

@@ -22,7 +22,7 @@ export const galleryOf = async (
   const pictures = await picturesLeft(job, numbers, context);
   const [only] = pictures;
   if (!only) return { content: context.words.errors['pictures-gone'](undefined) };
-  if (all === 1) return largePicture(job, only, context.words);
+  if (all === 1) return largePicture(job, only, context);
   const { card } = context.words;
   const description = altTextOf(promptOf(job));
   const url = messageLink({ ...job.target, messageId: job.target.messageId ?? '' });

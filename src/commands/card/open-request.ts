@@ -1,7 +1,6 @@
 import { anyJob, ended, jobAction, onJob } from '../framework/job-action.ts';
 import type { APIButtonComponent } from 'discord-api-types/v10';
 import { isUserError } from '../../lib/user-error.ts';
-import { CARD_PROMPT_LENGTH } from '../../cards/card.ts';
 import { button, buttonRows, linkButton, phoneRows } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { wordsIn } from '../../messages/language.ts';
@@ -17,9 +16,12 @@ import { galleryOf, morePictures } from './more-pictures.ts';
 import type { MessageBody } from '../../messages/message.ts';
 import { commandOf } from '../../services/requests/families/index.ts';
 
+/** In typed characters. */
+const SHOWN_PROMPT_LENGTH = 600;
+
 const headOf = (job: Job, words: Words): string => {
   const head = `${commandOf(job.submission.family)} · ${stateOf(job, words)} · ${relativeTime(job.acceptedAt)}`;
-  return [head, quote(promptOf(job), CARD_PROMPT_LENGTH), ...reasonLine(job, words)].join('\n');
+  return [head, quote(promptOf(job), SHOWN_PROMPT_LENGTH), ...reasonLine(job, words)].join('\n');
 };
 
 /** One of a person's requests: its pictures with their actions, and what can be done with the whole. */
@@ -56,9 +58,7 @@ export const openRequest: Action = {
       const back = button(customId('history', search, page, text), context.words.history.back);
       const message = await requestMessage(job, back, context).catch(async (error: unknown) => {
         // Noticed just now: the request itself is still there.
-        const stored = isUserError(error, 'pictures-deleted')
-          ? await context.openJobs.find(jobId)
-          : undefined;
+        const stored = isUserError(error, 'pictures-gone') ? await context.openJobs.find(jobId) : undefined;
         if (stored) return requestMessage(stored, back, context);
         throw error;
       });

@@ -13,10 +13,12 @@ import { FOR_ALL } from '../framework/may.ts';
 
 const FIELD = 'references';
 
-const askForReferences = (jobId: string, why: 'gone' | 'not-yours', { references, forms }: Words): Reply => ({
+type Missing = 'references-gone' | 'references-not-yours' | 'source-deleted';
+
+const askForReferences = (jobId: string, why: Missing, { errors, forms }: Words): Reply => ({
   kind: 'private',
   message: {
-    content: references[why],
+    content: errors[why](undefined),
     components: buttonRows([
       button(customId('renew-references', jobId), forms.addPictures, { style: 'primary' }),
     ]),
@@ -29,13 +31,12 @@ export const offeringReferences = async (
   work: () => Reply | Promise<Reply>,
   words: Words,
 ): Promise<Reply> => {
-  const instead = (error: unknown): Reply | undefined => {
-    if (isUserError(error, 'references-gone') || isUserError(error, 'source-deleted'))
-      return askForReferences(jobId, 'gone', words);
-    return isUserError(error, 'references-not-yours')
-      ? askForReferences(jobId, 'not-yours', words)
+  const instead = (error: unknown): Reply | undefined =>
+    isUserError(error, 'references-gone') ||
+    isUserError(error, 'references-not-yours') ||
+    isUserError(error, 'source-deleted')
+      ? askForReferences(jobId, error.code, words)
       : undefined;
-  };
   try {
     const reply = await work();
     return (reply.kind === 'refused' ? instead(reply.error) : undefined) ?? reply;
@@ -73,7 +74,7 @@ export const renewReferences = jobAction({
       const { submission, notes, shownPrompt, style } = job;
       const added = filesIn(fields, FIELD).map(attachedPicture);
       if (FAMILIES[submission.family].mostReferences === 0 || added.length === 0)
-        return askForReferences(job.id, 'gone', context.words);
+        return askForReferences(job.id, 'references-gone', context.words);
       const renewed = withReferences(
         submission,
         added.map(({ url }) => url),

@@ -20,7 +20,7 @@ import type { MessageBody } from '../../messages/message.ts';
 export const largePicture = (
   job: PicturedJob,
   { url, number }: NumberedPicture,
-  words: Words,
+  { words, invocation }: Pick<CommandContext, 'words' | 'invocation'>,
 ): MessageBody => {
   const description = altTextOf(promptOf(job));
   // An address that is too long for a button may still fit behind a title.
@@ -34,7 +34,10 @@ export const largePicture = (
   const post = isInDirectMessages(job)
     ? []
     : [button(customId('post', job.id, number), words.pictures.postHere)];
-  const buttons = [...changeButtons(job, number, words), ...post, ...originalButton(url, words)];
+  // Where the bot can't see the card, its pictures are for its person alone.
+  const isUsable = job.target.channelRoute || job.personId === invocation.personId;
+  const uses = isUsable ? [...changeButtons(job, number, words), ...post] : [];
+  const buttons = [...uses, ...originalButton(url, words)];
   return { embeds: [embed], components: phoneRows(buttons) };
 };
 
@@ -46,7 +49,7 @@ export const pick = jobAction({
   answers: 'privately',
   run: async (job, { number = 1 }, context) => {
     const picture = { ...(await freshPicture(job, number, context)), number };
-    return { kind: 'private', message: largePicture(job, picture, context.words) };
+    return { kind: 'private', message: largePicture(job, picture, context) };
   },
 });
 

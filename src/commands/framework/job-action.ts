@@ -39,10 +39,10 @@ export const succeeded: Needs<PicturedJob> = (job) => {
   return job;
 };
 
-/** @throws UserError pictures-deleted, and what {@link succeeded} throws */
+/** @throws UserError pictures-gone, and what {@link succeeded} throws */
 export const pictured: Needs<PicturedJob> = (job, context) => {
   const found = succeeded(job, context);
-  if (!hasPictures(found)) throw new UserError('pictures-deleted');
+  if (!hasPictures(found)) throw new UserError('pictures-gone');
   return found;
 };
 

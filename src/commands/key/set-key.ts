@@ -1,4 +1,5 @@
-import { UserError } from '../../lib/user-error.ts';
+import { isUserError, UserError } from '../../lib/user-error.ts';
+import { button, buttonRows } from '../../messages/components.ts';
 import { modal, textField, textOf, type FieldValues, type Modal } from '../../messages/forms.ts';
 import { relativeTime } from '../../messages/markup.ts';
 import type { CurrentApiKey } from '../../services/accounts/api-key-rows.ts';
@@ -9,7 +10,7 @@ import type { Words } from '../../messages/words/words.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { missingPermissionsText } from '../framework/preflight.ts';
 import { recordChange } from '../framework/record-change.ts';
-import { privateText } from '../framework/reply.ts';
+import { privateText, type Reply } from '../framework/reply.ts';
 import { keyOwner } from '../framework/rights.ts';
 
 const FIELD = 'key';
@@ -60,10 +61,28 @@ export const keepKey = async (fields: FieldValues, context: CommandContext): Pro
   ].filter((line) => line !== '');
 };
 
-/** Takes the form of `/key set`. */
+/** The form of `/key set`, and the button that opens it once more after a key that can't be used. */
 export const setKey: Action = {
   name: 'set-key',
   may: { subject: 'key', message: 'any' },
-  answers: 'privately',
-  run: async ({ fields }, context) => privateText((await keepKey(fields, context)).join('\n\n')),
+  answers: 'at-once',
+  run: (_use, { words }) => ({ kind: 'modal', modal: keyModal(words) }),
+  form: {
+    answers: 'privately',
+    run: async ({ fields }, context) => {
+      try {
+        return privateText((await keepKey(fields, context)).join('\n\n'));
+      } catch (error) {
+        const { errors, key } = context.words;
+        const again = button(customId('set-key'), key.form.title, { style: 'primary' });
+        const retry = (content: string): Reply => ({
+          kind: 'private',
+          message: { content, components: buttonRows([again]) },
+        });
+        if (isUserError(error, 'unusable-key')) return retry(errors['unusable-key'](error.facts));
+        if (isUserError(error, 'refused-key')) return retry(errors['refused-key'](undefined));
+        throw error;
+      }
+    },
+  },
 };

@@ -73,8 +73,7 @@ export const choicesFor = async (
     [...profile.styles, ...styles].find(({ id }) => id === chosen) ??
     styleNamed(profile.styles, chosen) ??
     styleNamed(styles, chosen);
-  if (!found)
-    return chosen === NO_CHOICE ? { defaults } : { defaults, refusal: new UserError('unknown-style') };
+  if (!found) return chosen === NO_CHOICE ? { defaults } : { defaults, refusal: new UserError('style-gone') };
   const { style, options, ratio } = partsOf(found);
   return { style, ratio, defaults: mergeDefaults(options, defaults) };
 };

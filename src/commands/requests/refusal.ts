@@ -6,12 +6,12 @@ import type { Words } from '../../messages/words/words.ts';
 import { button, buttonRows, type ActionRow } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { MAX_FIELD_LENGTH } from '../../messages/forms.ts';
-import { clip, excerpt, literal, oneLine, quote } from '../../messages/markup.ts';
+import { excerpt, literal, oneLine } from '../../messages/markup.ts';
 import { keptPart, type Ask } from '../../services/requests/ask.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { serverOf } from '../framework/invocation.ts';
 import { recordChange } from '../framework/record-change.ts';
-import { setupHelp } from './set-up.ts';
+import { setupHelp, withPromptBelow } from './set-up.ts';
 import type { MessageBody } from '../../messages/message.ts';
 
 /** After these the same request may be accepted later, or once an admin has done something. */
@@ -19,7 +19,6 @@ const PASSING: ReadonlySet<UserErrorCode> = new Set([
   'person-limit',
   'server-limit',
   'shared-key-limit',
-  'shared-key-total',
   'paused',
   'queue-full',
   'no-key',
@@ -44,12 +43,14 @@ const KEEP_WITHIN_MS = 500;
 const goOnButtons = async (
   error: UserError,
   ask: Ask,
+  { isSetUp }: { isSetUp: boolean },
   { drafts, clock, invocation: { personId, channelId }, words: { card } }: CommandContext,
 ): Promise<ActionRow[]> => {
   const { shownPrompt, request: asked } = ask;
   const mayEdit =
     shownPrompt === undefined && asked.options.prompt.length <= MAX_FIELD_LENGTH && isCurable(error);
-  const mayTry = PASSING.has(error.code);
+  // The set-up offers that itself, once there is a key.
+  const mayTry = PASSING.has(error.code) && !isSetUp;
   if (!mayEdit && !mayTry) return [];
   const kept = drafts.keep({ kind: 'request', personId, channelId, ...keptPart(ask) }).catch(() => undefined);
   const id = await within(KEEP_WITHIN_MS, kept, clock);
@@ -60,10 +61,6 @@ const goOnButtons = async (
     ...(mayTry ? [button(customId('try-refused', id), tryAgain)] : []),
   ]);
 };
-
-/** https://docs.discord.com/developers/resources/message#create-message */
-const MAX_CONTENT_LENGTH = 2_000;
-const QUOTED_LENGTH = 1_000;
 
 /**
  * The message of an error: with the prompt, and with buttons that go on where the error refuses a request.
@@ -80,12 +77,13 @@ export const refusalMessage = async (
   // A form that was submitted twice was accepted once.
   if (isBlank(prompt) || isUserError(error, 'already-started')) return { content: text };
   const help = isUserError(error, 'no-key') ? await setupHelp(context) : undefined;
-  const goOn = isUserError(error) && ask ? await goOnButtons(error, ask, context) : [];
+  const isSetUp = help !== undefined && help.components.length > 0;
+  const goOn = isUserError(error) && ask ? await goOnButtons(error, ask, { isSetUp }, context) : [];
   const components = [...(help?.components ?? []), ...goOn];
   // Who may set the server up needs to be told of no other person who may.
-  const head = help && help.components.length > 0 ? [] : [text];
-  const said = [...head, ...(help ? [help.content] : []), quote(prompt, QUOTED_LENGTH)].join('\n');
-  return { content: clip(said, MAX_CONTENT_LENGTH), ...(components.length > 0 && { components }) };
+  const head = isSetUp ? [] : [text];
+  const content = withPromptBelow([...head, ...(help ? [help.content] : [])].join('\n'), prompt);
+  return { content, ...(components.length > 0 && { components }) };
 };
 
 const LOGGED_LENGTH = 80;

@@ -93,7 +93,7 @@ const questionAbout = (
 const refusePrivateAddresses = async (submission: Submission, { web }: CommandContext): Promise<void> => {
   const check = async (option: string, url: string) => {
     if (await web.leadsToPrivate(url))
-      throw new UserError('unusable-url', { option, reason: 'private', url });
+      throw new UserError('unusable-url', { option, reason: 'address', url });
   };
   const { hookUrl } = submission.body;
   const hooks = hookUrl === undefined ? [] : [hookUrl];

@@ -1,7 +1,7 @@
 import { isUserError } from '../../lib/user-error.ts';
 import { button, buttonRows, roleSelect, row, type ActionRow } from '../../messages/components.ts';
 import { customId, parseCustomId } from '../../messages/custom-id.ts';
-import { roleMentions } from '../../messages/markup.ts';
+import { clip, quote, roleMentions } from '../../messages/markup.ts';
 import { MAX_PICKED } from '../../services/guilds/settings.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { managesServer, ownerHere, serverOf } from '../framework/invocation.ts';
@@ -24,12 +24,12 @@ const hasKey = ({ accounts, invocation }: CommandContext): Promise<boolean> =>
 /** The three steps of a new server, with what is done of them. */
 const setupPart = async (
   context: CommandContext,
+  isKeySet: boolean,
 ): Promise<Required<Pick<MessageBody, 'content' | 'components'>>> => {
   const { guilds, invocation, words } = context;
   const { setup, settings: names } = words;
   const guildId = managedGuild(invocation);
-  const [isKeySet, { roleIds }, { personDaily }] = await Promise.all([
-    hasKey(context),
+  const [{ roleIds }, { personDaily }] = await Promise.all([
     guilds.settings.of(guildId),
     guilds.limits.of(guildId),
   ]);
@@ -60,6 +60,14 @@ const setupPart = async (
   return { content, components };
 };
 
+/** https://docs.discord.com/developers/resources/message#create-message */
+const MAX_CONTENT_LENGTH = 2_000;
+const QUOTED_LENGTH = 1_000;
+
+/** What a message says of a request that isn't made yet, with its prompt. */
+export const withPromptBelow = (text: string, prompt: string): string =>
+  clip(`${text}\n${quote(prompt, QUOTED_LENGTH)}`, MAX_CONTENT_LENGTH);
+
 /** What helps where a server has no key: for people who may manage it the set-up in place, for others whom to ask. */
 export const setupHelp = async (
   context: CommandContext,
@@ -67,7 +75,7 @@ export const setupHelp = async (
   const { invocation, rights, words } = context;
   const guildId = serverOf(invocation);
   if (guildId === undefined) return undefined;
-  if (managesServer(invocation)) return setupPart(context);
+  if (managesServer(invocation)) return setupPart(context, await hasKey(context));
   const managers = await rights.managersOf(guildId);
   if (!managers) return undefined;
   const roleIds = managers.roleIds.slice(0, NAMED_ROLES);
@@ -75,17 +83,29 @@ export const setupHelp = async (
   return { content: words.setup.ask(whom), components: [] };
 };
 
-/** The answer to a step of the set-up: its message as it is now, with its buttons that go on with the request that was refused. */
+/** The request that the set-up's message refused, while it is kept. */
+const refusedIn = async ({ drafts, invocation: { message, personId } }: CommandContext) => {
+  const ids = message?.customIds?.flatMap((id) => parseCustomId(id) ?? []) ?? [];
+  const id = ids.find(({ action }) => action === 'edit-refused' || action === 'try-refused')?.subject;
+  const draft = id === undefined ? undefined : await drafts.find('request', id, personId);
+  return draft && id !== undefined
+    ? { id, prompt: draft.shownPrompt ?? draft.request.options.prompt }
+    : undefined;
+};
+
+/** The answer to a step of the set-up: its message as it is now, which makes the refused request once there is a key. */
 export const setupReply = async (context: CommandContext): Promise<Reply> => {
-  const { content, components } = await setupPart(context);
-  const { buttons } = context.words.card;
-  const ids = context.invocation.message?.customIds ?? [];
-  const goOn = { 'edit-refused': buttons.editPrompt, 'try-refused': buttons.tryAgain };
-  const kept = ids.flatMap((id) => {
-    const { action, subject } = parseCustomId(id) ?? { action: '', subject: '' };
-    return action === 'edit-refused' || action === 'try-refused'
-      ? [button(customId(action, subject), goOn[action])]
-      : [];
-  });
-  return { kind: 'update', message: { content, components: [...components, ...buttonRows(kept)] } };
+  const [refused, isReady] = await Promise.all([refusedIn(context), hasKey(context)]);
+  const { content, components } = await setupPart(context, isReady);
+  if (!refused) return { kind: 'update', message: { content, components } };
+  const { makeIt, editPrompt } = context.words.card.buttons;
+  const goOn = [
+    ...(isReady ? [button(customId('try-refused', refused.id), makeIt, { style: 'primary' })] : []),
+    button(customId('edit-refused', refused.id), editPrompt),
+  ];
+  const message = {
+    content: withPromptBelow(content, refused.prompt),
+    components: [...components, ...buttonRows(goOn)],
+  };
+  return { kind: 'update', message };
 };

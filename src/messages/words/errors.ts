@@ -39,9 +39,6 @@ const shown = (code: string, name: string, fact: unknown, named: Facts): Fact =>
   return length === undefined ? fact : excerpt(fact, length);
 };
 
-const isOver = (facts: object): boolean =>
-  'used' in facts && 'limit' in facts && Number(facts.used) > Number(facts.limit);
-
 /** The error texts of a language, which take the facts of their errors by name. */
 export const errorTextsOf = (spoken: Spoken): ErrorTexts => {
   const { english, translated, named } = spoken;
@@ -53,13 +50,9 @@ export const errorTextsOf = (spoken: Spoken): ErrorTexts => {
       (facts: FactsOf<UserErrorCode> | string) =>
         say(
           typeof facts === 'object'
-            ? {
-                ...Object.fromEntries(
-                  Object.entries(facts).map(([name, fact]) => [name, shown(code, name, fact, named)]),
-                ),
-                // Above the limit where that was lowered since.
-                over: isOver(facts),
-              }
+            ? Object.fromEntries(
+                Object.entries(facts).map(([name, fact]) => [name, shown(code, name, fact, named)]),
+              )
             : { reference: facts },
         ),
     ];

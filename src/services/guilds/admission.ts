@@ -35,11 +35,11 @@ export class Admission {
    * one owner can't both take the last free place.
    *
    * @param accept makes the request count before it resolves.
-   * @throws what a check throws, UserError no-key, shared-key-limit and shared-key-total, and what `accept` throws.
+   * @throws what a check throws, UserError no-key, shared-key-limit, and what `accept` throws.
    */
   async admit<T>(request: RequestFacts, accept: (admitted: Admitted) => T | Promise<T>): Promise<T> {
     const { locks, limits, accounts, budget } = this.#options;
-    const { guildId, personId, requests } = request;
+    const { guildId, personId } = request;
     const owner = guildId ?? personId;
     await this.#check(request);
     return locks.share([owner], async () => {
@@ -49,7 +49,7 @@ export class Admission {
       const rules = await limits.holding(request);
       const decide = async () => {
         const admitted = await this.#choose(request, rules, payer);
-        return budget.within(admitted.account, requests.length, () => accept(admitted));
+        return budget.within(admitted.account, request, () => accept(admitted));
       };
       return rules || accounts.limitsShared ? locks.run([`counting ${owner}`], decide) : decide();
     });
@@ -89,7 +89,8 @@ export class Admission {
     const account = await payer;
     const shared = await this.#sharedAllowance(request, account);
     for (const one of shared)
-      if (one.left < request.requests.length) throw new UserError('shared-key-limit', one);
+      if (one.left < request.requests.length)
+        throw new UserError('shared-key-limit', { ...one, inServer: request.guildId !== undefined });
     return { ...allowed, allowances: [...allowances, ...shared], account };
   }
 }

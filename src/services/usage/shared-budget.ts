@@ -63,16 +63,21 @@ export class SharedBudget implements Ledger {
   /**
    * Accepts requests if the operator's key may still pay for all of them, or doesn't pay.
    *
-   * @throws UserError shared-key-total, and what `accept` throws.
+   * @throws UserError shared-key-limit, and what `accept` throws.
    */
-  async within<T>(account: Account, count: number, accept: () => T | Promise<T>): Promise<T> {
+  async within<T>(
+    account: Account,
+    { guildId, requests }: { guildId?: string | undefined; requests: readonly unknown[] },
+    accept: () => T | Promise<T>,
+  ): Promise<T> {
     if (!this.#isLimited || !isShared(account)) return accept();
     // Nothing is accepted between a look at what is left and an acceptance.
     return this.#options.closing.run([LOCK], async () => {
       const totals = await this.#count();
       for (const period of PERIODS.toReversed()) {
         const { limit, used, resetsAt } = totals[period];
-        if (limit > 0 && used + count > limit) throw new UserError('shared-key-total', { period, resetsAt });
+        if (limit > 0 && used + requests.length > limit)
+          throw new UserError('shared-key-limit', { period, resetsAt, inServer: guildId !== undefined });
       }
       return accept();
     });

@@ -54,7 +54,7 @@ const checkSize = (rules: readonly Rule[]): void => {
 /**
  * Adds rules; those that are there already, in any spelling, stay as they are.
  *
- * @throws UserError rule-…, blocklist-full
+ * @throws UserError not-a-rule, blocklist-full
  */
 const withRules = (present: readonly string[], added: readonly string[]): string[] => {
   if (added.length > MAX_RULES) throw new UserError('blocklist-full', { what: 'rules', limit: MAX_RULES });
@@ -158,7 +158,7 @@ export class Blocklists extends GuildValues<Blocklist> {
   /**
    * Adds rules and exceptions. Returns how many of each are new.
    *
-   * @throws UserError rule-…, blocklist-full; nothing is added then.
+   * @throws UserError not-a-rule, blocklist-full; nothing is added then.
    */
   async add(
     guildId: string,

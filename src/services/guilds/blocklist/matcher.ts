@@ -290,7 +290,7 @@ type Compiled = Automaton<Pattern>;
 /** How many rules are read before others have their turn. */
 const PARSED_AT_ONCE = 100;
 
-/** Compiles a list of rules or exceptions. @throws UserError rule-…, when one can't be a rule */
+/** Compiles a list of rules or exceptions. @throws UserError not-a-rule */
 export function* compile(rules: readonly string[]): Steps<Compiled> {
   const entries: Entry<Pattern>[] = [];
   for (const [index, rule] of rules.entries()) {

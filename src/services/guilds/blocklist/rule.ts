@@ -67,17 +67,14 @@ const wordsOfRule = (plain: string): RuleWord[] =>
 /**
  * Reads a rule: a word or a phrase, whose words may begin or end with `*`.
  *
- * @throws UserError rule-…, when it can't be one
+ * @throws UserError not-a-rule
  */
 export const parseRule = (typed: string): Rule => {
   const text = tidyRule(typed);
-  if (text.length > RULE_LENGTH) throw new UserError('rule-too-long', { rule: text, limit: RULE_LENGTH });
-  if (isExpression(text)) throw new UserError('rule-between-slashes', { rule: text });
-  const words = wordsOfRule(normalize(text));
-  if (words.length === 0) throw new UserError('rule-empty', { rule: text });
+  const words = text.length > RULE_LENGTH || isExpression(text) ? [] : wordsOfRule(normalize(text));
   // One sign can become eighteen.
-  if (lengthOf({ words }) > RULE_LENGTH)
-    throw new UserError('rule-too-long', { rule: text, limit: RULE_LENGTH });
+  if (words.length === 0 || lengthOf({ words }) > RULE_LENGTH)
+    throw new UserError('not-a-rule', { rule: text, limit: RULE_LENGTH });
   return { text, words };
 };
 

@@ -53,7 +53,7 @@ const checkTimeout = (timeout: number | undefined): number | undefined => {
 };
 
 const checkWords = (prompt: Prompt): void => {
-  if (hasOnlyFlags(prompt)) throw new UserError('prompt-only-flags');
+  if (hasOnlyFlags(prompt)) throw new UserError('prompt-empty');
 };
 
 /** The prompt in the form. Its flags for the shape, and for what is not wanted, have fields of their own. */

@@ -44,12 +44,12 @@ export const checkUrl = (option: UrlOption, typed: string): string => {
     new UserError('unusable-url', { option, reason, url: shown });
   // The URL parser accepts spaces, which here mean two joined addresses, or no address.
   const parsed = url.length > MAX_TYPED_LENGTH || /\s/.test(url) ? undefined : parseUrl(url);
-  if (parsed === undefined) throw refuse('unreadable');
-  if (parsed.protocol !== 'https:' && parsed.protocol !== 'http:') throw refuse('not-http');
+  if (parsed === undefined) throw refuse('address');
+  if (parsed.protocol !== 'https:' && parsed.protocol !== 'http:') throw refuse('address');
   if (parsed.username !== '' || parsed.password !== '') {
     parsed.username = '';
     parsed.password = '';
-    throw refuse('credentials', parsed.href);
+    throw refuse('address', parsed.href);
   }
   const page = option === 'hook_url' ? undefined : pageAt(url);
   if (page !== undefined) throw refuse(page);
