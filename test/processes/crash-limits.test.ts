@@ -27,7 +27,7 @@ test('a job that waits keeps its place, and one that is killed on its way, and s
   await service.until(() => held.waiting === 1, { what: 'a submission that hangs' });
   const waiting = expectCard(await interact(scene, 'the one that waits'));
   await expectListed(scene, 'the one that waits');
-  expect(expectRefusal(await interact(scene))).toContain('2 of 2');
+  expect(expectRefusal(await interact(scene))).toContain('limit of 2 requests a day');
   await scene.crash();
   held.release();
   await expectPictures(discord, waiting, 4);
