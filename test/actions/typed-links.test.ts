@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bodiesOf, requestsOf, typeCommand } from '../world/asking.ts';
+import { bodiesOf, promptsOf, requestsOf, typeCommand } from '../world/asking.ts';
 import { DAY_MS } from '../world/durations.ts';
 import { expectAnswer } from '../world/messages.ts';
 import { pictureOf } from '../world/picture-hosts.ts';
@@ -38,6 +38,19 @@ test.each([
     expect(refreshes(world)).toBe(1);
   },
 );
+
+test.each([
+  ['in front', (link: string) => `${link} as a fox`],
+  ['behind a flag, and in front of a comma', (link: string) => `a fox --sref ${link}, --ar 2:3`],
+])('a link in a prompt is renewed, too: %s', async (_where, promptOf) => {
+  const world = await startWorld();
+  const signed = post(world);
+  world.clock.advance(3 * DAY_MS);
+  await typeCommand(world, 'imagine', { prompt: promptOf(signed) });
+  await expect.poll(() => promptsOf(world).length).toBe(1);
+  const [link = ''] = /https?:[^\s,]+/.exec(promptsOf(world)[0] ?? '') ?? [];
+  expect((await fetch(link)).status).toBe(200);
+});
 
 test.each(['cdn.discordapp.com', 'media.discordapp.net'])(
   'a typed link to a file at %s, as clients copy it, is renewed',

@@ -72,22 +72,20 @@ export const refuseDeleted = async (sources: readonly Source[], context: Looking
 };
 
 /**
- * The submission with working links to its reference pictures. Discord's links are renewed if needed.
+ * The submissions with working links to their reference pictures. Discord's links are renewed if needed.
  *
  * @param kind of the request. A card's button can ask for new references, but not for selected pictures.
  * @throws UserError references-gone or pictures-gone, file-server-away
  */
 export const refreshReferences = async (
-  submission: Submission,
+  submissions: readonly Submission[],
   messages: Pick<Messages, 'refreshUrls'>,
   kind?: Origin['kind'],
-): Promise<Submission> => {
-  const { references } = factsOf(submission);
-  if (references.length === 0) return submission;
-  const refreshUrls = await messages.refreshUrls(references);
-  const referImages = refreshUrls.filter((url) => url !== undefined);
-  if (referImages.length < references.length)
+): Promise<Submission[]> => {
+  const all = [...new Set(submissions.flatMap((one) => factsOf(one).references))];
+  const working = await messages.refreshUrls(all);
+  if (working.includes(undefined))
     throw new UserError(isFromPicture(kind) ? 'pictures-gone' : 'references-gone');
-  if (referImages.every((url, index) => url === references[index])) return submission;
-  return withReferences(submission, referImages);
+  const fresh = (url: string) => working[all.indexOf(url)] ?? url;
+  return submissions.map((one) => withReferences(one, factsOf(one).references.map(fresh)));
 };

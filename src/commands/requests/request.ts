@@ -4,12 +4,12 @@ import type { Admitted } from '../../services/guilds/admission.ts';
 import { leftOf } from '../../services/guilds/limit-rules.ts';
 import type { WaitingJob } from '../../services/jobs/job.ts';
 import type { Ask } from '../../services/requests/ask.ts';
+import { hidesLinks } from '../../services/requests/addresses.ts';
 import { doubtsIn } from '../../services/requests/doubts.ts';
 import {
   build,
   factsOf,
   withPrompt,
-  withReferences,
   type Built,
   type Submission,
 } from '../../services/requests/families/index.ts';
@@ -55,16 +55,18 @@ const readyOf = ({ request, built, agreed, isPrivate, shownPrompt }: Ask): Ready
   };
 };
 
-/** The same with working links; all its bodies start from the same pictures. @throws UserError references-gone or pictures-gone, file-server-away */
+/** The same with working links. @throws UserError references-gone or pictures-gone, file-server-away */
 const withWorkingLinks = async (
   { all, ...read }: Ready,
   { origin }: Ask,
   { messages }: CommandContext,
 ): Promise<Ready> => {
-  const [first] = all;
-  if (!first) return { all, ...read };
-  const links = factsOf(await refreshReferences(first.submission, messages, origin?.kind)).references;
-  return { all: all.map((one) => ({ ...one, submission: withReferences(one.submission, links) })), ...read };
+  const submissions = all.map(({ submission }) => submission);
+  const working = await refreshReferences(submissions, messages, origin?.kind);
+  return {
+    all: all.map((one, index) => ({ ...one, submission: working[index] ?? one.submission })),
+    ...read,
+  };
 };
 
 const ownPromptOf = ({ submission, shownPrompt }: Built): string => shownPrompt ?? submission.body.prompt;
@@ -96,15 +98,17 @@ const refusePrivateAddresses = async (submission: Submission, { web }: CommandCo
       throw new UserError('unusable-url', { option, reason: 'address', url });
   };
   const { hookUrl } = submission.body;
+  const named = submission.family === 'gen' ? 'reference_urls' : 'prompt';
   const hooks = hookUrl === undefined ? [] : [hookUrl];
   await Promise.all([
-    ...factsOf(submission).references.map((url) => check('reference_urls', url)),
+    ...factsOf(submission).references.map((url) => check(named, url)),
     ...hooks.map((url) => check('hook_url', url)),
   ]);
 };
 
 /** However a hidden file came in, its name says so. */
 const startsFromSpoiler = (submission: Submission): boolean =>
+  hidesLinks(submission.body.prompt) ||
   factsOf(submission).references.some((url) => isSpoilerFile({ filename: fileNameIn(url) }));
 
 /** The card shows the rest of a limit when it is at most this. */

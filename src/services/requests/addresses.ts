@@ -62,6 +62,18 @@ export const addressesIn = (typed: string): string[] => {
   );
 };
 
+/** An address among words, without the punctuation behind it. */
+const AMONG_WORDS = /https?:\/\/[^\s<>|"]*[^\s<>|".,;:!?)]/gi;
+
+/** The addresses in a prompt. */
+export const addressesAmong = (words: string): string[] => words.match(AMONG_WORDS) ?? [];
+
+/** A prompt with other addresses in place of its own. */
+export const withAddresses = (words: string, addresses: readonly string[]): string => {
+  const others = addresses.values();
+  return words.replace(AMONG_WORDS, (own) => others.next().value ?? own);
+};
+
 /** Whether a typed text hides a link, as Discord's markdown does. */
 export const hidesLinks = (typed: string): boolean =>
   typed

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { UserError } from '../../../lib/user-error.ts';
+import { addressesAmong, withAddresses } from '../addresses.ts';
 import { parseRatio } from '../output-size.ts';
 import {
   applyStyle,
@@ -123,15 +124,14 @@ export const artgen = defineFamily({
     return { ...before, ...(!isSame && { ...typed, defaults: undefined }), mode };
   },
 
-  mostReferences: 0,
-  withReferences: (sent) => sent,
+  withReferences: (sent, addresses) => ({ ...sent, prompt: withAddresses(sent.prompt, addresses) }),
   links: () => [],
   toGen: (_sent, prompt) => ({ prompt: withoutFlags(prompt) }),
 
   withMostTime: (sent) =>
     (sent.timeout ?? 0) >= TIMEOUT_S.maximum ? undefined : { ...sent, timeout: TIMEOUT_S.maximum },
   facts: ({ prompt, mode = WHEN_ABSENT.mode, timeout = TIMEOUT_S.whenAbsent }) => ({
-    references: [],
+    references: addressesAmong(prompt),
     deadlineMs: timeout * 1000 + DEADLINE_MARGIN_MS,
     kind: mode,
     bill: { mode },

@@ -95,8 +95,6 @@ export interface FamilySpec<
   /** Options with the changes from their form. What isn't in the form doesn't change. */
   edited: (before: Options, fields: EditedFields) => Options;
 
-  /** The most pictures from which a request can start. */
-  mostReferences: number;
   withReferences: (body: Body, addresses: readonly string[]) => Body;
   /** The addresses of the pictures that options name. */
   links: (options: Options) => string[];

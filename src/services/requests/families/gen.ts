@@ -191,7 +191,6 @@ export const gen = defineFamily({
     outputSize: fields.outputSize,
   }),
 
-  mostReferences: MAX_REFERENCES,
   withReferences: (sent, addresses) => ({
     ...sent,
     referImages: addresses.length > 0 ? [...addresses] : undefined,
