@@ -67,7 +67,7 @@ const text = () => z.string({ error: REQUIRED });
 const apiKey = () =>
   text()
     .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces')
-    .refine((key) => !/^https?:/i.test(key), 'is an address: it must be the key itself');
+    .refine((key) => !/^https?:/i.test(key), 'must be the key itself, and no address');
 
 const TOKEN_REASON =
   'must be the token from the Developer Portal (Bot): three parts with dots between them, and no "Bot" before them';
@@ -114,7 +114,7 @@ const STORE_REASON =
   'must be sqlite:// with the path of a file, such as sqlite://data/easel.sqlite or sqlite:///var/lib/easel.sqlite, or postgres://. Instead of ~ or $HOME, write the folder itself';
 
 const PASSWORD_REASON =
-  'must have %23 for a #, %2F for a /, %3F for a ?, %40 for an @ and %25 for a % in its user or password';
+  'must be written with %23 for a #, %2F for a /, %3F for a ?, %40 for an @ and %25 for a % in its user and password';
 
 /** What `STORE_URL` may be. A command that makes a store asks the same rule. */
 export const storeAddress = () =>

@@ -109,6 +109,8 @@ test('what is made of a hidden picture of a member is hidden, in every way in', 
   await expectHidden(await gen({ reference_urls: signed }));
   const open = person.send(channelId, 'cat', [{ ...wound, filename: 'cat.png' }]);
   await expectHidden(await gen({ reference_urls: `|| ${open.attachments[0]?.url ?? ''} ||` }));
+  const imagined = await typeCommand(world, 'imagine', { prompt: `a fox --sref ${signed}` });
+  expect(openPictures(await hidden(discord, imagined.message?.id ?? '', 4))).toBe(0);
   const own = attached.message?.id ?? '';
   const form = await person.menu(channelId, 'Edit this picture', own);
   await expectHidden(await person.submitModal(form.modal!, { prompt: 'make it red' }));
