@@ -8,7 +8,7 @@ import {
   OPTION_LENGTH,
   type Page,
 } from '../messages/components.ts';
-import { customId } from '../messages/custom-id.ts';
+import { customId, isId } from '../messages/custom-id.ts';
 import { modal, textField, textOf } from '../messages/forms.ts';
 import { clip, fitting, literal, oneLine } from '../messages/markup.ts';
 import type { Total } from '../services/usage/shared-budget.ts';
@@ -210,7 +210,7 @@ export const operatorActions: readonly Action[] = [
     may,
     answers: 'in-place',
     run: async ({ subject: guildId }, context) => {
-      await context.membership.leave(guildId);
+      if (isId(guildId)) await context.membership.leave(guildId);
       return update(panel(1, context, context.words.operator.left));
     },
   },

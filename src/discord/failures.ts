@@ -42,6 +42,8 @@ const CODES: Partial<Record<number, DiscordFailureKind>> = {
   [RESTJSONErrorCodes.UnknownMessage]: 'gone',
   [RESTJSONErrorCodes.UnknownChannel]: 'gone',
   [RESTJSONErrorCodes.UnknownMember]: 'gone',
+  [RESTJSONErrorCodes.UnknownGuild]: 'gone',
+  [RESTJSONErrorCodes.UnknownUser]: 'closed',
   [RESTJSONErrorCodes.CannotSendMessagesToThisUser]: 'closed',
   [NO_COMMON_SERVER]: 'closed',
   [RESTJSONErrorCodes.ExplicitContentCannotBeSentToTheDesiredRecipient]: 'picture-refused',

@@ -1,6 +1,6 @@
 import { customId, parseCustomId } from '../../messages/custom-id.ts';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
-import { UserError } from '../../lib/user-error.ts';
+import { isUserError, UserError } from '../../lib/user-error.ts';
 import type { FieldValue } from '../../messages/forms.ts';
 import { isDeleted, isEnded, type Job } from '../../services/jobs/job.ts';
 import { once, type Action, type ActionUse, type Step } from './action.ts';
@@ -160,7 +160,7 @@ const check = async ({ may }: Guarded, use: ActionUse, context: CommandContext):
 };
 
 /**
- * Runs an action if the person may do it. This is the only place that checks that.
+ * Runs an action if the person may do it. This is the only place that checks that. A card whose request was lost is closed.
  *
  * @throws UserError job-not-found, not-yours, missing-right, server-only, bot-absent, command-changed, and what the
  *   step throws.
@@ -171,8 +171,16 @@ export const runAction = async (
   use: ActionUse,
   context: CommandContext,
 ): Promise<Reply> => {
-  const job = await check(action, use, context);
-  return step.run(use, context, job);
+  try {
+    const job = await check(action, use, context);
+    return await step.run(use, context, job);
+  } catch (error) {
+    if (!isUserError(error, 'job-lost')) throw error;
+    return {
+      kind: 'update',
+      message: { content: context.words.errors['job-lost'](undefined), components: [] },
+    };
+  }
 };
 
 /** The comparable input of a field. A file gets an id and an address of its own each time that it is uploaded. */
