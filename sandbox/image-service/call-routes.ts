@@ -91,7 +91,7 @@ const meetFault = async (
   const fault = strike?.fault;
   if (strike === undefined || fault === undefined || momentOf(fault) !== moment) return undefined;
   if (fault.kind === 'cut-off') return 'cut-off';
-  if (fault.kind === 'hang') await strike.released();
+  if (fault.kind === 'hang' || (fault.kind === 'rate-limit' && fault.isHeld)) await strike.released();
   if (fault.kind === 'slow')
     await sleep(fault.milliseconds, undefined, { signal: stopped }).catch(() => undefined);
   return stopped.aborted ? 'cut-off' : faultAnswer(fault);

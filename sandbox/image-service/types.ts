@@ -99,7 +99,8 @@ export type CallFault =
       moment?: FaultMoment;
       retryAfter?: RetryAfter;
     }
-  | { kind: 'rate-limit'; retryAfter?: RetryAfter }
+  /** `isHeld`: it comes after `release()`. */
+  | { kind: 'rate-limit'; retryAfter?: RetryAfter; isHeld?: true }
   /** The body of a success is no JSON. */
   | { kind: 'malformed-json' }
   /** The body of a success has far more bytes than it needs. */

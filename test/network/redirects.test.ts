@@ -77,3 +77,19 @@ test('a file behind more redirections is not there, nor one that is redirected t
   const silent = await startHost((_request, response) => response.writeHead(302).end());
   await expect(download(silent.url)).rejects.toMatchObject({ reason: 'not-found' });
 });
+
+test.each(['127.0.0.1', '[::ffff:127.0.0.1]', 'localhost'])(
+  'a redirection from a public address to %s leads nowhere',
+  async (hostname) => {
+    const inside = await startHost((_request, response) => response.end('secret'));
+    const { port } = new URL(inside.url);
+    const host = await startHost((_request, response) =>
+      response.writeHead(302, { location: `http://${hostname}:${port}/` }).end(),
+    );
+    const guarded = createWeb({ trustedUrls: [host.url], allowPrivateAddresses: false, waitsMs: [] });
+    await expect(guarded.download(host.url, { maxBytes: MAX_BYTES })).rejects.toThrow();
+    await guarded.isThere(host.url).catch(() => undefined);
+    expect(host.asked.length).toBeGreaterThan(0);
+    expect(inside.asked).toEqual([]);
+  },
+);

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { SERVERS } from '../storage/fresh-server.ts';
+import { tool } from '../storage/sqlite-tool.ts';
 import { ask } from '../world/asking.ts';
 import { program } from '../world/easel-program.ts';
 import { expectPictures } from '../world/messages.ts';
@@ -48,3 +49,18 @@ for (const place of places)
       });
     },
   );
+
+test('a task whose request is kept no longer leads to the channel and the message', async () => {
+  const world = await startRunningProgram();
+  const { atelier } = world.discord.world;
+  const messageId = await ask(world, 'a fox');
+  await expectPictures(world.discord, messageId, 4);
+  const [, jobId = '', task = ''] = /^job +(\S+)\ntask +(\S+)$/m.exec(await find(world, messageId)) ?? [];
+  const { query } = await tool(`${world.folder}/easel.sqlite`);
+  await expect
+    .poll(() => query('DELETE FROM easel WHERE key = ? RETURNING key', `jobs:${jobId}`))
+    .toHaveLength(1);
+  expect(await find(world, task)).toBe(
+    `job        ${jobId}, which is kept no longer\nchannel    ${atelier.channelId}\nmessage    ${messageId}\n`,
+  );
+});

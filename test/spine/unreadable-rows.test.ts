@@ -32,12 +32,12 @@ test("rows that can't be read are logged and counted, read as nothing, and are w
   expect(JSON.stringify(await rowsLike(world, history))).toContain('jobId');
 });
 
-for (const namespace of ['settings', 'limits', 'blocklists', 'apiKeys:server'])
-  test(`while a server's row in ${namespace} can't be read, its requests and changes are refused and nothing is paid`, async () => {
+for (const namespace of ['settings', 'limits', 'blocklists', 'apiKeys:server', 'operator'])
+  test(`while a row in ${namespace} can't be read, requests and changes are refused and nothing is paid`, async () => {
     const world = await startWorld();
     const { admin, atelier } = world.discord.world;
     await world.stopEasel();
-    const row = `${namespace}:${atelier.guild.id}`;
+    const row = namespace === 'operator' ? 'operator:all' : `${namespace}:${atelier.guild.id}`;
     await withRows(world, { [row]: BROKEN });
     await world.startEasel();
     const { message } = await interact(world, 'a fox');

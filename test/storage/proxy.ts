@@ -39,6 +39,7 @@ export class Proxy {
   #answerBytesLeft = Number.POSITIVE_INFINITY;
   #losing: readonly string[] = [];
   #staysOpen = false;
+  #delaying: readonly string[] = [];
   #swallowing: readonly string[] = [];
   #ending: { parts: readonly string[]; times: number } = { parts: [], times: 0 };
   readonly #lines = new Set<Line>();
@@ -144,6 +145,17 @@ export class Proxy {
     this.#ending = { parts, times };
   }
 
+  /** Passes on the next request that holds all these texts; its answer, and what follows on that connection, comes once it is back. */
+  delayAnswerTo(...parts: string[]): void {
+    this.#delaying = parts;
+  }
+
+  /** Breaks the connections that are leases; until it comes back there are no new ones. */
+  breakLeases(): void {
+    this.#refusing = true;
+    for (const { isLease, client } of this.#lines) if (isLease) client.destroy();
+  }
+
   /** Falls silent before the next request that holds all these texts: the server never gets it. */
   swallow(...parts: string[]): void {
     this.#swallowing = parts;
@@ -197,6 +209,10 @@ export class Proxy {
     line.isForgotten ||= line.isLease && this.#forgetsLeases;
     if (this.#silent || line.isForgotten) return;
     line.losesAnswer ||= holds(this.#losing);
+    if (holds(this.#delaying)) {
+      this.#delaying = [];
+      line.server.pause();
+    }
     if (this.#ending.times > 0 && holds(this.#ending.parts)) {
       this.#ending.times -= 1;
       line.endsInstead = true;
