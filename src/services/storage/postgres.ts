@@ -120,6 +120,7 @@ export const openPostgres = async (
     clean: async (now) => {
       while (((await pool.query(CLEAN, [now])).rowCount ?? 0) > 0);
     },
+    rewrite: () => Promise.resolve(),
     risks: async () => (await pool.query<{ name: string }>(RISKS)).rows.map(({ name }) => name),
     parts: () => (isEmpty ? Promise.resolve({ all: 1, held: 0 }) : partsIn(pool)),
     lease: (options) =>
