@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { readVariable, type ConfigProblem } from './lib/environment.ts';
@@ -50,7 +51,7 @@ export class ConfigError extends OperatorError {
   constructor(problems: readonly ConfigProblem[]) {
     const lines = problems.map(({ name, reason }) => `  ${name} ${reason}`);
     super(
-      `These settings can't be used:\n${lines.join('\n')}\nSet them in the environment or in a file .env. The pages in docs/operators explain each one.`,
+      `These settings can't be used:\n${lines.join('\n')}\nSet them in the environment or in a file .env${existsSync('.env') ? '' : `, which isn't in ${process.cwd()}`}. The pages in docs/operators explain each one.`,
     );
     this.problems = problems;
   }

@@ -36,8 +36,8 @@ export interface Database {
   clean(now: number): Promise<void>;
   /** Leaves nothing of removed data in the files that Easel controls. Writes wait meanwhile; it costs as much as there is. */
   rewrite(): Promise<void>;
-  /** Settings of the server that are off, and without which it can lose acknowledged writes. */
-  risks(): Promise<string[]>;
+  /** What of the server keeps Easel from its work, or can lose acknowledged writes, and how to mend it. */
+  problems(): Promise<{ what: string; text: string; advice: string }[]>;
   /** How many parts of the shards there are, and how many of them a process has. */
   parts(): Promise<{ all: number; held: number }>;
   lease(options: LeaseOptions): Lease;

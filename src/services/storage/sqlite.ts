@@ -250,7 +250,7 @@ const databaseOf = ({
     },
     clean: (now) => clean(adapter, writer, now),
     rewrite: () => writer.rewrite(),
-    risks: () => Promise.resolve([]),
+    problems: () => Promise.resolve([]),
     parts: () => Promise.resolve({ all: 1, held: 1 }),
     lease: ({ onEvent }) => ({
       ...ALWAYS_HELD,
