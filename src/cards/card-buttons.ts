@@ -89,9 +89,12 @@ const finishedRows = (job: PicturedJob, words: Words, offersAgain: boolean): Act
 /** Whether the same words were declined, so that others are the way on. */
 const isDeclined = (job: EndedJob): boolean => job.state === 'failed' && reasonIn(job.failure) !== undefined;
 
-/** Of a list that a used-up quota ended, one job makes all again; what was declined at once is declined again. */
+/**
+ * Of a list that a used-up quota ended, one job makes all again; what was declined at once is declined again, and nothing is made of
+ * a deleted picture.
+ */
 const isTriedAgain = (job: EndedJob): boolean =>
-  job.state !== 'failed' || (job.failure.kind !== 'list-ended' && job.failure.kind !== 'refused');
+  job.state !== 'failed' || !['list-ended', 'refused', 'source-deleted'].includes(job.failure.kind);
 
 /** The buttons of a card without pictures. */
 const picturelessButtons = (job: EndedJob, labels: Labels): APIButtonComponent[] => {
@@ -112,7 +115,7 @@ const picturelessButtons = (job: EndedJob, labels: Labels): APIButtonComponent[]
  * @param offersAgain whether the bot puts 🔄 under it.
  */
 export const cardButtons = (job: Job, offersAgain = false): ActionRow[] => {
-  const words = wordsIn(job.language);
+  const words = wordsIn(job.target.language);
   const { buttons: labels } = words.card;
   if (job.target.awaitsClick === true && !isEnded(job))
     return phoneRows([jobButton(job, 'refresh', labels.showResult)]);

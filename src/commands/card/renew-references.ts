@@ -1,7 +1,7 @@
 import { isUserError } from '../../lib/user-error.ts';
 import { button, buttonRows } from '../../messages/components.ts';
 import { fileField, filesIn, modal } from '../../messages/forms.ts';
-import { factsOf, withReferences } from '../../services/requests/families/index.ts';
+import { FAMILIES, factsOf, withReferences } from '../../services/requests/families/index.ts';
 import { asTheJob, ended, jobAction } from '../framework/job-action.ts';
 import { customId } from '../../messages/custom-id.ts';
 import type { Words } from '../../messages/words/words.ts';
@@ -12,7 +12,6 @@ import { askFrom } from './regenerate.ts';
 import { FOR_ALL } from '../framework/may.ts';
 
 const FIELD = 'references';
-const MAX_FILES = 10;
 
 type Missing = 'references-gone' | 'references-not-yours' | 'source-deleted';
 
@@ -40,7 +39,9 @@ export const offeringReferences = async (
       : undefined;
   try {
     const reply = await work();
-    return (reply.kind === 'refused' ? instead(reply.error) : undefined) ?? reply;
+    // Pictures of a prompt are changed there.
+    const takesPictures = reply.kind === 'refused' && FAMILIES[reply.ask.request.family].mostReferences > 0;
+    return (takesPictures ? instead(reply.error) : undefined) ?? reply;
   } catch (error) {
     const reply = instead(error);
     if (reply) return reply;
@@ -57,7 +58,8 @@ export const renewReferences = jobAction({
   run: (job, _use, context) => {
     const { submission } = job;
     const { forms } = context.words;
-    const max = Math.min(Math.max(factsOf(submission).references.length, 1), MAX_FILES);
+    const { mostReferences } = FAMILIES[submission.family];
+    const max = Math.min(Math.max(factsOf(submission).references.length, 1), mostReferences);
     const files = fileField(FIELD, {
       label: max === 1 ? forms.reference : forms.references(max),
       max,
@@ -73,7 +75,8 @@ export const renewReferences = jobAction({
     run: async (job, { fields }, context) => {
       const { submission, notes, shownPrompt, style } = job;
       const added = filesIn(fields, FIELD).map(attachedPicture);
-      if (added.length === 0) return askForReferences(job.id, 'references-gone', context.words);
+      if (FAMILIES[submission.family].mostReferences === 0 || added.length === 0)
+        return askForReferences(job.id, 'references-gone', context.words);
       const renewed = withReferences(
         submission,
         added.map(({ url }) => url),

@@ -1,3 +1,4 @@
+import { UserError } from '../../lib/user-error.ts';
 import { button, GALLERY_SIZE, isTaken, phoneRows, type ActionRow } from '../../messages/components.ts';
 import { altTextOf, quote, linkTo } from '../../messages/markup.ts';
 import { isInDirectMessages, type PicturedJob, promptOf } from '../../services/jobs/job.ts';
@@ -7,6 +8,7 @@ import type { CommandContext } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { wordsIn } from '../../messages/language.ts';
 import type { Words } from '../../messages/words/words.ts';
+import { languageFor } from '../framework/invocation.ts';
 import { newTarget } from '../framework/reply-targets.ts';
 import { privateText, type Reply } from '../framework/reply.ts';
 import { freshPicture, freshPictures, type NumberedPicture } from './fresh-pictures.ts';
@@ -67,11 +69,18 @@ const describe = (job: PicturedJob, number: number, personId: string, { pictures
   return [...heading, prompt, pictures.postedBy(`<@${personId}>`)].join('\n');
 };
 
-/** What remembers a posted picture. Where the bot isn't, it can't take the message away again. */
-const rememberedAs = ({ id }: PicturedJob, { invocation, deletions }: CommandContext) => {
-  const { guildId, channelId, botIsHere, context } = invocation;
-  const posted = (messageId: string) => deletions.addCopy(id, { guildId, channelId, messageId });
-  return botIsHere || context === 'bot-dm' ? { posted } : {};
+/**
+ * Notes a picture before it is posted. Where the bot isn't, it can't take the message away again.
+ *
+ * @returns what remembers it afterwards.
+ * @throws UserError pictures-gone
+ */
+const noted = async ({ id }: PicturedJob, { invocation, deletions }: CommandContext) => {
+  const { guildId, channelId, botIsHere, context, interaction } = invocation;
+  if (!interaction || !(botIsHere || context === 'bot-dm')) return {};
+  const planned = { guildId, channelId, messageId: interaction.id };
+  if (!(await deletions.planCopy(id, planned))) throw new UserError('pictures-gone');
+  return { posted: (messageId: string) => deletions.addCopy(id, { ...planned, messageId }, planned) };
 };
 
 /** Posts one of a job's pictures to the channel, for everybody, if the person may write there. */
@@ -82,11 +91,12 @@ export const post = jobAction({
   answers: 'publicly',
   run: async (job, { number = 1 }, context) => {
     const { invocation, messages } = context;
-    const words = wordsIn(job.language);
+    const words = wordsIn(languageFor(invocation, await context.settings()));
     await assertMayPost(job, context);
     const posted = async (): Promise<Reply> => {
       const picture = { ...(await freshPicture(job, number, context)), number };
       const { url } = picture;
+      const remembered = await noted(job, context);
       const { file, isSmaller, release } = await messages.fileOf(job, url, invocation.attachmentLimitBytes);
       const isHidden = job.spoiler === true;
       const isShown = file !== undefined || isTaken(url);
@@ -111,7 +121,7 @@ export const post = jobAction({
         message,
         files: file ? [file] : [],
         release,
-        ...rememberedAs(job, context),
+        ...remembered,
       };
     };
     return once(`post ${job.id} ${number} ${invocation.personId}`, posted, context);
@@ -120,7 +130,8 @@ export const post = jobAction({
 
 const publishJob = async (job: PicturedJob, context: CommandContext): Promise<Reply> => {
   const { invocation, messages, deletions } = context;
-  const { token, ...target } = { ...newTarget(invocation, false), isPublished: true as const };
+  const language = languageFor(invocation, await context.settings());
+  const { token, ...target } = { ...newTarget(invocation, false), language, isPublished: true as const };
   const urls = (await freshPictures(job, context)).slice(0, GALLERY_SIZE).map(({ url }) => url);
   const card = await messages.cardOf({ ...job, target }, urls, target.attachmentLimitBytes);
   // Pressed again after a crash, it is the same message.
