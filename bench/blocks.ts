@@ -122,8 +122,8 @@ const waitingOf = (index: number): WaitingJob => ({
   acceptedAt: Date.now() - 10_000 + index,
 });
 
-const answered = (body: string) => ({ status: 200, retryAfter: undefined, body });
-const CONTEXT = { apiKey: 'an-api-key-0123456789', now: 0 };
+const answered = (body: string) => ({ status: 200, retryAfterMs: undefined, body });
+const CONTEXT = { apiKey: 'an-api-key-0123456789' };
 
 /** Runs every input through the program's own functions, and says how long each blocks all others. */
 export const benchBlocks = async (): Promise<string> => {

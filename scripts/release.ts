@@ -88,8 +88,12 @@ const asked = (command: string, ...args: string[]): string => execFileSync(comma
 
 const release = (version: string, isDry: boolean): void => {
   const changelog = readFileSync(CHANGELOG, 'utf8');
-  const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string; homepage?: string };
   checkVersion(manifest.version, version);
+  if (manifest.homepage === undefined)
+    throw new ReleaseError(
+      'package.json has no "homepage": the User-Agent tells others who asks them by it.',
+    );
   const day = new Date().toISOString().slice(0, 10);
   const text = released(changelog, version, day);
   if (asked('git', 'tag', '--list', `v${version}`) !== '')

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { readVariable, type ConfigProblem } from './lib/environment.ts';
@@ -50,7 +51,7 @@ export class ConfigError extends OperatorError {
   constructor(problems: readonly ConfigProblem[]) {
     const lines = problems.map(({ name, reason }) => `  ${name} ${reason}`);
     super(
-      `These settings can't be used:\n${lines.join('\n')}\nSet them in the environment or in a file .env. The pages in docs/operators explain each one.`,
+      `These settings can't be used:\n${lines.join('\n')}\nSet them in the environment or in a file .env${existsSync('.env') ? '' : `, which isn't in ${process.cwd()}`}. The pages in docs/operators explain each one.`,
     );
     this.problems = problems;
   }
@@ -64,7 +65,10 @@ const ENCRYPTION_KEY_BYTES = 32;
 
 const text = () => z.string({ error: REQUIRED });
 
-const secret = () => text().regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces');
+const apiKey = () =>
+  text()
+    .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces')
+    .refine((key) => !/^https?:/i.test(key), 'must be the key itself, and no address');
 
 const TOKEN_REASON =
   'must be the token from the Developer Portal (Bot): three parts with dots between them, and no "Bot" before them';
@@ -110,12 +114,22 @@ const REDIS_REASON =
 const STORE_REASON =
   'must be sqlite:// with the path of a file, such as sqlite://data/easel.sqlite or sqlite:///var/lib/easel.sqlite, or postgres://. Instead of ~ or $HOME, write the folder itself';
 
+const PASSWORD_REASON =
+  'must be written with %23 for a #, %2F for a /, %3F for a ?, %40 for an @ and %25 for a % in its user and password';
+
 /** What `STORE_URL` may be. A command that makes a store asks the same rule. */
 export const storeAddress = () =>
   text()
     .trim()
     .refine((address) => !/^rediss?:/.test(address), { error: REDIS_REASON, abort: true })
+    .refine(isPasswordEncoded, { error: PASSWORD_REASON, abort: true })
     .refine(isStoreAddress, { error: STORE_REASON });
+
+/** Anything else in it would end the host's part of the address. */
+const isPasswordEncoded = (address: string): boolean => {
+  const before = /^postgres(?:ql)?:\/\/(.*)@/.exec(address)?.[1] ?? '';
+  return !/[#/?@]|%(?![0-9a-f]{2})/i.test(before);
+};
 
 const isStoreAddress = (address: string): boolean => {
   if (address.startsWith('sqlite:')) return /^sqlite:\/\/\/?(?!:memory:)[^\s/?#~$]/.test(address);
@@ -149,7 +163,7 @@ const serverIds = () =>
 const schema = z.object({
   DISCORD_TOKEN: botToken(),
   IMAGE_API_URL: webAddress(),
-  IMAGE_API_KEY: secret().optional(),
+  IMAGE_API_KEY: apiKey().optional(),
   SHARED_KEY_DAILY_LIMIT: wholeNumber(0, 1_000_000).default(0),
   SHARED_KEY_DAILY_TOTAL: wholeNumber(0, 100_000_000).default(0),
   SHARED_KEY_MONTHLY_TOTAL: wholeNumber(0, 100_000_000).default(0),

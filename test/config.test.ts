@@ -98,6 +98,16 @@ describe('an environment', () => {
     );
   });
 
+  test.each(['"', "'"])('may keep the quotes that a shell would take off (%s)', (quote) => {
+    const quoted = Object.fromEntries(
+      Object.entries({ ...REQUIRED, DATA_DIR: '/data' }).map(([name, value]) => [
+        name,
+        quote + value + quote,
+      ]),
+    );
+    expect(readConfig(quoted)).toEqual(readConfig({ ...REQUIRED, DATA_DIR: '/data' }));
+  });
+
   test('that is wrong in many places is reported at once, without a single value', () => {
     const env = {
       DISCORD_TOKEN: 'leaked token',
@@ -166,6 +176,9 @@ describe('a variable', () => {
         'sqlite://${HOME}/a.sqlite',
         'mysql://d.example',
         'postgres://',
+        'postgres://u:p#s@d.example/easel',
+        'postgres://u:p/s@d.example/easel',
+        'postgres://u:p?s@d.example/easel',
       ],
     ],
     [
@@ -180,7 +193,7 @@ describe('a variable', () => {
       ],
     ],
     ['DISCORD_TOKEN', ['a.b-c_d.e'], ['hello', 'a.b', 'a..c', 'a.b.c.d', 'Bot a.b.c', 'a.b.c\nd']],
-    ['IMAGE_API_KEY', ['abc'], ['a b', 'schlüssel']],
+    ['IMAGE_API_KEY', ['abc'], ['a b', 'schlüssel', 'https://images.example']],
   ])('%s has bounds', (name, good, bad) => {
     for (const value of good) expect(() => readConfig({ ...REQUIRED, [name]: value })).not.toThrow();
     for (const value of bad) {
@@ -212,6 +225,12 @@ describe('the example file', () => {
 test('a store on Redis is refused with a sentence that says why', () => {
   expect(errorOf({ ...REQUIRED, STORE_URL: 'redis://127.0.0.1:6379' }).message).toContain(
     'by default, Redis loses writes that it has acknowledged',
+  );
+});
+
+test('a password that ends its address is refused with a sentence that says how to write it', () => {
+  expect(errorOf({ ...REQUIRED, STORE_URL: 'postgres://u:p#s@d.example/easel' }).message).toContain(
+    '%23 for a #',
   );
 });
 

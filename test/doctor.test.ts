@@ -1,13 +1,15 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { link, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, test } from 'vitest';
+import pg from 'pg';
+import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { runChecks } from '../src/app/checks.ts';
 import { COPIED_SCHEMA_TEXT, SCHEMA_KEY, SCHEMA_TEXT } from '../src/services/storage/schema.ts';
 import { SERVERS } from './storage/fresh-server.ts';
 import { startPooler } from './storage/pooler.ts';
 import { openForTest, POSTGRES_URL } from './storage/storages.ts';
+import { openAccounts, SERVER_KEY, setKey } from './world/keys.ts';
 import { freePort } from './world/ports.ts';
 import { openTestEnvironment, startWorld } from './world/world.ts';
 
@@ -67,9 +69,9 @@ describe('Each check finds', () => {
   it('names in .env that have no effect', async () => {
     const { env } = await openTestEnvironment();
     const findings = await runChecks(readConfig(env), ['IMAGE_API_KEY', 'SHARED_KEY_LIMIT']);
-    expect(findings.filter(({ check }) => check === '.env')).toEqual([
+    expect(findings.filter(({ check }) => check === 'names')).toEqual([
       {
-        check: '.env',
+        check: 'names',
         state: 'skipped',
         text: text(/SHARED_KEY_LIMIT/),
         advice: text(/SHARED_KEY_DAILY_LIMIT/),
@@ -146,10 +148,16 @@ describe('Each check finds', () => {
 });
 
 test("an encryption key that isn't the store's is broken, or missing", async () => {
-  const { env, folder, stopEasel } = await startWorld();
-  await stopEasel();
-  expect(await problemsOf(env)).toEqual([]);
+  const world = await startWorld();
+  const { env, folder } = world;
   const other = randomBytes(32).toString('base64');
+  expect(await problemsOf({ ...env, ENCRYPTION_KEY: other })).toEqual([
+    ['encryption key', text(/no API keys, so Easel takes the present one/), undefined],
+  ]);
+  openAccounts(world);
+  await setKey(world.discord, SERVER_KEY);
+  await world.stopEasel();
+  expect(await problemsOf(env)).toEqual([]);
   expect(await problemsOf({ ...env, ENCRYPTION_KEY: other })).toEqual([
     ['encryption key', text(/another encryption key than ENCRYPTION_KEY/), text(/Bring back/)],
   ]);
@@ -158,6 +166,39 @@ test("an encryption key that isn't the store's is broken, or missing", async () 
     ['encryption key', text(/no encryption key in .*encryption\.key/), text(/Bring back/)],
   ]);
 });
+
+test.skipIf(POSTGRES_URL === undefined)(
+  'what a role lacks in Postgres is broken, with the command that helps',
+  async () => {
+    const { env } = await openTestEnvironment();
+    const url = new URL((await SERVERS[0]?.fresh()) ?? '');
+    const role = `easel_role_${randomInt(1e9)}`;
+    const run = async (sql: string) => {
+      const client = new pg.Client({
+        connectionString: url.href,
+        options: '-c default_transaction_read_only=off',
+      });
+      await client.connect();
+      await client.query(sql).finally(() => client.end());
+    };
+    await run(`CREATE ROLE ${role} LOGIN CONNECTION LIMIT 5; REVOKE CREATE ON SCHEMA public FROM PUBLIC`);
+    onTestFinished(() => run(`DROP OWNED BY ${role}; DROP ROLE ${role}`));
+    const theirs = new URL(url);
+    theirs.username = role;
+    // The database of the tests runs without it.
+    const lacking = async () =>
+      (await problemsOf({ ...env, STORE_URL: theirs.href })).filter(([check]) => check !== 'store: fsync');
+    const grant = `GRANT USAGE, CREATE ON SCHEMA public TO "${role}"`;
+    expect(await lacking()).toEqual([
+      ['store: rights', text(/can't make or use Easel's table/), text(new RegExp(grant))],
+      ['store: connections', text(/may have 5, and .* up to 13/), text(/CONNECTION LIMIT/)],
+    ]);
+    await expect(openForTest(theirs.href)).rejects.toThrow(grant);
+    await run(`${grant}; ALTER DATABASE ${url.pathname.slice(1)} SET default_transaction_read_only = on`);
+    expect((await lacking()).map(([check]) => check)).toEqual(['store: read only', 'store: connections']);
+    await run(`ALTER DATABASE ${url.pathname.slice(1)} RESET ALL`);
+  },
+);
 
 test.skipIf(POSTGRES_URL === undefined)('a pooler that shares its connections is broken', async () => {
   const { env } = await openTestEnvironment();

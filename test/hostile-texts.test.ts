@@ -1,3 +1,4 @@
+import { retryAfterMsIn } from '../src/lib/retry-after.ts';
 import { expect, test } from 'vitest';
 import { parseCustomId } from '../src/messages/custom-id.ts';
 import { detailsOf } from '../src/commands/card/details.ts';
@@ -18,11 +19,7 @@ import { applyStyle, readPrompt, splitPrompt } from '../src/services/requests/pr
 import { artgen } from '../src/services/requests/families/artgen.ts';
 import { gen } from '../src/services/requests/families/gen.ts';
 import { MAX_TYPED_LENGTH } from '../src/services/requests/families/checks.ts';
-import {
-  parseJobStatusResponse,
-  parseRetryAfter,
-  parseSubmitResponse,
-} from '../src/services/image-api/parse-response.ts';
+import { parseJobStatusResponse, parseSubmitResponse } from '../src/services/image-api/parse-response.ts';
 import { jobSchema, type EndedJob } from '../src/services/jobs/job.ts';
 import { createLog } from '../src/services/operations/log.ts';
 import { stylesLike, styleSchema, withStyle } from '../src/services/requests/styles.ts';
@@ -34,8 +31,8 @@ const log = createLog({ level: 'debug', destination: { write: () => undefined } 
 for (let secret = 0; secret < 100; secret += 1) log.hide(`a-secret-value-${secret}`);
 
 const API_KEY = 'an-api-key-0123456789';
-const context = { apiKey: API_KEY, now: 0 };
-const answered = (status: number, text: string) => ({ status, retryAfter: undefined, body: text });
+const context = { apiKey: API_KEY };
+const answered = (status: number, text: string) => ({ status, retryAfterMs: undefined, body: text });
 
 /** What every job has that ended. */
 const endedOf = (prompt: string) => ({
@@ -91,7 +88,7 @@ const ENTRY_POINTS: Record<string, (text: string) => unknown> = {
   "a task's reason": (text) => task('reason', text, (failReason) => ({ status: 2, failReason })),
   "a task's pictures": (text) => task('pictures', text, (part) => ({ status: 1, imgUrls: [part] })),
   "a task's grid": (text) => task('grid', text, (image) => ({ status: 1, image, mjPrompt: image })),
-  'Retry-After': (text) => parseRetryAfter(text, 0),
+  'Retry-After': (text) => retryAfterMsIn({ 'retry-after': text }, 0),
   'a clipped text': (text) => clip(text, 600),
   'a text on one line': (text) => oneLine(text, 80),
   'a literal text': literal,

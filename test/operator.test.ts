@@ -4,6 +4,7 @@ import { customId } from '../src/messages/custom-id.ts';
 import { ENGLISH } from '../src/messages/language.ts';
 import {
   ask,
+  expectLogged,
   expectOpenJobs,
   expectPainted,
   expectSubmissions,
@@ -241,8 +242,15 @@ describe('the operator’s panel', () => {
     const panel = await openPanel(world);
     const { modal } = await pressHere(world, panel, texts.erase);
     if (!modal) throw new Error('no form');
-    const done = await discord.as(admin.id).submitModal(modal, { person: member.id });
-    expect(textOf(await expectAnswer(discord, done))).toContain(member.id);
+    const asked = await discord.as(admin.id).submitModal(modal, { person: member.id });
+    const question = await expectAnswer(discord, asked);
+    expect(textOf(question)).toMatch(/Delete everything[^]*: 1/);
+    await pressHere(world, question.id, texts.erase);
+    expect(textOf(discord.message(question.id))).toContain(texts.erased(member.id, 0));
+    const again = await pressHere(world, panel, texts.erase);
+    const nothing = await discord.as(admin.id).submitModal(again.modal!, { person: '123456789012345678' });
+    expect(textOf(await expectAnswer(discord, nothing))).toContain('Nothing is stored');
+    await expectLogged(world, 'the person who runs the bot decided');
     const historyOf = async (personId: string) =>
       allTextOf((await typeCommand(world, 'history', {}, { personId })).message);
     expect(await historyOf(member.id)).not.toContain('mine');

@@ -256,8 +256,9 @@ const checkOwner = async (config: Config, database: Database): Promise<CheckResu
 /** Easel would refuse to start, and a backup of this key would open nothing. */
 const checkEncryptionKey = async (
   { encryptionKey, dataDir }: Config,
-  known: string | undefined,
+  database: Database,
 ): Promise<CheckResult[]> => {
+  const known = await readEncryptionKey(database);
   if (known === undefined) return [];
   const place = encryptionKey ? 'ENCRYPTION_KEY' : encryptionKeyFile(dataDir);
   const key = encryptionKey ?? (await readKeyFile(encryptionKeyFile(dataDir)));
@@ -265,10 +266,14 @@ const checkEncryptionKey = async (
   const text = key
     ? `The store has another encryption key than ${place}.`
     : `There is no encryption key in ${place}.`;
-  const isRight = key && encryptionKeyFingerprint(key) === known;
-  return [
-    resultOf('encryption key', isRight ? ok("The encryption key is the store's.") : broken(text, advice)),
-  ];
+  const check = 'encryption key';
+  if (key && encryptionKeyFingerprint(key) === known)
+    return [resultOf(check, ok("The encryption key is the store's."))];
+  const hasApiKeys = (await database.page('apiKeys:', 'apiKeys;', 1)).length > 0;
+  const result = hasApiKeys
+    ? broken(text, advice)
+    : skipped(`${text} It has no API keys, so Easel takes the present one at its start.`);
+  return [resultOf(check, result)];
 };
 
 const nearestFolder = (path: string): string => {
@@ -303,16 +308,10 @@ const checkStore = async (config: Config): Promise<CheckResult[]> => {
         { check, ...ok(`${storeKind(storeUrl)} at ${database.location}; ${rows}.`) },
         ...(storeUrl.startsWith('sqlite:') ? await checkFolder(database.location) : []),
         ...(await checkOwner(config, database)),
-        ...(await checkEncryptionKey(config, await readEncryptionKey(database))),
+        ...(await checkEncryptionKey(config, database)),
         ...checkParts(await database.parts()),
-        ...(await database.risks()).map((name) =>
-          resultOf(
-            `store: ${name}`,
-            broken(
-              'The setting is off.',
-              'Set it to on: otherwise a crash of the server can lose what Easel has stored.',
-            ),
-          ),
+        ...(await database.problems()).map(({ what, text, advice }) =>
+          resultOf(`store: ${what}`, broken(text, advice)),
         ),
       ];
     } finally {
@@ -328,9 +327,9 @@ const checkStore = async (config: Config): Promise<CheckResult[]> => {
 
 /** What a typo in a name switches off. */
 const checkNames = (envNames: readonly string[]): CheckResult[] =>
-  unknownNames(envNames).map(({ name = 'A name', meant }) =>
+  unknownNames(envNames, Object.keys(process.env)).map(({ name = 'A name', meant }) =>
     resultOf(
-      '.env',
+      'names',
       skipped(
         `${name} is no setting of Easel, so it has no effect.`,
         meant === undefined ? 'See docs/operators/settings.md for all of them.' : `Is it ${meant}?`,

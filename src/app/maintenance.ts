@@ -25,6 +25,20 @@ const runInTurn = async (
 
 const AGE_HELP = 'Time since all expired data was removed, or since this process began with it';
 
+/** Writes the store anew where people have deleted their data since. */
+const rewriting = (
+  storage: Parts['storage'],
+  personalJobs: Pick<Parts['personalJobs'], 'haveErasedSince'>,
+) => {
+  let rewrittenAt = 0;
+  return async (): Promise<void> => {
+    if (!(await personalJobs.haveErasedSince(rewrittenAt))) return;
+    const now = storage.time.now();
+    await storage.rewrite();
+    rewrittenAt = now;
+  };
+};
+
 /** What is removed, in this order. */
 const tasksOf = (
   {
@@ -58,8 +72,9 @@ const tasksOf = (
   };
   const ofTheStore = {
     'servers that the bot has left': () => leftGuilds.look(),
-    // Last, so that what was just removed can't be read in the files either.
     'expired rows': () => storage.clean(),
+    // Last, so that what was just removed can't be read in the file either.
+    'remains of deleted data': rewriting(storage, personalJobs),
   };
   return lease.part === 0 ? { ...ofThisPart, ...ofTheStore } : ofThisPart;
 };

@@ -8,8 +8,8 @@ import { allowSlowLines } from '../services/network/agent.ts';
 import { createLog, type Log } from '../services/operations/log.ts';
 
 const warnOfNames = (names: readonly string[], log: Log): void => {
-  for (const { name, meant } of unknownNames(names))
-    log.warn('a name in .env is no setting of Easel, so it has no effect', { name, meant });
+  for (const { name, meant } of unknownNames(names, Object.keys(process.env)))
+    log.warn('a name is no setting of Easel, so it has no effect', { name, meant });
 };
 
 /** The log, and how to write why the process ends: on the standard error there is only text for people. */

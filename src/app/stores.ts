@@ -113,11 +113,11 @@ export const untilStoreAnswers = <Result>(
     signal,
   });
 
-/** Logs settings of the store's server that can lose acknowledged writes. */
+/** Logs what of the store's server can lose acknowledged writes, or keeps Easel from its work. */
 export const logRisks = async ({ database }: Storage, log: Log): Promise<void> => {
   try {
-    for (const setting of await database.risks())
-      log.warn('a setting of the store is off, which can lose acknowledged writes', { setting });
+    for (const { what, text, advice } of await database.problems())
+      log.warn(`the store: ${text} ${advice}`, { what });
   } catch (error) {
     log.warn("couldn't check the durability settings of the store", { error });
   }

@@ -1,19 +1,37 @@
 import { SETTING_NAMES } from '../config.ts';
-import { nearest } from '../lib/nearest.ts';
+import { editsBetween, nearest } from '../lib/nearest.ts';
 
 const MAX_NAME_LENGTH = 60;
 /** Read by Node, by libraries, or by what starts Easel. */
 const OTHERS = /^(NODE_|UV_|PG|POSTGRES_|COMPOSE_|SSL_CERT_|TZ$|(NO|ALL|HTTPS?)_PROXY$)/;
 
-/** A name in `.env` that is no setting, and the one that may be meant. */
+/** A name that is no setting, and the one that may be meant. */
 export interface UnknownName {
   /** Undefined where it may be a secret in the wrong place. */
   name: string | undefined;
   meant: string | undefined;
 }
 
-/** The names in a `.env` file that are no settings, so what they say has no effect. */
-export const unknownNames = (names: readonly string[]): UnknownName[] =>
+/** The environment is others' as well: what differs by so many letters from a setting is a slip, unless both are short. */
+const MOST_SLIPS = 2;
+const SHORT = 6;
+
+const isSlip = ({ name, meant }: UnknownName): boolean =>
+  name !== undefined &&
+  meant !== undefined &&
+  meant.length > SHORT &&
+  editsBetween(name.replace(/_FILE$/, ''), meant) <= MOST_SLIPS;
+
+/** Names that are no settings, so what they say has no effect: all in a `.env` file, and slips in the environment. */
+export const unknownNames = (
+  names: readonly string[],
+  environment: readonly string[] = [],
+): UnknownName[] => [
+  ...noSettings(names),
+  ...noSettings(environment.filter((name) => !names.includes(name))).filter(isSlip),
+];
+
+const noSettings = (names: readonly string[]): UnknownName[] =>
   names.flatMap((name) => {
     const upper = name.toUpperCase();
     const plain = upper.replace(/_FILE$/, '');

@@ -17,6 +17,7 @@ import { Membership } from '../discord/membership.ts';
 import { Reactions } from '../bot/reactions.ts';
 import { Rights } from '../discord/rights.ts';
 import { Router } from '../bot/router.ts';
+import { PERIODS } from '../lib/calendar.ts';
 import { DAY_MS } from '../lib/clock.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
 import { VERSION } from '../lib/version.ts';
@@ -129,7 +130,13 @@ export const wire = (
     ...basics,
   });
   const history = new History({ store: stores.history, openJobs: allOpen, locks: closing, retentionMs });
+  // What an alert asks the increase of is there before the first of them.
+  for (const period of PERIODS) metrics.countTotalReached({ period }, 0);
   const budget = new SharedBudget({
+    onReached: (period) => {
+      log.repeated('warn', "a total of the operator's key is reached: its requests are refused", { period });
+      metrics.countTotalReached({ period });
+    },
     limits: config.sharedKeyTotals,
     store: stores.spent,
     part: () => lease.part,
@@ -289,7 +296,14 @@ export const wire = (
     membership,
     channels,
     takedowns,
-    operator: { rules: operator, budget },
+    operator: {
+      rules: operator,
+      budget,
+      record: (what, about) => {
+        log.warn('the person who runs the bot decided', { what, ...about });
+        metrics.countDecision({ what });
+      },
+    },
     clock,
     commands,
   };

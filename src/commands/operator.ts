@@ -8,7 +8,7 @@ import {
   OPTION_LENGTH,
   type Page,
 } from '../messages/components.ts';
-import { customId } from '../messages/custom-id.ts';
+import { customId, isId } from '../messages/custom-id.ts';
 import { modal, textField, textOf } from '../messages/forms.ts';
 import { clip, fitting, literal, oneLine } from '../messages/markup.ts';
 import type { Total } from '../services/usage/shared-budget.ts';
@@ -143,12 +143,21 @@ const update = async (message: Promise<MessageBody>): Promise<Reply> => ({
 
 const may = FOR_OPERATOR_ON_PANEL;
 
+const decided = (
+  what: Parameters<CommandContext['operator']['record']>[0],
+  of: string | undefined,
+  { operator, invocation }: CommandContext,
+): void => {
+  operator.record(what, { by: invocation.personId, of });
+};
+
 const barring = (name: 'operator-bar' | 'operator-unbar', isBarred: boolean): Action => ({
   name,
   may,
   answers: 'in-place',
   run: async ({ subject }, context) => {
     await context.operator.rules.bar('servers', subject, isBarred);
+    decided(isBarred ? 'block' : 'unblock', subject, context);
     return update(serverPanel(subject, context));
   },
 });
@@ -162,6 +171,7 @@ const barById = async ({ fields }: ActionUse, context: CommandContext): Promise<
   const what: Barrable = rules.servers.includes(id) ? 'servers' : 'people';
   const isBarred = !rules[what].includes(id);
   await context.operator.rules.bar(what, id, isBarred);
+  decided(isBarred ? 'block' : 'unblock', id, context);
   const shown = what === 'people' ? `<@${id}>` : `\`${id}\``;
   return update(panel(1, context, isBarred ? texts.isBarredNow(shown) : texts.isFreeNow(shown)));
 };
@@ -185,7 +195,9 @@ export const operatorActions: readonly Action[] = [
     may,
     answers: 'in-place',
     run: async ({ subject }, context) => {
-      await context.operator.rules.pause(subject === 'on');
+      const isPaused = subject === 'on';
+      await context.operator.rules.pause(isPaused);
+      decided(isPaused ? 'pause' : 'resume', undefined, context);
       return update(panel(1, context));
     },
   },
@@ -210,7 +222,8 @@ export const operatorActions: readonly Action[] = [
     may,
     answers: 'in-place',
     run: async ({ subject: guildId }, context) => {
-      await context.membership.leave(guildId);
+      if (isId(guildId)) await context.membership.leave(guildId);
+      decided('leave', guildId, context);
       return update(panel(1, context, context.words.operator.left));
     },
   },

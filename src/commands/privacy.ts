@@ -4,7 +4,7 @@ import { button, buttonRows } from '../messages/components.ts';
 import { modal, textField, textOf } from '../messages/forms.ts';
 import { once, type Action } from './framework/action.ts';
 import { defineCommand, type CommandContext, type PersonalData } from './framework/command.ts';
-import { customId } from '../messages/custom-id.ts';
+import { customId, isId } from '../messages/custom-id.ts';
 import { privateText, type Reply } from './framework/reply.ts';
 import { FOR_ONESELF, FOR_ONESELF_ON_PANEL, FOR_OPERATOR_ON_PANEL } from './framework/may.ts';
 import { DEFAULT_FILE_LIMIT_BYTES, type MessageFile } from '../messages/message.ts';
@@ -46,6 +46,24 @@ export const privacy = defineCommand({
     };
   },
 });
+
+/** Whether there is anything in what is exported. */
+const says = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null ? Object.values(value).some(says) : value !== undefined;
+
+/** What is stored about a person that can be deleted: its kinds, and how much of each. */
+const storedOf = async (
+  personId: string,
+  { personalData, words: { privacy: texts } }: Pick<CommandContext, 'personalData' | 'words'>,
+): Promise<string[]> => {
+  const lines: string[] = [];
+  for (const kind of personalData.filter(({ erase: mayGo }) => mayGo !== undefined)) {
+    let count = 0;
+    for await (const one of kind.export(personId)) if (says(one)) count += 1;
+    if (count > 0) lines.push(`- ${texts.kinds[kind.name].title}: ${count}`);
+  }
+  return lines;
+};
 
 /** Deletes a person's data. @returns how many requests of theirs are still open. */
 const erase = async (
@@ -162,10 +180,27 @@ export const privacyActions: readonly Action[] = [
       run: async ({ fields }, context) => {
         const { operator: texts } = context.words;
         const id = textOf(fields, PERSON).trim();
-        if (!/^\d{15,20}$/.test(id)) return privateText(texts.noId);
-        const open = await erase(id, context);
-        return privateText(texts.erased(id, open));
+        if (!isId(id)) return privateText(texts.noId);
+        const stored = await storedOf(id, context);
+        if (stored.length === 0) return privateText(texts.nothingStored(id));
+        const components = buttonRows([
+          button(customId('erase-person-now', id), texts.erase, { style: 'danger' }),
+        ]);
+        return { kind: 'private', message: { content: texts.askErase(id, stored.join('\n')), components } };
       },
+    },
+  },
+
+  /** Does so, once that is confirmed. */
+  {
+    name: 'erase-person-now',
+    may: FOR_OPERATOR_ON_PANEL,
+    answers: 'in-place',
+    run: async ({ subject: id }, context) => {
+      const open = await erase(id, context);
+      context.operator.record('erase', { by: context.invocation.personId, of: id });
+      const content = context.words.operator.erased(id, open);
+      return { kind: 'update', message: { content, components: [] } };
     },
   },
 ];

@@ -224,14 +224,17 @@ export class DiscordApi {
     messageIn(await this.bot.patch(Routes.channelMessage(channelId, messageId), { body }));
   }
 
-  /** The people who have given a reaction, up to a hundred. */
+  /** The people who have given a reaction, up to a hundred in the plain way and a hundred as a super reaction. */
   async reactors(
     channelId: string,
     messageId: string,
     emoji: string,
   ): Promise<z.infer<typeof reactorsSchema>> {
     const route = Routes.channelMessageReaction(channelId, messageId, encodeURIComponent(emoji));
-    return reactorsSchema.parse(await this.bot.get(route, { query: new URLSearchParams({ limit: '100' }) }));
+    const ask = async (type: '0' | '1') =>
+      reactorsSchema.parse(await this.bot.get(route, { query: new URLSearchParams({ limit: '100', type }) }));
+    const people = [...(await ask('0')), ...(await ask('1'))];
+    return [...new Map(people.map((person) => [person.id, person])).values()];
   }
 
   /** Deletes a message. */

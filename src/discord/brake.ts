@@ -25,6 +25,8 @@ const FORBIDDEN = 403;
 const NOT_FOUND = 404;
 const TOO_MANY_REQUESTS = 429;
 const UNKNOWN_WEBHOOK = '"code":10015';
+/** Direct messages are opened too fast, no matter for whom. */
+const OPENED_TOO_FAST = '"code":40003';
 
 /** Everything that this machine asks Discord. */
 const ALL = 'all';
@@ -158,7 +160,7 @@ const concerned = (
   if (status === UNAUTHORIZED && asked.asBot) return { ...away, key: BOT, repeats: false };
   const isTokenDead = status === UNAUTHORIZED || body.includes(UNKNOWN_WEBHOOK);
   if (asked.token !== undefined && isTokenDead) return { ...place, key: asked.token };
-  if (status === FORBIDDEN) return { ...place, key: asked.place };
+  if (status === FORBIDDEN) return { ...place, key: asked.place, repeats: !body.includes(OPENED_TOO_FAST) };
   if (status === NOT_FOUND || status === UNAUTHORIZED) return { ...place, key: asked.exact };
   // The next request may be another message at the same address, which is taken.
   return { key: asked.exact, pool: status >= 500 ? 'away' : asked.pool, pauses: false, repeats: false };

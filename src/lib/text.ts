@@ -23,3 +23,13 @@ const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\p{Cc}\u2800\ufff9-\ufffb]/
 
 /** Whether a text has nothing to see. */
 export const isBlank = (text: string): boolean => !VISIBLE.test(text);
+
+/** With a sign between its thousands, as messages show it in one language or another. */
+const GROUPED = /^\d{1,3}(?:[.,’'\s]\d{3})+$/;
+
+/** A whole number as people type it, such as 10000, 10 000 or １０; undefined when the text is none. */
+export const wholeNumberIn = (typed: string): number | undefined => {
+  const text = normalized(typed, 'NFKC').trim();
+  const digits = GROUPED.test(text) ? text.replace(/\D/g, '') : text;
+  return /^\d+$/.test(digits) ? Number(digits) : undefined;
+};

@@ -39,6 +39,7 @@ export const ACTION_NAMES = [
   'make-several',
   'more-pictures',
   'notify',
+  'erase-person-now',
   'open-request',
   'operator',
   'operator-bar',

@@ -28,6 +28,9 @@ export const parseCustomId = (id: string): ActionReference | undefined => {
   return { action, subject, number: number === undefined ? undefined : Number(number), text };
 };
 
+/** Whether a subject is an id of Discord's, as people may leave it out: https://docs.discord.com/developers/reference#snowflakes */
+export const isId = (subject: string): boolean => /^\d{15,20}$/.test(subject);
+
 /** The most characters of a `custom_id`: https://docs.discord.com/developers/components/reference#anatomy-of-a-component */
 const MAX_LENGTH = 100;
 const OPENING = /#(?<opening>\d{15,20})$/;

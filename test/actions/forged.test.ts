@@ -5,6 +5,7 @@ import { actions } from '../../src/commands/index.ts';
 import { forgeClick, forgeModal } from '../world/forging.ts';
 import { customIdOf, expectAnswer, expectPictures, expectText, shownIn } from '../world/messages.ts';
 import { startWorld, type World } from '../world/world.ts';
+import { openPanel } from '../world/admin-panels.ts';
 import { MINUTE_MS } from '../world/durations.ts';
 import { expectLogged, expectOpenJobs, pollsOf } from '../world/asking.ts';
 import { deleteBy, finishedCard, waitUntilHeard } from './cards.ts';
@@ -201,4 +202,15 @@ test('who may manage messages in one channel alone deletes and stops nothing in 
     expect((await expectAnswer(discord, answer)).content).toContain(NOT_KEPT);
   }
   await expectPictures(discord, card.id, 4);
+});
+
+test('a forged button whose id is left out is answered, and no error of Easel', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { id } = await finishedCard(world);
+  const panel = (await openPanel(world, 'limits')).id;
+  for (const { name } of actions)
+    for (const message of [id, panel])
+      await forgeClick(discord.as(discord.world.admin.id), message, customId(name));
+  expect(world.log.filter((line) => line.includes('"level":"error"'))).toEqual([]);
 });

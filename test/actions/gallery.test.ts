@@ -63,7 +63,7 @@ const expectCounts = ({ discord, clock }: World, card: string, counts: number) =
   expect
     .poll(() => {
       clock.advance(100);
-      return requestsOf(discord, 'GET', new RegExp(`${card}/reactions`)).length;
+      return requestsOf(discord, 'GET', new RegExp(`${card}/reactions`)).length / 2;
     })
     .toBe(counts);
 
@@ -96,6 +96,17 @@ describe('a card in the gallery', () => {
     expect(posts(world)).toHaveLength(1);
     expect(posts(world)[0]?.embeds).toHaveLength(4);
     expect(posts(world)[0]?.content).toContain('a lighthouse');
+  });
+
+  test('counts super reactions, which Discord lists apart', async () => {
+    const world = await startGallery('1');
+    const card = await painted(world);
+    world.discord.faults.answer(
+      { method: 'GET', route: /reactions\/(?!.*type=1)/, times: Infinity },
+      { status: 200, body: [] },
+    );
+    star(world, world.discord.world.admin.id, card);
+    await expectStars(world, 1);
   });
 
   test('changes its count at most once a minute', async () => {

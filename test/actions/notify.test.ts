@@ -74,6 +74,19 @@ test('a mention replies to the card when it is done, reaches that person alone, 
   expect(newMessages(world)).toHaveLength(1);
 });
 
+test('a direct message is sent a little later where Discord lets the bot open no more for a moment', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { member } = discord.world;
+  await choose(world, 'direct');
+  discord.faults.answer(
+    { method: 'POST', route: /users\/@me\/channels/, times: 1 },
+    { status: 403, body: { code: 40_003, message: 'You are opening direct messages too fast' } },
+  );
+  await finish(world, await askForSlow(world));
+  await expect.poll(() => discord.messagesIn(member.directChannelId)).toHaveLength(1);
+});
+
 test('a picture that is done in a few seconds pings nobody', async () => {
   const world = await startWorld();
   const { discord } = world;

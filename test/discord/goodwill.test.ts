@@ -18,6 +18,7 @@ const REFUSALS: Record<string, Refusal> = {
   'a channel that is hidden': [403, { code: 50_001 }],
   'a permission that is missing': [403, { code: 50_013 }],
   'a person without a common server': [403, { code: 50_278 }],
+  'direct messages that are opened too fast': [403, { code: 40_003 }],
   'a message that is gone': [404, { code: 10_008 }],
   'a channel that is gone': [404, { code: 10_003 }],
   'a webhook that is gone': [404, { code: 10_015 }],
@@ -94,6 +95,15 @@ test('what was refused in one channel holds up no other, and no other kind of re
   expect((await ask('POST', '/channels/2/messages', AS_BOT)).status).toBe(200);
   expect((await ask('GET', '/channels/1/messages/5', AS_BOT)).status).toBe(200);
   expect((await ask('PATCH', '/webhooks/1/token/messages/@original')).status).toBe(200);
+});
+
+test('direct messages that are opened too fast wait a moment, and are refused to nobody else', async () => {
+  const { state, ask } = discordThat(REFUSALS['direct messages that are opened too fast']);
+  expect((await ask('POST', '/users/@me/channels', AS_BOT)).status).toBe(403);
+  state.refuses = undefined;
+  expect((await ask('POST', '/users/@me/channels', AS_BOT)).status).toBe(429);
+  state.nowMs += 2_000;
+  expect((await ask('POST', '/users/@me/channels', AS_BOT)).status).toBe(200);
 });
 
 test('once Discord takes requests again, all that wait are through within half a minute', async () => {

@@ -61,7 +61,10 @@ describe('a release', () => {
     };
     const packages = '{"":{"name":"easel","version":"1.0.0"}}';
     write('CHANGELOG.md', CHANGELOG);
-    write('package.json', '{"name":"easel","version":"1.0.0","scripts":{"check":"exit 0","test":"exit 0"}}');
+    const manifest = { name: 'easel', version: '1.0.0', scripts: { check: 'exit 0', test: 'exit 0' } };
+    write('package.json', JSON.stringify(manifest));
+    expect(release('1.0.0')).toContain('package.json has no "homepage"');
+    write('package.json', JSON.stringify({ ...manifest, homepage: 'https://easel.example' }));
     write(
       'package-lock.json',
       `{"name":"easel","version":"1.0.0","lockfileVersion":3,"packages":${packages}}`,

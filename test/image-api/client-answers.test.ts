@@ -27,7 +27,11 @@ describe('an answer', () => {
   test.each([
     ['200 with code 1001', answerJson(200, NO_QUOTA), 'quota', 'quota'],
     ['400 with code 1001', answerJson(400, NO_QUOTA), 'quota', 'quota'],
-    ['402 with code 1001', answerJson(402, NO_QUOTA), 'quota', 'quota'],
+    ['402', raw(402, ''), 'quota', 'quota'],
+    ['409', raw(409, ''), 'busy', 'busy'],
+    ['423', raw(423, ''), 'busy', 'busy'],
+    ['425', raw(425, ''), 'busy', 'busy'],
+    ['499', raw(499, ''), 'unknown', 'away'],
     ['403 with code 1001', answerJson(403, NO_QUOTA), 'quota', 'quota'],
     ['429 with code 1001', answerJson(429, NO_QUOTA), 'quota', 'quota'],
     ['500 with code 1001', answerJson(500, NO_QUOTA), 'quota', 'quota'],
@@ -124,7 +128,7 @@ describe('an answer', () => {
     [200, NO_QUOTA],
     [400, ERROR_BODY],
     [401, KEY_BODY],
-    [402, NO_QUOTA],
+    [402, {}],
     [404, ERROR_BODY],
     [429, { error: 6, message: 'too many requests' }],
     [503, ERROR_BODY, { 'retry-after': '3' }],
@@ -155,6 +159,16 @@ describe('an answer', () => {
   test.each([null, '', ' '])('that refuses and names the task %j names none', async (taskId) => {
     const { submission } = await failuresOn(answerJson(400, { ...NO_QUOTA, data: { taskId } }));
     expect(submission).toMatchObject({ kind: 'quota' });
+  });
+
+  test('may begin with a byte-order mark', async () => {
+    const { client } = await startPair(raw(200, '\ufeff{"data":{"taskId":"t1"}}'));
+    expect(await client.submit(KEY, REQUEST)).toBe('t1');
+  });
+
+  test.each(['', ' '])('that accepts and names the task %j leaves the outcome unknown', async (taskId) => {
+    const { submission } = await failuresOn(answerJson(200, { data: { taskId } }));
+    expect(submission).toMatchObject({ kind: 'unknown' });
   });
 
   test('that accepts names a task that can be kept, or the outcome is unknown', async () => {
@@ -205,16 +219,26 @@ describe('an answer', () => {
     expect(submission).toMatchObject({ status: 400, code: 42, serviceMessage: 'prompt is banned' });
   });
 
+  const SENT = { date: new Date(NOON).toUTCString() };
   test.each([
     ['seconds', '7', 7_000],
     ['a date', new Date(NOON + 90_000).toUTCString(), 90_000],
     ['far too long a time', '86400', 3_600_000],
   ])('that names when to come back in %s passes the time on', async (_, header, retryAfterMs) => {
     for (const status of [429, 503]) {
-      const { submission, poll } = await failuresOn(answerJson(status, {}, { 'retry-after': header }));
+      const { submission, poll } = await failuresOn(
+        answerJson(status, {}, { ...SENT, 'retry-after': header }),
+      );
       expect(submission).toMatchObject({ status, retryAfterMs });
       expect(poll).toMatchObject({ status, retryAfterMs });
     }
+  });
+
+  test('that names a date means it by the clock of its sender', async () => {
+    const headers = { date: new Date(NOON + 7_200_000).toUTCString() };
+    const date = new Date(NOON + 7_202_000).toUTCString();
+    const { submission } = await failuresOn(answerJson(429, {}, { ...headers, 'retry-after': date }));
+    expect(submission).toMatchObject({ retryAfterMs: 2_000 });
   });
 
   test.each([

@@ -19,7 +19,7 @@ test('thousands are set apart, as the language does', async () => {
 
 test('a limit may be typed as it is shown', async () => {
   const world = await startWorld();
-  expect(await setNumbers(world, { personDaily: '1,500', serverDaily: '12.000' })).toMatch(
+  expect(await setNumbers(world, { personDaily: '1\u202f500', serverDaily: '１２.000' })).toMatch(
     /Each person: \*\*1,500\*\*[^]*Whole server: \*\*12,000\*\*/,
   );
   for (const typed of ['1,50', '1.5', '1,,000', '100,001'])

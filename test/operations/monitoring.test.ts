@@ -182,6 +182,16 @@ describe('the alerts', () => {
       ['EaselKeyOrQuotaRefused'],
     ],
     [
+      "a wrong key of the operator's at a small bot, of whose requests none is taken",
+      { [submissions('key', 'shared')]: '0x5 1x55', [submissions('taken', 'shared')]: '7x60' },
+      ['EaselKeyOrQuotaRefused'],
+    ],
+    [
+      'that a total is reached',
+      { 'easel_shared_total_refusals_total{period="day"}': '0x5 1x55' },
+      ['EaselTotalReached'],
+    ],
+    [
       'one part of two without Discord',
       { 'easel_gateway_connected{instance="2"}': '0x60', 'easel_lease_held{instance="2"}': '1x60' },
       ['EaselOffline'],

@@ -57,6 +57,12 @@ test('names of settings, their files and of other programs are not warned of, an
   ]);
 });
 
+test('in the environment, where others have names too, a slip in a long name is warned of', () => {
+  expect(unknownNames([], ['SHARED_KEY_DAILY_LIMT', 'PATH', 'HOME', 'SHARED_SECRET', 'STORE'])).toEqual([
+    { name: 'SHARED_KEY_DAILY_LIMT', meant: 'SHARED_KEY_DAILY_LIMIT' },
+  ]);
+});
+
 test('the reason why a start fails stands in the log, too', async () => {
   const made = await openTestEnvironment();
   const easel = await startWithFile(

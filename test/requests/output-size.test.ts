@@ -42,6 +42,9 @@ describe('the correction of an output size', () => {
   test.each([
     ['100x100', '816x816'],
     ['1920x1080', '1920x1088'],
+    ['１９２０ｘ１０８０', '1920x1088'],
+    [' 1,920 × 1,080 ', '1920x1088'],
+    ['1920*1080', '1920x1088'],
     ['5000x100', '3840x1280'],
     ['10000x10000', '2880x2880'],
   ])('makes %s into %s, as the interface has it', (requested, resulting) => {

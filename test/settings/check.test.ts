@@ -60,6 +60,7 @@ describe('the check of permissions', () => {
     expect(hidden.message?.content).toMatch(
       new RegExp(`${kind} channel <#\\d+>(, the bot is missing| is gone, or the bot can't see it)`),
     );
+    expect(hidden.message?.content).not.toContain('Grant them');
     await ada.select(id, customId('settings', setting), [atelier.channelId]);
     expect(discord.message(id)?.content).not.toContain('missing');
   });

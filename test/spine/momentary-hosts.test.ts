@@ -13,6 +13,7 @@ const healthy: RequestListener = (_request, response) => response.end(pictureOf(
 /** Troubles that pass. */
 const TROUBLES: Record<string, RequestListener> = {
   '503': (_request, response) => response.writeHead(503).end(),
+  '520': (_request, response) => response.writeHead(520).end(),
   '429': (_request, response) => response.writeHead(429).end(),
   'a broken connection': (request) => request.socket.destroy(),
   silence: () => undefined,
@@ -56,6 +57,43 @@ test.each([404, 403] as const)(
     expect(embeds.filter(({ image }) => image?.url.startsWith(world.service.url))).toEqual([]);
   },
 );
+
+test.each([
+  ['half of it', pictureOf().subarray(0, 40)],
+  ['nothing', ''],
+  ['a page', '<html>processing</html>'],
+])('a picture of which there is %s for a moment is uploaded once it is whole', async (_what, before) => {
+  const { world, host, begin } = await startTroubledHost({ waitsMs: SHORT_WAITS_MS });
+  begin((_request, response) => response.end(before), 2);
+  const { embeds } = await expectPictures(world.discord, await ask(world, 'a fox'), 4);
+  expect(embeds.filter(({ image }) => image?.url.startsWith(host.url))).toEqual([]);
+});
+
+test('a host that asks for a moment of patience gets it', async () => {
+  let firstAt: number | undefined;
+  const host = await startHost((request, response) => {
+    firstAt ??= performance.now();
+    if (performance.now() - firstAt > 500) healthy(request, response);
+    else response.writeHead(429, { 'retry-after': '1' }).end();
+  });
+  const service = await startPlainService(() => [`${host.url}/1.png`]);
+  const env = { IMAGE_API_URL: service.url, ALLOW_PRIVATE_ADDRESSES: 'true' };
+  const world = await startWorld({ env, web: { waitsMs: [1] } });
+  const { embeds } = await expectPictures(world.discord, await ask(world, 'a fox'), 1);
+  expect(embeds[0]?.image?.url.startsWith(host.url)).toBe(false);
+});
+
+test.each([203, 206])('a whole picture that comes with %d is uploaded', async (status) => {
+  const last = pictureOf().length - 1;
+  const host = await startHost((_request, response) =>
+    response.writeHead(status, { 'content-range': `bytes 0-${last}/${last + 1}` }).end(pictureOf()),
+  );
+  const service = await startPlainService(() => [`${host.url}/1.png`]);
+  const env = { IMAGE_API_URL: service.url, ALLOW_PRIVATE_ADDRESSES: 'true' };
+  const world = await startWorld({ env, web: { waitsMs: [] } });
+  const { embeds } = await expectPictures(world.discord, await ask(world, 'a fox'), 1);
+  expect(embeds[0]?.image?.url.startsWith(host.url)).toBe(false);
+});
 
 test.each(Object.keys(TROUBLES))('a picture is not gone after %s for a moment', async (name) => {
   const { world, begin } = await startTroubledHost({ waitsMs: SHORT_WAITS_MS });

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { pictureKind } from '../../src/discord/delivery/picture-kind.ts';
 import { ENGLISH } from '../../src/messages/language.ts';
 import { ask, openDetails, openNewest } from '../world/asking.ts';
 import {
@@ -87,7 +88,7 @@ test('what is no picture, or not all of one, is said to be so, on the card and i
   const links = urls.map((url, index) => `[${index + 1}](<${url}>)`).join(' · ');
   const card = await expectText(world.discord, await ask(world, 'a fox'), ENGLISH.card.broken(links));
   expect(picturesOf(card)).toBe(0);
-  expect(warnings(world).filter((line) => line.includes('no picture'))).toHaveLength(4);
+  expect(warnings(world).filter((line) => line.includes('Not the whole file'))).toHaveLength(4);
 });
 
 test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
@@ -99,3 +100,29 @@ test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
     expect(card.embeds[0]?.image?.url.startsWith(world.discord.origin)).toBe(true);
   },
 );
+
+/** A picture with a smaller one inside, as editors and credentials of content put it. */
+const withSmaller = async (kind: 'jpeg' | 'png'): Promise<Buffer> => {
+  const [large, small] = await Promise.all([
+    square().resize(300).toFormat(kind).toBuffer(),
+    square().toFormat(kind).toBuffer(),
+  ]);
+  const head = Buffer.alloc(kind === 'png' ? 8 : 4);
+  if (kind === 'png') head.writeUInt32BE(small.length);
+  else head.writeUInt32BE(0xffeb0000 + small.length + 2);
+  head.write(kind === 'png' ? 'caBX' : '', 4, 'latin1');
+  const start = kind === 'png' ? 33 : 2;
+  const check = Buffer.alloc(kind === 'png' ? 4 : 0);
+  return Buffer.concat([large.subarray(0, start), head, small, check, large.subarray(start)]);
+};
+
+test.each([
+  ['JPEG with a smaller one inside', () => withSmaller('jpeg')],
+  ['PNG with a smaller one inside', () => withSmaller('png')],
+  ['GIF', () => square().gif().toBuffer()],
+  ['AVIF', () => square().avif().toBuffer()],
+])('a %s is one when it is whole, and none when it is cut short', async (_what, make) => {
+  const whole = await make();
+  expect(pictureKind(whole)).toBeDefined();
+  expect(pictureKind(whole.subarray(0, -20))).toBeUndefined();
+});

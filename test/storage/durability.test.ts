@@ -5,7 +5,7 @@ import { SERVERS } from './fresh-server.ts';
 import { POSTGRES_URL } from './storages.ts';
 
 const warningsOf = ({ log }: { log: readonly string[] }) =>
-  log.filter((line) => line.includes('"setting"')).map((line) => JSON.parse(line) as unknown);
+  log.filter((line) => line.includes('the store: ')).map((line) => JSON.parse(line) as unknown);
 
 test.skipIf(POSTGRES_URL === undefined)('the start names what is off in Postgres', async () => {
   const url = (await SERVERS[0]?.fresh()) ?? '';
@@ -17,8 +17,8 @@ test.skipIf(POSTGRES_URL === undefined)('the start names what is off in Postgres
   expect(warningsOf(world)).toContainEqual(
     expect.objectContaining({
       level: 'warn',
-      message: 'a setting of the store is off, which can lose acknowledged writes',
-      setting: 'synchronous_commit',
+      message: expect.stringMatching(/^the store: The setting is off\. Set it to on/) as unknown,
+      what: 'synchronous_commit',
     }),
   );
 });

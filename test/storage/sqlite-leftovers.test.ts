@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { StoreError } from '../../src/services/storage/store.ts';
 import { tool } from './sqlite-tool.ts';
@@ -36,6 +37,23 @@ describe('what was removed', () => {
     expect(await filesWith(file, SECRET)).toEqual([]);
     await storage.close();
     expect(await filesWith(file, SECRET)).toEqual([]);
+  });
+
+  it('stands in no unused part of the file any more after it was written anew, in twenty rounds', async () => {
+    const { file, storage, texts } = await openTexts();
+    const random = fc.sample(fc.integer({ min: 0, max: 3_000 }), { numRuns: 4_000, seed: 1 }).values();
+    const next = () => random.next().value ?? 0;
+    for (let round = 0; round < 20; round += 1) {
+      const keys = Array.from({ length: 60 }, () => `k${next()}`);
+      const filled = (what: string) => `${what} ${'x'.repeat(next() % 1_500)}`;
+      for (const [index, key] of keys.entries())
+        await texts.set(key, filled(index % 2 === 0 ? SECRET : 'another'));
+      for (const key of keys.filter((_, index) => index % 2 === 1)) await texts.set(key, filled('longer'));
+      await Promise.all(keys.filter((_, index) => index % 2 === 0).map((key) => texts.delete(key)));
+      await storage.clean();
+      await storage.rewrite();
+      expect(await filesWith(file, SECRET)).toEqual([]);
+    }
   });
 
   it('waits for somebody who reads, and goes when they are done', async () => {

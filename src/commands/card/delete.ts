@@ -3,7 +3,7 @@ import { within } from '../../lib/clock.ts';
 import { cardButtons } from '../../cards/card-buttons.ts';
 import type { APIButtonComponent } from 'discord-api-types/v10';
 import { button, buttonRows } from '../../messages/components.ts';
-import { customId, parseCustomId, type CustomId } from '../../messages/custom-id.ts';
+import { customId, isId, parseCustomId, type CustomId } from '../../messages/custom-id.ts';
 import { chosenIn, modal, textField, type FieldValues } from '../../messages/forms.ts';
 import { literal, oneLine } from '../../messages/markup.ts';
 import { REASON_LENGTH } from '../../services/guilds/blocklist/blocklists.ts';
@@ -237,7 +237,7 @@ export const deletePost: Action = {
   run: async ({ subject: messageId }, context) => {
     const { invocation, messages, words } = context;
     const { channelId } = invocation;
-    const controls = await messages.controlsOf(channelId, messageId);
+    const controls = isId(messageId) ? await messages.controlsOf(channelId, messageId) : undefined;
     if (!controls) return saying(words.pictures.deleted);
     const own = controls.customIds.map(parseCustomId).find((id) => id?.action === 'delete');
     const message = { id: messageId, ephemeral: false, pictures: [], ...controls };

@@ -53,7 +53,7 @@ export const openRequest: Action = {
   name: 'open-request',
   may: FOR_ONESELF_ON_PANEL,
   answers: 'in-place',
-  run: ({ subject: search, number: page, text, values: [jobId = ''] }, context) => {
+  run: ({ subject: search, number: page, text, values: [jobId = search] }, context) => {
     const run = onJob(anyJob, async (job) => {
       const back = button(customId('history', search, page, text), context.words.history.back);
       const message = await requestMessage(job, back, context).catch(async (error: unknown) => {

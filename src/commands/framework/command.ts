@@ -110,6 +110,9 @@ export interface PersonalData {
   finishErasing?: (personId: string) => Promise<unknown>;
 }
 
+/** What the person who runs the bot may decide on the panel. */
+type Decision = 'pause' | 'resume' | 'block' | 'unblock' | 'leave' | 'erase';
+
 /** The services, which are the same for all invocations. */
 export interface SharedContext {
   jobs: Jobs;
@@ -149,7 +152,12 @@ export interface SharedContext {
   /** Makes deleted data unreadable in the store's files. */
   scrub: () => Promise<void>;
   /** What the person who runs the bot decides, and pays. */
-  operator: { rules: OperatorRules; budget: Pick<SharedBudget, 'spent'> };
+  operator: {
+    rules: OperatorRules;
+    budget: Pick<SharedBudget, 'spent'>;
+    /** Logs and counts a decision: who made it, and about whom. */
+    record: (what: Decision, about: { by: string; of?: string | undefined }) => void;
+  };
   clock: Clock;
   /** Everything that people can type. */
   commands: readonly TopLevelCommand[];

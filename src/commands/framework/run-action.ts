@@ -1,6 +1,6 @@
 import { customId, parseCustomId } from '../../messages/custom-id.ts';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
-import { UserError } from '../../lib/user-error.ts';
+import { isUserError, UserError } from '../../lib/user-error.ts';
 import { formJobId } from '../../services/jobs/form-job.ts';
 import { isEnded, type Job } from '../../services/jobs/job.ts';
 import type { Action, ActionUse, Step } from './action.ts';
@@ -153,7 +153,7 @@ const check = async ({ may }: Guarded, use: ActionUse, context: CommandContext):
 };
 
 /**
- * Runs an action if the person may do it. This is the only place that checks that.
+ * Runs an action if the person may do it. This is the only place that checks that. A card whose request was lost is closed.
  *
  * @throws UserError job-not-found, not-yours, missing-right, server-only, bot-absent, command-changed, and what the
  *   step throws.
@@ -164,8 +164,16 @@ export const runAction = async (
   use: ActionUse,
   context: CommandContext,
 ): Promise<Reply> => {
-  const job = await check(action, use, context);
-  return step.run(use, context, job);
+  try {
+    const job = await check(action, use, context);
+    return await step.run(use, context, job);
+  } catch (error) {
+    if (!isUserError(error, 'job-lost')) throw error;
+    return {
+      kind: 'update',
+      message: { content: context.words.errors['job-lost'](undefined), components: [] },
+    };
+  }
 };
 
 /**

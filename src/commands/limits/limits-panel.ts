@@ -7,6 +7,7 @@ import {
   type ActionRow,
 } from '../../messages/components.ts';
 import { modal, textField, textOf, type FieldValues, type Modal } from '../../messages/forms.ts';
+import { wholeNumberIn } from '../../lib/text.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { MAX_COUNT, MAX_ROLES, type LimitRules } from '../../services/guilds/limit-rules.ts';
 import { ownerOf } from '../../services/usage/owners.ts';
@@ -139,8 +140,6 @@ type NumberField = (typeof NUMBER_FIELDS | typeof MONTH_FIELDS)[number];
 const DAILY_FIELD = 'daily';
 
 const MAX_NUMBER_LENGTH = 9;
-/** With a sign between its thousands, as messages and the panel show it in one language or another. */
-const GROUPED = /^\d{1,3}(?:[.,]\d{3})+$/;
 
 const numberField = (
   name: string,
@@ -180,8 +179,7 @@ export const dailyForm = (
 const readLimit = (fields: FieldValues, name: string, label: string): number | undefined | UserError => {
   const text = textOf(fields, name).trim();
   if (text === '') return undefined;
-  const digits = GROUPED.test(text) ? text.replace(/[.,]/g, '') : text;
-  const value = /^\d{1,9}$/.test(digits) ? Number(digits) : Infinity;
+  const value = wholeNumberIn(text) ?? Infinity;
   return value > MAX_COUNT ? new UserError('not-a-limit', { label, largest: MAX_COUNT, typed: text }) : value;
 };
 

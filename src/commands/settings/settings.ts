@@ -72,22 +72,31 @@ const changeSettings = async (
   return after;
 };
 
-/** What an admin may not have meant about a channel: the bot can't write there, or people see there what is for admins. */
-const channelWarning = async (
+/** What an admin may not have meant about a channel: `missing` are permissions of the bot, and `others` anything else. */
+const channelProblems = async (
   guildId: string,
   kind: 'log' | 'gallery',
   { [`${kind}ChannelId` as const]: channelId, logChannelId, galleryChannelId }: Settings,
   { rights, words }: CommandContext,
-): Promise<string> => {
-  if (channelId === undefined) return '';
+): Promise<Record<'missing' | 'others', string>> => {
+  if (channelId === undefined) return { missing: '', others: '' };
   const { logIsOpen, logIsGallery } = words.permissions;
   const isOpen = kind === 'log' && (await rights.everyoneSees(guildId, channelId));
-  return [
-    channelText(kind, channelId, await rights.ofBot(guildId, channelId), words),
-    logChannelId === galleryChannelId ? logIsGallery : isOpen ? logIsOpen(`<#${channelId}>`) : '',
-  ]
-    .filter((text) => text !== '')
-    .join('\n');
+  const bits = await rights.ofBot(guildId, channelId);
+  const rightsText = channelText(kind, channelId, bits, words);
+  const shared =
+    logChannelId === galleryChannelId ? logIsGallery : isOpen ? logIsOpen(`<#${channelId}>`) : '';
+  return bits === undefined
+    ? { missing: '', others: joined([rightsText, shared], '\n') }
+    : { missing: rightsText, others: shared };
+};
+
+const joined = (texts: readonly string[], between: string): string =>
+  texts.filter((text) => text !== '').join(between);
+
+const channelWarning = async (...about: Parameters<typeof channelProblems>): Promise<string> => {
+  const { missing, others } = await channelProblems(...about);
+  return joined([missing, others], '\n');
 };
 
 /** The bot's missing permissions here and in the log channel and gallery, and how to grant them. */
@@ -96,14 +105,13 @@ const checkPermissions = async (context: CommandContext): Promise<Reply> => {
   const guildId = managedGuild(invocation);
   const settings = await guilds.settings.of(guildId);
   const needed = settings.offersAgain ? [...NEEDED_PERMISSIONS, OFFER_PERMISSION] : NEEDED_PERMISSIONS;
-  const problems = [
-    missingPermissionsText(invocation, words, needed),
-    await channelWarning(guildId, 'log', settings, context),
-    await channelWarning(guildId, 'gallery', settings, context),
-  ].filter((text) => text !== '');
-  if (problems.length === 0) return privateText(words.settings.allGranted(`<#${invocation.channelId}>`));
-  const advice = words.settings.grant(inviteLink(invocation.applicationId, needed));
-  return privateText([...problems, advice].join('\n\n'));
+  const log = await channelProblems(guildId, 'log', settings, context);
+  const gallery = await channelProblems(guildId, 'gallery', settings, context);
+  const here = missingPermissionsText(invocation, words, needed);
+  const missing = joined([here, log.missing, gallery.missing], '\n\n');
+  const advice = missing === '' ? '' : words.settings.grant(inviteLink(invocation.applicationId, needed));
+  const text = joined([missing, advice, log.others, gallery.others], '\n\n');
+  return privateText(text === '' ? words.settings.allGranted(`<#${invocation.channelId}>`) : text);
 };
 
 const withoutForm = (value: string | undefined, words: Words) =>

@@ -8,7 +8,7 @@ import { UserError } from '../../lib/user-error.ts';
 import { chunks } from '../../lib/chunks.ts';
 import { altTextOf } from '../../messages/markup.ts';
 import { promptOf, type Job } from '../../services/jobs/job.ts';
-import { DownloadError, isMomentary } from '../../services/network/download.ts';
+import { DownloadError, isIncomplete, isMomentary } from '../../services/network/download.ts';
 import type { Web } from '../../services/network/web.ts';
 import type { Log } from '../../services/operations/log.ts';
 import { FetchLine, type FetchLineOptions } from './fetch-line.ts';
@@ -222,7 +222,12 @@ export class Pictures {
   async #fetch(job: Job, url: string, number: number, wanted: Wanted): Promise<Picture> {
     const { maxBytes, signal, either, mayLagUntil } = wanted;
     const download = (limit: number) =>
-      this.#web.download(url, { maxBytes: limit, signal: either, mayLagUntil });
+      this.#web.download(url, {
+        maxBytes: limit,
+        signal: either,
+        mayLagUntil,
+        isWhole: (data) => pictureKind(data) !== undefined,
+      });
     try {
       const fitting = await download(maxBytes).catch((error: unknown) => {
         if (!(error instanceof DownloadError && error.reason === 'too-large')) throw error;
@@ -232,27 +237,18 @@ export class Pictures {
       const data =
         fitting ??
         (await this.#shrinking(async () => this.#smaller(await download(MAX_PICTURE_BYTES), wanted)));
-      const kind = pictureKind(data);
-      if (kind !== undefined) {
-        const file = fileOf(data, { number, kind, isSmaller }, job);
-        return { url, number, file, ...(isSmaller && { isSmaller }) };
-      }
-      this.#log.warn('a result is no picture that Discord shows, or not all of one; linking it', {
-        host: hostOf(url),
-        bytes: data.length,
-      });
-      return { url, number, isBroken: true };
+      const file = fileOf(data, { number, kind: pictureKind(data) ?? '', isSmaller }, job);
+      return { url, number, file, ...(isSmaller && { isSmaller }) };
     } catch (error) {
       // The whole address gives access to the picture.
       if (signal?.aborted !== true)
         this.#log.warn("couldn't fetch or shrink a picture, linking it", { host: hostOf(url), error });
-      return { url, number };
+      return { url, number, ...(isIncomplete(error) && { isBroken: true }) };
     }
   }
 
-  /** A smaller copy; what is no picture comes back as it is. @throws when there can't be one. */
+  /** A smaller copy. @throws when there can't be one. */
   async #smaller(data: Buffer, { maxBytes, signal }: Wanted): Promise<Buffer> {
-    if (pictureKind(data) === undefined) return data;
     const smaller = await shrink(data, Math.floor(maxBytes), signal);
     if (smaller.length === 0) throw new Error('The picture is animated, or too large at any quality');
     return smaller;

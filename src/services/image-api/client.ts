@@ -1,5 +1,6 @@
 import { type Dispatcher, request } from 'undici';
 import { withTimeLimit } from '../../lib/abort.ts';
+import { retryAfterMsIn } from '../../lib/retry-after.ts';
 import { systemClock, type Clock } from '../../lib/clock.ts';
 import { type Proxies, proxiesIn } from '../../lib/proxies.ts';
 import { cut } from '../../lib/text.ts';
@@ -95,7 +96,7 @@ export class ImageApiClient {
       body: { ...body, prompt: sentPromptOf(submission) },
       signal,
     });
-    return parseSubmitResponse(response, { apiKey, now: this.#clock.now() });
+    return parseSubmitResponse(response, { apiKey });
   }
 
   /**
@@ -118,7 +119,7 @@ export class ImageApiClient {
       apiKey,
       signal,
     });
-    return parseJobStatusResponse(response, { apiKey, now: this.#clock.now() }, taskIds);
+    return parseJobStatusResponse(response, { apiKey }, taskIds);
   }
 
   /** Cuts off what is under way. */
@@ -136,8 +137,8 @@ export class ImageApiClient {
       });
     try {
       const response = await this.#request(path, call);
-      const { status, redirectsTo, retryAfter } = response;
-      note({ status, redirectsTo, retryAfter });
+      const { status, redirectsTo, retryAfterMs } = response;
+      note({ status, redirectsTo, retryAfterMs });
       return response;
     } catch (error) {
       note({ error });
@@ -164,16 +165,16 @@ export class ImageApiClient {
         signal: limit,
         dispatcher,
       });
-      const [retryAfter] = [headers['retry-after']].flat();
       const [location] = [headers['location']].flat();
       // What an answer's status says holds even when its body breaks off.
       const text = await readBody(body, headers, maxBytes).then(
-        (bytes) => bytes.toString(),
+        // Without a byte-order mark.
+        (bytes) => new TextDecoder().decode(bytes),
         (cause: unknown) => new Error('The answer broke off', { cause }),
       );
       return {
         status: statusCode,
-        retryAfter,
+        retryAfterMs: retryAfterMsIn(headers, this.#clock.now()),
         redirectsTo: targetOf(location, this.#baseUrl, path),
         body: text,
       };

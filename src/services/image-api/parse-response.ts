@@ -1,10 +1,11 @@
+import { isPassing, isUnclear } from '../../lib/http-status.ts';
 import { type FailureFacts, type FailureKind, ImageApiError } from './errors.ts';
 import { namesTask, readRefusal, readTaskId, readTasks, type Refusal, type TaskSnapshot } from './wire.ts';
 
 /** An answer, as it came. */
 export interface ServiceResponse {
   status: number;
-  retryAfter: string | undefined;
+  retryAfterMs: number | undefined;
   /** The base address to which a redirect leads. */
   redirectsTo?: string | undefined;
   /** The whole body, or the error that broke it off. */
@@ -15,11 +16,10 @@ export interface ServiceResponse {
 export interface ResponseContext {
   /** The key that was sent: it is kept out of everything that is read. */
   apiKey: string;
-  /** Milliseconds since the epoch, for a `Retry-After` that is a date. */
-  now: number;
 }
 
 const CODE_QUOTA_NOT_ENOUGH = 1001;
+const PAYMENT_REQUIRED = 402;
 const CONTENT_TOO_LARGE = 413;
 
 // How the service words a refused key is not documented, only that the header is called API-KEY.
@@ -32,9 +32,6 @@ const REDIRECTS: readonly number[] = [301, 307, 308];
 
 /** A shorter key would be found in ordinary words, in task ids and in addresses, which have to stay whole. */
 const MIN_MASKED_LENGTH = 8;
-
-/** A longer delay counts as this one, so that a mistyped header doesn't stop an account for a day. */
-const MAX_RETRY_AFTER_MS = 3_600_000;
 
 /**
  * The most values in an answer, and for each task of a poll: a whole one has about 60. What is made of many small ones would
@@ -87,11 +84,11 @@ const failureKindOf = (
   unclear: FailureKind,
 ): FailureKind | undefined => {
   const { status, code, serviceMessage = '', retryAfterMs } = facts;
-  if (code === CODE_QUOTA_NOT_ENOUGH) return 'quota';
+  if (code === CODE_QUOTA_NOT_ENOUGH || status === PAYMENT_REQUIRED) return 'quota';
   // Before the key is considered: "too many requests for this API key" says nothing against the key.
-  if (status === 429 || (status === 503 && retryAfterMs !== undefined)) return 'busy';
+  if (isPassing(status) || (status === 503 && retryAfterMs !== undefined)) return 'busy';
   // Before all words in it: a proxy's 408 may follow a request that the service took, and an error may come after it.
-  if (status === 408 || status >= 500) return unclear;
+  if (isUnclear(status)) return unclear;
   if (status === 401 || status === 403) return isPage ? 'blocked' : 'key';
   if (SPEAKS_OF_THE_KEY.test(serviceMessage)) return 'key';
   if (status === 404 || REDIRECTS.includes(status)) return 'wrong-address';
@@ -112,14 +109,13 @@ interface ReadAnswer {
 }
 
 const readResponse = (
-  { status, retryAfter, redirectsTo, body }: ServiceResponse,
-  { apiKey, now }: ResponseContext,
+  { status, retryAfterMs, redirectsTo, body }: ServiceResponse,
+  { apiKey }: ResponseContext,
   maxValues: number,
 ): ReadAnswer => {
   const isBroken = body instanceof Error;
   const { json, cause } = isBroken ? { json: undefined, cause: body } : parseJson(body, apiKey, maxValues);
   const refusal = readRefusal(json, status);
-  const retryAfterMs = parseRetryAfter(retryAfter, now);
   const facts = { status, code: refusal?.code, serviceMessage: refusal?.message, redirectsTo, retryAfterMs };
   return { json, cause, refusal, isPage: !isBroken && /^\s*</.test(body), facts };
 };
@@ -154,17 +150,4 @@ const parseJson = (text: string, apiKey: string, maxValues: number): Pick<ReadAn
     // The parser's own error quotes the text, and so perhaps a prompt or a piece of the key.
     return { json: undefined, cause: new Error('The answer is no JSON') };
   }
-};
-
-/**
- * Reads a `Retry-After` header: seconds, or a date (https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3).
- * @param now milliseconds since the epoch, against which a date is measured
- * @returns milliseconds from now, from 0 to an hour; `undefined` when there is no header or it can't be read
- */
-export const parseRetryAfter = (header: string | undefined, now: number): number | undefined => {
-  const text = header?.trim() ?? '';
-  const isSeconds = /^\d+(\.\d+)?$/.test(text);
-  const isDate = /^[A-Z][a-z]{2}, .{11,} GMT$/.test(text);
-  const delayMs = isSeconds ? Number(text) * 1_000 : isDate ? Date.parse(text) - now : Number.NaN;
-  return Number.isNaN(delayMs) ? undefined : Math.min(Math.max(0, Math.ceil(delayMs)), MAX_RETRY_AFTER_MS);
 };

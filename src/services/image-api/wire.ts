@@ -85,7 +85,7 @@ export const readRefusal = (answer: unknown, httpStatus: number): Refusal | unde
   return { code, message: data.words, isWhole: typeof data.message === 'string' };
 };
 
-const taskIdSchema = z.string().max(LENGTHS.taskId);
+const taskIdSchema = z.string().max(LENGTHS.taskId).regex(/\S/);
 const acceptedSchema = z.object({ data: z.object({ taskId: taskIdSchema }) });
 
 /** Reads the id of the new task in a submission's answer; `undefined` when it names none. */

@@ -7,7 +7,7 @@ import type { JobEvents } from './events.ts';
 export const measureJobs = (events: JobEvents, metrics: Metrics, clock: Pick<Clock, 'now'>): void => {
   // Alerts watch the increase of these from the first on, and a crash's are counted before anybody can ask for the metrics.
   for (const family of FAMILY_NAMES) metrics.countJob({ family, outcome: 'unknown' }, 0);
-  metrics.countSubmission({ outcome: 'quota', payer: 'shared' }, 0);
+  for (const outcome of ['quota', 'key', 'taken']) metrics.countSubmission({ outcome, payer: 'shared' }, 0);
   events.on('taken', ({ submission: { family }, acceptedAt }) => {
     metrics.observeJobStep('submit', family, clock.now() - acceptedAt);
   });

@@ -61,6 +61,11 @@ export class PersonalJobs {
     await openJobs.closeParked((job) => openJobs.hasErasedSince(job.personId, job.acceptedAt));
   }
 
+  /** Whether anybody has deleted their data since a time. */
+  async haveErasedSince(time: number): Promise<boolean> {
+    return (await this.#options.stores.erased.entries()).some(([, erasedAt]) => erasedAt >= time);
+  }
+
   async #purge(personId: string, until?: number): Promise<void> {
     const { openJobs, stores } = this.#options;
     const marks = await marksOf(personId, stores);

@@ -1,5 +1,7 @@
 import { request, type Dispatcher } from 'undici';
 import { orAborted, withTimeLimit } from '../../lib/abort.ts';
+import { isPassing, isUnclear } from '../../lib/http-status.ts';
+import { retryAfterMsIn } from '../../lib/retry-after.ts';
 import { USER_AGENT } from '../../lib/version.ts';
 import { BodyTooLargeError, NOT_COMPRESSED, readBody } from './read-body.ts';
 
@@ -8,24 +10,31 @@ export interface DownloadOptions {
   maxBytes: number;
   /** For everything together. */
   totalMs: number;
+  /** Whether that is the file, and all of it. */
+  isWhole?: ((data: Buffer) => boolean) | undefined;
   signal?: AbortSignal | undefined;
 }
 
 /** A file can't be downloaded, or not completely. */
 export class DownloadError extends Error {
   override name = 'DownloadError';
-  readonly reason: 'not-found' | 'too-large' | 'too-slow' | 'unavailable';
+  readonly reason: 'not-found' | 'incomplete' | 'too-large' | 'too-slow' | 'unavailable';
+  /** How long its host asks to wait, in milliseconds. */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(reason: DownloadError['reason'], message: string, options?: ErrorOptions) {
+  constructor(
+    reason: DownloadError['reason'],
+    message: string,
+    { retryAfterMs, ...options }: ErrorOptions & { retryAfterMs?: number | undefined } = {},
+  ) {
     super(message, options);
     this.reason = reason;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 
-const HTTP_OK = 200;
+const PARTIAL_CONTENT = 206;
 const HEADERS = { 'user-agent': USER_AGENT, ...NOT_COMPRESSED };
-/** Statuses of temporary failures: https://www.rfc-editor.org/rfc/rfc9110#section-15 */
-const MOMENTARY_STATUSES: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 /** Errors of connections that may succeed a moment later. */
 const MOMENTARY_CODES: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
@@ -49,6 +58,17 @@ export const isMomentary = (error: unknown): boolean => {
 /** Whether a host says that it has no such file. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof DownloadError && error.reason === 'not-found';
+
+/** Whether a host has something else than the file, such as a piece of it. */
+export const isIncomplete = (error: unknown): boolean =>
+  error instanceof DownloadError && error.reason === 'incomplete';
+
+/** Whether an answer brings a file. No piece was asked for: a 206 may bring all of it. */
+const isFile = ({ statusCode, headers }: Dispatcher.ResponseData): boolean => {
+  if (statusCode !== PARTIAL_CONTENT) return statusCode === 200 || statusCode === 203;
+  const [, last, size] = /^bytes 0-(\d+)\/(\d+)$/.exec(String(headers['content-range'])) ?? [];
+  return last !== undefined && Number(last) + 1 === Number(size);
+};
 
 /** The error of a file, for the error of a request. */
 const asDownloadError = (error: unknown): unknown => {
@@ -74,10 +94,11 @@ const get = async <T>(
     const answer = await orAborted(asked, limit);
     try {
       const { statusCode } = answer;
-      if (statusCode !== HTTP_OK)
+      if (!isFile(answer))
         throw new DownloadError(
-          MOMENTARY_STATUSES.has(statusCode) ? 'unavailable' : 'not-found',
+          isPassing(statusCode) || isUnclear(statusCode) ? 'unavailable' : 'not-found',
           `HTTP status ${statusCode}`,
+          { retryAfterMs: retryAfterMsIn(answer.headers, Date.now()) },
         );
       return await read(answer);
     } finally {
@@ -100,9 +121,14 @@ const get = async <T>(
 export const download = (
   dispatcher: Dispatcher,
   address: string,
-  { maxBytes, ...options }: DownloadOptions,
+  { maxBytes, isWhole, ...options }: DownloadOptions,
 ): Promise<Buffer> =>
-  get(dispatcher, address, options, ({ headers, body }) => readBody(body, headers, maxBytes));
+  get(dispatcher, address, options, async ({ headers, body }) => {
+    const data = await readBody(body, headers, maxBytes);
+    if (isWhole?.(data) === false)
+      throw new DownloadError('incomplete', `Not the whole file: ${data.length} bytes`);
+    return data;
+  });
 
 /**
  * Whether a file exists. Doesn't read it.

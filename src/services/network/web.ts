@@ -4,7 +4,15 @@ import { createAgent } from './agent.ts';
 import { systemClock, type Clock } from '../../lib/clock.ts';
 import { proxiesIn } from '../../lib/proxies.ts';
 import { retry } from '../../lib/retry.ts';
-import { download, isMissing, isMomentary, isThere, type DownloadOptions } from './download.ts';
+import {
+  download,
+  DownloadError,
+  isIncomplete,
+  isMissing,
+  isMomentary,
+  isThere,
+  type DownloadOptions,
+} from './download.ts';
 
 /** Fetches files from addresses that others named. */
 export interface Web {
@@ -12,7 +20,7 @@ export interface Web {
    * Fetches a file.
    *
    * @param options `mayLagUntil`: the file is new, and its host may not have it until then, in milliseconds since the epoch. Until
-   *   then one that is missing is asked for again.
+   *   then one that is missing or not whole is asked for again.
    *
    * @throws DownloadError, what the connection broke with, and the signal's reason once it aborts.
    */
@@ -86,9 +94,12 @@ export const createWeb = ({
     const startedAt = performance.now();
     return retry(act, {
       delayMs: (error, attempt) => {
-        const waitMs = waitsMs[attempt];
-        const isLate = performance.now() - startedAt + (waitMs ?? 0) > BEGINS_WITHIN_MS;
-        const mayLag = isMissing(error) && clock.now() < mayLagUntil;
+        const ownMs = waitsMs[attempt];
+        if (ownMs === undefined) return undefined;
+        const askedMs = error instanceof DownloadError ? (error.retryAfterMs ?? 0) : 0;
+        const waitMs = Math.max(ownMs, askedMs);
+        const isLate = performance.now() - startedAt + waitMs > BEGINS_WITHIN_MS;
+        const mayLag = (isMissing(error) || isIncomplete(error)) && clock.now() < mayLagUntil;
         return (isMomentary(error) || mayLag) && !isLate ? waitMs : undefined;
       },
       clock,

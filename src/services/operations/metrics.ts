@@ -88,6 +88,14 @@ const counters = (registry: Registry) => {
     countDelivery: counter('easel_deliveries_total', 'Deliveries by route and outcome', 'route', 'outcome'),
     /** A row of the store can't be read; it is kept for a person to look at. */
     countUnreadableRow: counter('easel_unreadable_rows_total', "Rows that can't be read", 'namespace'),
+    /** A request wasn't taken since a total of the operator's key is reached; 0 shows the count before there are any. */
+    countTotalReached: counter(
+      'easel_shared_total_refusals_total',
+      "Requests that a total of the operator's key refused",
+      'period',
+    ),
+    /** The person who runs the bot decided something: `pause`, `resume`, … */
+    countDecision: counter('easel_operator_decisions_total', 'Decisions of who runs the bot', 'what'),
     /** The store failed; the name of the error's class. */
     countStoreError: counter('easel_store_errors_total', 'Operations of the store that failed', 'error'),
     /** Something happened to the lease of this process: `taken`, `lost`, … */

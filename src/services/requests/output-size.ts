@@ -1,3 +1,4 @@
+import { wholeNumberIn } from '../../lib/text.ts';
 import { ASPECT_RATIOS } from './values.ts';
 
 /** A picture's size in pixels. */
@@ -12,15 +13,11 @@ const WIDEST_RATIO = 3;
 const MIN_PIXELS = 655_360;
 const MAX_PIXELS = 8_294_400;
 
-/**
- * Reads `WIDTHxHEIGHT`. Spaces around either number, a capital X and the sign × are understood too, since
- * people type them. `undefined` when it is no such pair, or a side is 0.
- */
+/** Reads `WIDTHxHEIGHT`, also as people type it: `1,920 × 1,080`. `undefined` when it is no such pair, or a side is 0. */
 export const parseOutputSize = (text: string): PixelSize | undefined => {
-  const [, width, height] = /^\s*(\d+)\s*[x×]\s*(\d+)\s*$/i.exec(text) ?? [];
-  const size = { width: Number(width), height: Number(height) };
+  const [width = 0, height = 0, ...others] = text.split(/[xｘ×✕*]/i).map((side) => wholeNumberIn(side) ?? 0);
   const usable = (side: number) => Number.isSafeInteger(side) && side > 0;
-  return usable(size.width) && usable(size.height) ? size : undefined;
+  return usable(width) && usable(height) && others.length === 0 ? { width, height } : undefined;
 };
 
 /** Reads `WIDTH:HEIGHT`. */

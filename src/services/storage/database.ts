@@ -30,12 +30,14 @@ export interface Database {
   /** Of the keys between two others all but the last so many: the latest of these, the last first. */
   keysBeyond(kept: number, range: { after: string; before: string; limit: number }): Promise<string[]>;
   /**
-   * Removes rows that expired before a time, page by page, and makes removed data unreadable in the files that Easel controls. What
-   * it costs grows with what is removed, not with what is kept.
+   * Removes rows that expired before a time, page by page, and empties the log that keeps what rows said before. What it costs
+   * grows with what is removed, not with what is kept.
    */
   clean(now: number): Promise<void>;
-  /** Settings of the server that are off, and without which it can lose acknowledged writes. */
-  risks(): Promise<string[]>;
+  /** Leaves nothing of removed data in the files that Easel controls. Writes wait meanwhile; it costs as much as there is. */
+  rewrite(): Promise<void>;
+  /** What of the server keeps Easel from its work, or can lose acknowledged writes, and how to mend it. */
+  problems(): Promise<{ what: string; text: string; advice: string }[]>;
   /** How many parts of the shards there are, and how many of them a process has. */
   parts(): Promise<{ all: number; held: number }>;
   lease(options: LeaseOptions): Lease;

@@ -13,9 +13,18 @@ import type { Database, DatabaseOptions } from './database.ts';
 import { StoreError, StoreOpenError } from './errors.ts';
 import type { Change, Condition, Row } from './row.ts';
 import { agree } from './schema.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { doubling, retry } from '../../lib/retry.ts';
 import { parseUrl } from '../../lib/url.ts';
 
 const POOL_CONNECTIONS = 10;
+/** With that of the lease, and two to look at a pooler. */
+const MOST_CONNECTIONS = POOL_CONNECTIONS + 3;
+/** The server, or the role, has no connection left. */
+const TOO_MANY_CONNECTIONS = '53300';
+const PERMISSION_DENIED = '42501';
+const WAITS_FOR_CONNECTION = 6;
+const connectionWaitMs = doubling(100, 2_000);
 const OLDEST_VERSION = 14;
 /** Far more than a healthy server needs, and a wait that a person at a chat may just bear. */
 const ANSWER_MS = 5_000;
@@ -59,6 +68,13 @@ const CLEAN = `DELETE FROM ${TABLE} WHERE ${END} < $1
 const RISKS = `SELECT name FROM pg_settings
   WHERE name IN ('synchronous_commit', 'fsync', 'full_page_writes') AND setting = 'off'`;
 
+/** What of a role's rights and limits Easel needs. The table, where it is there; else the right to make it. */
+const RIGHTS = `SELECT current_setting('transaction_read_only')::boolean AS "isReadOnly",
+  CASE WHEN to_regclass('${TABLE}') IS NULL THEN has_schema_privilege('${SCHEMA}', 'CREATE')
+    ELSE (SELECT bool_and(has_table_privilege('${TABLE}', needed))
+      FROM unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) AS needed) END AS "may",
+  rolconnlimit AS connections FROM pg_roles WHERE rolname = current_user`;
+
 /**
  * One statement is one transaction, and one way to the server and back. A shared lock keeps the condition's row unchanged until
  * everything is written, and others can still compare it. In the order of their keys: two commits that share rows lock them in
@@ -78,7 +94,8 @@ type Query = (sql: string, values?: unknown[]) => Promise<Record<string, unknown
  * Looks whether Easel can use the server, and makes the table and its index where they are missing, unless it is only to be read.
  * @returns whether there is no table
  */
-const prepare = async (pool: pg.Pool, location: string, isReader: boolean): Promise<boolean> => {
+const prepare = async (pool: pg.Pool, url: string, isReader: boolean): Promise<boolean> => {
+  const location = locationOf(url);
   try {
     await checkServer(pool, location);
     const wanted = isReader ? TABLE : `${SCHEMA}.${INDEX_NAME}`;
@@ -87,9 +104,21 @@ const prepare = async (pool: pg.Pool, location: string, isReader: boolean): Prom
     return isReader && !isThere;
   } catch (error) {
     await pool.end();
-    throw failureOf(error, location);
+    throw failureOf(error, location, url);
   }
 };
+
+/** Nothing was asked where there was no connection, so it is asked again: one of our own may be free then. */
+const patient = <T>(ask: () => Promise<T>): Promise<T> =>
+  retry(ask, {
+    delayMs: (error, attempt) =>
+      error instanceof pg.DatabaseError &&
+      error.code === TOO_MANY_CONNECTIONS &&
+      attempt < WAITS_FOR_CONNECTION
+        ? connectionWaitMs(attempt)
+        : undefined,
+    clock: systemClock,
+  });
 
 /**
  * Opens a Postgres database, and makes the table where it is missing. A reader finds a database without it empty.
@@ -101,10 +130,10 @@ export const openPostgres = async (
 ): Promise<Database> => {
   const location = locationOf(url);
   const pool = newPool(url, onConnectionError);
-  const isEmpty = await prepare(pool, location, isReader);
+  const isEmpty = await prepare(pool, url, isReader);
   const read: Query = isEmpty
     ? () => Promise.resolve([])
-    : async (sql, values) => (await pool.query<Record<string, unknown>>(sql, values)).rows;
+    : async (sql, values) => (await patient(() => pool.query<Record<string, unknown>>(sql, values))).rows;
   const database: Database = {
     location,
     adapter: pooledPostgres(read),
@@ -118,9 +147,10 @@ export const openPostgres = async (
       (await read(BEYOND, [after, before, limit, kept])).map(({ key }) => String(key)),
     // Removed data stays on the server's disks until it vacuums and recycles its log, which is up to its operator.
     clean: async (now) => {
-      while (((await pool.query(CLEAN, [now])).rowCount ?? 0) > 0);
+      while (((await patient(() => pool.query(CLEAN, [now]))).rowCount ?? 0) > 0);
     },
-    risks: async () => (await pool.query<{ name: string }>(RISKS)).rows.map(({ name }) => name),
+    rewrite: () => Promise.resolve(),
+    problems: async () => [...(await risks(pool)), ...(await missingRights(pool, url))],
     parts: () => (isEmpty ? Promise.resolve({ all: 1, held: 0 }) : partsIn(pool)),
     lease: (options) =>
       new ConnectionLease(url, options, (fingerprint, isInUse) => agree(database, fingerprint, isInUse)),
@@ -131,6 +161,48 @@ export const openPostgres = async (
     close: () => pool.end(),
   };
   return database;
+};
+
+const risks = async (pool: pg.Pool) =>
+  (await pool.query<{ name: string }>(RISKS)).rows.map(({ name }) => ({
+    what: name,
+    text: 'The setting is off.',
+    advice: 'Set it to on: otherwise a crash of the server can lose what Easel has stored.',
+  }));
+
+/** The one command that lets a role make its table, or use it. */
+const grantTo = (url: string): string => {
+  const { username = '', pathname = '' } = parseUrl(url) ?? {};
+  const role = `"${decodeURIComponent(username)}"`;
+  return `As an administrator in the database ${pathname.slice(1)}, run: GRANT USAGE, CREATE ON SCHEMA ${SCHEMA} TO ${role}; GRANT ALL ON ALL TABLES IN SCHEMA ${SCHEMA} TO ${role}`;
+};
+
+const missingRights = async (pool: pg.Pool, url: string) => {
+  const [found] = (await pool.query<{ isReadOnly: boolean; may: boolean; connections: number }>(RIGHTS)).rows;
+  const { isReadOnly = false, may = true, connections = -1 } = found ?? {};
+  return [
+    ...(isReadOnly
+      ? [
+          {
+            what: 'read only',
+            text: 'Nothing can be written there.',
+            advice: 'Lead STORE_URL to the primary.',
+          },
+        ]
+      : []),
+    ...(may
+      ? []
+      : [{ what: 'rights', text: "The role can't make or use Easel's table.", advice: grantTo(url) }]),
+    ...(connections >= 0 && connections < MOST_CONNECTIONS
+      ? [
+          {
+            what: 'connections',
+            text: `The role may have ${connections}, and each process of Easel takes up to ${MOST_CONNECTIONS}.`,
+            advice: 'Raise its limit: ALTER ROLE … CONNECTION LIMIT.',
+          },
+        ]
+      : []),
+  ];
 };
 
 /** The address without user, password and options. The error that a bad URL throws would carry the password. */
@@ -168,7 +240,7 @@ const isAboutTls = (error: unknown): error is Error =>
 const TLS_ADVICE =
   'With a certificate authority of your own, add ?sslmode=verify-full&sslrootcert=/path/to/ca.pem to STORE_URL, or set NODE_EXTRA_CA_CERTS. Without TLS, remove sslmode';
 
-const failureOf = (error: unknown, location: string): Error => {
+const failureOf = (error: unknown, location: string, url: string): Error => {
   if (error instanceof StoreOpenError) return error;
   // No waiting mends it.
   if (isAboutTls(error))
@@ -179,6 +251,10 @@ const failureOf = (error: unknown, location: string): Error => {
       `the pooler refuses: ${error.message}. Set ignore_startup_parameters = options,statement_timeout in PgBouncer, and pool_mode = session`,
       { cause: error },
     );
+  if (error instanceof pg.DatabaseError && error.code === PERMISSION_DENIED)
+    return StoreOpenError.at(location, `Postgres refuses: ${error.message}. ${grantTo(url)}`, {
+      cause: error,
+    });
   if (!(error instanceof pg.DatabaseError) || !REFUSED.test(error.code ?? ''))
     return new StoreError(`Postgres does not answer at ${location}`, { cause: error });
   return StoreOpenError.at(
@@ -233,5 +309,6 @@ const commit = async (pool: pg.Pool, changes: readonly Change[], condition?: Con
   const stored = changes.filter(({ text }) => text !== undefined);
   const [keys, texts] = [stored.map(({ key }) => key), stored.map(({ text }) => text)];
   const parameters = [removed, keys, texts, condition?.key, condition?.text];
-  return (await pool.query<{ isDone: boolean }>(COMMIT, parameters)).rows[0]?.isDone === true;
+  const { rows } = await patient(() => pool.query<{ isDone: boolean }>(COMMIT, parameters));
+  return rows[0]?.isDone === true;
 };

@@ -110,6 +110,12 @@ class Writer {
     if (result?.busy !== 0) throw new Error('Another program reads the database all the while');
   }
 
+  /** Writes the file anew: pages keep remains of rows that SQLite has moved in them, also when those are removed. */
+  async rewrite(): Promise<void> {
+    await this.#inTurn(() => this.#connection.query('VACUUM'));
+    await this.emptyLog();
+  }
+
   #begin(): { changes: Change[]; done: Promise<true> } {
     const changes: Change[] = [];
     const done = this.#inTurn(() => {
@@ -193,6 +199,8 @@ const openToUse = async (location: string, onLost: (error: Error) => void): Prom
   // Without symbolic links, so that one file has one lock.
   const file = await realpath(await createFile(location));
   await refuseSecondName(file);
+  // A file that is written anew takes its room once more, which /tmp may not have where that is memory.
+  process.env['SQLITE_TMPDIR'] ??= dirname(file);
   const opened = [await lock(await createFile(`${file}.lock`), location)];
   const close = async () => {
     for (const connection of opened.splice(0).reverse()) await connection.close();
@@ -241,7 +249,8 @@ const databaseOf = ({
       return rows.map(({ key }) => key);
     },
     clean: (now) => clean(adapter, writer, now),
-    risks: () => Promise.resolve([]),
+    rewrite: () => writer.rewrite(),
+    problems: () => Promise.resolve([]),
     parts: () => Promise.resolve({ all: 1, held: 1 }),
     lease: ({ onEvent }) => ({
       ...ALWAYS_HELD,

@@ -142,7 +142,7 @@ export class Storage {
     return (changes) => lease.guard((fence) => this.commit(changes, fence));
   }
 
-  /** Removes expired rows, and makes removed data unreadable in the files that Easel controls. */
+  /** Removes expired rows, and what the database's log says of removed ones. */
   async clean(): Promise<void> {
     this.time.look();
     const now = Math.floor(this.time.now());
@@ -151,6 +151,11 @@ export class Storage {
       await this.database.clean(now);
     };
     await this.inOrder([TIME_KEY], () => this.tried(look));
+  }
+
+  /** Leaves nothing of removed data in the files that Easel controls. */
+  async rewrite(): Promise<void> {
+    await this.inOrder([TIME_KEY], () => this.tried(() => this.database.rewrite()));
   }
 
   /** Finishes operations in progress and closes the database. */

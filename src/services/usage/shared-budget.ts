@@ -34,6 +34,8 @@ export interface SharedBudgetOptions {
   openJobs: () => Iterable<Job>;
   /** Those under which jobs are closed. */
   closing: KeyedMutex;
+  /** A request is refused since a total is reached. */
+  onReached: (period: Period) => void;
   clock: Pick<Clock, 'now'>;
 }
 
@@ -76,8 +78,9 @@ export class SharedBudget implements Ledger {
       const totals = await this.#count();
       for (const period of PERIODS.toReversed()) {
         const { limit, used, resetsAt } = totals[period];
-        if (limit > 0 && used + requests.length > limit)
-          throw new UserError('shared-key-limit', { period, resetsAt, inServer: guildId !== undefined });
+        if (limit === 0 || used + requests.length <= limit) continue;
+        this.#options.onReached(period);
+        throw new UserError('shared-key-limit', { period, resetsAt, inServer: guildId !== undefined });
       }
       return accept();
     });
