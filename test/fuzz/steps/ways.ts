@@ -175,6 +175,76 @@ export const WAYS: Record<string, WayOptions> = {
       };
     },
   },
+  'asked about': {
+    pays: 1,
+    of: async (scene) => {
+      const question = await scene.ask({ prompt: `${scene.prompt} --arr 3:2` });
+      const send = () => scene.press(question, 'send-as-written');
+      return { go: () => send().then(() => untilJobs(scene, 1)), again: send };
+    },
+  },
+  combined: {
+    pays: 2,
+    of: async (scene) => {
+      const card = await scene.paint();
+      const { discord } = scene.world;
+      const { message } = await discord.as(scene.member).menu(scene.channelId, 'Use in Easel', card);
+      const panel = message?.id ?? '';
+      await scene.press(panel, 'tray-add');
+      await scene.calm();
+      const form = await scene.press(panel, 'tray-combine');
+      const send = () => scene.fill(form, { prompt: `draw ${scene.prompt}` });
+      return { go: () => send().then(() => untilJobs(scene, 2)), again: send };
+    },
+  },
+  'one form twice': {
+    pays: 2,
+    of: async (scene) => {
+      const card = await scene.paint();
+      const form = await scene.press(card, 'edit-prompt', scene.other);
+      const send = () => scene.fill(form, { prompt: `two ${scene.prompt}` }, scene.other);
+      return { go: () => Promise.all([send(), send()]), again: send };
+    },
+  },
+  'late pictures': {
+    pays: 1,
+    of: (scene) => ({
+      go: async () => {
+        const late = scene.world.service.faults.order({
+          kind: 'picture-slow',
+          milliseconds: 1_000,
+          times: 4,
+        });
+        await scene.ask();
+        await scene.calm();
+        late.remove();
+      },
+    }),
+  },
+  'a key set meanwhile': {
+    pays: 2,
+    of: async (scene) => {
+      await scene.limit({ personAtOnce: '1' });
+      await askForLong(scene);
+      const key = `key-of-a-server-${scene.tag}`;
+      scene.world.service.openAccount({ name: scene.tag, key, quota: 10 });
+      const set = async () => {
+        const form = await scene.slash('key set', {}, { by: scene.admin });
+        await scene.fill(form, { key }, scene.admin);
+      };
+      return {
+        go: async () => {
+          await scene.ask();
+          await set();
+          endTask(scene);
+        },
+        again: async () => {
+          await set();
+          endTask(scene);
+        },
+      };
+    },
+  },
   'checked again': {
     pays: 1,
     of: async (scene) => {
@@ -261,6 +331,22 @@ export const WAYS: Record<string, WayOptions> = {
           if (posts().length === 0) await post();
         },
         faults: () => exactly(posts().length, 1, 'posted'),
+      };
+    },
+  },
+  'posted while deleted': {
+    ...{ pays: 1, isCardLost: true },
+    of: async (scene) => {
+      const card = await scene.paint();
+      const picture = await picked(scene, card);
+      const question = answeredIn(await scene.press(card, 'delete'));
+      const remove = () => scene.press(question, 'delete-card');
+      return {
+        go: () => Promise.all([scene.press(picture, 'post', scene.other), remove()]),
+        again: async () => {
+          if (scene.message(card)) await deleteCard(scene, card);
+        },
+        faults: () => exactly(published(scene).length, 0, 'still public'),
       };
     },
   },
