@@ -2,6 +2,7 @@ import { reactionActions } from '../commands/card/card-actions.ts';
 import { ClickGuard } from '../commands/framework/click-guard.ts';
 import type { SharedContext } from '../commands/framework/command.ts';
 import { actions, commands, messageCommands } from '../commands/index.ts';
+import { isSourceDeleted } from '../commands/requests/references.ts';
 import type { Config } from '../config.ts';
 import { DiscordApi } from '../discord/api.ts';
 import { Delivery } from '../discord/delivery/delivery.ts';
@@ -236,6 +237,7 @@ export const wire = (
     breakers,
     openJobs,
     accounts,
+    isSourceDeleted: (source, looks) => isSourceDeleted(source, { messages, openJobs, deletions }, looks),
     ping: async (account) => {
       const apiKey = await accounts.keyToSubmit(account);
       return apiKey === undefined || (await checkKey(imageApi, apiKey)) !== 'not-asked';

@@ -89,9 +89,12 @@ const finishedRows = (job: PicturedJob, words: Words, offersAgain: boolean): Act
 /** Whether the same words were declined, so that others are the way on. */
 const isDeclined = (job: EndedJob): boolean => job.state === 'failed' && reasonIn(job.failure) !== undefined;
 
-/** Of a list that a used-up quota ended, one job makes all again; what was declined at once is declined again. */
+/**
+ * Of a list that a used-up quota ended, one job makes all again; what was declined at once is declined again, and nothing is made of
+ * a deleted picture.
+ */
 const isTriedAgain = (job: EndedJob): boolean =>
-  job.state !== 'failed' || (job.failure.kind !== 'list-ended' && job.failure.kind !== 'refused');
+  job.state !== 'failed' || !['list-ended', 'refused', 'source-deleted'].includes(job.failure.kind);
 
 /** The buttons of a card without pictures. */
 const picturelessButtons = (job: EndedJob, labels: Labels): APIButtonComponent[] => {

@@ -211,6 +211,13 @@ export class DiscordApi {
     return messageIn(await this.bot.get(Routes.channelMessage(channelId, messageId)));
   }
 
+  /** The messages of a channel that came next after that one, up to a hundred. None where the bot may not read them. */
+  async messagesAfter(channelId: string, messageId: string): Promise<APIMessage[]> {
+    const query = new URLSearchParams({ after: messageId, limit: '100' });
+    const found = await this.bot.get(Routes.channelMessages(channelId), { query });
+    return Array.isArray(found) ? found.map(messageIn) : [];
+  }
+
   /** Changes the text of one of the bot's own messages, and nothing else of it. */
   async editText(channelId: string, messageId: string, content: string): Promise<void> {
     const body = { content, allowed_mentions: { parse: [] } };

@@ -1,21 +1,26 @@
 import { sharedAbort } from '../lib/abort.ts';
 import { InFlight } from '../lib/in-flight.ts';
 import { doubling } from '../lib/retry.ts';
+import { parseCustomId } from '../messages/custom-id.ts';
 import { wordsIn } from '../messages/language.ts';
 import { languageIn, type GuildSettings } from '../services/guilds/settings.ts';
 import type { CopyRows, Takedown, DueTakedowns } from '../services/jobs/copies.ts';
 import type { JobEvents } from '../services/jobs/events.ts';
 import type { DiscordApi } from './api.ts';
+import { controlsOf } from './message-contents.ts';
 import { backOffMs, failureKind, logFailure, type Retrying } from './failures.ts';
 import { withoutJob } from '../cards/log-lines.ts';
 
 /** After a refusal, such as where the bot sees the channel no more, Discord is asked seldom: it bans bots that keep asking. */
 const refusedWaitMs = doubling(60_000, 6 * 3_600_000);
 
+/** What was planned may be on its way: some half a minute in all. */
+const MAX_LOOKS = 6;
+
 export interface TakedownsOptions extends Omit<Retrying, 'signal'> {
   copies: Pick<CopyRows, 'due' | 'settle'>;
   settings: Pick<GuildSettings, 'of'>;
-  api: Pick<DiscordApi, 'deleteMessage' | 'message' | 'edit'>;
+  api: Pick<DiscordApi, 'deleteMessage' | 'message' | 'messagesAfter' | 'edit'>;
   isOurs: (guildId: string | undefined) => boolean;
   events: JobEvents;
 }
@@ -127,9 +132,11 @@ export class Takedowns {
     const { copies, random, log } = this.#options;
     const { channelId, messageId } = takedown;
     try {
-      await this.#takeDown(takedown, key).catch((error: unknown) => {
+      const isThere = await this.#takeDown(takedown, key).catch((error: unknown) => {
         if (failureKind(error) !== 'gone') throw error;
+        return true;
       });
+      if (!isThere && failures < MAX_LOOKS) return backOffMs(undefined, failures, random());
       await copies.settle(key);
       return undefined;
     } catch (error) {
@@ -139,20 +146,30 @@ export class Takedowns {
     }
   }
 
+  /** False: what was planned isn't there, or not yet. */
   async #takeDown(
-    { channelId, messageId, line, guildId, because, by }: Takedown,
+    { channelId, messageId, line, isPlanned, guildId, because, by }: Takedown,
     key: string,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { api, settings } = this.#options;
+    const [jobId = ''] = key.split(' ', 1);
+    if (isPlanned) {
+      const shows = (id: string) =>
+        parseCustomId(id)?.action === 'delete' && parseCustomId(id)?.subject === jobId;
+      const after = await api.messagesAfter(channelId, messageId);
+      const found = after.filter((message) => controlsOf(message).customIds.some(shows));
+      for (const message of found) await api.deleteMessage(channelId, message.id);
+      return found.length > 0;
+    }
     if (line === undefined) {
       await api.deleteMessage(channelId, messageId);
-      return;
+      return true;
     }
     const { log } = wordsIn(languageIn(await settings.of(guildId)));
     const note = because === 'erased' ? undefined : log.deleted(by === undefined ? undefined : `<@${by}>`);
-    const [jobId = ''] = key.split(' ', 1);
     const body = withoutJob(await api.message(channelId, messageId), { jobId, line, note });
     await api.edit({ kind: 'channel', channelId, messageId }, { body, files: [] });
+    return true;
   }
 
   #tell(): void {

@@ -75,6 +75,7 @@ const afterDeletion = async (
     await (isTakenBack(job, invocation)
       ? deletions.recordCard(job.id, unpublished(job.target))
       : deletions.forgetPictures(job.id, { by: personId }));
+  else if (message) await deletions.forgetCopy(job.id, message.id);
   tellOfDeletion(job, message, context);
 };
 

@@ -1,3 +1,4 @@
+import { UserError } from '../../lib/user-error.ts';
 import { button, GALLERY_SIZE, isTaken, phoneRows, type ActionRow } from '../../messages/components.ts';
 import { altTextOf, quote, linkTo } from '../../messages/markup.ts';
 import { isInDirectMessages, type PicturedJob, promptOf } from '../../services/jobs/job.ts';
@@ -67,11 +68,18 @@ const describe = (job: PicturedJob, number: number, personId: string, { pictures
   return [...heading, prompt, pictures.postedBy(`<@${personId}>`)].join('\n');
 };
 
-/** What remembers a posted picture. Where the bot isn't, it can't take the message away again. */
-const rememberedAs = ({ id }: PicturedJob, { invocation, deletions }: CommandContext) => {
-  const { guildId, channelId, botIsHere, context } = invocation;
-  const posted = (messageId: string) => deletions.addCopy(id, { guildId, channelId, messageId });
-  return botIsHere || context === 'bot-dm' ? { posted } : {};
+/**
+ * Notes a picture before it is posted. Where the bot isn't, it can't take the message away again.
+ *
+ * @returns what remembers it afterwards.
+ * @throws UserError pictures-gone
+ */
+const noted = async ({ id }: PicturedJob, { invocation, deletions }: CommandContext) => {
+  const { guildId, channelId, botIsHere, context, interaction } = invocation;
+  if (!interaction || !(botIsHere || context === 'bot-dm')) return {};
+  const planned = { guildId, channelId, messageId: interaction.id };
+  if (!(await deletions.planCopy(id, planned))) throw new UserError('pictures-gone');
+  return { posted: (messageId: string) => deletions.addCopy(id, { ...planned, messageId }, planned) };
 };
 
 /** Posts one of a job's pictures to the channel, for everybody, if the person may write there. */
@@ -87,6 +95,7 @@ export const post = jobAction({
     const posted = async (): Promise<Reply> => {
       const picture = { ...(await freshPicture(job, number, context)), number };
       const { url } = picture;
+      const remembered = await noted(job, context);
       const { file, isSmaller, release } = await messages.fileOf(job, url, invocation.attachmentLimitBytes);
       const isHidden = job.spoiler === true;
       const isShown = file !== undefined || isTaken(url);
@@ -111,7 +120,7 @@ export const post = jobAction({
         message,
         files: file ? [file] : [],
         release,
-        ...rememberedAs(job, context),
+        ...remembered,
       };
     };
     return once(`post ${job.id} ${number} ${invocation.personId}`, posted, context);

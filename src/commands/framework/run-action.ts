@@ -2,7 +2,7 @@ import { customId, parseCustomId } from '../../messages/custom-id.ts';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { UserError } from '../../lib/user-error.ts';
 import type { FieldValue } from '../../messages/forms.ts';
-import { isDeleted, isEnded, type Job } from '../../services/jobs/job.ts';
+import { isEnded, type Job } from '../../services/jobs/job.ts';
 import { once, type Action, type ActionUse, type Step } from './action.ts';
 import type { CommandContext } from './command.ts';
 import type { FormGuard } from './form-guard.ts';
@@ -112,17 +112,11 @@ const checkJob = async (
   jobId: string,
   context: CommandContext,
 ): Promise<Job | undefined> => {
-  const { invocation, openJobs, deletions } = context;
+  const { invocation, openJobs } = context;
   const { message } = invocation;
-  let job = await withItsMessage(await openJobs.find(jobId), context);
+  const job = await withItsMessage(await openJobs.find(jobId), context);
   const jobOfMessage =
     right.message !== 'any' && message ? await openJobs.findByMessage(message.id) : undefined;
-  const { guildId, channelId } = invocation;
-  // A copy that a crash kept from being known shows by its own buttons what it is.
-  if (job && message && isDeleted(job) && isPostOf(job, invocation)) {
-    await deletions.addCopy(job.id, { guildId, channelId, messageId: message.id });
-    job = await openJobs.find(jobId);
-  }
   switch (jobVerdict(right, { job, jobOfMessage, invocation })) {
     case 'allowed':
       return job;

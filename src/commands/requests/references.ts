@@ -6,13 +6,17 @@ import type { CommandContext, TargetMessage } from '../framework/command.ts';
 import type { Messages } from '../../discord/messages.ts';
 import { parseCustomId } from '../../messages/custom-id.ts';
 
-type Looking = Pick<CommandContext, 'invocation' | 'messages' | 'openJobs' | 'deletions'>;
+/** Without an invocation, it is a job's turn. */
+type Looking = Pick<CommandContext, 'messages' | 'openJobs' | 'deletions'> &
+  Partial<Pick<CommandContext, 'invocation'>>;
+type Asked = Pick<CommandContext, 'invocation' | 'openJobs'>;
 
 /** A job after a look at its message, where it may be noticed that this was deleted. */
 export const lookedAt = async (
   job: Job,
-  { invocation: { message }, messages, deletions }: Looking,
+  { invocation, messages, deletions }: Omit<Looking, 'openJobs'>,
 ): Promise<Job> => {
+  const message = invocation?.message;
   const isThere = message !== undefined && message.id === job.target.messageId;
   if (!hasPictures(job) || isThere || (await messages.picturesOf(job.target)) !== 'deleted') return job;
   return (await deletions.forgetPictures(job.id)) ?? job;
@@ -27,7 +31,7 @@ export const sourceIn = ({ id, target }: Job): Source => ({
 /** The job that a message of Easel's shows, on its card or as a posted picture. */
 export const jobOfMessage = async (
   { id: messageId, authorId, customIds }: Pick<TargetMessage, 'id' | 'authorId' | 'customIds'>,
-  { invocation: { applicationId }, openJobs }: Looking,
+  { invocation: { applicationId }, openJobs }: Asked,
 ): Promise<Job | undefined> => {
   const named = authorId === applicationId ? customIds.flatMap((id) => parseCustomId(id)?.subject ?? []) : [];
   const known = await Promise.all(named.map((id) => openJobs.find(id)));
@@ -35,7 +39,7 @@ export const jobOfMessage = async (
 };
 
 /** Where the pictures of a message come from. One that a person alone sees can't be looked at again. */
-export const sourceOf = async (message: TargetMessage, context: Looking): Promise<Source> => {
+export const sourceOf = async (message: TargetMessage, context: Asked): Promise<Source> => {
   const { id: messageId, channelId, ephemeral } = message;
   const { botIsHere, context: place } = context.invocation;
   const job = await jobOfMessage(message, context);
@@ -48,12 +52,20 @@ export const sourceOf = async (message: TargetMessage, context: Looking): Promis
   };
 };
 
-/** Whether a picture was deleted since it was chosen, by Easel or by Discord's own means. What can't be seen is taken to be there. */
-export const isSourceDeleted = async ({ jobId, message }: Source, context: Looking): Promise<boolean> => {
+/**
+ * Whether a picture was deleted since it was chosen, by Easel or by Discord's own means. What can't be seen is taken to be there.
+ *
+ * @param looks false: what Discord alone deleted isn't looked up.
+ */
+export const isSourceDeleted = async (
+  { jobId, message }: Source,
+  context: Looking,
+  looks = true,
+): Promise<boolean> => {
   const { openJobs, messages } = context;
   const job = jobId === undefined ? undefined : await openJobs.find(jobId);
-  if (job && isDeleted(await lookedAt(job, context))) return true;
-  if (!message || message.messageId === job?.target.messageId) return false;
+  if (job && isDeleted(looks ? await lookedAt(job, context) : job)) return true;
+  if (!looks || !message || message.messageId === job?.target.messageId) return false;
   return messages.controlsOf(message.channelId, message.messageId).then(
     (controls) => controls === undefined,
     () => false,

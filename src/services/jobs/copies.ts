@@ -9,6 +9,8 @@ const copyFields = {
   messageId: z.string(),
   /** Which line of a log channel's message, from 1. Absent: the whole message is a copy. */
   line: z.int().optional(),
+  /** It isn't known whether it stands. It comes after the message or interaction with that id, and its buttons name the job. */
+  isPlanned: z.literal(true).optional(),
 };
 
 /** Another message that shows something of a job. */
@@ -34,6 +36,8 @@ export interface JobChange<J extends Job = Job> {
   job: J | undefined;
   changes?: readonly Change[];
   takedowns?: DueTakedowns;
+  /** Jobs whose pictures go with that, and messages that showed some, by their ids. */
+  deleted?: readonly string[];
 }
 
 export interface CopyRowsOptions {
@@ -62,6 +66,11 @@ export class CopyRows {
   keeping(jobId: string, copy: Copy): Change {
     const { copies, lifetimeMs } = this.#options;
     return copies.setting(copyKey(jobId, copy), copy, lifetimeMs);
+  }
+
+  /** What forgets a copy that is gone. */
+  forgetting(jobId: string, copy: Pick<Copy, 'messageId'>): Change {
+    return this.#options.copies.deleting(copyKey(jobId, copy));
   }
 
   /** All that is to go until it is known to be gone, by its key. */

@@ -1,7 +1,15 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../operations/log.ts';
 import type { Copy, JobChange, TakedownCause } from './copies.ts';
-import { isDeleted, isEnded, type GalleryPost, type Job, type Publishing, type ReplyTarget } from './job.ts';
+import {
+  isDeleted,
+  isEnded,
+  type EndedJob,
+  type GalleryPost,
+  type Job,
+  type Publishing,
+  type ReplyTarget,
+} from './job.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import { retryStoring } from './storing.ts';
 import { retarget, withoutPictures } from './transitions.ts';
@@ -28,10 +36,14 @@ const settled = (job: Job): Job => {
 };
 
 /** A card that was published goes with its pictures, also when that was done while a deletion was being confirmed. */
-const publishedCard = ({ target }: Job): Copy[] => {
+const publishedCard = ({ target, publishing }: EndedJob): Copy[] => {
   const { channelId, messageId, guildId, isPublished } = target;
-  if (isPublished !== true || messageId === undefined) return [];
-  return [{ channelId, messageId, guildId }];
+  const planned = publishing && {
+    ...{ guildId: publishing.target.guildId, channelId: publishing.target.channelId },
+    ...{ messageId: publishing.nonce, isPlanned: true as const },
+  };
+  const card = isPublished === true && messageId !== undefined ? [{ channelId, messageId, guildId }] : [];
+  return planned ? [...card, planned] : card;
 };
 
 export interface DeletionsOptions {
@@ -51,7 +63,10 @@ export class Deletions {
     this.#openJobs = options.openJobs;
   }
 
-  /** The pictures of a job that ended are deleted: one commit says so, and takes down every message that shows them. */
+  /**
+   * The pictures of a job that ended are deleted: one commit says so, takes down every message that shows them, and ends what
+   * waits to be made of them.
+   */
   forgetPictures(id: string, { by, reason, card }: Deletion = {}): Promise<Job | undefined> {
     const { copies } = this.#openJobs;
     return this.#openJobs.changeWith<Job>(id, async (job) => {
@@ -63,17 +78,44 @@ export class Deletions {
         job: isDeleted(job) ? job : withoutPictures(job, { now: this.#options.clock.now(), by, reason }),
         takedowns: new Map([...own.takedowns, ...others.takedowns]),
         changes: [...own.changes, ...others.changes],
+        deleted: [id],
       };
     });
   }
 
-  /** Remembers a message that shows something of a job; of a job that is deleted, or not there any more, it goes at once. */
-  addCopy(id: string, copy: Copy): Promise<void> {
+  /** A copy is about to be sent. False: the job's pictures are deleted, so it must not be. */
+  async planCopy(id: string, copy: Copy): Promise<boolean> {
+    const { copies } = this.#openJobs;
+    const job = await this.#openJobs.changeWith(id, (present) => ({
+      job: present,
+      changes: present && !isDeleted(present) ? [copies.keeping(id, { ...copy, isPlanned: true })] : [],
+    }));
+    return job !== undefined && !isDeleted(job);
+  }
+
+  /**
+   * Remembers a message that shows something of a job; of a job that is deleted, or not there any more, it goes at once.
+   *
+   * @param planned how it was noted before it was sent.
+   */
+  addCopy(id: string, copy: Copy, planned?: Copy): Promise<void> {
+    const { copies } = this.#openJobs;
+    const known = planned ? [copies.forgetting(id, planned)] : [];
     return this.#mustChange('store where a copy is', id, (job) =>
       job && !isDeleted(job)
-        ? { job, changes: [this.#openJobs.copies.keeping(id, copy)] }
+        ? { job, changes: [...known, copies.keeping(id, copy)] }
         : this.#takingDown(id, job, copy),
     );
+  }
+
+  /** A message that showed something of a job was deleted, and what waits to be made of it ends. */
+  forgetCopy(id: string, messageId: string): Promise<void> {
+    const changes = [this.#openJobs.copies.forgetting(id, { messageId })];
+    return this.#mustChange('store that a copy is gone', id, (job) => ({
+      job,
+      changes,
+      deleted: [messageId],
+    }));
   }
 
   /** The card of a job that ended is another message from now on; if the pictures were deleted meanwhile, it goes. */

@@ -19,6 +19,8 @@ export class JobEvents extends EventEmitter<{
   ended: [job: EndedJob];
   /** The job is no longer open. */
   closed: [job: EndedJob];
+  /** A picture from which the job starts was deleted, and that ended it. */
+  sourceDeleted: [job: EndedJob];
   /** Messages are to go, or to lose a picture. */
   withdrawn: [takedowns: DueTakedowns];
 }> {}

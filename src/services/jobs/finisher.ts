@@ -34,6 +34,9 @@ export class Finisher {
 
   constructor(options: FinisherOptions) {
     this.#options = options;
+    options.events.on('sourceDeleted', (job) => {
+      this.ended(job);
+    });
   }
 
   /** Handles a job that just ended: delivers it, publishes it, and learns its duration. Never throws. */

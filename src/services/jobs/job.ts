@@ -65,6 +65,8 @@ const failureSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('list-ended') }),
   z.object({ kind: z.literal('refused-key') }),
   z.object({ kind: z.literal('key-gone') }),
+  /** A picture that it starts from was deleted while it waited. */
+  z.object({ kind: z.literal('source-deleted') }),
   z.object({ kind: z.literal('refused'), reason: z.string().optional() }),
   z.object({ kind: z.literal('unreachable') }),
   z.object({ kind: z.literal('wrong-address') }),

@@ -23,7 +23,7 @@ import {
   type JobRowStores,
 } from './job-rows.ts';
 import { retryStoring } from './storing.ts';
-import { accept, giveUp, retarget } from './transitions.ts';
+import { accept, fail, giveUp, retarget } from './transitions.ts';
 
 /** A job whose card takes longer counts for no limit, until the card is there after all. */
 const CARD_WITHIN_MS = 20_000;
@@ -39,6 +39,9 @@ export class NotStoredError extends Error {
     super(`A job couldn't be stored: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   }
 }
+
+/** What removes a job. */
+type Purged = { changes: Change[] } & Pick<JobChange, 'takedowns' | 'deleted'>;
 
 const isRefusal = (error: unknown): boolean =>
   error instanceof UnstorableError || (error instanceof StoreError && error.isRefused);
@@ -222,7 +225,8 @@ export class OpenJobs {
    * Changes a job, and other rows with it, in one commit. Whether it is open or closed then follows from the job; ledgers count it
    * in the commit that closes it, or opens it again.
    *
-   * @param decide gets the present job, if there is one. `takedowns` are told once they are stored.
+   * @param decide gets the present job, if there is one. `takedowns` are told once they are stored, and what waits to be made of
+   *   what is deleted ends in that commit.
    */
   async changeWith<J extends Job>(
     id: string,
@@ -231,11 +235,14 @@ export class OpenJobs {
     const { stores, locks } = this.#options;
     const { job, isErased } = await locks.run([id], async () => {
       const before = await this.#present(id);
-      const { job: after, changes = [], takedowns } = await decide(before);
-      let isErased = false;
-      if (before && after && after !== before) isErased = await this.#store(before, after, changes);
-      else if (changes.length > 0) await stores.commit(changes);
-      this.#tell(takedowns);
+      const { job: after, changes = [], ...gone } = await decide(before);
+      const store = async (ends: readonly Change[] = []) => {
+        const others = [...changes, ...ends];
+        if (before && after && after !== before) return this.#store(before, after, others);
+        if (others.length > 0) await stores.commit(others);
+        return false;
+      };
+      const isErased = gone.takedowns || gone.deleted ? await this.#deleting(gone, store) : await store();
       return { job: after, isErased };
     });
     // If this fails, the hourly maintenance does it.
@@ -258,12 +265,15 @@ export class OpenJobs {
         const job = jobs[index];
         if (job && job.acceptedAt > until) return { changes: [] };
         const unread = [stores.jobs.deleting(id), stores.jobsByPerson.deleting(mark)];
-        return job ? this.#purging(job) : { changes: unread };
+        return { ...(job ? await this.#purging(job) : { changes: unread }), deleted: [id] };
       };
-      const purged = await Promise.all([...marks].map(purge));
+      const purged: Purged[] = await Promise.all([...marks].map(purge));
       const changes = purged.flatMap((one) => one.changes);
-      if (changes.length > 0) await stores.commit(changes);
-      for (const { takedowns } of purged) this.#tell(takedowns);
+      const takedowns = new Map(purged.flatMap((one) => [...(one.takedowns ?? [])]));
+      const deleted = purged.flatMap((one) => one.deleted ?? []);
+      await this.#deleting({ takedowns, deleted }, async (ends) => {
+        if (changes.length > 0) await stores.commit([...changes, ...ends]);
+      });
     });
   }
 
@@ -383,6 +393,37 @@ export class OpenJobs {
   async #purging(job: Job): Promise<{ changes: Change[]; takedowns?: DueTakedowns }> {
     const { takedowns, changes } = await this.copies.takingAllDown(job, { because: 'erased' });
     return { takedowns, changes: [...removalOf(job, this.#rows), ...changes] };
+  }
+
+  /**
+   * Makes a commit, and ends in it what waits to be made of what it deletes: rows alone. What has no card yet is looked at in its
+   * turn.
+   */
+  async #deleting<T>(
+    { takedowns = new Map(), deleted = [] }: Pick<JobChange, 'takedowns' | 'deleted'>,
+    commit: (ends: readonly Change[]) => Promise<T>,
+  ): Promise<T> {
+    const { stores, locks, events, clock } = this.#options;
+    const messages = [...takedowns.values()].flatMap((one) => (one.line === undefined ? one.messageId : []));
+    const gone = new Set<string | undefined>([...deleted, ...messages]);
+    const isWaiting = (job?: Job): job is WaitingJob =>
+      job?.state === 'waiting' &&
+      job.sources?.some(({ jobId, message }) => gone.has(jobId) || gone.has(message?.messageId)) === true;
+    const waiting = [...this.all()].filter((job) => isWaiting(job) && !this.#unplaced.has(job.id));
+    return locks.run(
+      waiting.map(({ id }) => id),
+      async () => {
+        const left = waiting.map(({ id }) => this.#jobs.get(id)).filter(isWaiting);
+        const ended = left.map((job) => fail(job, { kind: 'source-deleted' }, clock.now()));
+        const result = await commit(ended.map((job) => stores.open.setting(job.id, job)));
+        this.#tell(takedowns);
+        for (const job of ended) {
+          this.#jobs.set(job.id, job);
+          events.emit('sourceDeleted', job);
+        }
+        return result;
+      },
+    );
   }
 
   #tell(takedowns?: DueTakedowns): void {

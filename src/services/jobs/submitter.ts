@@ -1,8 +1,9 @@
 import { endWait, sharedAbort } from '../../lib/abort.ts';
-import type { Clock } from '../../lib/clock.ts';
+import { within, type Clock } from '../../lib/clock.ts';
 import { latest } from '../../lib/latest.ts';
 import type { ImageApiClient } from '../image-api/client.ts';
 import { ImageApiError } from '../image-api/errors.ts';
+import type { Source } from '../requests/ask.ts';
 import type { Log } from '../operations/log.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { FencedError } from '../storage/store.ts';
@@ -26,6 +27,9 @@ import { afterFailure, fail, startSubmission, backToWaiting, startRunning } from
 
 /** How long a job that could go waits. */
 const WAITING_LIMIT_MS = 3_600_000;
+/** Where a job waited for longer, it is looked up whether its pictures are still in Discord, which has so long to say it. */
+const LOOKS_AFTER_MS = 10_000;
+const LOOK_WITHIN_MS = 3_000;
 /** How soon the free call of an outage is made again. */
 const PING_AGAIN_MS = 15_000;
 /** How soon a resting account, a store or a lease that is away, is looked at again. */
@@ -53,6 +57,8 @@ export interface SubmitterOptions {
     lastFour: (account: Job['account']) => string | undefined;
     payerOf: (account: Job['account']) => 'shared' | 'own';
   };
+  /** Whether a picture is known to be deleted. `looks`: Discord is asked as well. */
+  isSourceDeleted: (source: Source, looks: boolean) => Promise<boolean>;
   /** Makes a call of the account that costs nothing. False: the service doesn't answer. */
   ping: (account: Job['account']) => Promise<boolean>;
   /** Called when the loop that serves an account fails: a bug, which must end the process. */
@@ -271,6 +277,8 @@ export class Submitter {
     const { id, account } = payable;
     const apiKey = await accounts.keyToSubmit(account);
     if (apiKey === undefined) return this.#endUnsent(id, { kind: 'key-gone' });
+    if (payable.sources && (await this.#hasLostSource(payable.sources, payable.acceptedAt)))
+      return this.#endUnsent(id, { kind: 'source-deleted' });
     const waiting = openJobs.get(id);
     if (waiting?.state === 'waiting' && isTooOld(line.readySince(waiting), clock.steady()))
       return this.#endUnsent(id, { kind: 'unreachable' });
@@ -282,6 +290,16 @@ export class Submitter {
     if (!job) return;
     const decide = await this.#send(job, apiKey, pause);
     await this.#store(job, decide);
+  }
+
+  /** Whether a picture that a job starts from was deleted while it waited. What Discord doesn't say in time is taken to be there. */
+  async #hasLostSource(sources: readonly Source[], acceptedAt: number): Promise<boolean> {
+    const { isSourceDeleted, clock } = this.#options;
+    const isOneDeleted = async (looks: boolean) =>
+      (await Promise.all(sources.map((source) => isSourceDeleted(source, looks)))).includes(true);
+    if (await isOneDeleted(false)) return true;
+    if (clock.now() - acceptedAt <= LOOKS_AFTER_MS) return false;
+    return (await within(LOOK_WITHIN_MS, isOneDeleted(true), clock)) === true;
   }
 
   /** Nothing leaves if by now the process stops, its lease is in doubt, or another pause has begun. */

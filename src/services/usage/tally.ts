@@ -74,6 +74,7 @@ const FAILED: Readonly<Record<Failure['kind'], Outcome>> = {
   'list-ended': 'quota',
   'refused-key': 'refused',
   'key-gone': 'refused',
+  'source-deleted': 'refused',
   refused: 'refused',
   unreachable: 'refused',
   'wrong-address': 'refused',

@@ -160,9 +160,10 @@ export const WAYS: Record<string, WayOptions> = {
   several: several(false),
   'several privately': several(true),
   'refused at first': {
-    pays: 1,
+    pays: 2,
     of: async (scene) => {
-      await scene.limit({ personDaily: '0' });
+      await scene.limit({ personDaily: '1' });
+      await scene.paint();
       const refusal = await scene.ask();
       await scene.limit({ personDaily: '50' });
       return {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fault } from '../../errors.ts';
 import {
+  channelForBot,
   createBotMessage,
   deleteBotMessage,
   editBotMessage,
@@ -8,11 +9,11 @@ import {
   requireHistory,
 } from '../../messages/bot-writes.ts';
 import { isOwnFile, signUrl, withoutSignature } from '../../messages/files.ts';
-import { addReaction, findReaction, parseEmoji } from '../../messages/store.ts';
+import { addReaction, findReaction, parseEmoji, storedMessagesIn } from '../../messages/store.ts';
 import { messageForBot, wireUserById } from '../../messages/view.ts';
 import { Permission } from '../../numbers.ts';
 import { createMessageSchema, editMessageSchema } from '../../rules/messages.ts';
-import { requireBotPermissions } from '../../state/permissions.ts';
+import { applicationPermissionsIn, has, requireBotPermissions } from '../../state/permissions.ts';
 import { routesFor, noContent, ok, type RestAnswer, type RestRequest, type Route } from '../route.ts';
 
 const refreshSchema = z.strictObject({ attachment_urls: z.array(z.string().max(2_048)).min(1).max(50) });
@@ -59,11 +60,21 @@ export const reactionRoutes: readonly Route[] = [
 const writing = routesFor('bot', 'channelMessages');
 const ALL = '/channels/:channel/messages';
 const ONE = `${ALL}/:message`;
+const MESSAGES_BY_DEFAULT = 50;
 
 export const messageRoutes: readonly Route[] = [
   writing('POST', ALL, ({ core, parameter, read, uploads }) => {
     const draft = { body: read(createMessageSchema), uploads };
     return ok(messageForBot(core, createBotMessage(core, parameter('channel'), draft)));
+  }),
+  /** The next ones after a message, the newest first; none without the right to read them. */
+  routesFor('bot', 'other')('GET', ALL, ({ core, parameter, query: { after = '0', limit } }) => {
+    const channel = channelForBot(core, parameter('channel'));
+    if (!has(applicationPermissionsIn(core.state, channel), Permission.ReadMessageHistory)) return ok([]);
+    const next = storedMessagesIn(core, channel.id)
+      .filter(({ id, ephemeralTo }) => ephemeralTo === null && BigInt(id) > BigInt(after))
+      .slice(0, Number(limit ?? MESSAGES_BY_DEFAULT));
+    return ok(next.reverse().map((message) => messageForBot(core, message)));
   }),
   routesFor('bot', 'other')('GET', ONE, ({ core, parameter }) => {
     const { channel, message } = messageForBotToken(core, parameter('channel'), parameter('message'));
