@@ -175,7 +175,7 @@ export class Reactions {
       personId,
       roleIds,
       // Everybody there sees the answer.
-      locale: job.language ?? 'en',
+      locale: job.target.language ?? 'en',
       guildId,
       channelId,
       context: guildId === undefined ? 'bot-dm' : 'guild',

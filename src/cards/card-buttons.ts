@@ -115,7 +115,7 @@ const picturelessButtons = (job: EndedJob, labels: Labels): APIButtonComponent[]
  * @param offersAgain whether the bot puts 🔄 under it.
  */
 export const cardButtons = (job: Job, offersAgain = false): ActionRow[] => {
-  const words = wordsIn(job.language);
+  const words = wordsIn(job.target.language);
   const { buttons: labels } = words.card;
   if (job.target.awaitsClick === true && !isEnded(job))
     return phoneRows([jobButton(job, 'refresh', labels.showResult)]);

@@ -272,7 +272,7 @@ const footerOf = (job: Job, words: CardWords): string => {
  */
 export const cardOf = (job: Job, facts: CardFacts, pictures: readonly Picture[] = []): MessageBody => {
   const waitsForClick = job.target.awaitsClick === true && !isEnded(job);
-  const words = wordsIn(job.language).card;
+  const words = wordsIn(job.target.language).card;
   const lines = waitsForClick ? [words.stillWorking] : stateLines(job, facts, words);
   const description = [
     ...lines,
@@ -326,7 +326,7 @@ export const furtherPictures = (
   pictures: readonly Picture[],
 ): OutgoingMessage => {
   const files = filesOf(pictures);
-  const heading = [title, ...originalsLines(pictures, wordsIn(job.language).card)].join('\n');
+  const heading = [title, ...originalsLines(pictures, wordsIn(job.target.language).card)].join('\n');
   return job.spoiler === true
     ? { body: { content: `${heading}\n${hiddenBeside(pictures)}`.trim() }, files }
     : { body: { content: heading, embeds: imagesOf(job, pictures) }, files };
@@ -349,7 +349,7 @@ const wholeLinks = (lines: readonly string[], rest: string): string => {
 
 /** A card without anything that Discord could take offence at: the last resort when it refuses the real one. */
 export const plainCardOf = (job: Job, pictureUrls: readonly string[]): MessageBody => {
-  const words = wordsIn(job.language).card;
+  const words = wordsIn(job.target.language).card;
   const hasPictures = job.state === 'succeeded';
   const links = pictureUrls.map((url) => (job.spoiler === true ? `||${url}||` : url));
   const reasons = stateLines(job, { now: job.acceptedAt }, words).map((text) => text.replace(/^> /gm, ''));
@@ -364,7 +364,7 @@ export const plainCardOf = (job: Job, pictureUrls: readonly string[]): MessageBo
 
 /** Instead of the card of a job that could not be stored: why, and the prompt, which is kept nowhere else. */
 export const lostCardOf = (job: Job, code: 'job-lost' | 'store-away'): MessageBody => {
-  const text = wordsIn(job.language).errors[code](undefined);
+  const text = wordsIn(job.target.language).errors[code](undefined);
   return {
     content: clip(`${text}\n${quote(promptOf(job), PLAIN_LENGTH)}`, CONTENT_LENGTH),
     embeds: [],

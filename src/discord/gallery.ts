@@ -44,8 +44,8 @@ const isForAll = (job: Job, messageId: string): job is PicturedJob => {
   return hasPictures(job) && job.delivery === 'done' && !ephemeral && !isPublished && own === messageId;
 };
 
-const headingOf = ({ personId, target, language }: Job, stars: number): string =>
-  wordsIn(language).pictures.inGallery(STAR, stars, `<@${personId}>`, linkTo(target) ?? '');
+const headingOf = ({ personId, target }: Job, stars: number): string =>
+  wordsIn(target.language).pictures.inGallery(STAR, stars, `<@${personId}>`, linkTo(target) ?? '');
 
 /** Posts cards that got enough stars in their server's gallery, and keeps the count on each post. */
 export class Gallery {

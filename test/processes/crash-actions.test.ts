@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { startProgramWorld } from '../world/program-world.ts';
 import { ENGLISH } from '../../src/messages/language.ts';
-import { ask, press } from '../world/asking.ts';
-import { expectPictures, expectRefusal, expectReply, repliesTo } from '../world/messages.ts';
+import { deleteBy } from '../actions/cards.ts';
+import { answerTo, ask, press } from '../world/asking.ts';
+import { expectPictures, expectRefusal, expectReply, picturesOf, repliesTo } from '../world/messages.ts';
 import { errorText } from '../world/words.ts';
 import { eventually } from '../world/eventually.ts';
 
@@ -49,6 +50,29 @@ test('a card that stood but was never confirmed is not sent twice, and says that
   expect(expectRefusal(pressed)).toContain(errorText('job-lost'));
   expect(repliesTo(discord, atelier.channelId, card.id)).toHaveLength(1);
   expect(service.submissions).toHaveLength(1);
+});
+
+test('a picture that is posted, deleted at once and on its way when Easel is killed stays nowhere', async () => {
+  const { discord, card, start, easel } = await startWithCard();
+  const { atelier, admin, member } = discord.world;
+  const large = await answerTo({ discord }, card, '2');
+  const held = discord.faults.hang(SENDING);
+  await press(discord, member.id, large.id, ENGLISH.pictures.postHere);
+  await eventually(() => {
+    expect(held.waiting).toBe(1);
+  });
+  await deleteBy({ discord }, admin.id, card.id);
+  await easel.end('SIGKILL');
+  held.release();
+  const shown = () =>
+    discord.messagesIn(atelier.channelId).filter((one) => one.ephemeralTo === null && picturesOf(one) > 0);
+  await eventually(() => {
+    expect(shown()).toHaveLength(1);
+  });
+  await start();
+  await eventually(() => {
+    expect(shown()).toEqual([]);
+  });
 });
 
 test('a stop does not wait for a card that Discord does not take, and nothing is submitted', async () => {

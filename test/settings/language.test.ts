@@ -29,6 +29,25 @@ test('cards speak the server’s language, also after a restart, and refusals th
   expect(textOf(await expectPictures(discord, idOf(there), 1))).toContain('by <@');
 });
 
+test('a private card speaks its person’s language, and the server’s once it is published or posted', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { atelier, member } = discord.world;
+  member.user.locale = 'de';
+  const asked = await discord
+    .as(member.id)
+    .slash(atelier.channelId, 'imagine', { prompt: 'a fox', private: true });
+  const card = await expectPictures(discord, idOf(asked), 4);
+  expect(Object.keys(buttonsOf(card))).toContain('Veröffentlichen');
+  await press(discord, member.id, card.id, 'Veröffentlichen');
+  const published = await discord.until(
+    () => discord.messagesIn(atelier.channelId).find(({ ephemeralTo }) => ephemeralTo === null),
+    { what: 'a published card' },
+  );
+  expect(textOf(published)).toContain('by <@');
+  expect(Object.keys(buttonsOf(published))).toContain('Again');
+});
+
 test('a server whose language in Discord is German is spoken to in German, until an admin chooses another', async () => {
   const world = await startWorld();
   const { discord, restart } = world;
@@ -106,7 +125,7 @@ test('a card is shown in the language in which its job was accepted', () => {
     ...ACCEPTED,
     submission: { family: 'gen', body: { prompt: 'ein Fuchs' } },
     notes: [{ kind: 'size-set-to-4k' }],
-    language: 'de',
+    target: { ...ACCEPTED.target, language: 'de' },
     state: 'failed',
     failure: { kind: 'task-failed', reason: 'too dark' },
     endedAt: 1,

@@ -117,14 +117,14 @@ test('a job whose storing fails is stored at the next try, and can be changed on
   const accepted = books.open.accept(IN_GUILD);
   const { id } = accepted;
   const placed = books.open.place(accepted, CARD, signal);
-  const changed = books.open.change(id, (job) => ({ ...job, language: 'de' }));
+  const changed = books.open.change(id, (job) => ({ ...job, spoiler: true }));
   await eventually(() => {
     expect(clock.waits).toContain(100);
   });
-  expect(books.open.get(id)?.language).toBeUndefined();
+  expect(books.open.get(id)?.spoiler).toBeUndefined();
   clock.advance(100);
   await placed;
-  expect(await changed).toMatchObject({ language: 'de', target: CARD });
+  expect(await changed).toMatchObject({ spoiler: true, target: CARD });
 });
 
 test('a job is counted and listed by the very commit that closes it, once, though the answer was lost', async () => {

@@ -3,7 +3,7 @@ import type { Fault } from '../../sandbox/image-service/index.ts';
 import { SERVERS } from '../storage/fresh-server.ts';
 import { Proxy } from '../storage/proxy.ts';
 import { occupy } from '../storage/sqlite-tool.ts';
-import { ask, expectLogged, submissionsOf } from '../world/asking.ts';
+import { ask, expectLogged, submissionsOf, typeCommand } from '../world/asking.ts';
 import { eventually } from '../world/eventually.ts';
 import { picturesOf } from '../world/messages.ts';
 import { startWorld, type World, type WorldOptions } from '../world/world.ts';
@@ -82,6 +82,9 @@ for (const { title, available, fresh, port } of SERVERS)
     await takeTurn(world);
     proxy.breakLeases();
     await expectLogged(world, 'pausing until this process has its part again');
+    proxy.passOnAnswers();
+    // By the time that others are answered, it would have left.
+    for (let count = 0; count < 3; count += 1) await typeCommand(world, 'help');
     proxy.comeBack();
     inFront.release();
     await expectSentOnce(world, id);

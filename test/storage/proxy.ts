@@ -99,7 +99,7 @@ export class Proxy {
     this.#refusing = false;
     this.#silent = false;
     this.#held = false;
-    for (const socket of this.#sockets) socket.resume();
+    this.passOnAnswers();
   }
 
   /** From now on nothing comes through, on connections that stay open. */
@@ -145,9 +145,13 @@ export class Proxy {
     this.#ending = { parts, times };
   }
 
-  /** Passes on the next request that holds all these texts; its answer, and what follows on that connection, comes once it is back. */
+  /** Passes on the next request that holds all these texts; its answer, and what follows on that connection, comes when it is passed on. */
   delayAnswerTo(...parts: string[]): void {
     this.#delaying = parts;
+  }
+
+  passOnAnswers(): void {
+    for (const socket of this.#sockets) socket.resume();
   }
 
   /** Breaks the connections that are leases; until it comes back there are no new ones. */

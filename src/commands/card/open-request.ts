@@ -75,7 +75,7 @@ export const repeat = jobAction({
   needs: ended,
   answers: 'privately',
   run: (job, _use, context) => {
-    const { history } = wordsIn(context.language, job.language);
+    const { history } = wordsIn(context.language, job.target.language);
     const { state } = job;
     const costs = state === 'unknown' || state === 'timed-out' ? [history.costs[state]] : [];
     const id = customId(state === 'succeeded' ? 'again' : 'try-again', job.id);

@@ -8,6 +8,7 @@ import type { CommandContext } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { wordsIn } from '../../messages/language.ts';
 import type { Words } from '../../messages/words/words.ts';
+import { languageFor } from '../framework/invocation.ts';
 import { newTarget } from '../framework/reply-targets.ts';
 import { privateText, type Reply } from '../framework/reply.ts';
 import { freshPicture, freshPictures, type NumberedPicture } from './fresh-pictures.ts';
@@ -90,7 +91,7 @@ export const post = jobAction({
   answers: 'publicly',
   run: async (job, { number = 1 }, context) => {
     const { invocation, messages } = context;
-    const words = wordsIn(job.language);
+    const words = wordsIn(languageFor(invocation, await context.settings()));
     await assertMayPost(job, context);
     const posted = async (): Promise<Reply> => {
       const picture = { ...(await freshPicture(job, number, context)), number };
@@ -129,7 +130,8 @@ export const post = jobAction({
 
 const publishJob = async (job: PicturedJob, context: CommandContext): Promise<Reply> => {
   const { invocation, messages, deletions } = context;
-  const { token, ...target } = { ...newTarget(invocation, false), isPublished: true as const };
+  const language = languageFor(invocation, await context.settings());
+  const { token, ...target } = { ...newTarget(invocation, false), language, isPublished: true as const };
   const urls = (await freshPictures(job, context)).slice(0, GALLERY_SIZE).map(({ url }) => url);
   const card = await messages.cardOf({ ...job, target }, urls, target.attachmentLimitBytes);
   // Pressed again after a crash, it is the same message.

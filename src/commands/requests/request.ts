@@ -115,8 +115,8 @@ const accepting = async (ask: Ask, all: readonly Built[], context: CommandContex
   const { invocation, jobs, openJobs, profiles, clock } = context;
   const { isPrivate, spoiler, origin, sources = [] } = ask;
   const { personId, guildId } = ownerHere(invocation);
-  const target = newTarget(invocation, isPrivate);
-  const language = languageFor(invocation, await context.settings());
+  const language = isPrivate ? context.language : languageFor(invocation, await context.settings());
+  const target = { ...newTarget(invocation, isPrivate), language };
   const { mention, direct } = ask.notify ?? (await profiles.of(personId)).defaults;
   const isTold = mention === true || direct === true;
   return ({ account, allowances, atOnce }: Admitted): WaitingJob[] => {
@@ -134,7 +134,6 @@ const accepting = async (ask: Ask, all: readonly Built[], context: CommandContex
         origin,
         sources: sources.length > 0 ? sources : undefined,
         notify: isTold ? { mention, direct, since: clock.steady() } : undefined,
-        language: language === 'en' ? undefined : language,
         left: left <= FEW ? { count: left, period: most.period } : undefined,
         list: made[0]?.id,
         atOnce,

@@ -29,8 +29,8 @@ interface HowToSend {
   isOutOfReach: boolean;
 }
 
-const textFor = ({ state, language }: EndedJob): string => {
-  const { done, ended } = wordsIn(language).card.notified;
+const textFor = ({ state, target }: EndedJob): string => {
+  const { done, ended } = wordsIn(target.language).card.notified;
   return state === 'succeeded' ? done : ended;
 };
 
@@ -40,7 +40,7 @@ const isOutOfReach = ({ target }: EndedJob, delivered: Delivered): boolean =>
 
 /** A card with one of its pictures, without its buttons: with the way to the original or, where there is none, to all pictures. */
 const messageFor = (job: EndedJob, { isOutOfReach: isOut, isCopy }: HowToSend, now: number): MessageBody => {
-  const { card: words, details } = wordsIn(job.language);
+  const { card: words, details } = wordsIn(job.target.language);
   const pictures = picturesOf(job).map((url, index) => ({ url, number: index + 1 }));
   const link = isCopy ? linkTo(job.target) : undefined;
   const originals = pictures.length > 0 && `**${details.originals}** ${linksTo(pictures)}`;
@@ -104,7 +104,7 @@ export class Notifier {
       const kind = failureKind(error);
       if (kind === 'retryable') throw error;
       log.info("couldn't send a direct message", { personId, kind, error });
-      const { closed, notTaken } = wordsIn(job.language).card.notified;
+      const { closed, notTaken } = wordsIn(job.target.language).card.notified;
       await this.#mention(job, kind === 'closed' ? closed : notTaken, signal);
     }
   }

@@ -35,15 +35,17 @@ const settled = (job: Job): Job => {
   return rest;
 };
 
-/** A card that was published goes with its pictures, also when that was done while a deletion was being confirmed. */
-const publishedCard = ({ target, publishing }: EndedJob): Copy[] => {
-  const { channelId, messageId, guildId, isPublished } = target;
-  const planned = publishing && {
-    ...{ guildId: publishing.target.guildId, channelId: publishing.target.channelId },
-    ...{ messageId: publishing.nonce, isPlanned: true as const },
-  };
-  const card = isPublished === true && messageId !== undefined ? [{ channelId, messageId, guildId }] : [];
-  return planned ? [...card, planned] : card;
+/** A card that was published, or is about to be, goes with its pictures, also when that was done while a deletion was being confirmed. */
+const publishedCard = ({ target: { isPublished, ...known }, publishing }: EndedJob): Copy[] => {
+  const copy = ({ guildId, channelId }: ReplyTarget, messageId: string): Copy => ({
+    guildId,
+    channelId,
+    messageId,
+  });
+  return [
+    ...(isPublished === true && known.messageId !== undefined ? [copy(known, known.messageId)] : []),
+    ...(publishing ? [{ ...copy(publishing.target, publishing.nonce), isPlanned: true as const }] : []),
+  ];
 };
 
 export interface DeletionsOptions {

@@ -26,6 +26,8 @@ export const replyTargetSchema = z.object({
       isFollowUp: z.literal(true).optional(),
     })
     .optional(),
+  /** The language of the card: of the server, or of the person who alone reads it. Absent: English. */
+  language: z.string().optional(),
   /** Seen by one person alone; such a message can be reached by token only. */
   ephemeral: z.boolean(),
   /** Whether the bot can edit this message by channel and message id, as far as is known. */
@@ -96,8 +98,6 @@ const requestFields = {
   spoiler: z.boolean().optional(),
   /** Absent: the person is not told. */
   notify: notifySchema.optional(),
-  /** The language of its card; absent: English. */
-  language: z.string().optional(),
   /** How many requests the person had left after this one, and in which period; absent: more than a few. */
   left: z.object({ count: z.int(), period: z.enum(PERIODS) }).optional(),
   /** The first of the jobs that were made at once with it; absent: it is the first, or alone. */

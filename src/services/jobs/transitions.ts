@@ -183,10 +183,11 @@ export const notified = (job: Job): Job =>
 export const retarget = <J extends Job>(job: J, target: ReplyTarget): J => {
   // What is published in another channel was allowed to be there.
   const leaves = job.madeIn === undefined && target.ephemeral && target.channelId !== job.target.channelId;
+  const { language = job.target.language } = target;
   const editUnanswered = job.target.editUnanswered === true && target.messageId === job.target.messageId;
   return {
     ...job,
-    target: { ...target, ...(editUnanswered && { editUnanswered }) },
+    target: { ...target, language, ...(editUnanswered && { editUnanswered }) },
     madeIn: leaves ? job.target.channelId : job.madeIn,
   };
 };
