@@ -33,6 +33,8 @@ export class ImageServiceOptions {
   unknownKeyStatus = 401;
   /** What a job-status call says of an id it does not know: nothing, or 400 for the whole call. */
   unknownTasks: 'left-out' | 'bad-request' = 'left-out';
+  /** Fails a gen task whose prompt has no word like one of these. */
+  instruction: RegExp | undefined = undefined;
   /** Makes the pictures, by default in a worker thread. `plainPainter()` is the quick one. */
   painter: Painter = workerPainter();
   /** Reads one reference picture; a rejection fails the task. */

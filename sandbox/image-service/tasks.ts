@@ -10,11 +10,12 @@ import type { DurationRange, Family, TaskPlan } from './types.ts';
 const DEFAULT_TIMEOUT_S = 600;
 /** A prompt with this word fails, so that a failure can be had by hand. */
 const FORBIDDEN = /\bforbidden\b/i;
+const BARE_REASON = 'The prompt should contain an instruction verb.';
 const FORBIDDEN_REASON = 'The prompt asks for something that is not allowed.';
 
 export type TasksOptions = Pick<
   ImageServiceOptions,
-  'now' | 'seed' | 'durations' | 'newTaskId' | 'loadReference'
+  'now' | 'seed' | 'durations' | 'instruction' | 'newTaskId' | 'loadReference'
 >;
 
 /** Every task there is. No task has a timer: how far it is follows from the time. */
@@ -59,7 +60,12 @@ export class Tasks {
     const { family } = submission;
     const plan = this.#takePlan(family);
     const drawnMs = this.#drawDuration(family);
-    const ending = endingOf(submission, plan, plan?.durationMs ?? drawnMs);
+    const isBare = family === 'gen' && this.#options.instruction?.test(submission.body.prompt) === false;
+    const ending = endingOf(
+      submission,
+      isBare ? { failReason: BARE_REASON, ...plan } : plan,
+      plan?.durationMs ?? drawnMs,
+    );
     const createdAt = this.#options.now();
     const task: Task = {
       taskId: this.#options.newTaskId(),

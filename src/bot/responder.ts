@@ -85,7 +85,7 @@ const QUOTED_LENGTH = 1_000;
 /** What a person reads instead of a message that Discord doesn't accept. */
 const refusedText = (invocation: Invocation, job?: Job): string => {
   const text = wordsIn(languageOf(invocation)).errors['card-refused'](undefined);
-  return job && !job.origin ? `${text}\n${quote(promptOf(job), QUOTED_LENGTH)}` : text;
+  return job ? `${text}\n${quote(promptOf(job), QUOTED_LENGTH)}` : text;
 };
 
 export interface ResponderOptions extends Retrying {

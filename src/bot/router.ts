@@ -11,8 +11,9 @@ import {
 import type { Clock } from '../lib/clock.ts';
 import { InFlight } from '../lib/in-flight.ts';
 import { latest } from '../lib/latest.ts';
-import type { Action } from '../commands/framework/action.ts';
-import { openedAs, parseCustomId, parseFormId } from '../messages/custom-id.ts';
+import type { Action, ActionUse } from '../commands/framework/action.ts';
+import { offeringCorrection } from '../commands/framework/correct.ts';
+import { customId, openedAs, parseCustomId, parseFormId } from '../messages/custom-id.ts';
 import { ENGLISH } from '../messages/language.ts';
 import { answersOf, runAction, runForm } from '../commands/framework/run-action.ts';
 import {
@@ -22,7 +23,6 @@ import {
   type MessageCommand,
   type SharedContext,
 } from '../commands/framework/command.ts';
-import { FormGuard } from '../commands/framework/form-guard.ts';
 import { serverOf, type Invocation } from '../commands/framework/invocation.ts';
 import type { Answers, Reply, ShownReply } from '../commands/framework/reply.ts';
 import { refusalMessage } from '../commands/requests/refusal.ts';
@@ -81,11 +81,9 @@ export class Router {
   readonly #options: RouterOptions;
   readonly #seen = latest<true>(MAX_REMEMBERED);
   readonly #work = new InFlight();
-  readonly #formGuard: FormGuard;
 
   constructor(options: RouterOptions) {
     this.#options = options;
-    this.#formGuard = new FormGuard(options.context.openJobs);
   }
 
   /** Takes what came in, where this process has its part; while that isn't known, another one may answer first. */
@@ -237,9 +235,14 @@ export class Router {
     const step = isForm ? (action.form ?? action) : action;
     return {
       answers: answersOf(action, step, use),
-      run: (context) =>
-        isForm ? runForm(action, step, use, context, this.#formGuard) : runAction(action, step, use, context),
+      run: (context) => (isForm ? this.#form(action, use, context) : runAction(action, step, use, context)),
     };
+  }
+
+  #form(action: Action, use: ActionUse, context: CommandContext): Promise<Reply> {
+    const { subject, number, text, fields } = use;
+    const work = () => runForm(action, action.form ?? action, use, context);
+    return offeringCorrection(customId(action.name, subject, number, text), { fields, work }, context);
   }
 
   #answersTo({ answers }: Handler, context: CommandContext): Answers | Promise<Answers> {

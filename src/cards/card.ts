@@ -1,6 +1,6 @@
 import { factsOf, commandOf } from '../services/requests/families/index.ts';
 import type { APIEmbed } from 'discord-api-types/v10';
-import { WHEN_ABSENT } from '../services/requests/values.ts';
+import { USUAL_KINDS } from '../services/requests/values.ts';
 import {
   clip,
   duration,
@@ -72,9 +72,6 @@ const COLORS: Readonly<Record<Job['state'], number>> = {
   unknown: UNSURE,
   stopped: 0x80848e,
 };
-
-/** The mode and the size that go without saying. */
-const USUAL: readonly string[] = [WHEN_ABSENT.mode, WHEN_ABSENT.size];
 
 /** Facts that a card shows besides the job. */
 export interface CardFacts {
@@ -254,12 +251,12 @@ const promptLines = (job: Job, words: CardWords): string[] => {
 
 const footerOf = (job: Job, words: CardWords): string => {
   const { submission } = job;
-  const { kind } = factsOf(submission);
-  const facts: string[] = [commandOf(submission.family), ...(USUAL.includes(kind) ? [] : [kind])];
+  const { kind, ratio } = factsOf(submission);
+  const facts: string[] = [commandOf(submission.family), ...(USUAL_KINDS.includes(kind) ? [] : [kind])];
   if (job.state === 'succeeded') {
     const { width, height } = job.result;
     if (width !== undefined && height !== undefined) facts.push(`${width} × ${height}`);
-  }
+  } else if (ratio !== undefined) facts.push(ratio);
   if (job.left !== undefined && doesCount(job, countsTowardLimits))
     facts.push(words.left(job.left.count, job.left.period));
   return facts.join(' · ');

@@ -5,7 +5,6 @@ import type { Reference } from '../services/requests/ask.ts';
 import { MODELS, SIZES } from '../services/requests/values.ts';
 import { asksPrivately } from '../services/requests/prompt.ts';
 import { nearestRatio } from '../services/requests/output-size.ts';
-import { hidesLinks } from '../services/requests/addresses.ts';
 import { choicesFor, answersFor, styleOption, suggestStyles } from './requests/choices.ts';
 import { defineCommand, type CommandContext } from './framework/command.ts';
 import {
@@ -93,8 +92,8 @@ export const gen = defineCommand({
       style,
       model: values.model,
       // An exact size replaces the ratio and needs 4K, so defaults must not conflict with it.
-      aspectRatio:
-        values.aspect_ratio ?? (exact ? undefined : (ratio ?? (shape ? undefined : defaults.aspectRatio))),
+      aspectRatio: values.aspect_ratio,
+      usualRatio: exact ? undefined : (ratio ?? (shape ? undefined : defaults.aspectRatio)),
       pictureRatio: shape && nearestRatio(shape),
       size: values.size ?? (exact ? undefined : defaults.size),
       outputSize: values.output_size,
@@ -105,9 +104,7 @@ export const gen = defineCommand({
     const request = { family: 'gen' as const, options };
     const { private: isChosen = defaults.isPrivate ?? false, spoiler: chosen = defaults.spoiler } = values;
     const isPrivate = isChosen || asksPrivately(values.prompt);
-    const isHidden =
-      hidesLinks(values.reference_urls ?? '') || references.some(({ isSpoiler }) => isSpoiler === true);
-    const spoiler = chosen === true || isHidden;
+    const spoiler = chosen === true || references.some(({ isSpoiler }) => isSpoiler === true);
     const sources = references.flatMap(({ source }) => source ?? []);
     return requested({ request, isPrivate, spoiler, sources, notify: defaults }, context, refusal);
   },

@@ -6,6 +6,7 @@ import { editThisPicture } from './card/edit-picture.ts';
 import { useInEasel } from './card/tray.ts';
 import { defaults, defaultsActions } from './defaults/defaults.ts';
 import type { Action } from './framework/action.ts';
+import { correcting } from './framework/correct.ts';
 import type { MessageCommand, TopLevelCommand } from './framework/command.ts';
 import { gen } from './gen.ts';
 import { help, helpPage } from './help.ts';
@@ -43,8 +44,8 @@ export const messageCommands: readonly MessageCommand[] = [
   removeAndBlock,
 ];
 
-/** Everything that people can do by a button, menu, form or reaction. A new one is one file and one line here. */
-export const actions: readonly Action[] = [
+/** All actions with a form of their own, or none. A new one is one file and one line here. */
+const own: readonly Action[] = [
   ...cardActions,
   ...keyActions,
   helpPage,
@@ -59,3 +60,6 @@ export const actions: readonly Action[] = [
   ...usageActions,
   ...operatorActions,
 ];
+
+/** Everything that people can do by a button, menu, form or reaction. */
+export const actions: readonly Action[] = [...own, correcting(own)];

@@ -152,6 +152,30 @@ export const textOf = (fields: FieldValues, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
+/** What was typed and picked in a form. */
+export const textsIn = (fields: FieldValues): Record<string, string | string[]> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]): [string, string | string[]][] => {
+      if (typeof value === 'string') return [[name, value]];
+      return isTexts(value) ? [[name, [...value]]] : [];
+    }),
+  );
+
+/** A form with other values in some of its fields. */
+export const filled = (form: Modal, values: ReturnType<typeof textsIn>): Modal => ({
+  ...form,
+  components: form.components.map((field) => {
+    if (field.type !== ComponentType.Label) return field;
+    const { component } = field;
+    const value = 'custom_id' in component ? values[component.custom_id] : undefined;
+    if (component.type === ComponentType.TextInput && typeof value === 'string')
+      return { ...field, component: { ...component, value } };
+    if (component.type !== ComponentType.StringSelect || !Array.isArray(value)) return field;
+    const options = component.options.map((one) => ({ ...one, default: value.includes(one.value) }));
+    return { ...field, component: { ...component, options } };
+  }),
+});
+
 /** The picked values of a field. */
 export const pickedIn = (fields: FieldValues, name: string): readonly string[] => {
   const value = fields[name];

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { Modal } from '../../sandbox/discord/index.ts';
 import { customId } from '../../src/messages/custom-id.ts';
 import { DAY_MS, MINUTE_MS } from '../world/durations.ts';
+import { SERVERS } from '../storage/fresh-server.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { finishedCard } from './cards.ts';
 import { customIdOf, expectAnswer, expectPictures, textOf } from '../world/messages.ts';
@@ -231,6 +232,43 @@ test('an opened form is paid for once, however much later it is submitted again,
   await expectPictures(discord, second.message?.id ?? '', 4);
   expect(service.submissions).toHaveLength(3);
 });
+
+const places = [{ title: 'SQLite', available: true, url: undefined }, ...SERVERS];
+
+for (const place of places)
+  test.skipIf(!place.available)(
+    `a form that stays open over a restart is paid for once, wherever the first was by then: ${place.title}`,
+    async () => {
+      const world = await startWorld('fresh' in place ? { env: { STORE_URL: await place.fresh() } } : {});
+      const { discord, service } = world;
+      const card = await finishedCard(world);
+      const person = discord.as(discord.world.member.id);
+      const opened = async () =>
+        (await person.click(card.id, customIdOf(card.message, 'edit-prompt'))).modal!;
+      const forms = await Promise.all([1, 2, 3].map(opened));
+      const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
+      const [first, ...others] = forms;
+      const answers = [await person.submitModal(first!, { prompt: 'a wolf' })];
+      await service.until(() => held.waiting === 1, { what: 'a submission' });
+      for (const form of others) answers.push(await person.submitModal(form, { prompt: 'a wolf' }));
+      const submitAgain = async () => {
+        for (const form of forms) {
+          const again = await person.submitModal(form, { prompt: 'a wolf' });
+          expect((await expectAnswer(discord, again)).content).toBe(errorText('already-started'));
+        }
+      };
+      await submitAgain();
+      const restarted = world.restart();
+      held.release();
+      await restarted;
+      await submitAgain();
+      for (const { message } of answers) await expectPictures(discord, message?.id ?? '', 4);
+      await expectOpenJobs(world, 0);
+      await world.restart();
+      await submitAgain();
+      expect(service.submissions).toHaveLength(4);
+    },
+  );
 
 test('a form that was refused, or whose card Discord never showed, can be submitted again', async () => {
   const world = await startWorld();

@@ -51,24 +51,25 @@ test('in direct messages with the bot no picture is posted below itself', async 
   ]);
 });
 
-test('a variation starts from the picture, with the same words and shape, once for two clicks', async () => {
+test('a variation starts from the picture, with an instruction, the same words and shape, once for two clicks', async () => {
   const world = await startWorld();
   const { discord } = world;
   const { member, secondMember } = discord.world;
   const card = await finishedCard(world, { options: { prompt: 'a fox --ar 16:9 --v 6' } });
   const person = discord.as(secondMember.id);
   const picked = await expectAnswer(discord, await person.click(card.id, customId('pick', card.jobId, 2)));
-  const [varied] = await Promise.all([
+  const [answer] = await Promise.all([
     press(discord, secondMember.id, picked.id, 'Vary'),
     press(discord, secondMember.id, picked.id, 'Vary'),
   ]);
-  const done = await expectPictures(discord, varied.message?.id ?? '', 1);
+  const done = await expectPictures(discord, answer.message?.id ?? '', 1);
   expect(textOf(done)).toContain(`🎲 Varied by <@${secondMember.id}>`);
+  const varied = 'Draw another version of this picture: a fox';
   const start = { referImages: [picked.embeds[0]?.image?.url] };
-  expect(bodiesOf(world).slice(1)).toEqual([{ prompt: 'a fox', aspect_ratio: '16:9', ...start }]);
+  expect(bodiesOf(world).slice(1)).toEqual([{ prompt: varied, aspect_ratio: '16:9', ...start }]);
   await press(discord, member.id, done.id, 'Vary');
   await expect.poll(() => bodiesOf(world).length).toBe(3);
-  expect(bodiesOf(world)[2]).toMatchObject({ prompt: 'a fox', aspect_ratio: '16:9' });
+  expect(bodiesOf(world)[2]).toMatchObject({ prompt: varied, aspect_ratio: '16:9' });
 });
 
 test('all four pictures come as one download from the details', async () => {

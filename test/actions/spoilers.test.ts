@@ -3,6 +3,7 @@ import type { Discord, InteractionResult, Message } from '../../sandbox/discord/
 import { startWorld } from '../world/world.ts';
 import { expectPainted, typeCommand, type Asking } from '../world/asking.ts';
 import { customIdOf, expectAnswer, picturesOf } from '../world/messages.ts';
+import { make } from '../world/styles.ts';
 import { pictureOf } from '../world/picture-hosts.ts';
 
 const SPOILER = 1 << 3;
@@ -109,6 +110,17 @@ test('what is made of a hidden picture of a member is hidden, in every way in', 
   await expectHidden(await gen({ reference_urls: signed }));
   const open = person.send(channelId, 'cat', [{ ...wound, filename: 'cat.png' }]);
   await expectHidden(await gen({ reference_urls: `|| ${open.attachments[0]?.url ?? ''} ||` }));
+  const spoiler = async (prompt: string, style?: string) => {
+    const { message } = await typeCommand(world, 'imagine', { prompt, ...(style && { style }) });
+    expect(openPictures(await hidden(discord, message?.id ?? '', 4))).toBe(0);
+  };
+  const openly = open.attachments[0]?.url ?? '';
+  for (const prompt of [`${signed} as a fox`, `a fox --sref ${signed}`, `a fox --oref || ${openly} ||`])
+    await spoiler(prompt);
+  await make(world, { name: 'Wound', text: `{prompt} --cref ${signed}` });
+  await make(world, { name: 'Bars', text: `{prompt} --cref ||${openly}||` });
+  await spoiler('a fox', 'Wound');
+  await spoiler('a fox', 'Bars');
   const own = attached.message?.id ?? '';
   const form = await person.menu(channelId, 'Edit this picture', own);
   await expectHidden(await person.submitModal(form.modal!, { prompt: 'make it red' }));

@@ -46,7 +46,7 @@ describe('a rule', () => {
       expect(expectRefusal(result)).toContain(blocked('Nude'));
     }
     await expectAllowed(world);
-    expect(service.submissions.map(({ body }) => body)).toEqual([{ prompt: 'a fox' }]);
+    expect(service.submissions.map(({ body }) => body)).toEqual([{ prompt: 'Draw: a fox' }]);
     expect(JSON.stringify(service.calls)).not.toContain(secret);
     expect(log.join('')).not.toContain(secret);
   });
@@ -83,13 +83,13 @@ describe('a rule', () => {
     expect(await removeRule(world, 'dead body of water')).toContain(blocklist.empty);
   });
 
-  test("that can't be one is explained, and nothing is added", async () => {
+  test("that can't be one is explained, and isn't added", async () => {
     const world = await startWorld();
     const add = (rules: string) => changeBlocklist(world, { rules });
     for (const rule of ['/nud(e|ity)/', '/nude/i', '/nude'])
       for (const line of [rule, `!${rule}`])
-        expect(await add(`fox\n${line}`)).toBe(errorText('not-a-rule', { rule, limit: 200 }));
-    expect(await add('?!')).toBe(errorText('not-a-rule', { rule: '?!', limit: 200 }));
+        expect(await add(line)).toContain(errorText('not-a-rule', { rule, limit: 200 }));
+    expect(await add('?!')).toContain(errorText('not-a-rule', { rule: '?!', limit: 200 }));
     expect(await shown(world)).toContain(blocklist.empty);
   });
 
@@ -130,12 +130,12 @@ describe('the list', () => {
     await press(discord, admin.id, panel.id, blocklist.next);
     expect(menuOf(discord.message(panel.id))).not.toEqual(menuOf(panel));
     for (const letter of ['w', 'v']) await add(330, (index) => letter + String(index));
-    expect(await add(330, (index) => `u${String(index)}`)).toBe(
+    expect(await add(330, (index) => `u${String(index)}`)).toContain(
       errorText('blocklist-full', { what: 'rules', limit: 1_000 }),
     );
     const fill = (letter: string) => add(25, (index) => `${index} ${letter.repeat(150)}`);
     await fill('a');
-    expect(await fill('b')).toBe(errorText('blocklist-full', { what: 'letters', limit: 10_000 }));
+    expect(await fill('b')).toContain(errorText('blocklist-full', { what: 'letters', limit: 10_000 }));
     expect(await shown(world)).not.toContain('bbb');
   });
 });

@@ -60,7 +60,10 @@ test.each(REFUSALS)(
       () => discord.messagesIn(atelier.channelId).find(({ content }) => content.startsWith(TOLD)),
       { what: 'the answer' },
     );
-    expect(told.ephemeralTo).toBe(member.id);
+    expect(told).toMatchObject({
+      content: `${TOLD}\n> draw a lighthouse at dusk`,
+      ephemeralTo: member.id,
+    });
     expect(discord.message(again.message?.id ?? '')).toBeUndefined();
     await expectOpenJobs(world, 0);
     expect(service.submissions).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { customId } from '../../src/messages/custom-id.ts';
 import { startWorld, type World } from '../world/world.ts';
-import { bodiesOf, expectOpenJobs, expectPainted, openDetails, typeCommand } from '../world/asking.ts';
+import { bodiesOf, expectOpenJobs, expectPainted, openDetails, press, typeCommand } from '../world/asking.ts';
 import { deleteBy } from '../actions/cards.ts';
 import { allTextOf, customIdOf, expectPictures, expectText, textOf } from '../world/messages.ts';
 import { ENGLISH } from '../../src/messages/language.ts';
@@ -181,8 +181,8 @@ test("nothing of a server's settings applies to those who bring it along", async
   await discord.as(admin.id).select(settings?.id ?? '', customId('settings', 'size'), ['4K']);
   discord.removeBot(atelier.guild.id);
   member.user.hasInstalledApplication = true;
-  await expectPainted(world, 'a fox', { command: 'gen' });
-  expect(bodiesOf(world)).toEqual([{ prompt: 'a fox' }]);
+  await expectPainted(world, 'draw a fox', { command: 'gen' });
+  expect(bodiesOf(world)).toEqual([{ prompt: 'draw a fox' }]);
 });
 
 test('the shared key gives each person as much as it may, not the server they bring it to', async () => {
@@ -194,7 +194,25 @@ test('the shared key gives each person as much as it may, not the server they br
   await expectPainted(world, 'a hare', { command: 'gen', channelId, personId: secondMember.id });
   const { message } = await typeCommand(world, 'gen', { prompt: 'a wolf' }, { channelId });
   expect(textOf(message)).toContain('1');
-  expect(bodiesOf(world)).toEqual([{ prompt: 'a fox' }, { prompt: 'a hare' }]);
+  expect(bodiesOf(world)).toEqual([{ prompt: 'Draw: a fox' }, { prompt: 'Draw: a hare' }]);
+});
+
+test('where only the person has Easel, /usage counts and names what they made there and in direct messages', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { admin, atelier } = discord.world;
+  discord.removeBot(atelier.guild.id);
+  admin.user.hasInstalledApplication = true;
+  const personId = admin.id;
+  for (const channelId of [atelier.channelId, admin.directChannelId])
+    await expectPainted(world, 'draw a fox', { channelId, personId });
+  for (const channelId of [atelier.channelId, admin.directChannelId]) {
+    const { message } = await typeCommand(world, 'usage', {}, { channelId, personId });
+    expect(allTextOf(message)).toContain(ENGLISH.usage.title.elsewhere);
+    expect(allTextOf(message)).toContain(ENGLISH.usage.counted(2, 2, 2));
+    const file = await press(discord, personId, message?.id ?? '', ENGLISH.usage.download);
+    expect(file.message?.content).toBe(ENGLISH.usage.file);
+  }
 });
 
 test('no interaction makes more than the five follow-ups that a brought-along app may', async () => {

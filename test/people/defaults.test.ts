@@ -45,8 +45,8 @@ test('defaults are used where a command says nothing, wherever the person is', a
   });
   expect(bodiesOf(world)).toEqual([
     { prompt: 'a fox --ar 16:9', mode: 'relaxed' },
-    { prompt: 'a hare', size: '4K', aspect_ratio: '16:9' },
-    { prompt: 'a wolf', size: '1K', aspect_ratio: '16:9' },
+    { prompt: 'Draw: a hare', size: '4K', aspect_ratio: '16:9' },
+    { prompt: 'Draw: a wolf', size: '1K', aspect_ratio: '16:9' },
   ]);
 });
 
@@ -91,7 +91,7 @@ test('exact pixels are not spoiled by a default size or ratio', async () => {
   await choose(world, panel, 'size', '1K');
   await choose(world, panel, 'aspectRatio', '1:1');
   await expectPainted(world, 'a fox', { command: 'gen', options: { output_size: '1920x1088' } });
-  expect(bodiesOf(world)).toEqual([{ prompt: 'a fox', size: '4K', output_size: '1920x1088' }]);
+  expect(bodiesOf(world)).toEqual([{ prompt: 'Draw: a fox', size: '4K', output_size: '1920x1088' }]);
 });
 
 test('a default can be given up again', async () => {
@@ -164,8 +164,8 @@ test("a person's default goes before the server's, and the server's before none"
   await expectPainted(world, 'a wolf', { command: 'gen', channelId: discord.world.gallery.channelId });
   expect(bodiesOf(world)).toEqual([
     { prompt: 'a fox', mode: 'fast' },
-    { prompt: 'a hare', size: '4K' },
-    { prompt: 'a wolf' },
+    { prompt: 'Draw: a hare', size: '4K' },
+    { prompt: 'Draw: a wolf' },
   ]);
 });
 
@@ -224,7 +224,7 @@ test('what pictures must not show is a default of /imagine, until the command or
     { prompt: 'a fox --ar 16:9 --no text, people' },
     { prompt: 'a hare --ar 1:1 --no snow' },
     { prompt: 'a wolf --no trees --ar 3:2' },
-    { prompt: 'a cat', aspect_ratio: '16:9' },
+    { prompt: 'Draw: a cat', aspect_ratio: '16:9' },
   ]);
 });
 

@@ -3,6 +3,7 @@ import { ENGLISH } from '../../src/messages/language.ts';
 import { setNumbers } from '../world/admin-panels.ts';
 import {
   bodiesOf,
+  cardAfter,
   expectAllClosed,
   expectPainted,
   expectSubmissions,
@@ -10,7 +11,8 @@ import {
   press,
   promptsOf,
 } from '../world/asking.ts';
-import { customIdOf, expectAnswer, expectPictures, labelsOf, textOf } from '../world/messages.ts';
+import { componentsOf, customIdOf, expectPictures, labelsOf, textOf } from '../world/messages.ts';
+import { pictureOf } from '../world/picture-hosts.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { errorText } from '../world/words.ts';
 
@@ -50,10 +52,11 @@ test.each([
   expect(message?.ephemeralTo).toBe(world.discord.world.member.id);
   expect(message?.content.replaceAll('\\', '')).toContain(doubt);
   expect(message?.content).toContain(several.wouldSend);
-  expect(labelsOf(message)).toEqual([['Edit prompt', several.send, several.cancel]]);
+  const [buttons] = labelsOf(message);
+  expect(buttons?.slice(-3)).toEqual(['Edit prompt', several.send, several.cancel]);
   expect(world.service.submissions).toEqual([]);
   const sent = await pressed(world, message?.id ?? '', several.send);
-  await expectPictures(world.discord, sent.message?.id ?? '', 4);
+  await expectPictures(world.discord, await cardAfter(world, sent), 4);
   expect(bodiesOf(world)).toEqual([{ prompt }]);
 });
 
@@ -67,7 +70,7 @@ test.each([
   'a fox in the --night',
   'a house — private, with a semi-private garden',
   'a sign that says "--mode fast"',
-  'a chair — mode of the seventies, --size matters',
+  'a chair — mode of the seventies, size matters',
 ])('%s is sent as it is', async (prompt) => {
   const world = await startWorld();
   await expectPainted(world, prompt);
@@ -81,10 +84,9 @@ test('what is asked about can be put right in the form, and is paid for once', a
   const { message } = await interact(world, 'a fox --arr 3:2', { options: { mode: 'relaxed' } });
   const { modal } = await person.click(message?.id ?? '', customIdOf(message, 'edit-refused'));
   const made = await person.submitModal(modal!, { prompt: 'a fox --ar 3:2' });
-  await expectPictures(discord, made.message?.id ?? '', 4);
+  await expectPictures(discord, await cardAfter(world, made), 4);
   expect(bodiesOf(world)).toEqual([{ prompt: 'a fox --ar 3:2', mode: 'relaxed' }]);
-  const late = await pressed(world, message?.id ?? '', several.send);
-  expect((await expectAnswer(discord, late)).content).toBe(errorText('already-started'));
+  expect(discord.message(message?.id ?? '')).toBeUndefined();
   await expectSubmissions(world, 1);
 });
 
@@ -144,6 +146,22 @@ test.each([
   },
 );
 
+test.each([
+  ['imagine', '--size 4K', 'size', '/gen'],
+  ['imagine', '—output_size 2560x1440', 'output_size', '/gen'],
+  ['imagine', '--reference cat', 'reference', '/gen'],
+  ['gen', '--mode relaxed', 'mode', '/imagine'],
+  ['gen', '--without trees', 'without', '/imagine'],
+] as const)(
+  'in /%s, %s is asked about as the option of the other command',
+  async (command, typed, meant, other) => {
+    const world = await startWorld();
+    const { message } = await interact(world, `a fox ${typed}`, { command });
+    expect(message?.content.replaceAll('\\', '')).toContain(several.doubts.elsewhere(typed, meant, other));
+    expect(world.service.submissions).toEqual([]);
+  },
+);
+
 test.each(['a fox,--size 4K', 'a fox (--size 4K)', 'a fox -- size 4K', 'a fox --size4K'])(
   'an option of /gen that is glued or apart is asked about: %s',
   async (prompt) => {
@@ -168,7 +186,7 @@ test.each([
 ])('%s is sent by /gen as it is', async (prompt) => {
   const world = await startWorld();
   await expectPainted(world, prompt, { command: 'gen' });
-  expect(bodiesOf(world)).toEqual([{ prompt }]);
+  expect(bodiesOf(world)).toEqual([{ prompt: `Draw: ${prompt}` }]);
 });
 
 test('the ratio that is chosen counts beside an unknown flag that begins like the one for ratios', async () => {
@@ -258,4 +276,64 @@ test('words after --private are part of the prompt, and the pictures are private
   expect(message?.ephemeralTo).toBe(discord.world.member.id);
   await expectSubmissions(world, 1);
   expect(bodiesOf(world)).toEqual([{ prompt: 'a fox in the snow' }]);
+});
+
+test.each([
+  ['imagine', 'a fox --arr 3:2', 'Use --ar 3:2', { prompt: 'a fox --ar 3:2' }],
+  ['imagine', 'a fox -ar 3:2 --v 7', 'Use --ar', { prompt: 'a fox --ar 3:2 --v 7' }],
+  ['imagine', 'a fox --ratio 3:2 --tlie', 'Use --ar 3:2 --tile', { prompt: 'a fox --ar 3:2 --tile' }],
+  ['imagine', 'a fox --size 16:9', 'Use --ar 16:9', { prompt: 'a fox --ar 16:9' }],
+  ['gen', 'draw a fox --arr 16:9', 'Use --ar 16:9', { prompt: 'draw a fox', aspect_ratio: '16:9' }],
+] as const)(
+  'in /%s, %s is made as it was meant with the first, blue button',
+  async (command, prompt, label, body) => {
+    const world = await startWorld();
+    const { discord } = world;
+    const { message } = await interact(world, prompt, { command });
+    expect(labelsOf(message)[0]?.[0]).toBe(label);
+    expect(componentsOf(message).filter(({ style }) => style === 1)).toHaveLength(1);
+    await world.restart();
+    const person = discord.as(discord.world.member.id);
+    const id = customIdOf(message, 'use-meant');
+    const [made] = await Promise.all([
+      person.click(message?.id ?? '', id),
+      person.click(message?.id ?? '', id),
+    ]);
+    await cardAfter(world, made);
+    await expectAllClosed(world);
+    expect(bodiesOf(world)).toEqual([body]);
+    expect(discord.message(message?.id ?? '')).toBeUndefined();
+  },
+);
+
+test('what was meant as private is, also by the button', async () => {
+  const world = await startWorld();
+  const { message } = await interact(world, 'a fox—private in the snow');
+  await pressed(world, message?.id ?? '', 'Use --private');
+  await expectAllClosed(world);
+  expect(bodiesOf(world)).toEqual([{ prompt: 'a fox in the snow' }]);
+  const { atelier, member } = world.discord.world;
+  const seen = world.discord.messagesIn(atelier.channelId).map(({ ephemeralTo }) => ephemeralTo);
+  expect(new Set(seen)).toEqual(new Set([member.id]));
+});
+
+test('where another flag is still doubtful, the same message asks about it', async () => {
+  const world = await startWorld();
+  const { message } = await interact(world, 'a fox --tlie --chaos abc');
+  const asked = await pressed(world, message?.id ?? '', 'Use --tile');
+  expect(asked.message?.id).toBe(message?.id);
+  expect(asked.message?.content.replaceAll('\\', '')).toContain(
+    several.doubts.number('--chaos abc', 'chaos'),
+  );
+  expect(asked.message?.content).not.toContain('tlie');
+  expect(bodiesOf(world)).toEqual([]);
+});
+
+test('pictures are a number in the question, and the other options stand there, too', async () => {
+  const world = await startWorld();
+  const reference = { filename: 'SPOILER_cat.png', contentType: 'image/png', bytes: pictureOf() };
+  const options = { reference, size: '4K', private: true };
+  const { message } = await interact(world, 'add a hat --arr 3:2', { command: 'gen', options });
+  expect(message?.content).toContain('-# From 1 picture · 4K · Private · Spoiler');
+  expect(message?.content).not.toContain('://');
 });

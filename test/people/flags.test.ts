@@ -58,7 +58,7 @@ test('nothing is said about a prompt that is sent as typed', async () => {
   const typed = await expectPainted(world, prompt);
   const gen = await expectPainted(world, 'a fox — the red one', { command: 'gen' });
   for (const id of [typed, gen]) expect(textOf(world.discord.message(id))).not.toMatch(/read as|⚠️/);
-  expect(promptsOf(world)).toEqual([prompt, 'a fox — the red one']);
+  expect(promptsOf(world)).toEqual([prompt, 'Draw: a fox — the red one']);
 });
 
 test('an edited prompt is put right, too, and its fields are written into it', async () => {

@@ -67,15 +67,21 @@ describe('/gen from one picture', () => {
 
 describe('flags in /gen', () => {
   test.each([
-    ['a fox --ar 16:9', { prompt: 'a fox', aspect_ratio: '16:9' }, undefined],
-    ['a fox —ar 16x9', { prompt: 'a fox', aspect_ratio: '16:9' }, undefined],
-    ['“a fox —ar 16:9”', { prompt: 'a fox', aspect_ratio: '16:9' }, undefined],
-    ['a fox --aspect 9:16 in snow', { prompt: 'a fox in snow', aspect_ratio: '9:16' }, undefined],
-    ['a fox --ar 16:9 --v 7', { prompt: 'a fox --v 7', aspect_ratio: '16:9' }, card.idleFlags('`--v 7`', 1)],
-    ['a fox --ar 7:5', { prompt: 'a fox', aspect_ratio: '4:3' }, card.ratioReplaced('7:5', '4:3')],
-    ['a fox --v 7 --tile', { prompt: 'a fox --v 7 --tile' }, card.idleFlags('`--v 7`, `--tile`', 2)],
-    ['a fox -- and a hen', { prompt: 'a fox -- and a hen' }, undefined],
-    ['a sign "--ar 16:9"', { prompt: 'a sign "--ar 16:9"' }, undefined],
+    ['a fox --ar 16:9', { prompt: 'Draw: a fox', aspect_ratio: '16:9' }, undefined],
+    ['a fox —ar 16x9', { prompt: 'Draw: a fox', aspect_ratio: '16:9' }, undefined],
+    ['“a fox —ar 16:9”', { prompt: 'Draw: a fox', aspect_ratio: '16:9' }, undefined],
+    ['a fox --aspect 9:16 in snow', { prompt: 'Draw: a fox in snow', aspect_ratio: '9:16' }, undefined],
+    ['a fox --ar 16:9 --v 7', { prompt: 'Draw: a fox', aspect_ratio: '16:9' }, card.idleFlags('`--v 7`', 1)],
+    ['a fox --ar 7:5', { prompt: 'Draw: a fox', aspect_ratio: '4:3' }, card.ratioReplaced('7:5', '4:3')],
+    ['a fox --v 7 --tile', { prompt: 'Draw: a fox' }, card.idleFlags('`--v 7`, `--tile`', 2)],
+    ['a fox --no text', { prompt: 'Draw: a fox' }, card.idleFlags('`--no text`', 1)],
+    ['a fox —no text', { prompt: 'Draw: a fox' }, card.idleFlags('`--no text`', 1)],
+    ['a fox --relax in the snow', { prompt: 'Draw: a fox in the snow' }, card.idleFlags('`--relax in`', 1)],
+    ['a fox --v 7 in the snow', { prompt: 'Draw: a fox in the snow' }, card.idleFlags('`--v 7`', 1)],
+    ['a fox --style raw in snow', { prompt: 'Draw: a fox in snow' }, card.idleFlags('`--style raw`', 1)],
+    ['a fox --glimmer gold', { prompt: 'Draw: a fox --glimmer gold' }, undefined],
+    ['a fox -- and a hen', { prompt: 'Draw: a fox -- and a hen' }, undefined],
+    ['a sign "--ar 16:9"', { prompt: 'Draw: a sign "--ar 16:9"' }, undefined],
   ])('%s', async (prompt, expected, note) => {
     const world = await startWorld();
     const { body, said } = await gen(world, prompt);
@@ -89,10 +95,26 @@ describe('flags in /gen', () => {
     await make(world, { name: 'Poster', text: 'a poster of {prompt} --ar 3:4 --v 7' });
     const style = await valueOf(world, 'Poster');
     expect((await gen(world, 'a fox', { style })).body).toMatchObject({
-      prompt: 'a poster of a fox',
+      prompt: 'Draw: a poster of a fox',
       aspect_ratio: '3:4',
     });
     expect((await gen(world, 'a fox --ar 1:1', { style })).body).toMatchObject({ aspect_ratio: '1:1' });
+  });
+
+  test('a ratio before an option’s is said, before a default’s it isn’t, and it stands there while it runs', async () => {
+    const world = await startWorld();
+    const { discord } = world;
+    const options = { aspect_ratio: '1:1' };
+    const first = await gen(world, 'draw a fox --ar 16:9', options);
+    expect(first.said).toContain(card.optionOverridden('ar', '`1:1`'));
+    const defaults = idOf(await typeCommand(world, 'defaults'));
+    await discord.as(discord.world.member.id).select(defaults, customId('default', 'aspectRatio'), ['1:1']);
+    const second = await gen(world, 'draw a hen --ar 16:9');
+    expect(second.said).not.toContain('overrides');
+    world.service.planTasks({ durationMs: 60_000 });
+    const { message } = await typeCommand(world, 'gen', { prompt: 'draw an owl --ar 16:9' });
+    expect(message?.embeds[0]?.footer?.text).toBe('/gen · 16:9');
+    expect((await gen(world, 'draw a dog')).body).toMatchObject({ aspect_ratio: '1:1' });
   });
 
   test('of nothing but a ratio, there is nothing to make', async () => {

@@ -18,7 +18,7 @@ const { card, history } = ENGLISH;
 
 /** Makes a request, and waits until its card has that title. Returns the card's id. */
 const requestThatEnds = async (world: World, title: string): Promise<string> => {
-  const { message } = await typeCommand(world, 'gen', { prompt: 'a bad fox', size: '4K' });
+  const { message } = await typeCommand(world, 'gen', { prompt: 'draw a bad fox', size: '4K' });
   await expectText(world.discord, message?.id ?? '', title);
   return message?.id ?? '';
 };
@@ -44,8 +44,8 @@ test('a failed request is tried again from the history, and counts once with a p
   expect(message?.ephemeralTo).toBeNull();
   await expectPictures(world.discord, message?.id ?? '', 1);
   expect(bodiesOf(world)).toEqual([
-    { prompt: 'a bad fox', size: '4K' },
-    { prompt: 'a bad fox', size: '4K' },
+    { prompt: 'draw a bad fox', size: '4K' },
+    { prompt: 'draw a bad fox', size: '4K' },
   ]);
 });
 

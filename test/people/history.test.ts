@@ -132,8 +132,8 @@ test('a request is repeated from the history, for everybody to see', async () =>
   expect(message?.ephemeralTo).toBeNull();
   await expectPictures(world.discord, message?.id ?? '', 1);
   expect(world.service.submissions.map(({ body }) => body)).toEqual([
-    { prompt: 'a fox', size: '4K' },
-    { prompt: 'a fox', size: '4K' },
+    { prompt: 'Draw: a fox', size: '4K' },
+    { prompt: 'Draw: a fox', size: '4K' },
   ]);
   expect(panel(world, await open(world))).toContain('2 in total');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ask, bodiesOf, expectPainted, expectSubmissions, interact } from '../world/asking.ts';
+import { ask, bodiesOf, cardAfter, expectPainted, expectSubmissions, interact } from '../world/asking.ts';
 import { customIdOf, expectPictures, expectRefusal } from '../world/messages.ts';
 import { startWorld } from '../world/world.ts';
 import { errorText } from '../world/words.ts';
@@ -24,7 +24,7 @@ test('--private in /imagine shows the pictures to its person alone, also for sev
   const drawn = await ask(world, 'a hen --private', { command: 'gen' });
   expect(discord.message(drawn)?.ephemeralTo).toBe(member.id);
   await expectSubmissions(world, 2);
-  expect(bodiesOf(world)).toEqual([{ prompt: 'a fox' }, { prompt: 'a hen' }]);
+  expect(bodiesOf(world)).toEqual([{ prompt: 'a fox' }, { prompt: 'Draw: a hen' }]);
   const { message } = await interact(world, 'a {red, blue} fox --private');
   await discord.as(member.id).click(message?.id ?? '', customIdOf(message, 'make-several'));
   await expectSubmissions(world, 4);
@@ -44,8 +44,8 @@ test('where the answer is for everyone, --private is refused and nothing is post
   expect(expectRefusal(refused)).toContain(errorText('private-flag'));
   await expectSubmissions(world, 1);
   const again = await person.click(refused.message?.id ?? '', customIdOf(refused.message, 'edit-refused'));
-  const { message } = await person.submitModal(again.modal!, { prompt: 'a fox again' });
-  await expectPictures(discord, message?.id ?? '', 4);
+  const made = await person.submitModal(again.modal!, { prompt: 'a fox again' });
+  await expectPictures(discord, await cardAfter(world, made), 4);
 });
 
 test('a choice that asks to be private is not shown to everyone', async () => {
@@ -55,3 +55,20 @@ test('a choice that asks to be private is not shown to everyone', async () => {
   );
   expect(bodiesOf(world)).toEqual([]);
 });
+
+test.each(['imagine', 'gen'] as const)(
+  '--private false in /%s is neither private nor a word; true is',
+  async (command) => {
+    const world = await startWorld();
+    const { discord } = world;
+    const seenBy = async (prompt: string) =>
+      discord.message(await ask(world, prompt, { command }))?.ephemeralTo ?? 'everyone';
+    for (const prompt of ['draw a fox --private false', 'draw a fox --private=False'])
+      expect(await seenBy(prompt)).toBe('everyone');
+    for (const prompt of ['draw a fox --private true', 'draw a fox --private falsetto'])
+      expect(await seenBy(prompt)).toBe(discord.world.member.id);
+    await expectSubmissions(world, 4);
+    const sent = bodiesOf(world).map((body) => (body as { prompt: string }).prompt);
+    expect(sent.toSorted()).toEqual(['draw a fox', 'draw a fox', 'draw a fox', 'draw a fox falsetto']);
+  },
+);

@@ -12,7 +12,7 @@ import {
   speakGerman,
 } from '../world/admin-panels.ts';
 import { forgeClick } from '../world/forging.ts';
-import { bodiesOf, expectPainted, interact, press, type Asking } from '../world/asking.ts';
+import { bodiesOf, cardAfter, expectPainted, interact, press, type Asking } from '../world/asking.ts';
 import { MINUTE_MS } from '../world/durations.ts';
 import { NO_SHARED_KEY, SERVER_KEY, openAccounts, setKey } from '../world/keys.ts';
 import {
@@ -99,7 +99,7 @@ test('a blocked prompt is edited in a form with its options, and checked again',
   expect(textOf(again.message)).toContain('> draw two wolf pups');
   const second = await formOf(world, again.message!);
   const done = await discord.as(discord.world.member.id).submitModal(second, { prompt: 'draw two dogs' });
-  const card = await expectPictures(discord, idOf(done), 1);
+  const card = await expectPictures(discord, await cardAfter(world, done), 1);
   expect(card.ephemeralTo).toBeNull();
   expect(bodiesOf(world)).toEqual([{ prompt: 'draw two dogs', aspect_ratio: '16:9', size: '4K' }]);
 });
@@ -126,7 +126,7 @@ test('an option that can’t be is put right in the form', async () => {
   expect(valueOf(form, 'outputSize')).toBe('huge');
   const { member } = world.discord.world;
   const answer = await world.discord.as(member.id).submitModal(form, { outputSize: '' });
-  await expectPictures(world.discord, idOf(answer), 1);
+  await expectPictures(world.discord, await cardAfter(world, answer), 1);
   expect(bodiesOf(world)).toEqual([{ prompt: 'draw a harbour', aspect_ratio: '16:9' }]);
 });
 
@@ -162,7 +162,7 @@ describe('pictures to start from that can’t be used', () => {
     expect(valueOf(form, 'references')).toBe(options.reference_urls.replaceAll(' ', '\n'));
     const person = world.discord.as(world.discord.world.member.id);
     const answer = await person.submitModal(form, { references: good });
-    await expectPictures(world.discord, idOf(answer), 1);
+    await expectPictures(world.discord, await cardAfter(world, answer), 1);
     expect(bodiesOf(world).slice(1)).toEqual([{ prompt: 'draw it as a cartoon', referImages: [good] }]);
   });
 

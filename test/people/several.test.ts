@@ -5,6 +5,7 @@ import { ENGLISH, wordsIn } from '../../src/messages/language.ts';
 import { customId } from '../../src/messages/custom-id.ts';
 import { changeBlocklist, openSettings, setNumbers, speakGerman } from '../world/admin-panels.ts';
 import {
+  cardAfter,
   expectPainted,
   expectSubmissions,
   interact,
@@ -20,7 +21,6 @@ import {
   expectCard,
   expectPictures,
   expectRefusal,
-  idOf,
   labelsOf,
   picturesOf,
   textOf,
@@ -135,15 +135,16 @@ test('all are accepted or none, and those that were too many go once there is ro
   await expectPainted(world, 'one before');
   const asked = await question(world);
   expect(allTextOf(asked)).toContain('4 requests, 3 left today');
-  const refused = await pressed(world, asked, 'Make 4');
+  await expectPainted(world, 'one more');
+  const refused = await pressed(world, asked, 'Make 3');
   expect(textOf(await expectAnswer(world.discord, refused))).toBe(
-    errorText('too-few-left', { count: 4, left: 3, period: 'day' }),
+    errorText('too-few-left', { count: 3, left: 2, period: 'day' }),
   );
   // The question itself goes on, and so at once.
   expect(labelsOf(await expectAnswer(world.discord, refused))).toEqual([]);
-  expect(promptsOf(world)).toEqual(['one before']);
+  expect(promptsOf(world)).toEqual(['one before', 'one more']);
   await setNumbers(world, { personDaily: '5' });
-  await pressed(world, asked, 'Make 4');
+  await pressed(world, asked, 'Make 3');
   await expectSubmissions(world, 5);
 });
 
@@ -174,19 +175,20 @@ test('one blocked word among the choices stops all of them', async () => {
   expect(promptsOf(world)).toEqual([]);
 });
 
-test('Send as written makes one request with its braces, and Cancel none', async () => {
+test('Send unchanged makes one request with its braces, and Cancel none', async () => {
   const world = await startWorld();
   const { discord } = world;
   const asked = await question(world);
-  const sent = await pressed(world, asked, several.asWritten);
-  await expectPictures(discord, idOf(sent), 4);
+  const sent = await cardAfter(world, await pressed(world, asked, several.asWritten));
+  await expectPictures(discord, sent, 4);
+  expect(discord.message(asked.id)).toBeUndefined();
   expect(promptsOf(world)).toEqual([FOXES]);
   const other = await question(world);
   await pressed(world, other, several.cancel);
   await discord.until(() => !discord.message(other.id), { what: 'the question to go' });
   // Again repeats what was sent, and asks nothing.
-  const again = customIdOf(discord.message(idOf(sent)), 'again');
-  expectCard(await discord.as(discord.world.member.id).click(idOf(sent), again));
+  const again = customIdOf(discord.message(sent), 'again');
+  expectCard(await discord.as(discord.world.member.id).click(sent, again));
 });
 
 test.each(['a fox --repeat 3', 'a fox --repeat 30'])('of %s no flag is sent as written', async (prompt) => {
@@ -378,4 +380,19 @@ test('"As written" and the form of "Edit prompt" in the same second make one req
   await expect.poll(() => world.service.submissions.length).toBe(1);
   await member.submitModal(form, { prompt: 'a fox, too' });
   expect(world.service.submissions).toHaveLength(1);
+});
+
+test('the last look says what isn’t in the prompts, and offers what can still be made', async () => {
+  const world = await startWorld();
+  await setNumbers(world, { personDaily: '3' });
+  await expectPainted(world, 'one before');
+  const options = { mode: 'relaxed', private: true, spoiler: true };
+  const asked = await question(world, '{a, b, c} fox', { options });
+  expect(textOf(asked).split('\n').at(-1)).toBe('-# relaxed · Private · Spoiler');
+  await pressed(world, asked, 'Make 2');
+  await expectSubmissions(world, 3);
+  expect(promptsOf(world).toSorted()).toEqual(['a fox', 'b fox', 'one before']);
+  const none = await question(world, '{a, b} fox');
+  expect(allTextOf(none)).toContain('2 requests, 0 left today');
+  expect(labelsOf(none)).toEqual([['Edit prompt', several.cancel]]);
 });

@@ -15,7 +15,7 @@ test('words that somebody typed are set off from the sentence, in every answer',
   expect(expectRefusal(await interact(world, 'a dragon'))).toContain(
     'This server blocks `dragon` in prompts.',
   );
-  expect(await wrongLimit(world, 'many')).toContain("`many` isn't a limit, so nothing was changed.");
+  expect(await wrongLimit(world, 'many')).toContain("`many` isn't a limit, so that one wasn't changed.");
   expect(allTextOf((await interact(world, 'a fox —ar 1:1')).message)).toContain(
     '`—ar 1:1` read as `--ar 1:1`',
   );

@@ -60,7 +60,7 @@ describe('a prompt', () => {
   const builders = [artgen, (options: { prompt: string }) => gen(options).body];
 
   test.each(builders)('is sent as typed, blanks and all (%#)', (build) => {
-    const prompt = '  红狐 🦊\n--v 6 ';
+    const prompt = '  红狐 🦊\n ';
     expect(build({ prompt })).toEqual({ prompt });
   });
 

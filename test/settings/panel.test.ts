@@ -135,8 +135,8 @@ describe('defaults', () => {
     const bodies = service.submissions.map(({ body }) => body);
     expect(bodies).toContainEqual({ prompt: 'one --ar 16:9', mode: 'relaxed' });
     expect(bodies).toContainEqual({ prompt: 'two --ar 16:9', mode: 'fast' });
-    expect(bodies).toContainEqual({ prompt: 'three', size: '4K', aspect_ratio: '16:9' });
-    expect(bodies).toContainEqual({ prompt: 'four', size: '1K', aspect_ratio: '1:1' });
+    expect(bodies).toContainEqual({ prompt: 'Draw: three', size: '4K', aspect_ratio: '16:9' });
+    expect(bodies).toContainEqual({ prompt: 'Draw: four', size: '1K', aspect_ratio: '1:1' });
   });
 });
 

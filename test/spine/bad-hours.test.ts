@@ -20,7 +20,7 @@ const askMany = async (world: World, prompts: readonly string[]) => {
   return ids;
 };
 
-const numbered = (count: number) => Array.from({ length: count }, (_, index) => `number ${index}`);
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => `draw number ${index}`);
 
 const saying = ({ discord }: World, ids: readonly string[], text: string) =>
   ids.filter((id) => said(discord, id).includes(text));
@@ -51,14 +51,14 @@ test('an answer after two minutes is waited for, and said on the cards behind it
   const world = await startWorld({ env: { ACCOUNT_CONCURRENCY: '1' } });
   const { discord, service, clock } = world;
   const held = service.faults.order({ kind: 'hang', operation: SUBMIT });
-  const [first = ''] = await askMany(world, ['answered late']);
+  const [first = ''] = await askMany(world, ['draw what is answered late']);
   await service.until(() => held.waiting === 1, { what: 'a submission' });
-  const [behind = ''] = await askMany(world, ['behind it']);
+  const [behind = ''] = await askMany(world, ['draw what is behind it']);
   clock.advance(2 * MINUTE_MS);
   await expectText(discord, behind, waitsBecause.slow);
   held.release();
   for (const id of [first, behind]) await expectPictures(discord, id, 1);
-  expect(promptsOf(world)).toEqual(['answered late', 'behind it']);
+  expect(promptsOf(world)).toEqual(['draw what is answered late', 'draw what is behind it']);
 });
 
 test('while thirty submissions hang no picture that is ready waits for them', async () => {

@@ -111,7 +111,7 @@ test('an output size without a size is sent as 4K, and the card says so before t
   expect(textOf(message)).toContain(ENGLISH.card.sizeSetTo4k);
   await expectPictures(discord, message?.id ?? '', 1);
   expect(service.submissions.map(({ body }) => body)).toEqual([
-    { prompt: 'a wide view', size: '4K', output_size: '2048x1024' },
+    { prompt: 'Draw: a wide view', size: '4K', output_size: '2048x1024' },
   ]);
 });
 
@@ -172,7 +172,7 @@ test('every option that was chosen is in the request body, and nothing else is',
     hookUrl: own.hook_url,
   });
   expect(submissionsOf(world, 'all of /gen')[0]?.body).toEqual({
-    prompt: 'all of /gen',
+    prompt: 'Draw: all of /gen',
     model: 'gen-image-2',
     aspect_ratio: '16:9',
     size: '1K',

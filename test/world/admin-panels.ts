@@ -73,7 +73,7 @@ export const wrongLimit = async (scene: Scene, typed: string): Promise<string> =
   const panel = await openPanel(scene, 'limits');
   const { modal } = await admin.click(panel.id, customId('limits-edit'));
   if (!modal) throw new Error('no form');
-  return textOf((await admin.submitModal(modal, { personDaily: typed })).message);
+  return allTextOf((await admin.submitModal(modal, { personDaily: typed })).message);
 };
 
 /** Gives a role its own number, as the admin. */

@@ -69,6 +69,21 @@ export const expectPainted = async (
   return id;
 };
 
+/** The id of the card that came of an answer to a question, which goes away. */
+export const cardAfter = async (
+  { discord }: Scene,
+  { interactionId }: InteractionResult,
+): Promise<string> => {
+  const { id } = await discord.until(
+    () =>
+      discord
+        .messagesIn(discord.world.atelier.channelId)
+        .find(({ id: later, content }) => BigInt(later) > BigInt(interactionId) && content === ''),
+    { what: 'the card' },
+  );
+  return id;
+};
+
 /** What was submitted, oldest first, as the image service read it. */
 export const bodiesOf = ({ service }: Pick<TestEnvironment, 'service'>): unknown[] =>
   service.submissions.map(({ body }) => body);
@@ -84,11 +99,11 @@ export const expectSubmissions = (
 ): Promise<unknown> =>
   service.until(() => service.submissions.length === count, { what: `${count} submissions` });
 
-/** The submissions of a prompt. */
+/** The submissions of a prompt, also where it is sent as an instruction. */
 export const submissionsOf = ({ service }: Pick<TestEnvironment, 'service'>, prompt: string): Call[] =>
   service.submissions.filter(({ body }) => {
     const { prompt: submitted } = body as { prompt?: string };
-    return submitted === prompt;
+    return submitted === prompt || submitted === `Draw: ${prompt}`;
   });
 
 /** The polls so far, of both families. */

@@ -10,7 +10,7 @@ import { download } from './download.ts';
 import { enlarge } from './enlarge.ts';
 import { checkAgain, notify, refresh, showHere, stop } from './open-job.ts';
 import { editRefused, tryRefused } from './refused.ts';
-import { dropDraft, makeSeveral, sendAsWritten } from './several.ts';
+import { dropDraft, makeSeveral, sendAsWritten, useMeant } from './several.ts';
 import { renewReferences } from './renew-references.ts';
 import { openRequest, repeat } from './open-request.ts';
 import { trayActions } from './tray.ts';
@@ -32,6 +32,7 @@ export const cardActions: readonly Action[] = [
   tryRefused,
   makeSeveral,
   sendAsWritten,
+  useMeant,
   dropDraft,
   ...trayActions,
   vary,

@@ -1,4 +1,4 @@
-import type { Submission } from '../../services/requests/families/index.ts';
+import { sentPromptOf, type Submission } from '../../services/requests/families/index.ts';
 import { isEnded, taskIdOf, type Job } from '../../services/jobs/job.ts';
 import { anyJob, jobAction } from '../framework/job-action.ts';
 import { FOR_ALL } from '../framework/may.ts';
@@ -6,8 +6,8 @@ import { FOR_ALL } from '../framework/may.ts';
 const FILE = 'request.txt';
 
 /** The request's fields. Addresses of hooks and reference pictures can hold secrets, so they stay here. */
-const fieldsOf = ({ body }: Submission): object => {
-  const { hookUrl, ...fields } = body;
+const fieldsOf = (submission: Submission): object => {
+  const { hookUrl, ...fields } = { ...submission.body, prompt: sentPromptOf(submission) };
   const references = 'referImages' in fields ? fields.referImages : undefined;
   return references === undefined ? fields : { ...fields, referImages: `${references.length} left out` };
 };

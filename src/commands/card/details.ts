@@ -1,7 +1,8 @@
 import { button, buttonRows } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
-import { dateTime, duration, fitting, literal, quote } from '../../messages/markup.ts';
+import { dateTime, duration, excerpt, fitting, literal, quote } from '../../messages/markup.ts';
 import { hasPictures, isEnded, reasonIn, wholePromptOf, type Job } from '../../services/jobs/job.ts';
+import { sentPromptOf } from '../../services/requests/families/index.ts';
 import { anyJob, jobAction } from '../framework/job-action.ts';
 import type { MessageCommand } from '../framework/command.ts';
 import type { Words } from '../../messages/words/words.ts';
@@ -17,6 +18,8 @@ const SHOWN_LINKS_LENGTH = 1_000;
 /** Flags are at the end of a prompt, with a few characters each. */
 const FLAGS_LENGTH = 2_000;
 const MAX_FLAG_VALUE = 20;
+/** Its beginning: the rest is the prompt. */
+const SENT_LENGTH = 100;
 const SHOWN_REASON_LENGTH = 1_000;
 const PROMPT_FILE = 'prompt.txt';
 
@@ -66,12 +69,14 @@ const reasonLines = (job: Job, words: DetailWords): string[] => {
 export const detailsOf = (job: Job, words: Words): Reply => {
   const { details: texts } = words;
   const prompt = wholePromptOf(job);
+  const sent = sentPromptOf(job.submission);
   const isShown = prompt.length <= SHOWN_PROMPT_LENGTH && !prompt.includes('```');
   const seed = seedOf(job);
   const description = [
     ...(seed === undefined ? [] : [`**${texts.seed}** ${literal(seed)}`]),
     ...pictureLinks(job, texts),
     ...(job.style ? [words.card.style(literal(job.style.name))] : []),
+    ...(sent === prompt ? [] : [`**${texts.sentAs}** ${excerpt(sent, SENT_LENGTH)}`]),
     timeLine(job, texts),
     ...stateLines(job, words),
   ].join('\n');

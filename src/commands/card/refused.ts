@@ -39,18 +39,26 @@ export const forgetMade = async (
 };
 
 /** Makes the request after all. It is kept no longer then, so that it is paid for once. */
-const start = async (draftId: string, ask: Ask, context: CommandContext): Promise<Reply> => {
+const start = async (draftId: string, ask: Ask, context: CommandContext): Promise<Outcome> => {
   assertMayUseCommands(context.invocation);
   const outcome = await request(ask, context);
   await forgetMade(draftId, outcome, context);
-  return replyTo(outcome, context);
+  return outcome;
+};
+
+/** The same from a question, which goes away or asks again. Where nothing came of it, it stays. */
+export const answered = async (draftId: string, ask: Ask, context: CommandContext): Promise<Reply> => {
+  const outcome = await start(draftId, ask, context);
+  if (outcome.kind === 'accepted') return { kind: 'delete', jobs: outcome.jobs };
+  const reply = await replyTo(outcome, context);
+  return reply.kind === 'private' ? { ...reply, kind: 'update' } : reply;
 };
 
 /** Where the answer goes once a kept request is made. */
-export const refusedAnswers: Step['answers'] = async ({ subject: draftId }: ActionUse, context) =>
+const refusedAnswers: Step['answers'] = async ({ subject: draftId }: ActionUse, context) =>
   (await findRefused(draftId, context)).isPrivate ? 'privately' : 'publicly';
 
-/** Changes a refused request in a form, and makes it anew. */
+/** Changes a refused request in a form, and makes it. */
 export const editRefused: Action = {
   name: 'edit-refused',
   may: FOR_ONESELF,
@@ -61,14 +69,14 @@ export const editRefused: Action = {
     return { kind: 'modal', modal };
   },
   form: {
-    answers: refusedAnswers,
+    answers: 'in-place',
     isPaid: true,
     run: async ({ subject: draftId, fields }, context) => {
       const make = async () => {
         const draft = await findRefused(draftId, context);
         const typed = readPromptForm(draft.request, fields);
         const sources = keepsPicture(draft.request, typed) ? draft.sources : undefined;
-        return start(draftId, { ...keptPart(draft), request: typed, sources }, context);
+        return answered(draftId, { ...keptPart(draft), request: typed, sources }, context);
       };
       // A button of the same request may be under way.
       return once(draftKey(draftId), make, context);
@@ -83,7 +91,8 @@ export const tryRefused: Action = {
   answers: refusedAnswers,
   run: async ({ subject: draftId }, context) => {
     const again = async () => {
-      return start(draftId, keptPart(await findRefused(draftId, context)), context);
+      const kept = keptPart(await findRefused(draftId, context));
+      return replyTo(await start(draftId, kept, context), context);
     };
     return once(draftKey(draftId), again, context);
   },

@@ -39,7 +39,9 @@ export const offeringReferences = async (
       : undefined;
   try {
     const reply = await work();
-    return (reply.kind === 'refused' ? instead(reply.error) : undefined) ?? reply;
+    // Pictures of a prompt are changed there.
+    const takesPictures = reply.kind === 'refused' && FAMILIES[reply.ask.request.family].mostReferences > 0;
+    return (takesPictures ? instead(reply.error) : undefined) ?? reply;
   } catch (error) {
     const reply = instead(error);
     if (reply) return reply;

@@ -4,20 +4,20 @@ import { once, type Action } from '../framework/action.ts';
 import { FOR_ONESELF } from '../framework/may.ts';
 import type { Reply } from '../framework/reply.ts';
 import { assertMayUseCommands } from '../framework/rights.ts';
-import { replyTo, request } from '../requests/request.ts';
-import { draftKey, findRefused, forgetMade, refusedAnswers } from './refused.ts';
+import { askAsMeant, replyTo, request } from '../requests/request.ts';
+import { answered, draftKey, findRefused, forgetMade } from './refused.ts';
 
 /** Makes all requests of a prompt with choices, each with a card of its own. */
 export const makeSeveral: Action = {
   name: 'make-several',
   may: FOR_ONESELF,
   answers: 'in-place',
-  run: ({ subject: draftId }, context) => {
+  run: ({ subject: draftId, number }, context) => {
     const make = async (): Promise<Reply> => {
       const { invocation, words } = context;
       assertMayUseCommands(invocation);
       const kept = keptPart(await findRefused(draftId, context));
-      const agreed = permute(kept.request.options.prompt) ?? [];
+      const agreed = (permute(kept.request.options.prompt) ?? []).slice(0, number);
       // The server may allow fewer than when it was asked.
       const { maxPermutations: max } = await context.settings();
       const said = (content: string) => ({ content, embeds: [], components: [] });
@@ -44,17 +44,28 @@ const asShown = (prompt: string): string => {
 export const sendAsWritten: Action = {
   name: 'send-as-written',
   may: FOR_ONESELF,
-  answers: refusedAnswers,
+  answers: 'in-place',
   run: ({ subject: draftId }, context) => {
     const send = async () => {
-      assertMayUseCommands(context.invocation);
       const kept = keptPart(await findRefused(draftId, context));
       const agreed = [asShown(kept.request.options.prompt)];
-      const outcome = await request({ ...kept, agreed }, context);
-      await forgetMade(draftId, outcome, context);
-      return replyTo(outcome, context);
+      return answered(draftId, { ...kept, agreed }, context);
     };
     return once(draftKey(draftId), send, context);
+  },
+};
+
+/** Makes a request of a prompt that was asked about, with the flags that were meant. */
+export const useMeant: Action = {
+  name: 'use-meant',
+  may: FOR_ONESELF,
+  answers: 'in-place',
+  run: ({ subject: draftId }, context) => {
+    const make = async () => {
+      const kept = keptPart(await findRefused(draftId, context));
+      return answered(draftId, askAsMeant(kept) ?? kept, context);
+    };
+    return once(draftKey(draftId), make, context);
   },
 };
 

@@ -12,6 +12,9 @@ import { requested } from '../requests/request.ts';
 import { askFrom } from './regenerate.ts';
 import { FOR_ALL } from '../framework/may.ts';
 
+/** The service wants one; the prompt follows. */
+const INSTRUCTION = 'Draw another version of this picture: ';
+
 /** The prompt again, from the picture and in its shape. */
 const variationOf = (job: PicturedJob, url: string, context: CommandContext): GenRequest => {
   const size = sizeOf(job, context.invocation.message?.pictures);
@@ -31,8 +34,8 @@ export const vary = jobAction({
       const body = variationOf(job, url, context);
       const { style } = job;
       const prompt = style ? wordsInStyle(body.prompt, style.text) : body.prompt;
-      const submission = { family: 'gen' as const, body: { ...body, prompt } };
-      const built = { submission, notes: [], style, shownPrompt: style && body.prompt };
+      const submission = { family: 'gen' as const, body: { ...body, prompt: `${INSTRUCTION}${prompt}` } };
+      const built = { submission, notes: [], style, shownPrompt: body.prompt };
       return requested(await askFrom(job, { kind: 'varied', built }, context), context);
     };
     return once(`vary ${job.id} ${number} ${context.invocation.personId}`, varied, context);

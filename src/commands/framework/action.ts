@@ -30,7 +30,7 @@ export interface Step {
         context: CommandContext,
         job: Job | undefined,
       ) => Exclude<Answers, 'at-once'> | Promise<Exclude<Answers, 'at-once'>>);
-  /** The action costs money, so a form that is submitted twice within a moment only counts once. */
+  /** The action costs money, so a form begins its jobs once, however often it is submitted. */
   isPaid?: true | undefined;
   /**
    * {@link Action.may} is checked before.

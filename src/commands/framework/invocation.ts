@@ -3,11 +3,14 @@ import { languageIn, type Settings } from '../../services/guilds/settings.ts';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import type { MessageControls, MessagePicture } from '../../messages/message.ts';
 import type { Owner } from '../../services/accounts/api-key-rows.ts';
+import type { OpenedForm } from '../../services/jobs/form-job.ts';
 
 /** A person's action and its place, as plain data: all that is left of an event behind the router. */
 export interface Invocation {
   /** The fields for an answer; absent for a reaction, which can only be answered with a message. */
   interaction?: { id: string; token: string };
+  /** The submitted form, where that costs money. */
+  form?: OpenedForm;
   applicationId: string;
   /** When Easel saw it, in milliseconds by the clock that can't be set. */
   receivedAt: number;

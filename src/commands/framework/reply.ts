@@ -1,5 +1,5 @@
 import type { UserError } from '../../lib/user-error.ts';
-import type { Modal } from '../../messages/forms.ts';
+import type { FieldValues, Modal } from '../../messages/forms.ts';
 import type { MessageFile, MessageBody } from '../../messages/message.ts';
 import type { Job, ReplyTarget, WaitingJob } from '../../services/jobs/job.ts';
 import type { Ask } from '../../services/requests/ask.ts';
@@ -24,6 +24,12 @@ export interface CardReply {
   target: ReplyTarget;
 }
 
+/** What couldn't be taken of a submitted form, and why: the rest was. */
+export interface Problem {
+  errors: readonly UserError[];
+  fields: FieldValues;
+}
+
 /** The answer of a command or action. */
 export type Reply =
   | JobReply
@@ -42,10 +48,16 @@ export type Reply =
       nonce?: string;
       release?: () => void;
     }
-  /** The message whose component was used goes away. */
-  | { kind: 'delete' }
+  /** The message whose component was used goes away. `jobs` as above. */
+  | { kind: 'delete'; jobs?: readonly WaitingJob[] }
   /** The message whose component was used says this from now on: the next page of a list, a panel's new state. `jobs` as above. */
-  | { kind: 'update'; message: MessageBody; files?: readonly MessageFile[]; jobs?: readonly WaitingJob[] }
+  | {
+      kind: 'update';
+      message: MessageBody;
+      files?: readonly MessageFile[];
+      jobs?: readonly WaitingJob[];
+      problem?: Problem | undefined;
+    }
   /** An ask that a rule declines. The reason, and how to go on, is said to its person alone. */
   | { kind: 'refused'; ask: Ask; error: UserError }
   /** A form to fill in. It has to be the first answer, so nothing slow may come before it. */

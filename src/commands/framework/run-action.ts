@@ -1,12 +1,11 @@
 import { customId, parseCustomId } from '../../messages/custom-id.ts';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { UserError } from '../../lib/user-error.ts';
-import type { FieldValue } from '../../messages/forms.ts';
+import { formJobId } from '../../services/jobs/form-job.ts';
 import { isEnded, type Job } from '../../services/jobs/job.ts';
-import { once, type Action, type ActionUse, type Step } from './action.ts';
+import type { Action, ActionUse, Step } from './action.ts';
 import type { CommandContext } from './command.ts';
-import type { FormGuard } from './form-guard.ts';
-import { hasPermission, managesServer, type Invocation } from './invocation.ts';
+import { hasPermission, managesServer, serverOf, type Invocation } from './invocation.ts';
 import type { Answers, Reply } from './reply.ts';
 import type { JobRight, Party, PlaceRight } from './may.ts';
 import { assertOperator, keyOwner, managedGuild } from './rights.ts';
@@ -140,7 +139,7 @@ const checkPlace = async (
   if (subject === 'key') keyOwner(invocation);
   if (subject === 'operator') await assertOperator(context);
   if (subject === 'own-or-server' && use.subject === 'server') managedGuild(invocation);
-  if (subject === 'all-usage' && invocation.guildId !== undefined) managedGuild(invocation);
+  if (subject === 'all-usage' && serverOf(invocation) !== undefined) managedGuild(invocation);
   if (message === 'panel' && invocation.message?.ephemeral !== true) throw new UserError('command-changed');
 };
 
@@ -169,15 +168,9 @@ export const runAction = async (
   return step.run(use, context, job);
 };
 
-/** The comparable input of a field. A file gets an id and an address of its own each time that it is uploaded. */
-const contentOf = (value: FieldValue): unknown =>
-  typeof value === 'string' || typeof value === 'boolean'
-    ? value
-    : value.map((one) => (typeof one === 'string' ? one : [one.filename, one.sizeBytes]));
-
 /**
- * Handles a submitted form. What costs money is begun once by each opened form; where the form doesn't tell how it was opened, the
- * same content counts once within a moment.
+ * Handles a submitted form. The first job of a paid one has an id of the form's own, by which it is found when Discord's client
+ * submits the form again.
  *
  * @throws UserError already-started, and what {@link runAction} throws.
  */
@@ -186,19 +179,12 @@ export const runForm = async (
   step: Pick<Step, 'run' | 'isPaid'>,
   use: ActionUse,
   context: CommandContext,
-  formGuard: FormGuard,
 ): Promise<Reply> => {
-  if (step.isPaid !== true) return runAction(action, step, use, context);
-  const { subject, number, text, opening, fields } = use;
-  const { personId } = context.invocation;
-  const typed = Object.entries(fields).map(([field, value]) => [field, contentOf(value)]);
-  const content = JSON.stringify([action.name, subject, number, text, personId, typed]);
-  const run = () => runAction(action, step, use, context);
-  const reply = await (opening === undefined
-    ? once(`form ${content}`, run, context)
-    : formGuard.run(`${opening} ${personId}`, run));
-  if (!reply) throw new UserError('already-started');
-  return reply;
+  const { invocation, openJobs } = context;
+  if (step.isPaid !== true || use.opening === undefined) return runAction(action, step, use, context);
+  const form = { opening: use.opening, personId: invocation.personId };
+  if (await openJobs.find(formJobId(form))) throw new UserError('already-started');
+  return runAction(action, step, use, { ...context, invocation: { ...invocation, form } });
 };
 
 /** The place of an action's answer. Errors are private; {@link runAction} explains them. */

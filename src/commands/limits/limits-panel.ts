@@ -13,6 +13,7 @@ import { ownerOf } from '../../services/usage/owners.ts';
 import type { RequestCount, Usage } from '../../services/usage/usage.ts';
 import { customId, type CustomId } from '../../messages/custom-id.ts';
 import type { CommandContext } from '../framework/command.ts';
+import type { Problem } from '../framework/reply.ts';
 import type { Words } from '../../messages/words/words.ts';
 import { relativeTime, roleMentions } from '../../messages/markup.ts';
 import type { MessageBody } from '../../messages/message.ts';
@@ -176,23 +177,35 @@ export const dailyForm = (
   value: number | undefined,
 ): Modal => modal(id, title, [numberField(DAILY_FIELD, texts, value)]);
 
-const readLimit = (fields: FieldValues, name: string, label: string): number | undefined => {
+const readLimit = (fields: FieldValues, name: string, label: string): number | undefined | UserError => {
   const text = textOf(fields, name).trim();
   if (text === '') return undefined;
   const digits = GROUPED.test(text) ? text.replace(/[.,]/g, '') : text;
   const value = /^\d{1,9}$/.test(digits) ? Number(digits) : Infinity;
-  if (value > MAX_COUNT) throw new UserError('not-a-limit', { label, largest: MAX_COUNT, typed: text });
-  return value;
+  return value > MAX_COUNT ? new UserError('not-a-limit', { label, largest: MAX_COUNT, typed: text }) : value;
 };
 
 /** The number of {@link dailyForm}; undefined when nothing was typed. @throws UserError not-a-limit */
-export const readDaily = (fields: FieldValues, label: string): number | undefined =>
-  readLimit(fields, DAILY_FIELD, label);
+export const readDaily = (fields: FieldValues, label: string): number | undefined => {
+  const daily = readLimit(fields, DAILY_FIELD, label);
+  if (daily instanceof UserError) throw daily;
+  return daily;
+};
 
-/** The numbers of {@link numbersForm}. @throws UserError not-a-limit */
+/** The numbers of {@link numbersForm}, and what is none. */
 export const readNumbers = (
   fields: FieldValues,
   names: readonly NumberField[],
   { limits: texts }: Words,
-): Pick<LimitRules, NumberField> =>
-  Object.fromEntries(names.map((name) => [name, readLimit(fields, name, texts.fields[name])]));
+): { numbers: Map<NumberField, number | undefined>; problem: Problem | undefined } => {
+  const numbers = new Map<NumberField, number | undefined>();
+  const wrong: [NumberField, UserError][] = [];
+  for (const name of names) {
+    const read = readLimit(fields, name, texts.fields[name]);
+    if (read instanceof UserError) wrong.push([name, read]);
+    else numbers.set(name, read);
+  }
+  const typed = Object.fromEntries(wrong.map(([name]) => [name, textOf(fields, name)]));
+  const errors = wrong.map(([, error]) => error);
+  return { numbers, problem: wrong.length > 0 ? { errors, fields: typed } : undefined };
+};

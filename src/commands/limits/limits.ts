@@ -7,7 +7,6 @@ import { MAX_ROLES, type LimitRules } from '../../services/guilds/limit-rules.ts
 import { ownerOf } from '../../services/usage/owners.ts';
 import { withChanges, type Action } from '../framework/action.ts';
 import { defineCommand, type CommandContext } from '../framework/command.ts';
-import type { Reply } from '../framework/reply.ts';
 import { setupReply } from '../requests/set-up.ts';
 import { managedGuild } from '../framework/rights.ts';
 import type { Words } from '../../messages/words/words.ts';
@@ -80,12 +79,9 @@ const applyLimits = async (
 };
 
 /** As {@link applyLimits}; shows the updated panel. */
-const changeLimits = async (
-  context: CommandContext,
-  change: (rules: LimitRules) => LimitRules,
-): Promise<Reply> => {
+const changeLimits = async (context: CommandContext, change: (rules: LimitRules) => LimitRules) => {
   await applyLimits(context, change);
-  return { kind: 'update', message: await limitsPanel(managedGuild(context.invocation), context) };
+  return { kind: 'update' as const, message: await limitsPanel(managedGuild(context.invocation), context) };
 };
 
 /** Opens a form for limits that are plain numbers, and takes them as they were typed. */
@@ -102,12 +98,14 @@ const numbersAction = (name: ActionName, fieldNames: Parameters<typeof numbersFo
   form: {
     answers: 'in-place',
     run: async ({ fields, text }, context) => {
-      const numbers = readNumbers(fields, fieldNames, context.words);
+      const { numbers, problem } = readNumbers(fields, fieldNames, context.words);
       // Another admin may have changed the others since the form was opened.
       const shown = text?.split(',');
-      const changed = fieldNames.filter((field, index) => String(numbers[field] ?? '') !== shown?.[index]);
-      const own = Object.fromEntries(changed.map((field) => [field, numbers[field]]));
-      return changeLimits(context, (rules) => ({ ...rules, ...own }));
+      const changed = [...numbers].filter(
+        ([field, number]) => String(number ?? '') !== shown?.[fieldNames.indexOf(field)],
+      );
+      const own = Object.fromEntries(changed);
+      return { ...(await changeLimits(context, (rules) => ({ ...rules, ...own }))), problem };
     },
   },
 });

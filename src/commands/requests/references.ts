@@ -1,4 +1,3 @@
-import { factsOf, withReferences, type Submission } from '../../services/requests/families/index.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { hasPictures, isDeleted, type Job } from '../../services/jobs/job.ts';
 import { isFromPicture, type Origin, type Source } from '../../services/requests/ask.ts';
@@ -84,22 +83,23 @@ export const refuseDeleted = async (sources: readonly Source[], context: Looking
 };
 
 /**
- * The submission with working links to its reference pictures. Discord's links are renewed if needed.
+ * The addresses at which pictures can be fetched now, by those that were given. Discord's links are renewed if needed.
  *
  * @param kind of the request. A card's button can ask for new references, but not for selected pictures.
  * @throws UserError references-gone or pictures-gone, file-server-away
  */
-export const refreshReferences = async (
-  submission: Submission,
+export const workingLinks = async (
+  links: readonly string[],
   messages: Pick<Messages, 'refreshUrls'>,
   kind?: Origin['kind'],
-): Promise<Submission> => {
-  const { references } = factsOf(submission);
-  if (references.length === 0) return submission;
-  const refreshUrls = await messages.refreshUrls(references);
-  const referImages = refreshUrls.filter((url) => url !== undefined);
-  if (referImages.length < references.length)
-    throw new UserError(isFromPicture(kind) ? 'pictures-gone' : 'references-gone');
-  if (referImages.every((url, index) => url === references[index])) return submission;
-  return withReferences(submission, referImages);
+): Promise<ReadonlyMap<string, string>> => {
+  const working = await messages.refreshUrls(links);
+  return new Map(
+    links.map((link, index) => {
+      const address = working[index];
+      if (address === undefined)
+        throw new UserError(isFromPicture(kind) ? 'pictures-gone' : 'references-gone');
+      return [link, address];
+    }),
+  );
 };

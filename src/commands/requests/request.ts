@@ -2,25 +2,26 @@ import { isUserError, UserError } from '../../lib/user-error.ts';
 import { fileNameIn, isSpoilerFile } from '../../messages/picture-files.ts';
 import type { Admitted } from '../../services/guilds/admission.ts';
 import { leftOf } from '../../services/guilds/limit-rules.ts';
+import { formJobId } from '../../services/jobs/form-job.ts';
 import type { WaitingJob } from '../../services/jobs/job.ts';
 import type { Ask } from '../../services/requests/ask.ts';
-import { doubtsIn } from '../../services/requests/doubts.ts';
+import { asMeant, doubtsIn, meantFlag } from '../../services/requests/doubts.ts';
 import {
   build,
   factsOf,
   withPrompt,
-  withReferences,
+  withLinks,
   type Built,
   type Submission,
 } from '../../services/requests/families/index.ts';
 import { permute } from '../../services/requests/permutations.ts';
-import type { Prompt } from '../../services/requests/prompt.ts';
+import { asksPrivately, type Prompt } from '../../services/requests/prompt.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { languageFor, managesServer, ownerHere } from '../framework/invocation.ts';
 import { newTarget } from '../framework/reply-targets.ts';
 import type { Reply } from '../framework/reply.ts';
 import { question, type Question } from './question.ts';
-import { refreshReferences, refuseDeleted } from './references.ts';
+import { refuseDeleted, workingLinks } from './references.ts';
 import { recordRefusal } from './refusal.ts';
 
 /**
@@ -37,13 +38,15 @@ interface Ready {
   all: readonly Built[];
   /** The prompts that they are made of, as they were read; none of bodies that are repeated. */
   own: readonly Prompt[];
+  /** Whether a link was typed as hidden. */
+  isHidden: boolean;
   /** Whether there are more than could be built: the only one is made of the whole prompt then. */
   isTooMany: boolean;
 }
 
 /** @throws UserError private-flag, where a prompt asks to be private and its answer is for everyone already; and when an option breaks a rule */
 const readyOf = ({ request, built, agreed, isPrivate, shownPrompt }: Ask): Ready => {
-  if (built) return { all: built, own: [], isTooMany: false };
+  if (built) return { all: built, own: [], isHidden: false, isTooMany: false };
   const { prompt } = request.options;
   const prompts = agreed ?? permute(prompt);
   const read = (prompts ?? [prompt]).map((one) => build(withPrompt(request, one)));
@@ -51,37 +54,59 @@ const readyOf = ({ request, built, agreed, isPrivate, shownPrompt }: Ask): Ready
   return {
     all: read.map((one) => ({ shownPrompt, ...one.built })),
     own: read.map(({ own }) => own),
+    isHidden: read.some((one) => one.isHidden),
     isTooMany: prompts === undefined,
   };
 };
 
-/** The same with working links; all its bodies start from the same pictures. @throws UserError references-gone or pictures-gone, file-server-away */
+/** The same with working links. @throws UserError references-gone or pictures-gone, file-server-away */
 const withWorkingLinks = async (
-  { all, ...read }: Ready,
+  ready: Ready,
   { origin }: Ask,
   { messages }: CommandContext,
 ): Promise<Ready> => {
-  const [first] = all;
-  if (!first) return { all, ...read };
-  const links = factsOf(await refreshReferences(first.submission, messages, origin?.kind)).references;
-  return { all: all.map((one) => ({ ...one, submission: withReferences(one.submission, links) })), ...read };
+  const links = new Set(ready.all.flatMap(({ submission }) => factsOf(submission).links));
+  if (links.size === 0) return ready;
+  const working = await workingLinks([...links], messages, origin?.kind);
+  const all = ready.all.map((one) => ({ ...one, submission: withLinks(one.submission, working) }));
+  return { ...ready, all };
+};
+
+/** An ask with the flags that were meant for those that were typed; undefined where that is up to its person. */
+export const askAsMeant = (ask: Ask): Ask | undefined => {
+  const { request, isPrivate } = ask;
+  const prompt = asMeant(request.options.prompt, doubtsIn(request.family, readyOf(ask).own));
+  return prompt === undefined
+    ? undefined
+    : { ...ask, request: withPrompt(request, prompt), isPrivate: isPrivate || asksPrivately(prompt) };
 };
 
 const ownPromptOf = ({ submission, shownPrompt }: Built): string => shownPrompt ?? submission.body.prompt;
+
+/** However a hidden file came in, its name says so. */
+const startsFromSpoiler = (submission: Submission): boolean =>
+  factsOf(submission).links.some((url) => isSpoilerFile({ filename: fileNameIn(url) }));
 
 const REPEAT = /^r(?:epeat)?$/;
 
 /** What the person is asked before anything is accepted; undefined: nothing. */
 const questionAbout = (
   { request, built, agreed }: Ask,
-  { all, own, isTooMany }: Ready,
+  { all, own, isHidden, isTooMany }: Ready,
 ): Question | undefined => {
   if (built ?? agreed) return undefined;
   // Where they are too many, no number is missing.
   const isMeant = ({ meant }: { meant: string }) => !isTooMany || !REPEAT.test(meant);
   const doubts = doubtsIn(request.family, own).filter(isMeant);
   if (all.length === 1 && !isTooMany && doubts.length === 0) return undefined;
-  return { prompts: isTooMany ? undefined : all.map(ownPromptOf), doubts };
+  const isReadable = asMeant(request.options.prompt, doubts) !== undefined;
+  return {
+    prompts: isTooMany ? undefined : all.map(ownPromptOf),
+    doubts,
+    meant: isReadable ? doubts.flatMap((doubt) => meantFlag(doubt) ?? []) : [],
+    first: all[0]?.submission,
+    isHidden: isHidden || all.some(({ submission }) => startsFromSpoiler(submission)),
+  };
 };
 
 /**
@@ -95,17 +120,14 @@ const refusePrivateAddresses = async (submission: Submission, { web }: CommandCo
     if (await web.leadsToPrivate(url))
       throw new UserError('unusable-url', { option, reason: 'address', url });
   };
+  const { references, links } = factsOf(submission);
   const { hookUrl } = submission.body;
   const hooks = hookUrl === undefined ? [] : [hookUrl];
   await Promise.all([
-    ...factsOf(submission).references.map((url) => check('reference_urls', url)),
+    ...links.map((url) => check(references.includes(url) ? 'reference_urls' : 'prompt', url)),
     ...hooks.map((url) => check('hook_url', url)),
   ]);
 };
-
-/** However a hidden file came in, its name says so. */
-const startsFromSpoiler = (submission: Submission): boolean =>
-  factsOf(submission).references.some((url) => isSpoilerFile({ filename: fileNameIn(url) }));
 
 /** The card shows the rest of a limit when it is at most this. */
 const FEW = 3;
@@ -123,8 +145,9 @@ const accepting = async (ask: Ask, all: readonly Built[], context: CommandContex
     const most = leftOf(allowances);
     if (most.left < all.length) throw new UserError('too-few-left', { count: all.length, ...most });
     const made: WaitingJob[] = [];
-    const accept = (one: Built, left: number) =>
-      jobs.accept({
+    const accept = (one: Built, left: number) => {
+      const id = invocation.form && formJobId(invocation.form, made.length);
+      const job = {
         ...one,
         account,
         personId,
@@ -137,7 +160,9 @@ const accepting = async (ask: Ask, all: readonly Built[], context: CommandContex
         left: left <= FEW ? { count: left, period: most.period } : undefined,
         list: made[0]?.id,
         atOnce,
-      });
+      };
+      return jobs.accept(job, id);
+    };
     try {
       for (const one of all) made.push(accept(one, most.left - made.length - 1));
     } catch (error) {
@@ -149,13 +174,20 @@ const accepting = async (ask: Ask, all: readonly Built[], context: CommandContex
 };
 
 /** @throws UserError source-deleted, unusable-url, too-few-left, queue-full, and the errors of the server's rules */
-const admitted = async (ask: Ask, all: readonly Built[], context: CommandContext): Promise<WaitingJob[]> => {
+const admitted = async (
+  ask: Ask,
+  { all, isHidden }: Ready,
+  context: CommandContext,
+): Promise<WaitingJob[]> => {
   const { invocation, guilds } = context;
   await refuseDeleted(ask.sources ?? [], context);
   await Promise.all(all.map(({ submission }) => refusePrivateAddresses(submission, context)));
   const { roleIds, channelId } = invocation;
   const who = { ...ownerHere(invocation), roleIds, channelId, managesServer: managesServer(invocation) };
-  return guilds.admission.admit({ ...who, requests: all }, await accepting(ask, all, context));
+  return guilds.admission.admit(
+    { ...who, requests: all },
+    await accepting({ ...ask, spoiler: ask.spoiler || isHidden }, all, context),
+  );
 };
 
 /**
@@ -168,7 +200,7 @@ export const request = async (ask: Ask, context: CommandContext): Promise<Outcom
     ready = await withWorkingLinks(readyOf(ask), ask, context);
     const about = questionAbout(ask, ready);
     if (about) return { kind: 'asked', ask, about };
-    const [job, ...others] = await admitted(ask, ready.all, context);
+    const [job, ...others] = await admitted(ask, ready, context);
     if (!job) throw new Error('an ask without a prompt');
     return { kind: 'accepted', jobs: [job, ...others] };
   } catch (error) {

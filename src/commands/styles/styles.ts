@@ -219,7 +219,8 @@ export const stylesActions: readonly Action[] = [
     name: 'style-form',
     may: FOR_OWN_OR_SERVER_ON_PANEL,
     answers: 'at-once',
-    run: async ({ subject, text: id }, context) => {
+    run: async ({ subject, text }, context) => {
+      const [id] = text?.split('.') ?? [];
       const style = id === undefined ? undefined : (await findStyle(subject, id, context)).style;
       return { kind: 'modal', modal: styleForm(whoseIn(subject), style, context.words) };
     },

@@ -18,7 +18,7 @@ import { ownerOf } from '../../services/usage/owners.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { customId } from '../../messages/custom-id.ts';
 import type { Allowance } from '../../services/guilds/limit-rules.ts';
-import { managesServer, ownerHere, type Invocation } from '../framework/invocation.ts';
+import { managesServer, ownerHere, serverOf, type Invocation } from '../framework/invocation.ts';
 import type { Words } from '../../messages/words/words.ts';
 import { COLORS, paintChart, totalOf, type ChartDay } from './usage-chart.ts';
 import { type UsageReport, readReport, type LabelledDay } from './usage-report.ts';
@@ -107,7 +107,7 @@ const MIN_CHART_DAYS = 7;
 
 type Scope = 'own' | 'server';
 
-const isServer = ({ guildId }: Invocation): boolean => guildId !== undefined;
+const isServer = (invocation: Invocation): boolean => serverOf(invocation) !== undefined;
 
 const buttonsOf = (scope: Scope, invocation: Invocation, words: UsageWords): APIButtonComponent[] => {
   if (isServer(invocation) && !managesServer(invocation)) return [];
@@ -175,8 +175,8 @@ const chartLines = (days: readonly ChartDay[], { usage: words, states, locale }:
 };
 
 const titleOf = (scope: Scope, invocation: Invocation, { title }: UsageWords): string => {
-  if (scope === 'server') return title.server;
-  return isServer(invocation) ? title.own : title.direct;
+  if (!isServer(invocation)) return title.elsewhere;
+  return scope === 'server' ? title.server : title.own;
 };
 
 /** Shows the server's limits even without a key. */
@@ -204,14 +204,15 @@ const allowanceLines = async (scope: Scope, context: CommandContext): Promise<st
   });
 };
 
-/** The message of `/usage`: the person's own requests, or everybody's with a chart. */
+/** The message of `/usage`: the person's own requests, or everybody's with a chart where it is a server's. */
 export const usageMessage = async (
-  scope: Scope,
+  wanted: Scope,
   context: CommandContext,
 ): Promise<{ message: MessageBody; files: MessageFile[] }> => {
   const { invocation, usage } = context;
   const { usage: words } = context.words;
-  const report = await readReport(usage, ownerOf(invocation));
+  const scope = isServer(invocation) ? wanted : 'own';
+  const report = await readReport(usage, ownerOf(ownerHere(invocation)));
   const allowances = await allowanceLines(scope, context);
   const embed = { title: titleOf(scope, invocation, words), color: COLOR };
   const components = buttonRows(buttonsOf(scope, invocation, words));

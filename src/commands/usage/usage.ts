@@ -3,7 +3,7 @@ import { RETENTION_DAYS } from '../../services/usage/usage.ts';
 import type { Action } from '../framework/action.ts';
 import { defineCommand } from '../framework/command.ts';
 import { FOR_OWN_OR_SERVER_ON_PANEL } from '../framework/may.ts';
-import { managesServer } from '../framework/invocation.ts';
+import { managesServer, ownerHere } from '../framework/invocation.ts';
 import { usageMessage } from './usage-message.ts';
 import { readDays, toCsv } from './usage-report.ts';
 
@@ -36,7 +36,7 @@ export const usageActions: readonly Action[] = [
     may: { subject: 'all-usage', message: 'any' },
     answers: 'privately',
     run: async (_use, { invocation, usage: ledger, words: { usage: texts } }) => {
-      const days = await readDays(ledger, ownerOf(invocation), RETENTION_DAYS);
+      const days = await readDays(ledger, ownerOf(ownerHere(invocation)), RETENTION_DAYS);
       const today = days.at(-1)?.label ?? '';
       return {
         kind: 'private',

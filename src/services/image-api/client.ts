@@ -9,7 +9,7 @@ import { lookUpOwn } from '../network/lookup.ts';
 import { NOT_COMPRESSED, readBody } from '../network/read-body.ts';
 import { ImageApiError } from './errors.ts';
 import { type ServiceResponse, parseJobStatusResponse, parseSubmitResponse } from './parse-response.ts';
-import { FAMILIES, type Family, type Submission } from '../requests/families/index.ts';
+import { FAMILIES, sentPromptOf, type Family, type Submission } from '../requests/families/index.ts';
 import type { TaskSnapshot } from './wire.ts';
 import { parseUrl } from '../../lib/url.ts';
 
@@ -84,14 +84,15 @@ export class ImageApiClient {
    * @returns the id of the task that the service made of it
    * @throws {ImageApiError} `busy` and `away` alone say that it may be sent again
    */
-  async submit(apiKey: string, { family, body }: Submission, signal?: AbortSignal): Promise<string> {
+  async submit(apiKey: string, submission: Submission, signal?: AbortSignal): Promise<string> {
+    const { family, body } = submission;
     const response = await this.#post(FAMILIES[family].submitPath, {
       dispatcher: this.#submissions,
       limitMs: this.#limits.submissionMs,
       maxBytes: ANSWER_BYTES,
       unanswered: 'unknown',
       apiKey,
-      body,
+      body: { ...body, prompt: sentPromptOf(submission) },
       signal,
     });
     return parseSubmitResponse(response, { apiKey, now: this.#clock.now() });

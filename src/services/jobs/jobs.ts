@@ -44,13 +44,14 @@ export class Jobs {
    * Accepts a request as a job, which counts for limits at once and is stored nowhere: once its card is in Discord {@link place}
    * follows, else {@link OpenJobs.drop}.
    *
-   * @throws UserError queue-full when too many jobs of the account wait already.
+   * @param id of a form's job; others get one.
+   * @throws UserError queue-full when too many jobs of the account wait already; already-started for a job that is accepted.
    */
-  accept(request: JobRequest): WaitingJob {
+  accept(request: JobRequest, id?: string): WaitingJob {
     const { openJobs, submitter } = this.#options;
     const waiting = submitter.waiting(request.account.id);
     if (waiting >= MAX_QUEUE_LENGTH) throw new UserError('queue-full', { waiting });
-    return openJobs.accept(request);
+    return openJobs.accept(request, id);
   }
 
   /** The card of an accepted job is in Discord: the job is stored, and then queued. */

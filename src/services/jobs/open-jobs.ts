@@ -1,5 +1,6 @@
 import { monotonicFactory } from 'ulid';
 import type { Clock } from '../../lib/clock.ts';
+import { UserError } from '../../lib/user-error.ts';
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import type { Log } from '../operations/log.ts';
 import { FencedError, StoreError, UnstorableError, type Change, type Store } from '../storage/store.ts';
@@ -157,11 +158,17 @@ export class OpenJobs {
     return id === undefined ? undefined : this.find(id);
   }
 
-  /** A request becomes a job. It counts at once; {@link place} or {@link drop} follows, and changes wait for that. */
-  accept(request: JobRequest): WaitingJob {
+  /**
+   * A request becomes a job. It counts at once; {@link place} or {@link drop} follows, and changes wait for that.
+   *
+   * @throws UserError already-started
+   */
+  accept(request: JobRequest, ownId?: string): WaitingJob {
     const { clock, locks } = this.#options;
     const now = clock.now();
-    const job = accept(request, this.#newId(now), now);
+    const id = ownId ?? this.#newId(now);
+    if (this.#jobs.has(id) || this.#unplaced.has(id)) throw new UserError('already-started');
+    const job = accept(request, id, now);
     this.#jobs.set(job.id, job);
     const isSettled = new Promise<unknown>((resolve) => this.#unplaced.set(job.id, resolve));
     void locks.run([job.id], () => isSettled);

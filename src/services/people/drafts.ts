@@ -4,7 +4,7 @@ import type { Store } from '../storage/store.ts';
 import { askFields, referenceSchema } from '../requests/ask.ts';
 
 /** How long each kind is kept: pictures about as long as Discord's attachment links work. */
-const LIFETIMES_MS = { pictures: DAY_MS, request: 3_600_000 } as const;
+const LIFETIMES_MS = { pictures: DAY_MS, request: 3_600_000, form: 3_600_000 } as const;
 
 const picturesSchema = z.object({
   kind: z.literal('pictures'),
@@ -24,9 +24,18 @@ const requestSchema = z.object({
   ...askFields,
 });
 
-export const draftSchema = z.discriminatedUnion('kind', [picturesSchema, requestSchema]);
+const formSchema = z.object({
+  kind: z.literal('form'),
+  personId: z.string(),
+  /** Its custom id. */
+  form: z.string(),
+  /** What couldn't be taken, by its fields. */
+  fields: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+});
 
-/** What a person has begun: pictures that they are about to edit or have collected, or a request that waits for them. */
+export const draftSchema = z.discriminatedUnion('kind', [picturesSchema, requestSchema, formSchema]);
+
+/** What a person has begun: pictures that they are about to edit or have collected, a request that waits for them, or a form to correct. */
 export type Draft = z.infer<typeof draftSchema>;
 
 /** Stores what people have begun, until they go on with it. */

@@ -62,11 +62,39 @@ export const addressesIn = (typed: string): string[] => {
   );
 };
 
+/** A link in a prompt; a weight may follow it. */
+const LINK = /https?:\/\/\S+?(?=::-?[\d.]|\s|$)/gi;
+
+/** The addresses that stand in a prompt among other words. */
+export const linksIn = (prompt: string): string[] =>
+  [...prompt.matchAll(LINK)]
+    .flatMap(([word]) => addressesIn(word))
+    .filter((address) => parseUrl(address) !== undefined);
+
+/** A prompt with other addresses for some of its own. */
+export const withLinks = (prompt: string, renewed: ReadonlyMap<string, string>): string =>
+  prompt.replace(LINK, (word) =>
+    addressesIn(word).reduce(
+      (text, address) => text.replace(address, () => renewed.get(address) ?? address),
+      word,
+    ),
+  );
+
 /** Whether a typed text hides a link, as Discord's markdown does. */
 export const hidesLinks = (typed: string): boolean =>
   typed
     .split('||')
     .some((part, index, parts) => index % 2 === 1 && index < parts.length - 1 && part.includes('://'));
+
+/** A prompt without the bars that hide its links: they are no words. */
+export const withoutBars = (typed: string): string =>
+  hidesLinks(typed)
+    ? typed
+        .split('||')
+        .map((part) => part.trim())
+        .join(' ')
+        .trim()
+    : typed;
 
 const PAGES =
   /^(?:www\.)?(?:(?:tenor|giphy|imgur|pinterest|instagram|twitter|x|reddit|facebook|youtube|tiktok|deviantart|artstation|flickr)\.com|pin\.it|youtu\.be)$/;

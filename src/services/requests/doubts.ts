@@ -17,11 +17,34 @@ import { FAMILIES, type Family } from './families/index.ts';
 export interface Doubt {
   /** As it stands in the prompt. */
   typed: string;
-  /** What it lacks: it resembles the flag `meant`, takes a value of that kind, or is the command's option `meant`. */
-  lacks: 'name' | 'ratio' | 'number' | 'words' | 'option';
+  /** What it lacks: it resembles the flag `meant`, takes a value of that kind, or is the option `meant` of this command or the other. */
+  lacks: 'name' | 'ratio' | 'number' | 'words' | 'option' | 'elsewhere';
   /** The known flag, without its hyphens, by the name that was typed where that is right; or the option. */
   meant: string;
 }
+
+/** The name of a flag with its hyphens, as it was typed. */
+const HEAD = /^\P{L}*\p{L}+(?:[_-]\p{L}+)*/u;
+
+const headOf = ({ typed }: Doubt): string => HEAD.exec(typed)?.[0] ?? typed;
+
+/** The flag that was meant, with the value that was typed; undefined where that needs more than another name. */
+export const meantFlag = (doubt: Doubt): string | undefined =>
+  doubt.lacks === 'name' ? `--${doubt.meant}${doubt.typed.slice(headOf(doubt).length)}` : undefined;
+
+/** The typed prompt with the flags that were meant; undefined where there are none, or they can't be found in it. */
+export const asMeant = (prompt: string, doubts: readonly Doubt[]): string | undefined => {
+  const named = doubts.filter(({ lacks }) => lacks === 'name');
+  const meant = named.reduce((text, doubt) => {
+    const pieces = text.split(headOf(doubt));
+    return pieces.reduce((done, piece) =>
+      /^\p{L}/u.test(piece)
+        ? `${done}${headOf(doubt)}${piece}`
+        : `${done}${/\S$/u.test(done) ? ' ' : ''}--${doubt.meant}${piece}`,
+    );
+  }, prompt);
+  return meant === prompt ? undefined : meant;
+};
 
 /** More of them are one question, too. */
 const MAX_DOUBTS = 3;
@@ -93,14 +116,20 @@ const doubtIn = (flag: Flag, found: Resembled): Doubt[] => {
 
 const bare = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '');
 
-/** The command's options that were typed as flags. */
+/** The options of either command, by what is left of their names in a flag. */
+const OPTIONS = new Map(
+  Object.values(FAMILIES).flatMap(({ optionNames }) => [...optionNames].map((name) => [bare(name), name])),
+);
+
+/** The options that were typed as flags. */
 const optionsIn = (prompt: string, optionNames: ReadonlySet<string>): Doubt[] => {
-  const options = new Map([...optionNames].map((name) => [bare(name), name]));
   const common = withStraightQuotes(withCommonSigns(prompt));
   return [...common.matchAll(NAMED)].flatMap(({ 0: found, index, groups }): Doubt[] => {
-    const meant = options.get(bare(groups?.['name'] ?? ''));
+    const meant = OPTIONS.get(bare(groups?.['name'] ?? ''));
     const typed = namedFlag({ typed: prompt.slice(index, index + found.length) });
-    return meant === undefined ? [] : [{ typed, lacks: 'option', meant }];
+    return meant === undefined
+      ? []
+      : [{ typed, lacks: optionNames.has(meant) ? 'option' : 'elsewhere', meant }];
   });
 };
 
@@ -125,7 +154,11 @@ const doubtsOf = (family: Family, { whole, text, flags }: Prompt, found: Resembl
     ({ meant }) => hasFlag(meant),
   );
   // The last of two about one flag counts.
-  return [...ofFlags, ...optionsIn(whole, optionNames)].map((doubt) => byValue(doubt, optionNames));
+  const known = new Set(ofFlags.map(({ typed }) => typed));
+  const options = optionsIn(whole, optionNames).filter(
+    ({ lacks, typed }) => lacks === 'option' || !known.has(typed),
+  );
+  return [...ofFlags, ...options].map((doubt) => byValue(doubt, optionNames));
 };
 
 /**

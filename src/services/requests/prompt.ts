@@ -246,14 +246,27 @@ export const namedFlag = ({ typed }: Pick<Flag, 'typed'>): string => {
   return named.length > NAMED_LENGTH ? `${cut(named, NAMED_LENGTH)}…` : named;
 };
 
-const wordsAfter = ({ name, value }: Flag): string => (name === 'private' ? value : '');
+/** What may be said of `--private`, as of an option. */
+const SAID = /^[=:]?\s*(?<said>true|false)(?![\p{L}\p{N}])\s*/iu;
+
+const isSecret = ({ name, value }: Flag): boolean =>
+  name === 'private' && SAID.exec(value)?.groups?.['said']?.toLowerCase() !== 'false';
+
+/** The words of a prompt that follow a flag and its value. */
+const wordsAfter = ({ name, value }: Flag): string => {
+  if (name === 'private') return value.replace(SAID, '');
+  if (name === 'ar') return OWN_RATIO.exec(value)?.groups?.['rest'] ?? value.replace(/^\S+\s*/, '');
+  if (name === 'no') return '';
+  if (FLAG_NAMES.words.has(name)) return value.replace(/^\S+\s*/, '');
+  return FLAG_NAMES.number.has(name) ? value.replace(/^[-+.\d]+\s*/, '') : value;
+};
 
 /** A `/gen` prompt as it was typed, without what is an option there, its ratio and whether it is private. */
 interface GenPrompt {
   prompt: Prompt;
   ratio: Ratio | undefined;
   isPrivate: boolean;
-  /** The flags that do nothing there. */
+  /** The flags that do nothing there, and so aren't in it. */
   idle: string[];
 }
 
@@ -261,13 +274,12 @@ export const readGenPrompt = (typed: string): GenPrompt => {
   const { prompt: read } = readPrompt(typed);
   const { text, flags } = read;
   const isOption = (flag: Flag) => ratioOf(flag) !== undefined || flag.name === 'private';
-  const idle = flags.filter((flag) => !isOption(flag) && FLAG_NAMES.all.has(flag.name)).map(namedFlag);
-  const rest = flags.map((flag) =>
-    isOption(flag) ? (OWN_RATIO.exec(flag.value)?.groups?.['rest'] ?? wordsAfter(flag)) : flag.typed,
-  );
-  const whole = flags.some(isOption) ? joined([text, ...rest]) : typed;
+  const isKnown = ({ name }: Flag) => FLAG_NAMES.all.has(name);
+  const idle = flags.filter((flag) => !isOption(flag) && isKnown(flag)).map(namedFlag);
+  const rest = flags.map((flag) => (isKnown(flag) ? wordsAfter(flag) : flag.typed));
+  const whole = flags.some(isKnown) ? joined([text, ...rest]) : typed;
   const prompt = whole === read.whole ? read : parse(whole);
-  return { prompt, ratio: ratioIn(read), isPrivate: hasFlag(read, 'private'), idle };
+  return { prompt, ratio: ratioIn(read), isPrivate: flags.some(isSecret), idle };
 };
 
 /** Flags that are options of Easel's. */
@@ -287,13 +299,13 @@ export const withoutOptions = (
   if (options.every((option) => option === undefined)) return { prompt, isPrivate: false };
   const mode = options.findLast((option) => option === 'fast' || option === 'relaxed');
   // What follows them are words of the prompt.
-  const rest = flags.map(({ name, value, typed }) => (OPTION_FLAGS.has(name) ? value : typed));
-  return { prompt: parse(joined([text, ...rest])), isPrivate: options.includes('private'), mode };
+  const rest = flags.map((flag) => (OPTION_FLAGS.has(flag.name) ? wordsAfter(flag) : flag.typed));
+  return { prompt: parse(joined([text, ...rest])), isPrivate: flags.some(isSecret), mode };
 };
 
 /** Whether a typed prompt asks for an answer that its person alone sees. Where it lacks the word, nothing else has to be read. */
 export const asksPrivately = (typed: string): boolean =>
-  /private/i.test(withCommonSigns(typed)) && hasFlag(readPrompt(typed).prompt, 'private');
+  /private/i.test(withCommonSigns(typed)) && readPrompt(typed).prompt.flags.some(isSecret);
 
 /** Whether a prompt has flags and nothing to make. */
 export const hasOnlyFlags = ({ text, flags }: Prompt): boolean => {

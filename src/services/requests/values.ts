@@ -11,3 +11,6 @@ export const WHEN_ABSENT = { mode: 'fast', size: '1K', aspectRatio: 'Auto', mode
 
 /** The service's range and default for `timeout`, in seconds. */
 export const TIMEOUT_S = { minimum: 300, maximum: 1200, whenAbsent: 600 } as const;
+
+/** The mode and the size that go without saying. */
+export const USUAL_KINDS: readonly string[] = [WHEN_ABSENT.mode, WHEN_ABSENT.size];

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { UserError } from '../../../lib/user-error.ts';
+import { hidesLinks, linksIn, withLinks, withoutBars } from '../addresses.ts';
 import { parseRatio } from '../output-size.ts';
 import {
   applyStyle,
@@ -16,7 +17,7 @@ import {
   type SplitPrompt,
 } from '../prompt.ts';
 import { ASPECT_RATIOS, MODES, TIMEOUT_S, WHEN_ABSENT } from '../values.ts';
-import { checkChoice, checkHook, checkPrompt } from './checks.ts';
+import { checkChoice, checkHook, checkPrompt, checkUrl } from './checks.ts';
 import { defineFamily } from './family.ts';
 import type { Note } from './notes.ts';
 
@@ -80,15 +81,17 @@ export const artgen = defineFamily({
 
   build: (chosen) => {
     const { style, hookUrl } = chosen;
-    checkPrompt(chosen.prompt);
-    const inStyle = style && readPrompt(style.text).prompt;
-    const { prompt: written, fixes, overridden } = writePrompt(chosen, inStyle);
+    const typed = withoutBars(chosen.prompt);
+    checkPrompt(typed);
+    const inStyle = style && readPrompt(withoutBars(style.text)).prompt;
+    const { prompt: written, fixes, overridden } = writePrompt({ ...chosen, prompt: typed }, inStyle);
     const { prompt: own, mode = chosen.mode, isPrivate } = withoutOptions(written);
     checkPrompt(own.whole);
     const whole = inStyle ? applyStyle(own, inStyle) : own;
     if (style) checkPrompt(whole.whole, style.name);
     // A style may have the words.
     checkWords(whole);
+    for (const link of linksIn(whole.whole)) checkUrl('prompt', link);
     const built: ArtgenRequest = {
       prompt: whole.whole,
       mode: checkChoice('mode', mode, MODES),
@@ -97,7 +100,8 @@ export const artgen = defineFamily({
     };
     const notes: Note[] = overridden.map((option) => ({ kind: 'option-overridden', ...option }));
     if (fixes.length > 0) notes.unshift({ kind: 'prompt-corrected', fixes: fixes.slice(0, MAX_FIXES) });
-    return { body: built, own, isPrivate, notes };
+    const isHidden = [chosen.prompt, style?.text ?? ''].some(hidesLinks);
+    return { body: built, own, isPrivate, isHidden, notes };
   },
   back: (sent, own) => ({ ...sent, ...own }),
   usual: (typed, defaults) => ({ ...typed, mode: defaults.mode, defaults }),
@@ -125,13 +129,16 @@ export const artgen = defineFamily({
 
   mostReferences: 0,
   withReferences: (sent) => sent,
-  links: () => [],
+  withLinks: (sent, renewed) => ({ ...sent, prompt: withLinks(sent.prompt, renewed) }),
+  links: ({ prompt }) => linksIn(prompt),
   toGen: (_sent, prompt) => ({ prompt: withoutFlags(prompt) }),
 
+  sentPrompt: ({ prompt }) => prompt,
   withMostTime: (sent) =>
     (sent.timeout ?? 0) >= TIMEOUT_S.maximum ? undefined : { ...sent, timeout: TIMEOUT_S.maximum },
   facts: ({ prompt, mode = WHEN_ABSENT.mode, timeout = TIMEOUT_S.whenAbsent }) => ({
     references: [],
+    links: linksIn(prompt),
     deadlineMs: timeout * 1000 + DEADLINE_MARGIN_MS,
     kind: mode,
     bill: { mode },

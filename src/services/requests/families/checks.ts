@@ -11,7 +11,7 @@ export const MAX_TYPED_LENGTH = 2 * MAX_PROMPT_LENGTH;
 /** The options of which the person picks one out of a list, as they are typed. */
 type ChoiceOption = 'mode' | 'model' | 'aspect_ratio' | 'size';
 /** The options that hold addresses, as they are typed. */
-type UrlOption = 'hook_url' | 'reference' | 'reference_urls';
+type UrlOption = 'prompt' | 'hook_url' | 'reference' | 'reference_urls';
 
 /**
  * @param style its name, where the prompt was put into one.

@@ -46,12 +46,16 @@ export type EditedFields = { prompt: string } & Partial<Record<EditField['name']
 
 /** What a request body says, whichever family it goes to. */
 interface RequestFacts {
-  /** The addresses of the pictures from which it starts. */
+  /** The addresses of the pictures from which it starts, beside its prompt. */
   references: readonly string[];
+  /** Those of all pictures that the service fetches. */
+  links: readonly string[];
   /** How long its task is followed. */
   deadlineMs: number;
   /** The mode or the size: determines, with the family, how long a task takes and what it costs. */
   kind: string;
+  /** The aspect ratio, where the prompt doesn't say it. */
+  ratio?: string | undefined;
   /** What settles a bill. */
   bill: Readonly<Record<string, string | undefined>>;
   /** What is asked for of the pictures' size: their shape, the exact size, and whether they are the largest. */
@@ -76,11 +80,17 @@ export interface FamilySpec<
 
   /**
    * The request body of options, with notes on what will differ from them, the person's own prompt as it is without the style, and
-   * whether it asks for an answer that the person alone sees.
+   * whether it asks for an answer that the person alone sees, and whether a link was typed as hidden.
    *
    * @throws UserError when an option breaks a rule
    */
-  build: (options: Options) => { body: Body; own: Prompt; isPrivate: boolean; notes: Note[] };
+  build: (options: Options) => {
+    body: Body;
+    own: Prompt;
+    isPrivate: boolean;
+    isHidden: boolean;
+    notes: Note[];
+  };
   /** The options that lead to a body. */
   back: (body: Body, own: CommonOptions) => Options;
   /** The options of a typed prompt that has no others, but for what is usual. */
@@ -98,6 +108,8 @@ export interface FamilySpec<
   /** The most pictures from which a request can start. */
   mostReferences: number;
   withReferences: (body: Body, addresses: readonly string[]) => Body;
+  /** A body with other addresses for some of its own. */
+  withLinks: (body: Body, renewed: ReadonlyMap<string, string>) => Body;
   /** The addresses of the pictures that options name. */
   links: (options: Options) => string[];
   /** A `/gen` request for other pictures like those of a body, with the person's prompt, to which the pictures are still to be added. */
@@ -105,6 +117,8 @@ export interface FamilySpec<
 
   /** A body with the longest time that a task can be given; undefined where it has that, or no time of its own. */
   withMostTime: (body: Body) => Body | undefined;
+  /** The prompt of a body as the service is sent it, which is kept nowhere. */
+  sentPrompt: (body: Body) => string;
   facts: (body: Body) => RequestFacts;
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cut } from '../../../lib/text.ts';
 import { UserError } from '../../../lib/user-error.ts';
-import { addressesIn } from '../addresses.ts';
+import { addressesIn, hidesLinks } from '../addresses.ts';
 import {
   correctOutputSize,
   formatOutputSize,
@@ -13,6 +13,7 @@ import {
 import { appliedStyleSchema, readGenPrompt, wordsInStyle } from '../prompt.ts';
 import { ASPECT_RATIOS, MODELS, SIZES, WHEN_ABSENT } from '../values.ts';
 import { checkChoice, checkHook, checkPrompt, checkUrl, MAX_TYPED_LENGTH } from './checks.ts';
+import { asInstruction } from '../instruction.ts';
 import { defineFamily } from './family.ts';
 import { genRequestSchema, type GenRequest } from './gen-request.ts';
 import type { Note } from './notes.ts';
@@ -30,6 +31,8 @@ const options = z.object({
   style: appliedStyleSchema.optional(),
   model: z.string().optional(),
   aspectRatio: z.string().optional(),
+  /** By default, or by the style: counts where the prompt and the option say none. */
+  usualRatio: z.string().optional(),
   /** That of the only picture from which it starts: counts where nothing else says one. */
   pictureRatio: z.string().optional(),
   size: z.string().optional(),
@@ -56,14 +59,18 @@ const collectReferences = ({ references = [], referenceUrls = '' }: GenOptions):
 
 /** A ratio in the prompt counts before the option, and both before the shape of the picture; an exact size has its own. */
 const settleRatio = (
-  { aspectRatio, pictureRatio, outputSize }: GenOptions,
+  { aspectRatio: chosen, usualRatio, pictureRatio, outputSize }: GenOptions,
   inPrompt: PixelSize | undefined,
 ): { aspectRatio: string | undefined; notes: Note[] } => {
   if (inPrompt) {
     const typed = `${inPrompt.width}:${inPrompt.height}`;
     const ratio = nearestRatio(inPrompt);
-    return { aspectRatio: ratio, notes: ratio === typed ? [] : [{ kind: 'ratio-replaced', typed, ratio }] };
+    const notes: Note[] = ratio === typed ? [] : [{ kind: 'ratio-replaced', typed, ratio }];
+    if (chosen !== undefined && chosen !== ratio)
+      notes.push({ kind: 'option-overridden', flag: 'ar', value: chosen });
+    return { aspectRatio: ratio, notes };
   }
+  const aspectRatio = chosen ?? usualRatio;
   if (aspectRatio !== undefined || pictureRatio === undefined || outputSize !== undefined)
     return { aspectRatio, notes: [] };
   return { aspectRatio: pictureRatio, notes: [{ kind: 'ratio-of-picture', ratio: pictureRatio }] };
@@ -96,12 +103,12 @@ const settleSize = (chosen: GenOptions): SettledSize => {
   return { size: '4K', outputSize, notes };
 };
 
-const linksIn = ({ references = [], referenceUrls = '' }: GenOptions): string[] => [
+const typedLinks = ({ references = [], referenceUrls = '' }: GenOptions): string[] => [
   ...references,
   ...addressesIn(referenceUrls),
 ];
 /** One a line, as in the form. */
-const linksOf = (chosen: GenOptions): string => linksIn(chosen).join('\n');
+const linksOf = (chosen: GenOptions): string => typedLinks(chosen).join('\n');
 
 /** The pictures of the form, where it has them. */
 const editedLinks = (before: GenOptions, links: string): Partial<GenOptions> =>
@@ -125,6 +132,7 @@ export const gen = defineFamily({
     const { aspectRatio, notes: ratioNotes } = settleRatio(chosen, ratio);
     const { size, outputSize, notes: sizeNotes } = settleSize({ ...chosen, aspectRatio });
     const idleNotes: Note[] = idle.length === 0 ? [] : [{ kind: 'idle-flags', flags: idle }];
+    const isHidden = hidesLinks(chosen.referenceUrls ?? '');
     const built: GenRequest = {
       prompt: own.whole,
       model: checkChoice('model', chosen.model, MODELS),
@@ -138,7 +146,7 @@ export const gen = defineFamily({
       built.prompt = wordsInStyle(own.whole, style.text);
       checkPrompt(built.prompt, style.name);
     }
-    return { body: built, own, isPrivate, notes: [...sizeNotes, ...ratioNotes, ...idleNotes] };
+    return { body: built, own, isPrivate, isHidden, notes: [...sizeNotes, ...ratioNotes, ...idleNotes] };
   },
   back: ({ aspect_ratio: aspectRatio, output_size: outputSize, referImages: references, ...same }, own) => ({
     ...same,
@@ -147,7 +155,7 @@ export const gen = defineFamily({
     outputSize,
     references,
   }),
-  usual: (typed, { aspectRatio, size }) => ({ ...typed, aspectRatio, size }),
+  usual: (typed, { aspectRatio: usualRatio, size }) => ({ ...typed, usualRatio, size }),
   hasFlag: (flag) => FLAGS.has(flag),
   optionNames: new Set([
     'aspect_ratio',
@@ -162,7 +170,7 @@ export const gen = defineFamily({
   ]),
 
   form: (before, longest) => {
-    const { prompt, model, aspectRatio, size, outputSize } = before;
+    const { prompt, model, usualRatio, aspectRatio = usualRatio, size, outputSize } = before;
     const links = linksOf(before);
     return {
       prompt,
@@ -187,6 +195,7 @@ export const gen = defineFamily({
     ...(references === undefined ? { model } : editedLinks(before, references)),
     prompt: fields.prompt,
     aspectRatio: fields.aspectRatio,
+    usualRatio: undefined,
     size: fields.size,
     outputSize: fields.outputSize,
   }),
@@ -196,14 +205,21 @@ export const gen = defineFamily({
     ...sent,
     referImages: addresses.length > 0 ? [...addresses] : undefined,
   }),
-  links: linksIn,
+  withLinks: ({ referImages, ...sent }, renewed) => ({
+    ...sent,
+    referImages: referImages?.map((url) => renewed.get(url) ?? url),
+  }),
+  links: typedLinks,
   toGen: ({ hookUrl, ...sent }, prompt) => ({ ...sent, prompt }),
 
+  sentPrompt: ({ prompt, referImages = [] }) => (referImages.length > 0 ? prompt : asInstruction(prompt)),
   withMostTime: () => undefined,
   facts: ({ referImages = [], aspect_ratio: ratio, size = WHEN_ABSENT.size, output_size: outputSize }) => ({
     references: referImages,
+    links: referImages,
     deadlineMs: DEADLINE_MS,
     kind: size,
+    ratio,
     bill: { size, outputSize },
     size: {
       shape: parseRatio(ratio),

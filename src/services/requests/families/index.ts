@@ -65,6 +65,8 @@ export interface Read {
   own: Prompt;
   /** Whether it asks for an answer that the person alone sees. */
   isPrivate: boolean;
+  /** Whether a link was typed as hidden. */
+  isHidden: boolean;
 }
 
 /**
@@ -74,9 +76,9 @@ export interface Read {
  */
 export const build = <F extends Family>({ family, options }: RequestOptions<F>): Read => {
   const { style } = options;
-  const { body, notes, own, isPrivate } = FAMILIES[family].build(options);
+  const { body, notes, own, ...wishes } = FAMILIES[family].build(options);
   const inStyle = style && { style, shownPrompt: own.whole };
-  return { built: { submission: { family, body }, notes, ...inStyle }, own, isPrivate };
+  return { built: { submission: { family, body }, notes, ...inStyle }, own, ...wishes };
 };
 
 const back = <F extends Family>({ family, body }: Submission<F>, own: CommonOptions): RequestOptions<F> => ({
@@ -117,6 +119,10 @@ export const edited = <F extends Family>(
 export const linksOf = <F extends Family>({ family, options }: RequestOptions<F>): string[] =>
   FAMILIES[family].links(options);
 
+/** The prompt of a submission as the service is sent it. */
+export const sentPromptOf = <F extends Family>({ family, body }: Submission<F>): string =>
+  FAMILIES[family].sentPrompt(body);
+
 /** What a submission says, whichever family it goes to. */
 export const factsOf = <F extends Family>({ family, body }: Submission<F>) => FAMILIES[family].facts(body);
 
@@ -125,6 +131,12 @@ export const withReferences = <F extends Family>(
   { family, body }: Submission<F>,
   addresses: readonly string[],
 ): Submission<F> => ({ family, body: FAMILIES[family].withReferences(body, addresses) });
+
+/** A submission with other addresses for some of its pictures. */
+export const withLinks = <F extends Family>(
+  { family, body }: Submission<F>,
+  renewed: ReadonlyMap<string, string>,
+): Submission<F> => ({ family, body: FAMILIES[family].withLinks(body, renewed) });
 
 export const withoutHook = <F extends Family>({ family, body }: Submission<F>): Submission<F> => ({
   family,

@@ -20,7 +20,7 @@ export const noteSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ratio-of-picture'), ratio: z.string() }),
   /** `--ar` in `/gen` names a ratio that the service doesn't have. */
   z.object({ kind: z.literal('ratio-replaced'), typed: z.string(), ratio: z.string() }),
-  /** Flags that do nothing in `/gen`. */
+  /** Flags that do nothing in `/gen`, and were left out. */
   z.object({ kind: z.literal('idle-flags'), flags: z.array(z.string()) }),
 ]);
 export type Note = z.infer<typeof noteSchema>;
