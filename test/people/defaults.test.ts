@@ -61,7 +61,7 @@ test('where nothing was chosen, every control says what applies, and no text rep
     expect(allTextOf(discord.message(panel))).not.toContain(value);
   }
   expect(buttons()).toEqual([
-    'Without for /imagine: nothing',
+    'Leave out in /imagine: nothing',
     'Private: no',
     'Spoiler: no (server default)',
     'Mention me: off',
@@ -210,7 +210,7 @@ test('what pictures must not show is a default of /imagine, until the command or
     await person.submitModal(modal!, { without });
   };
   await fill(' text, people ');
-  expect(labelsOf(discord.message(panel)).flat()).toContain('Without for /imagine: text, people');
+  expect(labelsOf(discord.message(panel)).flat()).toContain('Leave out in /imagine: text, people');
   await choose(world, panel, 'aspectRatio', '16:9');
   await world.restart();
   await expectPainted(world, 'a fox');
@@ -219,7 +219,7 @@ test('what pictures must not show is a default of /imagine, until the command or
   expect(allTextOf(discord.message(id))).not.toContain('overrides');
   await expectPainted(world, 'a cat', { command: 'gen' });
   await fill('');
-  expect(labelsOf(discord.message(panel)).flat()).toContain('Without for /imagine: nothing');
+  expect(labelsOf(discord.message(panel)).flat()).toContain('Leave out in /imagine: nothing');
   expect(bodiesOf(world)).toEqual([
     { prompt: 'a fox --ar 16:9 --no text, people' },
     { prompt: 'a hare --ar 1:1 --no snow' },
