@@ -51,7 +51,7 @@ const resultOf = (check: string, result: Result): CheckResult => ({ check, ...re
 const asSentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 
-/** That something couldn't be asked, with the reason where there is one. */
+/** The sentence that a check couldn't reach something, with the reason if it is known. */
 const unreachable = (what: string, error: unknown): string => {
   const cause = causeOf(error);
   return cause === undefined
@@ -156,7 +156,7 @@ const checkGateway = async (config: Config): Promise<CheckResult[]> => {
     const { shards, session_start_limit: starts } = await asBot(config, gatewayOf);
     return [resultOf('shards', checkShards(config, shards)), ...checkStarts(starts)];
   } catch {
-    // Why, says the check of the token.
+    // The check of the token says why.
     const result =
       config.shards === 'auto'
         ? ok(AUTO_SHARDS)

@@ -88,7 +88,7 @@ const copy = async (
       await target.database.commit(rows);
       count += rows.length;
     }
-    // Nothing starts on the copy before it is complete, nor on the old store from then on.
+    // Easel can't start on the copy before it is complete. From then on it can't start on the old store.
     await source.database.commit([{ key: SCHEMA_KEY, text: COPIED_SCHEMA_TEXT }]);
     await target.database.commit([{ key: SCHEMA_KEY, text: SCHEMA_TEXT }]);
     return count;
@@ -103,7 +103,7 @@ const copy = async (
 
 const run: Script['run'] = async ({ names, flags, signal }) => {
   const [from, to] = [addressOf('FROM', names[0]), addressOf('TO', names[1])];
-  // Not yet to be used: that would make a file where the address has a mistake.
+  // Only for reading: otherwise an address with a mistake would make a new file.
   const source = await openStorage(from, { isReader: true });
   const schema = await readSchema(source.database).finally(() => source.close());
   if (schema === undefined) throw StoreOpenError.at('FROM', 'it has no rows of Easel');

@@ -9,7 +9,7 @@ import { FencedError } from '../services/storage/errors.ts';
 import type { LeaseEvent } from '../services/storage/lease.ts';
 import type { Storage } from '../services/storage/store.ts';
 
-/** What a shard is told apart by: https://docs.discord.com/developers/events/gateway#sharding */
+/** Discord computes a server's shard from the bits above this one: https://docs.discord.com/developers/events/gateway#sharding */
 const GUILD_ID_SHIFT = 22n;
 const LOOK_EVERY_MS = 5_000;
 /** A process that is started again takes its part sooner. */

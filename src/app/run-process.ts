@@ -34,7 +34,7 @@ class EnvFileError extends OperatorError {
   override name = 'EnvFileError';
 }
 
-/** What editors on Windows begin a file with, which names its encoding. https://encoding.spec.whatwg.org/#bom-sniff */
+/** The byte order mark, which editors on Windows put at the start of a file. https://encoding.spec.whatwg.org/#bom-sniff */
 const decode = (bytes: Buffer): string => {
   const mark = bytes.readUIntBE(0, Math.min(2, bytes.length));
   const encodings: Partial<Record<number, string>> = { 0xfffe: 'utf-16le', 0xfeff: 'utf-16be' };

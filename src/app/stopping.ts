@@ -66,7 +66,7 @@ const SHORT_MS = 250;
 const CLOSE_MS = 500;
 const STORE_MS = 1_000;
 
-/** The next process may start once everything is written; what still was not is refused then. */
+/** The next process may start once everything is written. Later writes are refused. */
 const leave = async ({ lease, storage }: Parts): Promise<void> => {
   await lease.release();
   await storage.close();

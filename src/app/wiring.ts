@@ -108,7 +108,7 @@ export const wire = (
   // Open jobs, and what counts them.
   const events = new JobEvents();
   measureJobs(events, metrics, clock);
-  /** Under which jobs are closed, by what ledgers say. */
+  /** The locks under which jobs are closed. Ledgers name their keys. */
   const closing = new KeyedMutex();
   const openJobs = new OpenJobs({
     stores,
@@ -147,7 +147,7 @@ export const wire = (
   for (const ledger of [usage, history, budget]) openJobs.keep(ledger);
 
   // Who pays.
-  /** By owner: what must not come between a check and the acceptance. */
+  /** Locks by owner, so that no other change comes between a check and the acceptance. */
   const owners = new KeyedMutex();
   const apiKeys = new ApiKeys({
     store: stores.apiKeys,

@@ -144,7 +144,7 @@ export class Reactions {
     return this.#repeats.get(id)?.link;
   }
 
-  /** Where nothing came of it, the next reaction counts. */
+  /** If the reaction started no request, the next one counts. */
   #keepRepeat({ id }: Job, link: string | undefined): string | undefined {
     if (link === undefined) this.#repeats.delete(id);
     return link;

@@ -431,7 +431,7 @@ export class Responder {
         clock,
       });
     } catch (error) {
-      // If nothing of this process can have arrived, the answer that there is is another process's.
+      // If no answer of this process can have arrived, the existing one came from another process.
       const kind = failureKind(error);
       const mayStand = sent.isLost && ['answered', 'retryable'].includes(kind);
       if (mayStand) return { kind: 'unconfirmed' };

@@ -107,8 +107,7 @@ export class Router {
   }
 
   /**
-   * Answers while the store can't be reached that nothing can be done, unless another process is known to have taken over, which
-   * answers first.
+   * While the store can't be reached, answers that Easel can do nothing. If another process has taken over, that one answers first.
    */
   #decline(interaction: Interaction, event: APIInteraction): void {
     const { clock, lease, signal } = this.#options;

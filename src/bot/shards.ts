@@ -21,11 +21,11 @@ const MAX_PAUSE_MS = 30_000;
 const MAX_LOGIN_PAUSE_MS = 5 * 60_000;
 /** A login that comes this long after the one before is none of a series. */
 const SERIES_MS = 10 * 60_000;
-/** How often to look whether Discord counts anew, though it says when. */
+/** The longest wait before Easel asks Discord again how many logins are left, although Discord says when it resets the count. */
 const MAX_LOOK_MS = 60 * 60_000;
 /** https://docs.discord.com/developers/events/gateway#rate-limiting-and-sharding */
 const IDENTIFY_MS = 5_000;
-/** When an operator is told, and when only a restart logs in. The token is taken away from a bot that has used up all. */
+/** When the operator is warned, and when only a restart logs in. Discord resets the token of a bot that uses up all logins. */
 const FEW_LEFT = 0.75;
 const KEPT = 0.5;
 
@@ -78,7 +78,7 @@ export interface ShardsOptions {
   signal: AbortSignal;
 }
 
-/** At the first error, the library's own makes its client give up, while the shards go on behind it. */
+/** The library's own strategy makes its client give up at the first error, although the shards continue to connect. */
 class LastingStrategy extends SimpleShardingStrategy {
   override async connect(): Promise<void> {
     await super.connect().catch(() => undefined);

@@ -26,7 +26,7 @@ const jobButton = (job: Job, action: ActionName, label: string): APIButtonCompon
  */
 export const isReachedByTokenOnly = (job: Job): boolean => !isEnded(job) && !job.target.channelRoute;
 
-/** The same buttons in the same places, from the queue to the end: the one that goes is the last. */
+/** The buttons keep their places from the queue to the end. **Stop** is the last one, since it disappears. */
 const openButtons = (job: Job, labels: Labels): APIButtonComponent[] => [
   ...(isReachedByTokenOnly(job) ? [jobButton(job, 'refresh', labels.showResult)] : []),
   ...notifyButtons(job, labels),
@@ -86,12 +86,12 @@ const finishedRows = (job: PicturedJob, words: Words, offersAgain: boolean): Act
   ];
 };
 
-/** Whether the same words were declined, so that others are the way on. */
+/** Whether the service declined the prompt, so that only another prompt can help. */
 const isDeclined = (job: EndedJob): boolean => job.state === 'failed' && reasonIn(job.failure) !== undefined;
 
 /**
- * Of a list that a used-up quota ended, one job makes all again; what was declined at once is declined again, and nothing is made of
- * a deleted picture.
+ * After a used-up quota, one job of a list makes all of it again. A declined request would be declined again, and a deleted
+ * picture can't be used.
  */
 const isTriedAgain = (job: EndedJob): boolean =>
   job.state !== 'failed' || !['list-ended', 'refused', 'source-deleted'].includes(job.failure.kind);

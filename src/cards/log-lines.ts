@@ -63,7 +63,7 @@ const outcomeWords = (job: EndedJob, { log: words, states }: Words): string => {
   }
 };
 
-/** Nothing hides a thumbnail. */
+/** Discord can't hide a thumbnail. */
 const thumbnailOf = (job: EndedJob): string | undefined =>
   hasPictures(job) && job.spoiler !== true ? (job.result.gridUrl ?? job.result.pictureUrls[0]) : undefined;
 

@@ -54,7 +54,7 @@ const helpMessage = async (page: Page, context: CommandContext): Promise<Message
     const look = { style: one === page ? 'primary' : 'secondary', disabled: one === page } as const;
     return button(customId('help', one), texts.pages[one], look);
   });
-  // What it opens asks Discord again.
+  // The last known answer is enough here: the panel asks Discord again.
   const isOperator = await context.rights.isOperator(context.invocation.personId, 'last');
   if (isOperator) ways.push(button(customId('operator'), context.words.operator.title));
   return {

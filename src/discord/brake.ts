@@ -15,9 +15,9 @@ const MAX_REMEMBERED = 5_000;
 /** Longer ones are not kept. Discord's errors are short. */
 const MAX_BODY_LENGTH = 4_000;
 
-/** One more request of what was refused before, in the whole process, in this time. */
+/** How often the whole process may repeat a refused request: once in this time. */
 const REFILL_MS = 8_000;
-/** Each that succeeds is good for this many. */
+/** How many more repeated requests each success allows. */
 const REWARD = 4;
 
 const UNAUTHORIZED = 401;

@@ -20,7 +20,7 @@ const STAR = '⭐';
 export const POSTED_PROMPT_LENGTH = 300;
 /** The count of a post follows at most this often. */
 const UPDATE_MS = 60_000;
-/** So long Discord surely takes a message with the same nonce for the same. */
+/** For this long, Discord surely takes two messages with the same nonce for one. */
 const NONCE_MS = 60_000;
 /** Stars that come at once are counted together. */
 const COUNT_MS = 1_000;

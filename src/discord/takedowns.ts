@@ -118,7 +118,7 @@ export class Takedowns {
         this.#tell();
         continue;
       }
-      // Behind the others: one that Discord refuses holds up none.
+      // At the end of the queue, so that a refused takedown delays no other.
       due.order.unshift(key);
       due.wake = new AbortController();
       await clock.sleep(waitMs, AbortSignal.any([signal, due.wake.signal]));

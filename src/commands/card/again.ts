@@ -29,7 +29,7 @@ const startAgain = async (job: Job, context: CommandContext, others: readonly Jo
   const ask = await askFrom(job, { kind: 'again', built: builtOf(job) }, context);
   const built = [...(ask.built ?? []), ...others.map(builtOf)];
   const outcome = await request({ ...ask, built }, context);
-  // The refusal of one could be made after all; of several, the card stays, with its own button to go on.
+  // The refusal of one request gets buttons of its own. For several, the card stays, and its button can be pressed again.
   if (outcome.kind === 'refused' && others.length > 0) throw outcome.error;
   return replyTo(outcome, context);
 };

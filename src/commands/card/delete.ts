@@ -24,7 +24,7 @@ import { FOR_ONESELF_ON_PANEL, ofJob } from '../framework/may.ts';
 const isOwnMessage = ({ target }: Job, message: Invocation['message']): boolean =>
   message === undefined || message.id === target.messageId || (message.ephemeral && target.ephemeral);
 
-/** Its person takes back what they published; deleted by anybody else, it is deleted. */
+/** Whether the person who published the card deletes it, which only takes the publication back. */
 const isTakenBack = ({ target, personId }: Job, invocation: Invocation): boolean =>
   target.isPublished === true && personId === invocation.personId;
 
@@ -107,8 +107,8 @@ const LOGGED_LENGTH = 80;
 const CONFIRM_WITHIN_MS = 3_000;
 
 /**
- * Deletes a job's card and all that shows its pictures: it is decided in one write, and tried until Discord confirms it. Of a job
- * that has not ended the card goes: its pictures find no place then, and are deleted. One that waits is stopped, and not paid for.
+ * Deletes a job's card and all that shows its pictures: it is decided in one write, and tried until Discord confirms it. For a
+ * job in progress, the card is deleted now, and the pictures when they come. A waiting job is stopped and not paid for.
  *
  * @param reason why, as its person reads it.
  * @returns what is said then.

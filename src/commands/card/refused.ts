@@ -38,7 +38,7 @@ export const forgetMade = async (
   }
 };
 
-/** Makes the request after all. It is kept no longer then, so that it is paid for once. */
+/** Makes the refused request and forgets it, so that it is paid for only once. */
 const start = async (draftId: string, ask: Ask, context: CommandContext): Promise<Outcome> => {
   assertMayUseCommands(context.invocation);
   const outcome = await request(ask, context);

@@ -20,7 +20,7 @@ interface FromJob {
   kind: Origin['kind'];
   /** Whether it starts from other pictures that are hidden. */
   spoiler?: boolean;
-  /** Where its reference pictures come from, if not from the job or from where that has its own. */
+  /** The sources of its reference pictures. Absent: the job itself, or the sources of the job. */
   sources?: Source[] | undefined;
 }
 

@@ -32,7 +32,7 @@ const stepButtons = (chosen: Defaults, server: Defaults | undefined, words: Word
   const { isPrivate, spoiler } = chosen;
   const textOf = (value: boolean | undefined) => (value === true ? yes : no);
   const byDefault = server ? byServer : words.settings.byDefault;
-  // What nothing but a person's own choice decides has no third step.
+  // A default that only the person decides has no third step.
   const own = (name: 'isPrivate' | 'mention' | 'direct', label: (isOn: boolean) => string) => {
     const isOn = chosen[name] === true;
     return stepButton(name, label(isOn), { next: isOn ? 0 : 1, isOn });

@@ -27,7 +27,7 @@ const presentPanel = async (context: CommandContext): Promise<MessageBody> => {
 
 /** Changes what a person chose, and shows it in their panel. */
 const updatedBy = async (change: () => Promise<Profile>, context: CommandContext): Promise<Reply> => {
-  // Read before the change, so that no failure says that nothing was changed.
+  // Read before the change: a failure afterwards would say that nothing was changed.
   const server = await defaultsHere(context);
   const { defaults: chosen } = await change();
   return { kind: 'update', message: defaultsPanel(chosen, server, context.words) };

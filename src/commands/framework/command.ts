@@ -282,7 +282,7 @@ const matches = <O extends readonly CommandOption[]>(
     return value === undefined ? option.required !== true : fits(option, value);
   });
 
-/** Beside suggestions nothing can be said. The command itself then says it. */
+/** Suggestions can't show an error. The command itself shows it later. */
 const noneInstead = (error: unknown): Suggestion[] => {
   if (isUserError(error)) return [];
   throw error;

@@ -27,7 +27,7 @@ import { reasonLine, stateOf } from '../card/job-state.ts';
 import type { Words } from '../../messages/words/words.ts';
 import type { MessageBody } from '../../messages/message.ts';
 
-/** Of anything longer only the beginning is searched; no prompt that was submitted is. */
+/** Only the beginning of a longer text is searched. No submitted prompt is longer. */
 const comparable = (text: string): string => normalized(cut(text, MAX_TYPED_LENGTH), 'NFKC').toLowerCase();
 
 const searchedWords = (text: string): string[] => [...new Set(comparable(text).match(/\S+/gu))];
@@ -89,7 +89,7 @@ type HistoryPage = Page<HistoryEntry>;
 /** Whether a job is under way, or its result needs a click to reach its person. */
 const isOpen = (job: Job): boolean => !isEnded(job) || job.delivery === 'parked';
 
-/** A person's open jobs of all places, newest first: those wait, and can be stopped. Then the others of this place. */
+/** First a person's open jobs in all places, newest first, since these can be stopped. Then the other jobs in this place. */
 const findJobs = async (
   { family, text }: Search,
   { history, openJobs, submitter, invocation: { personId, guildId } }: CommandContext,

@@ -80,7 +80,7 @@ export const refusalMessage = async (
   const isSetUp = help !== undefined && help.components.length > 0;
   const goOn = isUserError(error) && ask ? await goOnButtons(error, ask, { isSetUp }, context) : [];
   const components = [...(help?.components ?? []), ...goOn];
-  // Who may set the server up needs to be told of no other person who may.
+  // People who may set the server up don't need the names of others who may.
   const head = isSetUp ? [] : [text];
   const content = withPromptBelow([...head, ...(help ? [help.content] : [])].join('\n'), prompt);
   return { content, ...(components.length > 0 && { components }) };

@@ -36,11 +36,11 @@ export type Outcome =
 /** An ask with a body for each of its prompts. */
 interface Ready {
   all: readonly Built[];
-  /** The prompts that they are made of, as they were read; none of bodies that are repeated. */
+  /** The parsed prompts of the bodies; empty for repeated bodies. */
   own: readonly Prompt[];
   /** Whether a link was typed as hidden. */
   isHidden: boolean;
-  /** Whether there are more than could be built: the only one is made of the whole prompt then. */
+  /** Whether the prompt stands for too many requests. Then the only body is made of the whole prompt. */
   isTooMany: boolean;
 }
 
@@ -95,7 +95,7 @@ const questionAbout = (
   { all, own, isHidden, isTooMany }: Ready,
 ): Question | undefined => {
   if (built ?? agreed) return undefined;
-  // Where they are too many, no number is missing.
+  // A prompt that makes too many keeps its `--repeat`, whose number can be read.
   const isMeant = ({ meant }: { meant: string }) => !isTooMany || !REPEAT.test(meant);
   const doubts = doubtsIn(request.family, own).filter(isMeant);
   if (all.length === 1 && !isTooMany && doubts.length === 0) return undefined;
@@ -191,8 +191,8 @@ const admitted = async (
 };
 
 /**
- * The one way from what a person wants to jobs: build → links → doubts → sources and addresses → admission. Whatever a rule
- * declines is `refused`; only faults are thrown.
+ * The one way from what a person wants to jobs: build → links → doubts → sources and addresses → admission. An ask that
+ * a rule declines is `refused`; only faults are thrown.
  */
 export const request = async (ask: Ask, context: CommandContext): Promise<Outcome> => {
   let ready: Ready | undefined;
@@ -224,7 +224,7 @@ export const replyTo = async (outcome: Outcome, context: CommandContext): Promis
 /**
  * Asks, and answers.
  *
- * @param refusal why it can't be made as it was asked for: an option of it is of no use.
+ * @param refusal why the request can't be made: one of its options can't be used.
  */
 export const requested = async (ask: Ask, context: CommandContext, refusal?: UserError): Promise<Reply> =>
   refusal ? { kind: 'refused', ask, error: refusal } : replyTo(await request(ask, context), context);

@@ -67,7 +67,7 @@ const findStyle = async (subject: string, id: string | undefined, context: Comma
   return { style, here };
 };
 
-/** Changes the server's styles. What is no style any more is no standard one either. */
+/** Changes the server's styles. A deleted style is no longer the default, either. */
 const changeServer = async (
   change: (before: GuildStyles) => GuildStyles,
   typed: string,

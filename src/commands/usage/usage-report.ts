@@ -4,7 +4,7 @@ import type { Usage } from '../../services/usage/usage.ts';
 import { FAMILIES, FAMILY_NAMES } from '../../services/requests/families/index.ts';
 import { OUTCOMES, takenOf, type Tally } from '../../services/usage/tally.ts';
 
-/** The chart shows as many days. A month has no more than one more. */
+/** How many days the chart shows. A month has at most one day more. */
 const CHART_DAYS = 30;
 const MAX_MONTH_DAYS = 31;
 

@@ -48,7 +48,7 @@ const MAX_KEPT_BYTES = 25 * 1_048_576;
  */
 const PICTURES_LAG_MS = 20_000;
 
-/** Within this, Discord has carried out what it still carries out of the edits that were given up unanswered. */
+/** After this time, Discord no longer carries out edits that got no answer. */
 const LATE_EDITS_MS = 15_000;
 
 type Attempt = Delivered | { againInMs: number; way?: Way };
@@ -255,7 +255,7 @@ export class Delivery {
     await retryStoring('store that a card was deleted', forget, { clock, log, signal });
   }
 
-  /** Tries until it is stored, since nothing else would go on with a delivery that a store ended. */
+  /** Tries until it is stored: no other code continues a delivery that failed because of the store. */
   async #retarget(
     { id }: Job,
     change: (target: ReplyTarget) => ReplyTarget,

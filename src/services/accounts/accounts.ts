@@ -41,8 +41,8 @@ export class Accounts {
   }
 
   /**
-   * The account that pays for a job that waits: its owner's present one. What was accepted on an own key never falls to the operator's.
-   * Undefined when none pays any more.
+   * The account that pays for a job that waits: its owner's present one. The operator's key never pays for a
+   * job that was accepted on another key. Undefined when no key pays any more.
    */
   async ofWaiting(job: Owner & { account: Account }): Promise<Account | undefined> {
     try {

@@ -44,7 +44,7 @@ export class Admission {
     await this.#check(request);
     return locks.share([owner], async () => {
       const payer = accounts.of({ personId, guildId });
-      // Thrown after what the limits say.
+      // The errors of the limits come first, so this one is thrown later.
       payer.catch(() => undefined);
       const rules = await limits.holding(request);
       const decide = async () => {

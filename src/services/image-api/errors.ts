@@ -4,7 +4,7 @@ const MEANINGS = {
   key: 'the API key is refused',
   /** The same request gets the same answer. */
   declined: 'the request is turned down',
-  /** Something else than the service answers: nothing was taken. The operator's to put right. */
+  /** Another program answers in place of the service, so nothing was taken. The operator has to fix it. */
   'wrong-address': 'this address is not the image service',
   /** A web page answers that the request is not allowed: a firewall before the service, or another server. */
   blocked: 'a firewall or a web page answered in its place',

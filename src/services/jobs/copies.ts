@@ -36,7 +36,7 @@ export interface JobChange<J extends Job = Job> {
   job: J | undefined;
   changes?: readonly Change[];
   takedowns?: DueTakedowns;
-  /** Jobs whose pictures go with that, and messages that showed some, by their ids. */
+  /** The ids of jobs whose pictures this deletes, and of messages that showed them. */
   deleted?: readonly string[];
 }
 

@@ -28,7 +28,7 @@ const causeOf = (job: Job | undefined): TakedownCause => {
   return { because: 'deleted', by };
 };
 
-/** It is known where a job stands. */
+/** The job without its notes about messages that may have been sent. */
 const settled = (job: Job): Job => {
   if (!isEnded(job)) return job;
   const { publishing, galleryTriedAt, ...rest } = job;

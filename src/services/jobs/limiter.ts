@@ -1,7 +1,7 @@
 import Bottleneck from 'bottleneck';
 import type { Clock } from '../../lib/clock.ts';
 
-/** A Group forgets a limiter this long after its last start, though its calls are under way: longer than any call. */
+/** A Group forgets a limiter this long after its last start, even while its calls run. So this is longer than any call. */
 const IDLE_MS = 3_600_000;
 /** Polls have slots of their own, so that submissions that hang don't hold them up. */
 const POLLS_AT_ONCE = 4;

@@ -4,7 +4,7 @@ import type { PauseReason } from './events.ts';
 import type { Job, SubmittingJob, WaitingJob } from './job.ts';
 import type { OpenJobs } from './open-jobs.ts';
 
-/** Why a job may not go yet: as many of its person's or server's requests are under way as may be at the same time. */
+/** Why a job may not go yet: its person or server has reached the limit of requests in progress. */
 interface Held {
   by: 'person' | 'server';
   /** How many of them go or end before it may. */
@@ -117,7 +117,7 @@ export class Line {
   readonly #readySince = new Map<string, number | undefined>();
   /** Until they run or end: when each was asked for, by the clock that can't be set. */
   readonly #joinedAt = new Map<string, number>();
-  /** Those of which it isn't known yet whether they could have gone at once; true: they are too old. */
+  /** Jobs that the line hasn't looked at yet, which may have been free to go at once. True: the job is too old. */
   readonly #fresh = new Map<string, boolean>();
   /** When each person last had a turn. */
   readonly #turns = new Map<string, number>();

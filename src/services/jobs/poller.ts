@@ -213,7 +213,7 @@ export class Poller {
       const failure = error instanceof ImageApiError ? error : undefined;
       const { kind, retryAfterMs } = failure ?? {};
       metrics.countPoll({ family, outcome: kind ?? 'failed' });
-      // Only the operator can put right what is not the service; but where others are answered, it is.
+      // Only the operator can fix a wrong address. If other calls are answered, the address is right.
       const isElsewhere = (kind === 'wrong-address' || kind === 'blocked') && group.silentRounds > 0;
       const facts = { accountId: account.id, tasks: tasks.length, error };
       log.repeated(isElsewhere ? 'error' : 'warn', 'a poll failed', facts);

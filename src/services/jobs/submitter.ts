@@ -27,14 +27,14 @@ import { afterFailure, fail, startSubmission, backToWaiting, startRunning } from
 
 /** How long a job that could go waits. */
 const WAITING_LIMIT_MS = 3_600_000;
-/** Where a job waited for longer, it is looked up whether its pictures are still in Discord, which has so long to say it. */
+/** If a job waited for longer than this, Easel asks Discord whether its pictures still exist, and waits so long for an answer. */
 const LOOKS_AFTER_MS = 10_000;
 const LOOK_WITHIN_MS = 3_000;
 /** How soon the free call of an outage is made again. */
 const PING_AGAIN_MS = 15_000;
 /** How soon a resting account, a store or a lease that is away, is looked at again. */
 const LOOK_AGAIN_MS = 1_000;
-/** A submission that is answered later than this is said on the cards that wait behind it. */
+/** If a submission has no answer after this time, the cards that wait behind it say so. */
 const SLOW_MS = 30_000;
 /** A shorter rest is over before its card would be edited. */
 const SHORT_REST_MS = 10_000;

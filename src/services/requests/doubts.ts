@@ -102,7 +102,7 @@ const doubtIn = (flag: Flag, found: Resembled): Doubt[] => {
     { typed: namedFlag(flag), lacks, meant },
   ];
   if (name === 'ar') return RATIO.test(value) && ratioOf(flag) ? [] : lacking('ratio');
-  // With a number that can be read it became requests, and isn't in the prompt of any.
+  // `--repeat` with a readable number has become requests, and isn't in their prompts.
   if (name === 'r') return lacking('number');
   if (value === '' && FLAG_NAMES.alone.has(name)) return [];
   if (FLAG_NAMES.number.has(name) && !FLAG_NAMES.alone.has(name))

@@ -87,7 +87,7 @@ export const withCommonSigns = (text: string): string =>
     // The sign for a long vowel, where a Japanese keyboard has the hyphen.
     .replace(/ー{2,4}/g, (signs) => '-'.repeat(signs.length));
 
-/** What follows a long dash in prose, too, is a flag with such a value alone. */
+/** Words that also follow a long dash in prose are flags only with such a value. */
 const meantAfterDash: Readonly<Record<string, RegExp>> = {
   style: /^(?:raw|cute|scenic|expressive|original|4[abc])(?![\p{L}\p{N}])/iu,
   // As in "Chanel —No 5".

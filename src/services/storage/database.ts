@@ -27,7 +27,7 @@ export interface Database {
   isRefusal(error: unknown): boolean;
   /** The first rows whose keys lie between two others, ordered by key. */
   page(after: string, before: string, limit: number): Promise<Row[]>;
-  /** Of the keys between two others all but the last so many: the latest of these, the last first. */
+  /** The keys between two others without the last `kept` ones: at most `limit`, the last first. */
   keysBeyond(kept: number, range: { after: string; before: string; limit: number }): Promise<string[]>;
   /**
    * Removes rows that expired before a time, page by page, and empties the log that keeps what rows said before. What it costs

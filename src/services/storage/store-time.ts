@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 /** The key of the row with the time at the last look. */
 export const TIME_KEY = 'time';
 
-/** As long has a process to see a time of day before it believes it, where that throws data away. */
+/** How long a process must see a later time of day before it believes it and removes data. */
 const BELIEVED_AFTER_MS = 6 * 3_600_000;
 
 /**

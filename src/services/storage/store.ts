@@ -210,7 +210,7 @@ export class Storage {
     }
   }
 
-  /** When a lifetime is over that begins now; of none: never. */
+  /** When a lifetime that begins now is over. Without a lifetime: never. */
   endOf(lifetimeMs: number | undefined): number | undefined {
     return lifetimeMs === undefined ? undefined : Math.ceil(this.time.beginning() + lifetimeMs);
   }

@@ -211,8 +211,7 @@ export const WAYS: Record<string, WayOptions> = {
     of: (scene) => ({
       go: async () => {
         const late = scene.world.service.faults.order({
-          kind: 'picture-slow',
-          milliseconds: 1_000,
+          kind: 'picture-missing',
           times: 4,
         });
         await scene.ask();
