@@ -3,7 +3,7 @@ import { startProgramWorld } from '../world/program-world.ts';
 import { ENGLISH } from '../../src/messages/language.ts';
 import { deleteBy } from '../actions/cards.ts';
 import { answerTo, ask, press } from '../world/asking.ts';
-import { expectPictures, expectReply, picturesOf, repliesTo, textOf } from '../world/messages.ts';
+import { expectPictures, expectReply, picturesOf, repliesTo, allTextOf } from '../world/messages.ts';
 import { errorText } from '../world/words.ts';
 import { eventually } from '../world/eventually.ts';
 
@@ -47,7 +47,7 @@ test('a card that stood but was never confirmed is not sent twice, and says that
   discord.faults.clear();
   await start();
   const pressed = await press(discord, secondMember.id, again.id, ENGLISH.card.buttons.stop);
-  expect(textOf(pressed.message)).toContain(errorText('job-lost'));
+  expect(allTextOf(pressed.message)).toContain(errorText('job-lost'));
   expect(repliesTo(discord, atelier.channelId, card.id)).toHaveLength(1);
   expect(service.submissions).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type ProgramWorld, startRunningProgram } from '../world/program-world.ts';
 import { ask, expectListed, pollsOf, press, submissionsOf } from '../world/asking.ts';
-import { expectPictures, textOf, expectText } from '../world/messages.ts';
+import { expectPictures, allTextOf, expectText } from '../world/messages.ts';
 import { errorText } from '../world/words.ts';
 import { ENGLISH } from '../../src/messages/language.ts';
 
@@ -53,7 +53,7 @@ test('a card that stood but was never confirmed to Easel says that its request w
   discord.faults.clear();
   await scene.crash();
   const pressed = await press(discord, member.id, message?.id ?? '', ENGLISH.card.buttons.stop);
-  expect(textOf(pressed.message)).toContain(errorText('job-lost'));
+  expect(allTextOf(pressed.message)).toContain(errorText('job-lost'));
   expect(timesSubmitted(scene, 'never confirmed')).toBe(0);
 });
 

@@ -7,7 +7,7 @@ import type { EaselProcess, Exit } from '../world/easel-program.ts';
 import { startProgramWorld, type ProgramWorld } from '../world/program-world.ts';
 import { ENGLISH } from '../../src/messages/language.ts';
 import { interact, press, submissionsOf } from '../world/asking.ts';
-import { textOf } from '../world/messages.ts';
+import { allTextOf } from '../world/messages.ts';
 import { errorText } from '../world/words.ts';
 
 const expectEnd = (exit: Exit): void => {
@@ -40,7 +40,7 @@ describe('a signal ends the process in time, and its store is closed', () => {
       message?.id ?? '',
       ENGLISH.card.buttons.stop,
     );
-    expect(textOf(pressed.message)).toContain(errorText('job-lost'));
+    expect(allTextOf(pressed.message)).toContain(errorText('job-lost'));
     expect(submissionsOf(world, 'taken, and not confirmed')).toEqual([]);
   });
 });
