@@ -101,7 +101,11 @@ for (const { name, isThere, options } of STORES)
       await press(discord, admin.id, panel, ENGLISH.operator.title);
       const { modal } = await press(discord, admin.id, panel, ENGLISH.operator.erase);
       if (!modal) throw new Error('there is no form');
-      await discord.as(admin.id).submitModal(modal, { person: member.id });
+      const asked = await expectAnswer(
+        discord,
+        await discord.as(admin.id).submitModal(modal, { person: member.id }),
+      );
+      await press(discord, admin.id, asked.id, ENGLISH.operator.erase);
       await expectUnsent(world, [...ofCard, ofCopy]);
       letGo(world);
       await expectAllClosed(world);

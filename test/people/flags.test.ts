@@ -38,7 +38,7 @@ test('what a phone made of a flag is put right before it is paid for, and one qu
   expect(textOf(card)).toContain('-# `—ar 16:9` read as `--ar 16:9`');
   await speakGerman(discord);
   const german = await expectPainted(world, 'ein „roter“ Fuchs —no Schnee');
-  expect(textOf(discord.message(german))).toContain('-# `—no Schnee` gelesen als `--no Schnee`');
+  expect(textOf(discord.message(german))).toContain('-# `—no Schnee` als `--no Schnee` gelesen');
   expect(promptsOf(world)).toEqual(['a blue fox --ar 16:9', 'ein "roter" Fuchs --no Schnee']);
 });
 

@@ -91,7 +91,7 @@ for (const passMs of [0, 10 * MINUTE_MS])
         clock.advance(100);
         return counts();
       })
-      .toBe(before + 1);
+      .toBeGreaterThan(before);
     await world.restart();
     expect(discord.messagesIn(channelId)).toHaveLength(1);
   });

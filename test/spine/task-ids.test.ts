@@ -16,7 +16,6 @@ import { expectPictures } from '../world/messages.ts';
 
 /** The interface calls a task's id a string, and says nothing more. */
 const oddIds: [name: string, taskId: string][] = [
-  ['is empty', ''],
   ['is longer than a key', 'long-'.repeat(300)],
   ['has control characters', 'a\u0000b\nc\u001b[31m'],
   ['is the name of a prototype', '__proto__'],
