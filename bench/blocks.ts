@@ -290,7 +290,7 @@ export const benchBlocks = async (): Promise<string> => {
   const waiting = Array.from({ length: 5_000 }, (_, index) => waitingOf(index));
   const byId = new Map(waiting.map((job) => [job.id, job]));
   const jobs = { get: (id: string) => byId.get(id), all: () => byId.values() };
-  const newLine = () => new Line({ accountId: '1', openJobs: jobs, leaving: new Set(), clock: systemClock });
+  const newLine = () => new Line({ clock: systemClock }, '1', jobs, new Set());
   add('a member', '5,000 waiting requests, at the start', () => {
     const line = newLine();
     for (const job of waiting) line.enqueue(job, false);

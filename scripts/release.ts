@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-// Runs as it is: node scripts/release.ts needs Node 22.18 or newer, npm run release none of that.
+// Node itself runs this file when a release is published (22.18 or newer), so it imports nothing of ours and keeps to syntax
+// that can be erased.
 
 const USAGE = `Usage: npm run release -- VERSION [--dry-run]
 

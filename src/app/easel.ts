@@ -15,7 +15,7 @@ import { askForApplicationId, checkApplication } from './application.ts';
 import { serve, watchState } from './http.ts';
 import { runMaintenance } from './maintenance.ts';
 import { shardsOf, watchParts } from './part.ts';
-import type { Runtime } from './runtime.ts';
+import type { Outside } from './runtime.ts';
 import { stopInOrder, stopPlan } from './stopping.ts';
 import { logRisks, openStore, storeKind, untilStoreAnswers } from './stores.ts';
 import { wire, type Parts } from './wiring.ts';
@@ -56,7 +56,7 @@ const introduce = ({ gateway, openJobs }: Parts, config: Config, log: Log): void
 };
 
 /** All steps of a start with an open store, in order. @throws what the parts throw, or anything once the signal aborts. */
-const resume = async (parts: Parts, config: Config, runtime: Runtime, signal: AbortSignal): Promise<void> => {
+const resume = async (parts: Parts, config: Config, runtime: Outside, signal: AbortSignal): Promise<void> => {
   const { storage, lease, apiKeys, jobs, gateway, api } = parts;
   const { clock, random, log } = runtime;
   const patiently = <Result>(act: () => Promise<Result>) => untilStoreAnswers(act, { clock, log, signal });
@@ -99,7 +99,7 @@ const resume = async (parts: Parts, config: Config, runtime: Runtime, signal: Ab
  * @param onFailed called with the error that ends Easel: Discord closed the connection permanently, or the store or the part is
  *   lost.
  */
-export const createEasel = (config: Config, runtime: Runtime, onFailed: (error: Error) => void): Easel => {
+export const createEasel = (config: Config, runtime: Outside, onFailed: (error: Error) => void): Easel => {
   const { clock, log } = runtime;
   const stopping = sharedAbort();
   const { signal } = stopping;

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import { within, type Clock } from '../lib/clock.ts';
 import { startHttp, type HttpServer } from '../services/operations/http.ts';
-import type { Runtime } from './runtime.ts';
+import type { Outside } from './runtime.ts';
 import type { Parts } from './wiring.ts';
 
 /** Health checks usually time out after 3 to 5 s. */
@@ -41,7 +41,7 @@ export const watchState = ({ lease, gateway, metrics, breakers }: Parts): void =
 export const serve = async (
   { httpPort: port, httpHost: host }: Config,
   opened: () => Parts | undefined,
-  runtime: Runtime,
+  runtime: Outside,
 ): Promise<HttpServer | undefined> => {
   if (port === undefined) return undefined;
   return startHttp({

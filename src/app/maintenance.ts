@@ -55,13 +55,13 @@ const tasksOf = (
   }: Omit<Parts, 'metrics'>,
   log: Log,
 ): Tasks => {
-  const leftGuilds = new LeftGuilds({
-    data: [apiKeys, guilds.settings, guilds.limits, guilds.blocklists, guilds.styles, takedowns],
+  const leftGuilds = new LeftGuilds(
+    { log },
+    [apiKeys, guilds.settings, guilds.limits, guilds.blocklists, guilds.styles, takedowns],
     membership,
-    store: openLeftGuilds(storage),
-    time: storage.time,
-    log,
-  });
+    openLeftGuilds(storage),
+    storage.time,
+  );
   const ofThisPart = {
     'jobs that were never shown': () =>
       openJobs.closeParked((job) => job.endedAt < storage.time.now() - retentionMs),

@@ -1,14 +1,8 @@
-import type { Clock } from '../lib/clock.ts';
 import type { WebOptions } from '../services/network/web.ts';
-import type { Log } from '../services/operations/log.ts';
+import type { Runtime } from '../services/operations/runtime.ts';
 
 /** External dependencies that aren't set by the environment. */
-export interface Runtime {
-  clock: Clock;
-  /** From 0 to 1. */
-  random: () => number;
-  randomBytes: (count: number) => Buffer;
-  log: Log;
+export interface Outside extends Omit<Runtime, 'signal'> {
   /** How files are fetched from addresses that others named; by default as the operating system and the DNS do. */
   web?: Pick<WebOptions, 'timeouts' | 'waitsMs' | 'resolveHost' | 'lookup'>;
   /** How long pictures may take while others wait. */

@@ -1,5 +1,8 @@
-import { Admission, type AdmissionOptions } from '../services/guilds/admission.ts';
+import { Admission } from '../services/guilds/admission.ts';
 import type { Check } from '../services/guilds/check.ts';
+import type { Accounts } from '../services/accounts/accounts.ts';
+import type { SharedBudget } from '../services/usage/shared-budget.ts';
+import type { KeyedMutex } from '../lib/keyed-mutex.ts';
 import { Blocklists } from '../services/guilds/blocklist/blocklists.ts';
 import { NO_STYLES } from '../services/guilds/guild-styles.ts';
 import { GuildValues } from '../services/guilds/guild-values.ts';
@@ -13,7 +16,10 @@ import type { openStores } from './stores.ts';
 
 type Stores = Pick<ReturnType<typeof openStores>, 'blocklists' | 'limits' | 'styles'>;
 
-interface Needed extends Pick<AdmissionOptions, 'accounts' | 'budget' | 'locks'> {
+interface Needed {
+  accounts: Accounts;
+  budget: SharedBudget;
+  locks: KeyedMutex;
   firstChecks: readonly Check[];
   settings: GuildSettings;
   usage: Usage;
@@ -30,6 +36,6 @@ export const wireGuilds = (
   const limits = new Limits(stores.limits, usage);
   const styles = new GuildValues(stores.styles, NO_STYLES);
   const checks = [...firstChecks, settings.check, blocklists.check];
-  const admission = new Admission({ checks, limits, accounts, budget, locks });
+  const admission = new Admission(checks, limits, accounts, budget, locks);
   return { admission, settings, blocklists, limits, styles };
 };

@@ -46,19 +46,18 @@ import { createWeb } from '../services/network/web.ts';
 import { createMetrics } from '../services/operations/metrics.ts';
 import { History } from '../services/people/history.ts';
 import { Profiles } from '../services/people/profiles.ts';
-import { FencedError, StoreError } from '../services/storage/errors.ts';
+import type { Owner } from '../services/accounts/api-key-rows.ts';
 import type { Storage } from '../services/storage/store.ts';
 import { sharedOwnerOf } from '../services/usage/owners.ts';
 import { SharedBudget } from '../services/usage/shared-budget.ts';
 import { Usage } from '../services/usage/usage.ts';
 import { botRate, leaseOf } from './part.ts';
 import { personalDataOf } from './personal-data.ts';
-import type { Runtime } from './runtime.ts';
+import type { Outside } from './runtime.ts';
 import { openStores } from './stores.ts';
 import { wireGuilds } from './wire-guilds.ts';
 import { wireLog } from './wire-log.ts';
 
-const REFERENCE_BYTES = 4;
 const PERSONAL_ID_BYTES = 12;
 
 /**
@@ -68,16 +67,15 @@ const PERSONAL_ID_BYTES = 12;
  */
 export const wire = (
   config: Config,
-  runtime: Runtime,
+  runtime: Outside,
   storage: Storage,
   { onFailed, signal }: { onFailed: (error: Error) => void; signal: AbortSignal },
 ) => {
-  const { discordToken, discordApiUrl, imageApiUrl, imageApiKey, dataDir } = config;
+  const { discordToken, discordApiUrl, imageApiUrl, dataDir } = config;
   const { clock, random, randomBytes, log } = runtime;
-  const basics = { clock, random, log };
+  const basics = { clock, random, randomBytes, log };
+  const untilStop = { ...basics, signal };
   const retentionMs = config.jobRetentionDays * DAY_MS;
-  const newReference = () => randomBytes(REFERENCE_BYTES).toString('hex');
-  const isStoreAway = (error: unknown) => error instanceof StoreError || error instanceof FencedError;
   const newPersonalId = () => randomBytes(PERSONAL_ID_BYTES).toString('hex');
   const allOpen = () => openJobs.all();
   const metrics = createMetrics({ openJobs: allOpen, version: VERSION });
@@ -120,30 +118,22 @@ export const wire = (
     ...basics,
   });
   const settings = new GuildSettings(stores.settings);
-  const usage = new Usage({
-    store: stores.usage,
-    periods: stores.periods,
-    openJobs: allOpen,
-    locks: closing,
-    write: stores.commit,
-    timeZoneOf: async (guildId) => (await settings.of(guildId)).timeZone,
-    ...basics,
-  });
-  const history = new History({ store: stores.history, openJobs: allOpen, locks: closing, retentionMs });
+  const usage = new Usage(basics, stores.usage, stores.periods, allOpen, closing, stores.commit, settings);
+  const history = new History(stores.history, allOpen, closing, retentionMs);
   // What an alert asks the increase of is there before the first of them.
   for (const period of PERIODS) metrics.countTotalReached({ period }, 0);
-  const budget = new SharedBudget({
-    onReached: (period) => {
+  const budget = new SharedBudget(
+    basics,
+    config.sharedKeyTotals,
+    () => lease.part,
+    stores.spent,
+    allOpen,
+    closing,
+    (period) => {
       log.repeated('warn', "a total of the operator's key is reached: its requests are refused", { period });
       metrics.countTotalReached({ period });
     },
-    limits: config.sharedKeyTotals,
-    store: stores.spent,
-    part: () => lease.part,
-    openJobs: allOpen,
-    closing,
-    clock,
-  });
+  );
   for (const ledger of [usage, history, budget]) openJobs.keep(ledger);
 
   // Who pays.
@@ -156,23 +146,16 @@ export const wire = (
     locks: owners,
     isOurs,
     isInUse: (keyRef) => openJobs.needsKey(keyRef),
-    randomBytes,
     ...basics,
   });
-  const breakers = new Breakers({ events, ...basics });
-  const accounts = new Accounts({
-    imageApiKey,
-    sharedKeyServers: config.sharedKeyServers,
-    sharedKeyDailyLimit: config.sharedKeyDailyLimit,
-    sharedToday: (owner) => usage.takenToday(sharedOwnerOf(owner)),
-    apiKeys,
-    log,
-  });
+  const breakers = new Breakers(basics, events);
+  const sharedToday = (owner: Owner) => usage.takenToday(sharedOwnerOf(owner));
+  const accounts = new Accounts(basics, apiKeys, sharedToday, config);
 
   // What servers and people decide.
-  const deletions = new Deletions({ openJobs, ...basics, signal });
-  const beside = { settings, deletions, copies: openJobs.copies, isOurs, events, api, newReference };
-  const { channels, logChannel, takedowns } = wireLog({ ...beside, ...basics });
+  const deletions = new Deletions(untilStop, openJobs);
+  const beside = { settings, deletions, copies: openJobs.copies, isOurs, events, api };
+  const { channels, logChannel, takedowns } = wireLog(runtime, beside);
   const adminLog = new AdminLog(log, (change) => logChannel.adminChanged(change));
   const profiles = new Profiles(stores.profiles);
   const drafts = new Drafts(stores.drafts, newPersonalId);
@@ -186,14 +169,7 @@ export const wire = (
 
   // Out to Discord: final cards, and what stands beside them.
   const pictures = new Pictures({ log, web, clock, ...runtime.patience });
-  const messages = new Messages({
-    api,
-    discordApiUrl,
-    pictures,
-    settings,
-    ...basics,
-    signal,
-  });
+  const messages = new Messages(untilStop, api, discordApiUrl, pictures, settings);
   /** By job: keeps two edits of its card from overtaking each other. */
   const cards = new KeyedMutex();
   const delivery = new Delivery({
@@ -204,7 +180,7 @@ export const wire = (
     cards,
     metrics,
     messages,
-    notifier: new Notifier({ api, openJobs, deletions, ...basics }),
+    notifier: new Notifier(basics, api, openJobs, deletions),
     confirmLease: () => lease.confirm(signal),
     ...basics,
     ...runtime.patience,
@@ -217,14 +193,14 @@ export const wire = (
     concurrency: config.accountConcurrency,
     clock,
   });
-  const finisher = new Finisher({
+  const finisher = new Finisher(
+    basics,
     openJobs,
     accounts,
-    deliver: (jobId, stopped) => delivery.deliver(jobId, stopped),
+    (jobId, stopped) => delivery.deliver(jobId, stopped),
     events,
     estimates,
-    ...basics,
-  });
+  );
   const poller = new Poller({
     imageApi,
     limiter,
@@ -257,20 +233,13 @@ export const wire = (
     finisher,
     events,
   });
-  const jobs = new Jobs({
-    openJobs,
-    submitter,
-    poller,
-    finisher,
-    estimates,
-    ...basics,
-  });
-  const personalJobs = new PersonalJobs({ openJobs, stores, retentionMs, clock });
+  const jobs = new Jobs(basics, openJobs, submitter, poller, finisher, estimates);
+  const personalJobs = new PersonalJobs({ clock }, openJobs, stores, retentionMs);
 
   // What commands see.
   const client = (): Gateway['client'] => gateway.client;
-  const rights = new Rights({ client, ...basics });
-  const membership = new Membership({ client, ...basics, signal });
+  const rights = new Rights(basics, client);
+  const membership = new Membership(untilStop, client);
   const context: SharedContext = {
     jobs,
     openJobs,
@@ -319,28 +288,8 @@ export const wire = (
     holdsLease,
     ...basics,
   });
-  const responder = new Responder({
-    api,
-    jobs,
-    openJobs,
-    estimates,
-    progress,
-    metrics,
-    ...basics,
-    signal,
-  });
-  const router = new Router({
-    messageCommands,
-    actions,
-    context,
-    responder,
-    lease,
-    isOurs,
-    isStoreAway,
-    newReference,
-    ...basics,
-    signal,
-  });
+  const responder = new Responder(untilStop, api, jobs, openJobs, estimates, progress, metrics);
+  const router = new Router(untilStop, messageCommands, actions, context, responder, lease, isOurs);
   const reactions = new Reactions({
     gallery: new Gallery({ guilds, messages, openJobs, deletions, rights, pictures, api, ...basics }),
     actions: reactionActions,
@@ -350,8 +299,6 @@ export const wire = (
     responder,
     estimates,
     lease,
-    isStoreAway,
-    newReference,
     ...basics,
     signal,
   });

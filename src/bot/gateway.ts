@@ -1,3 +1,4 @@
+import type { Runtime } from '../services/operations/runtime.ts';
 import type { Reactions } from './reactions.ts';
 import type { Router } from './router.ts';
 import {
@@ -22,7 +23,7 @@ import { doubling, retry } from '../lib/retry.ts';
 import { OperatorError } from '../lib/operator-error.ts';
 import type { DiscordApi } from '../discord/api.ts';
 import { BadTokenError, isUnauthorized } from '../discord/rest.ts';
-import { Shards, type ShardsOptions } from './shards.ts';
+import { Shards, type TakeTurn } from './shards.ts';
 
 /** Without the Guilds intent there are no servers to wait for, and every event would wait with them. */
 const GUILD_WAIT_MS = 1_000;
@@ -53,7 +54,9 @@ export class GatewayClosedError extends OperatorError {
 /** The shards of this process out of a total; `auto`: all, and as many as Discord recommends. */
 type GatewayShards = 'auto' | { ids: readonly number[]; total: number };
 
-export interface GatewayOptions extends ShardsOptions {
+export interface GatewayOptions extends Pick<Runtime, 'clock' | 'log' | 'signal'> {
+  /** Given where several processes connect. */
+  takeTurn?: TakeTurn | undefined;
   api: Pick<DiscordApi, 'restOptions' | 'bot'>;
   discordToken: string;
   router: Pick<Router, 'take'>;
@@ -116,7 +119,7 @@ export class Gateway {
 
   constructor(options: GatewayOptions) {
     this.#options = options;
-    this.#shards = new Shards(options);
+    this.#shards = new Shards(options, options.api, options.takeTurn);
   }
 
   /** Whether all shards are connected now. The library's own flag stays true once it was ready. */

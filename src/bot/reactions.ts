@@ -1,3 +1,4 @@
+import { newReference, type Runtime } from '../services/operations/runtime.ts';
 import { newCardOf } from '../cards/card.ts';
 import type { Estimates } from '../services/jobs/estimates.ts';
 import {
@@ -19,14 +20,7 @@ import { FAMILIES } from '../services/requests/families/index.ts';
 import type { Job, ReplyTarget, WaitingJob } from '../services/jobs/job.ts';
 import { linkTo } from '../messages/markup.ts';
 import { nonceOf, wordsOf, type DiscordApi } from '../discord/api.ts';
-import {
-  explained,
-  type Explaining,
-  failureKind,
-  isEveryday,
-  retryRequest,
-  type Retrying,
-} from '../discord/failures.ts';
+import { explained, failureKind, isEveryday, retryRequest, type Retrying } from '../discord/failures.ts';
 import { CARD_ATTEMPTS, type Responder } from './responder.ts';
 import type { Gallery } from '../discord/gallery.ts';
 import type { Rights } from '../discord/rights.ts';
@@ -50,7 +44,7 @@ const plainEmoji = ({ emoji }: Pick<Reaction, 'emoji'>): string =>
 const keyOf = (reaction: Pick<Reaction, 'emoji' | 'message_id' | 'user_id'>): string =>
   `${reaction.message_id} ${plainEmoji(reaction)} ${reaction.user_id}`;
 
-export interface ReactionsOptions extends Retrying, Explaining {
+export interface ReactionsOptions extends Omit<Runtime, 'signal'>, Retrying {
   /** Counts the stars. */
   gallery: Pick<Gallery, 'reacted' | 'stop'>;
   actions: readonly ReactionAction[];
@@ -151,7 +145,6 @@ export class Reactions {
   }
 
   async #invocationOf(reaction: Reaction, job: Job): Promise<Invocation> {
-    const { rights, clock } = this.#options;
     const { channel_id: channelId, guild_id: guildId, user_id: personId, member } = reaction;
     const roleIds = member?.roles ?? [];
     const command = FAMILIES[job.submission.family].command;
@@ -160,7 +153,7 @@ export class Reactions {
         ? { personPermissions: 0n, inThread: false }
         : await retryRequest(
             'read permissions',
-            () => rights.ofReactor(command, { guildId, channelId, personId, roleIds }),
+            () => this.#options.rights.ofReactor(command, { guildId, channelId, personId, roleIds }),
             this.#options,
           );
     // The bot was told of the reaction, so it sees the channel; its other permissions are known from the card.
@@ -171,7 +164,7 @@ export class Reactions {
     return {
       ...held,
       applicationId: job.target.applicationId,
-      receivedAt: clock.steady(),
+      receivedAt: this.#options.clock.steady(),
       personId,
       roleIds,
       // Everybody there sees the answer.
@@ -206,31 +199,30 @@ export class Reactions {
 
   /** Returns the link to the new card, or what is said instead. */
   async #answer(action: Action, job: Job, invocation: Invocation): Promise<{ link?: string; said?: string }> {
-    const { log, responder } = this.#options;
     const reply = await this.#run(action, job, invocation);
     if (reply.kind === 'private') return { said: reply.message.content ?? '' };
     if (reply.kind === 'job') {
       let link: string | undefined;
-      await responder.postCard(reply, async () => {
+      await this.#options.responder.postCard(reply, async () => {
         const target = await this.#post(reply.job);
         link = linkTo(target);
         return target;
       });
       return link === undefined ? {} : { link };
     }
-    log.error("a reaction can't be answered so", { kind: reply.kind });
+    this.#options.log.error("a reaction can't be answered so", { kind: reply.kind });
     return {};
   }
 
   /** A reply to the message that was reacted to. A bot that may not read a channel's history may not reply in it, but still send. */
   async #post(job: WaitingJob): Promise<ReplyTarget> {
-    const { api } = this.#options;
     const { channelId, repliesTo } = job.target;
     const body = newCardOf(job, this.#options);
     const nonce = nonceOf('c', job.id);
     const retrying = { ...this.#options, signal: this.#stopping.signal };
     const send = (reference: { repliesTo?: string | undefined }, shown: MessageBody = body) => {
-      const attempt = () => api.send(channelId, { body: shown, files: [] }, { nonce, ...reference });
+      const attempt = () =>
+        this.#options.api.send(channelId, { body: shown, files: [] }, { nonce, ...reference });
       return retryRequest('send a card', attempt, retrying, CARD_ATTEMPTS);
     };
     const messageId = await send({ repliesTo }).catch((error: unknown) => {
@@ -246,9 +238,9 @@ export class Reactions {
 
   /** Tells a person something in the channel, and takes it away again. */
   async #notify(text: string, { channelId, personId, message }: Invocation): Promise<void> {
-    const { api, context, newReference, clock } = this.#options;
+    const { api, context, clock } = this.#options;
     const notice = { body: { content: `<@${personId}> ${text}` }, files: [], mentions: personId };
-    const options = { nonce: newReference(), repliesTo: message?.id };
+    const options = { nonce: newReference(this.#options), repliesTo: message?.id };
     const send = () => api.send(channelId, notice, options);
     const noticeId = await retryRequest('send a notice', send, this.#options);
     await clock.sleep(NOTICE_MS, this.#stopping.signal);

@@ -1,3 +1,4 @@
+import type { MessageBody, OutgoingMessage } from '../messages/message.ts';
 import {
   MessageFlags,
   PermissionFlagsBits,
@@ -24,7 +25,6 @@ import { isRateLimit } from '../discord/errors.ts';
 import { failureKind, logFailure, mayHaveArrived, retryRequest, type Retrying } from '../discord/failures.ts';
 import { wordsIn } from '../messages/language.ts';
 import { quote } from '../messages/markup.ts';
-import type { OutgoingMessage } from '../messages/message.ts';
 import type { Progress } from '../discord/delivery/progress.ts';
 import type { Estimates } from '../services/jobs/estimates.ts';
 import type { Metrics } from '../services/operations/metrics.ts';
@@ -88,15 +88,6 @@ const refusedText = (invocation: Invocation, job?: Job): string => {
   return job ? `${text}\n${quote(promptOf(job), QUOTED_LENGTH)}` : text;
 };
 
-export interface ResponderOptions extends Retrying {
-  api: DiscordApi;
-  jobs: Pick<Jobs, 'place' | 'moveCard'>;
-  openJobs: Pick<OpenJobs, 'drop'>;
-  estimates: Pick<Estimates, 'of'>;
-  progress: Pick<Progress, 'wasShown'>;
-  metrics: Pick<Metrics, 'observeAnswer'>;
-}
-
 /** An interaction that needs an answer, with its plain data. */
 interface Pending {
   interaction: RepliableInteraction;
@@ -119,11 +110,15 @@ interface Announced {
 
 /** Answers interactions within Discord's three seconds, also when Discord or the store fails. */
 export class Responder {
-  readonly #options: ResponderOptions;
-
-  constructor(options: ResponderOptions) {
-    this.#options = options;
-  }
+  constructor(
+    private readonly runtime: Retrying,
+    private readonly api: DiscordApi,
+    private readonly jobs: Pick<Jobs, 'place' | 'moveCard'>,
+    private readonly openJobs: Pick<OpenJobs, 'drop'>,
+    private readonly estimates: Pick<Estimates, 'of'>,
+    private readonly progress: Pick<Progress, 'wasShown'>,
+    private readonly metrics: Pick<Metrics, 'observeAnswer'>,
+  ) {}
 
   /**
    * Gives the answer that the work comes to; when the work takes long, says first that one will come.
@@ -136,9 +131,8 @@ export class Responder {
     answers: Answers | Promise<Answers>,
     work: Promise<ShownReply>,
   ): Promise<void> {
-    const { clock } = this.#options;
     const deferAfterMs = isClick(pending.interaction) ? DEFER_CLICK_AFTER_MS : DEFER_AFTER_MS;
-    const ready = answers === 'at-once' ? await work : await within(deferAfterMs, work, clock);
+    const ready = answers === 'at-once' ? await work : await within(deferAfterMs, work, this.runtime.clock);
     const apart = standsApart(pending.invocation);
     // Files for everybody may take longer to upload than Discord waits for a first answer.
     if (ready && ready.kind !== 'public' && !(apart && isPublicCard(ready))) return this.#now(pending, ready);
@@ -149,7 +143,7 @@ export class Responder {
 
   /** Drops the accepted jobs of a reply that is not shown, and frees its files. */
   discard(reply: ShownReply): void {
-    for (const { id } of jobsOf(reply)) this.#options.openJobs.drop(id);
+    for (const { id } of jobsOf(reply)) this.openJobs.drop(id);
     if (reply.kind === 'public') reply.release?.();
   }
 
@@ -206,16 +200,21 @@ export class Responder {
    * @param show undefined: the card isn't there.
    */
   async postCard(reply: WithCard, show: () => Promise<ReplyTarget | undefined>): Promise<void> {
-    const { jobs, progress } = this.#options;
     let target: ReplyTarget | undefined;
     try {
       target = await show();
     } finally {
       if (target) {
-        progress.wasShown(reply.job);
-        await (reply.kind === 'job' ? this.#place(reply.job, target) : jobs.moveCard(reply.job.id, target));
+        this.progress.wasShown(reply.job);
+        await (reply.kind === 'job'
+          ? this.#place(reply.job, target)
+          : this.jobs.moveCard(reply.job.id, target));
       } else this.discard(reply);
     }
+  }
+
+  #cardOf(job: Job): MessageBody {
+    return newCardOf(job, { estimates: this.estimates, clock: this.runtime.clock });
   }
 
   /**
@@ -225,7 +224,7 @@ export class Responder {
   async #show(pending: Pending, reply: WithCard, announced?: Announced): Promise<ReplyTarget | undefined> {
     const { interaction, invocation } = pending;
     const shown = targetOf(reply);
-    const message = isEnded(reply.job) ? undefined : { body: newCardOf(reply.job, this.#options), files: [] };
+    const message = isEnded(reply.job) ? undefined : { body: this.#cardOf(reply.job), files: [] };
     const first =
       announced?.first ?? (await this.#first(pending, () => this.#card(interaction, shown, message)));
     if (first.kind === 'refused' && !announced) await this.#answerRefused(pending, reply.job);
@@ -252,7 +251,7 @@ export class Responder {
 
   /** Discord names the message of an answer mostly, but not always. */
   #ownAnswer(interaction: RepliableInteraction): Promise<string | undefined> {
-    const read = async () => (await this.#options.api.messageByToken(interaction)).id;
+    const read = async () => (await this.api.messageByToken(interaction)).id;
     return this.#try('look up an answer', read, CARD_ATTEMPTS);
   }
 
@@ -289,7 +288,7 @@ export class Responder {
           await this.#fillInRefused(pending, 'in-place', job);
           return;
         }
-        this.#options.progress.wasShown(job);
+        this.progress.wasShown(job);
         if (!(await this.#place(job, target))) return;
       }
     } finally {
@@ -299,17 +298,20 @@ export class Responder {
 
   /** Stores a job whose card is there. False when that can't be done: then its card says so, with the prompt. */
   async #place(job: WaitingJob, target: ReplyTarget): Promise<boolean> {
-    const { api, jobs, clock, log, signal } = this.#options;
     try {
-      await jobs.place(job, target);
+      await this.jobs.place(job, target);
       return true;
     } catch (error) {
       if (!(error instanceof NotStoredError)) throw error;
-      log.error("couldn't store a job, so its card says that it is lost", { jobId: job.id, error });
-      const route = routeOf(target, clock.steady());
-      const code = signal?.aborted === true ? 'job-lost' : 'store-away';
+      this.runtime.log.error("couldn't store a job, so its card says that it is lost", {
+        jobId: job.id,
+        error,
+      });
+      const route = routeOf(target, this.runtime.clock.steady());
+      const code = this.runtime.signal?.aborted === true ? 'job-lost' : 'store-away';
       const message = { body: lostCardOf(job, code), files: [] };
-      if (route) await this.#try('say that a request is lost', () => api.edit(route, message), CARD_ATTEMPTS);
+      if (route)
+        await this.#try('say that a request is lost', () => this.api.edit(route, message), CARD_ATTEMPTS);
       return false;
     }
   }
@@ -317,13 +319,13 @@ export class Responder {
   async #showBeside(pending: Pending, job: WaitingJob): Promise<ReplyTarget | undefined> {
     const { interaction, invocation } = pending;
     const { token, ...target } = job.target;
-    const message = { body: newCardOf(job, this.#options), files: [] };
+    const message = { body: this.#cardOf(job), files: [] };
     if (!target.ephemeral && standsApart(invocation))
       return this.#placedAt(
         target,
         await this.#post(invocation, message, nonceOf('c', job.id), CARD_ATTEMPTS),
       );
-    const send = () => this.#options.api.followUp(interaction, message, target);
+    const send = () => this.api.followUp(interaction, message, target);
     const reached = token && { token: { ...token, isFollowUp: true as const } };
     return this.#placedAt(
       { ...target, ...reached },
@@ -348,7 +350,7 @@ export class Responder {
     const announcedToAll = answers === 'publicly' && reply.kind === 'private';
     if (announcedToAll) await this.#delete(interaction);
     if (announcedToAll || (inPlace && reply.kind === 'private')) {
-      const send = () => this.#options.api.followUp(interaction, message, { ephemeral: true });
+      const send = () => this.api.followUp(interaction, message, { ephemeral: true });
       return (await this.#try('answer beside', send)) !== undefined;
     }
     const messageId =
@@ -361,13 +363,13 @@ export class Responder {
 
   /** Posts a message of its own. Discord takes it once within a few minutes. */
   #post({ channelId }: Invocation, message: OutgoingMessage, nonce: string, attempts = ATTEMPTS) {
-    const post = () => this.#options.api.send(channelId, message, { nonce });
+    const post = () => this.api.send(channelId, message, { nonce });
     return this.#try('post a message', post, attempts);
   }
 
   /** The library's own `editReply` refuses where a confirmation was lost. */
   #edit(interaction: RepliableInteraction, message: OutgoingMessage, attempts = ATTEMPTS) {
-    const edit = () => this.#options.api.editByToken(interaction, message);
+    const edit = () => this.api.editByToken(interaction, message);
     return this.#try('fill in an answer', edit, attempts);
   }
 
@@ -376,7 +378,7 @@ export class Responder {
     const seen = { isUnanswered: false };
     const edit = async () => {
       try {
-        return await this.#options.api.editByToken(interaction, message);
+        return await this.api.editByToken(interaction, message);
       } catch (error) {
         seen.isUnanswered ||= mayHaveArrived(error);
         throw error;
@@ -387,7 +389,7 @@ export class Responder {
 
   async #delete(interaction: RepliableInteraction): Promise<boolean> {
     const remove = async () => {
-      await this.#options.api.deleteByToken(interaction);
+      await this.api.deleteByToken(interaction);
       return true;
     };
     return (await this.#try('delete an answer', remove)) ?? false;
@@ -396,9 +398,9 @@ export class Responder {
   /** Undefined when it never worked: the person can try again. */
   async #try<T>(what: string, request: () => Promise<T>, attempts = ATTEMPTS): Promise<T | undefined> {
     try {
-      return await retryRequest(what, request, this.#options, attempts);
+      return await retryRequest(what, request, this.runtime, attempts);
     } catch (error) {
-      logFailure(this.#options.log, "couldn't send a deferred answer", error, { what });
+      logFailure(this.runtime.log, "couldn't send a deferred answer", error, { what });
       return undefined;
     }
   }
@@ -408,12 +410,11 @@ export class Responder {
     { interaction: { id: interactionId }, invocation: { receivedAt } }: Pending,
     send: () => Promise<InteractionCallbackResponse>,
   ): Promise<FirstAnswer> {
-    const { clock, log, metrics } = this.#options;
-    const remaining = () => receivedAt + ANSWER_WITHIN_MS - clock.steady();
+    const remaining = () => receivedAt + ANSWER_WITHIN_MS - this.runtime.clock.steady();
     const attempt = async (): Promise<FirstAnswer> => {
       const response = await within(Math.max(remaining(), MIN_ATTEMPT_MS), send(), systemClock);
       if (!response) throw new Error('Discord confirmed no answer in time');
-      metrics.observeAnswer(clock.steady() - receivedAt);
+      this.metrics.observeAnswer(this.runtime.clock.steady() - receivedAt);
       return { kind: 'given', messageId: response.interaction.responseMessageId };
     };
     const sent = { isLost: false };
@@ -426,9 +427,9 @@ export class Responder {
         },
         onFailure: (error) => {
           sent.isLost ||= mayHaveArrived(error);
-          logFailure(log, "couldn't answer an interaction", error, { interactionId });
+          logFailure(this.runtime.log, "couldn't answer an interaction", error, { interactionId });
         },
-        clock,
+        clock: this.runtime.clock,
       });
     } catch (error) {
       // If no answer of this process can have arrived, the existing one came from another process.

@@ -1,3 +1,4 @@
+import type { Runtime } from '../services/operations/runtime.ts';
 import {
   InteractionType,
   type APIInteraction,
@@ -8,7 +9,6 @@ import {
   type ModalSubmitInteraction,
   type RepliableInteraction,
 } from 'discord.js';
-import type { Clock } from '../lib/clock.ts';
 import { InFlight } from '../lib/in-flight.ts';
 import { latest } from '../lib/latest.ts';
 import type { Action, ActionUse } from '../commands/framework/action.ts';
@@ -26,9 +26,8 @@ import {
 import { serverOf, type Invocation } from '../commands/framework/invocation.ts';
 import type { Answers, Reply, ShownReply } from '../commands/framework/reply.ts';
 import { refusalMessage } from '../commands/requests/refusal.ts';
-import type { Log } from '../services/operations/log.ts';
 import type { Ask } from '../services/requests/ask.ts';
-import { explained, type Explaining } from '../discord/failures.ts';
+import { explained } from '../discord/failures.ts';
 import { fieldsOf, invocationOf, targetMessageOf, typedPrompt, valuesOf } from './interaction.ts';
 import { pickedName, pickedValues, shownRoles } from '../discord/message-contents.ts';
 import type { Responder } from './responder.ts';
@@ -61,47 +60,37 @@ const DECLINE_AFTER_MS = 2_000;
 /** Easel waits three seconds for its answers before it ends. */
 const INTERRUPT_AFTER_MS = 1_800;
 
-export interface RouterOptions extends Explaining {
-  messageCommands: readonly MessageCommand[];
-  actions: readonly Action[];
-  context: SharedContext;
-  responder: Responder;
-  /** The right to this process's part of the shards. */
-  lease: { isHeld: () => boolean; isUncertain: () => boolean };
-  /** Whether this process has a server's jobs; undefined: those of direct messages. */
-  isOurs: (guildId: string | undefined) => boolean;
-  clock: Clock;
-  log: Log;
-  /** Aborts when Easel stops. */
-  signal: AbortSignal;
-}
-
 /** Routes interactions to their command or action, which see plain data alone. */
 export class Router {
-  readonly #options: RouterOptions;
   readonly #seen = latest<true>(MAX_REMEMBERED);
   readonly #work = new InFlight();
 
-  constructor(options: RouterOptions) {
-    this.#options = options;
-  }
+  constructor(
+    private readonly runtime: Pick<Runtime, 'clock' | 'randomBytes' | 'log' | 'signal'>,
+    private readonly messageCommands: readonly MessageCommand[],
+    private readonly actions: readonly Action[],
+    private readonly context: SharedContext,
+    private readonly responder: Responder,
+    /** The right to this process's part of the shards. */
+    private readonly lease: { isHeld: () => boolean; isUncertain: () => boolean },
+    /** Whether this process has a server's jobs; undefined: those of direct messages. */
+    private readonly isOurs: (guildId: string | undefined) => boolean,
+  ) {}
 
   /** Takes what came in, where this process has its part; while that isn't known, another one may answer first. */
   take(interaction: Interaction, event: APIInteraction): void {
-    const { lease } = this.#options;
-    if (lease.isHeld()) this.#handle(interaction, event);
-    else if (lease.isUncertain()) this.#decline(interaction, event);
+    if (this.lease.isHeld()) this.#handle(interaction, event);
+    else if (this.lease.isUncertain()) this.#decline(interaction, event);
   }
 
   /** Never throws: every error is answered, or at least logged. */
   #handle(interaction: Interaction, event: APIInteraction): void {
     this.#begin(async () => {
       if (this.#isRepeated(interaction)) return;
-      const invocation = invocationOf(interaction, event, this.#options.clock.steady());
+      const invocation = invocationOf(interaction, event, this.runtime.clock.steady());
       if (interaction.isAutocomplete()) await this.#suggest(interaction, invocation);
       // Outside of Easel's servers jobs are those of direct messages, which another process may have.
-      else if (!this.#options.isOurs(serverOf(invocation)))
-        await this.#answer(interaction, invocation, ELSEWHERE);
+      else if (!this.isOurs(serverOf(invocation))) await this.#answer(interaction, invocation, ELSEWHERE);
       else await this.#answer(interaction, invocation, this.#handlerOf(interaction, event));
     });
   }
@@ -110,23 +99,23 @@ export class Router {
    * While the store can't be reached, answers that Easel can do nothing. If another process has taken over, that one answers first.
    */
   #decline(interaction: Interaction, event: APIInteraction): void {
-    const { clock, lease, signal } = this.#options;
     this.#begin(async () => {
       if (interaction.isAutocomplete()) return;
-      const invocation = invocationOf(interaction, event, clock.steady());
-      await clock.sleep(DECLINE_AFTER_MS, signal);
-      if (lease.isHeld() || lease.isUncertain()) await this.#answer(interaction, invocation, STORE_AWAY);
+      const invocation = invocationOf(interaction, event, this.runtime.clock.steady());
+      await this.runtime.clock.sleep(DECLINE_AFTER_MS, this.runtime.signal);
+      if (this.lease.isHeld() || this.lease.isUncertain())
+        await this.#answer(interaction, invocation, STORE_AWAY);
     });
   }
 
   #begin(act: () => Promise<void>): void {
-    const { log, signal } = this.#options;
     const work = (async () => {
       try {
         await act();
       } catch (error) {
-        if (signal.aborted) log.warn('left an interaction to the next start', { error });
-        else log.error("couldn't handle an interaction", { error });
+        if (this.runtime.signal.aborted)
+          this.runtime.log.warn('left an interaction to the next start', { error });
+        else this.runtime.log.error("couldn't handle an interaction", { error });
       }
     })();
     void this.#work.track(work);
@@ -138,39 +127,34 @@ export class Router {
   }
 
   async #suggest(interaction: AutocompleteInteraction, invocation: Invocation): Promise<void> {
-    if (!this.#options.isOurs(serverOf(invocation))) return;
+    if (!this.isOurs(serverOf(invocation))) return;
     const { name, value } = interaction.options.getFocused(true);
-    const context = contextOf(this.#options.context, invocation);
+    const context = contextOf(this.context, invocation);
     await interaction.respond((await this.#find(interaction)?.suggest?.(name, value, context)) ?? []);
   }
 
   async #answer(interaction: RepliableInteraction, invocation: Invocation, handler: Handler): Promise<void> {
-    const context = contextOf(this.#options.context, invocation);
+    const context = contextOf(this.context, invocation);
     const typed = typedPrompt(interaction);
     const reply = this.#inTime(this.#run(handler, context, typed), () =>
       this.#run(INTERRUPTED, context, typed),
     );
-    return this.#options.responder.respond(
-      { interaction, invocation },
-      this.#answersTo(handler, context),
-      reply,
-    );
+    return this.responder.respond({ interaction, invocation }, this.#answersTo(handler, context), reply);
   }
 
   /** The reply of the work or, once Easel is about to end, the one instead of it. */
   async #inTime(work: Promise<ShownReply>, instead: () => Promise<ShownReply>): Promise<ShownReply> {
-    const { clock, signal, responder } = this.#options;
     let interrupt = (): void => undefined;
     const interrupted = new Promise<void>((resolve) => {
-      interrupt = () => void clock.sleep(INTERRUPT_AFTER_MS).then(resolve);
+      interrupt = () => void this.runtime.clock.sleep(INTERRUPT_AFTER_MS).then(resolve);
     });
-    if (signal.aborted) interrupt();
-    signal.addEventListener('abort', interrupt);
+    if (this.runtime.signal.aborted) interrupt();
+    this.runtime.signal.addEventListener('abort', interrupt);
     const reply = await Promise.race([work, interrupted]);
-    signal.removeEventListener('abort', interrupt);
+    this.runtime.signal.removeEventListener('abort', interrupt);
     if (reply) return reply;
     void work.then((late) => {
-      responder.discard(late);
+      this.responder.discard(late);
     });
     return instead();
   }
@@ -179,12 +163,12 @@ export class Router {
   #isRepeated({ id: interactionId }: Interaction): boolean {
     const isRepeated = this.#seen.has(interactionId);
     this.#seen.set(interactionId, true);
-    if (isRepeated) this.#options.log.warn('dropped a repeated interaction', { interactionId });
+    if (isRepeated) this.runtime.log.warn('dropped a repeated interaction', { interactionId });
     return isRepeated;
   }
 
   #find(typed: ChatInputCommandInteraction | AutocompleteInteraction): Command | undefined {
-    const command = this.#options.context.commands.find(({ data }) => data.name === typed.commandName);
+    const command = this.context.commands.find(({ data }) => data.name === typed.commandName);
     if (!command || !('members' in command)) return command;
     return command.members.find(({ data }) => data.name === typed.options.getSubcommand(false));
   }
@@ -201,7 +185,7 @@ export class Router {
       };
     }
     if (interaction.isMessageContextMenuCommand()) {
-      const command = this.#options.messageCommands.find(
+      const command = this.messageCommands.find(
         ({ name }) => ENGLISH.menus[name] === interaction.commandName,
       );
       const message = targetMessageOf(event);
@@ -220,7 +204,7 @@ export class Router {
     const isForm = interaction.isModalSubmit();
     const parse = isForm ? parseFormId : parseCustomId;
     const { action: name, ...parts } = parse(interaction.customId) ?? { subject: '' };
-    const action = this.#options.actions.find((one) => one.name === name);
+    const action = this.actions.find((one) => one.name === name);
     const values = event.type === InteractionType.MessageComponent ? pickedValues(event) : [];
     if (!action || !values) return COMMAND_CHANGED;
     const isUse = event.type === InteractionType.MessageComponent;
@@ -247,8 +231,9 @@ export class Router {
   #answersTo({ answers }: Handler, context: CommandContext): Answers | Promise<Answers> {
     if (typeof answers === 'string') return answers;
     return answers(context).catch((error: unknown) => {
-      const { log } = this.#options;
-      log.repeated('warn', "who may see an answer isn't known, so only one person does", { error });
+      this.runtime.log.repeated('warn', "who may see an answer isn't known, so only one person does", {
+        error,
+      });
       return 'privately' as const;
     });
   }
@@ -272,7 +257,7 @@ export class Router {
     context: CommandContext,
     about: { typed: string | undefined; ask?: Ask },
   ): Promise<ShownReply> {
-    const { error, text } = explained(thrown, context.words, this.#options);
+    const { error, text } = explained(thrown, context.words, this.runtime);
     return { kind: 'private', message: await refusalMessage(text, { error, ...about }, context) };
   }
 }

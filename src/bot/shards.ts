@@ -1,3 +1,4 @@
+import type { Runtime } from '../services/operations/runtime.ts';
 import {
   Events,
   GatewayCloseCodes,
@@ -12,7 +13,6 @@ import {
 import type { APIGatewaySessionStartLimit } from 'discord-api-types/v10';
 import type { Clock } from '../lib/clock.ts';
 import { doubling, retry } from '../lib/retry.ts';
-import type { Log } from '../services/operations/log.ts';
 import { gatewayOf, isUnauthorized } from '../discord/rest.ts';
 
 const FIRST_PAUSE_MS = 1_000;
@@ -48,7 +48,7 @@ const left = ({ remaining, total, reset_after: resetMs }: Limit, clock: Clock) =
 });
 
 /** Waits until no process has that turn, and takes it for that long. */
-type TakeTurn = (turn: number, forMs: number, signal: AbortSignal) => Promise<void>;
+export type TakeTurn = (turn: number, forMs: number, signal: AbortSignal) => Promise<void>;
 type Limit = APIGatewaySessionStartLimit;
 type Manager = Parameters<NonNullable<WebSocketOptions['buildStrategy']>>[0];
 
@@ -68,16 +68,6 @@ interface Line {
   error?: Error | undefined;
 }
 
-export interface ShardsOptions {
-  api: { bot: Pick<REST, 'get'> };
-  /** Given where several processes connect. */
-  takeTurn?: TakeTurn | undefined;
-  clock: Clock;
-  log: Log;
-  /** Nothing connects again once it aborts. */
-  signal: AbortSignal;
-}
-
 /** The library's own strategy makes its client give up at the first error, although the shards continue to connect. */
 class LastingStrategy extends SimpleShardingStrategy {
   override async connect(): Promise<void> {
@@ -87,18 +77,20 @@ class LastingStrategy extends SimpleShardingStrategy {
 
 /** Decides when shards connect, which the library does twice a second, and how often they log in. */
 export class Shards {
-  readonly #options: ShardsOptions;
   readonly #lines = new Map<number, Line>();
   #client: Client | undefined;
   #left = { ratio: 1, until: 0 };
 
-  constructor(options: ShardsOptions) {
-    this.#options = options;
-  }
+  constructor(
+    private readonly runtime: Pick<Runtime, 'clock' | 'log' | 'signal'>,
+    private readonly api: { bot: Pick<REST, 'get'> },
+    /** Given where several processes connect. */
+    private readonly takeTurn?: TakeTurn | undefined,
+  ) {}
 
   /** How much is left of a day's logins, from 0 to 1, by what Discord said last. */
   get loginsLeft(): number {
-    return this.#options.clock.steady() < this.#left.until ? this.#left.ratio : 1;
+    return this.runtime.clock.steady() < this.#left.until ? this.#left.ratio : 1;
   }
 
   /** What the library's client is made with. */
@@ -128,9 +120,9 @@ export class Shards {
   #isThere(shard: number, replayed?: number): void {
     const line = this.#lines.get(shard);
     if (!line) return;
-    if (line.isAway) this.#options.log.info('a shard is back', { shard, replayed });
+    if (line.isAway) this.runtime.log.info('a shard is back', { shard, replayed });
     line.isAway = false;
-    line.readyAt = this.#options.clock.steady();
+    line.readyAt = this.runtime.clock.steady();
   }
 
   #strategyOf(manager: Manager): LastingStrategy {
@@ -148,18 +140,17 @@ export class Shards {
   }
 
   async #untilItMayConnect(shard: number, hasSession: boolean): Promise<void> {
-    const { clock, signal } = this.#options;
     const line = this.#lines.get(shard);
     if (line) {
       const hasToLogIn = !hasSession && line.loggedInAt !== undefined;
       const waitMs = this.#pauseOf(line, hasToLogIn);
       this.#tell(shard, line, waitMs);
       Object.assign(line, { isAway: true, readyAt: undefined, code: undefined, error: undefined });
-      await clock.sleep(waitMs, signal);
+      await this.runtime.clock.sleep(waitMs, this.runtime.signal);
       if (hasToLogIn) await this.#untilLoginsAreLeft();
     } else this.#begin(shard);
     // The library has no other way to stop a shard between two connections.
-    if (signal.aborted) await new Promise(() => undefined);
+    if (this.runtime.signal.aborted) await new Promise(() => undefined);
   }
 
   #begin(shard: number): void {
@@ -172,7 +163,7 @@ export class Shards {
 
   /** A connection that stood for longer than the next pause doesn't count as a failure; logins of a series all do. */
   #pauseOf(line: Line, hasToLogIn: boolean): number {
-    const now = this.#options.clock.steady();
+    const now = this.runtime.clock.steady();
     const stoodMs = now - (line.readyAt ?? now);
     const nextMs = pauseMs(line.failures + 1, MAX_PAUSE_MS);
     line.failures = stoodMs < nextMs ? line.failures + 1 : 0;
@@ -181,73 +172,73 @@ export class Shards {
   }
 
   #isInSeries({ loggedInAt = -Infinity }: Line): boolean {
-    return this.#options.clock.steady() - loggedInAt < SERIES_MS;
+    return this.runtime.clock.steady() - loggedInAt < SERIES_MS;
   }
 
   #tell(shard: number, { code, error }: Line, waitMs: number): void {
-    const { log } = this.#options;
     const reason = REASONS[code ?? UNSAID] ?? GatewayCloseCodes[code ?? UNSAID];
     const fields = { shard, waitMs, code, reason, error };
-    if (waitMs === 0) log.info('a shard is reconnecting', fields);
-    else log.repeated('warn', "a shard's connection doesn't last, trying again", fields);
+    if (waitMs === 0) this.runtime.log.info('a shard is reconnecting', fields);
+    else this.runtime.log.repeated('warn', "a shard's connection doesn't last, trying again", fields);
   }
 
   async #throttlerOf(manager: Manager): Promise<IIdentifyThrottler> {
-    const { takeTurn, clock } = this.#options;
     const { session_start_limit: limit } = await manager.fetchGatewayInformation();
     const { max_concurrency: concurrency } = limit;
     this.#note(limit);
     const own = new SimpleIdentifyThrottler(concurrency);
     return {
       waitForIdentify: async (shard, signal) => {
-        await (takeTurn?.(shard % concurrency, IDENTIFY_MS, signal) ?? own.waitForIdentify(shard, signal));
+        await (this.takeTurn?.(shard % concurrency, IDENTIFY_MS, signal) ??
+          own.waitForIdentify(shard, signal));
         // The library would log in a second time if the connection ended while it waited.
         signal.throwIfAborted();
         const line = this.#lines.get(shard);
         if (!line) return;
         line.logins = this.#isInSeries(line) ? line.logins + 1 : 1;
-        line.loggedInAt = clock.steady();
+        line.loggedInAt = this.runtime.clock.steady();
       },
     };
   }
 
   /** Discord takes the token away from a bot that uses up all logins of a day; a restart may always log in. */
   async #untilLoginsAreLeft(): Promise<void> {
-    const { clock, log, signal } = this.#options;
     for (;;) {
       const limit = await this.#askForLimit();
-      if (!limit || signal.aborted || limit.remaining > limit.total * KEPT) return;
-      log.error(
+      if (!limit || this.runtime.signal.aborted || limit.remaining > limit.total * KEPT) return;
+      this.runtime.log.error(
         'half of the logins of a day are used up: the bot waits for new ones, or for a restart',
-        left(limit, clock),
+        left(limit, this.runtime.clock),
       );
-      await clock.sleep(Math.min(limit.reset_after, MAX_LOOK_MS), signal);
+      await this.runtime.clock.sleep(Math.min(limit.reset_after, MAX_LOOK_MS), this.runtime.signal);
     }
   }
 
   /** Undefined where Discord doesn't know the token, which its gateway says better, and once the signal aborts. */
   #askForLimit(): Promise<Limit | undefined> {
-    const { api, clock, log, signal } = this.#options;
     const ask = async () => {
-      const { session_start_limit: limit } = await gatewayOf(api.bot);
+      const { session_start_limit: limit } = await gatewayOf(this.api.bot);
       this.#note(limit);
       return limit;
     };
     return retry(ask, {
       delayMs: (error, attempt) => (isUnauthorized(error) ? undefined : pauseMs(attempt + 1, MAX_PAUSE_MS)),
       onFailure: (error, { waitMs }) => {
-        log.repeated('warn', "Discord can't be reached, trying again", { waitMs, error });
+        this.runtime.log.repeated('warn', "Discord can't be reached, trying again", { waitMs, error });
       },
-      clock,
-      signal,
+      clock: this.runtime.clock,
+      signal: this.runtime.signal,
     }).catch(() => undefined);
   }
 
   #note(limit: Limit): void {
-    const { clock, log } = this.#options;
     const ratio = limit.remaining / limit.total;
-    this.#left = { ratio, until: clock.steady() + limit.reset_after };
+    this.#left = { ratio, until: this.runtime.clock.steady() + limit.reset_after };
     if (ratio <= FEW_LEFT)
-      log.repeated('warn', "many of a day's logins at Discord are used up", left(limit, clock));
+      this.runtime.log.repeated(
+        'warn',
+        "many of a day's logins at Discord are used up",
+        left(limit, this.runtime.clock),
+      );
   }
 }

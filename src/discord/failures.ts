@@ -1,3 +1,5 @@
+import { isStoreAway } from '../services/storage/errors.ts';
+import { newReference, type Runtime } from '../services/operations/runtime.ts';
 import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 import type { Clock } from '../lib/clock.ts';
 import { doubling, retry } from '../lib/retry.ts';
@@ -89,15 +91,6 @@ export const logFailure = (log: Log, message: string, error: unknown, fields: Lo
   else log.warn(message, { ...fields, kind, error });
 };
 
-/** The parts that explain an error. */
-export interface Explaining {
-  /** Whether the store failed, which it logs itself. */
-  isStoreAway: (error: unknown) => boolean;
-  /** Makes the reference that links a person's error to its log line. */
-  newReference: () => string;
-  log: Log;
-}
-
 /** What an admin of the server can change. */
 const SHUT_OUT: Partial<Record<number, 'bot-cannot-see' | 'bot-not-allowed'>> = {
   [RESTJSONErrorCodes.MissingAccess]: 'bot-cannot-see',
@@ -110,13 +103,13 @@ const SHUT_OUT: Partial<Record<number, 'bot-cannot-see' | 'bot-not-allowed'>> = 
 export const explained = (
   thrown: unknown,
   words: Words,
-  { isStoreAway, newReference, log }: Explaining,
+  runtime: Pick<Runtime, 'randomBytes' | 'log'>,
 ): { error: unknown; text: string } => {
   const code = isStoreAway(thrown) ? 'store-away' : SHUT_OUT[errorCodeOf(thrown) ?? 0];
   const error = code === undefined ? thrown : new UserError(code, undefined, { cause: thrown });
   const report = (): string => {
-    const reference = newReference();
-    log.error('a command failed', { reference, error });
+    const reference = newReference(runtime);
+    runtime.log.error('a command failed', { reference, error });
     return reference;
   };
   return { error, text: errorMessage(error, words, report) };

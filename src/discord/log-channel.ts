@@ -1,3 +1,4 @@
+import { newReference, type Runtime } from '../services/operations/runtime.ts';
 import { sharedAbort } from '../lib/abort.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
 import { chunks } from '../lib/chunks.ts';
@@ -11,7 +12,7 @@ import type { JobEvents } from '../services/jobs/events.ts';
 import type { Job } from '../services/jobs/job.ts';
 import type { DiscordApi } from './api.ts';
 import type { ServerChannels } from './server-channels.ts';
-import { isEveryday, logFailure, retryRequest, type Retrying } from './failures.ts';
+import { isEveryday, logFailure, retryRequest } from './failures.ts';
 import {
   adminLine,
   jobLine,
@@ -27,15 +28,6 @@ const ATTEMPTS = 14;
 /** A channel in which the bot may not write is left alone this long: Discord bans bots that keep trying. */
 const CLOSED_FOR_MS = 5 * 60_000;
 
-export interface LogChannelOptions extends Retrying {
-  settings: Pick<GuildSettings, 'of'>;
-  channels: Pick<ServerChannels, 'isOf'>;
-  api: Pick<DiscordApi, 'send'>;
-  deletions: Pick<Deletions, 'addCopy'>;
-  /** Makes the nonce of a message. */
-  newReference: () => string;
-}
-
 /** A line that is put into words once the server's language is at hand. */
 type Line = (words: Words, language: string) => LogLine;
 
@@ -44,7 +36,6 @@ type Line = (words: Words, language: string) => LogLine;
  * next one.
  */
 export class LogChannel {
-  readonly #options: LogChannelOptions;
   /** The waiting lines, by server. */
   readonly #lines = new Map<string, Line[]>();
   readonly #posting = new KeyedMutex();
@@ -52,9 +43,13 @@ export class LogChannel {
   readonly #closed = new Map<string, number>();
   readonly #stopping = sharedAbort();
 
-  constructor(options: LogChannelOptions) {
-    this.#options = options;
-  }
+  constructor(
+    private readonly runtime: Omit<Runtime, 'signal'>,
+    private readonly settings: Pick<GuildSettings, 'of'>,
+    private readonly channels: Pick<ServerChannels, 'isOf'>,
+    private readonly api: Pick<DiscordApi, 'send'>,
+    private readonly deletions: Pick<Deletions, 'addCopy'>,
+  ) {}
 
   /** Tells of jobs that end, of outages and of own keys without quota, from now on. */
   listen(events: JobEvents): void {
@@ -96,18 +91,18 @@ export class LogChannel {
     this.#posting
       .run([guildId], () => this.#post(guildId))
       .catch((error: unknown) => {
-        this.#options.log.repeated('error', "couldn't post to a log channel", { guildId, error });
+        this.runtime.log.repeated('error', "couldn't post to a log channel", { guildId, error });
       });
   }
 
   async #post(guildId: string): Promise<void> {
     const lines = this.#lines.get(guildId) ?? [];
     this.#lines.delete(guildId);
-    const settings = await this.#options.settings.of(guildId);
+    const settings = await this.settings.of(guildId);
     const { logChannelId } = settings;
     if (logChannelId === undefined || this.#isClosed(logChannelId)) return;
     if (!(await this.#isOwn(guildId, logChannelId))) {
-      this.#closed.set(logChannelId, this.#options.clock.steady() + CLOSED_FOR_MS);
+      this.#closed.set(logChannelId, this.runtime.clock.steady() + CLOSED_FOR_MS);
       return;
     }
     const language = languageIn(settings);
@@ -123,34 +118,37 @@ export class LogChannel {
   /** What shows something of a job loses it with the job's pictures. */
   async #remember(lines: readonly LogLine[], place: Omit<Copy, 'line'>): Promise<void> {
     for (const [index, { job }] of lines.entries())
-      if (job) await this.#options.deletions.addCopy(job.id, { ...place, line: index + 1 });
+      if (job) await this.deletions.addCopy(job.id, { ...place, line: index + 1 });
   }
 
   /** A stored channel of another server is written in no more. */
   #isOwn(guildId: string, channelId: string): Promise<boolean> {
-    const { channels } = this.#options;
-    const retrying = { ...this.#options, signal: this.#stopping.signal };
-    return retryRequest('look at a log channel', () => channels.isOf(guildId, channelId), retrying, ATTEMPTS);
+    const retrying = { ...this.runtime, signal: this.#stopping.signal };
+    return retryRequest(
+      'look at a log channel',
+      () => this.channels.isOf(guildId, channelId),
+      retrying,
+      ATTEMPTS,
+    );
   }
 
   #isClosed(channelId: string): boolean {
     const until = this.#closed.get(channelId);
-    if (until !== undefined && this.#options.clock.steady() < until) return true;
+    if (until !== undefined && this.runtime.clock.steady() < until) return true;
     this.#closed.delete(channelId);
     return false;
   }
 
   /** Returns the message's id; undefined when it isn't there. */
   async #send(channelId: string, body: MessageBody): Promise<string | undefined> {
-    const { api, newReference, clock, log } = this.#options;
-    const nonce = newReference();
-    const send = () => api.send(channelId, { body, files: [] }, { nonce });
-    const retrying = { ...this.#options, signal: this.#stopping.signal };
+    const nonce = newReference(this.runtime);
+    const send = () => this.api.send(channelId, { body, files: [] }, { nonce });
+    const retrying = { ...this.runtime, signal: this.#stopping.signal };
     try {
       return await retryRequest('tell the log channel', send, retrying, ATTEMPTS);
     } catch (error) {
-      logFailure(log, "couldn't send a line to a log channel", error, { channelId });
-      if (isEveryday(error)) this.#closed.set(channelId, clock.steady() + CLOSED_FOR_MS);
+      logFailure(this.runtime.log, "couldn't send a line to a log channel", error, { channelId });
+      if (isEveryday(error)) this.#closed.set(channelId, this.runtime.clock.steady() + CLOSED_FOR_MS);
       return undefined;
     }
   }

@@ -8,26 +8,20 @@ const ATTEMPTS = 5;
 /** Codes that prove that the bot isn't in a server; outages have other codes. */
 const NOT_A_MEMBER: readonly unknown[] = [RESTJSONErrorCodes.UnknownGuild, RESTJSONErrorCodes.MissingAccess];
 
-export interface MembershipOptions extends Retrying {
-  client: () => Client<true>;
-}
-
 /**
  * The servers in which the bot is. Discord only tells bots with the Guilds intent that they were removed, so Easel has to ask.
  */
 export class Membership {
-  readonly #options: MembershipOptions;
-
-  constructor(options: MembershipOptions) {
-    this.#options = options;
-  }
+  constructor(
+    private readonly runtime: Retrying,
+    private readonly client: () => Client<true>,
+  ) {}
 
   /** The names of all servers in which the bot is, by ID. */
   async list(): Promise<ReadonlyMap<string, string>> {
-    const { client } = this.#options;
     const known = new Map<string, string>();
     for (let after = '0'; ;) {
-      const page = await this.#retry('list servers', () => client().guilds.fetch({ after }));
+      const page = await this.#retry('list servers', () => this.client().guilds.fetch({ after }));
       for (const [id, { name }] of page) known.set(id, name);
       const last = page.lastKey();
       if (last === undefined || last === after) return known;
@@ -37,7 +31,7 @@ export class Membership {
 
   /** Leaves a server. */
   async leave(guildId: string): Promise<void> {
-    await this.#retry('leave a server', () => this.#options.client().rest.delete(Routes.userGuild(guildId)));
+    await this.#retry('leave a server', () => this.client().rest.delete(Routes.userGuild(guildId)));
   }
 
   /** Whether the bot has left a server. False when that's unknown, for example during an outage. */
@@ -49,7 +43,7 @@ export class Membership {
   async presence(guildId: string): Promise<'member' | 'left' | 'unknown'> {
     try {
       await this.#retry('read a server', () =>
-        this.#options.client().guilds.fetch({ guild: guildId, cache: false, force: true }),
+        this.client().guilds.fetch({ guild: guildId, cache: false, force: true }),
       );
       return 'member';
     } catch (error) {
@@ -58,6 +52,6 @@ export class Membership {
   }
 
   #retry<T>(what: string, request: () => Promise<T>): Promise<T> {
-    return retryRequest(what, request, this.#options, ATTEMPTS);
+    return retryRequest(what, request, this.runtime, ATTEMPTS);
   }
 }

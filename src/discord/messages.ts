@@ -57,37 +57,33 @@ const refreshUrls = async (api: DiscordApi, urls: readonly string[]): Promise<Ma
   return new Map(pairs.flatMap(({ original, refreshed }) => (refreshed ? [[original, refreshed]] : [])));
 };
 
-export interface MessagesOptions extends Retrying {
-  api: DiscordApi;
-  discordApiUrl: string;
-  pictures: Pictures;
-  /** Server settings, such as whether Easel adds 🔄 to finished pictures. */
-  settings: Pick<GuildSettings, 'of'>;
-}
-
 /** Messages that Discord has: their pictures and controls, and what can be done to them besides writing. */
 export class Messages {
-  readonly #options: MessagesOptions;
-
-  constructor(options: MessagesOptions) {
-    this.#options = options;
-  }
+  constructor(
+    private readonly runtime: Retrying,
+    private readonly api: DiscordApi,
+    private readonly discordApiUrl: string,
+    private readonly pictures: Pictures,
+    /** Server settings, such as whether Easel adds 🔄 to finished pictures. */
+    private readonly settings: Pick<GuildSettings, 'of'>,
+  ) {}
 
   /**
    * The pictures that a job's card shows, at addresses that work now, in the order of the result. `deleted`: everybody could see
    * the card, and it is gone. `unseen`: it can't be read.
    */
   async picturesOf(target: ReplyTarget): Promise<readonly MessagePicture[] | 'deleted' | 'unseen'> {
-    const { api, clock, log } = this.#options;
     const { channelRoute, channelId, messageId, ephemeral } = target;
     try {
       if (channelRoute && messageId !== undefined)
-        return messagePictures(await this.#retry('read a card', () => api.message(channelId, messageId)));
-      const route = routeOf(target, clock.steady());
+        return messagePictures(
+          await this.#retry('read a card', () => this.api.message(channelId, messageId)),
+        );
+      const route = routeOf(target, this.runtime.clock.steady());
       if (route?.kind !== 'token') return 'unseen';
-      return messagePictures(await api.messageByToken(route));
+      return messagePictures(await this.api.messageByToken(route));
     } catch (error) {
-      log.info("couldn't read a card", { channelId, messageId, error });
+      this.runtime.log.info("couldn't read a card", { channelId, messageId, error });
       return failureKind(error) === 'gone' && !ephemeral ? 'deleted' : 'unseen';
     }
   }
@@ -95,7 +91,7 @@ export class Messages {
   /** The controls of one of the bot's messages; undefined when it is gone. */
   async controlsOf(channelId: string, messageId: string): Promise<MessageControls | undefined> {
     try {
-      const read = () => this.#options.api.message(channelId, messageId);
+      const read = () => this.api.message(channelId, messageId);
       return controlsOf(await this.#retry('read a message', read));
     } catch (error) {
       if (failureKind(error) === 'gone') return undefined;
@@ -110,14 +106,15 @@ export class Messages {
    * @throws UserError file-server-away when that is unknown.
    */
   async refreshUrls(urls: readonly string[]): Promise<readonly (string | undefined)[]> {
-    const { clock, discordApiUrl, pictures } = this.#options;
-    const ofDiscord = [...new Set(urls.filter((url) => isDiscordFile(url, discordApiUrl)))];
+    const ofDiscord = [...new Set(urls.filter((url) => isDiscordFile(url, this.discordApiUrl)))];
     // Checks Discord's files only, never others' addresses. A fresh link can point to a deleted file.
     const thereAmong = async (links: readonly string[]): Promise<Set<string>> => {
-      const are = await Promise.all(links.map((link) => pictures.exists(link)));
+      const are = await Promise.all(links.map((link) => this.pictures.exists(link)));
       return new Set(links.filter((_link, index) => are[index]));
     };
-    const alive = await thereAmong(ofDiscord.filter((url) => expiryOf(url) >= clock.now() + SOON_MS));
+    const alive = await thereAmong(
+      ofDiscord.filter((url) => expiryOf(url) >= this.runtime.clock.now() + SOON_MS),
+    );
     // This machine's clock may be wrong, so what seemed alive and isn't there is renewed, too.
     const refreshed = await this.#refresh(ofDiscord.filter((url) => !alive.has(url)));
     const renewed = await thereAmong([...refreshed.values()]);
@@ -130,7 +127,7 @@ export class Messages {
 
   /** Whether a file that the image service keeps is there. @throws UserError file-server-away when that is unknown. */
   exists(url: string): Promise<boolean> {
-    return this.#options.pictures.exists(url);
+    return this.pictures.exists(url);
   }
 
   /**
@@ -139,9 +136,8 @@ export class Messages {
    * @param limitBytes the largest file that may be uploaded at the message's place.
    */
   async cardOf(job: PicturedJob, pictureUrls: readonly string[], limitBytes: number): Promise<FullMessage> {
-    const { clock, pictures } = this.#options;
-    const facts = { now: clock.now(), offersAgain: await this.offersAgain(job.target) };
-    const { pictures: loaded, release } = await pictures.load(job, pictureUrls, { limitBytes });
+    const facts = { now: this.runtime.clock.now(), offersAgain: await this.offersAgain(job.target) };
+    const { pictures: loaded, release } = await this.pictures.load(job, pictureUrls, { limitBytes });
     const { body, files } = finishedCard(job, facts, loaded);
     return { message: body, files, release };
   }
@@ -151,7 +147,7 @@ export class Messages {
    * is freed as in {@link FullMessage}. `isSmaller`: it is a smaller copy.
    */
   async fileOf(job: Job, pictureUrl: string, limitBytes: number) {
-    const { pictures, release } = await this.#options.pictures.load(job, [pictureUrl], { limitBytes });
+    const { pictures, release } = await this.pictures.load(job, [pictureUrl], { limitBytes });
     const [picture] = pictures;
     return { file: picture?.file, isSmaller: picture?.isSmaller === true, release };
   }
@@ -159,7 +155,7 @@ export class Messages {
   /** Deletes one of the bot's messages in a channel. No error when it was already deleted. */
   async deleteMessage(channelId: string, messageId: string): Promise<void> {
     try {
-      await this.#retry('delete a message', () => this.#options.api.deleteMessage(channelId, messageId));
+      await this.#retry('delete a message', () => this.api.deleteMessage(channelId, messageId));
     } catch (error) {
       if (failureKind(error) !== 'gone') throw error;
     }
@@ -168,11 +164,10 @@ export class Messages {
   /** Whether 🔄 is put under a card with pictures there. Never rejects. */
   async offersAgain({ guildId, ephemeral, mayReact }: ReplyTarget): Promise<boolean> {
     if (mayReact !== true || ephemeral) return false;
-    const { settings, log } = this.#options;
     try {
-      return (await settings.of(guildId)).offersAgain;
+      return (await this.settings.of(guildId)).offersAgain;
     } catch (error) {
-      log.repeated('warn', "couldn't read whether a card offers another", { guildId, error });
+      this.runtime.log.repeated('warn', "couldn't read whether a card offers another", { guildId, error });
       return false;
     }
   }
@@ -185,22 +180,20 @@ export class Messages {
   /** Puts 🔄 under a card. Never rejects. */
   async addAgain({ channelId, messageId }: ReplyTarget): Promise<void> {
     if (messageId === undefined) return;
-    const { api, log } = this.#options;
     try {
-      await this.#retry('react', () => api.react(channelId, messageId, AGAIN_EMOJI));
+      await this.#retry('react', () => this.api.react(channelId, messageId, AGAIN_EMOJI));
     } catch (error) {
-      log.info("couldn't add a reaction", { channelId, messageId, error });
+      this.runtime.log.info("couldn't add a reaction", { channelId, messageId, error });
     }
   }
 
   async #refresh(urls: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const { api, log } = this.#options;
     if (urls.length === 0) return new Map();
     try {
-      const refresh = () => refreshUrls(api, urls.slice(0, REFRESH_BATCH_SIZE));
-      return await retryRequest('renew links', refresh, this.#options, REFRESH_ATTEMPTS);
+      const refresh = () => refreshUrls(this.api, urls.slice(0, REFRESH_BATCH_SIZE));
+      return await retryRequest('renew links', refresh, this.runtime, REFRESH_ATTEMPTS);
     } catch (error) {
-      log.warn("couldn't refresh the links of attachments", { count: urls.length, error });
+      this.runtime.log.warn("couldn't refresh the links of attachments", { count: urls.length, error });
       if (failureKind(error) === 'retryable')
         throw new UserError('file-server-away', undefined, { cause: error });
       return new Map();
@@ -208,6 +201,6 @@ export class Messages {
   }
 
   #retry<T>(what: string, act: () => Promise<T>): Promise<T> {
-    return retryRequest(what, act, this.#options);
+    return retryRequest(what, act, this.runtime);
   }
 }

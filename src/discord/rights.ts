@@ -1,3 +1,4 @@
+import type { Runtime } from '../services/operations/runtime.ts';
 import {
   ApplicationCommandPermissionType,
   ChannelType,
@@ -12,9 +13,7 @@ import {
   type Guild,
   type NonThreadGuildBasedChannel,
 } from 'discord.js';
-import type { Clock } from '../lib/clock.ts';
 import { latest } from '../lib/latest.ts';
-import type { Log } from '../services/operations/log.ts';
 import { isEveryday } from './failures.ts';
 
 /** Without this, the library answers with the state of its first request, since it keeps no servers, channels or people. */
@@ -123,32 +122,25 @@ const ifVisible = async <T>(read: Promise<T>): Promise<T | undefined> => {
   }
 };
 
-export interface RightsOptions {
-  client: () => Client<true>;
-  clock: Pick<Clock, 'steady'>;
-  log: Pick<Log, 'warn'>;
-}
-
 /** Reads people's and the bot's rights from Discord. */
 export class Rights {
-  readonly #options: RightsOptions;
   readonly #rules = latest<{ of: ReadonlyMap<string, Rules>; until: number }>(MAX_SERVERS);
 
-  constructor(options: RightsOptions) {
-    this.#options = options;
-  }
+  constructor(
+    private readonly runtime: Pick<Runtime, 'clock' | 'log'>,
+    private readonly client: () => Client<true>,
+  ) {}
 
   /** The bot's permission bits in a channel; undefined when it was deleted or isn't visible to the bot. */
   async ofBot(guildId: string, channelId: string): Promise<bigint | undefined> {
-    const rights = await ifVisible(this.#of(guildId, channelId, this.#options.client().user.id));
+    const rights = await ifVisible(this.#of(guildId, channelId, this.client().user.id));
     return rights?.permissions.bitfield;
   }
 
   /** The roles with Manage Server, highest first, and the server's owner. Undefined when that can't be told. */
   async managersOf(guildId: string): Promise<{ roleIds: string[]; ownerId: string } | undefined> {
-    const { client, log } = this.#options;
     try {
-      const { ownerId, roles } = await client().guilds.fetch({ guild: guildId, ...NOW });
+      const { ownerId, roles } = await this.client().guilds.fetch({ guild: guildId, ...NOW });
       const roleIds = roles.cache
         // Those of bots, and everyone's, name no person.
         .filter(
@@ -158,14 +150,14 @@ export class Rights {
         .map(({ id }) => id);
       return { roleIds, ownerId };
     } catch (error) {
-      log.warn("couldn't read who manages a server", { guildId, error });
+      this.runtime.log.warn("couldn't read who manages a server", { guildId, error });
       return undefined;
     }
   }
 
   /** Whether everyone in the server sees a channel. False where that can't be told. */
   async everyoneSees(guildId: string, channelId: string): Promise<boolean> {
-    const guild = await this.#options.client().guilds.fetch({ guild: guildId, ...NOW });
+    const guild = await this.client().guilds.fetch({ guild: guildId, ...NOW });
     const base = await ifVisible(baseOf(guild, channelId));
     return base?.permissionsFor(guild.roles.everyone).has('ViewChannel') === true;
   }
@@ -193,8 +185,7 @@ export class Rights {
 
   /** Whether a channel is age-restricted, or the one that a thread belongs to; undefined when the bot can't see it. */
   async isAgeRestricted(channelId: string): Promise<boolean | undefined> {
-    const read = (id: string) =>
-      this.#options.client().channels.fetch(id, { ...NOW, allowUnknownGuild: true });
+    const read = (id: string) => this.client().channels.fetch(id, { ...NOW, allowUnknownGuild: true });
     const channel = await ifVisible(read(channelId));
     const parentId = channel?.isThread() ? channel.parentId : null;
     const base = parentId === null ? channel : await ifVisible(read(parentId));
@@ -207,7 +198,7 @@ export class Rights {
    * hidden from the same people and shown to no others.
    */
   async mayShowIn(guildId: string, channelId: string, otherId: string): Promise<boolean> {
-    const { user, guilds } = this.#options.client();
+    const { user, guilds } = this.client();
     const guild = await guilds.fetch({ guild: guildId, ...NOW });
     const [base, other] = await Promise.all([channelId, otherId].map((id) => baseOf(guild, id)));
     if (!base || !other || (isForAdults(base) && !isForAdults(other))) return false;
@@ -225,7 +216,7 @@ export class Rights {
   async commandAccess(person: PersonThere): Promise<CommandAccess> {
     const { guildId, parentId, channelId, personId, roleIds, botIsHere } = person;
     const none = (error: unknown): ReadonlyMap<string, never> => {
-      this.#options.log.warn("couldn't read the command permissions of a server", { error });
+      this.runtime.log.warn("couldn't read the command permissions of a server", { error });
       return new Map<string, never>();
     };
     const ids = this.#commandIds();
@@ -237,24 +228,23 @@ export class Rights {
 
   /** Whether a person runs the bot: as Discord says now, or said last. False when that can't be told. */
   async isOperator(personId: string, asOf: 'now' | 'last' = 'now'): Promise<boolean> {
-    const { client, log } = this.#options;
     try {
-      const { application } = client();
+      const { application } = this.client();
       const isKnown = asOf === 'last' && application.owner !== null;
       return operatorsOf(isKnown ? application : await application.fetch()).includes(personId);
     } catch (error) {
-      log.warn("couldn't read who runs the bot", { error });
+      this.runtime.log.warn("couldn't read who runs the bot", { error });
       return false;
     }
   }
 
   #isAllowed(rules: ReadonlyMap<string, Rules>, commandId: string | undefined, use: CommandUse): boolean {
-    const ofApplication = rules.get(this.#options.client().application.id) ?? [];
+    const ofApplication = rules.get(this.client().application.id) ?? [];
     return mayUseCommand(rules.get(commandId ?? '') ?? [], ofApplication, use);
   }
 
   async #of(guildId: string, channelId: string, personId: string) {
-    const guild = await this.#options.client().guilds.fetch({ guild: guildId, ...NOW });
+    const guild = await this.client().guilds.fetch({ guild: guildId, ...NOW });
     const [channel, member] = await Promise.all([
       guild.channels.fetch(channelId, NOW),
       guild.members.fetch({ user: personId, ...NOW }),
@@ -267,16 +257,15 @@ export class Rights {
 
   /** By name, as Discord registered them at the start. */
   #commandIds(): ReadonlyMap<string, string> {
-    return new Map(this.#options.client().application.commands.cache.map(({ name, id }) => [name, id]));
+    return new Map(this.client().application.commands.cache.map(({ name, id }) => [name, id]));
   }
 
   /** By the ids of commands, and the application's own. */
   async #rulesOf(guildId: string): Promise<ReadonlyMap<string, Rules>> {
-    const { client, clock } = this.#options;
     const known = this.#rules.get(guildId);
-    if (known && known.until > clock.steady()) return known.of;
-    const of = await client().application.commands.permissions.fetch({ guild: guildId });
-    this.#rules.set(guildId, { of, until: clock.steady() + RULES_CACHE_MS });
+    if (known && known.until > this.runtime.clock.steady()) return known.of;
+    const of = await this.client().application.commands.permissions.fetch({ guild: guildId });
+    this.#rules.set(guildId, { of, until: this.runtime.clock.steady() + RULES_CACHE_MS });
     return of;
   }
 }

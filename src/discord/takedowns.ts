@@ -17,14 +17,6 @@ const refusedWaitMs = doubling(60_000, 6 * 3_600_000);
 /** What was planned may be on its way: some half a minute in all. */
 const MAX_LOOKS = 6;
 
-export interface TakedownsOptions extends Omit<Retrying, 'signal'> {
-  copies: Pick<CopyRows, 'due' | 'settle'>;
-  settings: Pick<GuildSettings, 'of'>;
-  api: Pick<DiscordApi, 'deleteMessage' | 'message' | 'messagesAfter' | 'edit'>;
-  isOurs: (guildId: string | undefined) => boolean;
-  events: JobEvents;
-}
-
 /** What is due in a channel. */
 interface Due {
   rows: Map<string, Takedown>;
@@ -39,35 +31,39 @@ interface Due {
  * stays. One thing at a time in a channel.
  */
 export class Takedowns {
-  readonly #options: TakedownsOptions;
   readonly #stopping = sharedAbort();
   readonly #work = new InFlight();
   readonly #due = new Map<string, Due>();
   readonly #waiting = new Set<{ jobId: string; done: () => void }>();
 
-  constructor(options: TakedownsOptions) {
-    this.#options = options;
-    options.events.on('withdrawn', (takedowns) => {
+  constructor(
+    private readonly runtime: Omit<Retrying, 'signal'>,
+    private readonly copies: Pick<CopyRows, 'due' | 'settle'>,
+    private readonly settings: Pick<GuildSettings, 'of'>,
+    private readonly api: Pick<DiscordApi, 'deleteMessage' | 'message' | 'messagesAfter' | 'edit'>,
+    private readonly isOurs: (guildId: string | undefined) => boolean,
+    private readonly events: JobEvents,
+  ) {
+    this.events.on('withdrawn', (takedowns) => {
       this.#add(takedowns);
     });
   }
 
   /** Takes up what an earlier process left, or another one wrote. */
   async resume(): Promise<void> {
-    const { copies, isOurs } = this.#options;
-    const rows = [...(await copies.due())];
-    this.#add(new Map(rows.filter(([, { guildId }]) => isOurs(guildId))));
+    const rows = [...(await this.copies.due())];
+    this.#add(new Map(rows.filter(([, { guildId }]) => this.isOurs(guildId))));
   }
 
   /** The servers in which something is to be taken down. */
   async guildIds(): Promise<string[]> {
-    return [...(await this.#options.copies.due()).values()].flatMap(({ guildId }) => guildId ?? []);
+    return [...(await this.copies.due()).values()].flatMap(({ guildId }) => guildId ?? []);
   }
 
   /** Gives up what is left in a server: the bot isn't there any more. */
   async forget(guildId: string): Promise<void> {
-    const { copies } = this.#options;
-    for (const [key, row] of await copies.due()) if (row.guildId === guildId) await copies.settle(key);
+    for (const [key, row] of await this.copies.due())
+      if (row.guildId === guildId) await this.copies.settle(key);
     for (const { rows } of this.#due.values())
       for (const [key, row] of rows) if (row.guildId === guildId) rows.delete(key);
   }
@@ -104,7 +100,6 @@ export class Takedowns {
   }
 
   async #clear(channelId: string, due: Due): Promise<void> {
-    const { clock } = this.#options;
     const { signal } = this.#stopping;
     let failures = 0;
     for (let key = due.order.pop(); key !== undefined && !signal.aborted; key = due.order.pop()) {
@@ -121,7 +116,7 @@ export class Takedowns {
       // At the end of the queue, so that a refused takedown delays no other.
       due.order.unshift(key);
       due.wake = new AbortController();
-      await clock.sleep(waitMs, AbortSignal.any([signal, due.wake.signal]));
+      await this.runtime.clock.sleep(waitMs, AbortSignal.any([signal, due.wake.signal]));
     }
     this.#due.delete(channelId);
     this.#tell();
@@ -129,19 +124,18 @@ export class Takedowns {
 
   /** Returns how long to wait before the next attempt; undefined once it is done. */
   async #try(key: string, takedown: Takedown, failures: number): Promise<number | undefined> {
-    const { copies, random, log } = this.#options;
     const { channelId, messageId } = takedown;
     try {
       const isThere = await this.#takeDown(takedown, key).catch((error: unknown) => {
         if (failureKind(error) !== 'gone') throw error;
         return true;
       });
-      if (!isThere && failures < MAX_LOOKS) return backOffMs(undefined, failures, random());
-      await copies.settle(key);
+      if (!isThere && failures < MAX_LOOKS) return backOffMs(undefined, failures, this.runtime.random());
+      await this.copies.settle(key);
       return undefined;
     } catch (error) {
-      logFailure(log, "couldn't take a message down yet", error, { channelId, messageId });
-      if (failureKind(error) === 'retryable') return backOffMs(error, failures, random());
+      logFailure(this.runtime.log, "couldn't take a message down yet", error, { channelId, messageId });
+      if (failureKind(error) === 'retryable') return backOffMs(error, failures, this.runtime.random());
       return refusedWaitMs(failures);
     }
   }
@@ -151,24 +145,23 @@ export class Takedowns {
     { channelId, messageId, line, isPlanned, guildId, because, by }: Takedown,
     key: string,
   ): Promise<boolean> {
-    const { api, settings } = this.#options;
     const [jobId = ''] = key.split(' ', 1);
     if (isPlanned) {
       const shows = (id: string) =>
         parseCustomId(id)?.action === 'delete' && parseCustomId(id)?.subject === jobId;
-      const after = await api.messagesAfter(channelId, messageId);
+      const after = await this.api.messagesAfter(channelId, messageId);
       const found = after.filter((message) => controlsOf(message).customIds.some(shows));
-      for (const message of found) await api.deleteMessage(channelId, message.id);
+      for (const message of found) await this.api.deleteMessage(channelId, message.id);
       return found.length > 0;
     }
     if (line === undefined) {
-      await api.deleteMessage(channelId, messageId);
+      await this.api.deleteMessage(channelId, messageId);
       return true;
     }
-    const { log } = wordsIn(languageIn(await settings.of(guildId)));
+    const { log } = wordsIn(languageIn(await this.settings.of(guildId)));
     const note = because === 'erased' ? undefined : log.deleted(by === undefined ? undefined : `<@${by}>`);
-    const body = withoutJob(await api.message(channelId, messageId), { jobId, line, note });
-    await api.edit({ kind: 'channel', channelId, messageId }, { body, files: [] });
+    const body = withoutJob(await this.api.message(channelId, messageId), { jobId, line, note });
+    await this.api.edit({ kind: 'channel', channelId, messageId }, { body, files: [] });
     return true;
   }
 

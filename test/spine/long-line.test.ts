@@ -14,7 +14,7 @@ const lineOf = (waiting: readonly WaitingJob[], clock: HandClock) => {
     return found;
   };
   const jobs = { get: (id: string) => look(byId.get(id)), all: () => look(byId.values()) };
-  const line = new Line({ accountId: 'account', openJobs: jobs, leaving: new Set(), clock });
+  const line = new Line({ clock }, 'account', jobs, new Set());
   return { line, looks: () => looks };
 };
 

@@ -50,21 +50,14 @@ export const openBooks = ({
     events,
   });
   const openJobs = () => open.all();
-  const usage = new Usage({
-    store: stores.usage,
-    periods: stores.periods,
-    openJobs,
-    locks,
-    timeZoneOf,
-    clock,
-    log,
-    write: stores.commit,
+  const usage = new Usage({ clock, log }, stores.usage, stores.periods, openJobs, locks, stores.commit, {
+    of: async () => ({ timeZone: await timeZoneOf() }),
   });
-  const history = new History({ store: stores.history, openJobs, locks, retentionMs });
+  const history = new History(stores.history, openJobs, locks, retentionMs);
   for (const ledger of [usage, history]) open.keep(ledger);
   const { signal } = new AbortController();
-  const deletions = new Deletions({ openJobs: open, clock, log, signal });
-  const personal = new PersonalJobs({ openJobs: open, stores, retentionMs, clock });
+  const deletions = new Deletions({ clock, log, signal }, open);
+  const personal = new PersonalJobs({ clock }, open, stores, retentionMs);
   /** A job as the last process left it, in any state. */
   const resume = async (job: Job) => {
     const { messageId } = job.target;

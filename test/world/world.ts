@@ -13,7 +13,7 @@ import {
 import { HANGS_AFTER_MS } from '../../sandbox/wait.ts';
 import { readConfig } from '../../src/config.ts';
 import { createEasel, type Easel } from '../../src/app/easel.ts';
-import type { Runtime } from '../../src/app/runtime.ts';
+import type { Outside } from '../../src/app/runtime.ts';
 import { createLog } from '../../src/services/operations/log.ts';
 import { openApi } from './open-api.ts';
 import { ShiftableClock } from './shiftable-clock.ts';
@@ -24,9 +24,9 @@ export interface WorldOptions {
   discord?: Partial<DiscordOptions>;
   service?: Partial<ImageServiceOptions>;
   /** How Easel reaches hosts that others name. */
-  web?: Runtime['web'];
+  web?: Outside['web'];
   /** How long pictures may take; as long as a slow machine does when absent. */
-  patience?: Runtime['patience'];
+  patience?: Outside['patience'];
   /** Variables beside those that name the stand-ins. */
   env?: Record<string, string>;
   /** Called before Easel starts for the first time. */

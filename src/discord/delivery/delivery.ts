@@ -226,16 +226,15 @@ export class Delivery {
 
   /** The message can't be edited. A new one may be allowed: an archived thread is opened again by it. */
   async #sendNew(job: EndedJob, course: Course): Promise<Attempt> {
-    const { api, log } = this.#options;
     const { channelId, messageId } = job.target;
     const nonce = nonceOf('f', job.id);
     let sentId: string;
     try {
       sentId = await this.#withMessage(job, course, DEFAULT_FILE_LIMIT_BYTES, (message) =>
-        api.send(channelId, message, { nonce, repliesTo: messageId }),
+        this.#options.api.send(channelId, message, { nonce, repliesTo: messageId }),
       );
     } catch (error) {
-      logFailure(log, "couldn't post a new message", error, { jobId: job.id });
+      logFailure(this.#options.log, "couldn't post a new message", error, { jobId: job.id });
       return this.#next(job, course, error);
     }
     const moved = ({ sendsNew, ...target }: ReplyTarget) => ({
@@ -274,9 +273,8 @@ export class Delivery {
   ): Promise<T> {
     const { way } = course;
     const urls = job.state === 'succeeded' ? job.result.pictureUrls : [];
-    const { clock, messages } = this.#options;
-    course.offersAgain = urls.length > 0 && (await messages.offersAgain(job.target));
-    const facts = { now: clock.now(), offersAgain: course.offersAgain };
+    course.offersAgain = urls.length > 0 && (await this.#options.messages.offersAgain(job.target));
+    const facts = { now: this.#options.clock.now(), offersAgain: course.offersAgain };
     const hasFiles = urls.length > 0 && (way === 'uploaded' || way === 'wordless');
     course.isLate = false;
     if (!hasFiles) this.#letGo(course);

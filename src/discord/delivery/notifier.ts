@@ -15,12 +15,6 @@ import { linkTo } from '../../messages/markup.ts';
 /** A person who requested something so short a time ago still looks at it, and needs no notification. */
 const STILL_THERE_MS = 10_000;
 
-export interface NotifierOptions extends Retrying {
-  api: DiscordApi;
-  openJobs: Pick<OpenJobs, 'mustChange'>;
-  deletions: Pick<Deletions, 'addCopy'>;
-}
-
 interface HowToSend {
   isSilent: boolean;
   /** Goes when the pictures are deleted. */
@@ -55,11 +49,12 @@ const picturesOf = (job: EndedJob): readonly string[] =>
 
 /** Tells people that their jobs have ended: in the way that they chose, and where the card can't. */
 export class Notifier {
-  readonly #options: NotifierOptions;
-
-  constructor(options: NotifierOptions) {
-    this.#options = options;
-  }
+  constructor(
+    private readonly runtime: Retrying,
+    private readonly api: DiscordApi,
+    private readonly openJobs: Pick<OpenJobs, 'mustChange'>,
+    private readonly deletions: Pick<Deletions, 'addCopy'>,
+  ) {}
 
   /**
    * Notifies the person once. If Easel ends first, the next start does it; Discord drops duplicates.
@@ -67,24 +62,23 @@ export class Notifier {
    * @throws once the signal aborts.
    */
   async tell(job: EndedJob, delivered: Delivered, signal: AbortSignal): Promise<void> {
-    const { openJobs, log } = this.#options;
     const { notify, state } = job;
     if (notify ? notify.done === true : !isOutOfReach(job, delivered)) return;
     try {
       if (state !== 'stopped') await this.#tell(job, delivered, signal);
     } catch (error) {
       signal.throwIfAborted();
-      log.warn("couldn't notify a person", { jobId: job.id, error });
+      this.runtime.log.warn("couldn't notify a person", { jobId: job.id, error });
     }
     if (!notify) return;
-    await openJobs.mustChange(job.id, notified, { what: 'store that a person was notified', signal });
+    await this.openJobs.mustChange(job.id, notified, { what: 'store that a person was notified', signal });
   }
 
   async #tell(job: EndedJob, delivered: Delivered, signal: AbortSignal): Promise<void> {
     const { notify } = job;
     const isOut = isOutOfReach(job, delivered);
     const isQuick =
-      !isOut && notify !== undefined && this.#options.clock.steady() - notify.since < STILL_THERE_MS;
+      !isOut && notify !== undefined && this.runtime.clock.steady() - notify.since < STILL_THERE_MS;
     const isThereAlready = isInDirectMessages(job);
     const mayMention = delivered === 'delivered' && (notify?.mention === true || isThereAlready);
     const isMentioned = mayMention && !isQuick && (await this.#mention(job, textFor(job), signal));
@@ -96,14 +90,13 @@ export class Notifier {
   }
 
   async #send(job: EndedJob, how: HowToSend, signal: AbortSignal): Promise<void> {
-    const { log } = this.#options;
     const { personId } = job;
     try {
       await this.#sendCopy(job, how, signal);
     } catch (error) {
       const kind = failureKind(error);
       if (kind === 'retryable') throw error;
-      log.info("couldn't send a direct message", { personId, kind, error });
+      this.runtime.log.info("couldn't send a direct message", { personId, kind, error });
       const { closed, notTaken } = wordsIn(job.target.language).card.notified;
       await this.#mention(job, kind === 'closed' ? closed : notTaken, signal);
     }
@@ -111,20 +104,21 @@ export class Notifier {
 
   /** @throws Discord's refusal, such as that direct messages are closed. */
   async #sendCopy(job: EndedJob, how: HowToSend, signal: AbortSignal): Promise<void> {
-    const { api, deletions, clock } = this.#options;
     const retried = <T>(what: string, act: () => Promise<T>) =>
-      retryRequest(what, act, { ...this.#options, signal });
-    const channelId = await retried('open direct messages', () => api.directChannel(job.personId));
+      retryRequest(what, act, { ...this.runtime, signal });
+    const channelId = await retried('open direct messages', () => this.api.directChannel(job.personId));
     const urls = picturesOf(job);
     const send = (body: MessageBody): Promise<string> => {
       const message = { body, files: [], isSilent: how.isSilent };
-      return retried('send directly', () => api.send(channelId, message, { nonce: nonceOf('n', job.id) }));
+      return retried('send directly', () =>
+        this.api.send(channelId, message, { nonce: nonceOf('n', job.id) }),
+      );
     };
-    const messageId = await send(messageFor(job, how, clock.now())).catch((error: unknown) => {
+    const messageId = await send(messageFor(job, how, this.runtime.clock.now())).catch((error: unknown) => {
       if (!nextWay('linked', failureKind(error), true)) throw error;
       return send({ ...plainCardOf(job, urls), components: [] });
     });
-    if (how.isCopy && urls.length > 0) await deletions.addCopy(job.id, { channelId, messageId });
+    if (how.isCopy && urls.length > 0) await this.deletions.addCopy(job.id, { channelId, messageId });
   }
 
   /**
@@ -132,23 +126,22 @@ export class Notifier {
    * False when Discord allows neither.
    */
   async #mention({ id, personId, target }: EndedJob, text: string, signal: AbortSignal): Promise<boolean> {
-    const { api, clock, log } = this.#options;
     const { applicationId, channelId, channelRoute, ephemeral, messageId, token } = target;
     const message = { body: { content: `<@${personId}> ${text}` }, files: [], mentions: personId };
     const nonce = nonceOf('m', id);
     const ways: (() => Promise<unknown>)[] = [
-      ...(channelRoute ? [() => api.send(channelId, message, { nonce, repliesTo: messageId })] : []),
-      ...(token && clock.steady() < token.expiresAt
-        ? [() => api.followUp({ applicationId, token: token.value }, message, { ephemeral })]
+      ...(channelRoute ? [() => this.api.send(channelId, message, { nonce, repliesTo: messageId })] : []),
+      ...(token && this.runtime.clock.steady() < token.expiresAt
+        ? [() => this.api.followUp({ applicationId, token: token.value }, message, { ephemeral })]
         : []),
     ];
     for (const way of ways) {
       try {
-        await retryRequest('mention a person', way, { ...this.#options, signal });
+        await retryRequest('mention a person', way, { ...this.runtime, signal });
         return true;
       } catch (error) {
         if (failureKind(error) === 'retryable') throw error;
-        log.info("couldn't mention a person", { jobId: id, error });
+        this.runtime.log.info("couldn't mention a person", { jobId: id, error });
       }
     }
     return false;

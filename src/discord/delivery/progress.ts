@@ -82,13 +82,12 @@ export class Progress {
 
   /** Checks all open jobs once a second until it is stopped. */
   async run(): Promise<void> {
-    const { clock, log } = this.#options;
     while (!this.#stopping.signal.aborted) {
-      await clock.sleep(TICK_MS, this.#stopping.signal);
+      await this.#options.clock.sleep(TICK_MS, this.#stopping.signal);
       try {
         this.#tick();
       } catch (error) {
-        log.error("couldn't check the open jobs", { error });
+        this.#options.log.error("couldn't check the open jobs", { error });
       }
     }
   }
@@ -105,13 +104,12 @@ export class Progress {
   }
 
   #factsOf(job: Job, now: number, waits: ReadonlyMap<string, Wait>): CardFacts {
-    const { estimates, poller } = this.#options;
-    const estimate = estimates.of(job.submission);
+    const estimate = this.#options.estimates.of(job.submission);
     return {
       now,
       wait: waits.get(job.id),
       estimate,
-      isCulprit: job.state === 'running' && poller.isCulprit(job),
+      isCulprit: job.state === 'running' && this.#options.poller.isCulprit(job),
     };
   }
 
@@ -163,12 +161,11 @@ export class Progress {
   }
 
   #begin(jobId: string, facts: CardFacts, urgent: boolean): void {
-    const { cards, log } = this.#options;
     this.#underWay += 1;
-    cards
+    this.#options.cards
       .run([jobId], () => this.#edit(jobId, facts, urgent))
       .catch((error: unknown) => {
-        log.debug('a progress edit of a card failed', { jobId, error });
+        this.#options.log.debug('a progress edit of a card failed', { jobId, error });
       })
       .finally(() => {
         this.#underWay -= 1;

@@ -1,4 +1,4 @@
-import type { Log } from '../operations/log.ts';
+import type { Runtime } from '../operations/runtime.ts';
 import { isUserError, UserError } from '../../lib/user-error.ts';
 import { UnreadableError } from '../storage/store.ts';
 import { isShared, SHARED_KEY_REF, type Account, fingerprint, lastFourOf } from './account.ts';
@@ -6,34 +6,35 @@ import type { ApiKeys } from './api-keys.ts';
 import type { Owner } from './api-key-rows.ts';
 import { BrokenSealError } from './sealing.ts';
 
-export interface AccountsOptions {
-  /** The operator's key. */
+/** What the operator has decided about their own key. */
+export interface SharedKeyConfig {
   imageApiKey?: string | undefined;
   /** The only servers for which it pays; none: it pays everywhere. */
   sharedKeyServers: readonly string[];
-  /** How many requests a day the operator's key pays for each owner; 0 for any number. */
+  /** How many requests a day it pays for each owner; 0 for any number. */
   sharedKeyDailyLimit: number;
-  /** How many requests of an owner the operator's key paid for today, or may have, and when that count resets. */
-  sharedToday: (owner: Owner) => Promise<{ used: number; resetsAt: number }>;
-  apiKeys: Pick<ApiKeys, 'current' | 'open' | 'lastFour'>;
-  log: Pick<Log, 'repeated'>;
 }
 
 /** Decides which key a job uses, and opens it. */
 export class Accounts {
-  readonly #options: AccountsOptions;
   /** The account of the operator's key. */
   readonly #shared: Account | undefined;
 
-  constructor(options: AccountsOptions) {
-    this.#options = options;
-    const { imageApiKey: apiKey } = options;
-    this.#shared = apiKey === undefined ? undefined : { id: fingerprint(apiKey), keyRef: SHARED_KEY_REF };
+  constructor(
+    private readonly runtime: Pick<Runtime, 'log'>,
+    private readonly apiKeys: Pick<ApiKeys, 'current' | 'open' | 'lastFour'>,
+    /** How many requests of an owner the operator's key paid for today, or may have, and when that count resets. */
+    private readonly sharedToday: (owner: Owner) => Promise<{ used: number; resetsAt: number }>,
+    private readonly config: SharedKeyConfig,
+  ) {
+    const { imageApiKey } = config;
+    this.#shared =
+      imageApiKey === undefined ? undefined : { id: fingerprint(imageApiKey), keyRef: SHARED_KEY_REF };
   }
 
   /** The account that pays for an owner's jobs: its own, or else the operator's. @throws UserError no-key */
   async of(owner: Owner): Promise<Account> {
-    const current = await this.#options.apiKeys.current(owner);
+    const current = await this.apiKeys.current(owner);
     if (current) return { id: current.fingerprint, keyRef: current.keyRef };
     if (!this.#shared || !this.#paysFor(owner))
       throw new UserError('no-key', { inServer: owner.guildId !== undefined });
@@ -60,9 +61,8 @@ export class Accounts {
    * @throws UserError key-gone when it no longer exists, BrokenSealError or UnreadableError when it is damaged.
    */
   async apiKeyOf({ id, keyRef }: Account): Promise<string> {
-    const { imageApiKey, apiKeys } = this.#options;
     const isOperators = isShared({ keyRef });
-    const apiKey = isOperators ? imageApiKey : await apiKeys.open(keyRef);
+    const apiKey = isOperators ? this.config.imageApiKey : await this.apiKeys.open(keyRef);
     if (apiKey === undefined) throw new UserError('key-gone');
     if ((isOperators ? this.#shared?.id : fingerprint(apiKey)) !== id) throw new UserError('key-gone');
     return apiKey;
@@ -75,10 +75,9 @@ export class Accounts {
 
   /** The last four characters of an account's key, by which the log names it. */
   lastFour({ id }: Pick<Account, 'id'>): string | undefined {
-    const { imageApiKey, apiKeys } = this.#options;
-    return imageApiKey !== undefined && id === this.#shared?.id
-      ? lastFourOf(imageApiKey)
-      : apiKeys.lastFour(id);
+    return this.config.imageApiKey !== undefined && id === this.#shared?.id
+      ? lastFourOf(this.config.imageApiKey)
+      : this.apiKeys.lastFour(id);
   }
 
   /** The API key for a submission; undefined when it no longer exists, is damaged, or can't be read. */
@@ -98,11 +97,10 @@ export class Accounts {
    * @throws UnreadableError when its row can't be read: what was paid for waits.
    */
   async keyToAsk(account: Account, owner: Owner): Promise<{ apiKey: string | undefined; isOwn: boolean }> {
-    const { imageApiKey, apiKeys } = this.#options;
     const own = await this.#open(account);
     if (own !== undefined) return { apiKey: own, isOwn: true };
-    if (isShared(account)) return { apiKey: imageApiKey, isOwn: false };
-    const present = await apiKeys.current(owner);
+    if (isShared(account)) return { apiKey: this.config.imageApiKey, isOwn: false };
+    const present = await this.apiKeys.current(owner);
     const apiKey = present && (await this.#open({ id: present.fingerprint, keyRef: present.keyRef }));
     return { apiKey, isOwn: false };
   }
@@ -115,19 +113,21 @@ export class Accounts {
       if (!(isUserError(error, 'key-gone') || error instanceof BrokenSealError)) throw error;
       const { id: accountId, keyRef } = account;
       const facts = { accountId, keyRef, error };
-      this.#options.log.repeated('error', "an account's API key no longer exists", facts);
+      this.runtime.log.repeated('error', "an account's API key no longer exists", facts);
       return undefined;
     }
   }
 
   #paysFor({ guildId }: Owner): boolean {
-    const { sharedKeyServers } = this.#options;
-    return sharedKeyServers.length === 0 || (guildId !== undefined && sharedKeyServers.includes(guildId));
+    return (
+      this.config.sharedKeyServers.length === 0 ||
+      (guildId !== undefined && this.config.sharedKeyServers.includes(guildId))
+    );
   }
 
   /** Whether the operator's key gives each owner so many requests a day. */
   get limitsShared(): boolean {
-    return this.#options.sharedKeyDailyLimit > 0;
+    return this.config.sharedKeyDailyLimit > 0;
   }
 
   /** An owner's daily limit on the operator's key, and how much of it is used; undefined when there is no limit. */
@@ -135,8 +135,7 @@ export class Accounts {
     owner: Owner,
     account: Account,
   ): Promise<{ limit: number; used: number; resetsAt: number } | undefined> {
-    const { sharedKeyDailyLimit: limit, sharedToday } = this.#options;
-    if (limit === 0 || !isShared(account)) return undefined;
-    return { limit, ...(await sharedToday(owner)) };
+    if (this.config.sharedKeyDailyLimit === 0 || !isShared(account)) return undefined;
+    return { limit: this.config.sharedKeyDailyLimit, ...(await this.sharedToday(owner)) };
   }
 }

@@ -7,16 +7,6 @@ import type { Check, RequestFacts } from './check.ts';
 import { allowance, type Allowance, type Allowed, type LimitRules } from './limit-rules.ts';
 import type { Limits } from './limits.ts';
 
-export interface AdmissionOptions {
-  /** Asked at once; the first of them that declines says why. */
-  checks: readonly Check[];
-  limits: Pick<Limits, 'holding' | 'allowed' | 'check'>;
-  accounts: Pick<Accounts, 'of' | 'limitsShared' | 'sharedAllowance'>;
-  budget: Pick<SharedBudget, 'within'>;
-  /** By owner id. Everything that must not run between a check and the acceptance takes the same lock. */
-  locks: KeyedMutex;
-}
-
 /** A request that may become a job: with the account that pays, and what its person has left before it. */
 export interface Admitted extends Allowed {
   account: Account;
@@ -24,11 +14,15 @@ export interface Admitted extends Allowed {
 
 /** Decides whether a request may become a job, and which account pays for it. */
 export class Admission {
-  readonly #options: AdmissionOptions;
-
-  constructor(options: AdmissionOptions) {
-    this.#options = options;
-  }
+  constructor(
+    /** Asked at once; the first of them that declines says why. */
+    private readonly checks: readonly Check[],
+    private readonly limits: Pick<Limits, 'holding' | 'allowed' | 'check'>,
+    private readonly accounts: Pick<Accounts, 'of' | 'limitsShared' | 'sharedAllowance'>,
+    private readonly budget: Pick<SharedBudget, 'within'>,
+    /** By owner id. Everything that must not run between a check and the acceptance takes the same lock. */
+    private readonly locks: KeyedMutex,
+  ) {}
 
   /**
    * Admits a request. Where something is counted, counting and acceptance run under one lock, so that two concurrent requests of
@@ -38,20 +32,19 @@ export class Admission {
    * @throws what a check throws, UserError no-key, shared-key-limit, and what `accept` throws.
    */
   async admit<T>(request: RequestFacts, accept: (admitted: Admitted) => T | Promise<T>): Promise<T> {
-    const { locks, limits, accounts, budget } = this.#options;
     const { guildId, personId } = request;
     const owner = guildId ?? personId;
     await this.#check(request);
-    return locks.share([owner], async () => {
-      const payer = accounts.of({ personId, guildId });
+    return this.locks.share([owner], async () => {
+      const payer = this.accounts.of({ personId, guildId });
       // The errors of the limits come first, so this one is thrown later.
       payer.catch(() => undefined);
-      const rules = await limits.holding(request);
+      const rules = await this.limits.holding(request);
       const decide = async () => {
         const admitted = await this.#choose(request, rules, payer);
-        return budget.within(admitted.account, request, () => accept(admitted));
+        return this.budget.within(admitted.account, request, () => accept(admitted));
       };
-      return rules || accounts.limitsShared ? locks.run([`counting ${owner}`], decide) : decide();
+      return rules || this.accounts.limitsShared ? this.locks.run([`counting ${owner}`], decide) : decide();
     });
   }
 
@@ -60,8 +53,7 @@ export class Admission {
     person: Pick<RequestFacts, 'guildId' | 'personId' | 'roleIds'>,
     account: Account | undefined,
   ): Promise<Allowance[]> {
-    const { limits } = this.#options;
-    const { allowances } = await limits.allowed(person, await limits.holding(person));
+    const { allowances } = await this.limits.allowed(person, await this.limits.holding(person));
     return [...allowances, ...(await this.#sharedAllowance(person, account))];
   }
 
@@ -69,12 +61,12 @@ export class Admission {
     { guildId, personId }: Pick<RequestFacts, 'guildId' | 'personId'>,
     account: Account | undefined,
   ): Promise<Allowance[]> {
-    const shared = account && (await this.#options.accounts.sharedAllowance({ personId, guildId }, account));
+    const shared = account && (await this.accounts.sharedAllowance({ personId, guildId }, account));
     return shared ? [allowance({ of: 'shared-key', period: 'day' }, shared.limit, shared)] : [];
   }
 
   async #check(request: RequestFacts): Promise<void> {
-    const verdicts = this.#options.checks.map((check) => check(request));
+    const verdicts = this.checks.map((check) => check(request));
     // The first that declines is said at once, and the others are not waited for.
     for (const verdict of verdicts) verdict.catch(() => undefined);
     for (const verdict of verdicts) await verdict;
@@ -85,7 +77,7 @@ export class Admission {
     rules: LimitRules | undefined,
     payer: Promise<Account>,
   ): Promise<Admitted> {
-    const { allowances, ...allowed } = await this.#options.limits.check(request, rules);
+    const { allowances, ...allowed } = await this.limits.check(request, rules);
     const account = await payer;
     const shared = await this.#sharedAllowance(request, account);
     for (const one of shared)

@@ -1,5 +1,5 @@
+import type { Runtime } from '../operations/runtime.ts';
 import { DAY_MS } from '../../lib/clock.ts';
-import type { Log } from '../operations/log.ts';
 import type { StoreTime } from '../storage/store-time.ts';
 import type { Store } from '../storage/store.ts';
 
@@ -23,40 +23,34 @@ const KEPT_MS = DAY_MS;
 /** If it is all a mistake, most is still there when it is noticed. */
 const MAX_PER_LOOK = 3;
 
-export interface LeftGuildsOptions {
-  data: readonly GuildData[];
-  membership: MembershipSource;
-  /** Server → when it was first seen to be gone. */
-  store: Store<number>;
-  time: Pick<StoreTime, 'now' | 'beginning'>;
-  log: Pick<Log, 'info' | 'warn'>;
-}
-
 /** Deletes the data of servers that the bot left a day ago. */
 export class LeftGuilds {
-  readonly #options: LeftGuildsOptions;
   /** What this process saw at its last look: nothing is deleted on the word of one. */
   #gone: ReadonlySet<string> = new Set();
 
-  constructor(options: LeftGuildsOptions) {
-    this.#options = options;
-  }
+  constructor(
+    private readonly runtime: Pick<Runtime, 'log'>,
+    private readonly data: readonly GuildData[],
+    private readonly membership: MembershipSource,
+    /** Server → when it was first seen to be gone. */
+    private readonly store: Store<number>,
+    private readonly time: Pick<StoreTime, 'now' | 'beginning'>,
+  ) {}
 
   /**
    * Looks once which servers are gone. Checks each by itself, because a list may miss servers that are only unavailable; a look
    * that finds out nothing changes nothing.
    */
   async look(): Promise<void> {
-    const { data, membership, store } = this.#options;
-    const marks = new Map(await store.entries());
-    const known = new Set((await Promise.all(data.map((one) => one.guildIds()))).flat());
+    const marks = new Map(await this.store.entries());
+    const known = new Set((await Promise.all(this.data.map((one) => one.guildIds()))).flat());
     if (known.size === 0) return;
-    const listed = await membership.list();
+    const listed = await this.membership.list();
     const gone = new Set<string>();
     for (const guildId of known) {
-      const presence = listed.has(guildId) ? 'member' : await membership.presence(guildId);
+      const presence = listed.has(guildId) ? 'member' : await this.membership.presence(guildId);
       if (presence === 'left') gone.add(guildId);
-      if (presence === 'member' && marks.has(guildId)) await store.delete(guildId);
+      if (presence === 'member' && marks.has(guildId)) await this.store.delete(guildId);
     }
     const due: string[] = [];
     for (const guildId of gone) if (await this.#isDue(guildId, marks.get(guildId))) due.push(guildId);
@@ -65,17 +59,15 @@ export class LeftGuilds {
   }
 
   async #isDue(guildId: string, firstSeen: number | undefined): Promise<boolean> {
-    const { store, time, log } = this.#options;
-    if (firstSeen !== undefined) return this.#gone.has(guildId) && time.now() - firstSeen >= KEPT_MS;
-    await store.set(guildId, time.beginning());
-    log.warn('the bot has left a server: its data is deleted in a day', { guildId });
+    if (firstSeen !== undefined) return this.#gone.has(guildId) && this.time.now() - firstSeen >= KEPT_MS;
+    await this.store.set(guildId, this.time.beginning());
+    this.runtime.log.warn('the bot has left a server: its data is deleted in a day', { guildId });
     return false;
   }
 
   async #forget(guildId: string): Promise<void> {
-    const { data, store, log } = this.#options;
-    for (const one of data) await one.forget(guildId);
-    await store.delete(guildId);
-    log.info('deleted the data of a server that the bot has left', { guildId });
+    for (const one of this.data) await one.forget(guildId);
+    await this.store.delete(guildId);
+    this.runtime.log.info('deleted the data of a server that the bot has left', { guildId });
   }
 }

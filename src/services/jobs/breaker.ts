@@ -1,5 +1,4 @@
-import type { Clock } from '../../lib/clock.ts';
-import type { Log } from '../operations/log.ts';
+import type { Runtime } from '../operations/runtime.ts';
 import type { JobEvents, PauseReason } from './events.ts';
 import type { Job } from './job.ts';
 
@@ -80,21 +79,14 @@ export const after = (
   }
 };
 
-export interface BreakersOptions {
-  events: JobEvents;
-  clock: Pick<Clock, 'steady'>;
-  random: () => number;
-  log: Pick<Log, 'warn' | 'info'>;
-}
-
 /** The breakers of all accounts, in memory: after a restart the first submissions find out. */
 export class Breakers {
-  readonly #options: BreakersOptions;
   readonly #breakers = new Map<string, Breaker>();
 
-  constructor(options: BreakersOptions) {
-    this.#options = options;
-  }
+  constructor(
+    private readonly runtime: Pick<Runtime, 'clock' | 'random' | 'log'>,
+    private readonly events: JobEvents,
+  ) {}
 
   /** Why an account rests or is tried; undefined when it submits as usual. */
   pauseOf(accountId: string): Pause | undefined {
@@ -119,20 +111,19 @@ export class Breakers {
 
   /** Learns from the outcome of a job's submission. `sentIn`: the pause that stood when it left. */
   learn(job: Job, outcome: Outcome, sentIn: Pause | undefined): void {
-    const { clock, random, log, events } = this.#options;
     const { id: accountId } = job.account;
     const before = this.#breakers.get(accountId) ?? CLOSED;
-    const breaker = after(before, outcome, sentIn, clock.steady(), random());
+    const breaker = after(before, outcome, sentIn, this.runtime.clock.steady(), this.runtime.random());
     if (breaker.pause || breaker.unknown > 0) this.#breakers.set(accountId, breaker);
     else this.#breakers.delete(accountId);
     if (breaker.pause && breaker.pause.reason !== before.pause?.reason) {
       const { reason, restMs } = breaker.pause;
-      log.warn('an account rests', { accountId, kind: reason, delayMs: restMs });
-      events.emit('rests', job, reason);
+      this.runtime.log.warn('an account rests', { accountId, kind: reason, delayMs: restMs });
+      this.events.emit('rests', job, reason);
     }
     if (before.pause && !breaker.pause) {
-      log.info('an account submits again', { accountId });
-      events.emit('recovered', job, before.pause.reason);
+      this.runtime.log.info('an account submits again', { accountId });
+      this.events.emit('recovered', job, before.pause.reason);
     }
   }
 }

@@ -40,13 +40,6 @@ export interface JobChange<J extends Job = Job> {
   deleted?: readonly string[];
 }
 
-export interface CopyRowsOptions {
-  copies: Store<Copy>;
-  takedowns: Store<Takedown>;
-  /** In milliseconds: as long as the job can be kept. */
-  lifetimeMs: number;
-}
-
 /** The key of a job's copy, and of what takes it down. */
 const copyKey = (jobId: string, { messageId, line }: Pick<Copy, 'messageId' | 'line'>): string =>
   [jobId, messageId, ...(line === undefined ? [] : [line])].join(' ');
@@ -56,31 +49,31 @@ export type DueTakedowns = ReadonlyMap<string, Takedown>;
 
 /** Which messages show something of a job besides its card, and which of them are to go. */
 export class CopyRows {
-  readonly #options: CopyRowsOptions;
-
-  constructor(options: CopyRowsOptions) {
-    this.#options = options;
-  }
+  constructor(
+    private readonly copies: Store<Copy>,
+    private readonly takedowns: Store<Takedown>,
+    /** In milliseconds: as long as the job can be kept. */
+    private readonly lifetimeMs: number,
+  ) {}
 
   /** What remembers a copy. */
   keeping(jobId: string, copy: Copy): Change {
-    const { copies, lifetimeMs } = this.#options;
-    return copies.setting(copyKey(jobId, copy), copy, lifetimeMs);
+    return this.copies.setting(copyKey(jobId, copy), copy, this.lifetimeMs);
   }
 
   /** What forgets a copy that is gone. */
   forgetting(jobId: string, copy: Pick<Copy, 'messageId'>): Change {
-    return this.#options.copies.deleting(copyKey(jobId, copy));
+    return this.copies.deleting(copyKey(jobId, copy));
   }
 
   /** All that is to go until it is known to be gone, by its key. */
   async due(): Promise<DueTakedowns> {
-    return new Map(await this.#options.takedowns.entries());
+    return new Map(await this.takedowns.entries());
   }
 
   /** Something that was due is gone, or given up. */
   async settle(key: string): Promise<void> {
-    await this.#options.takedowns.delete(key);
+    await this.takedowns.delete(key);
   }
 
   /** What takes copies down: written with what removes their names. */
@@ -90,7 +83,7 @@ export class CopyRows {
     cause: TakedownCause,
   ): { takedowns: DueTakedowns; changes: Change[] } {
     const takedowns = new Map(copies.map((copy) => [copyKey(jobId, copy), { ...copy, ...cause }]));
-    const changes = [...takedowns].map(([key, row]) => this.#options.takedowns.setting(key, row));
+    const changes = [...takedowns].map(([key, row]) => this.takedowns.setting(key, row));
     return { takedowns, changes };
   }
 
@@ -102,13 +95,12 @@ export class CopyRows {
     job: Job,
     cause: TakedownCause,
   ): Promise<{ takedowns: DueTakedowns; changes: Change[] }> {
-    const { copies } = this.#options;
-    const keys = await copies.keys(`${job.id} `);
-    const known = (await copies.getMany(keys)).filter((copy) => copy !== undefined);
+    const keys = await this.copies.keys(`${job.id} `);
+    const known = (await this.copies.getMany(keys)).filter((copy) => copy !== undefined);
     const { guildId } = job.target;
     const post = isEnded(job) && job.galleryPost ? [{ guildId, ...job.galleryPost }] : [];
     const all = [...post, ...known.filter(({ line }) => cause.because === 'deleted' || line !== undefined)];
     const { takedowns, changes } = this.takingDown(job.id, all, cause);
-    return { takedowns, changes: [...changes, ...keys.map((key) => copies.deleting(key))] };
+    return { takedowns, changes: [...changes, ...keys.map((key) => this.copies.deleting(key))] };
   }
 }

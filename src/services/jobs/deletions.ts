@@ -1,5 +1,4 @@
-import type { Clock } from '../../lib/clock.ts';
-import type { Log } from '../operations/log.ts';
+import type { Runtime } from '../operations/runtime.ts';
 import type { Copy, JobChange, TakedownCause } from './copies.ts';
 import {
   isDeleted,
@@ -48,36 +47,26 @@ const publishedCard = ({ target: { isPublished, ...known }, publishing }: EndedJ
   ];
 };
 
-export interface DeletionsOptions {
-  openJobs: OpenJobs;
-  clock: Clock;
-  log: Log;
-  signal: AbortSignal;
-}
-
 /** Deletes pictures wherever they are shown, however late that is known. Messages that people already see must be stored. */
 export class Deletions {
-  readonly #options: DeletionsOptions;
-  readonly #openJobs: OpenJobs;
-
-  constructor(options: DeletionsOptions) {
-    this.#options = options;
-    this.#openJobs = options.openJobs;
-  }
+  constructor(
+    private readonly runtime: Pick<Runtime, 'clock' | 'log' | 'signal'>,
+    private readonly openJobs: OpenJobs,
+  ) {}
 
   /**
    * The pictures of a job that ended are deleted: one commit says so, takes down every message that shows them, and ends what
    * waits to be made of them.
    */
   forgetPictures(id: string, { by, reason, card }: Deletion = {}): Promise<Job | undefined> {
-    const { copies } = this.#openJobs;
-    return this.#openJobs.changeWith<Job>(id, async (job) => {
+    const { copies } = this.openJobs;
+    return this.openJobs.changeWith<Job>(id, async (job) => {
       if (!job || !isEnded(job)) return { job };
       const cause = { because: 'deleted' as const, by };
       const others = await copies.takingAllDown(job, cause);
       const own = copies.takingDown(id, [...(card ? [card] : []), ...publishedCard(job)], cause);
       return {
-        job: isDeleted(job) ? job : withoutPictures(job, { now: this.#options.clock.now(), by, reason }),
+        job: isDeleted(job) ? job : withoutPictures(job, { now: this.runtime.clock.now(), by, reason }),
         takedowns: new Map([...own.takedowns, ...others.takedowns]),
         changes: [...own.changes, ...others.changes],
         deleted: [id],
@@ -87,8 +76,8 @@ export class Deletions {
 
   /** A copy is about to be sent. False: the job's pictures are deleted, so it must not be. */
   async planCopy(id: string, copy: Copy): Promise<boolean> {
-    const { copies } = this.#openJobs;
-    const job = await this.#openJobs.changeWith(id, (present) => ({
+    const { copies } = this.openJobs;
+    const job = await this.openJobs.changeWith(id, (present) => ({
       job: present,
       changes: present && !isDeleted(present) ? [copies.keeping(id, { ...copy, isPlanned: true })] : [],
     }));
@@ -101,7 +90,7 @@ export class Deletions {
    * @param planned how it was noted before it was sent.
    */
   addCopy(id: string, copy: Copy, planned?: Copy): Promise<void> {
-    const { copies } = this.#openJobs;
+    const { copies } = this.openJobs;
     const known = planned ? [copies.forgetting(id, planned)] : [];
     return this.#mustChange('store where a copy is', id, (job) =>
       job && !isDeleted(job)
@@ -112,7 +101,7 @@ export class Deletions {
 
   /** A message that showed something of a job was deleted, and what waits to be made of it ends. */
   forgetCopy(id: string, messageId: string): Promise<void> {
-    const changes = [this.#openJobs.copies.forgetting(id, { messageId })];
+    const changes = [this.openJobs.copies.forgetting(id, { messageId })];
     return this.#mustChange('store that a copy is gone', id, (job) => ({
       job,
       changes,
@@ -132,14 +121,14 @@ export class Deletions {
 
   /** A message is about to publish a job: after a crash, it is known by its buttons. */
   async planCard(id: string, publishing: Publishing): Promise<void> {
-    await this.#openJobs.changeWith(id, (job) => ({
+    await this.openJobs.changeWith(id, (job) => ({
       job: job && isEnded(job) ? { ...job, publishing } : job,
     }));
   }
 
   /** A post in the gallery is about to be sent; or undefined: it certainly isn't there. */
   async planGallery(id: string, triedAt: number | undefined): Promise<void> {
-    await this.#openJobs.changeWith(id, (job) => {
+    await this.openJobs.changeWith(id, (job) => {
       return { job: job && isEnded(job) ? { ...job, galleryTriedAt: triedAt } : job };
     });
   }
@@ -154,10 +143,10 @@ export class Deletions {
   }
 
   async #mustChange(what: string, id: string, decide: (job: Job | undefined) => JobChange): Promise<void> {
-    await retryStoring(what, () => this.#openJobs.changeWith(id, decide), this.#options);
+    await retryStoring(what, () => this.openJobs.changeWith(id, decide), this.runtime);
   }
 
   #takingDown(id: string, job: Job | undefined, copy: Copy): JobChange {
-    return { job, ...this.#openJobs.copies.takingDown(id, [copy], causeOf(job)) };
+    return { job, ...this.openJobs.copies.takingDown(id, [copy], causeOf(job)) };
   }
 }

@@ -1,6 +1,5 @@
-import type { Clock } from '../../lib/clock.ts';
+import type { Runtime } from '../operations/runtime.ts';
 import { sharedAbort } from '../../lib/abort.ts';
-import type { Log } from '../operations/log.ts';
 import { retryStoring } from './storing.ts';
 import type { Estimates } from './estimates.ts';
 import { billOf, isEnded, type EndedJob, type Job } from './job.ts';
@@ -11,47 +10,41 @@ import { giveUp, settleDelivery } from './transitions.ts';
 /** The result of a final delivery: delivered, impossible, or possible only after a person's click. */
 export type Delivered = 'delivered' | 'gone' | 'parked';
 
-export interface FinisherOptions {
-  openJobs: OpenJobs;
-  accounts: { lastFour: (account: Job['account']) => string | undefined };
-  /**
-   * Brings a job's final card to where its answer stands, and tries until it is there.
-   *
-   * @throws only after the signal aborted, or when another process has taken over.
-   */
-  deliver: (jobId: string, signal: AbortSignal) => Promise<Delivered>;
-  events: JobEvents;
-  estimates: Pick<Estimates, 'learn'>;
-  clock: Clock;
-  log: Log;
-}
-
 /** Delivers every finished job's final card before the job leaves the open set. */
 export class Finisher {
-  readonly #options: FinisherOptions;
   readonly #stopping = sharedAbort();
   readonly #underWay = new Map<string, Promise<void>>();
 
-  constructor(options: FinisherOptions) {
-    this.#options = options;
-    options.events.on('sourceDeleted', (job) => {
+  constructor(
+    private readonly runtime: Pick<Runtime, 'clock' | 'log'>,
+    private readonly openJobs: OpenJobs,
+    private readonly accounts: { lastFour: (account: Job['account']) => string | undefined },
+    /**
+     * Brings a job's final card to where its answer stands, and tries until it is there.
+     *
+     * @throws only after the signal aborted, or when another process has taken over.
+     */
+    private readonly deliver: (jobId: string, signal: AbortSignal) => Promise<Delivered>,
+    private readonly events: JobEvents,
+    private readonly estimates: Pick<Estimates, 'learn'>,
+  ) {
+    this.events.on('sourceDeleted', (job) => {
       this.ended(job);
     });
   }
 
   /** Handles a job that just ended: delivers it, publishes it, and learns its duration. Never throws. */
   ended(job: EndedJob): void {
-    const { accounts, events, estimates, log } = this.#options;
-    log.info('ended', {
-      ...billOf(job, accounts.lastFour(job.account)),
+    this.runtime.log.info('ended', {
+      ...billOf(job, this.accounts.lastFour(job.account)),
       durationMs: job.endedAt - (job.submittedAt ?? job.acceptedAt),
       outcome: job.state,
     });
     this.finish(job);
-    events.emit('ended', job);
+    this.events.emit('ended', job);
     if (job.state !== 'succeeded' || job.isTimed !== true || job.submittedAt === undefined) return;
-    estimates.learn(job.submission, job.endedAt - job.submittedAt).catch((error: unknown) => {
-      log.error("couldn't store an estimate", { error });
+    this.estimates.learn(job.submission, job.endedAt - job.submittedAt).catch((error: unknown) => {
+      this.runtime.log.error("couldn't store an estimate", { error });
     });
   }
 
@@ -68,27 +61,25 @@ export class Finisher {
   }
 
   async #finishOnce(id: string): Promise<void> {
-    const { openJobs, log } = this.#options;
     try {
       await this.#finish(id);
     } catch (error) {
       // At once it would fail again: the job stays open, and the next start delivers it.
-      if (!this.#stopping.signal.aborted) log.error('a delivery failed', { jobId: id, error });
+      if (!this.#stopping.signal.aborted) this.runtime.log.error('a delivery failed', { jobId: id, error });
       return;
     } finally {
       this.#underWay.delete(id);
     }
     // Meanwhile the job can have been brought elsewhere, or been asked about again and ended.
-    const job = openJobs.get(id);
+    const job = this.openJobs.get(id);
     if (job && isEnded(job) && job.delivery === 'due') this.finish(job);
   }
 
   async #finish(id: string): Promise<void> {
-    const { openJobs, deliver, clock, log } = this.#options;
     const signal = this.#stopping.signal;
-    const tokenBefore = openJobs.get(id)?.target.token?.value;
-    const delivered = await deliver(id, signal);
-    log.debug('delivered', { jobId: id, delivered });
+    const tokenBefore = this.openJobs.get(id)?.target.token?.value;
+    const delivered = await this.deliver(id, signal);
+    this.runtime.log.debug('delivered', { jobId: id, delivered });
     // A click in between brought a new token, and the card is still due there.
     const isSettled = ({ target: { token } }: Job) => token === undefined || token.value === tokenBefore;
     const settle = (job: Job) =>
@@ -96,11 +87,15 @@ export class Finisher {
         ? settleDelivery(job, delivered === 'parked' ? 'parked' : 'done')
         : undefined;
     const record = async () => {
-      const job = await openJobs.change(id, settle);
+      const job = await this.openJobs.change(id, settle);
       // A person whose data were deleted since won't click.
-      if (job?.delivery === 'parked' && (await openJobs.hasErasedSince(job.personId, job.endedAt)))
-        await openJobs.change(id, giveUp);
+      if (job?.delivery === 'parked' && (await this.openJobs.hasErasedSince(job.personId, job.endedAt)))
+        await this.openJobs.change(id, giveUp);
     };
-    await retryStoring('store the outcome of a delivery', record, { clock, log, signal });
+    await retryStoring('store the outcome of a delivery', record, {
+      clock: this.runtime.clock,
+      log: this.runtime.log,
+      signal,
+    });
   }
 }

@@ -1,5 +1,5 @@
+import type { Runtime } from '../operations/runtime.ts';
 import { endWait } from '../../lib/abort.ts';
-import type { Clock } from '../../lib/clock.ts';
 import type { PauseReason } from './events.ts';
 import type { Job, SubmittingJob, WaitingJob } from './job.ts';
 import type { OpenJobs } from './open-jobs.ts';
@@ -22,14 +22,6 @@ interface Queued {
 }
 /** Why no job of an account goes now, or why that takes long. */
 export type Reason = PauseReason | 'slow';
-
-export interface LineOptions {
-  accountId: string;
-  openJobs: Pick<OpenJobs, 'get' | 'all'>;
-  /** The jobs that a start has chosen, of all accounts. */
-  leaving: ReadonlySet<string>;
-  clock: Pick<Clock, 'now' | 'steady'>;
-}
 
 /**
  * The order in which jobs go: people in turn, each with their oldest job first, so that a person's long queue delays a
@@ -112,7 +104,6 @@ const heldBack = (
 export class Line {
   /** Ends the wait for one that may go. */
   wake = new AbortController();
-  readonly #options: LineOptions;
   /** Until they run or end: since when each could have gone, if it ever could. */
   readonly #readySince = new Map<string, number | undefined>();
   /** Until they run or end: when each was asked for, by the clock that can't be set. */
@@ -122,13 +113,13 @@ export class Line {
   /** When each person last had a turn. */
   readonly #turns = new Map<string, number>();
 
-  constructor(options: LineOptions) {
-    this.#options = options;
-  }
-
-  get accountId(): string {
-    return this.#options.accountId;
-  }
+  constructor(
+    private readonly runtime: Pick<Runtime, 'clock'>,
+    readonly accountId: string,
+    private readonly openJobs: Pick<OpenJobs, 'get' | 'all'>,
+    /** The jobs that a start has chosen, of all accounts. */
+    private readonly leaving: ReadonlySet<string>,
+  ) {}
 
   /** Whether nothing waits or is being submitted, as far as is known without a look at the jobs. */
   get isEmpty(): boolean {
@@ -143,8 +134,7 @@ export class Line {
    *   wait before it are as old.
    */
   enqueue(job: WaitingJob, isTooOld: boolean): void {
-    const { clock } = this.#options;
-    const joinedAt = clock.steady() - Math.max(0, clock.now() - job.acceptedAt);
+    const joinedAt = this.runtime.clock.steady() - Math.max(0, this.runtime.clock.now() - job.acceptedAt);
     this.#readySince.set(job.id, undefined);
     this.#joinedAt.set(job.id, joinedAt);
     this.#fresh.set(job.id, isTooOld);
@@ -153,7 +143,7 @@ export class Line {
 
   /** It is a person's turn. */
   take({ personId }: WaitingJob): void {
-    this.#turns.set(personId, this.#options.clock.steady());
+    this.#turns.set(personId, this.runtime.clock.steady());
   }
 
   /** The turn counts for nothing, so the next is the person's again. */
@@ -163,10 +153,9 @@ export class Line {
 
   /** All waiting jobs that no start has chosen yet. */
   all(): WaitingJob[] {
-    const { leaving } = this.#options;
     const waiting = this.#jobs().filter((job) => job.state === 'waiting');
     return inTurn(
-      waiting.filter(({ id }) => !leaving.has(id)),
+      waiting.filter(({ id }) => !this.leaving.has(id)),
       this.#turns,
       this.#joinedAt,
     );
@@ -182,7 +171,7 @@ export class Line {
     const waiting = this.all();
     const held = this.#held(waiting);
     const ready = waiting.filter(({ id }) => !held.has(id));
-    const now = this.#options.clock.steady();
+    const now = this.runtime.clock.steady();
     const tooOld = waiting.filter(({ id }) => this.#fresh.get(id) === true);
     const heldAlone = this.#held(tooOld, true);
     const couldHaveGone = [...ready, ...tooOld.filter(({ id }) => !heldAlone.has(id))];
@@ -209,13 +198,13 @@ export class Line {
 
   /** Since when a job could have gone: since it was asked for, or since it waits for no other. */
   readySince({ id }: WaitingJob): number {
-    return this.#readySince.get(id) ?? this.#joinedAt.get(id) ?? this.#options.clock.steady();
+    return this.#readySince.get(id) ?? this.#joinedAt.get(id) ?? this.runtime.clock.steady();
   }
 
   /** The jobs themselves say how they stand: one that runs, was stopped, has expired or is paid by another account drops out here. */
   #jobs(): (WaitingJob | SubmittingJob)[] {
     return [...this.#readySince.keys()].flatMap((id) => {
-      const job = this.#options.openJobs.get(id);
+      const job = this.openJobs.get(id);
       const isHere = job?.account.id === this.accountId;
       if (isHere && (job.state === 'waiting' || job.state === 'submitting')) return job;
       this.#readySince.delete(id);
@@ -227,9 +216,8 @@ export class Line {
   /** Those that wait for others of their person or server. */
   #held(waiting: readonly WaitingJob[], isEachAlone = false): Map<string, Held> {
     if (!waiting.some(({ atOnce }) => atOnce)) return new Map();
-    const { openJobs, leaving } = this.#options;
     const isUnderWay = ({ id, state }: Job) =>
-      state === 'submitting' || state === 'running' || leaving.has(id);
-    return heldBack(waiting, [...openJobs.all()].filter(isUnderWay), isEachAlone);
+      state === 'submitting' || state === 'running' || this.leaving.has(id);
+    return heldBack(waiting, [...this.openJobs.all()].filter(isUnderWay), isEachAlone);
   }
 }

@@ -96,7 +96,7 @@ export class OpenJobs {
     this.#options = options;
     this.#newId = monotonicFactory(options.random);
     this.#rows = { stores, retentionMs, open: () => this.all() };
-    this.copies = new CopyRows({ ...stores, lifetimeMs: 2 * retentionMs });
+    this.copies = new CopyRows(stores.copies, stores.takedowns, 2 * retentionMs);
   }
 
   /** Writes this ledger with each job that is closed from now on. */
@@ -106,8 +106,9 @@ export class OpenJobs {
 
   /** Reads the open jobs of the last process that belong to this one, oldest first. One that can't be read may be paid for. */
   async load(): Promise<Job[]> {
-    const { stores, isOurs } = this.#options;
-    const ours = (await stores.open.entries({ isStrict: true })).map(([, job]) => job).filter(isOurs);
+    const ours = (await this.#options.stores.open.entries({ isStrict: true }))
+      .map(([, job]) => job)
+      .filter(this.#options.isOurs);
     const jobs = ours.sort((a, b) => (a.id < b.id ? -1 : 1));
     for (const job of jobs) this.#jobs.set(job.id, job);
     return jobs;
@@ -164,14 +165,13 @@ export class OpenJobs {
    * @throws UserError already-started
    */
   accept(request: JobRequest, ownId?: string): WaitingJob {
-    const { clock, locks } = this.#options;
-    const now = clock.now();
+    const now = this.#options.clock.now();
     const id = ownId ?? this.#newId(now);
     if (this.#jobs.has(id) || this.#unplaced.has(id)) throw new UserError('already-started');
     const job = accept(request, id, now);
     this.#jobs.set(job.id, job);
     const isSettled = new Promise<unknown>((resolve) => this.#unplaced.set(job.id, resolve));
-    void locks.run([job.id], () => isSettled);
+    void this.#options.locks.run([job.id], () => isSettled);
     void this.#forgetWhenLate(job.id);
     return job;
   }
@@ -212,8 +212,11 @@ export class OpenJobs {
     decide: (job: Job) => J | undefined,
     { what, signal }: { what: string; signal: AbortSignal },
   ): Promise<J | undefined> {
-    const { clock, log } = this.#options;
-    return retryStoring(what, () => this.change(id, decide), { clock, log, signal });
+    return retryStoring(what, () => this.change(id, decide), {
+      clock: this.#options.clock,
+      log: this.#options.log,
+      signal,
+    });
   }
 
   /** Changes how the job's answer is reached. Undefined when the job is no longer open. */
@@ -295,15 +298,15 @@ export class OpenJobs {
   }
 
   async #forgetWhenLate(id: string): Promise<void> {
-    const { clock, log } = this.#options;
-    await clock.sleep(CARD_WITHIN_MS);
+    await this.#options.clock.sleep(CARD_WITHIN_MS);
     if (!this.#unplaced.has(id)) return;
-    log.warn('the card of an accepted job is late, so it counts no more until it is there', { jobId: id });
+    this.#options.log.warn('the card of an accepted job is late, so it counts no more until it is there', {
+      jobId: id,
+    });
     this.#jobs.delete(id);
   }
 
   async #storeNew(accepted: WaitingJob, target: ReplyTarget, signal: AbortSignal): Promise<Job> {
-    const { clock, log } = this.#options;
     const { id } = accepted;
     this.#jobs.set(id, accepted);
     const job = retarget(accepted, target);
@@ -316,7 +319,12 @@ export class OpenJobs {
       });
     const mayGiveUp = (attempt: number) => lostAnswers === 0 && attempt >= MAX_REFUSALS;
     try {
-      await retryStoring('store a job', store, { clock, log, signal, mayGiveUp });
+      await retryStoring('store a job', store, {
+        clock: this.#options.clock,
+        log: this.#options.log,
+        signal,
+        mayGiveUp,
+      });
       return job;
     } catch (cause) {
       this.#jobs.delete(id);
@@ -388,10 +396,9 @@ export class OpenJobs {
   }
 
   async #reopen(before: EndedJob, after: Job, others: readonly Change[]): Promise<false> {
-    const { stores } = this.#options;
     const counted = await this.#counting(before, -1);
     this.#unsure.add(after.id);
-    await stores.commit([...rowsOf(before, after, this.#rows), ...counted, ...others]);
+    await this.#options.stores.commit([...rowsOf(before, after, this.#rows), ...counted, ...others]);
     this.#unsure.delete(after.id);
     this.#jobs.set(after.id, after);
     return false;

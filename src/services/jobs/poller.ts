@@ -249,13 +249,16 @@ export class Poller {
     answerOf: AnswerOf,
     askedAt?: number,
   ): Promise<void> {
-    const { clock, log } = this.#options;
     const settled = await Promise.allSettled(
-      tasks.map((task) => this.#observe(group, task, answerOf(task), askedAt ?? clock.steady())),
+      tasks.map((task) =>
+        this.#observe(group, task, answerOf(task), askedAt ?? this.#options.clock.steady()),
+      ),
     );
     for (const outcome of settled)
       if (outcome.status === 'rejected')
-        log.error("couldn't store what the service said of a task", { error: outcome.reason as unknown });
+        this.#options.log.error("couldn't store what the service said of a task", {
+          error: outcome.reason as unknown,
+        });
   }
 
   async #observe(group: Group, task: Followed, answer: ReturnType<AnswerOf>, askedAt: number): Promise<void> {

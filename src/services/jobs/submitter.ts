@@ -127,7 +127,7 @@ export class Submitter {
     const { openJobs, clock, onBroken } = this.#options;
     const { id: accountId } = job.account;
     const known = this.#lines.get(accountId);
-    const line = known ?? new Line({ accountId, openJobs, clock, leaving: this.#leaving });
+    const line = known ?? new Line({ clock }, accountId, openJobs, this.#leaving);
     line.enqueue(job, isTooOld(job.acceptedAt, clock.now()));
     if (known) return;
     this.#lines.set(accountId, line);
@@ -182,12 +182,11 @@ export class Submitter {
   }
 
   #reasonOf(line: Line): Reason | undefined {
-    const { breakers, clock } = this.#options;
-    const pause = breakers.pauseOf(line.accountId);
+    const pause = this.#options.breakers.pauseOf(line.accountId);
     if ((pause?.reason === 'busy' || pause?.reason === 'away') && pause.until - pause.since < SHORT_REST_MS)
       return undefined;
     if (pause) return pause.reason;
-    return line.hasLeftBefore(clock.now() - SLOW_MS) ? 'slow' : undefined;
+    return line.hasLeftBefore(this.#options.clock.now() - SLOW_MS) ? 'slow' : undefined;
   }
 
   async #serve(line: Line): Promise<void> {
@@ -221,15 +220,14 @@ export class Submitter {
 
   /** Asks for one start. Resolves when the next may be asked for. */
   #nextStart(line: Line): Promise<void> {
-    const { limiter, breakers } = this.#options;
     return new Promise((resolve, reject) => {
       const run = () => {
         const start = this.#start(line).finally(() => this.#starts.delete(start));
         this.#starts.add(start);
-        if (!breakers.pauseOf(line.accountId)) resolve();
+        if (!this.#options.breakers.pauseOf(line.accountId)) resolve();
         return start;
       };
-      limiter.submission(line.accountId, run).then(resolve, reject);
+      this.#options.limiter.submission(line.accountId, run).then(resolve, reject);
     });
   }
 
@@ -259,11 +257,10 @@ export class Submitter {
 
   /** A waiting job with the account that pays for it now, in that account's line. Undefined: it waits no more. */
   async #payable(job: WaitingJob): Promise<WaitingJob | undefined> {
-    const { openJobs, accounts } = this.#options;
-    const account = await accounts.ofWaiting(job);
+    const account = await this.#options.accounts.ofWaiting(job);
     if (!account) return this.#endUnsent(job.id, { kind: 'key-gone' });
     if (account.id === job.account.id && account.keyRef === job.account.keyRef) return job;
-    const moved = await openJobs.change(job.id, (present) =>
+    const moved = await this.#options.openJobs.change(job.id, (present) =>
       present.state === 'waiting' ? { ...present, account } : undefined,
     );
     if (moved && account.id !== job.account.id) this.enqueue(moved);
@@ -357,16 +354,17 @@ export class Submitter {
 
   /** Ends what has not left of a job's list, unpaid. Returns why the job itself ends. */
   #endList({ id, list = id }: Job): Failure {
-    const { openJobs, log } = this.#options;
     const first = this.#endedLists.get(list);
     if (first !== undefined) return { kind: 'list-ended' };
     this.#endedLists.set(list, id);
-    const others = [...openJobs.all()].filter((job) => (job.list ?? job.id) === list && job.id !== id);
+    const others = [...this.#options.openJobs.all()].filter(
+      (job) => (job.list ?? job.id) === list && job.id !== id,
+    );
     const rest = others.filter((job) => job.state === 'waiting' || job.state === 'submitting');
     if (rest.length === 0) return { kind: 'quota' };
     for (const { id: jobId } of rest)
       this.#endUnsent(jobId, { kind: 'list-ended' }).catch((error: unknown) => {
-        log.repeated('error', "couldn't end a job whose list has ended", { jobId, error });
+        this.#options.log.repeated('error', "couldn't end a job whose list has ended", { jobId, error });
       });
     return { kind: 'quota', rest: rest.map((job) => job.id) };
   }
@@ -387,11 +385,10 @@ export class Submitter {
 
   /** Ends jobs that waited too long, unpaid. */
   async #expire(line: Line): Promise<void> {
-    const { clock, log } = this.#options;
-    const now = clock.steady();
+    const now = this.#options.clock.steady();
     for (const { id: jobId } of line.ready().filter((job) => isTooOld(line.readySince(job), now)))
       await this.#endUnsent(jobId, { kind: 'unreachable' }).catch((error: unknown) => {
-        log.repeated('error', "couldn't end a job that waited too long", { jobId, error });
+        this.#options.log.repeated('error', "couldn't end a job that waited too long", { jobId, error });
       });
   }
 

@@ -23,16 +23,6 @@ export interface HistoryScope {
   guildId?: string | undefined;
 }
 
-export interface HistoryOptions {
-  store: Store<HistoryRow>;
-  /** The jobs that are not closed: they are listed as well. */
-  openJobs: () => Iterable<Job>;
-  /** Those under which jobs are closed. */
-  locks: KeyedMutex;
-  /** How long a closed job is kept, in milliseconds. */
-  retentionMs: number;
-}
-
 /** One row per place, so that only one process writes it: each server belongs to one process. */
 const keyOf = ({ personId, guildId }: HistoryScope): string => startOf(personId) + (guildId ?? 'direct');
 
@@ -56,11 +46,15 @@ const withEntries = (row: HistoryRow, added: Iterable<Entry>): HistoryRow =>
 
 /** Lists which jobs a person asked for in each place: closed jobs by the commit that closes them, open ones out of memory. */
 export class History implements Ledger {
-  readonly #options: HistoryOptions;
-
-  constructor(options: HistoryOptions) {
-    this.#options = options;
-  }
+  constructor(
+    private readonly store: Store<HistoryRow>,
+    /** The jobs that are not closed: they are listed as well. */
+    private readonly openJobs: () => Iterable<Job>,
+    /** Those under which jobs are closed. */
+    private readonly closing: KeyedMutex,
+    /** How long a closed job is kept, in milliseconds. */
+    private readonly retentionMs: number,
+  ) {}
 
   locks({ personId }: Job): string[] {
     return [lockOf(personId)];
@@ -68,12 +62,11 @@ export class History implements Ledger {
 
   async changes(job: EndedJob, by: 1 | -1, isListed: Promise<boolean>): Promise<Change[]> {
     if (by < 0) return [];
-    const { store, retentionMs } = this.#options;
     const key = keyOf(scopeOf(job));
-    const [present, isKept] = await Promise.all([store.get(key), isListed]);
+    const [present, isKept] = await Promise.all([this.store.get(key), isListed]);
     if (!isKept) return [];
     const row = withEntries(present ?? [], [historyEntryOf(job)]);
-    return [store.setting(key, row, retentionMs + DAY_MS)];
+    return [this.store.setting(key, row, this.retentionMs + DAY_MS)];
   }
 
   /**
@@ -81,22 +74,21 @@ export class History implements Ledger {
    * stored.
    */
   async jobIds(place: HistoryScope, family?: Family): Promise<string[]> {
-    const { store, openJobs } = this.#options;
     const { personId, guildId } = place;
     const isThere = (job: Job) =>
       job.personId === personId && (guildId === undefined || job.target.guildId === guildId);
-    const open = [...openJobs()].filter(isThere).map(historyEntryOf);
+    const open = [...this.openJobs()].filter(isThere).map(historyEntryOf);
     const closed =
       guildId === undefined
-        ? (await store.entries({ start: startOf(personId) })).flatMap(([, row]) => row)
-        : ((await store.get(keyOf(place))) ?? []);
+        ? (await this.store.entries({ start: startOf(personId) })).flatMap(([, row]) => row)
+        : ((await this.store.get(keyOf(place))) ?? []);
     const row = withEntries(closed, open);
     return row.filter((entry) => family === undefined || entry.family === family).map(({ jobId }) => jobId);
   }
 
   /** The ids of a person's closed jobs, by the server's id, or `direct` for direct messages. */
   async placesOf(personId: string): Promise<Record<string, string[]>> {
-    const rows = await this.#options.store.entries({ start: startOf(personId) });
+    const rows = await this.store.entries({ start: startOf(personId) });
     return Object.fromEntries(
       rows.map(([key, row]) => [key.slice(personId.length + 1), row.map(({ jobId }) => jobId)]),
     );
@@ -104,9 +96,8 @@ export class History implements Ledger {
 
   /** Forgets all jobs of a person. */
   async forgetPerson(personId: string): Promise<void> {
-    const { store, locks } = this.#options;
-    await locks.run([lockOf(personId)], async () => {
-      for (const key of await store.keys(startOf(personId))) await store.delete(key);
+    await this.closing.run([lockOf(personId)], async () => {
+      for (const key of await this.store.keys(startOf(personId))) await this.store.delete(key);
     });
   }
 }

@@ -268,8 +268,7 @@ export class ConnectionLease implements Lease {
   }
 
   async #agreeOnSetup(client: pg.Client): Promise<void> {
-    const { shards, parts } = this.#options;
-    const setup = JSON.stringify({ shards, parts });
+    const setup = JSON.stringify({ shards: this.#options.shards, parts: this.#options.parts });
     const { rows } = await client.query<{ value: string }>(READ, [SETUP_KEY]);
     if (rows[0]?.value === setup) return;
     if ((await countHeld(client)) > 0)

@@ -52,3 +52,7 @@ export class FencedError extends OperatorError {
     super(message);
   }
 }
+
+/** Whether the store failed, or another process has taken it over, which each logs itself. */
+export const isStoreAway = (error: unknown): boolean =>
+  error instanceof StoreError || error instanceof FencedError;

@@ -1,6 +1,7 @@
+import type { Runtime } from '../operations/runtime.ts';
 import { z } from 'zod';
 import { Calendar, monthOfDay, periodOfDay, PERIODS, UTC, type Period } from '../../lib/calendar.ts';
-import { DAY_MS, type Clock } from '../../lib/clock.ts';
+import { DAY_MS } from '../../lib/clock.ts';
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { isShared, type Account } from '../accounts/account.ts';
@@ -25,28 +26,23 @@ export interface Total {
   resetsAt: number;
 }
 
-export interface SharedBudgetOptions {
-  /** How many requests the operator's key pays for in all; 0 for any number. */
-  limits: Readonly<Partial<Record<Period, number>>>;
-  /** Month and part → what jobs of that part have used: each process writes its own row. */
-  store: Store<Spent>;
-  part: () => number;
-  openJobs: () => Iterable<Job>;
-  /** Those under which jobs are closed. */
-  closing: KeyedMutex;
-  /** A request is refused since a total is reached. */
-  onReached: (period: Period) => void;
-  clock: Pick<Clock, 'now'>;
-}
-
 /** What the operator's key pays for in all servers together, by UTC days. It counts only where there is a total. */
 export class SharedBudget implements Ledger {
-  readonly #options: SharedBudgetOptions;
   readonly #calendar = new Calendar(UTC);
 
-  constructor(options: SharedBudgetOptions) {
-    this.#options = options;
-  }
+  constructor(
+    private readonly runtime: Pick<Runtime, 'clock'>,
+    /** How many requests the operator's key pays for in all; 0 for any number. */
+    private readonly limits: Readonly<Partial<Record<Period, number>>>,
+    private readonly part: () => number,
+    /** Month and part → what jobs of that part have used: each process writes its own row. */
+    private readonly store: Store<Spent>,
+    private readonly openJobs: () => Iterable<Job>,
+    /** The locks under which jobs are closed. */
+    private readonly closing: KeyedMutex,
+    /** A request is refused since a total is reached. */
+    private readonly onReached: (period: Period) => void,
+  ) {}
 
   locks({ account }: Job): string[] {
     return this.#isLimited && isShared(account) ? [LOCK] : [];
@@ -54,12 +50,11 @@ export class SharedBudget implements Ledger {
 
   async changes(job: EndedJob, by: 1 | -1): Promise<Change[]> {
     if (!this.#isLimited || !isShared(job.account) || !wasTaken(outcomeOf(job))) return [];
-    const { store, part } = this.#options;
     const day = this.#calendar.labelOf(job.acceptedAt);
-    const key = `${monthOfDay(day)} ${part()}`;
-    const spent = (await store.get(key)) ?? {};
+    const key = `${monthOfDay(day)} ${this.part()}`;
+    const spent = (await this.store.get(key)) ?? {};
     const counted = { ...spent, [day]: Math.max(0, (spent[day] ?? 0) + by) };
-    return [store.setting(key, counted, RETENTION_DAYS * DAY_MS)];
+    return [this.store.setting(key, counted, RETENTION_DAYS * DAY_MS)];
   }
 
   /**
@@ -74,12 +69,12 @@ export class SharedBudget implements Ledger {
   ): Promise<T> {
     if (!this.#isLimited || !isShared(account)) return accept();
     // Nothing is accepted between a look at what is left and an acceptance.
-    return this.#options.closing.run([LOCK], async () => {
+    return this.closing.run([LOCK], async () => {
       const totals = await this.#count();
       for (const period of PERIODS.toReversed()) {
         const { limit, used, resetsAt } = totals[period];
         if (limit === 0 || used + requests.length <= limit) continue;
-        this.#options.onReached(period);
+        this.onReached(period);
         throw new UserError('shared-key-limit', { period, resetsAt, inServer: guildId !== undefined });
       }
       return accept();
@@ -88,23 +83,22 @@ export class SharedBudget implements Ledger {
 
   /** What is used of the totals: by closed jobs of all processes, and by open ones of this one. */
   spent(): Promise<Record<Period, Total>> {
-    return this.#options.closing.run([LOCK], () => this.#count());
+    return this.closing.run([LOCK], () => this.#count());
   }
 
   async #count(): Promise<Record<Period, Total>> {
-    const { limits, store, openJobs, clock } = this.#options;
-    const days = (await store.entries()).flatMap(([, spent]) => Object.entries(spent));
-    const open = [...openJobs()].filter(({ account }) => isShared(account));
+    const days = (await this.store.entries()).flatMap(([, spent]) => Object.entries(spent));
+    const open = [...this.openJobs()].filter(({ account }) => isShared(account));
     const totalOf = (period: Period): Total => {
-      const span = this.#calendar.periodOf(period, clock.now());
+      const span = this.#calendar.periodOf(period, this.runtime.clock.now());
       const closed = days.filter(([day]) => periodOfDay(period, day) === span.label);
       const used = closed.reduce((sum, [, count]) => sum + count, countingIn(span, open, wasTaken).length);
-      return { used, limit: limits[period] ?? 0, resetsAt: span.endsAt };
+      return { used, limit: this.limits[period] ?? 0, resetsAt: span.endsAt };
     };
     return { day: totalOf('day'), month: totalOf('month') };
   }
 
   get #isLimited(): boolean {
-    return Object.values(this.#options.limits).some((limit) => limit > 0);
+    return Object.values(this.limits).some((limit) => limit > 0);
   }
 }

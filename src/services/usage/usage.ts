@@ -1,3 +1,4 @@
+import type { Runtime } from '../operations/runtime.ts';
 import {
   Calendar,
   periodOfDay,
@@ -7,11 +8,10 @@ import {
   type Period,
   type Span,
 } from '../../lib/calendar.ts';
-import { DAY_MS, type Clock } from '../../lib/clock.ts';
+import { DAY_MS } from '../../lib/clock.ts';
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import type { EndedJob, Job } from '../jobs/job.ts';
 import type { Ledger } from '../jobs/ledger.ts';
-import type { Log } from '../operations/log.ts';
 import { type Change, type Store, UnreadableError } from '../storage/store.ts';
 import { ownersOf, type UsageOwner } from './owners.ts';
 import {
@@ -35,21 +35,6 @@ export const RETENTION_DAYS = 400;
 const PERIOD_RETENTION_DAYS = 62;
 /** Adding up their days takes a quarter of a second in a large server, with each request. */
 const LONGER_PERIODS = PERIODS.filter((period) => period !== 'day');
-
-export interface UsageOptions {
-  store: Store<Tally>;
-  periods: Store<PeriodTally>;
-  /** The jobs that are not closed: they count by themselves. */
-  openJobs: () => Iterable<Job>;
-  /** Those under which jobs are closed. */
-  locks: KeyedMutex;
-  /** Stores a count outside of a job. */
-  write: (changes: readonly Change[]) => Promise<void>;
-  /** The time zone by which a server's days begin. */
-  timeZoneOf: (guildId: string) => Promise<string>;
-  clock: Pick<Clock, 'now'>;
-  log: Log;
-}
 
 /** How many requests count toward limits in a period. */
 export interface RequestCount {
@@ -78,13 +63,21 @@ const keyOf = (owner: UsageOwner, label: string): string => `${owner.id} ${label
  * open ones out of memory.
  */
 export class Usage implements Ledger {
-  readonly #options: UsageOptions;
   /** By time zone. */
   readonly #calendars = new Map<string, Calendar>();
 
-  constructor(options: UsageOptions) {
-    this.#options = options;
-  }
+  constructor(
+    private readonly runtime: Pick<Runtime, 'clock' | 'log'>,
+    private readonly store: Store<Tally>,
+    private readonly periods: Store<PeriodTally>,
+    /** The jobs that are not closed: they count by themselves. */
+    private readonly openJobs: () => Iterable<Job>,
+    /** The locks under which jobs are closed. */
+    private readonly closing: KeyedMutex,
+    /** Stores a count outside of a job. */
+    private readonly write: (changes: readonly Change[]) => Promise<void>,
+    private readonly settings: { of: (guildId: string) => Promise<{ timeZone: string }> },
+  ) {}
 
   locks(job: Job): string[] {
     return ownersOf(job).map(lockOf);
@@ -96,13 +89,12 @@ export class Usage implements Ledger {
 
   /** How many requests of a person and an owner count in the present period. */
   async countIn(period: Period, owner: UsageOwner, personId: string): Promise<RequestCount> {
-    const { periods, locks, clock } = this.#options;
-    const span = (await this.#calendarOf(owner)).periodOf(period, clock.now());
-    return locks.run([lockOf(owner)], async () => {
+    const span = (await this.#calendarOf(owner)).periodOf(period, this.runtime.clock.now());
+    return this.closing.run([lockOf(owner)], async () => {
       const today = period === 'day' ? await this.#tally(owner, span.label) : undefined;
       const { people: closed } = today
         ? { people: countedBy(today) }
-        : ((await periods.get(keyOf(owner, span.label))) ?? emptyPeriod());
+        : ((await this.periods.get(keyOf(owner, span.label))) ?? emptyPeriod());
       const open = countingIn(span, this.#openOf(owner), countsTowardLimits);
       return {
         byPerson: (closed[personId] ?? 0) + open.filter((job) => job.personId === personId).length,
@@ -120,7 +112,7 @@ export class Usage implements Ledger {
   async takenToday(owner: UsageOwner, accountId?: string): Promise<{ used: number; resetsAt: number }> {
     const day = await this.today(owner);
     const isMeant = (id: string) => accountId === undefined || id === accountId;
-    return this.#options.locks.run([lockOf(owner)], async () => {
+    return this.closing.run([lockOf(owner)], async () => {
       const { accounts } = await this.#tally(owner, day.label);
       const closed = Object.entries(accounts).filter(([id]) => isMeant(id));
       const open = countingIn(day, this.#openOf(owner), wasTaken).filter(({ account }) =>
@@ -132,8 +124,8 @@ export class Usage implements Ledger {
 
   /** How many requests of each of these servers were taken this month, but for those in progress. */
   async takenThisMonth(guildIds: readonly string[]): Promise<number[]> {
-    const { label } = this.#calendarIn(UTC).periodOf('month', this.#options.clock.now());
-    const months = await this.#options.periods.getMany(guildIds.map((id) => keyOf({ id }, label)));
+    const { label } = this.#calendarIn(UTC).periodOf('month', this.runtime.clock.now());
+    const months = await this.periods.getMany(guildIds.map((id) => keyOf({ id }, label)));
     return months.map((month) => month?.taken ?? 0);
   }
 
@@ -147,12 +139,13 @@ export class Usage implements Ledger {
 
   /** Adds requests to a person's limit of today, instead of what was added before. */
   async grant(owner: UsageOwner, personId: string, granted: number): Promise<void> {
-    const { locks, write, store } = this.#options;
     const { label } = await this.today(owner);
-    await locks.run([lockOf(owner)], async () => {
+    await this.closing.run([lockOf(owner)], async () => {
       const tally = await this.#tally(owner, label);
       const people = { ...tally.people, [personId]: { ...tally.people[personId], granted } };
-      await write([store.setting(keyOf(owner, label), { ...tally, people }, RETENTION_DAYS * DAY_MS)]);
+      await this.write([
+        this.store.setting(keyOf(owner, label), { ...tally, people }, RETENTION_DAYS * DAY_MS),
+      ]);
     });
   }
 
@@ -163,14 +156,14 @@ export class Usage implements Ledger {
 
   /** The owner's present day. */
   async today(owner: UsageOwner): Promise<LabelledSpan> {
-    return (await this.#calendarOf(owner)).periodOf('day', this.#options.clock.now());
+    return (await this.#calendarOf(owner)).periodOf('day', this.runtime.clock.now());
   }
 
   /** The owner's counts on some days. */
   async days(owner: UsageOwner, labels: readonly string[]): Promise<Tally[]> {
     const calendar = await this.#calendarOf(owner);
-    return this.#options.locks.run([lockOf(owner)], async () => {
-      const tallies = await this.#options.store.getMany(labels.map((label) => keyOf(owner, label)));
+    return this.closing.run([lockOf(owner)], async () => {
+      const tallies = await this.store.getMany(labels.map((label) => keyOf(owner, label)));
       const open = this.#openOf(owner).map((job) => ({ job, day: calendar.labelOf(job.acceptedAt) }));
       return labels.map((label, index) =>
         open
@@ -181,17 +174,16 @@ export class Usage implements Ledger {
   }
 
   async #counting(owner: UsageOwner, job: Countable, by: 1 | -1): Promise<Change[]> {
-    const { store, periods } = this.#options;
     const calendar = await this.#calendarForCounting(owner);
     const label = calendar.labelOf(job.acceptedAt);
     const inDay = async () => {
       const counted = count(await this.#tally(owner, label), job, by);
-      return store.setting(keyOf(owner, label), counted, RETENTION_DAYS * DAY_MS);
+      return this.store.setting(keyOf(owner, label), counted, RETENTION_DAYS * DAY_MS);
     };
     const inPeriod = async (period: Period) => {
       const key = keyOf(owner, periodOfDay(period, label));
-      const counted = countInPeriod((await periods.get(key)) ?? emptyPeriod(), job, by);
-      return periods.setting(key, counted, PERIOD_RETENTION_DAYS * DAY_MS);
+      const counted = countInPeriod((await this.periods.get(key)) ?? emptyPeriod(), job, by);
+      return this.periods.setting(key, counted, PERIOD_RETENTION_DAYS * DAY_MS);
     };
     const hasLimits = owner.guildId !== undefined && owner.isInUtc !== true;
     return Promise.all([inDay(), ...(hasLimits ? LONGER_PERIODS.map(inPeriod) : [])]);
@@ -199,7 +191,9 @@ export class Usage implements Ledger {
 
   /** The calendar by which an owner's days begin. */
   async #calendarOf({ guildId, isInUtc = false }: UsageOwner): Promise<Calendar> {
-    return this.#calendarIn(guildId === undefined || isInUtc ? UTC : await this.#options.timeZoneOf(guildId));
+    return this.#calendarIn(
+      guildId === undefined || isInUtc ? UTC : (await this.settings.of(guildId)).timeZone,
+    );
   }
 
   /** The same, but UTC where the time zone can't be read: those jobs could never be closed otherwise. */
@@ -219,11 +213,11 @@ export class Usage implements Ledger {
   }
 
   async #tally(owner: UsageOwner, label: string): Promise<Tally> {
-    return (await this.#options.store.get(keyOf(owner, label))) ?? emptyTally();
+    return (await this.store.get(keyOf(owner, label))) ?? emptyTally();
   }
 
   #openOf(owner: UsageOwner): Job[] {
     const isOwners = (job: Job) => ownersOf(job).some(({ id }) => id === owner.id);
-    return [...this.#options.openJobs()].filter(isOwners);
+    return [...this.openJobs()].filter(isOwners);
   }
 }
