@@ -80,6 +80,7 @@ for (const { title, available, fresh, port } of SERVERS)
     const { world, inFront, id } = await startWithTwo({ env: { STORE_URL: url } });
     proxy.delayAnswerTo('submitting');
     await takeTurn(world);
+    await expect.poll(() => proxy.isDelaying).toBe(true);
     proxy.breakLeases();
     await expectLogged(world, 'pausing until this process has its part again');
     proxy.passOnAnswers();

@@ -40,6 +40,7 @@ export class Proxy {
   #losing: readonly string[] = [];
   #staysOpen = false;
   #delaying: readonly string[] = [];
+  #isDelaying = false;
   #swallowing: readonly string[] = [];
   #ending: { parts: readonly string[]; times: number } = { parts: [], times: 0 };
   readonly #lines = new Set<Line>();
@@ -150,6 +151,11 @@ export class Proxy {
     this.#delaying = parts;
   }
 
+  /** Whether such a request came. */
+  get isDelaying(): boolean {
+    return this.#isDelaying;
+  }
+
   passOnAnswers(): void {
     for (const socket of this.#sockets) socket.resume();
   }
@@ -215,6 +221,7 @@ export class Proxy {
     line.losesAnswer ||= holds(this.#losing);
     if (holds(this.#delaying)) {
       this.#delaying = [];
+      this.#isDelaying = true;
       line.server.pause();
     }
     if (this.#ending.times > 0 && holds(this.#ending.parts)) {
