@@ -107,6 +107,15 @@ describe('Each check finds', () => {
     ]);
   });
 
+  it('that another program has HTTP_PORT, but not that Easel itself has it', async () => {
+    const world = await startWorld({ env: { HTTP_PORT: String(await freePort()) } });
+    expect(await problemsOf(world.env)).toEqual([]);
+    const { port } = new URL(world.service.url);
+    expect(await problemsOf({ ...world.env, HTTP_PORT: port })).toEqual([
+      ['port', text(/^Can't listen on port \d+: another program has it\. End that one/), undefined],
+    ]);
+  });
+
   it('a fixed number of shards below what Discord recommends', async () => {
     const { env } = await openTestEnvironment({ discord: { shards: 4 } });
     expect(await problemsOf({ ...env, SHARDS: '2' })).toEqual([

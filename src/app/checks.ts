@@ -1,9 +1,11 @@
 import { constants, existsSync } from 'node:fs';
 import { access } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { isIP } from 'node:net';
 import { dirname } from 'node:path';
 import { REST } from '@discordjs/rest';
 import { Routes } from 'discord-api-types/v10';
+import { Agent, request } from 'undici';
 import { z } from 'zod';
 import { inviteLink } from '../commands/framework/preflight.ts';
 import type { Config } from '../config.ts';
@@ -17,12 +19,14 @@ import { gatewayOf, isUnauthorized, ownApplicationId, restOptions } from '../dis
 import { systemClock } from '../lib/clock.ts';
 import { isLocalName, isPublicAddress } from '../services/network/public-addresses.ts';
 import { ImageApiClient } from '../services/image-api/client.ts';
+import { listen, readyAddress } from '../services/operations/http.ts';
 import type { Database } from '../services/storage/database.ts';
 import { StoreOpenError } from '../services/storage/errors.ts';
 import { openStorage } from '../services/storage/index.ts';
 import { checkSchema, readApplicationId, readEncryptionKey, readSchema } from '../services/storage/schema.ts';
 import { checkApplication } from './application.ts';
 import { causeOf } from './causes.ts';
+import { describe } from './run-process.ts';
 import { storeKind } from './stores.ts';
 import { unknownNames } from './unknown-names.ts';
 
@@ -325,6 +329,33 @@ const checkStore = async (config: Config): Promise<CheckResult[]> => {
   }
 };
 
+const readinessSchema = z.object({ ok: z.boolean(), standby: z.boolean(), gateway: z.boolean() });
+
+/** Whether what listens there is an Easel. */
+const isEasel = async (host: string, port: number): Promise<boolean> => {
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const { body } = await request(readyAddress(host, port), { signal, dispatcher: new Agent() });
+    return readinessSchema.safeParse(await body.json()).success;
+  } catch {
+    return false;
+  }
+};
+
+/** Easel would refuse to start. One that runs has the port, and gives it up when it stops. */
+const checkPort = async ({ httpPort: port, httpHost: host }: Config): Promise<CheckResult[]> => {
+  if (port === undefined) return [];
+  const server = createServer();
+  try {
+    await listen(server, { port, host });
+    server.close();
+    return [];
+  } catch (error) {
+    if (await isEasel(host, port)) return [resultOf('port', ok(`Easel runs, and has port ${port}.`))];
+    return [{ check: 'port', state: 'broken', text: asSentence(describe(error)) }];
+  }
+};
+
 /** What a typo in a name switches off. */
 const checkNames = (envNames: readonly string[]): CheckResult[] =>
   unknownNames(envNames, Object.keys(process.env)).map(({ name = 'A name', meant }) =>
@@ -342,11 +373,12 @@ const checkNames = (envNames: readonly string[]): CheckResult[] =>
  * @param envNames the names in the file `.env`
  */
 export const runChecks = async (config: Config, envNames: readonly string[] = []): Promise<CheckResult[]> => {
-  const [application, gateway, service, store] = await Promise.all([
+  const [application, gateway, service, store, port] = await Promise.all([
     checkApplicationAtDiscord(config),
     checkGateway(config),
     checkImageService(config),
     checkStore(config),
+    checkPort(config),
   ]);
   return [
     ...checkNames(envNames),
@@ -356,5 +388,6 @@ export const runChecks = async (config: Config, envNames: readonly string[] = []
     ...checkEncryption(config),
     ...checkProxies(),
     ...store,
+    ...port,
   ];
 };

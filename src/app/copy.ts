@@ -27,6 +27,8 @@ A store belongs to the Discord application that used it first. --new-application
 on it. Add that one to your servers first: a server in which it isn't loses its settings and API key after a day.
 `;
 
+const SEVERAL_COPIES =
+  'The old store is a backup, or was copied before. If there is another copy of it, start Easel on one of them only.\n';
 const NEW_APPLICATION = 'new-application';
 const VARIABLE = /^[A-Z][A-Z\d_]*$/;
 
@@ -109,7 +111,8 @@ const run: Script['run'] = async ({ names, flags, signal }) => {
   if (schema === undefined) throw StoreOpenError.at('FROM', 'it has no rows of Easel');
   checkSchema(schema, { mayBeCopied: true });
   const count = await copy([from, to], flags.has(NEW_APPLICATION), signal);
-  return `Copied ${count} rows. Easel doesn't start on the old store any more.\nSet STORE_URL to the new store, and start Easel.\n`;
+  const note = schema === COPIED_SCHEMA_TEXT ? SEVERAL_COPIES : '';
+  return `Copied ${count} rows. Easel doesn't start on the old store any more.\nSet STORE_URL to the new store, and start Easel.\n${note}`;
 };
 
 await runScript({ usage: USAGE, names: 2, flags: [NEW_APPLICATION], run });

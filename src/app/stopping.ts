@@ -49,7 +49,7 @@ const doStep = async (
       .then(run)
       .then(() => true);
     if (!(await within(deadlineMs, done, clock)))
-      log.error('a step of stopping takes too long, going on without it', { step: name, deadlineMs });
+      log.warn('a step of stopping takes too long, going on without it', { step: name, deadlineMs });
   } catch (error) {
     log.error('a step of stopping failed', { step: name, error });
   }

@@ -183,6 +183,8 @@ export const registerCommands = (applicationId: string, options: RegistrationOpt
       delayMs: (error, attempt) =>
         backOffMs(error, attempt, random()) * (failureKind(error) === 'retryable' ? 1 : REFUSED_FACTOR),
       onFailure: (error, { waitMs }) => {
+        // Easel stops.
+        if (waitMs === undefined) return;
         const cure = isScopeMissing(error) && {
           advice: 'the bot lacks the scope applications.commands: open this link, and add it again',
           invite: inviteLink(applicationId),

@@ -73,6 +73,17 @@ describe('a connection', () => {
     expect(failure).toMatchObject({ kind: 'unknown' });
   });
 
+  test('that brings a 100 Continue that was not asked for brings the answer, too', async () => {
+    const { client } = await startPair((response, request) => {
+      response.writeContinue();
+      const body = request.path.endsWith('job-status') ? NO_TASKS : ACCEPTED;
+      answerJson(200, body)(response, request);
+    });
+    expect(await client.submit(KEY, REQUEST)).toBe('t1');
+    for (let call = 0; call < 3; call += 1)
+      expect(await client.jobStatus(KEY, 'gen', ['t1'])).toEqual(new Map());
+  });
+
   test('is new for each submission, since a kept one may be closed just when a submission leaves', async () => {
     const { service, client } = await startPair(answerJson(200, ACCEPTED));
     for (let call = 0; call < 3; call += 1) await client.submit(KEY, REQUEST);

@@ -23,6 +23,18 @@ test.each([0, 1, 2, 3])('a file is found behind %i redirections', async (count) 
   expect(await web.isThere(`${host.url}/${count}`)).toBe(true);
 });
 
+test('a host may say 100 Continue before anything else, without being asked', async () => {
+  const file = await startHost((_request, response) => {
+    response.writeContinue();
+    response.end('the file');
+  });
+  const host = await startHost((_request, response) => {
+    response.writeContinue();
+    response.writeHead(302, { location: file.url }).end();
+  });
+  expect(await download(host.url)).toBe('the file');
+});
+
 test('a redirection is followed as it is written, escaped or not', async () => {
   const host = await startHost((request, response) => {
     if (request.url === '/bild-%C3%A4.png') response.end('the file');

@@ -71,6 +71,25 @@ test('a request that waited when the backup was made, and was paid for since, is
   expect((await run('copy', [url, restored])).stderr).toContain('Another Easel uses this file');
 });
 
+test('a store is copied again after its first copy is lost: the command says so, and no copy submits what waited', async () => {
+  const world = await withWaiting();
+  const { discord, env, folder, url, id } = world;
+  await world.stopEasel();
+  const [first, second] = [`sqlite://${folder}/first`, `sqlite://${folder}/second`];
+  expect((await run('copy', [url, first])).stdout).not.toContain('copied before');
+  await expect(world.startEasel()).rejects.toThrow('was copied to another one');
+  await world.stopEasel();
+  expect((await run('copy', [url, second])).stdout).toContain('copied before');
+  for (const copied of [first, second]) {
+    env['STORE_URL'] = copied;
+    await world.startEasel();
+    await expectText(discord, id, ENGLISH.card.unknown.title);
+    await expectOpenJobs(world, 0);
+    await world.stopEasel();
+  }
+  expect(submissionsOf(world, 'paid for once')).toHaveLength(1);
+});
+
 test('a copy is made of a store that nobody uses into one that is empty, or nothing is changed', async () => {
   const world = await withWaiting();
   const { url, folder } = world;

@@ -17,6 +17,12 @@ const expectEnd = (exit: Exit): void => {
 /** SQLite removes its journal when the last connection to a file is closed properly. */
 const closedItsStore = ({ folder }: ProgramWorld): boolean => !existsSync(join(folder, 'easel.sqlite-wal'));
 
+const errorLines = (easel: EaselProcess): string[] =>
+  easel
+    .output()
+    .split('\n')
+    .filter((line) => line.includes('"level":"error"'));
+
 const lateSteps = (easel: EaselProcess): string[] =>
   [...easel.output().matchAll(/"step":"([^"]+)"/g)].map(([, step = '']) => step);
 
@@ -61,7 +67,7 @@ test('a signal ends the process in time while the store hangs, and the log names
 const hearsSignals = async ({ pid }: EaselProcess): Promise<boolean> =>
   (await readFile(`/proc/${pid}/cmdline`, 'utf8')).startsWith('easel');
 
-describe('a signal during the start ends it with 0', () => {
+describe('a signal during the start ends it with 0, and is no error in the log', () => {
   const onLinux = test.skipIf(process.platform !== 'linux');
   onLinux.each([0, 150, 600])('%i ms after signals are heard', async (afterMs) => {
     const world = await startProgramWorld();
@@ -71,7 +77,7 @@ describe('a signal during the start ends it with 0', () => {
     // Nothing but time tells a stage of the loading from another.
     await new Promise((resolve) => setTimeout(resolve, afterMs));
     expectEnd(await easel.end('SIGTERM'));
-    expect(easel.errors()).toBe('');
+    expect([easel.errors(), errorLines(easel)]).toEqual(['', []]);
   });
 
   test('while the gateway takes the connection and says nothing', async () => {
@@ -83,5 +89,24 @@ describe('a signal during the start ends it with 0', () => {
     });
     expectEnd(await easel.end('SIGINT'));
     expect(closedItsStore(world)).toBe(true);
+    expect(errorLines(easel)).toEqual([]);
+  });
+
+  test('while Discord says nothing about the commands', async () => {
+    const world = await startProgramWorld();
+    const latch = world.discord.faults.hang({ route: /commands/ });
+    const easel = world.launch();
+    await expect.poll(() => latch.waiting).toBe(1);
+    expectEnd(await easel.end('SIGTERM'));
+    expect(errorLines(easel)).toEqual([]);
+  });
+
+  test('while the commands are to be registered again, which is then no failure any more', async () => {
+    const world = await startProgramWorld();
+    world.discord.faults.answer({ route: /commands/, times: Infinity }, { status: 503 });
+    const easel = world.launch();
+    await expect.poll(() => errorLines(easel).length).toBeGreaterThan(0);
+    expectEnd(await easel.end('SIGTERM'));
+    for (const line of errorLines(easel)) expect(line).toContain('"waitMs"');
   });
 });

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { StoreOpenError, StoreError } from '../../src/services/storage/store.ts';
@@ -76,6 +77,28 @@ for (const kind of KINDS.slice(1)) {
     });
   });
 }
+
+it.skipIf(POSTGRES_URL === undefined)(
+  'a Postgres with fewer connections than Easel would take serves everything with those',
+  async () => {
+    const url = new URL((await SERVERS[0]?.fresh()) ?? '');
+    const role = `easel_role_${randomInt(1e9)}`;
+    const tool = new pg.Client({ connectionString: url.href });
+    await tool.connect();
+    onTestFinished(async () => {
+      await tool.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+      await tool.end();
+    });
+    await tool.query(
+      `CREATE ROLE ${role} LOGIN CONNECTION LIMIT 2; GRANT CREATE ON SCHEMA public TO ${role}`,
+    );
+    url.username = role;
+    const store = (await openForTest(url.href)).open(freshNamespace(), numberSchema);
+    const keys = Array.from({ length: 30 }, (_, index) => `k${index}`);
+    await Promise.all(keys.map((key, index) => store.set(key, index)));
+    expect(await Promise.all(keys.map((key) => store.get(key)))).toEqual(keys.map((_, index) => index));
+  },
+);
 
 /** All that a log could make of an error. */
 const everything = (error: unknown): string => {

@@ -18,6 +18,33 @@ export class NotConnectedError extends Error {
   override name = 'NotConnectedError';
 }
 
+const CONTINUE = /^HTTP\/1\.\d 100\b/;
+/** The length of `HTTP/1.1 100`. */
+const STATUS_END = 12;
+
+/**
+ * Reads an unasked `100 Continue` as any other interim answer, which are passed over: the library would break the connection
+ * (https://www.rfc-editor.org/rfc/rfc9110#section-15.2).
+ */
+export const passingOverContinue =
+  (connect: buildConnector.connector): buildConnector.connector =>
+  (options, callback) => {
+    connect(options, (...[error, socket]) => {
+      if (error) {
+        callback(error, null);
+        return;
+      }
+      const read = socket.read.bind(socket);
+      socket.read = (size) => {
+        const piece: unknown = read(size);
+        if (piece instanceof Buffer && CONTINUE.test(piece.toString('latin1', 0, STATUS_END)))
+          piece.write('2', STATUS_END - 1);
+        return piece;
+      };
+      callback(null, socket);
+    });
+  };
+
 /** The codes of errors can't tell it: some mean the same of a connection that is being made as of one that broke. */
 const named =
   (connect: buildConnector.connector): buildConnector.connector =>
@@ -46,7 +73,7 @@ export const createAgent = ({ connect, proxies, ...options }: AgentOptions): Dis
       const { connect: own } = given;
       return new Pool(origin, {
         ...given,
-        connect: named(typeof own === 'function' ? own : buildConnector({ ...own })),
+        connect: named(passingOverContinue(typeof own === 'function' ? own : buildConnector({ ...own }))),
       });
     },
   };

@@ -1,6 +1,6 @@
 import { Agent, interceptors, type Dispatcher } from 'undici';
 import { AddressGuard, type AddressGuardOptions, CONNECT_WITHIN_MS } from './address-guard.ts';
-import { createAgent } from './agent.ts';
+import { createAgent, passingOverContinue } from './agent.ts';
 import { systemClock, type Clock } from '../../lib/clock.ts';
 import { proxiesIn } from '../../lib/proxies.ts';
 import { retry } from '../../lib/retry.ts';
@@ -73,7 +73,7 @@ const connectionsPast = (
   // A proxy resolves names itself, so no guard could keep it out of private networks.
   return proxies
     ? createAgent({ ...common, connect: { timeout: CONNECT_WITHIN_MS }, proxies })
-    : new Agent({ ...common, connect: guard.connector });
+    : new Agent({ ...common, connect: passingOverContinue(guard.connector) });
 };
 
 /** Opens the way to the web, past a guard. */

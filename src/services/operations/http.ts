@@ -40,6 +40,12 @@ export class HttpListenError extends OperatorError {
   }
 }
 
+/** Where Easel says whether it is ready. A server that listens on all addresses also listens on loopback. */
+export const readyAddress = (host: string, port: number | string): string => {
+  const near = host === '' || host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  return `http://${near.includes(':') ? `[${near}]` : near}:${port}/readyz`;
+};
+
 const STOP_GRACE_MS = 2_000;
 
 const TEXT_FORMAT = 'text/plain; version=0.0.4; charset=utf-8';
@@ -79,7 +85,8 @@ const answer = async (
   } else response.writeHead(404).end();
 };
 
-const listen = (server: Server, { port, host }: HttpOptions): Promise<number> =>
+/** @throws HttpListenError when the port is taken or not allowed. */
+export const listen = (server: Server, { port, host }: Pick<HttpOptions, 'port' | 'host'>): Promise<number> =>
   new Promise((resolve, reject) => {
     const failed = (error: Error): void => {
       reject(new HttpListenError(port, error));
