@@ -176,6 +176,29 @@ describe('the operator’s panel', () => {
     expect(said).toContain(`**${gallery.guild.name}** \`${gallery.guild.id}\` · 0 this month`);
   });
 
+  test('finds servers by a part of their name or ID', async () => {
+    const world = await startWorld();
+    const { discord } = world;
+    const { admin, member, atelier } = discord.world;
+    for (let count = 1; count <= 12; count += 1)
+      discord.addGuild({ name: `Foxes ${count}`, memberIds: [member.id] });
+    const panel = await openPanel(world);
+    const find = async (text: string) => {
+      const { modal } = await pressHere(world, panel, texts.find);
+      await discord.as(admin.id).submitModal(modal!, { text });
+      return allTextOf(discord.message(panel));
+    };
+    expect(await find(' foxes ')).toContain('12 servers with `foxes` in the name or ID:');
+    await pressHere(world, panel, ENGLISH.history.older);
+    const second = textOf(discord.message(panel));
+    expect(second).toContain('11. **Foxes');
+    expect(second).not.toContain(atelier.guild.name);
+    expect(await find(atelier.guild.id)).toContain(`1. **${atelier.guild.name}**`);
+    expect(await find('nowhere')).toContain('0 servers with');
+    await pressHere(world, panel, texts.back);
+    expect(textOf(discord.message(panel))).toContain(texts.servers(14));
+  });
+
   test('pauses new requests everywhere, over restarts, while those in progress go on', async () => {
     const world = await startWorld();
     const { discord, service } = world;
