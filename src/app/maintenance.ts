@@ -89,6 +89,7 @@ export const runMaintenance = async (
   metrics.watch('easel_cleaning_age_seconds', AGE_HELP, () => (clock.steady() - cleanedAt) / 1_000);
   while (!signal.aborted) {
     if (await runInTurn(tasks, { log, signal })) cleanedAt = clock.steady();
+    else if (!signal.aborted) parts.notices.tell('cleaning');
     await clock.sleep(MAINTENANCE_INTERVAL_MS, signal);
   }
 };

@@ -15,6 +15,7 @@ import type { Total } from '../services/usage/shared-budget.ts';
 import type { Barrable } from '../services/guilds/operator-rules.ts';
 import type { Action, ActionUse } from './framework/action.ts';
 import type { CommandContext } from './framework/command.ts';
+import { languageOf } from './framework/invocation.ts';
 import { FOR_OPERATOR_ON_PANEL } from './framework/may.ts';
 import type { Reply } from './framework/reply.ts';
 import type { Words } from '../messages/words/words.ts';
@@ -202,7 +203,10 @@ export const operatorActions: readonly Action[] = [
     name: 'operator',
     may,
     answers: 'in-place',
-    run: ({ number: page, text }, context) => update(panel(context, { page, text })),
+    run: async ({ number: page, text }, context) => {
+      await context.operator.rules.speak(languageOf(context.invocation));
+      return update(panel(context, { page, text }));
+    },
   },
   {
     name: 'operator-server',

@@ -250,6 +250,12 @@ export class Rights {
     }
   }
 
+  /** The application's owner, or its team's. */
+  async ownerId(): Promise<string | undefined> {
+    const { owner } = await this.client().application.fetch();
+    return (owner instanceof Team ? owner.ownerId : owner?.id) ?? undefined;
+  }
+
   #isAllowed(rules: ReadonlyMap<string, Rules>, commandId: string | undefined, use: CommandUse): boolean {
     const ofApplication = rules.get(this.client().application.id) ?? [];
     return mayUseCommand(rules.get(commandId ?? '') ?? [], ofApplication, use);
