@@ -300,14 +300,14 @@ describe('the person who runs the bot', () => {
       what: 'key',
       meet: async (world) => {
         world.service.closeAccount('test');
-        await expectText(world.discord, await ask(world), failures['refused-key'].title);
+        await expectText(world.discord, await ask(world, 'a fox'), failures['refused-key'].title);
       },
     },
     {
       what: 'quota',
       meet: async (world) => {
         world.service.setQuota('test', 0);
-        await expectText(world.discord, await ask(world), failures.quota.title);
+        await expectText(world.discord, await ask(world, 'a fox'), failures.quota.title);
       },
     },
     {
@@ -372,7 +372,7 @@ describe('the person who runs the bot', () => {
     const help = idOf(await typeCommand(world, 'help', {}, { place: 'direct' }));
     await press(discord, member.id, help, german.title);
     service.setQuota('test', 0);
-    await ask(world);
+    await ask(world, 'a fox');
     await discord.until(
       () =>
         discord.messagesIn(member.directChannelId).some(({ content }) => content === german.notices.quota),
@@ -385,7 +385,7 @@ describe('the person who runs the bot', () => {
     const { discord, service } = world;
     discord.closeDirectMessages(discord.world.admin.id);
     service.setQuota('test', 0);
-    await ask(world);
+    await ask(world, 'a fox');
     await expectLogged(world, "couldn't write to the person who runs the bot");
     expect(world.log.find((line) => line.includes("couldn't write to"))).toContain('"level":"info"');
   });
