@@ -82,8 +82,11 @@ export class Progress {
 
   /** Checks all open jobs once a second until it is stopped. */
   async run(): Promise<void> {
-    while (!this.#stopping.signal.aborted) {
-      await this.#options.clock.sleep(TICK_MS, this.#stopping.signal);
+    const { signal } = this.#stopping;
+    for (;;) {
+      await this.#options.clock.sleep(TICK_MS, signal);
+      // By then another process may have newer cards.
+      if (signal.aborted) return;
       try {
         this.#tick();
       } catch (error) {
@@ -176,7 +179,7 @@ export class Progress {
   async #edit(jobId: string, facts: CardFacts, urgent: boolean): Promise<void> {
     const { api, openJobs, holdsLease, clock } = this.#options;
     const found = openJobs.get(jobId);
-    if (!found || isEnded(found) || !holdsLease()) return;
+    if (!found || isEnded(found) || !holdsLease() || this.#stopping.signal.aborted) return;
     const job = urgent
       ? ((await openJobs.retarget(jobId, (target) => ({ ...target, awaitsClick: true }))) ?? found)
       : found;
