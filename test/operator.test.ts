@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { SERVERS } from './storage/fresh-server.ts';
 import { customId } from '../src/messages/custom-id.ts';
-import { ENGLISH } from '../src/messages/language.ts';
+import { ENGLISH, wordsIn } from '../src/messages/language.ts';
 import {
   ask,
   expectLogged,
@@ -12,9 +12,11 @@ import {
   press,
   typeCommand,
 } from './world/asking.ts';
-import { DAY_MS } from './world/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './world/durations.ts';
+import { eventually } from './world/eventually.ts';
 import { forgeClick } from './world/forging.ts';
 import { errorText } from './world/words.ts';
+import { setNumbers } from './world/admin-panels.ts';
 import { openAccounts, SERVER_KEY, setKey } from './world/keys.ts';
 import {
   allTextOf,
@@ -26,7 +28,7 @@ import {
   labelsOf,
   textOf,
 } from './world/messages.ts';
-import { startWorld, type World } from './world/world.ts';
+import { startWorld, type World, type WorldOptions } from './world/world.ts';
 
 const { operator: texts } = ENGLISH;
 
@@ -176,6 +178,29 @@ describe('the operator’s panel', () => {
     expect(said).toContain(`**${gallery.guild.name}** \`${gallery.guild.id}\` · 0 this month`);
   });
 
+  test('finds servers by a part of their name or ID', async () => {
+    const world = await startWorld();
+    const { discord } = world;
+    const { admin, member, atelier } = discord.world;
+    for (let count = 1; count <= 12; count += 1)
+      discord.addGuild({ name: `Foxes ${count}`, memberIds: [member.id] });
+    const panel = await openPanel(world);
+    const find = async (text: string) => {
+      const { modal } = await pressHere(world, panel, texts.find);
+      await discord.as(admin.id).submitModal(modal!, { text });
+      return allTextOf(discord.message(panel));
+    };
+    expect(await find(' foxes ')).toContain('12 servers with `foxes` in the name or ID:');
+    await pressHere(world, panel, ENGLISH.history.older);
+    const second = textOf(discord.message(panel));
+    expect(second).toContain('11. **Foxes');
+    expect(second).not.toContain(atelier.guild.name);
+    expect(await find(atelier.guild.id)).toContain(`1. **${atelier.guild.name}**`);
+    expect(await find('nowhere')).toContain('0 servers with');
+    await pressHere(world, panel, texts.back);
+    expect(textOf(discord.message(panel))).toContain(texts.servers(14));
+  });
+
   test('pauses new requests everywhere, over restarts, while those in progress go on', async () => {
     const world = await startWorld();
     const { discord, service } = world;
@@ -255,5 +280,113 @@ describe('the operator’s panel', () => {
       allTextOf((await typeCommand(world, 'history', {}, { personId })).message);
     expect(await historyOf(member.id)).not.toContain('mine');
     expect(await historyOf(secondMember.id)).toContain('theirs');
+  });
+});
+
+describe('the person who runs the bot', () => {
+  const { notices } = texts;
+  const { failures } = ENGLISH.card;
+  const told = ({ discord }: World) =>
+    discord.messagesIn(discord.world.admin.directChannelId).map(({ content }) => content);
+  const failuresToClean = ({ log }: World) =>
+    log.filter((line) => line.includes("couldn't remove expired data")).length;
+
+  const troubles: readonly {
+    what: keyof typeof notices;
+    options?: WorldOptions;
+    meet: (world: World) => Promise<void>;
+  }[] = [
+    {
+      what: 'key',
+      meet: async (world) => {
+        world.service.closeAccount('test');
+        await expectText(world.discord, await ask(world, 'a fox'), failures['refused-key'].title);
+      },
+    },
+    {
+      what: 'quota',
+      meet: async (world) => {
+        world.service.setQuota('test', 0);
+        await expectText(world.discord, await ask(world, 'a fox'), failures.quota.title);
+      },
+    },
+    {
+      what: 'total',
+      options: { env: { SHARED_KEY_DAILY_TOTAL: '1' } },
+      meet: async (world) => {
+        await interact(world);
+        expectRefusal(await interact(world));
+      },
+    },
+    {
+      what: 'cleaning',
+      meet: async (world) => {
+        await setNumbers(world, { personDaily: '5' });
+        world.discord.faults.answer({ method: 'GET', route: /@me\/guilds/ }, { status: 400 });
+        const { clock } = world;
+        const before = failuresToClean(world);
+        const isAsleep = () => clock.waits.some((waitMs) => waitMs > HOUR_MS - MINUTE_MS);
+        await eventually(() => expect(isAsleep()).toBe(true));
+        clock.advance(HOUR_MS);
+        await eventually(() => expect(failuresToClean(world)).toBe(before + 1));
+      },
+    },
+  ];
+
+  for (const { what, options, meet } of troubles)
+    test(`is written to once a day about: ${what}`, async () => {
+      const world = await startWorld(options);
+      const { clock } = world;
+      await meet(world);
+      await eventually(() => expect(told(world)).toEqual([notices[what]]));
+      clock.advance(HOUR_MS);
+      await meet(world);
+      clock.advance(DAY_MS);
+      await meet(world);
+      await eventually(() => expect(told(world)).toEqual([notices[what], notices[what]]));
+    });
+
+  test('is the team’s owner, and is written to in the language of the panel', async () => {
+    const application: Record<string, unknown> = {};
+    const world = await startWorld({
+      discord: { application },
+      prepare: ({ discord }) => {
+        const { id, username } = discord.world.member.user;
+        const plain = { avatar: null, discriminator: '0', global_name: null, primary_guild: null };
+        const user = { id, username, ...plain, public_flags: 0, flags: 0 };
+        const member = { user, team_id: '1', membership_state: 2, role: 'admin', permissions: ['*'] };
+        application['team'] = {
+          id: '1',
+          name: 'Team',
+          icon: null,
+          owner_user_id: id,
+          members: [member],
+        };
+        return Promise.resolve();
+      },
+    });
+    const { discord, service } = world;
+    const { member } = discord.world;
+    member.user.locale = 'de';
+    const german = wordsIn('de').operator;
+    const help = idOf(await typeCommand(world, 'help', {}, { place: 'direct' }));
+    await press(discord, member.id, help, german.title);
+    service.setQuota('test', 0);
+    await ask(world, 'a fox');
+    await discord.until(
+      () =>
+        discord.messagesIn(member.directChannelId).some(({ content }) => content === german.notices.quota),
+      { what: 'a message to the owner of the team' },
+    );
+  });
+
+  test('who takes no direct messages finds it in the log alone', async () => {
+    const world = await startWorld();
+    const { discord, service } = world;
+    discord.closeDirectMessages(discord.world.admin.id);
+    service.setQuota('test', 0);
+    await ask(world, 'a fox');
+    await expectLogged(world, "couldn't write to the person who runs the bot");
+    expect(world.log.find((line) => line.includes("couldn't write to"))).toContain('"level":"info"');
   });
 });

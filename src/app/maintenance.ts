@@ -11,13 +11,15 @@ type Tasks = Record<string, () => Promise<unknown>>;
 /** Runs tasks one after the other; one that fails keeps none from running. @returns whether all worked. */
 const runInTurn = async (
   tasks: Tasks,
-  { log, signal }: { log: Log; signal: AbortSignal },
+  { notices, log, signal }: { notices: Parts['notices']; log: Log; signal: AbortSignal },
 ): Promise<boolean> => {
   let haveWorked = true;
   for (const [what, task] of Object.entries(tasks)) {
     await task().catch((error: unknown) => {
       haveWorked = false;
-      if (!signal.aborted) log.error("couldn't remove expired data", { what, error });
+      if (signal.aborted) return;
+      log.error("couldn't remove expired data", { what, error });
+      notices.tell('cleaning');
     });
   }
   return haveWorked;
@@ -88,7 +90,7 @@ export const runMaintenance = async (
   let cleanedAt = clock.steady();
   metrics.watch('easel_cleaning_age_seconds', AGE_HELP, () => (clock.steady() - cleanedAt) / 1_000);
   while (!signal.aborted) {
-    if (await runInTurn(tasks, { log, signal })) cleanedAt = clock.steady();
+    if (await runInTurn(tasks, { notices: parts.notices, log, signal })) cleanedAt = clock.steady();
     await clock.sleep(MAINTENANCE_INTERVAL_MS, signal);
   }
 };

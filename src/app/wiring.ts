@@ -15,6 +15,7 @@ import { Gallery } from '../discord/gallery.ts';
 import { Gateway } from '../bot/gateway.ts';
 import { Membership } from '../discord/membership.ts';
 import { Reactions } from '../bot/reactions.ts';
+import { OperatorNotices } from '../discord/operator-notices.ts';
 import { Rights } from '../discord/rights.ts';
 import { Router } from '../bot/router.ts';
 import { PERIODS } from '../lib/calendar.ts';
@@ -132,6 +133,7 @@ export const wire = (
     (period) => {
       log.repeated('warn', "a total of the operator's key is reached: its requests are refused", { period });
       metrics.countTotalReached({ period });
+      notices.tell('total');
     },
   );
   for (const ledger of [usage, history, budget]) openJobs.keep(ledger);
@@ -225,6 +227,7 @@ export const wire = (
       const apiKey = await accounts.keyToSubmit(account);
       return apiKey === undefined || (await checkKey(imageApi, apiKey)) !== 'not-asked';
     },
+    onSharedKeyRefused: (why) => notices.tell(why),
     onBroken: (error) => onFailed(new Error('The submitter broke off', { cause: error })),
     holdsLease,
     metrics,
@@ -240,6 +243,7 @@ export const wire = (
   const client = (): Gateway['client'] => gateway.client;
   const rights = new Rights(basics, client);
   const membership = new Membership(untilStop, client);
+  const notices = new OperatorNotices(untilStop, rights, api, operator);
   const context: SharedContext = {
     jobs,
     openJobs,
@@ -332,6 +336,7 @@ export const wire = (
     jobs,
     personalJobs,
     rights,
+    notices,
     retentionMs,
     membership,
     progress,

@@ -9,12 +9,13 @@ import {
   type Page,
 } from '../messages/components.ts';
 import { customId, isId } from '../messages/custom-id.ts';
-import { modal, textField, textOf } from '../messages/forms.ts';
-import { clip, fitting, literal, oneLine } from '../messages/markup.ts';
+import { chosenIn, modal, textField, textOf } from '../messages/forms.ts';
+import { clip, excerpt, fitting, literal, oneLine } from '../messages/markup.ts';
 import type { Total } from '../services/usage/shared-budget.ts';
 import type { Barrable } from '../services/guilds/operator-rules.ts';
 import type { Action, ActionUse } from './framework/action.ts';
 import type { CommandContext } from './framework/command.ts';
+import { languageOf } from './framework/invocation.ts';
 import { FOR_OPERATOR_ON_PANEL } from './framework/may.ts';
 import type { Reply } from './framework/reply.ts';
 import type { Words } from '../messages/words/words.ts';
@@ -25,6 +26,9 @@ const SHOWN = 10;
 const NAME_LENGTH = 60;
 const BARRED_LENGTH = 600;
 const ID = 'id';
+const TEXT = 'text';
+/** It is part of the `custom_id` of buttons. */
+const TEXT_LENGTH = 50;
 /** https://docs.discord.com/developers/reference#snowflakes */
 const ID_PATTERN = /\d{15,20}/;
 const ID_FIELD_LENGTH = 100;
@@ -66,7 +70,7 @@ const barredLines = async (servers: readonly Server[], { operator, words }: Comm
 
 const controls = (
   found: Page<Server>,
-  isPaused: boolean,
+  { isPaused, text }: { isPaused: boolean; text: string | undefined },
   { operator: texts, history }: Words,
 ): NonNullable<MessageBody['components']> => {
   const options = found.shown.map(({ id, name }) => ({
@@ -81,18 +85,32 @@ const controls = (
         : button(customId('operator-pause', 'on'), texts.pause),
       button(customId('operator-person'), texts.person),
       button(customId('erase-person'), texts.erase),
-      ...turnButtons(found, (to) => customId('operator', 'here', to), [history.newer, history.older]),
+      button(customId('operator-find'), texts.find),
+      ...turnButtons(found, (to) => customId('operator', 'here', to, text), [history.newer, history.older]),
+      ...(text === undefined ? [] : [button(customId('operator', 'here', 1), texts.back)]),
     ]),
   ];
 };
 
+interface Shown {
+  page?: number | undefined;
+  /** Only servers whose name or ID contains this are listed. */
+  text?: string | undefined;
+  said?: string;
+}
+
 /** A page of the servers, and what holds for all of them. */
-const panel = async (wanted: number, context: CommandContext, said = ''): Promise<MessageBody> => {
+const panel = async (
+  context: CommandContext,
+  { page: wanted = 1, text, said = '' }: Shown = {},
+): Promise<MessageBody> => {
   const { operator, words } = context;
   const { operator: texts } = words;
   const servers = await serversOf(context);
   const { isPaused } = await operator.rules.get();
-  const found = pageOf(servers, SHOWN, wanted);
+  const searched = text?.toLowerCase() ?? '';
+  const matching = servers.filter(({ id, name }) => `${name.toLowerCase()}\n${id}`.includes(searched));
+  const found = pageOf(matching, SHOWN, wanted);
   const { shown, first, page, pages } = found;
   const lines = shown.map(
     (server, index) =>
@@ -102,20 +120,23 @@ const panel = async (wanted: number, context: CommandContext, said = ''): Promis
   const description = [
     isPaused ? texts.isPaused : texts.isOpen,
     day.limit + month.limit === 0 ? texts.noTotal : texts.spent(ofTotal(day, texts), ofTotal(month, texts)),
-    [texts.servers(servers.length), ...lines].join('\n'),
+    [
+      text === undefined ? texts.servers(servers.length) : texts.found(matching.length, excerpt(text)),
+      ...lines,
+    ].join('\n'),
     ...(await barredLines(servers, context)),
   ].join('\n\n');
   return {
     content: said,
     embeds: [{ title: texts.title, description, ...(pages > 1 && { footer: { text: `${page}/${pages}` } }) }],
-    components: controls(found, isPaused, words),
+    components: controls(found, { isPaused, text }, words),
   };
 };
 
 const serverPanel = async (guildId: string, context: CommandContext): Promise<MessageBody> => {
   const { operator: texts } = context.words;
   const server = (await serversOf(context)).find(({ id }) => id === guildId);
-  if (!server) return panel(1, context, texts.left);
+  if (!server) return panel(context, { said: texts.left });
   const isBarred = server.isBarred;
   return {
     content: '',
@@ -166,14 +187,14 @@ const barring = (name: 'operator-bar' | 'operator-unbar', isBarred: boolean): Ac
 const barById = async ({ fields }: ActionUse, context: CommandContext): Promise<Reply> => {
   const { operator: texts } = context.words;
   const [id] = ID_PATTERN.exec(textOf(fields, ID)) ?? [];
-  if (id === undefined) return update(panel(1, context, texts.noId));
+  if (id === undefined) return update(panel(context, { said: texts.noId }));
   const rules = await context.operator.rules.get();
   const what: Barrable = rules.servers.includes(id) ? 'servers' : 'people';
   const isBarred = !rules[what].includes(id);
   await context.operator.rules.bar(what, id, isBarred);
   decided(isBarred ? 'block' : 'unblock', id, context);
   const shown = what === 'people' ? `<@${id}>` : `\`${id}\``;
-  return update(panel(1, context, isBarred ? texts.isBarredNow(shown) : texts.isFreeNow(shown)));
+  return update(panel(context, { said: isBarred ? texts.isBarredNow(shown) : texts.isFreeNow(shown) }));
 };
 
 /** What the person who runs the bot decides for all servers, on a panel that a button of `/help` opens for them alone. */
@@ -182,7 +203,10 @@ export const operatorActions: readonly Action[] = [
     name: 'operator',
     may,
     answers: 'in-place',
-    run: ({ number: page = 1 }, context) => update(panel(page, context)),
+    run: async ({ number: page, text }, context) => {
+      await context.operator.rules.speak(languageOf(context.invocation));
+      return update(panel(context, { page, text }));
+    },
   },
   {
     name: 'operator-server',
@@ -198,7 +222,7 @@ export const operatorActions: readonly Action[] = [
       const isPaused = subject === 'on';
       await context.operator.rules.pause(isPaused);
       decided(isPaused ? 'pause' : 'resume', undefined, context);
-      return update(panel(1, context));
+      return update(panel(context));
     },
   },
   barring('operator-bar', true),
@@ -224,7 +248,7 @@ export const operatorActions: readonly Action[] = [
     run: async ({ subject: guildId }, context) => {
       if (isId(guildId)) await context.membership.leave(guildId);
       decided('leave', guildId, context);
-      return update(panel(1, context, context.words.operator.left));
+      return update(panel(context, { said: context.words.operator.left }));
     },
   },
   {
@@ -238,5 +262,20 @@ export const operatorActions: readonly Action[] = [
       ]),
     }),
     form: { answers: 'in-place', run: barById },
+  },
+  {
+    name: 'operator-find',
+    may,
+    answers: 'at-once',
+    run: (_use, { words: { operator: texts } }) => ({
+      kind: 'modal',
+      modal: modal(customId('operator-find'), texts.find, [
+        textField(TEXT, { label: texts.findField, maxLength: TEXT_LENGTH }),
+      ]),
+    }),
+    form: {
+      answers: 'in-place',
+      run: ({ fields }, context) => update(panel(context, { text: chosenIn(fields, TEXT) })),
+    },
   },
 ];

@@ -50,6 +50,15 @@ export interface PersonRights {
   parentId?: string | undefined;
 }
 
+/** The bot's own rights in a channel. */
+export interface BotRights {
+  /** As Discord's bits. */
+  permissions: bigint;
+  inThread: boolean;
+  /** Whether the thread is locked to the bot. */
+  isLocked: boolean;
+}
+
 /** The commands of a person at a place. */
 export interface CommandAccess {
   /** By the commands' names; without those that could not be read. */
@@ -131,10 +140,13 @@ export class Rights {
     private readonly client: () => Client<true>,
   ) {}
 
-  /** The bot's permission bits in a channel; undefined when it was deleted or isn't visible to the bot. */
-  async ofBot(guildId: string, channelId: string): Promise<bigint | undefined> {
+  /** The bot's rights in a channel; undefined when it was deleted or isn't visible to the bot. */
+  async ofBot(guildId: string, channelId: string): Promise<BotRights | undefined> {
     const rights = await ifVisible(this.#of(guildId, channelId, this.client().user.id));
-    return rights?.permissions.bitfield;
+    if (!rights) return undefined;
+    const { permissions, inThread } = rights;
+    const isLocked = rights.isLocked && !permissions.has(PermissionFlagsBits.ManageThreads);
+    return { permissions: permissions.bitfield, inThread, isLocked };
   }
 
   /** The roles with Manage Server, highest first, and the server's owner. Undefined when that can't be told. */
@@ -174,13 +186,13 @@ export class Rights {
       this.#of(guildId, channelId, personId),
       this.#rulesOf(guildId),
     ]);
-    const { permissions, ...thread } = rights;
-    const use = { guildId, channelId: thread.parentId ?? channelId, personId, roleIds };
+    const { permissions, inThread, parentId } = rights;
+    const use = { guildId, channelId: parentId ?? channelId, personId, roleIds };
     const isAllowed =
       permissions.has(PermissionFlagsBits.Administrator) ||
       this.#isAllowed(rules, this.#commandIds().get(command), use);
     const held = isAllowed ? permissions : permissions.remove(PermissionFlagsBits.UseApplicationCommands);
-    return { ...thread, personPermissions: held.bitfield };
+    return { inThread, parentId, personPermissions: held.bitfield };
   }
 
   /** Whether a channel is age-restricted, or the one that a thread belongs to; undefined when the bot can't see it. */
@@ -238,6 +250,12 @@ export class Rights {
     }
   }
 
+  /** The application's owner, or its team's. */
+  async ownerId(): Promise<string | undefined> {
+    const { owner } = await this.client().application.fetch();
+    return (owner instanceof Team ? owner.ownerId : owner?.id) ?? undefined;
+  }
+
   #isAllowed(rules: ReadonlyMap<string, Rules>, commandId: string | undefined, use: CommandUse): boolean {
     const ofApplication = rules.get(this.client().application.id) ?? [];
     return mayUseCommand(rules.get(commandId ?? '') ?? [], ofApplication, use);
@@ -249,10 +267,11 @@ export class Rights {
       guild.channels.fetch(channelId, NOW),
       guild.members.fetch({ user: personId, ...NOW }),
     ]);
-    const parentId = (channel?.isThread() ? channel.parentId : null) ?? undefined;
+    const thread = channel?.isThread() === true ? channel : undefined;
+    const parentId = thread?.parentId ?? undefined;
     const base = parentId === undefined ? channel : await guild.channels.fetch(parentId, NOW);
     const permissions = new PermissionsBitField(base?.permissionsFor(member));
-    return { permissions, inThread: parentId !== undefined, parentId };
+    return { permissions, inThread: parentId !== undefined, parentId, isLocked: thread?.locked === true };
   }
 
   /** By name, as Discord registered them at the start. */

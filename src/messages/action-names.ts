@@ -43,6 +43,7 @@ export const ACTION_NAMES = [
   'open-request',
   'operator',
   'operator-bar',
+  'operator-find',
   'operator-leave',
   'operator-leave-now',
   'operator-pause',

@@ -5,6 +5,7 @@ import { inviteLink, NEEDED_PERMISSIONS } from '../../src/commands/framework/pre
 import { customId } from '../../src/messages/custom-id.ts';
 import { ENGLISH } from '../../src/messages/language.ts';
 import { startWorld } from '../world/world.ts';
+import { expectAllClosed, expectPainted, requestsOf } from '../world/asking.ts';
 import { addAgain, openSettings } from '../world/admin-panels.ts';
 
 const check = async (discord: Discord) =>
@@ -63,6 +64,35 @@ describe('the check of permissions', () => {
     expect(hidden.message?.content).not.toContain('Grant them');
     await ada.select(id, customId('settings', setting), [atelier.channelId]);
     expect(discord.message(id)?.content).not.toContain('missing');
+  });
+
+  test('says of a log channel that is a locked thread that it can’t write there, and asks it once', async () => {
+    const world = await startWorld();
+    const { discord } = world;
+    const { atelier, admin } = discord.world;
+    const ada = discord.as(admin.id);
+    const { id: threadId } = discord.addThread(atelier.secondChannelId, 'log');
+    const id = await openSettings(discord, 'channels');
+    await ada.select(id, customId('settings', 'log-channel'), [threadId]);
+    const locked = ENGLISH.permissions.threadLocked('log', `<#${threadId}>`);
+    expect(discord.message(id)?.content).not.toContain(locked);
+    await discord.until(() => discord.messagesIn(threadId).length > 0, { what: 'the first line' });
+    discord.lockThread(threadId);
+    expect((await check(discord)).message?.content).toContain(locked);
+    expect(discord.message(await openSettings(discord, 'channels'))?.content).toContain(locked);
+    for (const prompt of ['a fox', 'a hare', 'an owl']) await expectPainted(world, prompt);
+    await expectAllClosed(world);
+    const route = new RegExp(`^/channels/${threadId}/messages$`);
+    const refused = requestsOf(discord, 'POST', route).filter(({ status }) => status !== 200);
+    expect(refused).toHaveLength(1);
+    const deny = Permission.SendMessagesInThreads;
+    discord.setOverwrite(atelier.secondChannelId, {
+      ...{ id: discord.applicationId, type: 'member' },
+      ...{ allow: Permission.ManageThreads, deny },
+    });
+    const { content } = (await check(discord)).message ?? {};
+    expect(content).not.toContain(locked);
+    expect(content).toContain('**Send Messages in Threads**');
   });
 });
 

@@ -1,4 +1,5 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
+import type { BotRights } from '../../discord/rights.ts';
 import type { Words } from '../../messages/words/words.ts';
 import { hasPermission, type Invocation } from './invocation.ts';
 
@@ -28,6 +29,10 @@ export const OFFER_PERMISSION: NeededPermission = {
 const listOf = (missing: readonly NeededPermission[], { names, purposes }: Words['permissions']): string =>
   missing.map(({ name }) => `- **${names[name]}** ${purposes[name]}`).join('\n');
 
+/** Messages in threads need a permission of their own. */
+const lacking = (needed: readonly NeededPermission[], held: bigint, inThread: boolean) =>
+  needed.filter(({ name, bit }) => !hasPermission(held, bit) && !(inThread && name === 'Send Messages'));
+
 /** The bot's missing permissions here, as text; empty when there are none. */
 export const missingPermissionsText = (
   { botIsHere, botPermissions, context, inThread, channelId }: Invocation,
@@ -36,10 +41,7 @@ export const missingPermissionsText = (
 ): string => {
   if (context !== 'guild') return '';
   if (!botIsHere) return texts.botAbsent;
-  const missing = needed.filter(
-    // Messages in threads need a permission of their own.
-    ({ name, bit }) => !hasPermission(botPermissions, bit) && !(inThread && name === 'Send Messages'),
-  );
+  const missing = lacking(needed, botPermissions, inThread);
   return missing.length === 0 ? '' : texts.missing(`<#${channelId}>`, listOf(missing, texts));
 };
 
@@ -49,21 +51,16 @@ const CHANNEL_PERMISSIONS = {
   gallery: [...LOG_PERMISSIONS, 'Attach Files', 'Read Message History'],
 };
 
-/**
- * The bot's missing permissions in the log channel or gallery, as text; empty when there are none.
- *
- * @param bits the bot's permissions there; undefined when the channel was deleted or isn't visible to the bot.
- */
+/** The bot's missing permissions in the log channel or gallery, as text; empty when there are none. */
 export const channelText = (
   kind: keyof typeof CHANNEL_PERMISSIONS,
   channelId: string,
-  bits: bigint | undefined,
+  { permissions, inThread }: BotRights,
   { permissions: texts }: Words,
 ): string => {
-  if (bits === undefined) return texts.channelGone(kind, `<#${channelId}>`);
-  const missing = NEEDED_PERMISSIONS.filter(
-    ({ name, bit }) => CHANNEL_PERMISSIONS[kind].includes(name) && !hasPermission(bits, bit),
-  );
+  const names = [...CHANNEL_PERMISSIONS[kind], ...(inThread ? ['Send Messages in Threads'] : [])];
+  const needed = NEEDED_PERMISSIONS.filter(({ name }) => names.includes(name));
+  const missing = lacking(needed, permissions, inThread);
   return missing.length === 0 ? '' : texts.missingInChannel(kind, `<#${channelId}>`, listOf(missing, texts));
 };
 

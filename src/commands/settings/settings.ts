@@ -80,15 +80,16 @@ const channelProblems = async (
   { rights, words }: CommandContext,
 ): Promise<Record<'missing' | 'others', string>> => {
   if (channelId === undefined) return { missing: '', others: '' };
-  const { logIsOpen, logIsGallery } = words.permissions;
+  const { logIsOpen, logIsGallery, channelGone, threadLocked } = words.permissions;
+  const link = `<#${channelId}>`;
   const isOpen = kind === 'log' && (await rights.everyoneSees(guildId, channelId));
-  const bits = await rights.ofBot(guildId, channelId);
-  const rightsText = channelText(kind, channelId, bits, words);
-  const shared =
-    logChannelId === galleryChannelId ? logIsGallery : isOpen ? logIsOpen(`<#${channelId}>`) : '';
-  return bits === undefined
-    ? { missing: '', others: joined([rightsText, shared], '\n') }
-    : { missing: rightsText, others: shared };
+  const own = await rights.ofBot(guildId, channelId);
+  const closed = own === undefined ? channelGone(kind, link) : own.isLocked ? threadLocked(kind, link) : '';
+  const shared = logChannelId === galleryChannelId ? logIsGallery : isOpen ? logIsOpen(link) : '';
+  return {
+    missing: own === undefined ? '' : channelText(kind, channelId, own, words),
+    others: joined([closed, shared], '\n'),
+  };
 };
 
 const joined = (texts: readonly string[], between: string): string =>

@@ -14,6 +14,8 @@ export const operatorRulesSchema = z.object({
   /** The servers, and the people, that make no requests. */
   servers: idsSchema,
   people: idsSchema,
+  /** In which the panel was opened last. */
+  language: z.string().optional(),
 });
 
 /** What the person who runs the bot has decided for all servers. */
@@ -36,6 +38,12 @@ export class OperatorRules {
   /** @throws UnreadableError */
   async get(): Promise<OperatorDecisions> {
     return (await this.#store.get(ONLY_KEY)) ?? NONE;
+  }
+
+  /** The language to write to that person in. */
+  async speak(language: string): Promise<void> {
+    if ((await this.get()).language === language) return;
+    await this.#store.update(ONLY_KEY, (rules = NONE) => ({ ...rules, language }));
   }
 
   /** Declines or takes new requests everywhere. */

@@ -61,6 +61,8 @@ export interface SubmitterOptions {
   isSourceDeleted: (source: Source, looks: boolean) => Promise<boolean>;
   /** Makes a call of the account that costs nothing. False: the service doesn't answer. */
   ping: (account: Job['account']) => Promise<boolean>;
+  /** Called when the operator's key is declined, or has no quota. */
+  onSharedKeyRefused: (why: 'key' | 'quota') => void;
   /** Called when the loop that serves an account fails: a bug, which must end the process. */
   onBroken: (error: unknown) => void;
   /** Whether the jobs are still this process's own: while it is in doubt, nothing leaves. */
@@ -335,10 +337,13 @@ export class Submitter {
 
   /** What concerns all servers, or only the operator can put right, is an error: one line a minute. */
   #reportToOperator(job: Job, error: unknown): void {
-    const { accounts, breakers, log } = this.#options;
+    const { accounts, breakers, onSharedKeyRefused, log } = this.#options;
     const isOutage = breakers.pauseOf(job.account.id)?.reason === 'outage';
-    const trouble = troubleOf(error, accounts.payerOf(job.account), isOutage);
+    const payer = accounts.payerOf(job.account);
+    const trouble = troubleOf(error, payer, isOutage);
     if (trouble !== undefined) log.repeated('error', trouble, { error });
+    const kind = error instanceof ImageApiError ? error.kind : undefined;
+    if (payer === 'shared' && (kind === 'key' || kind === 'quota')) onSharedKeyRefused(kind);
   }
 
   #tellOfQuota(job: Job): void {
