@@ -76,23 +76,27 @@ for (const { name, isThere, options } of STORES)
     });
   });
 
-test('a picture that is on its way while its request is deleted goes as soon as it stands, where the bot reads no history', async () => {
-  const world = await startWorld();
-  const { discord } = world;
-  const { admin, member, atelier } = discord.world;
-  const card = await finishedCard(world);
-  await expectAllClosed(world);
-  const large = await answerTo(world, card.message, '2');
-  const deny = Permission.ReadMessageHistory;
-  discord.setOverwrite(atelier.channelId, { id: discord.applicationId, type: 'member', allow: 0n, deny });
-  const before = new Set(discord.messagesIn(atelier.channelId).map(({ id }) => id));
-  const posted = () =>
-    discord.messagesIn(atelier.channelId).find((one) => !before.has(one.id) && picturesOf(one) > 0);
-  const held = discord.faults.hang({ method: 'POST', route: /channels\/\d+\/messages$/ });
-  void press(discord, member.id, large.id, ENGLISH.pictures.postHere);
-  await expect.poll(() => held.waiting).toBe(1);
-  await deleteBy(world, admin.id, card.id);
-  held.release();
-  const { id } = await discord.until(posted, { what: 'the posted picture' });
-  await untilGone(world, id);
-});
+test.each(['a posted picture', 'a published card'])(
+  '%s that is on its way while its request is deleted goes as soon as it stands, where the bot reads no history',
+  async (what) => {
+    const world = await startWorld();
+    const { discord } = world;
+    const { admin, member, atelier } = discord.world;
+    const isPrivate = what === 'a published card';
+    const card = await finishedCard(world, isPrivate ? { options: { private: true } } : {});
+    await expectAllClosed(world);
+    const large = await answerTo(world, card.message, '2');
+    const deny = Permission.ReadMessageHistory;
+    discord.setOverwrite(atelier.channelId, { id: discord.applicationId, type: 'member', allow: 0n, deny });
+    const shown = () => pictured(world, atelier.channelId);
+    const before = new Set(shown().map(({ id }) => id));
+    const held = discord.faults.hang({ method: 'POST', route: /channels\/\d+\/messages$/ });
+    if (!isPrivate) void press(discord, member.id, large.id, ENGLISH.pictures.postHere);
+    else void press(discord, member.id, card.id, 'Publish');
+    await expect.poll(() => held.waiting).toBe(1);
+    await deleteBy(world, isPrivate ? member.id : admin.id, card.id);
+    held.release();
+    const { id } = await discord.until(() => shown().find((one) => !before.has(one.id)), { what });
+    await untilGone(world, id);
+  },
+);
