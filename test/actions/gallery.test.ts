@@ -144,6 +144,25 @@ describe('a card in the gallery', () => {
     }
   });
 
+  test('goes as soon as it stands, where the card was deleted while it was on its way', async () => {
+    const world = await startGallery('1');
+    const { discord, clock } = world;
+    const { admin, secondMember } = discord.world;
+    const card = await painted(world);
+    const held = discord.faults.hang({ method: 'POST', route: /channels\/\d+\/messages$/ });
+    star(world, secondMember.id, card);
+    await expect
+      .poll(() => {
+        clock.advance(100);
+        return held.waiting;
+      })
+      .toBe(1);
+    await deleteBy(world, admin.id, card);
+    held.release();
+    await discord.until(() => posts(world).length === 1, { what: 'the post' });
+    await expectPosts(world, 0);
+  });
+
   test('goes when its maker deletes their data', async () => {
     const world = await startGallery();
     await starred(world, await painted(world));
