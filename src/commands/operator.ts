@@ -246,8 +246,10 @@ export const operatorActions: readonly Action[] = [
     may,
     answers: 'in-place',
     run: async ({ subject: guildId }, context) => {
-      if (isId(guildId)) await context.membership.leave(guildId);
-      decided('leave', guildId, context);
+      if (isId(guildId)) {
+        await context.membership.leave(guildId);
+        decided('leave', guildId, context);
+      }
       return update(panel(context, { said: context.words.operator.left }));
     },
   },

@@ -11,7 +11,7 @@ import {
 } from '../world/asking.ts';
 import { MINUTE_MS } from '../world/durations.ts';
 import { expectAnswer, expectPictures, expectText, idOf } from '../world/messages.ts';
-import { SERVERS } from '../storage/fresh-server.ts';
+import { STORES } from '../storage/fresh-server.ts';
 import { startWorld, type World, type WorldOptions } from '../world/world.ts';
 
 const { title } = ENGLISH.card.failures['source-deleted'];
@@ -71,15 +71,6 @@ const expectUnsent = async ({ discord }: World, ids: readonly string[]): Promise
 const letGo = ({ clock }: World): void => {
   clock.advance(2 * MINUTE_MS);
 };
-
-const STORES = [
-  { name: 'SQLite', isThere: true, options: () => Promise.resolve({}) },
-  ...SERVERS.map(({ title: name, available, fresh }) => ({
-    name,
-    isThere: available,
-    options: async () => ({ env: { STORE_URL: await fresh() } }),
-  })),
-];
 
 for (const { name, isThere, options } of STORES)
   describe.skipIf(!isThere)(name, () => {

@@ -4,20 +4,11 @@ import { ENGLISH } from '../../src/messages/language.ts';
 import { deleteBy, finishedCard } from '../actions/cards.ts';
 import { answerTo, expectAllClosed, press } from '../world/asking.ts';
 import { picturesOf } from '../world/messages.ts';
-import { SERVERS } from '../storage/fresh-server.ts';
+import { STORES } from '../storage/fresh-server.ts';
 import { startWorld, type World } from '../world/world.ts';
 
 const SENDING = { method: 'POST', route: '/channels/:channel/messages', times: Infinity };
 const FILLING = { method: 'PATCH', route: /(@|%40)original/, times: Infinity };
-
-const STORES = [
-  { name: 'SQLite', isThere: true, options: () => Promise.resolve({}) },
-  ...SERVERS.map(({ title: name, available, fresh }) => ({
-    name,
-    isThere: available,
-    options: async () => ({ env: { STORE_URL: await fresh() } }),
-  })),
-];
 
 /** Presses a button whose public message Easel never learns of, as after a kill, and starts Easel again. */
 const postUnknown = async (world: World, { id, channel_id: channelId }: Message, label: string) => {

@@ -30,3 +30,13 @@ export const SERVERS = [
     removes: 'DELETE',
   },
 ];
+
+/** All stores, each with the options of a world that has one of its own. */
+export const STORES = [
+  { name: 'SQLite', isThere: true, options: () => Promise.resolve({}) },
+  ...SERVERS.map(({ title: name, available, fresh }) => ({
+    name,
+    isThere: available,
+    options: async () => ({ env: { STORE_URL: await fresh() } }),
+  })),
+];
