@@ -163,7 +163,7 @@ export const TourBar = ({ channel }: { channel: ChannelView }) => {
 const EXAMPLES = [
   { name: 'imagine', prompt: 'a lighthouse at dusk, waves, warm light --ar 16:9' },
   { name: 'imagine', prompt: 'a castle in the clouds, watercolour' },
-  { name: 'gen', prompt: 'a fox in the snow' },
+  { name: 'gen', prompt: 'draw a fox in the snow' },
 ];
 
 /** What a newcomer has to know, with something to begin with. */
