@@ -6,7 +6,7 @@
 const LEAVES = ['^src/lib/', '^src/messages/', '^src/services/network/'];
 const INTERFACES = [
   '^src/services/storage/store(-time)?\\.ts',
-  '^src/services/(operations/(log|metrics|runtime)|storage/errors)\\.ts',
+  '^src/services/(operations/(log|metrics|runtime)|storage/(errors|lease))\\.ts',
 ];
 const DOMAIN = '^src/services/(jobs|accounts|usage|guilds|people|image-api|requests)/';
 

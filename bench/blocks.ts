@@ -256,8 +256,8 @@ export const benchBlocks = async (): Promise<string> => {
       ...encryption,
       store: stores.apiKeys,
       locks: new KeyedMutex(),
-      isOurs: () => true,
-      isInUse: () => true,
+      lease: { owns: () => true },
+      openJobs: { needsKey: () => true },
       clock: systemClock,
       log,
     });

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { botRate, partOf, shardsOf, watchParts } from '../src/app/part.ts';
+import { botRate, shardsOf, watchParts } from '../src/app/part.ts';
 import { DISCORD_API_URL, readConfig } from '../src/config.ts';
 import { createLog } from '../src/services/operations/log.ts';
 import { createMetrics } from '../src/services/operations/metrics.ts';
+import { partOf } from '../src/services/storage/lease.ts';
 import { HandClock } from './world/hand-clock.ts';
 
 const configOf = (env: Record<string, string>) =>
@@ -60,7 +61,7 @@ test('parts that no process has are counted at once, and an error in the log aft
   const clock = new HandClock();
   const lines: string[] = [];
   const log = createLog({ level: 'info', destination: { write: (line) => void lines.push(line) } });
-  const metrics = createMetrics({ openJobs: () => [], version: '1' });
+  const metrics = createMetrics('1');
   const ending = new AbortController();
   const database = { parts: () => Promise.resolve({ all: 3, held: 1 }) };
   const watching = watchParts(database, { clock, log, metrics, signal: ending.signal });

@@ -17,7 +17,7 @@ import { runMaintenance } from './maintenance.ts';
 import { shardsOf, watchParts } from './part.ts';
 import type { Outside } from './runtime.ts';
 import { stopInOrder, stopPlan } from './stopping.ts';
-import { logRisks, openStore, storeKind, untilStoreAnswers } from './stores.ts';
+import { logRisks, openLoggedStorage, storeKind, untilStoreAnswers } from './stores.ts';
 import { wire, type Parts } from './wiring.ts';
 
 /** Easel, ready to start. */
@@ -81,7 +81,7 @@ const resume = async (parts: Parts, config: Config, runtime: Outside, signal: Ab
   await patiently(() => apiKeys.start());
   await patiently(() => jobs.start());
   const recommended = () => recommendedShards(api.bot);
-  const applicationId = await gateway.connect(() => shardsOf(lease.part, config, recommended));
+  const applicationId = await gateway.connect(parts, () => shardsOf(lease.part, config, recommended));
   await patiently(() => claimStore(storage.database, applicationId));
   signal.throwIfAborted();
   void parts.progress.run();
@@ -107,11 +107,11 @@ export const createEasel = (config: Config, runtime: Outside, onFailed: (error: 
   let parts: Parts | undefined;
   let starting: Promise<unknown> = Promise.resolve();
   const open = () =>
-    openStore(config.storeUrl, { clock, log, metrics: () => parts?.metrics, onLost: onFailed });
+    openLoggedStorage(config.storeUrl, { clock, log, metrics: () => parts?.metrics, onLost: onFailed });
   const run = async () => {
     http = await serve(config, () => parts, runtime);
     const storage = await untilStoreAnswers(open, { clock, log, signal });
-    parts = wire(config, runtime, storage, { onFailed, signal });
+    parts = wire(config, { ...runtime, onFailed, signal }, storage);
     watchState(parts);
     void logRisks(storage, log);
     await resume(parts, config, runtime, signal);

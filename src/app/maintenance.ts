@@ -46,7 +46,6 @@ const tasksOf = (
   {
     storage,
     lease,
-    isOurs,
     openJobs,
     takedowns,
     personalJobs,
@@ -69,7 +68,7 @@ const tasksOf = (
       openJobs.closeParked((job) => job.endedAt < storage.time.now() - retentionMs),
     'jobs of people who deleted their data': () => personalJobs.eraseLeftovers(),
     'messages that are to go': () => takedowns.resume(),
-    'blocks that are over': () => guilds.blocklists.removeEnded(isOurs),
+    'blocks that are over': () => guilds.blocklists.removeEnded((guildId) => lease.owns(guildId)),
     'unused keys': () => apiKeys.dispose(),
   };
   const ofTheStore = {

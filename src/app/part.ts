@@ -6,21 +6,13 @@ import type { Log } from '../services/operations/log.ts';
 import type { Metrics } from '../services/operations/metrics.ts';
 import type { Database } from '../services/storage/database.ts';
 import { FencedError } from '../services/storage/errors.ts';
-import type { LeaseEvent } from '../services/storage/lease.ts';
+import type { Lease, LeaseEvent } from '../services/storage/lease.ts';
 import type { Storage } from '../services/storage/store.ts';
+import type { Running } from './runtime.ts';
 
-/** Discord computes a server's shard from the bits above this one: https://docs.discord.com/developers/events/gateway#sharding */
-const GUILD_ID_SHIFT = 22n;
 const LOOK_EVERY_MS = 5_000;
 /** A process that is started again takes its part sooner. */
 const UNHELD_MS = 30_000;
-
-/**
- * Which part a server belongs to; what happens outside of servers reaches the first. The number of shards is a multiple of the
- * parts, so that this doesn't depend on it.
- */
-export const partOf = (guildId: string | undefined, parts: number): number =>
-  guildId === undefined || parts === 1 ? 0 : Number((BigInt(guildId) >> GUILD_ID_SHIFT) % BigInt(parts));
 
 /** The shards of a part; `auto` where it is all of them, and Discord says how many. */
 export const shardsOf = async (
@@ -55,21 +47,13 @@ const LINES = {
   lost: ['error', 'another process has taken over'],
 } as const satisfies Record<LeaseEvent, readonly ['info' | 'warn' | 'error', string]>;
 
-/**
- * This process's part of the shards, and which servers are in it; what happens to the part is logged and counted.
- *
- * @param tools `onFailed` is called with the error that ends Easel.
- */
+/** The lease of this process's part of the shards; what happens to it is logged and counted. */
 export const leaseOf = (
-  { database }: Pick<Storage, 'database'>,
   { shards, parts }: Pick<Config, 'shards' | 'parts'>,
-  {
-    api,
-    metrics,
-    onFailed,
-    log,
-  }: { api: DiscordApi; metrics: Metrics; onFailed: (error: Error) => void; log: Log },
-) => {
+  { onFailed, log }: Pick<Running, 'onFailed' | 'log'>,
+  { database }: Pick<Storage, 'database'>,
+  { api, metrics }: { api: DiscordApi; metrics: Metrics },
+): Lease => {
   const lease = database.lease({
     shards,
     parts,
@@ -82,7 +66,7 @@ export const leaseOf = (
       if (event === 'waiting') checkToken(api.bot).catch(onFailed);
     },
   });
-  return { lease, isOurs: (guildId: string | undefined) => partOf(guildId, parts) === lease.part };
+  return lease;
 };
 
 /** Says when parts have had no process for a while, until the signal aborts. */

@@ -13,3 +13,11 @@ export interface Outside extends Omit<Runtime, 'signal'> {
     linkAfterMs?: number;
   };
 }
+
+/** The process in which Easel runs. */
+export interface Running extends Outside {
+  /** Aborts when Easel stops. */
+  signal: AbortSignal;
+  /** Is called with the error that ends Easel. */
+  onFailed: (error: Error) => void;
+}

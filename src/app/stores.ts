@@ -74,7 +74,7 @@ export const openLeftGuilds = (storage: Storage) => storage.open('leftGuilds', z
 const nextWaitMs = doubling(250, 5_000);
 
 /** Opens the store; what happens to it is logged and counted. */
-export const openStore = (
+export const openLoggedStorage = (
   storeUrl: string,
   {
     clock,

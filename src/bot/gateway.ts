@@ -1,4 +1,5 @@
 import type { Runtime } from '../services/operations/runtime.ts';
+import type { Lease } from '../services/storage/lease.ts';
 import type { Reactions } from './reactions.ts';
 import type { Router } from './router.ts';
 import {
@@ -23,7 +24,7 @@ import { doubling, retry } from '../lib/retry.ts';
 import { OperatorError } from '../lib/operator-error.ts';
 import type { DiscordApi } from '../discord/api.ts';
 import { BadTokenError, isUnauthorized } from '../discord/rest.ts';
-import { Shards, type TakeTurn } from './shards.ts';
+import { Shards } from './shards.ts';
 
 /** Without the Guilds intent there are no servers to wait for, and every event would wait with them. */
 const GUILD_WAIT_MS = 1_000;
@@ -56,13 +57,17 @@ type GatewayShards = 'auto' | { ids: readonly number[]; total: number };
 
 export interface GatewayOptions extends Pick<Runtime, 'clock' | 'log' | 'signal'> {
   /** Given where several processes connect. */
-  takeTurn?: TakeTurn | undefined;
+  lease?: Pick<Lease, 'takeTurn'> | undefined;
   api: Pick<DiscordApi, 'restOptions' | 'bot'>;
   discordToken: string;
-  router: Pick<Router, 'take'>;
-  reactions: Pick<Reactions, 'added' | 'removed'>;
   /** Called when Discord closes the connection permanently, for example after a token reset. */
   onClosed: (error: GatewayClosedError) => void;
+}
+
+/** What takes the events. */
+interface Inputs {
+  router: Pick<Router, 'take'>;
+  reactions: Pick<Reactions, 'added' | 'removed'>;
 }
 
 /** A client of the library's that keeps neither messages nor people. */
@@ -119,7 +124,7 @@ export class Gateway {
 
   constructor(options: GatewayOptions) {
     this.#options = options;
-    this.#shards = new Shards(options, options.api, options.takeTurn);
+    this.#shards = new Shards(options, options.api, options.lease);
   }
 
   /** Whether all shards are connected now. The library's own flag stays true once it was ready. */
@@ -134,14 +139,15 @@ export class Gateway {
 
   /**
    * Connects, and retries while Discord can't be reached. Returns the application's id.
+   * @param inputs take what comes in.
    * @param chooseShards which of how many shards to connect.
    *
    * @throws BadTokenError when Discord does not know the token, and GatewayClosedError when it refuses the connection for
    *   any other reason of ours, such as the shards; there is no second try then. Any other error once the signal aborts.
    */
-  connect(chooseShards: () => Promise<GatewayShards>): Promise<string> {
+  connect(inputs: Inputs, chooseShards: () => Promise<GatewayShards>): Promise<string> {
     const { clock, log, signal } = this.#options;
-    return retry(() => this.#connectOnce(chooseShards), {
+    return retry(() => this.#connectOnce(inputs, chooseShards), {
       // Doesn't retry permanent refusals: each attempt counts toward the 1,000 per day.
       delayMs: (error, attempt) =>
         error instanceof BadTokenError || error instanceof GatewayClosedError
@@ -169,11 +175,11 @@ export class Gateway {
     await this.#client?.destroy();
   }
 
-  async #connectOnce(chooseShards: () => Promise<GatewayShards>): Promise<string> {
+  async #connectOnce(inputs: Inputs, chooseShards: () => Promise<GatewayShards>): Promise<string> {
     const { discordToken, onClosed, signal } = this.#options;
     signal.throwIfAborted();
     try {
-      const client = this.#prepare(await chooseShards());
+      const client = this.#prepare(inputs, await chooseShards());
       const applicationId = await logIn(client, discordToken, signal);
       client.on(Events.ShardDisconnect, ({ code }) => {
         onClosed(new GatewayClosedError(code));
@@ -185,9 +191,9 @@ export class Gateway {
     }
   }
 
-  #prepare(shards: GatewayShards): Client {
+  #prepare(inputs: Inputs, shards: GatewayShards): Client {
     const client = createClient(this.#options, shards, this.#shards.ws);
-    this.#listen(client);
+    this.#listen(client, inputs);
     this.#shards.follow(client);
     client.on(Events.Error, (error) => {
       this.#options.log.error('the gateway connection failed', { error });
@@ -201,8 +207,8 @@ export class Gateway {
   }
 
   /** Listens to interactions, and to reactions as plain data: the library knows none in direct messages. */
-  #listen(client: Client): void {
-    const { router, reactions, log } = this.#options;
+  #listen(client: Client, { router, reactions }: Inputs): void {
+    const { log } = this.#options;
     // The event comes as Discord sent it, and then as the library's, which leaves threads out.
     const events = latest<APIInteraction>(MAX_UNHEARD);
     client.ws.on(InteractionCreate, (event: APIInteraction) => {

@@ -13,7 +13,7 @@ import type { ReactionAction } from '../commands/card/card-actions.ts';
 import { ClickGuard } from '../commands/framework/click-guard.ts';
 import type { Action } from '../commands/framework/action.ts';
 import { runAction } from '../commands/framework/run-action.ts';
-import { contextOf, type SharedContext } from '../commands/framework/command.ts';
+import { contextOf, type SharedContext } from '../commands/framework/context.ts';
 import type { Invocation } from '../commands/framework/invocation.ts';
 import { privateText, type ShownReply } from '../commands/framework/reply.ts';
 import { FAMILIES } from '../services/requests/families/index.ts';

@@ -1,4 +1,5 @@
 import type { Runtime } from '../services/operations/runtime.ts';
+import type { Lease } from '../services/storage/lease.ts';
 import {
   InteractionType,
   type APIInteraction,
@@ -16,13 +17,8 @@ import { offeringCorrection } from '../commands/framework/correct.ts';
 import { customId, openedAs, parseCustomId, parseFormId } from '../messages/custom-id.ts';
 import { ENGLISH } from '../messages/language.ts';
 import { answersOf, runAction, runForm } from '../commands/framework/run-action.ts';
-import {
-  contextOf,
-  type Command,
-  type CommandContext,
-  type MessageCommand,
-  type SharedContext,
-} from '../commands/framework/command.ts';
+import type { Command, MessageCommand, TopLevelCommand } from '../commands/framework/command.ts';
+import { contextOf, type CommandContext, type SharedContext } from '../commands/framework/context.ts';
 import { serverOf, type Invocation } from '../commands/framework/invocation.ts';
 import type { Answers, Reply, ShownReply } from '../commands/framework/reply.ts';
 import { refusalMessage } from '../commands/requests/refusal.ts';
@@ -67,14 +63,13 @@ export class Router {
 
   constructor(
     private readonly runtime: Pick<Runtime, 'clock' | 'randomBytes' | 'log' | 'signal'>,
+    private readonly commands: readonly TopLevelCommand[],
     private readonly messageCommands: readonly MessageCommand[],
     private readonly actions: readonly Action[],
     private readonly context: SharedContext,
     private readonly responder: Responder,
     /** The right to this process's part of the shards. */
-    private readonly lease: { isHeld: () => boolean; isUncertain: () => boolean },
-    /** Whether this process has a server's jobs; undefined: those of direct messages. */
-    private readonly isOurs: (guildId: string | undefined) => boolean,
+    private readonly lease: Pick<Lease, 'isHeld' | 'isUncertain' | 'owns'>,
   ) {}
 
   /** Takes what came in, where this process has its part; while that isn't known, another one may answer first. */
@@ -90,7 +85,7 @@ export class Router {
       const invocation = invocationOf(interaction, event, this.runtime.clock.steady());
       if (interaction.isAutocomplete()) await this.#suggest(interaction, invocation);
       // Outside of Easel's servers jobs are those of direct messages, which another process may have.
-      else if (!this.isOurs(serverOf(invocation))) await this.#answer(interaction, invocation, ELSEWHERE);
+      else if (!this.lease.owns(serverOf(invocation))) await this.#answer(interaction, invocation, ELSEWHERE);
       else await this.#answer(interaction, invocation, this.#handlerOf(interaction, event));
     });
   }
@@ -127,7 +122,7 @@ export class Router {
   }
 
   async #suggest(interaction: AutocompleteInteraction, invocation: Invocation): Promise<void> {
-    if (!this.isOurs(serverOf(invocation))) return;
+    if (!this.lease.owns(serverOf(invocation))) return;
     const { name, value } = interaction.options.getFocused(true);
     const context = contextOf(this.context, invocation);
     await interaction.respond((await this.#find(interaction)?.suggest?.(name, value, context)) ?? []);
@@ -168,7 +163,7 @@ export class Router {
   }
 
   #find(typed: ChatInputCommandInteraction | AutocompleteInteraction): Command | undefined {
-    const command = this.context.commands.find(({ data }) => data.name === typed.commandName);
+    const command = this.commands.find(({ data }) => data.name === typed.commandName);
     if (!command || !('members' in command)) return command;
     return command.members.find(({ data }) => data.name === typed.options.getSubcommand(false));
   }

@@ -11,6 +11,7 @@ import {
   type WebSocketOptions,
 } from 'discord.js';
 import type { APIGatewaySessionStartLimit } from 'discord-api-types/v10';
+import type { Lease } from '../services/storage/lease.ts';
 import type { Clock } from '../lib/clock.ts';
 import { doubling, retry } from '../lib/retry.ts';
 import { gatewayOf, isUnauthorized } from '../discord/rest.ts';
@@ -47,8 +48,6 @@ const left = ({ remaining, total, reset_after: resetMs }: Limit, clock: Clock) =
   resetsAt: new Date(clock.now() + resetMs).toISOString(),
 });
 
-/** Waits until no process has that turn, and takes it for that long. */
-export type TakeTurn = (turn: number, forMs: number, signal: AbortSignal) => Promise<void>;
 type Limit = APIGatewaySessionStartLimit;
 type Manager = Parameters<NonNullable<WebSocketOptions['buildStrategy']>>[0];
 
@@ -85,7 +84,7 @@ export class Shards {
     private readonly runtime: Pick<Runtime, 'clock' | 'log' | 'signal'>,
     private readonly api: { bot: Pick<REST, 'get'> },
     /** Given where several processes connect. */
-    private readonly takeTurn?: TakeTurn | undefined,
+    private readonly lease?: Pick<Lease, 'takeTurn'> | undefined,
   ) {}
 
   /** How much is left of a day's logins, from 0 to 1, by what Discord said last. */
@@ -189,7 +188,7 @@ export class Shards {
     const own = new SimpleIdentifyThrottler(concurrency);
     return {
       waitForIdentify: async (shard, signal) => {
-        await (this.takeTurn?.(shard % concurrency, IDENTIFY_MS, signal) ??
+        await (this.lease?.takeTurn(shard % concurrency, IDENTIFY_MS, signal) ??
           own.waitForIdentify(shard, signal));
         // The library would log in a second time if the connection ended while it waited.
         signal.throwIfAborted();

@@ -6,7 +6,8 @@ import { MODELS, SIZES } from '../services/requests/values.ts';
 import { asksPrivately } from '../services/requests/prompt.ts';
 import { nearestRatio } from '../services/requests/output-size.ts';
 import { choicesFor, answersFor, styleOption, suggestStyles } from './requests/choices.ts';
-import { defineCommand, type CommandContext } from './framework/command.ts';
+import { defineCommand } from './framework/command.ts';
+import type { CommandContext } from './framework/context.ts';
 import {
   aspectRatioOption,
   hookUrlOption,

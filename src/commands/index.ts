@@ -15,7 +15,7 @@ import { imagine } from './imagine.ts';
 import { key, keyActions } from './key/key.ts';
 import { limits, limitsActions } from './limits/limits.ts';
 import { operatorActions } from './operator.ts';
-import { privacy, privacyActions } from './privacy.ts';
+import { privacy, privacyActions } from './privacy/privacy.ts';
 import { settings, settingsActions } from './settings/settings.ts';
 import { styles, stylesActions } from './styles/styles.ts';
 import { usage, usageActions } from './usage/usage.ts';

@@ -14,7 +14,7 @@ import { clip, excerpt, fitting, literal, oneLine } from '../messages/markup.ts'
 import type { Total } from '../services/usage/shared-budget.ts';
 import type { Barrable } from '../services/guilds/operator-rules.ts';
 import type { Action, ActionUse } from './framework/action.ts';
-import type { CommandContext } from './framework/command.ts';
+import type { CommandContext } from './framework/context.ts';
 import { languageOf } from './framework/invocation.ts';
 import { FOR_OPERATOR_ON_PANEL } from './framework/may.ts';
 import type { Reply } from './framework/reply.ts';
@@ -165,11 +165,11 @@ const update = async (message: Promise<MessageBody>): Promise<Reply> => ({
 const may = FOR_OPERATOR_ON_PANEL;
 
 const decided = (
-  what: Parameters<CommandContext['operator']['record']>[0],
+  what: Parameters<CommandContext['operator']['rules']['record']>[0],
   of: string | undefined,
   { operator, invocation }: CommandContext,
 ): void => {
-  operator.record(what, { by: invocation.personId, of });
+  operator.rules.record(what, { by: invocation.personId, of });
 };
 
 const barring = (name: 'operator-bar' | 'operator-unbar', isBarred: boolean): Action => ({

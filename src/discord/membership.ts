@@ -14,14 +14,14 @@ const NOT_A_MEMBER: readonly unknown[] = [RESTJSONErrorCodes.UnknownGuild, RESTJ
 export class Membership {
   constructor(
     private readonly runtime: Retrying,
-    private readonly client: () => Client<true>,
+    private readonly gateway: { client: Client<true> },
   ) {}
 
   /** The names of all servers in which the bot is, by ID. */
   async list(): Promise<ReadonlyMap<string, string>> {
     const known = new Map<string, string>();
     for (let after = '0'; ;) {
-      const page = await this.#retry('list servers', () => this.client().guilds.fetch({ after }));
+      const page = await this.#retry('list servers', () => this.gateway.client.guilds.fetch({ after }));
       for (const [id, { name }] of page) known.set(id, name);
       const last = page.lastKey();
       if (last === undefined || last === after) return known;
@@ -31,7 +31,7 @@ export class Membership {
 
   /** Leaves a server. */
   async leave(guildId: string): Promise<void> {
-    await this.#retry('leave a server', () => this.client().rest.delete(Routes.userGuild(guildId)));
+    await this.#retry('leave a server', () => this.gateway.client.rest.delete(Routes.userGuild(guildId)));
   }
 
   /** Whether the bot has left a server. False when that's unknown, for example during an outage. */
@@ -43,7 +43,7 @@ export class Membership {
   async presence(guildId: string): Promise<'member' | 'left' | 'unknown'> {
     try {
       await this.#retry('read a server', () =>
-        this.client().guilds.fetch({ guild: guildId, cache: false, force: true }),
+        this.gateway.client.guilds.fetch({ guild: guildId, cache: false, force: true }),
       );
       return 'member';
     } catch (error) {

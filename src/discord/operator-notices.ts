@@ -2,6 +2,7 @@ import { DAY_MS } from '../lib/clock.ts';
 import { wordsIn } from '../messages/language.ts';
 import type { Words } from '../messages/words/words.ts';
 import type { OperatorRules } from '../services/guilds/operator-rules.ts';
+import type { JobEvents } from '../services/jobs/events.ts';
 import type { DiscordApi } from './api.ts';
 import { failureKind, retryRequest, type Retrying } from './failures.ts';
 import type { Rights } from './rights.ts';
@@ -20,6 +21,16 @@ export class OperatorNotices {
     private readonly api: Pick<DiscordApi, 'directChannel' | 'send'>,
     private readonly rules: Pick<OperatorRules, 'get'>,
   ) {}
+
+  /** Writes of what the operator's key no longer pays for, from now on. */
+  listen(events: JobEvents): void {
+    events.on('totalReached', () => {
+      this.tell('total');
+    });
+    events.on('sharedKeyRefused', (why) => {
+      this.tell(why);
+    });
+  }
 
   /** Nothing waits for it. Never throws. */
   tell(trouble: Trouble): void {

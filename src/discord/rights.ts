@@ -137,12 +137,12 @@ export class Rights {
 
   constructor(
     private readonly runtime: Pick<Runtime, 'clock' | 'log'>,
-    private readonly client: () => Client<true>,
+    private readonly gateway: { client: Client<true> },
   ) {}
 
   /** The bot's rights in a channel; undefined when it was deleted or isn't visible to the bot. */
   async ofBot(guildId: string, channelId: string): Promise<BotRights | undefined> {
-    const rights = await ifVisible(this.#of(guildId, channelId, this.client().user.id));
+    const rights = await ifVisible(this.#of(guildId, channelId, this.gateway.client.user.id));
     if (!rights) return undefined;
     const { permissions, inThread } = rights;
     const isLocked = rights.isLocked && !permissions.has(PermissionFlagsBits.ManageThreads);
@@ -152,7 +152,7 @@ export class Rights {
   /** The roles with Manage Server, highest first, and the server's owner. Undefined when that can't be told. */
   async managersOf(guildId: string): Promise<{ roleIds: string[]; ownerId: string } | undefined> {
     try {
-      const { ownerId, roles } = await this.client().guilds.fetch({ guild: guildId, ...NOW });
+      const { ownerId, roles } = await this.gateway.client.guilds.fetch({ guild: guildId, ...NOW });
       const roleIds = roles.cache
         // Those of bots, and everyone's, name no person.
         .filter(
@@ -169,7 +169,7 @@ export class Rights {
 
   /** Whether everyone in the server sees a channel. False where that can't be told. */
   async everyoneSees(guildId: string, channelId: string): Promise<boolean> {
-    const guild = await this.client().guilds.fetch({ guild: guildId, ...NOW });
+    const guild = await this.gateway.client.guilds.fetch({ guild: guildId, ...NOW });
     const base = await ifVisible(baseOf(guild, channelId));
     return base?.permissionsFor(guild.roles.everyone).has('ViewChannel') === true;
   }
@@ -197,7 +197,7 @@ export class Rights {
 
   /** Whether a channel is age-restricted, or the one that a thread belongs to; undefined when the bot can't see it. */
   async isAgeRestricted(channelId: string): Promise<boolean | undefined> {
-    const read = (id: string) => this.client().channels.fetch(id, { ...NOW, allowUnknownGuild: true });
+    const read = (id: string) => this.gateway.client.channels.fetch(id, { ...NOW, allowUnknownGuild: true });
     const channel = await ifVisible(read(channelId));
     const parentId = channel?.isThread() ? channel.parentId : null;
     const base = parentId === null ? channel : await ifVisible(read(parentId));
@@ -210,7 +210,7 @@ export class Rights {
    * hidden from the same people and shown to no others.
    */
   async mayShowIn(guildId: string, channelId: string, otherId: string): Promise<boolean> {
-    const { user, guilds } = this.client();
+    const { user, guilds } = this.gateway.client;
     const guild = await guilds.fetch({ guild: guildId, ...NOW });
     const [base, other] = await Promise.all([channelId, otherId].map((id) => baseOf(guild, id)));
     if (!base || !other || (isForAdults(base) && !isForAdults(other))) return false;
@@ -241,7 +241,7 @@ export class Rights {
   /** Whether a person runs the bot: as Discord says now, or said last. False when that can't be told. */
   async isOperator(personId: string, asOf: 'now' | 'last' = 'now'): Promise<boolean> {
     try {
-      const { application } = this.client();
+      const { application } = this.gateway.client;
       const isKnown = asOf === 'last' && application.owner !== null;
       return operatorsOf(isKnown ? application : await application.fetch()).includes(personId);
     } catch (error) {
@@ -252,17 +252,17 @@ export class Rights {
 
   /** The application's owner, or its team's. */
   async ownerId(): Promise<string | undefined> {
-    const { owner } = await this.client().application.fetch();
+    const { owner } = await this.gateway.client.application.fetch();
     return (owner instanceof Team ? owner.ownerId : owner?.id) ?? undefined;
   }
 
   #isAllowed(rules: ReadonlyMap<string, Rules>, commandId: string | undefined, use: CommandUse): boolean {
-    const ofApplication = rules.get(this.client().application.id) ?? [];
+    const ofApplication = rules.get(this.gateway.client.application.id) ?? [];
     return mayUseCommand(rules.get(commandId ?? '') ?? [], ofApplication, use);
   }
 
   async #of(guildId: string, channelId: string, personId: string) {
-    const guild = await this.client().guilds.fetch({ guild: guildId, ...NOW });
+    const guild = await this.gateway.client.guilds.fetch({ guild: guildId, ...NOW });
     const [channel, member] = await Promise.all([
       guild.channels.fetch(channelId, NOW),
       guild.members.fetch({ user: personId, ...NOW }),
@@ -276,14 +276,14 @@ export class Rights {
 
   /** By name, as Discord registered them at the start. */
   #commandIds(): ReadonlyMap<string, string> {
-    return new Map(this.client().application.commands.cache.map(({ name, id }) => [name, id]));
+    return new Map(this.gateway.client.application.commands.cache.map(({ name, id }) => [name, id]));
   }
 
   /** By the ids of commands, and the application's own. */
   async #rulesOf(guildId: string): Promise<ReadonlyMap<string, Rules>> {
     const known = this.#rules.get(guildId);
     if (known && known.until > this.runtime.clock.steady()) return known.of;
-    const of = await this.client().application.commands.permissions.fetch({ guild: guildId });
+    const of = await this.gateway.client.application.commands.permissions.fetch({ guild: guildId });
     this.#rules.set(guildId, { of, until: this.runtime.clock.steady() + RULES_CACHE_MS });
     return of;
   }

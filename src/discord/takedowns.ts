@@ -6,6 +6,7 @@ import { wordsIn } from '../messages/language.ts';
 import { languageIn, type GuildSettings } from '../services/guilds/settings.ts';
 import type { CopyRows, Takedown, DueTakedowns } from '../services/jobs/copies.ts';
 import type { JobEvents } from '../services/jobs/events.ts';
+import type { Lease } from '../services/storage/lease.ts';
 import type { DiscordApi } from './api.ts';
 import { controlsOf } from './message-contents.ts';
 import { backOffMs, failureKind, logFailure, type Retrying } from './failures.ts';
@@ -41,7 +42,7 @@ export class Takedowns {
     private readonly copies: Pick<CopyRows, 'due' | 'settle'>,
     private readonly settings: Pick<GuildSettings, 'of'>,
     private readonly api: Pick<DiscordApi, 'deleteMessage' | 'message' | 'messagesAfter' | 'edit'>,
-    private readonly isOurs: (guildId: string | undefined) => boolean,
+    private readonly lease: Pick<Lease, 'owns'>,
     private readonly events: JobEvents,
   ) {
     this.events.on('withdrawn', (takedowns) => {
@@ -52,7 +53,7 @@ export class Takedowns {
   /** Takes up what an earlier process left, or another one wrote. */
   async resume(): Promise<void> {
     const rows = [...(await this.copies.due())];
-    this.#add(new Map(rows.filter(([, { guildId }]) => this.isOurs(guildId))));
+    this.#add(new Map(rows.filter(([, { guildId }]) => this.lease.owns(guildId))));
   }
 
   /** The servers in which something is to be taken down. */

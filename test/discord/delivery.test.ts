@@ -32,7 +32,7 @@ const startDelivery = async () => {
     stopping.abort();
   });
   const runtime = { clock, random: () => 0.5, randomBytes, log };
-  const parts = wire(config, runtime, storage, { onFailed: () => undefined, signal: stopping.signal });
+  const parts = wire(config, { ...runtime, onFailed: () => undefined, signal: stopping.signal }, storage);
   const confirmLease = vi.spyOn(parts.lease, 'confirm');
   const now = clock.now();
   const job: EndedJob = {

@@ -11,14 +11,14 @@ test('a key that another part removes stays until the part that follows its jobs
   const { folder, stores } = await openOwnStores();
   const encryptionKey = randomBytes(32);
   const inUse = new Set<string>();
-  const partOf = (isOurs: (guildId: string | undefined) => boolean, isInUse: (keyRef: string) => boolean) =>
+  const partOf = (owns: (guildId: string | undefined) => boolean, needsKey: (keyRef: string) => boolean) =>
     new ApiKeys({
       store: stores.apiKeys,
       dataDir: folder,
       encryptionKey,
       locks: new KeyedMutex(),
-      isOurs,
-      isInUse,
+      lease: { owns },
+      openJobs: { needsKey },
       randomBytes,
       clock: { now: () => 0 },
       log: createLog({ level: 'silent' }),

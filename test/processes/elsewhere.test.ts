@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { partOf } from '../../src/app/part.ts';
+import { partOf } from '../../src/services/storage/lease.ts';
 import { ENGLISH } from '../../src/messages/language.ts';
 import { SERVERS } from '../storage/fresh-server.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { partOf } from '../../src/app/part.ts';
+import { partOf } from '../../src/services/storage/lease.ts';
 import { ask } from '../world/asking.ts';
 import type { EaselProcess } from '../world/easel-program.ts';
 import type { ProgramWorld } from '../world/program-world.ts';

@@ -36,10 +36,7 @@ const startJobs = async (direct: string, port: number, env: Record<string, strin
   const runtime = { clock: environment.clock, random: Math.random, randomBytes, log };
   const stopping = new AbortController();
   const onFailed = () => undefined;
-  const { lease, apiKeys, jobs, openJobs } = wire(config, runtime, storage, {
-    onFailed,
-    signal: stopping.signal,
-  });
+  const { lease, apiKeys, jobs, openJobs } = wire(config, { ...runtime, onFailed, signal: stopping.signal }, storage);
   const isOwner = vi.spyOn(lease, 'isHeld').mockReturnValue(true);
   await take(lease);
   await apiKeys.start();

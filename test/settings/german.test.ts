@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { customId } from '../../src/messages/custom-id.ts';
 import { wordsIn } from '../../src/messages/language.ts';
 import { commands } from '../../src/commands/index.ts';
-import { pathsOf } from '../../src/commands/framework/command.ts';
 import { changeBlocklist, controlsOf, openSettings, speakGerman } from '../world/admin-panels.ts';
 import { expectPainted, openDetails, press, typeCommand } from '../world/asking.ts';
 import { allTextOf, buttonsOf, expectText, textOf } from '../world/messages.ts';
@@ -72,7 +71,10 @@ test('Discord is told the German of every command, option, choice and menu', asy
 test('each command, subcommand and option has its words, and there are none for others', () => {
   const { descriptions, options } = wordsIn('en').commands;
   const members = commands.flatMap((command) => ('members' in command ? command.members : command));
-  const typed = commands.flatMap((command) => [command.data.name, ...pathsOf(command)]);
+  const typed = commands.flatMap(({ data, ...command }) => [
+    data.name,
+    ...('members' in command ? command.members.map((member) => `${data.name} ${member.data.name}`) : []),
+  ]);
   expect(new Set(Object.keys(descriptions))).toEqual(new Set(typed));
   const named = members.flatMap(({ data }) => (data.options ?? []).map(({ name }) => name));
   expect(new Set(Object.keys(options))).toEqual(new Set(named));

@@ -23,7 +23,7 @@ test('a start whose writes fail has queued nothing, so that it can be made again
   const log = createLog({ level: 'error', destination: { write: () => undefined } });
   const runtime = { clock, random: () => 0.5, randomBytes, log };
   const { signal } = new AbortController();
-  const { jobs, submitter } = wire(config, runtime, storage, { onFailed: () => undefined, signal });
+  const { jobs, submitter } = wire(config, { ...runtime, onFailed: () => undefined, signal }, storage);
   vi.spyOn(storage, 'commit').mockRejectedValueOnce(new Error('the store is away'));
   await expect(jobs.start()).rejects.toThrow('the store is away');
   expect(submitter.waiting(ACCEPTED.account.id)).toBe(0);

@@ -44,16 +44,15 @@ export const openBooks = ({
     locks,
     clock,
     log,
-    isOurs: () => true,
+    lease: { owns: () => true },
     isAlone: true,
     random: Math.random,
     events,
   });
-  const openJobs = () => open.all();
-  const usage = new Usage({ clock, log }, stores.usage, stores.periods, openJobs, locks, stores.commit, {
+  const usage = new Usage({ clock, log }, stores.usage, stores.periods, open, locks, stores.commit, {
     of: async () => ({ timeZone: await timeZoneOf() }),
   });
-  const history = new History(stores.history, openJobs, locks, retentionMs);
+  const history = new History(stores.history, open, locks, retentionMs);
   for (const ledger of [usage, history]) open.keep(ledger);
   const { signal } = new AbortController();
   const deletions = new Deletions({ clock, log, signal }, open);

@@ -11,7 +11,7 @@ import {
 import { dateTime, literal, oneLine } from '../../messages/markup.ts';
 import { REASON_LENGTH, type Ban } from '../../services/guilds/blocklist/blocklists.ts';
 import type { Action } from '../framework/action.ts';
-import type { CommandContext } from '../framework/command.ts';
+import type { CommandContext } from '../framework/context.ts';
 import type { Words } from '../../messages/words/words.ts';
 import { FOR_ADMINS_ON_PANEL } from '../framework/may.ts';
 import { recordChange } from '../framework/record-change.ts';

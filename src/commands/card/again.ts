@@ -4,7 +4,7 @@ import type { Built } from '../../services/requests/families/index.ts';
 import { triedAgain } from '../../services/jobs/more-time.ts';
 import { once } from '../framework/action.ts';
 import { asTheJob, ended, jobAction, succeeded } from '../framework/job-action.ts';
-import type { CommandContext } from '../framework/command.ts';
+import type { CommandContext } from '../framework/context.ts';
 import type { Reply } from '../framework/reply.ts';
 import { replyTo, request } from '../requests/request.ts';
 import { askFrom } from './regenerate.ts';

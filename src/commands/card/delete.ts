@@ -11,7 +11,7 @@ import { hasPictures, isDeleted, isEnded, promptOf, type Job } from '../../servi
 import { unpublished } from '../../services/jobs/transitions.ts';
 import type { Action } from '../framework/action.ts';
 import { anyJob, ended, jobAction, onJob } from '../framework/job-action.ts';
-import type { CommandContext } from '../framework/command.ts';
+import type { CommandContext } from '../framework/context.ts';
 import { serverOf, type Invocation } from '../framework/invocation.ts';
 import type { Words } from '../../messages/words/words.ts';
 import { recordChange } from '../framework/record-change.ts';

@@ -8,7 +8,7 @@ import type { MessageCommand } from '../framework/command.ts';
 import type { Words } from '../../messages/words/words.ts';
 import { privateText, type Reply } from '../framework/reply.ts';
 import { runAction } from '../framework/run-action.ts';
-import { jobOfMessage, lookedAt } from '../requests/references.ts';
+import { jobOfMessage } from '../requests/references.ts';
 import { FOR_ALL } from '../framework/may.ts';
 
 /** A longer prompt goes into a file: the embeds of a message hold 6,000 characters in all. */
@@ -108,7 +108,8 @@ export const details = jobAction({
   may: FOR_ALL,
   needs: anyJob,
   answers: 'privately',
-  run: async (job, _use, context) => detailsOf(await lookedAt(job, context), context.words),
+  run: async (job, _use, context) =>
+    detailsOf(await context.sources.lookedAt(job, context.invocation.message?.id), context.words),
 });
 
 /** *Picture details* in a message's menu: the details of a job, by its card or by a posted picture. */

@@ -19,7 +19,7 @@ import {
   type RequestOptions,
 } from '../../services/requests/families/index.ts';
 import type { Job } from '../../services/jobs/job.ts';
-import type { CommandContext } from '../framework/command.ts';
+import type { CommandContext } from '../framework/context.ts';
 import { FOR_ALL } from '../framework/may.ts';
 import type { Reply } from '../framework/reply.ts';
 import { editField } from '../requests/fields.ts';

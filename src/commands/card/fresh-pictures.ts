@@ -1,7 +1,7 @@
 import { UserError } from '../../lib/user-error.ts';
 import { GALLERY_SIZE } from '../../messages/components.ts';
 import type { PicturedJob } from '../../services/jobs/job.ts';
-import type { CommandContext } from '../framework/command.ts';
+import type { CommandContext } from '../framework/context.ts';
 import { isSmallerCopy, type MessagePicture } from '../../messages/message.ts';
 
 /** A picture of a job, and which one it is, from 1. */

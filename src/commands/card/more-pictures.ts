@@ -3,7 +3,7 @@ import { customId } from '../../messages/custom-id.ts';
 import { altTextOf, messageLink } from '../../messages/markup.ts';
 import { promptOf, type PicturedJob } from '../../services/jobs/job.ts';
 import { jobAction, pictured } from '../framework/job-action.ts';
-import type { CommandContext } from '../framework/command.ts';
+import type { CommandContext } from '../framework/context.ts';
 import { numbersOf, picturesLeft } from './fresh-pictures.ts';
 import { largePicture } from './share.ts';
 import { FOR_ALL } from '../framework/may.ts';

@@ -7,7 +7,7 @@ import { wordsIn } from '../../messages/language.ts';
 import { quote, relativeTime, linkTo } from '../../messages/markup.ts';
 import { hasPictures, isDeleted, isEnded, promptOf, type Job } from '../../services/jobs/job.ts';
 import type { Action } from '../framework/action.ts';
-import type { CommandContext } from '../framework/command.ts';
+import type { CommandContext } from '../framework/context.ts';
 import type { Words } from '../../messages/words/words.ts';
 import { FOR_ALL, FOR_ONESELF_ON_PANEL } from '../framework/may.ts';
 import { runAction } from '../framework/run-action.ts';

@@ -1,6 +1,6 @@
 import { UserError } from '../../lib/user-error.ts';
 import { promptOf, type PicturedJob, type ReplyTarget } from '../../services/jobs/job.ts';
-import type { CommandContext } from '../framework/command.ts';
+import type { CommandContext } from '../framework/context.ts';
 import { serverOf } from '../framework/invocation.ts';
 import { assertMaySpeak } from '../framework/rights.ts';
 import { recordRefusal } from '../requests/refusal.ts';

@@ -3,7 +3,7 @@ import { customId } from '../../messages/custom-id.ts';
 import type { Draft } from '../../services/people/drafts.ts';
 import { keptPart, type Ask } from '../../services/requests/ask.ts';
 import { once, type Action, type ActionUse, type Step } from '../framework/action.ts';
-import type { CommandContext } from '../framework/command.ts';
+import type { CommandContext } from '../framework/context.ts';
 import type { Reply } from '../framework/reply.ts';
 import { assertMayUseCommands } from '../framework/rights.ts';
 import { replyTo, request, type Outcome } from '../requests/request.ts';

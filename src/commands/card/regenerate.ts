@@ -9,7 +9,7 @@ import {
 import { UserError } from '../../lib/user-error.ts';
 import { privateAddressesOf, type Job } from '../../services/jobs/job.ts';
 import { isFromPicture, type Ask, type Origin, type Source } from '../../services/requests/ask.ts';
-import type { CommandContext } from '../framework/command.ts';
+import type { CommandContext } from '../framework/context.ts';
 import { assertMayUseCommands } from '../framework/rights.ts';
 import { sourceIn } from '../requests/references.ts';
 import { staysAgeRestricted } from './posting-rights.ts';

@@ -4,7 +4,7 @@ import { altTextOf, quote, linkTo } from '../../messages/markup.ts';
 import { isInDirectMessages, type PicturedJob, promptOf } from '../../services/jobs/job.ts';
 import { once } from '../framework/action.ts';
 import { here, jobAction, pictured } from '../framework/job-action.ts';
-import type { CommandContext } from '../framework/command.ts';
+import type { CommandContext } from '../framework/context.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { wordsIn } from '../../messages/language.ts';
 import type { Words } from '../../messages/words/words.ts';

@@ -2,7 +2,7 @@ import { ApplicationCommandOptionType } from 'discord-api-types/v10';
 import { UserError } from '../../lib/user-error.ts';
 import { hasPictures } from '../../services/jobs/job.ts';
 import type { Reference } from '../../services/requests/ask.ts';
-import type { CommandContext } from '../framework/command.ts';
+import type { CommandContext } from '../framework/context.ts';
 import { freshPicture } from './fresh-pictures.ts';
 import { sourceIn } from '../requests/references.ts';
 import { sizeOf } from '../../cards/picture-size.ts';

@@ -4,11 +4,12 @@ import { customId } from '../../messages/custom-id.ts';
 import { UserError } from '../../lib/user-error.ts';
 import type { Reference } from '../../services/requests/ask.ts';
 import type { Action } from '../framework/action.ts';
-import type { CommandContext, MessageCommand } from '../framework/command.ts';
+import type { MessageCommand } from '../framework/command.ts';
+import type { CommandContext } from '../framework/context.ts';
 import type { Words } from '../../messages/words/words.ts';
 import { FOR_ONESELF_ON_PANEL } from '../framework/may.ts';
 import { privateText } from '../framework/reply.ts';
-import { isSourceDeleted, sourceOf } from '../requests/references.ts';
+import { sourceOf } from '../requests/references.ts';
 import { pictureForm } from './picture-form.ts';
 import { measured } from '../../cards/picture-size.ts';
 import { staysAgeRestricted } from './posting-rights.ts';
@@ -32,7 +33,8 @@ const trayOf = async (
 /** Those of the pictures that are still there, at addresses that work now. @throws UserError file-server-away */
 const stillThere = async (pictures: readonly Reference[], context: CommandContext): Promise<Reference[]> => {
   const urls = await context.messages.refreshUrls(pictures.map(({ url }) => url));
-  const look = async ({ source }: Reference) => source !== undefined && isSourceDeleted(source, context);
+  const look = async ({ source }: Reference) =>
+    source !== undefined && context.sources.isDeleted(source, true, context.invocation.message?.id);
   const deleted = await Promise.all(pictures.map(look));
   return pictures.flatMap((picture, index) => {
     const url = urls[index];

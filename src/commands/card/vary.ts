@@ -5,7 +5,7 @@ import type { GenRequest } from '../../services/requests/families/gen-request.ts
 import { promptOf, type PicturedJob } from '../../services/jobs/job.ts';
 import { once } from '../framework/action.ts';
 import { asTheJob, jobAction, pictured } from '../framework/job-action.ts';
-import type { CommandContext } from '../framework/command.ts';
+import type { CommandContext } from '../framework/context.ts';
 import { freshPicture } from './fresh-pictures.ts';
 import { sizeOf } from '../../cards/picture-size.ts';
 import { requested } from '../requests/request.ts';

@@ -3,7 +3,7 @@ import type { ActionName } from '../../messages/action-names.ts';
 import type { ActionReference } from '../../messages/custom-id.ts';
 import type { FieldValues } from '../../messages/forms.ts';
 import type { Job } from '../../services/jobs/job.ts';
-import type { CommandContext } from './command.ts';
+import type { CommandContext } from './context.ts';
 import type { Right } from './may.ts';
 import type { Answers, Reply } from './reply.ts';
 

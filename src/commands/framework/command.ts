@@ -8,35 +8,9 @@ import {
   type APIApplicationCommandStringOption,
   type APIApplicationCommandUserOption,
 } from 'discord-api-types/v10';
-import { within, type Clock } from '../../lib/clock.ts';
 import { isUserError, UserError } from '../../lib/user-error.ts';
-import type { Accounts } from '../../services/accounts/accounts.ts';
-import type { ApiKeys } from '../../services/accounts/api-keys.ts';
-import type { KeyVerdict } from '../../services/accounts/key-check.ts';
-import type { AdminLog } from '../../services/guilds/admin-log.ts';
-import type { OperatorRules } from '../../services/guilds/operator-rules.ts';
-import type { SharedBudget } from '../../services/usage/shared-budget.ts';
-import type { Usage } from '../../services/usage/usage.ts';
-import type { Settings } from '../../services/guilds/settings.ts';
-import type { Guilds } from '../../services/guilds/index.ts';
-import { spokenOf, wordsIn, type Language } from '../../messages/language.ts';
-import type { Deletions } from '../../services/jobs/deletions.ts';
-import type { Drafts } from '../../services/people/drafts.ts';
-import type { Job } from '../../services/jobs/job.ts';
-import type { Jobs } from '../../services/jobs/jobs.ts';
-import type { OpenJobs } from '../../services/jobs/open-jobs.ts';
-import type { Submitter } from '../../services/jobs/submitter.ts';
-import type { Web } from '../../services/network/web.ts';
-import type { History } from '../../services/people/history.ts';
-import type { Profiles } from '../../services/people/profiles.ts';
-import { languageFor, languageOf, serverOf, type Invocation } from './invocation.ts';
-import type { Messages } from '../../discord/messages.ts';
-import type { Membership } from '../../discord/membership.ts';
-import type { Rights } from '../../discord/rights.ts';
-import type { ServerChannels } from '../../discord/server-channels.ts';
-import type { Takedowns } from '../../discord/takedowns.ts';
-import type { ClickGuard } from './click-guard.ts';
 import type { Words } from '../../messages/words/words.ts';
+import type { CommandContext } from './context.ts';
 import type { Answers, Reply } from './reply.ts';
 import type { MessagePicture } from '../../messages/message.ts';
 
@@ -98,106 +72,6 @@ export type OptionValue = string | number | boolean | Attachment;
 /** The values of any options, by their names. */
 export type AnyValues = Readonly<Record<string, OptionValue>>;
 
-/** One kind of things that are kept of people. */
-export interface PersonalData {
-  /** Its name in the exported file and in the word catalogue. */
-  name: keyof Words['privacy']['kinds'];
-  /** Everything of this kind that is kept of a person, one thing after the other, as JSON can hold it. */
-  export: (personId: string) => AsyncIterable<unknown>;
-  /** Deletes the data; absent for data that must stay. */
-  erase?: (personId: string) => Promise<unknown>;
-  /** Slow work, after the data of all kinds: the person may already make new requests. */
-  finishErasing?: (personId: string) => Promise<unknown>;
-}
-
-/** What the person who runs the bot may decide on the panel. */
-type Decision = 'pause' | 'resume' | 'block' | 'unblock' | 'leave' | 'erase';
-
-/** The services, which are the same for all invocations. */
-export interface SharedContext {
-  jobs: Jobs;
-  openJobs: OpenJobs;
-  submitter: Pick<Submitter, 'waitsOf' | 'followKey'>;
-  /** Whether a job is this process's own: another one's can be looked at, and nothing else. */
-  isHere: (job: Pick<Job, 'guildId'>) => boolean;
-  deletions: Deletions;
-  drafts: Drafts;
-  /** What stands in Discord already. */
-  messages: Messages;
-  /** Downloads attachments and checks addresses. */
-  web: Web;
-  clickGuard: ClickGuard;
-  /** Who may do what, as Discord tells. */
-  rights: Rights;
-  /** The servers in which the bot is. */
-  membership: Membership;
-  /** Of which servers channels are. */
-  channels: ServerChannels;
-  takedowns: Takedowns;
-  guilds: Guilds;
-  /** Which key pays. */
-  accounts: Accounts;
-  apiKeys: ApiKeys;
-  /** Asks the service about a key; this is free. */
-  checkKey: (apiKey: string) => Promise<KeyVerdict>;
-  usage: Usage;
-  /** Publishes admins' changes, for example to the log channel. */
-  adminLog: AdminLog;
-  /** People's choices. */
-  profiles: Profiles;
-  /** Which requests people made. */
-  history: History;
-  personalData: readonly PersonalData[];
-  jobRetentionDays: number;
-  /** Makes deleted data unreadable in the store's files. */
-  scrub: () => Promise<void>;
-  /** What the person who runs the bot decides, and pays. */
-  operator: {
-    rules: OperatorRules;
-    budget: Pick<SharedBudget, 'spent'>;
-    /** Logs and counts a decision: who made it, and about whom. */
-    record: (what: Decision, about: { by: string; of?: string | undefined }) => void;
-  };
-  clock: Clock;
-  /** Everything that people can type. */
-  commands: readonly TopLevelCommand[];
-}
-
-/** The services and the invocation, for a command or action. */
-export interface CommandContext extends SharedContext {
-  invocation: Invocation;
-  /** The settings that hold where the person acts, read once. */
-  settings: () => Promise<Settings>;
-  /** The person's own if Easel speaks it, else English. */
-  language: Language;
-  /** The catalogue of that language. */
-  words: Words;
-  /** The same words where they name buttons of cards, which are in the server's language. */
-  wordsBesideCards: () => Promise<Words>;
-}
-
-/** A slow store delays no text. */
-const SETTINGS_WITHIN_MS = 500;
-
-/** The context of an invocation. */
-export const contextOf = (shared: SharedContext, invocation: Invocation): CommandContext => {
-  const language = languageOf(invocation);
-  let read: Promise<Settings> | undefined;
-  const { serverLocale } = invocation;
-  const spoken = serverLocale === undefined ? undefined : spokenOf(serverLocale);
-  const settings = () => (read ??= shared.guilds.settings.seenIn(serverOf(invocation), spoken));
-  const wordsBesideCards = async () => {
-    // The store logs its failures, and a text is worth more than the label of a button.
-    const present = await within(
-      SETTINGS_WITHIN_MS,
-      settings().catch(() => undefined),
-      shared.clock,
-    );
-    return wordsIn(language, present && languageFor(invocation, present));
-  };
-  return { ...shared, invocation, settings, language, words: wordsIn(language), wordsBesideCards };
-};
-
 /** A suggestion while a person types. */
 export interface Suggestion {
   name: string;
@@ -248,12 +122,6 @@ export interface CommandGroup {
 
 /** Everything under one name. */
 export type TopLevelCommand = Command | CommandGroup;
-
-/** What people type after the slash: `help`, or `key set` and the like for a group. */
-export const pathsOf = (command: TopLevelCommand): string[] =>
-  'members' in command
-    ? command.members.map(({ data }) => `${command.data.name} ${data.name}`)
-    : [command.data.name];
 
 /** What people read about a command, a group or a subcommand. */
 export const describe = (path: string, { commands }: Words): string => {

@@ -6,7 +6,7 @@ import { filled, textsIn } from '../../messages/forms.ts';
 import { clip } from '../../messages/markup.ts';
 import type { MessageBody } from '../../messages/message.ts';
 import type { Action } from './action.ts';
-import type { CommandContext } from './command.ts';
+import type { CommandContext } from './context.ts';
 import { FOR_ONESELF } from './may.ts';
 import type { Problem, Reply } from './reply.ts';
 import { runAction } from './run-action.ts';

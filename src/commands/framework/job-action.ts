@@ -3,7 +3,7 @@ import type { ActionName } from '../../messages/action-names.ts';
 import { linkTo } from '../../messages/markup.ts';
 import { hasPictures, isEnded, type EndedJob, type Job, type PicturedJob } from '../../services/jobs/job.ts';
 import type { Action, ActionUse, Step } from './action.ts';
-import type { CommandContext } from './command.ts';
+import type { CommandContext } from './context.ts';
 import type { JobRight } from './may.ts';
 import type { Answers, Reply } from './reply.ts';
 
@@ -47,8 +47,8 @@ export const pictured: Needs<PicturedJob> = (job, context) => {
 };
 
 /** A job that can be changed here. @throws UserError job-elsewhere when another process has it */
-export const here = <J extends Job>(job: J, { isHere }: CommandContext): J => {
-  if (!isHere(job)) throw new UserError('job-elsewhere', { link: linkTo(job.target) });
+export const here = <J extends Job>(job: J, { lease }: CommandContext): J => {
+  if (!lease.owns(job.guildId)) throw new UserError('job-elsewhere', { link: linkTo(job.target) });
   return job;
 };
 

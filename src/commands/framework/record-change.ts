@@ -1,7 +1,7 @@
 import { ENGLISH, wordsIn } from '../../messages/language.ts';
 import type { Words } from '../../messages/words/words.ts';
 import type { AdminChange } from '../../services/guilds/admin-log.ts';
-import type { CommandContext } from './command.ts';
+import type { CommandContext } from './context.ts';
 
 /**
  * Tells the server's log channel, in its language, and the program's log, in English, what an admin has changed or what the

@@ -1,7 +1,7 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { UserError } from '../../lib/user-error.ts';
 import type { Owner } from '../../services/accounts/api-key-rows.ts';
-import type { CommandContext } from './command.ts';
+import type { CommandContext } from './context.ts';
 import { hasPermission, managesServer, type Invocation } from './invocation.ts';
 
 /**

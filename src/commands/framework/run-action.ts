@@ -4,7 +4,7 @@ import { isUserError, UserError } from '../../lib/user-error.ts';
 import { formJobId } from '../../services/jobs/form-job.ts';
 import { isEnded, type Job } from '../../services/jobs/job.ts';
 import type { Action, ActionUse, Step } from './action.ts';
-import type { CommandContext } from './command.ts';
+import type { CommandContext } from './context.ts';
 import { hasPermission, managesServer, serverOf, type Invocation } from './invocation.ts';
 import type { Answers, Reply } from './reply.ts';
 import type { JobRight, Party, PlaceRight } from './may.ts';

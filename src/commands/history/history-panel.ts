@@ -21,7 +21,7 @@ import { MAX_TYPED_LENGTH } from '../../services/requests/families/checks.ts';
 import { FAMILY_NAMES, type Family, commandOf } from '../../services/requests/families/index.ts';
 import { hasPictures, isDeleted, isEnded, isInChannel, type Job, promptOf } from '../../services/jobs/job.ts';
 import type { Wait } from '../../services/jobs/line.ts';
-import type { CommandContext } from '../framework/command.ts';
+import type { CommandContext } from '../framework/context.ts';
 import { customId, type CustomId } from '../../messages/custom-id.ts';
 import { reasonLine, stateOf } from '../card/job-state.ts';
 import type { Words } from '../../messages/words/words.ts';
@@ -176,9 +176,9 @@ const embedOf = (entry: HistoryEntry, number: number, words: Words): APIEmbed =>
 const openButtons = (
   job: Job,
   number: number,
-  { words: { history }, isHere }: CommandContext,
+  { words: { history }, lease }: CommandContext,
 ): APIButtonComponent[] => {
-  if (!isOpen(job) || !isHere(job)) return [];
+  if (!isOpen(job) || !lease.owns(job.guildId)) return [];
   if (job.state === 'waiting')
     return [button(customId('stop', job.id), history.stop(number), { style: 'danger' })];
   return isInChannel(job) ? [] : [button(customId('show-here', job.id), history.showHere(number))];

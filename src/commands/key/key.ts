@@ -6,7 +6,8 @@ import type { CurrentApiKey, Owner } from '../../services/accounts/api-key-rows.
 import { BrokenSealError } from '../../services/accounts/sealing.ts';
 import { ownerOf } from '../../services/usage/owners.ts';
 import type { Action } from '../framework/action.ts';
-import { defineCommand, type CommandContext, type CommandGroup } from '../framework/command.ts';
+import { defineCommand, type CommandGroup } from '../framework/command.ts';
+import type { CommandContext } from '../framework/context.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { privateText } from '../framework/reply.ts';
 import { FOR_ADMINS_ON_PANEL } from '../framework/may.ts';
@@ -88,11 +89,11 @@ const ownerKindOf = ({ guildId }: Owner): 'person' | 'server' =>
 const ownKeyLines = async (
   owner: Owner,
   current: CurrentApiKey,
-  { accounts, checkKey, words }: CommandContext,
+  { accounts, words }: CommandContext,
 ): Promise<string[]> => {
   const lines = [`${words.key.owner[ownerKindOf(owner)]}\n${describeKey(current, words)}`];
   try {
-    const verdict = await checkKey(await accounts.apiKeyOf(await accounts.of(owner)));
+    const verdict = await accounts.check(await accounts.apiKeyOf(await accounts.of(owner)));
     return [...lines, words.key.verdicts[verdict]];
   } catch (error) {
     if (!(error instanceof BrokenSealError || isUserError(error, 'key-gone'))) throw error;

@@ -5,7 +5,7 @@ import { relativeTime } from '../../messages/markup.ts';
 import type { CurrentApiKey } from '../../services/accounts/api-key-rows.ts';
 import { MAX_KEY_LENGTH, MIN_KEY_LENGTH, usableKey } from '../../services/accounts/account.ts';
 import type { Action } from '../framework/action.ts';
-import type { CommandContext } from '../framework/command.ts';
+import type { CommandContext } from '../framework/context.ts';
 import type { Words } from '../../messages/words/words.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { missingPermissionsText } from '../framework/preflight.ts';
@@ -40,12 +40,12 @@ export const keyModal = ({ key: { form } }: Words, id = customId('set-key')): Mo
  * @throws UserError unusable-key, bot-absent, refused-key, missing-right
  */
 export const keepKey = async (fields: FieldValues, context: CommandContext): Promise<string[]> => {
-  const { invocation, apiKeys, checkKey, submitter, membership, words } = context;
+  const { invocation, accounts, apiKeys, submitter, membership, words } = context;
   const owner = keyOwner(invocation);
   const apiKey = usableKey(textOf(fields, FIELD));
   if (owner.guildId !== undefined && (await membership.hasLeft(owner.guildId)))
     throw new UserError('bot-absent');
-  const verdict = await checkKey(apiKey);
+  const verdict = await accounts.check(apiKey);
   if (verdict === 'refused') throw new UserError('refused-key');
   const current = await apiKeys.set(owner, apiKey, owner.personId);
   const { guildId } = owner;

@@ -13,7 +13,7 @@ import { MAX_COUNT, MAX_ROLES, type LimitRules } from '../../services/guilds/lim
 import { ownerOf } from '../../services/usage/owners.ts';
 import type { RequestCount, Usage } from '../../services/usage/usage.ts';
 import { customId, type CustomId } from '../../messages/custom-id.ts';
-import type { CommandContext } from '../framework/command.ts';
+import type { CommandContext } from '../framework/context.ts';
 import type { Problem } from '../framework/reply.ts';
 import type { Words } from '../../messages/words/words.ts';
 import { relativeTime, roleMentions } from '../../messages/markup.ts';

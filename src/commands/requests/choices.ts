@@ -8,7 +8,8 @@ import { nearestRatio } from '../../services/requests/output-size.ts';
 import { asksPrivately, ratioIn, readPrompt } from '../../services/requests/prompt.ts';
 import { styleNamed, stylesLike, type Style } from '../../services/requests/styles.ts';
 import { mergeDefaults, type Defaults } from '../../services/people/profiles.ts';
-import type { AnyValues, Command, CommandContext } from '../framework/command.ts';
+import type { AnyValues, Command } from '../framework/command.ts';
+import type { CommandContext } from '../framework/context.ts';
 import { serverOf } from '../framework/invocation.ts';
 
 /** https://docs.discord.com/developers/interactions/application-commands#application-command-object-application-command-option-choice-structure */

@@ -15,7 +15,7 @@ import {
 } from '../../services/requests/families/index.ts';
 import { USUAL_KINDS } from '../../services/requests/values.ts';
 import { hasChoices } from '../../services/requests/permutations.ts';
-import type { CommandContext } from '../framework/command.ts';
+import type { CommandContext } from '../framework/context.ts';
 import { ownerHere } from '../framework/invocation.ts';
 import type { Reply } from '../framework/reply.ts';
 

@@ -1,25 +1,12 @@
 import { UserError } from '../../lib/user-error.ts';
-import { hasPictures, isDeleted, type Job } from '../../services/jobs/job.ts';
+import type { Job } from '../../services/jobs/job.ts';
 import { isFromPicture, type Origin, type Source } from '../../services/requests/ask.ts';
-import type { CommandContext, TargetMessage } from '../framework/command.ts';
+import type { TargetMessage } from '../framework/command.ts';
+import type { CommandContext } from '../framework/context.ts';
 import type { Messages } from '../../discord/messages.ts';
 import { parseCustomId } from '../../messages/custom-id.ts';
 
-/** Without an invocation, it is a job's turn. */
-type Looking = Pick<CommandContext, 'messages' | 'openJobs' | 'deletions'> &
-  Partial<Pick<CommandContext, 'invocation'>>;
 type Asked = Pick<CommandContext, 'invocation' | 'openJobs'>;
-
-/** A job after a look at its message, where it may be noticed that this was deleted. */
-export const lookedAt = async (
-  job: Job,
-  { invocation, messages, deletions }: Omit<Looking, 'openJobs'>,
-): Promise<Job> => {
-  const message = invocation?.message;
-  const isThere = message !== undefined && message.id === job.target.messageId;
-  if (!hasPictures(job) || isThere || (await messages.picturesOf(job.target)) !== 'deleted') return job;
-  return (await deletions.forgetPictures(job.id)) ?? job;
-};
 
 /** A picture of a job, as what a request starts from. */
 export const sourceIn = ({ id, target }: Job): Source => ({
@@ -52,33 +39,19 @@ export const sourceOf = async (message: TargetMessage, context: Asked): Promise<
 };
 
 /**
- * Whether a picture was deleted since it was chosen, by Easel or by Discord's own means. What can't be seen is taken to be there.
- *
- * @param looks false: what Discord alone deleted isn't looked up.
- */
-export const isSourceDeleted = async (
-  { jobId, message }: Source,
-  context: Looking,
-  looks = true,
-): Promise<boolean> => {
-  const { openJobs, messages } = context;
-  const job = jobId === undefined ? undefined : await openJobs.find(jobId);
-  if (job && isDeleted(looks ? await lookedAt(job, context) : job)) return true;
-  if (!looks || !message || message.messageId === job?.target.messageId) return false;
-  return messages.controlsOf(message.channelId, message.messageId).then(
-    (controls) => controls === undefined,
-    () => false,
-  );
-};
-
-/**
  * Nothing is made, and paid for, of a picture that was deleted since it was chosen.
  *
  * @throws UserError source-deleted
  */
-export const refuseDeleted = async (sources: readonly Source[], context: Looking): Promise<void> => {
-  const distinct = new Map(sources.map((source) => [JSON.stringify(source), source]));
-  const deleted = await Promise.all([...distinct.values()].map((one) => isSourceDeleted(one, context)));
+export const refuseDeleted = async (
+  chosen: readonly Source[],
+  { sources, invocation }: Pick<CommandContext, 'sources' | 'invocation'>,
+): Promise<void> => {
+  const distinct = new Map(chosen.map((source) => [JSON.stringify(source), source]));
+  const shownId = invocation.message?.id;
+  const deleted = await Promise.all(
+    [...distinct.values()].map((one) => sources.isDeleted(one, true, shownId)),
+  );
   if (deleted.includes(true)) throw new UserError('source-deleted');
 };
 

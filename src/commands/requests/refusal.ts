@@ -8,7 +8,7 @@ import { customId } from '../../messages/custom-id.ts';
 import { MAX_FIELD_LENGTH } from '../../messages/forms.ts';
 import { excerpt, literal, oneLine } from '../../messages/markup.ts';
 import { keptPart, type Ask } from '../../services/requests/ask.ts';
-import type { CommandContext } from '../framework/command.ts';
+import type { CommandContext } from '../framework/context.ts';
 import { serverOf } from '../framework/invocation.ts';
 import { recordChange } from '../framework/record-change.ts';
 import { setupHelp, withPromptBelow } from './set-up.ts';

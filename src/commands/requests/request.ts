@@ -16,7 +16,7 @@ import {
 } from '../../services/requests/families/index.ts';
 import { permute } from '../../services/requests/permutations.ts';
 import { asksPrivately, type Prompt } from '../../services/requests/prompt.ts';
-import type { CommandContext } from '../framework/command.ts';
+import type { CommandContext } from '../framework/context.ts';
 import { languageFor, managesServer, ownerHere } from '../framework/invocation.ts';
 import { newTarget } from '../framework/reply-targets.ts';
 import type { Reply } from '../framework/reply.ts';

@@ -3,7 +3,7 @@ import { button, buttonRows, roleSelect, row, type ActionRow } from '../../messa
 import { customId, parseCustomId } from '../../messages/custom-id.ts';
 import { clip, quote, roleMentions } from '../../messages/markup.ts';
 import { MAX_PICKED } from '../../services/guilds/settings.ts';
-import type { CommandContext } from '../framework/command.ts';
+import type { CommandContext } from '../framework/context.ts';
 import { managesServer, ownerHere, serverOf } from '../framework/invocation.ts';
 import type { Reply } from '../framework/reply.ts';
 import { managedGuild } from '../framework/rights.ts';

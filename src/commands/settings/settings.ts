@@ -3,7 +3,8 @@ import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { button, buttonRows, row } from '../../messages/components.ts';
 import { modal, textField } from '../../messages/forms.ts';
 import type { Action } from '../framework/action.ts';
-import { type CommandContext, defineCommand } from '../framework/command.ts';
+import { defineCommand } from '../framework/command.ts';
+import type { CommandContext } from '../framework/context.ts';
 import { customId } from '../../messages/custom-id.ts';
 import {
   inviteLink,

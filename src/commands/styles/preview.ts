@@ -2,7 +2,7 @@ import { isUserError } from '../../lib/user-error.ts';
 import { isTaken } from '../../messages/components.ts';
 import { hasPictures } from '../../services/jobs/job.ts';
 import type { Style } from '../../services/requests/styles.ts';
-import type { CommandContext } from '../framework/command.ts';
+import type { CommandContext } from '../framework/context.ts';
 import { freshPicture } from '../card/fresh-pictures.ts';
 import { staysAgeRestricted } from '../card/posting-rights.ts';
 

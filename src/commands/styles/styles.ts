@@ -21,7 +21,8 @@ import {
   type Style,
 } from '../../services/requests/styles.ts';
 import type { Action } from '../framework/action.ts';
-import { defineCommand, type CommandContext } from '../framework/command.ts';
+import { defineCommand } from '../framework/command.ts';
+import type { CommandContext } from '../framework/context.ts';
 import { managesServer, serverOf } from '../framework/invocation.ts';
 import type { Words } from '../../messages/words/words.ts';
 import { FOR_ONESELF, FOR_ONESELF_ON_PANEL, FOR_OWN_OR_SERVER_ON_PANEL } from '../framework/may.ts';

@@ -15,7 +15,7 @@ import {
 import { countedIn, takenOf } from '../../services/usage/tally.ts';
 import { byFamily, commandOf, FAMILY_NAMES } from '../../services/requests/families/index.ts';
 import { ownerOf } from '../../services/usage/owners.ts';
-import type { CommandContext } from '../framework/command.ts';
+import type { CommandContext } from '../framework/context.ts';
 import { customId } from '../../messages/custom-id.ts';
 import type { Allowance } from '../../services/guilds/limit-rules.ts';
 import { managesServer, ownerHere, serverOf, type Invocation } from '../framework/invocation.ts';

@@ -11,6 +11,7 @@ import type { Metrics } from '../../services/operations/metrics.ts';
 import { nonceOf, type DiscordApi } from '../api.ts';
 import { finishedCard, plainCardOf, wordlessCard } from '../../cards/card.ts';
 import { backOffMs, failureKind, isBlock, logFailure, type Retrying } from '../failures.ts';
+import type { Lease } from '../../services/storage/lease.ts';
 import type { Messages } from '../messages.ts';
 import type { Notifier } from './notifier.ts';
 import { Loading, type Pictures } from './pictures.ts';
@@ -29,8 +30,9 @@ export interface DeliveryOptions extends Omit<Retrying, 'signal'> {
   metrics: Pick<Metrics, 'countDelivery'>;
   messages: Messages;
   notifier: Notifier;
-  /** Waits while it is uncertain whether the jobs are still this process's own. @throws when they are another's. */
-  confirmLease: () => Promise<void>;
+  /** While it is uncertain whether the jobs are still this process's own, deliveries wait. */
+  lease: Pick<Lease, 'confirm'>;
+  signal: AbortSignal;
   linkAfterMs?: number | undefined;
 }
 
@@ -93,7 +95,7 @@ export class Delivery {
   /**
    * Tries until the job's final card stands where its answer does, or never can.
    *
-   * @throws once the signal aborts; what `confirmLease` throws when another process has taken over.
+   * @throws once the signal aborts; what `Lease.confirm` throws when another process has taken over.
    */
   async deliver(jobId: string, signal: AbortSignal): Promise<Delivered> {
     const { openJobs, clock } = this.#options;
@@ -172,10 +174,10 @@ export class Delivery {
   }
 
   #attemptInTurn(jobId: string, course: Course): Promise<Attempt> {
-    const { openJobs, cards, confirmLease } = this.#options;
+    const { openJobs, cards, lease, signal } = this.#options;
     return cards.run([jobId], async () => {
       // A card without pictures could replace those that the next owner has brought meanwhile.
-      if (openJobs.get(jobId)?.state !== 'succeeded') await confirmLease();
+      if (openJobs.get(jobId)?.state !== 'succeeded') await lease.confirm(signal);
       const job = openJobs.get(jobId);
       return job && isEnded(job) ? this.#attempt(job, course) : 'gone';
     });

@@ -8,6 +8,7 @@ import type { Submitter } from '../../services/jobs/submitter.ts';
 import type { Wait } from '../../services/jobs/line.ts';
 import type { OpenJobs } from '../../services/jobs/open-jobs.ts';
 import type { Log } from '../../services/operations/log.ts';
+import type { Lease } from '../../services/storage/lease.ts';
 import type { DiscordApi } from '../api.ts';
 import { barStep, cardOf, shownPosition, type CardFacts } from '../../cards/card.ts';
 import { failureKind, mayHaveArrived } from '../failures.ts';
@@ -33,7 +34,7 @@ export interface ProgressOptions {
   openJobs: Pick<OpenJobs, 'all' | 'size' | 'get' | 'retarget'>;
   cards: KeyedMutex;
   /** Whether the jobs are still this process's own: another process has newer cards. */
-  holdsLease: () => boolean;
+  lease: Pick<Lease, 'isHeld'>;
   clock: Clock;
   log: Log;
 }
@@ -117,8 +118,8 @@ export class Progress {
   }
 
   #tick(): void {
-    const { submitter, openJobs, clock, holdsLease } = this.#options;
-    if (!holdsLease()) return;
+    const { submitter, openJobs, clock, lease } = this.#options;
+    if (!lease.isHeld()) return;
     const now = clock.now();
     const steady = clock.steady();
     const waits = submitter.waits(POSITIONS_SHOWN);
@@ -177,9 +178,9 @@ export class Progress {
   }
 
   async #edit(jobId: string, facts: CardFacts, urgent: boolean): Promise<void> {
-    const { api, openJobs, holdsLease, clock } = this.#options;
+    const { api, openJobs, lease, clock } = this.#options;
     const found = openJobs.get(jobId);
-    if (!found || isEnded(found) || !holdsLease() || this.#stopping.signal.aborted) return;
+    if (!found || isEnded(found) || !lease.isHeld() || this.#stopping.signal.aborted) return;
     const job = urgent
       ? ((await openJobs.retarget(jobId, (target) => ({ ...target, awaitsClick: true }))) ?? found)
       : found;

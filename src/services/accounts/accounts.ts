@@ -1,9 +1,11 @@
 import type { Runtime } from '../operations/runtime.ts';
 import { isUserError, UserError } from '../../lib/user-error.ts';
+import type { ImageApiClient } from '../image-api/client.ts';
 import { UnreadableError } from '../storage/store.ts';
 import { isShared, SHARED_KEY_REF, type Account, fingerprint, lastFourOf } from './account.ts';
 import type { ApiKeys } from './api-keys.ts';
 import type { Owner } from './api-key-rows.ts';
+import { checkKey, type KeyVerdict } from './key-check.ts';
 import { BrokenSealError } from './sealing.ts';
 
 /** What the operator has decided about their own key. */
@@ -24,7 +26,8 @@ export class Accounts {
     private readonly runtime: Pick<Runtime, 'log'>,
     private readonly apiKeys: Pick<ApiKeys, 'current' | 'open' | 'lastFour'>,
     /** How many requests of an owner the operator's key paid for today, or may have, and when that count resets. */
-    private readonly sharedToday: (owner: Owner) => Promise<{ used: number; resetsAt: number }>,
+    private readonly usage: { sharedToday: (owner: Owner) => Promise<{ used: number; resetsAt: number }> },
+    private readonly imageApi: Pick<ImageApiClient, 'jobStatus'>,
     private readonly config: SharedKeyConfig,
   ) {
     const { imageApiKey } = config;
@@ -105,6 +108,17 @@ export class Accounts {
     return { apiKey, isOwn: false };
   }
 
+  /** Asks the service about a key; this is free. */
+  check(apiKey: string): Promise<KeyVerdict> {
+    return checkKey(this.imageApi, apiKey);
+  }
+
+  /** Makes a call of an account that costs nothing. False: the service doesn't answer. */
+  async ping(account: Account): Promise<boolean> {
+    const apiKey = await this.keyToSubmit(account);
+    return apiKey === undefined || (await this.check(apiKey)) !== 'not-asked';
+  }
+
   /** An account's API key; undefined when it no longer exists or is damaged. @throws UnreadableError when its row can't be read */
   async #open(account: Account): Promise<string | undefined> {
     try {
@@ -136,6 +150,6 @@ export class Accounts {
     account: Account,
   ): Promise<{ limit: number; used: number; resetsAt: number } | undefined> {
     if (this.config.sharedKeyDailyLimit === 0 || !isShared(account)) return undefined;
-    return { limit: this.config.sharedKeyDailyLimit, ...(await this.sharedToday(owner)) };
+    return { limit: this.config.sharedKeyDailyLimit, ...(await this.usage.sharedToday(owner)) };
   }
 }

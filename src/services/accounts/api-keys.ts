@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../lib/clock.ts';
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import type { Log } from '../operations/log.ts';
+import type { Lease } from '../storage/lease.ts';
 import type { Store } from '../storage/store.ts';
 import { fingerprint, lastFourOf, usableKey } from './account.ts';
 import { EncryptionKeys, type EncryptionKeysOptions } from './encryption-keys.ts';
@@ -22,10 +23,10 @@ export interface ApiKeysOptions extends EncryptionKeysOptions {
   store: Store<ApiKeyRow>;
   /** By owner: no job is accepted on a key that is being disposed of. */
   locks: KeyedMutex;
-  /** Several processes may share a store: whether a server's affairs, or those outside of servers, are this one's. */
-  isOurs: (guildId: string | undefined) => boolean;
-  /** Whether an open job was accepted on that key. */
-  isInUse: (keyRef: string) => boolean;
+  /** Which servers' affairs are this process's, where several share the store. */
+  lease: Pick<Lease, 'owns'>;
+  /** Jobs that were accepted on a key keep it. */
+  openJobs: { needsKey: (keyRef: string) => boolean };
   clock: Pick<Clock, 'now'>;
   log: Pick<Log, 'hide' | 'info' | 'error'>;
 }
@@ -139,18 +140,18 @@ export class ApiKeys {
 
   /** Only the process that has an owner's jobs knows which keys they need. */
   async #disposeOf(isMeant: (owner: string) => boolean): Promise<void> {
-    const { store, locks, isOurs, isInUse, log } = this.#options;
+    const { store, locks, lease, openJobs, log } = this.#options;
     const rows = await store.entries();
     const current = new Set(rows.flatMap(([, row]) => (row.kind === 'current' ? [row.keyRef] : [])));
     const retired = sealedKeysIn(rows).filter(
-      ([keyRef, { owner }]) => !current.has(keyRef) && isOurs(guildIdOf(owner)) && isMeant(owner),
+      ([keyRef, { owner }]) => !current.has(keyRef) && lease.owns(guildIdOf(owner)) && isMeant(owner),
     );
     for (const [keyRef, { owner }] of retired) {
       await locks.run([lockKeyOf(owner)], async () => {
         // A key that was being set while the rows were read is its owner's by now.
         const now = await store.get(owner);
         if (now?.kind === 'current' && now.keyRef === keyRef) return;
-        if (isInUse(keyRef)) return;
+        if (openJobs.needsKey(keyRef)) return;
         await store.delete(keyRef);
         log.info('removed an unused API key', { keyRef });
       });

@@ -1,4 +1,4 @@
-import type { Log } from '../operations/log.ts';
+import type { Runtime } from '../operations/runtime.ts';
 
 /** A change by a server admin, or a request that the server's rules refused. */
 export interface AdminChange {
@@ -16,20 +16,18 @@ export interface AdminChange {
 
 /** Writes admins' changes, and what their rules refused, to the program's log and to the server's own. */
 export class AdminLog {
-  readonly #log: Log;
-  readonly #show: (event: AdminChange) => void;
-
-  /** @param show tells the server; must neither throw nor take long. */
-  constructor(log: Log, show: (event: AdminChange) => void) {
-    this.#log = log;
-    this.#show = show;
-  }
+  constructor(
+    private readonly runtime: Pick<Runtime, 'log'>,
+    /** Tells the server; must neither throw nor take long. */
+    private readonly logChannel: { adminChanged: (event: AdminChange) => void },
+  ) {}
 
   /** Tells of an event. Never throws, and takes no time. No key may be in it. */
   record(event: AdminChange): void {
     const { kind, guildId, personId, what } = event;
-    if (kind === 'change') this.#log.info('an admin changed something', { guildId, personId, change: what });
-    else this.#log.info('a server refused a request', { guildId, personId, why: what });
-    this.#show(event);
+    if (kind === 'change')
+      this.runtime.log.info('an admin changed something', { guildId, personId, change: what });
+    else this.runtime.log.info('a server refused a request', { guildId, personId, why: what });
+    this.logChannel.adminChanged(event);
   }
 }

@@ -19,12 +19,14 @@ export class Finisher {
     private readonly runtime: Pick<Runtime, 'clock' | 'log'>,
     private readonly openJobs: OpenJobs,
     private readonly accounts: { lastFour: (account: Job['account']) => string | undefined },
-    /**
-     * Brings a job's final card to where its answer stands, and tries until it is there.
-     *
-     * @throws only after the signal aborted, or when another process has taken over.
-     */
-    private readonly deliver: (jobId: string, signal: AbortSignal) => Promise<Delivered>,
+    private readonly delivery: {
+      /**
+       * Brings a job's final card to where its answer stands, and tries until it is there.
+       *
+       * @throws only after the signal aborted, or when another process has taken over.
+       */
+      deliver: (jobId: string, signal: AbortSignal) => Promise<Delivered>;
+    },
     private readonly events: JobEvents,
     private readonly estimates: Pick<Estimates, 'learn'>,
   ) {
@@ -78,7 +80,7 @@ export class Finisher {
   async #finish(id: string): Promise<void> {
     const signal = this.#stopping.signal;
     const tokenBefore = this.openJobs.get(id)?.target.token?.value;
-    const delivered = await this.deliver(id, signal);
+    const delivered = await this.delivery.deliver(id, signal);
     this.runtime.log.debug('delivered', { jobId: id, delivered });
     // A click in between brought a new token, and the card is still due there.
     const isSettled = ({ target: { token } }: Job) => token === undefined || token.value === tokenBefore;

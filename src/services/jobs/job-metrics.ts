@@ -1,3 +1,4 @@
+import { PERIODS } from '../../lib/calendar.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { FAMILY_NAMES } from '../requests/families/index.ts';
 import type { Metrics } from '../operations/metrics.ts';
@@ -8,6 +9,10 @@ export const measureJobs = (events: JobEvents, metrics: Metrics, clock: Pick<Clo
   // Alerts watch the increase of these from the first on, and a crash's are counted before anybody can ask for the metrics.
   for (const family of FAMILY_NAMES) metrics.countJob({ family, outcome: 'unknown' }, 0);
   for (const outcome of ['quota', 'key', 'taken']) metrics.countSubmission({ outcome, payer: 'shared' }, 0);
+  for (const period of PERIODS) metrics.countTotalReached({ period }, 0);
+  events.on('totalReached', (period) => {
+    metrics.countTotalReached({ period });
+  });
   events.on('taken', ({ submission: { family }, acceptedAt }) => {
     metrics.observeJobStep('submit', family, clock.now() - acceptedAt);
   });

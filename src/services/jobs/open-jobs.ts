@@ -4,6 +4,7 @@ import { UserError } from '../../lib/user-error.ts';
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import type { Log } from '../operations/log.ts';
 import { FencedError, StoreError, UnstorableError, type Change, type Store } from '../storage/store.ts';
+import type { Lease } from '../storage/lease.ts';
 import type { JobEvents } from './events.ts';
 import { CopyRows, type Copy, type JobChange, type Takedown, type DueTakedowns } from './copies.ts';
 import {
@@ -65,8 +66,8 @@ export interface OpenJobsOptions {
   retentionMs: number;
   /** By job, and by what ledgers say: all other changes of their rows take the same lock. */
   locks: KeyedMutex;
-  /** Whether a job belongs to this process, where several share the store. */
-  isOurs: (job: Pick<Job, 'guildId'>) => boolean;
+  /** Which jobs belong to this process, where several share the store. */
+  lease: Pick<Lease, 'owns'>;
   /** Whether all jobs of the store are this process's own. */
   isAlone: boolean;
   random: () => number;
@@ -106,9 +107,10 @@ export class OpenJobs {
 
   /** Reads the open jobs of the last process that belong to this one, oldest first. One that can't be read may be paid for. */
   async load(): Promise<Job[]> {
-    const ours = (await this.#options.stores.open.entries({ isStrict: true }))
+    const { stores, lease } = this.#options;
+    const ours = (await stores.open.entries({ isStrict: true }))
       .map(([, job]) => job)
-      .filter(this.#options.isOurs);
+      .filter(({ guildId }) => lease.owns(guildId));
     const jobs = ours.sort((a, b) => (a.id < b.id ? -1 : 1));
     for (const job of jobs) this.#jobs.set(job.id, job);
     return jobs;
@@ -131,9 +133,9 @@ export class OpenJobs {
 
   /** A person's open jobs whose card is in Discord, those of other processes included, oldest first. */
   async ofPerson(personId: string): Promise<Job[]> {
-    const { stores, isOurs, isAlone } = this.#options;
+    const { stores, lease, isAlone } = this.#options;
     const rows = isAlone ? [] : await stores.open.entries();
-    const others = rows.map(([, job]) => job).filter((job) => !isOurs(job));
+    const others = rows.map(([, job]) => job).filter(({ guildId }) => !lease.owns(guildId));
     const ours = [...this.all()].filter(({ id }) => !this.#unplaced.has(id));
     return [...others, ...ours]
       .filter((job) => job.personId === personId)

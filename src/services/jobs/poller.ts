@@ -6,6 +6,7 @@ import type { Family } from '../requests/families/index.ts';
 import type { TaskSnapshot } from '../image-api/wire.ts';
 import type { Log } from '../operations/log.ts';
 import type { Metrics } from '../operations/metrics.ts';
+import type { Lease } from '../storage/lease.ts';
 import type { Estimates } from './estimates.ts';
 import type { Finisher } from './finisher.ts';
 import { isEnded, type Job, type RunningJob } from './job.ts';
@@ -37,7 +38,7 @@ export interface PollerOptions {
   openJobs: OpenJobs;
   estimates: Pick<Estimates, 'of'>;
   /** Whether the tasks are still this process's own. */
-  holdsLease: () => boolean;
+  lease: Pick<Lease, 'isHeld'>;
   /** The API key that asks about an account's tasks, and whether it submitted them. Throws while it can't be read. */
   accounts: {
     keyToAsk: (
@@ -156,14 +157,14 @@ export class Poller {
 
   /** Ends with the last task of the group. */
   async #run(id: string, group: Group): Promise<void> {
-    const { clock, holdsLease } = this.#options;
+    const { clock, lease } = this.#options;
     const { signal } = this.#stopping;
     // What is taken up at a start is asked for together.
     await clock.sleep(0, signal);
     while (group.tasks.size > 0 && !signal.aborted) {
       const notBefore = Math.max(group.notBefore, this.#retryAt.get(group.account.id) ?? 0);
       const now = clock.steady();
-      const mayAsk = holdsLease();
+      const mayAsk = lease.isHeld();
       if (mayAsk && notBefore <= now) await this.#askInTurn(group, now);
       const turnAt = nextTurnAt([...group.tasks.values()]);
       const dueAt = mayAsk ? Math.max(group.notBefore, notBefore, turnAt) : Infinity;

@@ -6,6 +6,7 @@ import { ImageApiError } from '../image-api/errors.ts';
 import type { Source } from '../requests/ask.ts';
 import type { Log } from '../operations/log.ts';
 import type { Metrics } from '../operations/metrics.ts';
+import type { Lease } from '../storage/lease.ts';
 import { FencedError } from '../storage/store.ts';
 import type { Breakers, Outcome, Pause } from './breaker.ts';
 import {
@@ -56,17 +57,17 @@ export interface SubmitterOptions {
     keyToSubmit: (account: Job['account']) => Promise<string | undefined>;
     lastFour: (account: Job['account']) => string | undefined;
     payerOf: (account: Job['account']) => 'shared' | 'own';
+    /** Makes a call of the account that costs nothing. False: the service doesn't answer. */
+    ping: (account: Job['account']) => Promise<boolean>;
   };
-  /** Whether a picture is known to be deleted. `looks`: Discord is asked as well. */
-  isSourceDeleted: (source: Source, looks: boolean) => Promise<boolean>;
-  /** Makes a call of the account that costs nothing. False: the service doesn't answer. */
-  ping: (account: Job['account']) => Promise<boolean>;
-  /** Called when the operator's key is declined, or has no quota. */
-  onSharedKeyRefused: (why: 'key' | 'quota') => void;
+  sources: {
+    /** Whether a picture is known to be deleted. `looks`: Discord is asked as well. */
+    isDeleted: (source: Source, looks: boolean) => Promise<boolean>;
+  };
   /** Called when the loop that serves an account fails: a bug, which must end the process. */
   onBroken: (error: unknown) => void;
-  /** Whether the jobs are still this process's own: while it is in doubt, nothing leaves. */
-  holdsLease: () => boolean;
+  /** While it is in doubt whether the jobs are still this process's own, nothing leaves. */
+  lease: Pick<Lease, 'isHeld'>;
   metrics: Pick<Metrics, 'countSubmission'>;
   clock: Clock;
   log: Log;
@@ -199,11 +200,11 @@ export class Submitter {
 
   /** Waits if nothing may start yet. Meanwhile much may have changed, so the answer is then false. */
   async #isRested(line: Line): Promise<boolean> {
-    const { breakers, clock, holdsLease, ping } = this.#options;
+    const { accounts, breakers, clock, lease } = this.#options;
     const { signal } = this.#stopping;
     const pause = breakers.pauseOf(line.accountId);
-    if (holdsLease()) await this.#expire(line);
-    if (!holdsLease() || (pause && pause.until > clock.steady())) {
+    if (lease.isHeld()) await this.#expire(line);
+    if (!lease.isHeld() || (pause && pause.until > clock.steady())) {
       await clock.sleep(LOOK_AGAIN_MS, signal);
       return false;
     }
@@ -214,7 +215,7 @@ export class Submitter {
       return false;
     }
     // Where the free call can't be made for a reason of ours, the submission itself tries the account.
-    const isAnswering = !breakers.isOutage || (await ping(first.account).catch(() => true));
+    const isAnswering = !breakers.isOutage || (await accounts.ping(first.account).catch(() => true));
     if (isAnswering) return true;
     await clock.sleep(PING_AGAIN_MS, signal);
     return false;
@@ -293,9 +294,9 @@ export class Submitter {
 
   /** Whether a picture that a job starts from was deleted while it waited. What Discord doesn't say in time is taken to be there. */
   async #hasLostSource(sources: readonly Source[], acceptedAt: number): Promise<boolean> {
-    const { isSourceDeleted, clock } = this.#options;
+    const { sources: looked, clock } = this.#options;
     const isOneDeleted = async (looks: boolean) =>
-      (await Promise.all(sources.map((source) => isSourceDeleted(source, looks)))).includes(true);
+      (await Promise.all(sources.map((source) => looked.isDeleted(source, looks)))).includes(true);
     if (await isOneDeleted(false)) return true;
     if (clock.now() - acceptedAt <= LOOKS_AFTER_MS) return false;
     return (await within(LOOK_WITHIN_MS, isOneDeleted(true), clock)) === true;
@@ -303,7 +304,7 @@ export class Submitter {
 
   /** Nothing leaves if by now the process stops, its lease is in doubt, or another pause has begun. */
   async #send(job: SubmittingJob, apiKey: string, pause: Pause | undefined): Promise<Decide> {
-    const { imageApi, accounts, breakers, holdsLease, metrics, clock, log } = this.#options;
+    const { imageApi, accounts, breakers, lease, metrics, clock, log } = this.#options;
     const { id: accountId } = job.account;
     const payer = accounts.payerOf(job.account);
     const line = (outcome: string) => ({
@@ -311,7 +312,7 @@ export class Submitter {
       durationMs: clock.now() - job.submittedAt,
       outcome,
     });
-    if (this.#stopping.signal.aborted || !holdsLease() || breakers.pauseOf(accountId) !== pause)
+    if (this.#stopping.signal.aborted || !lease.isHeld() || breakers.pauseOf(accountId) !== pause)
       return backToWaiting;
     try {
       const taskId = await imageApi.submit(apiKey, job.submission, this.#cutOff.signal);
@@ -337,13 +338,13 @@ export class Submitter {
 
   /** What concerns all servers, or only the operator can put right, is an error: one line a minute. */
   #reportToOperator(job: Job, error: unknown): void {
-    const { accounts, breakers, onSharedKeyRefused, log } = this.#options;
+    const { accounts, breakers, events, log } = this.#options;
     const isOutage = breakers.pauseOf(job.account.id)?.reason === 'outage';
     const payer = accounts.payerOf(job.account);
     const trouble = troubleOf(error, payer, isOutage);
     if (trouble !== undefined) log.repeated('error', trouble, { error });
     const kind = error instanceof ImageApiError ? error.kind : undefined;
-    if (payer === 'shared' && (kind === 'key' || kind === 'quota')) onSharedKeyRefused(kind);
+    if (payer === 'shared' && (kind === 'key' || kind === 'quota')) events.emit('sharedKeyRefused', kind);
   }
 
   #tellOfQuota(job: Job): void {

@@ -9,11 +9,10 @@ export type JobStep = 'submit' | 'finish' | 'deliver';
 /** Metrics for operators. Labels only have fixed values, never ids. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
-export interface MetricsOptions {
-  /** The open jobs. Counted at each request for the metrics. */
-  openJobs: () => Iterable<{ state: string; submission: { family: string } }>;
-  /** Easel's version. */
-  version: string;
+/** What of a job is counted. */
+interface CountedJob {
+  state: string;
+  submission: { family: string };
 }
 
 const WAIT_BUCKETS_S = [0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 900, 3_600];
@@ -21,11 +20,19 @@ const TASK_BUCKETS_S = [5, 10, 20, 30, 45, 60, 90, 120, 180, 300, 600, 1_200, 1_
 /** Discord takes an interaction for unanswered after 3 s; half of that is when the bot defers. */
 const ANSWER_BUCKETS_S = [0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 2.5, 3, 5];
 
-/** Metrics of their own, and those of the process: nothing is shared between two of them. */
-export const createMetrics = (options: MetricsOptions) => {
+/**
+ * Metrics of their own, and those of the process: nothing is shared between two of them.
+ * @param version Easel's.
+ */
+export const createMetrics = (version: string) => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  addGauges(registry, options);
+  new Gauge({
+    name: 'easel_build_info',
+    help: 'Always 1; the versions of Easel and of Node',
+    labelNames: ['version', 'node'],
+    registers: [registry],
+  }).set({ version, node: process.versions.node }, 1);
   return {
     ...counters(registry),
     ...times(registry),
@@ -40,30 +47,23 @@ export const createMetrics = (options: MetricsOptions) => {
         },
       });
     },
+    /** Counts the open jobs at each request for the metrics. */
+    watchJobs: (openJobs: { all: () => Iterable<CountedJob> }) => {
+      new Gauge({
+        name: 'easel_open_jobs',
+        help: 'Jobs that are not closed, by state and family',
+        labelNames: ['state', 'family'],
+        registers: [registry],
+        collect() {
+          // Resets states without jobs, which would keep their last count.
+          this.reset();
+          for (const { state, submission } of openJobs.all()) this.inc({ state, family: submission.family });
+        },
+      });
+    },
     /** Everything in Prometheus' text format (https://prometheus.io/docs/instrumenting/exposition_formats/). */
     text: () => registry.metrics(),
   };
-};
-
-const addGauges = (registry: Registry, { openJobs, version }: MetricsOptions): void => {
-  const registers = [registry];
-  new Gauge({
-    name: 'easel_build_info',
-    help: 'Always 1; the versions of Easel and of Node',
-    labelNames: ['version', 'node'],
-    registers,
-  }).set({ version, node: process.versions.node }, 1);
-  new Gauge({
-    name: 'easel_open_jobs',
-    help: 'Jobs that are not closed, by state and family',
-    labelNames: ['state', 'family'],
-    registers,
-    collect() {
-      // Resets states without jobs, which would keep their last count.
-      this.reset();
-      for (const { state, submission } of openJobs()) this.inc({ state, family: submission.family });
-    },
-  });
 };
 
 const counters = (registry: Registry) => {

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { DAY_MS } from '../../lib/clock.ts';
+import type { Runtime } from '../operations/runtime.ts';
 import type { Store } from '../storage/store.ts';
 import { askFields, referenceSchema } from '../requests/ask.ts';
 
 /** How long each kind is kept: pictures about as long as Discord's attachment links work. */
 const LIFETIMES_MS = { pictures: DAY_MS, request: 3_600_000, form: 3_600_000 } as const;
+
+const ID_BYTES = 12;
 
 const picturesSchema = z.object({
   kind: z.literal('pictures'),
@@ -40,17 +43,14 @@ export type Draft = z.infer<typeof draftSchema>;
 
 /** Stores what people have begun, until they go on with it. */
 export class Drafts {
-  readonly #store: Store<Draft>;
-  readonly #newId: () => string;
-
-  constructor(store: Store<Draft>, newId: () => string) {
-    this.#store = store;
-    this.#newId = newId;
-  }
+  constructor(
+    private readonly runtime: Pick<Runtime, 'randomBytes'>,
+    private readonly store: Store<Draft>,
+  ) {}
 
   /** Keeps a draft for a while, under an id of its own if none is given. Returns the id. */
-  async keep(draft: Draft, id = this.#newId()): Promise<string> {
-    await this.#store.set(id, draft, LIFETIMES_MS[draft.kind]);
+  async keep(draft: Draft, id = this.runtime.randomBytes(ID_BYTES).toString('hex')): Promise<string> {
+    await this.store.set(id, draft, LIFETIMES_MS[draft.kind]);
     return id;
   }
 
@@ -60,14 +60,14 @@ export class Drafts {
     id: string,
     personId: string,
   ): Promise<Extract<Draft, { kind: Kind }> | undefined> {
-    const draft = await this.#store.get(id);
+    const draft = await this.store.get(id);
     const isKind = (found: Draft): found is Extract<Draft, { kind: Kind }> => found.kind === kind;
     return draft?.personId === personId && isKind(draft) ? draft : undefined;
   }
 
   /** Removes a draft. */
   async forget(id: string): Promise<void> {
-    await this.#store.delete(id);
+    await this.store.delete(id);
   }
 
   /** All drafts of a person that are kept. */
@@ -77,10 +77,10 @@ export class Drafts {
 
   /** Removes all drafts of a person. */
   async forgetPerson(personId: string): Promise<void> {
-    for (const [id] of await this.#entriesOf(personId)) await this.#store.delete(id);
+    for (const [id] of await this.#entriesOf(personId)) await this.store.delete(id);
   }
 
   async #entriesOf(personId: string): Promise<[id: string, draft: Draft][]> {
-    return this.#store.find(personId, (id, draft) => (draft?.personId === personId ? [[id, draft]] : []));
+    return this.store.find(personId, (id, draft) => (draft?.personId === personId ? [[id, draft]] : []));
   }
 }

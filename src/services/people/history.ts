@@ -4,6 +4,7 @@ import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { FAMILY_NAMES, type Family } from '../requests/families/index.ts';
 import type { EndedJob, Job } from '../jobs/job.ts';
 import type { Ledger } from '../jobs/ledger.ts';
+import type { OpenJobs } from '../jobs/open-jobs.ts';
 import type { Change, Store } from '../storage/store.ts';
 
 /** Forty pages of five: more than anybody leafs through, and small enough to be written with each job. */
@@ -49,7 +50,7 @@ export class History implements Ledger {
   constructor(
     private readonly store: Store<HistoryRow>,
     /** The jobs that are not closed: they are listed as well. */
-    private readonly openJobs: () => Iterable<Job>,
+    private readonly openJobs: Pick<OpenJobs, 'all'>,
     /** Those under which jobs are closed. */
     private readonly closing: KeyedMutex,
     /** How long a closed job is kept, in milliseconds. */
@@ -77,7 +78,7 @@ export class History implements Ledger {
     const { personId, guildId } = place;
     const isThere = (job: Job) =>
       job.personId === personId && (guildId === undefined || job.target.guildId === guildId);
-    const open = [...this.openJobs()].filter(isThere).map(historyEntryOf);
+    const open = [...this.openJobs.all()].filter(isThere).map(historyEntryOf);
     const closed =
       guildId === undefined
         ? (await this.store.entries({ start: startOf(personId) })).flatMap(([, row]) => row)

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { systemClock } from '../../lib/clock.ts';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { FencedError, StoreError, StoreOpenError } from './errors.ts';
-import type { Lease, LeaseOptions } from './lease.ts';
+import { partOf, type Lease, type LeaseOptions } from './lease.ts';
 import type { Condition } from './row.ts';
 
 /** In a named schema, since Keyv's adapter names one, independent of the search path. */
@@ -136,6 +136,10 @@ export class ConnectionLease implements Lease {
     this.#url = url;
     this.#options = options;
     this.#agree = agree;
+  }
+
+  owns(guildId: string | undefined): boolean {
+    return partOf(guildId, this.#options.parts) === this.part;
   }
 
   async acquire(keyFingerprint: string, signal: AbortSignal): Promise<void> {

@@ -1,5 +1,15 @@
 import type { Condition } from './row.ts';
 
+/** Discord computes a server's shard from the bits above this one: https://docs.discord.com/developers/events/gateway#sharding */
+const GUILD_ID_SHIFT = 22n;
+
+/**
+ * Which part a server belongs to; what happens outside of servers reaches the first. The number of shards is a multiple of the
+ * parts, so that this doesn't depend on it.
+ */
+export const partOf = (guildId: string | undefined, parts: number): number =>
+  guildId === undefined || parts === 1 ? 0 : Number((BigInt(guildId) >> GUILD_ID_SHIFT) % BigInt(parts));
+
 /** Events of this process's part. */
 export type LeaseEvent =
   /** All parts have a process, so this one waits. */
@@ -26,6 +36,8 @@ export interface Lease {
   /** Which part; the first until one is taken. */
   part: number;
   isStandby: boolean;
+  /** Whether a server is in this process's part, or, without one, what happens outside of servers. */
+  owns(guildId: string | undefined): boolean;
   /**
    * Takes the first free part, and waits while there is none.
    * @param keyFingerprint of this process's encryption key.

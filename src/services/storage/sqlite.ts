@@ -268,6 +268,7 @@ const databaseOf = ({
 const ALWAYS_HELD: Omit<Lease, 'acquire'> = {
   part: 0,
   isStandby: false,
+  owns: () => true,
   isHeld: () => true,
   isUncertain: () => false,
   confirm: () => Promise.resolve(),

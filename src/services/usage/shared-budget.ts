@@ -6,7 +6,10 @@ import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { isShared, type Account } from '../accounts/account.ts';
 import type { EndedJob, Job } from '../jobs/job.ts';
+import type { JobEvents } from '../jobs/events.ts';
 import type { Ledger } from '../jobs/ledger.ts';
+import type { OpenJobs } from '../jobs/open-jobs.ts';
+import type { Lease } from '../storage/lease.ts';
 import type { Change, Store } from '../storage/store.ts';
 import { outcomeOf, wasTaken } from './tally.ts';
 import { countingIn } from './usage.ts';
@@ -31,17 +34,16 @@ export class SharedBudget implements Ledger {
   readonly #calendar = new Calendar(UTC);
 
   constructor(
-    private readonly runtime: Pick<Runtime, 'clock'>,
+    private readonly runtime: Pick<Runtime, 'clock' | 'log'>,
     /** How many requests the operator's key pays for in all; 0 for any number. */
     private readonly limits: Readonly<Partial<Record<Period, number>>>,
-    private readonly part: () => number,
+    private readonly lease: Pick<Lease, 'part'>,
     /** Month and part → what jobs of that part have used: each process writes its own row. */
     private readonly store: Store<Spent>,
-    private readonly openJobs: () => Iterable<Job>,
+    private readonly openJobs: Pick<OpenJobs, 'all'>,
     /** The locks under which jobs are closed. */
     private readonly closing: KeyedMutex,
-    /** A request is refused since a total is reached. */
-    private readonly onReached: (period: Period) => void,
+    private readonly events: JobEvents,
   ) {}
 
   locks({ account }: Job): string[] {
@@ -51,7 +53,7 @@ export class SharedBudget implements Ledger {
   async changes(job: EndedJob, by: 1 | -1): Promise<Change[]> {
     if (!this.#isLimited || !isShared(job.account) || !wasTaken(outcomeOf(job))) return [];
     const day = this.#calendar.labelOf(job.acceptedAt);
-    const key = `${monthOfDay(day)} ${this.part()}`;
+    const key = `${monthOfDay(day)} ${this.lease.part}`;
     const spent = (await this.store.get(key)) ?? {};
     const counted = { ...spent, [day]: Math.max(0, (spent[day] ?? 0) + by) };
     return [this.store.setting(key, counted, RETENTION_DAYS * DAY_MS)];
@@ -74,7 +76,14 @@ export class SharedBudget implements Ledger {
       for (const period of PERIODS.toReversed()) {
         const { limit, used, resetsAt } = totals[period];
         if (limit === 0 || used + requests.length <= limit) continue;
-        this.onReached(period);
+        this.runtime.log.repeated(
+          'warn',
+          "a total of the operator's key is reached: its requests are refused",
+          {
+            period,
+          },
+        );
+        this.events.emit('totalReached', period);
         throw new UserError('shared-key-limit', { period, resetsAt, inServer: guildId !== undefined });
       }
       return accept();
@@ -88,7 +97,7 @@ export class SharedBudget implements Ledger {
 
   async #count(): Promise<Record<Period, Total>> {
     const days = (await this.store.entries()).flatMap(([, spent]) => Object.entries(spent));
-    const open = [...this.openJobs()].filter(({ account }) => isShared(account));
+    const open = [...this.openJobs.all()].filter(({ account }) => isShared(account));
     const totalOf = (period: Period): Total => {
       const span = this.#calendar.periodOf(period, this.runtime.clock.now());
       const closed = days.filter(([day]) => periodOfDay(period, day) === span.label);

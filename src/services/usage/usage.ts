@@ -10,10 +10,12 @@ import {
 } from '../../lib/calendar.ts';
 import { DAY_MS } from '../../lib/clock.ts';
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
+import type { Owner } from '../accounts/api-key-rows.ts';
 import type { EndedJob, Job } from '../jobs/job.ts';
 import type { Ledger } from '../jobs/ledger.ts';
+import type { OpenJobs } from '../jobs/open-jobs.ts';
 import { type Change, type Store, UnreadableError } from '../storage/store.ts';
-import { ownersOf, type UsageOwner } from './owners.ts';
+import { ownersOf, sharedOwnerOf, type UsageOwner } from './owners.ts';
 import {
   count,
   countedBy,
@@ -71,7 +73,7 @@ export class Usage implements Ledger {
     private readonly store: Store<Tally>,
     private readonly periods: Store<PeriodTally>,
     /** The jobs that are not closed: they count by themselves. */
-    private readonly openJobs: () => Iterable<Job>,
+    private readonly openJobs: Pick<OpenJobs, 'all'>,
     /** The locks under which jobs are closed. */
     private readonly closing: KeyedMutex,
     /** Stores a count outside of a job. */
@@ -120,6 +122,11 @@ export class Usage implements Ledger {
       );
       return { used: closed.reduce((sum, [, taken]) => sum + taken, open.length), resetsAt: day.endsAt };
     });
+  }
+
+  /** The same of all that the operator's key paid for, by UTC days. */
+  sharedToday(owner: Owner): Promise<{ used: number; resetsAt: number }> {
+    return this.takenToday(sharedOwnerOf(owner));
   }
 
   /** How many requests of each of these servers were taken this month, but for those in progress. */
@@ -218,6 +225,6 @@ export class Usage implements Ledger {
 
   #openOf(owner: UsageOwner): Job[] {
     const isOwners = (job: Job) => ownersOf(job).some(({ id }) => id === owner.id);
-    return [...this.openJobs()].filter(isOwners);
+    return [...this.openJobs.all()].filter(isOwners);
   }
 }

@@ -1,13 +1,15 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { button, buttonRows } from '../messages/components.ts';
-import { modal, textField, textOf } from '../messages/forms.ts';
-import { once, type Action } from './framework/action.ts';
-import { defineCommand, type CommandContext, type PersonalData } from './framework/command.ts';
-import { customId, isId } from '../messages/custom-id.ts';
-import { privateText, type Reply } from './framework/reply.ts';
-import { FOR_ONESELF, FOR_ONESELF_ON_PANEL, FOR_OPERATOR_ON_PANEL } from './framework/may.ts';
-import { DEFAULT_FILE_LIMIT_BYTES, type MessageFile } from '../messages/message.ts';
+import { button, buttonRows } from '../../messages/components.ts';
+import { modal, textField, textOf } from '../../messages/forms.ts';
+import { once, type Action } from '../framework/action.ts';
+import { defineCommand } from '../framework/command.ts';
+import type { CommandContext } from '../framework/context.ts';
+import { customId, isId } from '../../messages/custom-id.ts';
+import { privateText, type Reply } from '../framework/reply.ts';
+import { personalDataOf, type PersonalData } from './personal-data.ts';
+import { FOR_ONESELF, FOR_ONESELF_ON_PANEL, FOR_OPERATOR_ON_PANEL } from '../framework/may.ts';
+import { DEFAULT_FILE_LIMIT_BYTES, type MessageFile } from '../../messages/message.ts';
 
 const PERSON = 'person';
 /** https://docs.discord.com/developers/reference#snowflakes */
@@ -18,15 +20,17 @@ const MOST_FILES = 10;
 const FRAME_BYTES = 1_024;
 
 /** The stored data of people, its purpose and how long it is stored. */
-const privacyText = ({ personalData, jobRetentionDays, words: { privacy } }: CommandContext): string =>
-  [
+const privacyText = (context: CommandContext): string => {
+  const { privacy } = context.words;
+  return [
     privacy.introduction,
-    ...personalData.map(({ name }) => {
+    ...personalDataOf(context).map(({ name }) => {
       const { title, kept } = privacy.kinds[name];
-      return `**${title}**\n${kept(jobRetentionDays)}`;
+      return `**${title}**\n${kept(context.jobRetentionDays)}`;
     }),
     privacy.closing,
   ].join('\n\n');
+};
 
 /** `/privacy`: shows, exports and deletes a person's data. */
 export const privacy = defineCommand({
@@ -52,12 +56,10 @@ const says = (value: unknown): boolean =>
   typeof value === 'object' && value !== null ? Object.values(value).some(says) : value !== undefined;
 
 /** What is stored about a person that can be deleted: its kinds, and how much of each. */
-const storedOf = async (
-  personId: string,
-  { personalData, words: { privacy: texts } }: Pick<CommandContext, 'personalData' | 'words'>,
-): Promise<string[]> => {
+const storedOf = async (personId: string, context: CommandContext): Promise<string[]> => {
+  const { privacy: texts } = context.words;
   const lines: string[] = [];
-  for (const kind of personalData.filter(({ erase: mayGo }) => mayGo !== undefined)) {
+  for (const kind of personalDataOf(context).filter(({ erase: mayGo }) => mayGo !== undefined)) {
     let count = 0;
     for await (const one of kind.export(personId)) if (says(one)) count += 1;
     if (count > 0) lines.push(`- ${texts.kinds[kind.name].title}: ${count}`);
@@ -66,14 +68,12 @@ const storedOf = async (
 };
 
 /** Deletes a person's data. @returns how many requests of theirs are still open. */
-const erase = async (
-  personId: string,
-  { personalData, scrub, openJobs }: Pick<CommandContext, 'personalData' | 'scrub' | 'openJobs'>,
-): Promise<number> => {
-  for (const kind of personalData) await kind.erase?.(personId);
-  for (const kind of personalData) await kind.finishErasing?.(personId);
-  await scrub();
-  return (await openJobs.ofPerson(personId)).length;
+const erase = async (personId: string, context: CommandContext): Promise<number> => {
+  const kinds = personalDataOf(context);
+  for (const kind of kinds) await kind.erase?.(personId);
+  for (const kind of kinds) await kind.finishErasing?.(personId);
+  await context.scrub();
+  return (await context.openJobs.ofPerson(personId)).length;
 };
 
 /** A person's data as JSON, in as many documents as a size needs. */
@@ -106,7 +106,8 @@ const documentsOf = async function* (
 
 /** A person's data as a file; as several, which are packed, when it is too large for one. Only one of them is held unpacked. */
 const dataFiles = async (context: CommandContext): Promise<MessageFile[]> => {
-  const { personalData, invocation, clock, words } = context;
+  const { invocation, clock, words } = context;
+  const personalData = personalDataOf(context);
   const madeAt = new Date(clock.now()).toISOString();
   const limitBytes = Math.min(invocation.attachmentLimitBytes, DEFAULT_FILE_LIMIT_BYTES);
   const altText = words.privacy.fileAltText;
@@ -198,7 +199,7 @@ export const privacyActions: readonly Action[] = [
     answers: 'in-place',
     run: async ({ subject: id }, context) => {
       const open = await erase(id, context);
-      context.operator.record('erase', { by: context.invocation.personId, of: id });
+      context.operator.rules.record('erase', { by: context.invocation.personId, of: id });
       const content = context.words.operator.erased(id, open);
       return { kind: 'update', message: { content, components: [] } };
     },

@@ -1,21 +1,22 @@
-import type { PersonalData } from '../commands/framework/command.ts';
-import type { ApiKeys } from '../services/accounts/api-keys.ts';
-import type { Guilds } from '../services/guilds/index.ts';
-import type { OperatorRules } from '../services/guilds/operator-rules.ts';
-import type { Drafts } from '../services/people/drafts.ts';
-import type { PersonalJobs } from '../services/jobs/personal-jobs.ts';
-import type { History } from '../services/people/history.ts';
-import type { Profiles } from '../services/people/profiles.ts';
+import type { Words } from '../../messages/words/words.ts';
+import type { CommandContext } from '../framework/context.ts';
 
-interface Sources {
-  personalJobs: PersonalJobs;
-  drafts: Drafts;
-  apiKeys: ApiKeys;
-  profiles: Profiles;
-  history: History;
-  guilds: Pick<Guilds, 'blocklists'>;
-  operator: OperatorRules;
+/** One kind of things that are kept of people. */
+export interface PersonalData {
+  /** Its name in the exported file and in the word catalogue. */
+  name: keyof Words['privacy']['kinds'];
+  /** Everything of this kind that is kept of a person, one thing after the other, as JSON can hold it. */
+  export: (personId: string) => AsyncIterable<unknown>;
+  /** Deletes the data; absent for data that must stay. */
+  erase?: (personId: string) => Promise<unknown>;
+  /** Slow work, after the data of all kinds: the person may already make new requests. */
+  finishErasing?: (personId: string) => Promise<unknown>;
 }
+
+type Kept = Pick<
+  CommandContext,
+  'personalJobs' | 'drafts' | 'apiKeys' | 'profiles' | 'history' | 'guilds' | 'operator'
+>;
 
 const COUNTS: PersonalData = {
   name: 'counts',
@@ -25,15 +26,15 @@ const COUNTS: PersonalData = {
 };
 
 /** Where a person is blocked. Deleting their data doesn't end it. */
-const blocksOf = ({ guilds, operator }: Pick<Sources, 'guilds' | 'operator'>): PersonalData => ({
+const blocksOf = ({ guilds, operator }: Pick<Kept, 'guilds' | 'operator'>): PersonalData => ({
   name: 'blocks',
   async *export(personId) {
-    const everywhere = (await operator.get()).people.includes(personId);
+    const everywhere = (await operator.rules.get()).people.includes(personId);
     yield { ...(await guilds.blocklists.bansOf(personId)), everywhere };
   },
 });
 
-const keyOf = (apiKeys: ApiKeys): PersonalData => ({
+const keyOf = (apiKeys: Kept['apiKeys']): PersonalData => ({
   name: 'personal key',
   async *export(personId) {
     const key = await apiKeys.current({ personId });
@@ -50,7 +51,7 @@ export const personalDataOf = ({
   profiles,
   history,
   ...rules
-}: Sources): readonly PersonalData[] => [
+}: Kept): readonly PersonalData[] => [
   {
     name: 'jobs',
     export: (personId) => personalJobs.of(personId),
