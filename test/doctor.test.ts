@@ -93,7 +93,7 @@ describe('Each check finds', () => {
       const { env, folder } = await openTestEnvironment();
       await mkdir(join(folder, 'closed'), { mode: 0o500 });
       expect(await problemsOf({ ...env, STORE_URL: `sqlite://${folder}/closed/deep/easel.sqlite` })).toEqual([
-        ['folder', text(/closed can't be written by this user \(EACCES\)/), text(/DATA_DIR/)],
+        ['store: folder', text(/closed can't be written by this user \(EACCES\)/), text(/DATA_DIR/)],
       ]);
     },
   );

@@ -1,7 +1,8 @@
 import { readConfig } from '../config.ts';
 import { describe } from './run-process.ts';
 import { allowSlowLines } from '../services/network/agent.ts';
-import { runChecks, type CheckResult } from './checks.ts';
+import type { CheckResult } from '../lib/check.ts';
+import { runChecks } from './checks.ts';
 import { runScript, type Script } from './script.ts';
 
 const USAGE = `Usage: npm run doctor -- [--json]

@@ -10,7 +10,7 @@ import { encryptionKeyFile } from '../services/accounts/encryption-keys.ts';
 import type { HttpServer } from '../services/operations/http.ts';
 import type { Log } from '../services/operations/log.ts';
 import { checkStore, claimStore } from '../services/storage/schema.ts';
-import { LIMIT_ADVICE, PAYS_WITHOUT_LIMIT, paysWithoutLimit } from './checks.ts';
+import { LIMIT_ADVICE, PAYS_WITHOUT_LIMIT, paysWithoutLimit } from '../services/accounts/accounts.ts';
 import { askForApplicationId, checkApplication } from './application.ts';
 import { serve, watchState } from './http.ts';
 import { runMaintenance } from './maintenance.ts';

@@ -1,7 +1,8 @@
 import { DISCORD_API_URL, type Config } from '../config.ts';
 import type { DiscordApi } from '../discord/api.ts';
-import { checkToken } from '../discord/rest.ts';
-import type { Clock } from '../lib/clock.ts';
+import { askAsBot, checkToken, gatewayOf } from '../discord/rest.ts';
+import { broken, ok, skipped, type CheckResult } from '../lib/check.ts';
+import { systemClock, type Clock } from '../lib/clock.ts';
 import type { Log } from '../services/operations/log.ts';
 import type { Metrics } from '../services/operations/metrics.ts';
 import type { Database } from '../services/storage/database.ts';
@@ -88,4 +89,48 @@ export const watchParts = async (
       log.error('parts of the shards have no process: start more of them', { unheld });
     await clock.sleep(LOOK_EVERY_MS, signal);
   }
+};
+
+type Starts = Awaited<ReturnType<typeof gatewayOf>>['session_start_limit'];
+
+/** A bot that was started too often today isn't let in until the day is over. */
+const checkStarts = ({ remaining, reset_after: resetAfterMs }: Starts): CheckResult[] => {
+  if (remaining > 0) return [];
+  const resetsAt = new Date(systemClock.now() + resetAfterMs).toISOString();
+  const text = `Discord lets this bot log in again at ${resetsAt}: it was started too often today.`;
+  return [broken('logins', text, 'Wait, and stop what restarts it again and again.')];
+};
+
+const SHARDS = 'shards';
+const AUTO_SHARDS = ok(SHARDS, 'As many shards as Discord recommends.');
+
+/** Discord closes the connections of a bot whose shards have too many servers, so a fixed number must keep up with it. */
+const checkShards = ({ shards }: Config, recommended: number): CheckResult => {
+  if (shards === 'auto') return AUTO_SHARDS;
+  const text = `SHARDS is ${shards}, and Discord recommends ${recommended}.`;
+  return shards >= recommended
+    ? ok(SHARDS, text)
+    : broken(SHARDS, text, 'Set SHARDS=auto, or a larger number.');
+};
+
+/** Whether Discord lets the bot connect with its shards. */
+export const checkGateway = async (config: Config): Promise<CheckResult[]> => {
+  try {
+    const { shards, session_start_limit: starts } = await askAsBot(config, gatewayOf);
+    return [checkShards(config, shards), ...checkStarts(starts)];
+  } catch {
+    // The check of the token says why.
+    return [
+      config.shards === 'auto'
+        ? AUTO_SHARDS
+        : skipped(SHARDS, "Discord can't be asked how many shards it recommends."),
+    ];
+  }
+};
+
+/** While Easel runs, every part of the shards needs a process. */
+export const checkParts = ({ all, held }: { all: number; held: number }): CheckResult[] => {
+  if (all === 1 || held === 0) return [];
+  const text = `${held} of ${all} parts of the shards have a process.`;
+  return [held === all ? ok('parts', text) : broken('parts', text, `Start ${all - held} more processes.`)];
 };

@@ -9,6 +9,8 @@ export interface Outside extends Omit<Runtime, 'signal'> {
   patience?: {
     /** One host, while pictures of another one wait. */
     turnMs?: number;
+    /** One picture, to be made smaller. */
+    shrinkMs?: number;
     /** A result, until it is linked for the time being. */
     linkAfterMs?: number;
   };

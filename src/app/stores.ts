@@ -1,6 +1,10 @@
 import { z } from 'zod';
+import type { Config } from '../config.ts';
+import { broken, brokenBy, ok, unreachable, type CheckResult } from '../lib/check.ts';
 import type { Clock } from '../lib/clock.ts';
+import { OperatorError } from '../lib/operator-error.ts';
 import { doubling, retry } from '../lib/retry.ts';
+import { checkEncryptionKey } from '../services/accounts/encryption-keys.ts';
 import { apiKeyRowSchema } from '../services/accounts/api-key-rows.ts';
 import { blocklistSchema } from '../services/guilds/blocklist/blocklists.ts';
 import { limitsSchema } from '../services/guilds/limit-rules.ts';
@@ -18,8 +22,12 @@ import { historySchema } from '../services/people/history.ts';
 import { profileSchema } from '../services/people/profiles.ts';
 import { StoreError } from '../services/storage/errors.ts';
 import { openStorage } from '../services/storage/index.ts';
+import { checkSchema, readEncryptionKey, readSchema } from '../services/storage/schema.ts';
+import type { Database } from '../services/storage/database.ts';
 import type { Lease } from '../services/storage/lease.ts';
 import type { Storage } from '../services/storage/store.ts';
+import { checkOwner } from './application.ts';
+import { checkParts } from './part.ts';
 import { spentSchema } from '../services/usage/shared-budget.ts';
 import { periodTallySchema, tallySchema } from '../services/usage/tally.ts';
 
@@ -126,3 +134,42 @@ export const logRisks = async ({ database }: Storage, log: Log): Promise<void> =
 /** The kind of database in `STORE_URL`, and nothing else of it, since it may contain a password. */
 export const storeKind = (storeUrl: string): string =>
   storeUrl.startsWith('sqlite:') ? 'SQLite' : 'Postgres';
+
+/** Whether the encryption key is the store's, once it has one. */
+const checkKeyOf = async (database: Database, config: Config): Promise<CheckResult[]> => {
+  const known = await readEncryptionKey(database);
+  if (known === undefined) return [];
+  const hasApiKeys = (await database.page('apiKeys:', 'apiKeys;', 1)).length > 0;
+  return [await checkEncryptionKey(config, { known, hasApiKeys })];
+};
+
+/** Whether the store can be read, and Easel could start on it. */
+export const checkStore = async (config: Config): Promise<CheckResult[]> => {
+  const { storeUrl } = config;
+  const check = 'store';
+  try {
+    const storage = await openStorage(storeUrl, { isReader: true });
+    try {
+      const { database } = storage;
+      const schema = await readSchema(database);
+      if (schema !== undefined) checkSchema(schema);
+      const rows = schema === undefined ? 'empty' : 'written by this version';
+      return [
+        ok(check, `${storeKind(storeUrl)} at ${database.location}; ${rows}.`),
+        ...(await checkOwner(config, database)),
+        ...(await checkKeyOf(database, config)),
+        ...checkParts(await database.parts()),
+        ...(await database.problems()).map(({ what, text, advice }) =>
+          broken(`store: ${what}`, text, advice),
+        ),
+      ];
+    } finally {
+      await storage.close();
+    }
+  } catch (error) {
+    // The error itself says how to fix it.
+    if (error instanceof OperatorError) return [brokenBy(check, error)];
+    const advice = `Check STORE_URL and the ${storeKind(storeUrl)} that it points to.`;
+    return [broken(check, unreachable('The store', error), advice)];
+  }
+};

@@ -1,4 +1,5 @@
 import { SETTING_NAMES } from '../config.ts';
+import { skipped, type CheckResult } from '../lib/check.ts';
 import { editsBetween, nearest } from '../lib/nearest.ts';
 
 const MAX_NAME_LENGTH = 60;
@@ -41,3 +42,16 @@ const noSettings = (names: readonly string[]): UnknownName[] =>
     const isName = short && (meant !== undefined || /^[A-Z][A-Z_]*$/.test(name));
     return [{ name: isName ? name : undefined, meant }];
   });
+
+/**
+ * What a typo in a name switches off.
+ * @param envNames the names in the file `.env`
+ */
+export const checkNames = (envNames: readonly string[], environment: NodeJS.ProcessEnv): CheckResult[] =>
+  unknownNames(envNames, Object.keys(environment)).map(({ name = 'A name', meant }) =>
+    skipped(
+      'names',
+      `${name} is no setting of Easel, so it has no effect.`,
+      meant === undefined ? 'See docs/operators/settings.md for all of them.' : `Is it ${meant}?`,
+    ),
+  );

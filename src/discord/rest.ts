@@ -1,12 +1,13 @@
-import { DefaultRestOptions, type REST, type RESTOptions } from '@discordjs/rest';
+import { DefaultRestOptions, REST, type RESTOptions } from '@discordjs/rest';
 import { Routes, type RESTGetAPIGatewayBotResult } from 'discord-api-types/v10';
 import { z } from 'zod';
+import { systemClock } from '../lib/clock.ts';
 import { OperatorError } from '../lib/operator-error.ts';
 import { proxiesIn } from '../lib/proxies.ts';
 import { USER_AGENT } from '../lib/version.ts';
 import { createAgent } from '../services/network/agent.ts';
 import type { Metrics } from '../services/operations/metrics.ts';
-import type { Brake } from './brake.ts';
+import { Brake } from './brake.ts';
 import { isErrorAnswer } from './errors.ts';
 
 /** Uploads of several megabytes take longer than the library's 15 s. */
@@ -75,6 +76,21 @@ export const restOptions = (
     rejectOnRateLimit: () => true,
     handlerSweepInterval: SWEEP_MS,
   }) satisfies Partial<RESTOptions>;
+
+/** Asks Discord something as the bot, outside of an Easel that runs. */
+export const askAsBot = async <T>(
+  { discordApiUrl, discordToken }: { discordApiUrl: string; discordToken: string },
+  ask: (bot: REST) => Promise<T>,
+): Promise<T> => {
+  const uncounted = { countDiscordRequest: () => undefined };
+  const bot = new REST(restOptions(discordApiUrl, uncounted, new Brake(systemClock))).setToken(discordToken);
+  try {
+    return await ask(bot);
+  } finally {
+    bot.clearHashSweeper();
+    bot.clearHandlerSweeper();
+  }
+};
 
 const applicationSchema = z.object({ id: z.string() });
 

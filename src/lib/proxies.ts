@@ -1,3 +1,4 @@
+import { skipped, type CheckResult } from './check.ts';
 import type { ConfigProblem } from './environment.ts';
 import { parseUrl } from './url.ts';
 
@@ -45,3 +46,18 @@ export const proxyProblems = (environment: NodeJS.ProcessEnv): ConfigProblem[] =
       ? []
       : [{ name: name.toUpperCase(), reason: 'must be the http:// or https:// address of a proxy' }];
   });
+
+/** What a proxy is used for, where an environment names one. */
+export const checkProxies = (environment: NodeJS.ProcessEnv): CheckResult[] => {
+  const proxies = proxiesIn(environment);
+  if (proxies === undefined) return [];
+  const names = [...new Set([proxies.httpsProxy, proxies.httpProxy].flatMap((address) => address ?? []))];
+  const hosts = names.map((address) => new URL(address).host).join(' and ');
+  return [
+    skipped(
+      'proxy',
+      `${hosts} is used for the image service and Discord's API.`,
+      "The gateway (wss://gateway.discord.gg) and other hosts' pictures go without it: see docs/operators/install.md#the-network.",
+    ),
+  ];
+};

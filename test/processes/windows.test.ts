@@ -36,7 +36,11 @@ const startJobs = async (direct: string, port: number, env: Record<string, strin
   const runtime = { clock: environment.clock, random: Math.random, randomBytes, log };
   const stopping = new AbortController();
   const onFailed = () => undefined;
-  const { lease, apiKeys, jobs, openJobs } = wire(config, { ...runtime, onFailed, signal: stopping.signal }, storage);
+  const { lease, apiKeys, jobs, openJobs } = wire(
+    config,
+    { ...runtime, onFailed, signal: stopping.signal },
+    storage,
+  );
   const isOwner = vi.spyOn(lease, 'isHeld').mockReturnValue(true);
   await take(lease);
   await apiKeys.start();

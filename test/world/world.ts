@@ -127,7 +127,11 @@ export const startWorld = async (options: WorldOptions = {}): Promise<World> => 
       randomBytes,
       log,
       web,
-      patience: options.patience ?? { turnMs: HANGS_AFTER_MS, linkAfterMs: HANGS_AFTER_MS },
+      patience: options.patience ?? {
+        turnMs: HANGS_AFTER_MS,
+        linkAfterMs: HANGS_AFTER_MS,
+        shrinkMs: HANGS_AFTER_MS,
+      },
     };
     easel = createEasel(readConfig(env), runtime, (error) => endedBy.push(error));
     await easel.start();

@@ -78,15 +78,18 @@ const ENV = { UV_THREADPOOL_SIZE: '1', MALLOC_ARENA_MAX: '1' };
  * Makes a still picture smaller, as good and as large as possible, in a process of its own. No bytes come back when that isn't
  * possible.
  */
-const shrink = async (data: Buffer, maxBytes: number, signal?: AbortSignal): Promise<Buffer> => {
+const shrink = async (
+  data: Buffer,
+  { maxBytes, withinMs, signal }: { maxBytes: number; withinMs: number; signal?: AbortSignal | undefined },
+): Promise<Buffer> => {
   const args = [...LOADER, PROGRAM, String(maxBytes), String(data.length)];
   const running = promisify(execFile)(process.execPath, args, {
     env: ENV,
     encoding: 'buffer',
     maxBuffer: maxBytes + 1,
-    timeout: SHRINK_MS,
+    timeout: withinMs,
     killSignal: 'SIGKILL',
-    ...(signal && { signal }),
+    signal,
   });
   // A program that can't be started, or ends early, is reported by the promise.
   running.child.stdin?.on('error', () => undefined).end(data);
@@ -103,6 +106,8 @@ export interface PicturesOptions extends Omit<FetchLineOptions, 'size'> {
   log: Log;
   /** Fetches the pictures from the image service's hosts. */
   web: Pick<Web, 'download' | 'isThere'>;
+  /** How long one picture may take to be made smaller. */
+  shrinkMs?: number | undefined;
 }
 
 /** The only part of an address that may be logged: the whole address gives access to the picture. */
@@ -154,11 +159,13 @@ const fileOf = (
 export class Pictures {
   readonly #web: PicturesOptions['web'];
   readonly #shrinking = pLimit(1);
+  readonly #shrinkMs: number;
   readonly #log: Log;
   readonly #fetching: FetchLine;
   readonly #uploading = new Semaphore(UPLOADED_BYTES);
 
-  constructor({ log, web, ...options }: PicturesOptions) {
+  constructor({ log, web, shrinkMs = SHRINK_MS, ...options }: PicturesOptions) {
+    this.#shrinkMs = shrinkMs;
     this.#log = log;
     this.#web = web;
     this.#fetching = new FetchLine({ size: PICTURES_AT_ONCE, ...options });
@@ -249,7 +256,7 @@ export class Pictures {
 
   /** A smaller copy. @throws when there can't be one. */
   async #smaller(data: Buffer, { maxBytes, signal }: Wanted): Promise<Buffer> {
-    const smaller = await shrink(data, Math.floor(maxBytes), signal);
+    const smaller = await shrink(data, { maxBytes: Math.floor(maxBytes), withinMs: this.#shrinkMs, signal });
     if (smaller.length === 0) throw new Error('The picture is animated, or too large at any quality');
     return smaller;
   }

@@ -15,7 +15,28 @@ export interface SharedKeyConfig {
   sharedKeyServers: readonly string[];
   /** How many requests a day it pays for each owner; 0 for any number. */
   sharedKeyDailyLimit: number;
+  /** How many it pays for in all; 0 for any number. */
+  sharedKeyTotals: { day: number; month: number };
 }
+
+/** What the doctor and the log say of a public bot whose operator pays for all. */
+export const PAYS_WITHOUT_LIMIT =
+  'Anybody can add this bot to a server, and IMAGE_API_KEY pays there without a limit.';
+export const LIMIT_ADVICE =
+  'Turn off Public Bot in the Developer Portal (Bot), or set SHARED_KEY_DAILY_TOTAL, or SHARED_KEY_DAILY_LIMIT for each server.';
+
+/** Whether servers that the operator doesn't know can use any number of requests. */
+export const paysWithoutLimit = ({
+  imageApiKey,
+  sharedKeyDailyLimit,
+  sharedKeyTotals,
+  sharedKeyServers,
+}: SharedKeyConfig): boolean =>
+  imageApiKey !== undefined &&
+  sharedKeyDailyLimit === 0 &&
+  sharedKeyTotals.day === 0 &&
+  sharedKeyTotals.month === 0 &&
+  sharedKeyServers.length === 0;
 
 /** Decides which key a job uses, and opens it. */
 export class Accounts {

@@ -1,5 +1,6 @@
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { broken, ok, skipped, type CheckResult } from '../../lib/check.ts';
 import { OperatorError } from '../../lib/operator-error.ts';
 import { sealedKeysIn, type ApiKeyRow } from './api-key-rows.ts';
 import {
@@ -177,3 +178,27 @@ export class EncryptionKeys {
     return isSealedWith(sealed, this.#present);
   }
 }
+
+/**
+ * Whether the key is the store's own: Easel would refuse to start else, and a backup of this key would open nothing.
+ * @param store the fingerprint of its key, and whether it has API keys.
+ */
+export const checkEncryptionKey = async (
+  { encryptionKey, dataDir }: Pick<EncryptionKeysOptions, 'encryptionKey' | 'dataDir'>,
+  { known, hasApiKeys }: { known: string; hasApiKeys: boolean },
+): Promise<CheckResult> => {
+  const check = 'encryption key';
+  const place = encryptionKey ? 'ENCRYPTION_KEY' : encryptionKeyFile(dataDir);
+  const key = encryptionKey ?? (await readKeyFile(encryptionKeyFile(dataDir)));
+  if (key && encryptionKeyFingerprint(key) === known) return ok(check, "The encryption key is the store's.");
+  const text = key
+    ? `The store has another encryption key than ${place}.`
+    : `There is no encryption key in ${place}.`;
+  return hasApiKeys
+    ? broken(
+        check,
+        text,
+        'Bring back the key with which the store was made, or the one to which it was rotated.',
+      )
+    : skipped(check, `${text} It has no API keys, so Easel takes the present one at its start.`);
+};

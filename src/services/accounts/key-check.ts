@@ -1,4 +1,5 @@
-import type { ImageApiClient } from '../image-api/client.ts';
+import { broken, ok, unreachable, type CheckResult } from '../../lib/check.ts';
+import { ImageApiClient } from '../image-api/client.ts';
 import { type FailureKind, ImageApiError } from '../image-api/errors.ts';
 
 /**
@@ -6,6 +7,12 @@ import { type FailureKind, ImageApiError } from '../image-api/errors.ts';
  * reached. `wrong-address`: something else answered.
  */
 export type KeyVerdict = 'accepted' | 'refused' | 'not-refused' | 'not-asked' | 'wrong-address';
+
+/** What the service said of a key, with the error that says more about it. */
+interface Answer {
+  verdict: KeyVerdict;
+  error?: ImageApiError;
+}
 
 /** No task has it: the service's own ids are not worded like this. */
 const MADE_UP_TASK_ID = 'easel-key-check';
@@ -24,13 +31,8 @@ const VERDICTS = {
 /**
  * Asks the service about a task that does not exist: that costs nothing, and needs a key. How the service answers a bad key
  * is not documented, so only a clear no counts as one.
- *
- * @returns the verdict, and the error that says more about it.
  */
-export const tryKey = async (
-  imageApi: Pick<ImageApiClient, 'jobStatus'>,
-  apiKey: string,
-): Promise<{ verdict: KeyVerdict; error?: ImageApiError }> => {
+const tryKey = async (imageApi: Pick<ImageApiClient, 'jobStatus'>, apiKey: string): Promise<Answer> => {
   try {
     await imageApi.jobStatus(apiKey, 'artgen', [MADE_UP_TASK_ID]);
     return { verdict: 'accepted' };
@@ -43,3 +45,60 @@ export const tryKey = async (
 /** The verdict alone. */
 export const checkKey = async (...asked: Parameters<typeof tryKey>): Promise<KeyVerdict> =>
   (await tryKey(...asked)).verdict;
+
+/** Used where there is no key; any answer shows that the service is up. */
+const NO_KEY = 'easel-doctor';
+
+/** Whether the image service answers, and takes the operator's key. Submits nothing. */
+export const checkImageService = async ({
+  imageApiUrl,
+  imageApiKey,
+}: {
+  imageApiUrl: string;
+  imageApiKey?: string | undefined;
+}): Promise<CheckResult[]> => {
+  const imageApi = new ImageApiClient({ baseUrl: imageApiUrl });
+  const answer = await tryKey(imageApi, imageApiKey ?? NO_KEY).finally(() => imageApi.close());
+  return [serviceResult(answer, imageApiKey !== undefined)];
+};
+
+const serviceResult = ({ verdict, error }: Answer, hasKey: boolean): CheckResult => {
+  const check = 'image service';
+  if (verdict === 'not-asked')
+    return broken(
+      check,
+      unreachable('The image service', error),
+      'Check IMAGE_API_URL, and that the service is up.',
+    );
+  if (error?.redirectsTo !== undefined)
+    return broken(
+      check,
+      'IMAGE_API_URL redirects to another address, which Easel does not follow.',
+      `If that is the service, set IMAGE_API_URL=${error.redirectsTo}`,
+    );
+  if (error?.kind === 'blocked')
+    return broken(
+      check,
+      `A web page answers in place of the image service (HTTP ${error.status}): a firewall, or another server.`,
+      'Check IMAGE_API_URL, and that the service and firewalls before it let this machine in.',
+    );
+  if (verdict === 'wrong-address')
+    return broken(
+      check,
+      'What answers at IMAGE_API_URL is not the image service.',
+      "Set IMAGE_API_URL to the service's base address, without the path of an operation.",
+    );
+  if (!hasKey)
+    return ok(
+      check,
+      'The image service answers. IMAGE_API_KEY is not set, so each server needs its own key.',
+    );
+  if (verdict === 'refused')
+    return broken(check, 'The image service declines IMAGE_API_KEY.', 'Set another key.');
+  return ok(
+    check,
+    verdict === 'accepted'
+      ? 'The image service accepts IMAGE_API_KEY.'
+      : "The image service answers and doesn't decline IMAGE_API_KEY.",
+  );
+};

@@ -1,4 +1,5 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
+import { skipped, type CheckResult } from '../../lib/check.ts';
 
 /** https://www.iana.org/assignments/iana-ipv4-special-registry, multicast, and what clouds add of their own */
 const SPECIAL_V4 = [
@@ -60,4 +61,14 @@ export const isPublicAddress = (address: string): boolean => {
 export const isLocalName = (hostname: string): boolean => {
   const name = hostname.toLowerCase().replace(/\.+$/, '');
   return LOCAL_NAME.test(name) || !name.includes('.');
+};
+
+/** Without encryption, keys and prompts can be read on their way. */
+export const checkEncryption = ({ imageApiUrl }: { imageApiUrl: string }): CheckResult[] => {
+  const { protocol, hostname } = new URL(imageApiUrl);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const isPublic = isIP(host) === 0 ? !isLocalName(host) : isPublicAddress(host);
+  if (protocol === 'https:' || !isPublic) return [];
+  const text = 'IMAGE_API_URL is http://, so API keys and prompts can be read on their way.';
+  return [skipped('encryption', text, 'Use https:// if the service has it.')];
 };

@@ -1,4 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Agent, request } from 'undici';
+import { z } from 'zod';
+import { brokenBy, ok, type CheckResult } from '../../lib/check.ts';
 import { OperatorError } from '../../lib/operator-error.ts';
 
 export interface HttpOptions {
@@ -109,3 +112,39 @@ const stop = (server: Server): Promise<void> =>
       resolve();
     });
   });
+
+const ANSWER_MS = 10_000;
+
+const readinessSchema = z.object({ ok: z.boolean(), standby: z.boolean(), gateway: z.boolean() });
+
+/** Whether what listens there is an Easel. */
+const isEasel = async (host: string, port: number): Promise<boolean> => {
+  try {
+    const signal = AbortSignal.timeout(ANSWER_MS);
+    const { body } = await request(readyAddress(host, port), { signal, dispatcher: new Agent() });
+    return readinessSchema.safeParse(await body.json()).success;
+  } catch {
+    return false;
+  }
+};
+
+/** Whether Easel could have its port. One that runs has it, and gives it up when it stops. */
+export const checkPort = async ({
+  httpPort: port,
+  httpHost: host,
+}: {
+  httpPort?: number | undefined;
+  httpHost: string;
+}): Promise<CheckResult[]> => {
+  if (port === undefined) return [];
+  const server = createServer();
+  try {
+    await listen(server, { port, host });
+    server.close();
+    return [];
+  } catch (error) {
+    if (!(error instanceof HttpListenError)) throw error;
+    const isOurs = await isEasel(host, port);
+    return [isOurs ? ok('port', `Easel runs, and has port ${port}.`) : brokenBy('port', error)];
+  }
+};

@@ -1,5 +1,5 @@
-import { existsSync, statSync } from 'node:fs';
-import { mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { constants, existsSync, statSync } from 'node:fs';
+import { access, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { KeyvSqlite } from '@keyv/sqlite';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
@@ -250,7 +250,7 @@ const databaseOf = ({
     },
     clean: (now) => clean(adapter, writer, now),
     rewrite: () => writer.rewrite(),
-    problems: () => Promise.resolve([]),
+    problems: () => folderProblems(location),
     parts: () => Promise.resolve({ all: 1, held: 1 }),
     lease: ({ onEvent }) => ({
       ...ALWAYS_HELD,
@@ -262,6 +262,24 @@ const databaseOf = ({
     backUp: (file) => backUp(adapter, location, resolve(file)),
   };
   return database;
+};
+
+const nearestFolder = (path: string): string => {
+  const folder = dirname(path);
+  return existsSync(folder) || folder === path ? folder : nearestFolder(folder);
+};
+
+/** SQLite adds files beside its own, and both have to be writable, as well as the folder in which missing ones are made. */
+const folderProblems: (file: string) => ReturnType<Database['problems']> = async (file) => {
+  for (const path of [...(existsSync(file) ? [file] : []), nearestFolder(file)])
+    try {
+      await access(path, constants.W_OK);
+    } catch (error) {
+      const text = `${path} can't be written by this user (${codeOf(error)}).`;
+      const advice = 'Make it the property of the user who runs Easel, or set DATA_DIR or STORE_URL.';
+      return [{ what: 'folder', text, advice }];
+    }
+  return [];
 };
 
 /** The file's lock is the lease, for all of the shards. */
