@@ -96,16 +96,10 @@ interface DeliveryState {
   /** How many tries came before. */
   attempt: number;
   /** Fetched once, however often they are sent. */
-  loading: Loading | undefined;
+  loading?: Loading | undefined;
   /** Gives the delivery up: the next start makes another. */
   signal: AbortSignal;
 }
-
-const copyAt = ({ guildId, channelId }: ReplyTarget, messageId: string): Copy => ({
-  channelId,
-  messageId,
-  guildId,
-});
 
 /** Brings final cards to where they belong, by the way that works. */
 export class Delivery {
@@ -124,13 +118,7 @@ export class Delivery {
    */
   async deliver(jobId: string, signal: AbortSignal): Promise<Delivered> {
     const { openJobs, clock } = this.#options;
-    const delivery: DeliveryState = {
-      course: 'first',
-      way: 'uploaded',
-      attempt: 0,
-      loading: undefined,
-      signal,
-    };
+    const delivery: DeliveryState = { course: 'first', way: 'uploaded', attempt: 0, signal };
     try {
       for (; ; delivery.attempt += 1) {
         signal.throwIfAborted();
@@ -262,8 +250,10 @@ export class Delivery {
     });
     const present = await this.#retarget(job, moved, delivery.signal);
     // The pictures were deleted while this was under way.
-    if (present && isDeleted(present))
-      await this.#forget(job.id, delivery.signal, copyAt(present.target, sentId));
+    if (present && isDeleted(present)) {
+      const { guildId } = present.target;
+      await this.#forget(job.id, delivery.signal, { guildId, channelId, messageId: sentId });
+    }
     return drawn.isLate ? 'late' : 'delivered';
   }
 
