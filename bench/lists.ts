@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { InteractionResult, Message } from '../sandbox/discord/index.ts';
-import { chunks } from '../src/lib/chunks.ts';
+import { chunks } from '../src/lib/lists.ts';
 import { customId } from '../src/messages/custom-id.ts';
 import { MAX_PROMPT_LENGTH } from '../src/services/requests/families/checks.ts';
 import { openStorage } from '../src/services/storage/index.ts';

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { compact } from './lib/lists.ts';
 import { readVariable, type ConfigProblem } from './lib/environment.ts';
 import { proxyProblems } from './lib/proxies.ts';
 import { OperatorError } from './lib/operator-error.ts';
@@ -207,19 +208,17 @@ const pickVariables = (
 };
 
 /** What each variable alone doesn't tell. */
-const contradictions = ({ SHARDS, PARTS, STORE_URL = '' }: z.infer<typeof schema>): ConfigProblem[] => [
-  ...(SHARDS !== 'auto' && SHARDS % PARTS !== 0
-    ? [{ name: 'SHARDS', reason: `must be auto, or a multiple of PARTS (${PARTS})` }]
-    : []),
-  ...(PARTS > 1 && !STORE_URL.startsWith('postgres')
-    ? [
-        {
-          name: 'PARTS',
-          reason: 'above 1 needs a STORE_URL on Postgres, since only one process can use SQLite',
-        },
-      ]
-    : []),
-];
+const contradictions = ({ SHARDS, PARTS, STORE_URL = '' }: z.infer<typeof schema>): ConfigProblem[] => {
+  const isUneven = SHARDS !== 'auto' && SHARDS % PARTS !== 0;
+  const needsPostgres = PARTS > 1 && !STORE_URL.startsWith('postgres');
+  return compact([
+    isUneven && { name: 'SHARDS', reason: `must be auto, or a multiple of PARTS (${PARTS})` },
+    needsPostgres && {
+      name: 'PARTS',
+      reason: 'above 1 needs a STORE_URL on Postgres, since only one process can use SQLite',
+    },
+  ]);
+};
 
 /**
  * Reads the configuration from environment variables, or from files: `DISCORD_TOKEN_FILE` for `DISCORD_TOKEN`, and so on.

@@ -1,4 +1,5 @@
 import type { APIButtonComponent } from 'discord-api-types/v10';
+import { compact } from '../lib/lists.ts';
 import type { ActionName } from '../messages/action-names.ts';
 import { customId } from '../messages/custom-id.ts';
 import { changeButtons, deleteButton } from './picture-buttons.ts';
@@ -27,11 +28,12 @@ const jobButton = (job: Job, action: ActionName, label: string): APIButtonCompon
 export const isReachedByTokenOnly = (job: Job): boolean => !isEnded(job) && !job.target.channelRoute;
 
 /** The buttons keep their places from the queue to the end. **Stop** is the last one, since it disappears. */
-const openButtons = (job: Job, labels: Labels): APIButtonComponent[] => [
-  ...(isReachedByTokenOnly(job) ? [jobButton(job, 'refresh', labels.showResult)] : []),
-  ...notifyButtons(job, labels),
-  ...stopButtons(job, labels),
-];
+const openButtons = (job: Job, labels: Labels): APIButtonComponent[] =>
+  compact([
+    isReachedByTokenOnly(job) && jobButton(job, 'refresh', labels.showResult),
+    ...notifyButtons(job, labels),
+    ...stopButtons(job, labels),
+  ]);
 
 /** A button for each way to be told, which says whether it is chosen. Its number says what a press makes of it. */
 const notifyButtons = (job: Job, labels: Labels): APIButtonComponent[] =>
@@ -78,8 +80,8 @@ const finishedRows = (job: PicturedJob, words: Words, offersAgain: boolean): Act
   return [
     ...pictureRows(job, words),
     ...phoneRows([
-      ...(job.target.ephemeral ? [jobButton(job, 'publish', labels.publish)] : []),
-      ...(offersAgain ? [] : [jobButton(job, 'again', labels.again)]),
+      job.target.ephemeral && jobButton(job, 'publish', labels.publish),
+      !offersAgain && jobButton(job, 'again', labels.again),
       jobButton(job, 'edit-prompt', labels.editPrompt),
       deleteButton(job),
     ]),
@@ -100,13 +102,13 @@ const isTriedAgain = (job: EndedJob): boolean =>
 const picturelessButtons = (job: EndedJob, labels: Labels): APIButtonComponent[] => {
   const edit = customId('edit-prompt', job.id);
   const tries = isTriedAgain(job) ? [jobButton(job, 'try-again', labels.tryAgain)] : [];
-  return [
-    ...(job.state === 'timed-out' ? [jobButton(job, 'check-again', labels.checkAgain)] : []),
+  return compact([
+    job.state === 'timed-out' && jobButton(job, 'check-again', labels.checkAgain),
     ...(isDeclined(job)
       ? [button(edit, labels.editPrompt, { style: 'primary' }), ...tries]
       : [...tries, button(edit, labels.editPrompt)]),
     deleteButton(job),
-  ];
+  ]);
 };
 
 /**

@@ -1,3 +1,4 @@
+import { compact } from '../lib/lists.ts';
 import { isTaken } from '../messages/components.ts';
 import { altTextOf, fitting, messageLink } from '../messages/markup.ts';
 import type { MessageFile } from '../messages/message.ts';
@@ -43,11 +44,11 @@ export const originalsLines = (pictures: readonly Picture[], words: CardWords): 
   const broken = pictures.filter(({ isBroken }) => isBroken === true);
   const others = pictures.filter((picture) => picture.isBroken !== true && !isShowable(picture));
   const smaller = pictures.filter(({ isSmaller }) => isSmaller === true);
-  return [
-    ...(broken.length > 0 ? [words.broken(linksTo(broken))] : []),
-    ...(others.length > 0 ? [words.unshowable(linksTo(others))] : []),
-    ...(smaller.length > 0 ? [words.fullSize(linksTo(smaller))] : []),
-  ];
+  return compact([
+    broken.length > 0 && words.broken(linksTo(broken)),
+    others.length > 0 && words.unshowable(linksTo(others)),
+    smaller.length > 0 && words.fullSize(linksTo(smaller)),
+  ]);
 };
 
 /** Discord blurs attached files and links, but not an embed's picture, so spoilers are outside of the embed. */

@@ -11,6 +11,7 @@ import {
   quote,
   relativeTime,
 } from '../messages/markup.ts';
+import { compact } from '../lib/lists.ts';
 import type { Clock } from '../lib/clock.ts';
 import { wordsIn } from '../messages/language.ts';
 import { isShared } from '../services/accounts/account.ts';
@@ -176,11 +177,11 @@ const failureLines = (job: Job, failure: Failure, words: CardWords): string[] =>
   const reason = reasonIn(failure);
   if (reason === undefined) {
     const isAboutKey = failure.kind === 'quota' || failure.kind === 'refused-key';
-    return [
+    return compact([
       ...explained(words.failures[failure.kind]),
-      ...(restOf(job).length > 0 ? [words.withRest] : []),
-      ...(isAboutKey ? [words.askForKey[keeperOf(job)]] : []),
-    ];
+      restOf(job).length > 0 && words.withRest,
+      isAboutKey && words.askForKey[keeperOf(job)],
+    ]);
   }
   const rest = reason.trim().length > REASON_LENGTH ? [words.wholeReason] : [];
   const title = failure.kind === 'task-failed' ? words.couldNotMake : words.declined;
@@ -207,10 +208,10 @@ export const waitingLines = (wait: Wait | undefined, words: CardWords): string[]
   if (wait && 'held' in wait) return [words.waitsFor[wait.held.by](wait.held.ahead)];
   const position = shownPosition({ wait });
   const reason = wait?.reason;
-  return [
+  return compact([
     position === undefined ? words.waiting : words.waitingAt(position),
-    ...(reason ? [words.waitsBecause[reason]] : []),
-  ];
+    reason && words.waitsBecause[reason],
+  ]);
 };
 
 const stateLines = (job: Job, facts: CardFacts, words: CardWords): string[] => {
@@ -252,7 +253,7 @@ const promptLines = (job: Job, words: CardWords): string[] => {
 const footerOf = (job: Job, words: CardWords): string => {
   const { submission } = job;
   const { kind, ratio } = factsOf(submission);
-  const facts: string[] = [commandOf(submission.family), ...(USUAL_KINDS.includes(kind) ? [] : [kind])];
+  const facts = compact<string>([commandOf(submission.family), !USUAL_KINDS.includes(kind) && kind]);
   if (job.state === 'succeeded') {
     const { width, height } = job.result;
     if (width !== undefined && height !== undefined) facts.push(`${width} × ${height}`);
@@ -271,21 +272,21 @@ export const cardOf = (job: Job, facts: CardFacts, pictures: readonly Picture[] 
   const waitsForClick = job.target.awaitsClick === true && !isEnded(job);
   const words = wordsIn(job.target.language).card;
   const lines = waitsForClick ? [words.stillWorking] : stateLines(job, facts, words);
-  const description = [
+  const description = compact([
     ...lines,
     ...(facts.isWordless === true
       ? []
       : [
           ...promptLines(job, words),
-          ...(job.style ? [words.style(literal(job.style.name))] : []),
+          job.style && words.style(literal(job.style.name)),
           ...job.notes.map((note) => noteLine(note, words)),
           ...startsFromLine(job, words),
         ]),
     ...originLine(job, words),
-    ...(pictures.length > 0 ? originalsLines(pictures, words) : []),
-    ...(facts.offersAgain === true && job.state === 'succeeded' ? [words.offersAgain] : []),
-    ...(isReachedByTokenOnly(job) && !waitsForClick ? [words.whenItStops] : []),
-  ].join('\n');
+    ...originalsLines(pictures, words),
+    facts.offersAgain === true && job.state === 'succeeded' && words.offersAgain,
+    isReachedByTokenOnly(job) && !waitsForClick && words.whenItStops,
+  ]).join('\n');
   const isHidden = job.spoiler === true;
   const [first, ...others] =
     isHidden || pictures.length === 0 ? [] : imagesOf(job, pictures, facts.isWordless);
@@ -295,10 +296,10 @@ export const cardOf = (job: Job, facts: CardFacts, pictures: readonly Picture[] 
     footer: { text: footerOf(job, words) },
     ...first,
   };
-  const content = [
-    ...(facts.isWordless === true && pictures.length > 0 ? [words.picturesDone] : []),
-    ...(isHidden ? [hiddenBeside(pictures)] : []),
-  ].join('\n');
+  const content = compact([
+    facts.isWordless === true && pictures.length > 0 && words.picturesDone,
+    isHidden && hiddenBeside(pictures),
+  ]).join('\n');
   // An edit without a text would leave the one of before.
   return { content, embeds: [embed, ...others], components: cardButtons(job, facts.offersAgain) };
 };

@@ -1,3 +1,4 @@
+import { compact } from '../lib/lists.ts';
 import {
   button,
   buttonRows,
@@ -45,7 +46,7 @@ const ofTotal = ({ used, limit }: Total, { ofTotal: of }: Words['operator']): st
   limit === 0 ? String(used) : of(used, limit);
 
 const aboutServer = ({ id, requests, isBarred }: Server, { server, isBarred: barred }: Words['operator']) =>
-  [server(id, requests), ...(isBarred ? [barred] : [])].join(' · ');
+  compact([server(id, requests), isBarred && barred]).join(' · ');
 
 const serversOf = async ({ usage, membership, operator }: CommandContext): Promise<Server[]> => {
   const [names, rules] = await Promise.all([membership.list(), operator.rules.get()]);
@@ -77,8 +78,8 @@ const controls = (
     label: clip(oneLine(name, NAME_LENGTH), OPTION_LENGTH),
     value: id,
   }));
-  return [
-    ...(options.length > 0 ? [row(select(customId('operator-server'), texts.pick, options))] : []),
+  return compact([
+    options.length > 0 && row(select(customId('operator-server'), texts.pick, options)),
     ...buttonRows([
       isPaused
         ? button(customId('operator-pause', 'off'), texts.resume, { style: 'primary' })
@@ -87,9 +88,9 @@ const controls = (
       button(customId('erase-person'), texts.erase),
       button(customId('operator-find'), texts.find),
       ...turnButtons(found, (to) => customId('operator', 'here', to, text), [history.newer, history.older]),
-      ...(text === undefined ? [] : [button(customId('operator', 'here', 1), texts.back)]),
+      text !== undefined && button(customId('operator', 'here', 1), texts.back),
     ]),
-  ];
+  ]);
 };
 
 interface Shown {

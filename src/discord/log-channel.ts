@@ -1,7 +1,7 @@
 import { newReference, type Runtime } from '../services/operations/runtime.ts';
 import { sharedAbort } from '../lib/abort.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
-import { chunks } from '../lib/chunks.ts';
+import { chunks } from '../lib/lists.ts';
 import { wordsIn } from '../messages/language.ts';
 import type { Words } from '../messages/words/words.ts';
 import type { AdminChange } from '../services/guilds/admin-log.ts';

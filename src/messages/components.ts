@@ -15,7 +15,7 @@ import {
   type ChannelType,
 } from 'discord-api-types/v10';
 import type { CustomId } from './custom-id.ts';
-import { chunks } from '../lib/chunks.ts';
+import { chunks, compact, type Part } from '../lib/lists.ts';
 import { parseUrl } from '../lib/url.ts';
 
 /** One row of a message's components. */
@@ -100,14 +100,15 @@ export const row = (...components: APIComponentInMessageActionRow[]): ActionRow 
 const BUTTONS_PER_ROW = 5;
 
 /** Buttons in rows of five, Discord's limit. */
-export const buttonRows = (buttons: readonly APIButtonComponent[]): ActionRow[] =>
-  chunks(buttons, BUTTONS_PER_ROW).map((chunk) => row(...chunk));
+export const buttonRows = (buttons: readonly Part<APIButtonComponent>[]): ActionRow[] =>
+  chunks(compact(buttons), BUTTONS_PER_ROW).map((chunk) => row(...chunk));
 
 /** Side by side on a phone. */
 const BUTTONS_PER_PHONE_ROW = 3;
 
 /** Buttons in rows that a phone doesn't wrap, so that none stands alone in its row. */
-export const phoneRows = (buttons: readonly APIButtonComponent[]): ActionRow[] => {
+export const phoneRows = (parts: readonly Part<APIButtonComponent>[]): ActionRow[] => {
+  const buttons = compact(parts);
   const { length } = buttons;
   const size = length <= BUTTONS_PER_PHONE_ROW ? length : Math.ceil(length / 2);
   return length === 0 ? [] : chunks(buttons, size).map((chunk) => row(...chunk));

@@ -1,5 +1,5 @@
 import { openStores } from '../../src/app/stores.ts';
-import { chunks } from '../../src/lib/chunks.ts';
+import { chunks } from '../../src/lib/lists.ts';
 import { rowsOf } from '../../src/services/jobs/job-rows.ts';
 import type { EndedJob } from '../../src/services/jobs/job.ts';
 import { openStorage } from '../../src/services/storage/index.ts';

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { compact } from '../../lib/lists.ts';
 import {
   button,
   buttonRows,
@@ -91,10 +92,10 @@ export const blocklistPanel = (
       { title: texts.title, description, ...(pages > 1 && { footer }) },
       ...people.map((text) => ({ description: text })),
     ],
-    components: [
-      ...(shown.length > 0 ? [removeRow(shown, page, words)] : []),
+    components: compact([
+      shown.length > 0 && removeRow(shown, page, words),
       row(userSelect(customId('blocklist-person'), texts.block)),
       ...buttonRows([button(customId('blocklist-add'), texts.add, { style: 'primary' }), ...turns]),
-    ],
+    ]),
   };
 };

@@ -2,6 +2,7 @@ import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { customId } from '../../messages/custom-id.ts';
 import { MAX_FIELD_LENGTH, modal, textField, textOf } from '../../messages/forms.ts';
 import { excerpt } from '../../messages/markup.ts';
+import { compact } from '../../lib/lists.ts';
 import { isUserError, type UserError } from '../../lib/user-error.ts';
 import { parseRule } from '../../services/guilds/blocklist/rule.ts';
 import type { Action } from '../framework/action.ts';
@@ -67,10 +68,10 @@ const addLines = async (lines: readonly string[], context: CommandContext): Prom
     recordChange(context, guildId, ({ log }) => log.changes.rulesAdded(added.rules, added.exceptions), {
       typed: excerpt(lines.join('\n'), LOGGED_LENGTH),
     });
-  return [
-    ...(known < count ? [texts.added(added.rules, added.exceptions)] : []),
-    ...(known > 0 ? [texts.known(known)] : []),
-  ];
+  return compact([
+    known < count && texts.added(added.rules, added.exceptions),
+    known > 0 && texts.known(known),
+  ]);
 };
 
 /** Adds the lines that can be added, and tells what came of all. */

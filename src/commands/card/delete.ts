@@ -1,3 +1,4 @@
+import { compact } from '../../lib/lists.ts';
 import { isUserError } from '../../lib/user-error.ts';
 import { within } from '../../lib/clock.ts';
 import { cardButtons } from '../../cards/card-buttons.ts';
@@ -92,7 +93,7 @@ const tellOfDeletion = (
   if (guildId === undefined || personId === job.personId || personId === message?.askedBy) return;
   const channelId = message ? invocation.channelId : job.target.channelId;
   const prompt = job.target.ephemeral ? [] : [oneLine(promptOf(job), LOGGED_LENGTH)];
-  const typed = [...prompt, ...(reason === undefined ? [] : [reason])].map((text) => `· ${literal(text)}`);
+  const typed = compact([...prompt, reason]).map((text) => `· ${literal(text)}`);
   recordChange(
     context,
     guildId,

@@ -1,3 +1,4 @@
+import { compact } from '../../lib/lists.ts';
 import { button, buttonRows } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { dateTime, duration, excerpt, fitting, literal, quote } from '../../messages/markup.ts';
@@ -72,14 +73,14 @@ export const detailsOf = (job: Job, words: Words): Reply => {
   const sent = sentPromptOf(job.submission);
   const isShown = prompt.length <= SHOWN_PROMPT_LENGTH && !prompt.includes('```');
   const seed = seedOf(job);
-  const description = [
-    ...(seed === undefined ? [] : [`**${texts.seed}** ${literal(seed)}`]),
+  const description = compact([
+    seed !== undefined && `**${texts.seed}** ${literal(seed)}`,
     ...pictureLinks(job, texts),
-    ...(job.style ? [words.card.style(literal(job.style.name))] : []),
-    ...(sent === prompt ? [] : [`**${texts.sentAs}** ${excerpt(sent, SENT_LENGTH)}`]),
+    job.style && words.card.style(literal(job.style.name)),
+    sent !== prompt && `**${texts.sentAs}** ${excerpt(sent, SENT_LENGTH)}`,
     timeLine(job, texts),
     ...stateLines(job, words),
-  ].join('\n');
+  ]).join('\n');
   const shownPrompt = isShown ? `\`\`\`\n${prompt}\n\`\`\`` : texts.promptInFile(PROMPT_FILE);
   const all =
     hasPictures(job) && job.result.pictureUrls.length > 1

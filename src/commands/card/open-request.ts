@@ -37,7 +37,7 @@ const requestMessage = async (
   const buttons = [
     button(customId('repeat', job.id), label, { disabled: !isEnded(job) }),
     button(customId('details', job.id), card.buttons.details),
-    ...(link === undefined ? [] : [linkButton(link, history.jump)]),
+    link !== undefined && linkButton(link, history.jump),
     back,
   ];
   return {

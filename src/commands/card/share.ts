@@ -1,3 +1,4 @@
+import { compact } from '../../lib/lists.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { button, GALLERY_SIZE, isTaken, phoneRows, type ActionRow } from '../../messages/components.ts';
 import { altTextOf, quote, linkTo } from '../../messages/markup.ts';
@@ -105,11 +106,11 @@ export const post = jobAction({
       const message = {
         embeds: [
           {
-            description: [
+            description: compact([
               describe(job, number, invocation.personId, words),
-              ...(isShown ? [] : [words.card.unshowable(`[${number}](<${url}>)`)]),
-              ...(isSmaller ? [words.card.fullSize(`[${number}](<${url}>)`)] : []),
-            ].join('\n'),
+              !isShown && words.card.unshowable(`[${number}](<${url}>)`),
+              isSmaller && words.card.fullSize(`[${number}](<${url}>)`),
+            ]).join('\n'),
             ...(!isHidden && isShown && { image }),
           },
         ],

@@ -1,6 +1,7 @@
 import type { APIButtonComponent } from 'discord-api-types/v10';
 import { button, buttonRows, GALLERY_SIZE } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
+import { compact } from '../../lib/lists.ts';
 import { UserError } from '../../lib/user-error.ts';
 import type { Reference } from '../../services/requests/ask.ts';
 import type { Action } from '../framework/action.ts';
@@ -71,22 +72,25 @@ interface Panel {
   isOffering?: boolean;
 }
 
-const addButtons = ({ draftId, pictures }: Offer, { tray }: Words): APIButtonComponent[] => [
-  ...pictures.map((_picture, index) => button(customId('tray-add', draftId, index + 1), tray.add(index + 1))),
-  ...(pictures.length <= GALLERY_SIZE ? [button(customId('tray-add', draftId, 0), tray.addAll)] : []),
-];
+const addButtons = ({ draftId, pictures }: Offer, { tray }: Words): APIButtonComponent[] =>
+  compact([
+    ...pictures.map((_picture, index) =>
+      button(customId('tray-add', draftId, index + 1), tray.add(index + 1)),
+    ),
+    pictures.length <= GALLERY_SIZE && button(customId('tray-add', draftId, 0), tray.addAll),
+  ]);
 
 const panelFor = ({ kept, replaced = 0, offer, isOffering = false }: Panel, words: Words): MessageBody => {
   const { tray, pictures } = words;
   const shown = offer && isOffering ? offer.pictures : kept;
   return {
-    content: [
+    content: compact([
       tray.title(kept.length, GALLERY_SIZE),
-      ...(replaced > 0 ? [tray.replaced(replaced)] : []),
+      replaced > 0 && tray.replaced(replaced),
       ...(offer ? [tray.choose] : [kept.length > 0 ? tray.hint : tray.empty]),
       // Nothing hides an embed's picture, but the preview of such a link.
       ...shown.flatMap(({ url, isSpoiler }) => (isSpoiler === true ? [`||${url}||`] : [])),
-    ].join('\n'),
+    ]).join('\n'),
     embeds: shown.flatMap(({ url, isSpoiler }, index) =>
       isSpoiler === true
         ? []

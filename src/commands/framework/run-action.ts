@@ -39,22 +39,24 @@ const isPostOf = ({ id, target }: Job, { message }: Invocation): boolean =>
     ?.map(parseCustomId)
     .some((own) => own?.subject === id && own.action.startsWith('delete')) === true;
 
-const partiesOf = (job: Job, invocation: Invocation, kind: JobRight['message']): ReadonlySet<Party> => {
+const partiesOf = (
+  job: Job,
+  invocation: Invocation,
+  kind: JobRight['message'],
+): Readonly<Record<Party, boolean>> => {
   const { personId, guildId, target } = job;
   const { message, channelId } = invocation;
   const isPost = kind === 'card-or-post' && isPostOf(job, invocation);
   const isThere =
     channelId === target.channelId || (message !== undefined && message.id === target.messageId);
   const isOfServer = guildId !== undefined && guildId === invocation.guildId && guildId === target.guildId;
-  return new Set<Party>([
-    ...(personId === invocation.personId ? ['owner' as const] : []),
-    ...(isThere ? ['bystander' as const] : []),
-    ...((isThere || isPost) && holds(invocation, PermissionFlagsBits.ManageMessages)
-      ? ['moderator' as const]
-      : []),
-    ...(isPost && message?.askedBy === invocation.personId ? ['poster' as const] : []),
-    ...(isOfServer && isAdmin(invocation) ? ['admin' as const] : []),
-  ]);
+  return {
+    owner: personId === invocation.personId,
+    bystander: isThere,
+    moderator: (isThere || isPost) && holds(invocation, PermissionFlagsBits.ManageMessages),
+    poster: isPost && message?.askedBy === invocation.personId,
+    admin: isOfServer && isAdmin(invocation),
+  };
 };
 
 /** Whether an action may change the message that is used: the job's card, or one that the job's owner alone sees. */
@@ -81,8 +83,8 @@ export const jobVerdict = (right: JobRight, facts: JobFacts): JobVerdict => {
   const parties = partiesOf(job, invocation, right.message);
   const isPrivate = job.target.ephemeral;
   const allowed = isPrivate ? right.private : right.public;
-  const mayKnow = parties.has('owner') || (!isPrivate && parties.has('bystander'));
-  if (!allowed.some((party) => parties.has(party))) return mayKnow ? 'not-yours' : 'hidden';
+  const mayKnow = parties.owner || (!isPrivate && parties.bystander);
+  if (!allowed.some((party) => parties[party])) return mayKnow ? 'not-yours' : 'hidden';
   return right.message === 'any' || isOwnMessage(job, right.message, facts) ? 'allowed' : 'hidden';
 };
 

@@ -15,6 +15,7 @@ import {
   type ActionRow,
 } from '../../messages/components.ts';
 import { excerpt, oneLine, quote, relativeTime, linkTo } from '../../messages/markup.ts';
+import { compact } from '../../lib/lists.ts';
 import { within } from '../../lib/clock.ts';
 import { cut, normalized } from '../../lib/text.ts';
 import { MAX_TYPED_LENGTH } from '../../services/requests/families/checks.ts';
@@ -230,19 +231,16 @@ export const historyPanel = async (
   return {
     content: headOf(search, found, words),
     embeds: shown.map((entry, index) => embedOf(entry, first + index, words)),
-    components: [
+    components: compact([
       ...phoneRows(shown.flatMap(({ job }, index) => openButtons(job, first + index, context))),
-      ...(shown.length > 0 ? [chooseRow(search, found, words)] : []),
+      shown.length > 0 && chooseRow(search, found, words),
       ...buttonRows([
         ...turns,
-        ...(shown.some(({ job }) => isOpen(job))
-          ? [button(searchId('history', search, present), history.refresh)]
-          : []),
-        ...(shown.length === 0 && isForAll
-          ? []
-          : [button(searchId('history-search', search, 1), history.search, { style: 'primary' })]),
-        ...(isForAll ? [] : [button(searchId('history', {}, 1), history.showAll)]),
+        shown.some(({ job }) => isOpen(job)) && button(searchId('history', search, present), history.refresh),
+        (shown.length > 0 || !isForAll) &&
+          button(searchId('history-search', search, 1), history.search, { style: 'primary' }),
+        !isForAll && button(searchId('history', {}, 1), history.showAll),
       ]),
-    ],
+    ]),
   };
 };

@@ -1,3 +1,4 @@
+import { compact } from '../../lib/lists.ts';
 import { isUserError, UserError } from '../../lib/user-error.ts';
 import { button, buttonRows } from '../../messages/components.ts';
 import { modal, textField, textOf, type FieldValues, type Modal } from '../../messages/forms.ts';
@@ -17,10 +18,10 @@ const FIELD = 'key';
 
 /** The public facts about a key: its setter, time and last four characters. */
 export const describeKey = ({ setBy, setAt, lastFour }: CurrentApiKey, { key }: Words): string =>
-  [
+  compact([
     key.setBy(`<@${setBy}>`, relativeTime(setAt)),
-    ...(lastFour === undefined ? [] : [key.lastFour(lastFour)]),
-  ].join('\n');
+    lastFour !== undefined && key.lastFour(lastFour),
+  ]).join('\n');
 
 /** The form that asks for a key. An option of a command would stay readable in Discord's clients. */
 export const keyModal = ({ key: { form } }: Words, id = customId('set-key')): Modal =>
@@ -52,13 +53,13 @@ export const keepKey = async (fields: FieldValues, context: CommandContext): Pro
   if (guildId !== undefined)
     recordChange(context, guildId, ({ log }) => log.changes.keySet(current.lastFour));
   const moved = await submitter.followKey(owner);
-  return [
+  return compact([
     words.key.set,
-    ...(moved > 0 ? [words.key.moved(moved)] : []),
+    moved > 0 && words.key.moved(moved),
     describeKey(current, words),
     words.key.verdicts[verdict],
     missingPermissionsText(invocation, words),
-  ].filter((line) => line !== '');
+  ]).filter((line) => line !== '');
 };
 
 /** The form of `/key set`, and the button that opens it once more after a key that can't be used. */

@@ -7,6 +7,7 @@ import {
   type ActionRow,
 } from '../../messages/components.ts';
 import { modal, textField, textOf, type FieldValues, type Modal } from '../../messages/forms.ts';
+import { compact } from '../../lib/lists.ts';
 import { wholeNumberIn } from '../../lib/text.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { MAX_COUNT, MAX_ROLES, type LimitRules } from '../../services/guilds/limit-rules.ts';
@@ -44,14 +45,14 @@ const description = (rules: LimitRules, { today, month, pending, granted }: Show
   const grants = granted
     .slice(0, MAX_GRANTS)
     .map(({ personId, count }) => `<@${personId}> +${words.grouped(count)}`);
-  return [
+  return compact([
     texts.note,
     words.usage.failedFree,
     '',
     texts.daily,
     texts.person(amount(rules.personDaily, words)),
     ...roles,
-    ...(roles.length > 0 ? [texts.roleNote] : []),
+    roles.length > 0 && texts.roleNote,
     texts.server(amount(rules.serverDaily, words)),
     '',
     texts.monthly,
@@ -63,20 +64,19 @@ const description = (rules: LimitRules, { today, month, pending, granted }: Show
     texts.server(amount(rules.serverAtOnce, words)),
     '',
     `**${texts.exempt}:** ${exemptRoleIds.length > 0 ? roleMentions(exemptRoleIds) : texts.none}`,
-    ...(grants.length > 0 ? [texts.granted(grants.join(' · '))] : []),
+    grants.length > 0 && texts.granted(grants.join(' · ')),
     '',
     texts.use(today.byOwner, pending, relativeTime(today.resetsAt)),
     texts.useOfMonth(month.byOwner, relativeTime(month.resetsAt)),
-  ].join('\n');
+  ]).join('\n');
 };
 
 const componentsOf = (rules: LimitRules, texts: Words['limits']): ActionRow[] => [
   ...buttonRows([
     button(customId('limits-edit'), texts.edit, { style: 'primary' }),
     button(customId('limits-edit-month'), texts.editMonth),
-    ...(Object.keys(rules.roleDaily).length > 0
-      ? [button(customId('limits-clear'), texts.clear, { style: 'danger' })]
-      : []),
+    Object.keys(rules.roleDaily).length > 0 &&
+      button(customId('limits-clear'), texts.clear, { style: 'danger' }),
   ]),
   row(roleSelect(customId('limits-role'), texts.forRole)),
   row(

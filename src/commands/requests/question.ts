@@ -1,4 +1,5 @@
 import type { APIEmbed } from 'discord-api-types/v10';
+import { compact } from '../../lib/lists.ts';
 import { button, BUTTON_LENGTH, buttonRows } from '../../messages/components.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { clip, literal, oneLine, quote } from '../../messages/markup.ts';
@@ -53,13 +54,13 @@ const wishesLine = (
 ): string[] => {
   const { style } = request.options;
   const { kind = '', references = [] } = first ? factsOf(first) : {};
-  const wishes = [
-    ...(style ? [words.card.style(literal(style.name))] : []),
-    ...(references.length > 0 ? [words.card.startsFrom(references.length, undefined)] : []),
-    ...(kind === '' || USUAL_KINDS.includes(kind) ? [] : [kind]),
-    ...(isPrivate ? [words.defaults.names.isPrivate] : []),
-    ...(spoiler || isHidden ? [words.defaults.names.spoiler] : []),
-  ];
+  const wishes = compact([
+    style && words.card.style(literal(style.name)),
+    references.length > 0 && words.card.startsFrom(references.length, undefined),
+    kind !== '' && !USUAL_KINDS.includes(kind) && kind,
+    isPrivate && words.defaults.names.isPrivate,
+    (spoiler || isHidden) && words.defaults.names.spoiler,
+  ]);
   return wishes.length > 0 ? [`-# ${wishes.join(' · ')}`] : [];
 };
 

@@ -1,3 +1,4 @@
+import { compact } from '../../lib/lists.ts';
 import { within } from '../../lib/clock.ts';
 import { isBlank } from '../../lib/text.ts';
 import { isUserError, type UserError, type UserErrorCode } from '../../lib/user-error.ts';
@@ -57,8 +58,8 @@ const goOnButtons = async (
   if (id === undefined) return [];
   const { editPrompt, tryAgain } = card.buttons;
   return buttonRows([
-    ...(mayEdit ? [button(customId('edit-refused', id), editPrompt)] : []),
-    ...(mayTry ? [button(customId('try-refused', id), tryAgain)] : []),
+    mayEdit && button(customId('edit-refused', id), editPrompt),
+    mayTry && button(customId('try-refused', id), tryAgain),
   ]);
 };
 
@@ -82,7 +83,7 @@ export const refusalMessage = async (
   const components = [...(help?.components ?? []), ...goOn];
   // People who may set the server up don't need the names of others who may.
   const head = isSetUp ? [] : [text];
-  const content = withPromptBelow([...head, ...(help ? [help.content] : [])].join('\n'), prompt);
+  const content = withPromptBelow(compact([...head, help?.content]).join('\n'), prompt);
   return { content, ...(components.length > 0 && { components }) };
 };
 

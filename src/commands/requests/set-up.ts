@@ -100,7 +100,7 @@ export const setupReply = async (context: CommandContext): Promise<Reply> => {
   if (!refused) return { kind: 'update', message: { content, components } };
   const { makeIt, editPrompt } = context.words.card.buttons;
   const goOn = [
-    ...(isReady ? [button(customId('try-refused', refused.id), makeIt, { style: 'primary' })] : []),
+    isReady && button(customId('try-refused', refused.id), makeIt, { style: 'primary' }),
     button(customId('edit-refused', refused.id), editPrompt),
   ];
   const message = {

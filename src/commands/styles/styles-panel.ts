@@ -7,7 +7,7 @@ import {
   select,
   type ActionRow,
 } from '../../messages/components.ts';
-import { chunks } from '../../lib/chunks.ts';
+import { chunks, compact } from '../../lib/lists.ts';
 import type { ActionName } from '../../messages/action-names.ts';
 import { customId } from '../../messages/custom-id.ts';
 import { excerpt, fitting, literal, oneLine, quote } from '../../messages/markup.ts';
@@ -65,7 +65,7 @@ export const stylesPanel = ({ own, server, standardId, isAdmin }: StylesHere, wo
     );
     return `${texts.heads[whose](styles.length, LIMITS[whose])}\n${fitting(names, ' · ', NAMES_LENGTH)}`.trim();
   };
-  const lists = [list('own', own), ...(server ? [list('server', server)] : [])];
+  const lists = compact([list('own', own), server && list('server', server)]);
   return {
     content: '',
     embeds: [{ title: texts.title, description: [texts.note, ...lists].join('\n\n') }],
@@ -105,7 +105,7 @@ export const stylePanel = (
             button(id('style-delete'), texts.delete, { style: 'danger' }),
           ]
         : []),
-      ...(whose === 'server' && isAdmin ? [standard] : []),
+      whose === 'server' && isAdmin && standard,
       button(customId('styles', 'all'), texts.back),
     ]),
   };

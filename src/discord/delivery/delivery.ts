@@ -2,7 +2,14 @@ import { GALLERY_SIZE } from '../../messages/components.ts';
 import { within } from '../../lib/clock.ts';
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import type { Delivered } from '../../services/jobs/finisher.ts';
-import { isDeleted, isEnded, type EndedJob, type Job, type ReplyTarget } from '../../services/jobs/job.ts';
+import {
+  hasPictures,
+  isDeleted,
+  isEnded,
+  type EndedJob,
+  type Job,
+  type ReplyTarget,
+} from '../../services/jobs/job.ts';
 import type { Copy } from '../../services/jobs/copies.ts';
 import type { Deletions } from '../../services/jobs/deletions.ts';
 import type { OpenJobs } from '../../services/jobs/open-jobs.ts';
@@ -53,34 +60,48 @@ const PICTURES_LAG_MS = 20_000;
 /** After this time, Discord no longer carries out edits that got no answer. */
 const LATE_EDITS_MS = 15_000;
 
-type Attempt = Delivered | { againInMs: number; way?: Way };
+/**
+ * What stands where the answer does: nothing final; links, as the pictures weren't there in time; the card, which is edited once
+ * more, since an earlier edit may have been carried out after it.
+ */
+type Course = 'first' | 'late' | 'again';
+
+interface CourseFacts {
+  /** Whether links are shown while the pictures take long. They don't replace pictures that stand there already. */
+  linksFirst: boolean;
+  /** The outcome when no way leads to the message. */
+  ifParked: Delivered;
+  /** What follows once the card stands, if an earlier edit had no answer. */
+  next?: Course;
+}
+
+/** What a delivery does in each course. */
+const COURSES: Readonly<Record<Course, CourseFacts>> = {
+  first: { linksFirst: true, ifParked: 'parked', next: 'again' },
+  late: { linksFirst: true, ifParked: 'delivered', next: 'again' },
+  again: { linksFirst: false, ifParked: 'delivered' },
+};
+
+/** The end of an attempt. `late`: links stand there. `not-due`: the job is gone, or followed once more. */
+type Attempt = Delivered | 'late' | 'not-due' | { againInMs: number; way?: Way };
+
+interface DrawnMessage {
+  message: OutgoingMessage;
+  /** It shows links, since its pictures weren't there in time. */
+  isLate: boolean;
+}
 
 /** The state of one delivery, besides the job. */
-interface Course {
+interface DeliveryState {
+  course: Course;
   way: Way;
   /** How many tries came before. */
   attempt: number;
-  /** The card stands, and is edited once more, since an earlier edit may have been carried out after it. */
-  isRepeated: boolean;
   /** Fetched once, however often they are sent. */
-  loading: Loading | undefined;
-  /** The message shows links, since its pictures weren't there in time. */
-  isLate: boolean;
-  /** Such a message stands where the answer does. */
-  isLinked: boolean;
-  /** The card says that 🔄 makes another. */
-  offersAgain: boolean;
-  /** Discord says that the message isn't there. */
-  isGone: boolean;
+  loading?: Loading | undefined;
   /** Gives the delivery up: the next start makes another. */
   signal: AbortSignal;
 }
-
-const copyAt = ({ guildId, channelId }: ReplyTarget, messageId: string): Copy => ({
-  channelId,
-  messageId,
-  guildId,
-});
 
 /** Brings final cards to where they belong, by the way that works. */
 export class Delivery {
@@ -99,72 +120,60 @@ export class Delivery {
    */
   async deliver(jobId: string, signal: AbortSignal): Promise<Delivered> {
     const { openJobs, clock } = this.#options;
-    const course: Course = {
-      way: 'uploaded',
-      attempt: 0,
-      isRepeated: false,
-      loading: undefined,
-      isLate: false,
-      offersAgain: false,
-      isLinked: false,
-      isGone: false,
-      signal,
-    };
+    const delivery: DeliveryState = { course: 'first', way: 'uploaded', attempt: 0, signal };
     try {
-      for (; ; course.attempt += 1) {
+      for (; ; delivery.attempt += 1) {
         signal.throwIfAborted();
-        const attempt = await this.#attemptInTurn(jobId, course);
-        if (attempt === 'delivered' && course.isLate) {
-          course.isLinked = true;
-          await course.loading?.done;
-          continue;
-        }
-        const outcome =
-          attempt === 'parked' && (course.isLinked || course.isRepeated) ? 'delivered' : attempt;
-        if (typeof outcome === 'string') {
+        const attempt = await this.#attemptInTurn(jobId, delivery);
+        if (attempt === 'not-due') return 'gone';
+        if (attempt === 'late') {
+          delivery.course = 'late';
+          await delivery.loading?.done;
+        } else if (typeof attempt === 'object') {
+          delivery.way = attempt.way ?? delivery.way;
+          const wait = clock.sleep(attempt.againInMs, signal);
+          await (attempt.againInMs > 0 ? this.#keeping(delivery, wait) : wait);
+        } else {
+          const { ifParked, next } = COURSES[delivery.course];
+          const outcome = attempt === 'parked' ? ifParked : attempt;
           const isUnanswered = openJobs.get(jobId)?.target.editUnanswered === true;
-          await this.#settle(jobId, outcome, course);
-          if (outcome !== 'delivered' || course.isRepeated || !isUnanswered) return outcome;
+          await this.#settle(jobId, outcome, delivery);
+          if (outcome !== 'delivered' || !next || !isUnanswered) return outcome;
           await clock.sleep(LATE_EDITS_MS, signal);
-          course.isRepeated = true;
-          continue;
+          delivery.course = next;
         }
-        course.way = outcome.way ?? course.way;
-        const wait = clock.sleep(outcome.againInMs, signal);
-        await (outcome.againInMs > 0 ? this.#keeping(course, wait) : wait);
       }
     } finally {
-      this.#letGo(course);
+      this.#letGo(delivery);
     }
   }
 
   /** Follows a card that stands, or never can. */
-  async #settle(jobId: string, outcome: Delivered, course: Course): Promise<void> {
+  async #settle(jobId: string, outcome: Delivered, delivery: DeliveryState): Promise<void> {
     const { openJobs, messages, notifier } = this.#options;
-    this.#letGo(course);
+    this.#letGo(delivery);
     const job = openJobs.get(jobId);
-    if (outcome === 'delivered' && job && course.offersAgain) void messages.addAgain(job.target);
-    if (job && isEnded(job)) await notifier.tell(job, outcome, course.signal);
-    // Not where the job is followed once more, and its pictures may come in this moment.
-    if (course.isGone) await this.#forget(jobId, course.signal);
+    if (outcome === 'delivered' && job && hasPictures(job)) void messages.offerAgain(job.target);
+    if (job && isEnded(job)) await notifier.tell(job, outcome, delivery.signal);
+    if (outcome === 'gone') await this.#forget(jobId, delivery.signal);
   }
 
-  #letGo(course: Course): void {
-    course.loading?.giveUp();
-    course.loading = undefined;
+  #letGo(delivery: DeliveryState): void {
+    delivery.loading?.giveUp();
+    delivery.loading = undefined;
   }
 
   /** Keeps the pictures in memory during the wait, if there is room; otherwise they are linked. */
-  async #keeping(course: Course, wait: Promise<void>): Promise<void> {
-    const bytes = course.loading?.bytes;
+  async #keeping(delivery: DeliveryState, wait: Promise<void>): Promise<void> {
+    const bytes = delivery.loading?.bytes;
     if (bytes === undefined) {
       // What comes during the wait would take room that others need.
-      this.#letGo(course);
+      this.#letGo(delivery);
       return wait;
     }
     if (this.#keptBytes + bytes > MAX_KEPT_BYTES) {
-      this.#letGo(course);
-      course.way = 'linked';
+      this.#letGo(delivery);
+      delivery.way = 'linked';
       return wait;
     }
     this.#keptBytes += bytes;
@@ -173,40 +182,38 @@ export class Delivery {
     });
   }
 
-  #attemptInTurn(jobId: string, course: Course): Promise<Attempt> {
+  #attemptInTurn(jobId: string, delivery: DeliveryState): Promise<Attempt> {
     const { openJobs, cards, lease, signal } = this.#options;
     return cards.run([jobId], async () => {
       // A card without pictures could replace those that the next owner has brought meanwhile.
       if (openJobs.get(jobId)?.state !== 'succeeded') await lease.confirm(signal);
       const job = openJobs.get(jobId);
-      return job && isEnded(job) ? this.#attempt(job, course) : 'gone';
+      return job && isEnded(job) ? this.#attempt(job, delivery) : 'not-due';
     });
   }
 
-  async #attempt(job: EndedJob, course: Course): Promise<Attempt> {
-    if (job.target.sendsNew) return this.#sendNew(job, course);
+  async #attempt(job: EndedJob, delivery: DeliveryState): Promise<Attempt> {
+    if (job.target.sendsNew) return this.#sendNew(job, delivery);
     const { api, clock, log, metrics } = this.#options;
-    const { signal } = course;
+    const { signal } = delivery;
     const route = routeOf(job.target, clock.steady());
     if (!route) return 'parked';
     try {
       const limitBytes = route.kind === 'token' ? job.target.attachmentLimitBytes : DEFAULT_FILE_LIMIT_BYTES;
-      await this.#withMessage(job, course, limitBytes, (message) => api.edit(route, message));
+      const { message, isLate } = await this.#messageOf(job, delivery, limitBytes);
+      await api.edit(route, message);
       metrics.countDelivery({ route: route.kind, outcome: 'delivered' });
-      return 'delivered';
+      return isLate ? 'late' : 'delivered';
     } catch (error) {
       const kind = failureKind(error);
       metrics.countDelivery({ route: route.kind, outcome: kind });
       logFailure(log, 'the final edit of a card failed', error, { jobId: job.id, route: route.kind });
-      if (kind === 'gone') {
-        course.isGone = true;
-        return 'gone';
-      }
+      if (kind === 'gone') return 'gone';
       if (kind === 'token-dead') {
         await this.#retarget(job, (target) => dropToken(target, job.target.token), signal);
         return { againInMs: 0 };
       }
-      const next = this.#next(job, course, error);
+      const next = this.#next(job, delivery, error);
       const isShut = kind === 'no-access' || kind === 'no-permission';
       if (next !== 'parked' || !isShut || !job.target.channelRoute) return next;
       // Stored first: once the new message has opened a thread, the next start could edit the old one.
@@ -216,7 +223,7 @@ export class Delivery {
   }
 
   /** The next attempt after one that failed. */
-  #next(job: EndedJob, { way, attempt }: Course, error: unknown): Attempt {
+  #next(job: EndedJob, { way, attempt }: DeliveryState, error: unknown): Attempt {
     const kind = failureKind(error);
     const againInMs = backOffMs(error, attempt, this.#options.random());
     if (kind === 'retryable') return { againInMs };
@@ -227,27 +234,29 @@ export class Delivery {
   }
 
   /** The message can't be edited. A new one may be allowed: an archived thread is opened again by it. */
-  async #sendNew(job: EndedJob, course: Course): Promise<Attempt> {
+  async #sendNew(job: EndedJob, delivery: DeliveryState): Promise<Attempt> {
     const { channelId, messageId } = job.target;
     const nonce = nonceOf('f', job.id);
     let sentId: string;
+    let drawn: DrawnMessage;
     try {
-      sentId = await this.#withMessage(job, course, DEFAULT_FILE_LIMIT_BYTES, (message) =>
-        this.#options.api.send(channelId, message, { nonce, repliesTo: messageId }),
-      );
+      drawn = await this.#messageOf(job, delivery, DEFAULT_FILE_LIMIT_BYTES);
+      sentId = await this.#options.api.send(channelId, drawn.message, { nonce, repliesTo: messageId });
     } catch (error) {
       logFailure(this.#options.log, "couldn't post a new message", error, { jobId: job.id });
-      return this.#next(job, course, error);
+      return this.#next(job, delivery, error);
     }
     const moved = ({ sendsNew, ...target }: ReplyTarget) => ({
       ...dropToken(target, job.target.token),
       messageId: sentId,
     });
-    const present = await this.#retarget(job, moved, course.signal);
+    const present = await this.#retarget(job, moved, delivery.signal);
     // The pictures were deleted while this was under way.
-    if (present && isDeleted(present))
-      await this.#forget(job.id, course.signal, copyAt(present.target, sentId));
-    return 'delivered';
+    if (present && isDeleted(present)) {
+      const { guildId } = present.target;
+      await this.#forget(job.id, delivery.signal, { guildId, channelId, messageId: sentId });
+    }
+    return drawn.isLate ? 'late' : 'delivered';
   }
 
   async #forget(jobId: string, signal: AbortSignal, card?: Copy): Promise<void> {
@@ -267,25 +276,20 @@ export class Delivery {
     return retryStoring('store how a card is reached', store, { clock, log, signal });
   }
 
-  async #withMessage<T>(
-    job: EndedJob,
-    course: Course,
-    limitBytes: number,
-    send: (message: OutgoingMessage) => Promise<T>,
-  ): Promise<T> {
-    const { way } = course;
-    const urls = job.state === 'succeeded' ? job.result.pictureUrls : [];
-    course.offersAgain = urls.length > 0 && (await this.#options.messages.offersAgain(job.target));
-    const facts = { now: this.#options.clock.now(), offersAgain: course.offersAgain };
+  async #messageOf(job: EndedJob, delivery: DeliveryState, limitBytes: number): Promise<DrawnMessage> {
+    const { way } = delivery;
+    const { clock, messages } = this.#options;
+    const urls = hasPictures(job) ? job.result.pictureUrls : [];
+    const offersAgain = urls.length > 0 && (await messages.offersAgain(job.target));
+    const facts = { now: clock.now(), offersAgain };
     const hasFiles = urls.length > 0 && (way === 'uploaded' || way === 'wordless');
-    course.isLate = false;
-    if (!hasFiles) this.#letGo(course);
-    if (way === 'plain') return send({ body: plainCardOf(job, urls), files: [] });
+    if (!hasFiles) this.#letGo(delivery);
+    if (way === 'plain') return { message: { body: plainCardOf(job, urls), files: [] }, isLate: false };
     const shown = urls.slice(0, GALLERY_SIZE);
     const links = () => shown.map((url, index) => ({ url, number: index + 1 }));
-    const pictures = hasFiles ? await this.#load(job, shown, limitBytes, course) : undefined;
-    course.isLate = hasFiles && !pictures;
-    return send((way === 'wordless' ? wordlessCard : finishedCard)(job, facts, pictures ?? links()));
+    const pictures = hasFiles ? await this.#load(job, shown, limitBytes, delivery) : undefined;
+    const draw = way === 'wordless' ? wordlessCard : finishedCard;
+    return { message: draw(job, facts, pictures ?? links()), isLate: hasFiles && !pictures };
   }
 
   /** Undefined when they take too long; then they go on coming. */
@@ -293,16 +297,16 @@ export class Delivery {
     job: EndedJob,
     urls: readonly string[],
     limitBytes: number,
-    course: Course,
+    delivery: DeliveryState,
   ): Promise<readonly Picture[] | undefined> {
     const { pictures, clock, linkAfterMs = LINK_AFTER_MS } = this.#options;
     const mayLagUntil = job.endedAt + PICTURES_LAG_MS;
-    course.loading ??= new Loading((end) => {
-      const signal = AbortSignal.any([course.signal, end]);
+    delivery.loading ??= new Loading((end) => {
+      const signal = AbortSignal.any([delivery.signal, end]);
       return pictures.load(job, urls, { limitBytes, signal, mayLagUntil });
     });
-    // Pictures that stand there already are not replaced by links.
-    await (course.isRepeated ? course.loading.done : within(linkAfterMs, course.loading.done, clock));
-    return course.loading.loaded?.pictures;
+    const { done } = delivery.loading;
+    await (COURSES[delivery.course].linksFirst ? within(linkAfterMs, done, clock) : done);
+    return delivery.loading.loaded?.pictures;
   }
 }

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import pLimit from 'p-limit';
 import { cut, normalized } from '../../lib/text.ts';
 import { UserError } from '../../lib/user-error.ts';
-import { chunks } from '../../lib/chunks.ts';
+import { chunks } from '../../lib/lists.ts';
 import { altTextOf } from '../../messages/markup.ts';
 import { promptOf, type Job } from '../../services/jobs/job.ts';
 import { DownloadError, isIncomplete, isMomentary } from '../../services/network/download.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { compact } from '../../lib/lists.ts';
 import type { Change, Store } from '../storage/store.ts';
 import { isEnded, type Job } from './job.ts';
 
@@ -42,7 +43,7 @@ export interface JobChange<J extends Job = Job> {
 
 /** The key of a job's copy, and of what takes it down. */
 const copyKey = (jobId: string, { messageId, line }: Pick<Copy, 'messageId' | 'line'>): string =>
-  [jobId, messageId, ...(line === undefined ? [] : [line])].join(' ');
+  compact([jobId, messageId, line]).join(' ');
 
 /** What a commit takes down, by its key. */
 export type DueTakedowns = ReadonlyMap<string, Takedown>;

@@ -1,3 +1,4 @@
+import { compact } from '../../lib/lists.ts';
 import type { Runtime } from '../operations/runtime.ts';
 import type { Copy, JobChange, TakedownCause } from './copies.ts';
 import {
@@ -41,10 +42,10 @@ const publishedCard = ({ target: { isPublished, ...known }, publishing }: EndedJ
     channelId,
     messageId,
   });
-  return [
-    ...(isPublished === true && known.messageId !== undefined ? [copy(known, known.messageId)] : []),
-    ...(publishing ? [{ ...copy(publishing.target, publishing.nonce), isPlanned: true as const }] : []),
-  ];
+  return compact([
+    isPublished === true && known.messageId !== undefined && copy(known, known.messageId),
+    publishing && { ...copy(publishing.target, publishing.nonce), isPlanned: true as const },
+  ]);
 };
 
 /** Deletes pictures wherever they are shown, however late that is known. Messages that people already see must be stored. */
@@ -64,7 +65,7 @@ export class Deletions {
       if (!job || !isEnded(job)) return { job };
       const cause = { because: 'deleted' as const, by };
       const others = await copies.takingAllDown(job, cause);
-      const own = copies.takingDown(id, [...(card ? [card] : []), ...publishedCard(job)], cause);
+      const own = copies.takingDown(id, compact([card, ...publishedCard(job)]), cause);
       return {
         job: isDeleted(job) ? job : withoutPictures(job, { now: this.runtime.clock.now(), by, reason }),
         takedowns: new Map([...own.takedowns, ...others.takedowns]),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { compact } from '../../lib/lists.ts';
 import { isStoreKey, type Change, type Store } from '../storage/store.ts';
 import { isEnded, taskIdOf, type EndedJob, type Job } from './job.ts';
 
@@ -71,11 +72,11 @@ const placeRowsOf = (
   { stores: { open, jobs, jobsByPerson }, retentionMs }: JobRowsOptions,
 ): Change[] =>
   isClosed(after)
-    ? [
-        ...(before && !isClosed(before) ? [open.deleting(after.id)] : []),
+    ? compact([
+        before && !isClosed(before) && open.deleting(after.id),
         jobs.setting(after.id, after, retentionMs),
         jobsByPerson.setting(markOf(after), true, retentionMs),
-      ]
+      ])
     : [open.setting(after.id, after)];
 
 /** Where a job's card stands, and its task, where either is new. They are kept as long as a job can be open, and then kept. */
@@ -89,12 +90,12 @@ const mappingOf = (
   const task = taskOf(after);
   const isNewTask = task !== undefined && (!before || taskIdOf(before) === undefined);
   const others = isNewTask ? [...open()].filter((job) => job.id !== after.id && taskOf(job) === task) : [];
-  return [
-    ...(messageId !== undefined && messageId !== before?.target.messageId
-      ? [messages.setting(messageId, after.id, lifetimeMs)]
-      : []),
-    ...(isNewTask ? [tasks.setting(task, [...others, after].map(taskEntryOf), lifetimeMs)] : []),
-  ];
+  return compact([
+    messageId !== undefined &&
+      messageId !== before?.target.messageId &&
+      messages.setting(messageId, after.id, lifetimeMs),
+    isNewTask && tasks.setting(task, [...others, after].map(taskEntryOf), lifetimeMs),
+  ]);
 };
 
 /**
@@ -115,13 +116,13 @@ export const removalOf = (
 ): Change[] => {
   const { messageId } = job.target;
   const task = taskOf(job);
-  return [
-    ...(isClosed(job) ? [] : [open.deleting(job.id)]),
+  return compact([
+    !isClosed(job) && open.deleting(job.id),
     jobs.deleting(job.id),
     jobsByPerson.deleting(markOf(job)),
-    ...(messageId === undefined ? [] : [messages.deleting(messageId)]),
-    ...(task === undefined ? [] : [tasks.deleting(task)]),
-  ];
+    messageId !== undefined && messages.deleting(messageId),
+    task !== undefined && tasks.deleting(task),
+  ]);
 };
 
 /** What removes the person's jobs that are too many once this one is closed: its card stays, and where its copies are. */

@@ -1,5 +1,5 @@
 import type { Runtime } from '../operations/runtime.ts';
-import { chunks } from '../../lib/chunks.ts';
+import { chunks } from '../../lib/lists.ts';
 import { DAY_MS } from '../../lib/clock.ts';
 import { marksOf } from './job-rows.ts';
 import type { JobStores, OpenJobs } from './open-jobs.ts';

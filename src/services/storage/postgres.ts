@@ -13,6 +13,7 @@ import type { Database, DatabaseOptions } from './database.ts';
 import { StoreError, StoreOpenError } from './errors.ts';
 import type { Change, Condition, Row } from './row.ts';
 import { agree } from './schema.ts';
+import { compact } from '../../lib/lists.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { doubling, retry } from '../../lib/retry.ts';
 import { parseUrl } from '../../lib/url.ts';
@@ -180,29 +181,20 @@ const grantTo = (url: string): string => {
 const missingRights = async (pool: pg.Pool, url: string) => {
   const [found] = (await pool.query<{ isReadOnly: boolean; may: boolean; connections: number }>(RIGHTS)).rows;
   const { isReadOnly = false, may = true, connections = -1 } = found ?? {};
-  return [
-    ...(isReadOnly
-      ? [
-          {
-            what: 'read only',
-            text: 'Nothing can be written there.',
-            advice: 'Lead STORE_URL to the primary.',
-          },
-        ]
-      : []),
-    ...(may
-      ? []
-      : [{ what: 'rights', text: "The role can't make or use Easel's table.", advice: grantTo(url) }]),
-    ...(connections >= 0 && connections < MOST_CONNECTIONS
-      ? [
-          {
-            what: 'connections',
-            text: `The role may have ${connections}, and each process of Easel takes up to ${MOST_CONNECTIONS}.`,
-            advice: 'Raise its limit: ALTER ROLE … CONNECTION LIMIT.',
-          },
-        ]
-      : []),
-  ];
+  const areFew = connections >= 0 && connections < MOST_CONNECTIONS;
+  return compact([
+    isReadOnly && {
+      what: 'read only',
+      text: 'Nothing can be written there.',
+      advice: 'Lead STORE_URL to the primary.',
+    },
+    !may && { what: 'rights', text: "The role can't make or use Easel's table.", advice: grantTo(url) },
+    areFew && {
+      what: 'connections',
+      text: `The role may have ${connections}, and each process of Easel takes up to ${MOST_CONNECTIONS}.`,
+      advice: 'Raise its limit: ALTER ROLE … CONNECTION LIMIT.',
+    },
+  ]);
 };
 
 /** The address without user, password and options. The error that a bad URL throws would carry the password. */

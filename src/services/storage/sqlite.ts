@@ -2,6 +2,7 @@ import { constants, existsSync, statSync } from 'node:fs';
 import { access, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { KeyvSqlite } from '@keyv/sqlite';
+import { compact } from '../../lib/lists.ts';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import type { Database, DatabaseOptions } from './database.ts';
 import { FencedError, StoreOpenError } from './errors.ts';
@@ -132,10 +133,10 @@ class Writer {
   async #write(changes: readonly Change[]): Promise<true> {
     const stored = changes.flatMap(({ key, text }) => (text === undefined ? [] : [[key, text]]));
     const removed = changes.flatMap(({ key, text }) => (text === undefined ? key : []));
-    const statements = [
-      ...(stored.length > 0 ? [[STORE, JSON.stringify(stored)] as const] : []),
-      ...(removed.length > 0 ? [[REMOVE, JSON.stringify(removed)] as const] : []),
-    ];
+    const statements = compact<Statement>([
+      stored.length > 0 && [STORE, JSON.stringify(stored)],
+      removed.length > 0 && [REMOVE, JSON.stringify(removed)],
+    ]);
     await (statements.length > 1 ? this.#transaction(statements) : this.#run(statements));
     this.#check();
     return true;

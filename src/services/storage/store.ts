@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Keyv } from 'keyv';
 import type { z } from 'zod';
-import { chunks } from '../../lib/chunks.ts';
+import { chunks } from '../../lib/lists.ts';
 import { within, type Clock } from '../../lib/clock.ts';
 import { InFlight } from '../../lib/in-flight.ts';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { compact } from '../../../lib/lists.ts';
 import { UserError } from '../../../lib/user-error.ts';
 import { hidesLinks, linksIn, withLinks, withoutBars } from '../addresses.ts';
 import { parseRatio } from '../output-size.ts';
@@ -110,7 +111,7 @@ export const artgen = defineFamily({
 
   form: (before) => {
     const { prompt, aspectRatio, without } = shownOf(before);
-    const choices = [...new Set([...ASPECT_RATIOS, ...(aspectRatio === undefined ? [] : [aspectRatio])])];
+    const choices = [...new Set(compact([...ASPECT_RATIOS, aspectRatio]))];
     return {
       prompt,
       fields: [
