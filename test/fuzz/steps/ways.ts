@@ -1,12 +1,15 @@
-import type { InteractionResult } from '../../../sandbox/discord/index.ts';
+import { startDiscord, type InteractionResult } from '../../../sandbox/discord/index.ts';
 import { customId } from '../../../src/messages/custom-id.ts';
 import { openDetails } from '../../world/asking.ts';
 import { allTextOf, customIdsOf, idOf, picturesOf } from '../../world/messages.ts';
+import { errorText } from '../../world/words.ts';
 import { stateOf } from '../card-checks.ts';
 import { jobsOn, type Scene } from './scene.ts';
 
 /** Less than the service gives to a task. */
 const TASK_MS = 300_000;
+/** Long enough that something happens to a request while its task runs. */
+const SHORT_TASK_MS = 1_000;
 
 /** What people do of which each step is tried, what they do when it did not come of it, and what must hold then. */
 export interface Way {
@@ -241,6 +244,64 @@ export const WAYS: Record<string, WayOptions> = {
           await set();
           endTask(scene);
         },
+      };
+    },
+  },
+  'barred by the operator': {
+    pays: 1,
+    of: async (scene) => {
+      const { id: operator, directChannelId } = scene.world.discord.world.admin;
+      const panel = idOf(await scene.slash('help', {}, { by: operator, in: directChannelId }));
+      await scene.press(panel, 'operator', operator);
+      await scene.fill(await scene.press(panel, 'operator-find', operator), { text: scene.tag }, operator);
+      await scene.choose(panel, customId('operator-server'), [scene.guildId], operator);
+      let refusal = '';
+      const barAndAsk = async () => {
+        await scene.press(panel, 'operator-bar', operator);
+        refusal = await scene.ask();
+      };
+      return {
+        go: async () => {
+          scene.world.service.planTasks({ durationMs: SHORT_TASK_MS });
+          await scene.ask();
+          await barAndAsk();
+        },
+        again: barAndAsk,
+        faults: () => {
+          const answer = allTextOf(scene.message(refusal));
+          return answer.includes(errorText('barred', { what: 'server' })) ? [] : [`not refused: ${answer}`];
+        },
+      };
+    },
+  },
+  'another application between': {
+    pays: 1,
+    of: (scene) => {
+      let said = '';
+      let wrote = 0;
+      return {
+        go: async () => {
+          try {
+            await askForLong(scene);
+          } finally {
+            await scene.program().end('SIGTERM');
+            const other = await startDiscord({ rateLimits: 'off' });
+            const another = { DISCORD_TOKEN: other.botToken, DISCORD_API_URL: other.apiUrl };
+            said = await scene.program().refusalOf(another);
+            wrote = other.requests.filter(({ method }) => method !== 'GET').length;
+            await other.stop();
+          }
+        },
+        again: async () => {
+          endTask(scene);
+          await scene.calm();
+        },
+        faults: () => [
+          ...(said.includes(`belongs to the application ${scene.world.discord.applicationId}`)
+            ? []
+            : [`the other application is not refused: ${said}`]),
+          ...exactly(wrote, 0, 'the other application wrote'),
+        ],
       };
     },
   },
