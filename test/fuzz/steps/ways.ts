@@ -8,8 +8,9 @@ import { jobsOn, type Scene } from './scene.ts';
 
 /** Less than the service gives to a task. */
 const TASK_MS = 300_000;
-/** Long enough that something happens to a request while its task runs. */
+/** Long enough that something happens while a task runs. */
 const SHORT_TASK_MS = 1_000;
+const USUAL_TASK = { minMs: 20, maxMs: 40 };
 
 /** What people do of which each step is tried, what they do when it did not come of it, and what must hold then. */
 export interface Way {
@@ -72,12 +73,20 @@ const deleteCard = async (scene: Scene, card: string): Promise<string> => {
   return question;
 };
 
-/** A task that ends when the way has it end. */
-const askForLong = async (scene: Scene, options: Parameters<Scene['ask']>[0] = {}, channelId?: string) => {
-  scene.world.service.planTasks({ durationMs: TASK_MS });
-  const card = await scene.ask(options, channelId === undefined ? {} : { in: channelId });
-  await scene.until(() => scene.ownTasks().length > 0);
-  return card;
+/** A task that ends when the way has it end. That of a request which doesn't come to it is nobody else's. */
+const askForLong = async (
+  scene: Scene,
+  { channelId, lastsMs = TASK_MS, ...options }: { channelId?: string; lastsMs?: number; private?: true } = {},
+) => {
+  const { service } = scene.world;
+  service.setDurations('artgen', { minMs: lastsMs, maxMs: lastsMs });
+  try {
+    const card = await scene.ask(options, channelId === undefined ? {} : { in: channelId });
+    await scene.until(() => scene.ownTasks().length > 0);
+    return card;
+  } finally {
+    service.setDurations('artgen', USUAL_TASK);
+  }
 };
 const endTask = ({ world }: Scene): void => world.clock.advance(TASK_MS);
 
@@ -96,12 +105,8 @@ export const WAYS: Record<string, WayOptions> = {
   },
   failing: {
     pays: 1,
-    of: (scene) => ({
-      go: () => {
-        scene.world.service.planTasks({ failReason: 'no', durationMs: 100 });
-        return scene.ask();
-      },
-    }),
+    // The stand-in's service makes none of it.
+    of: (scene) => ({ go: () => scene.ask({ prompt: `forbidden ${scene.prompt}` }) }),
   },
   'stopped in the line': {
     pays: 1,
@@ -262,8 +267,7 @@ export const WAYS: Record<string, WayOptions> = {
       };
       return {
         go: async () => {
-          scene.world.service.planTasks({ durationMs: SHORT_TASK_MS });
-          await scene.ask();
+          await askForLong(scene, { lastsMs: SHORT_TASK_MS });
           await barAndAsk();
         },
         again: barAndAsk,
@@ -362,7 +366,7 @@ export const WAYS: Record<string, WayOptions> = {
     of: async (scene) => {
       const thread = scene.world.discord.addThread(scene.channelId, 'thread').id;
       scene.channels.push(thread);
-      await askForLong(scene, {}, thread);
+      await askForLong(scene, { channelId: thread });
       scene.world.discord.expireAllTokens();
       scene.world.discord.archiveThread(thread);
       const ended = () =>
