@@ -107,6 +107,8 @@ const release = (version: string, isDry: boolean): void => {
   run('npm', 'ci');
   run('npm', 'run', 'check');
   run('npm', 'test');
+  const stores = process.env['TEST_POSTGRES_URL'] === undefined ? ['--store', 'sqlite'] : [];
+  run('npm', 'run', 'fuzz', '--', '--every-step', '--points', '2', ...stores);
   run('npm', 'version', version, '--no-git-tag-version', '--allow-same-version');
   writeFileSync(CHANGELOG, text);
   for (const file of MANIFESTS) writeFileSync(file, withImage(readFileSync(file, 'utf8'), version));

@@ -61,7 +61,8 @@ describe('a release', () => {
     };
     const packages = '{"":{"name":"easel","version":"1.0.0"}}';
     write('CHANGELOG.md', CHANGELOG);
-    const manifest = { name: 'easel', version: '1.0.0', scripts: { check: 'exit 0', test: 'exit 0' } };
+    const scripts = { check: 'exit 0', test: 'exit 0', fuzz: 'echo' };
+    const manifest = { name: 'easel', version: '1.0.0', scripts };
     write('package.json', JSON.stringify(manifest));
     expect(release('1.0.0')).toContain('package.json has no "homepage"');
     write('package.json', JSON.stringify({ ...manifest, homepage: 'https://easel.example' }));

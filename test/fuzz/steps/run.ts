@@ -92,7 +92,7 @@ const tryPoint = async (world: TestEnvironment, pair: Pair, tag: string, point: 
     if (!holder.isOver()) throw error;
   }
   const steps = holder.steps();
-  if (kind === 'late' && stepsFor(kind, steps).length >= step)
+  if (kind === 'late' && !holder.isOver() && stepsFor(kind, steps).length >= step)
     await scene.until(() => holder.steps().includes('late answer'));
   await holder.cancel();
   if (holder.isOver()) {
@@ -143,14 +143,14 @@ const tryWay = async (
   const way = WAYS[name];
   if (!way) throw new RangeError(`there is no way ${name}`);
   const line: Line = { name, tried: {}, fellShort: [] };
+  const fallShort = (told: string): void => {
+    line.fellShort.push(told);
+    options.say(`- ${told}`);
+  };
   const tryOne = async (kind: Point['kind'], step: number): Promise<string[]> => {
     const { steps, faults } = await attempt({ way, kind, step });
     const where = kind === 'nothing' ? '' : ` (${stepsFor(kind, steps)[step - 1] ?? 'not reached'})`;
-    for (const fault of faults) {
-      const told = `${name}, ${kind} at step ${step}${where}: ${fault}`;
-      line.fellShort.push(told);
-      options.say(`- ${told}`);
-    }
+    for (const fault of faults) fallShort(`${name}, ${kind} at step ${step}${where}: ${fault}`);
     // Polls are not the same number each time.
     if (kind !== 'nothing' && stepsFor(kind, steps).length >= step)
       line.tried[kind] = (line.tried[kind] ?? 0) + 1;
@@ -159,6 +159,7 @@ const tryWay = async (
   const steps = await tryOne('nothing', 0);
   for (const kind of options.kinds)
     for (const step of chosenFrom(stepsFor(kind, steps).length, options)) await tryOne(kind, step);
+  if (Object.keys(line.tried).length === 0) fallShort(`${name}: no step was tried`);
   return line;
 };
 

@@ -109,6 +109,7 @@ export const newScene = (world: TestEnvironment, tag: string, program: () => Ste
   return {
     ...{ world, tag, prompt, guildId: guild.id, channelId, galleryId: secondChannelId, direct, channels },
     ...{
+      program,
       member,
       other,
       admin,

@@ -22,6 +22,8 @@ export interface SteppedProgram extends EaselProcess {
   steps: () => string[];
   /** How much it wrote of its steps. */
   noted: () => number;
+  /** What a start beside it with other variables says when it is refused; empty when it is not. */
+  refusalOf: (changed: Record<string, string>) => Promise<string>;
   /** By its own word; undefined while it says nothing. */
   openJobs: () => Promise<number | undefined>;
 }
@@ -70,6 +72,15 @@ export const startStepped = async (
     cancel: () => rm(orderFile, { force: true }),
     steps: () => readFileSync(stepsFile, 'utf8').split('\n').slice(0, -1),
     noted: () => statSync(stepsFile).size,
+    refusalOf: async (changed) => {
+      const beside = startProgram({ ...env, ...changed }, own, file);
+      beside.ready.then(
+        () => beside.end('SIGKILL'),
+        () => undefined,
+      );
+      const { code } = await beside.exit;
+      return code === 1 ? beside.output() + beside.errors() : '';
+    },
     openJobs: async () => {
       try {
         const answer = await fetch(`http://127.0.0.1:${port}/metrics`);

@@ -1,12 +1,16 @@
-import type { InteractionResult } from '../../../sandbox/discord/index.ts';
+import { startDiscord, type InteractionResult } from '../../../sandbox/discord/index.ts';
 import { customId } from '../../../src/messages/custom-id.ts';
 import { openDetails } from '../../world/asking.ts';
 import { allTextOf, customIdsOf, idOf, picturesOf } from '../../world/messages.ts';
+import { errorText } from '../../world/words.ts';
 import { stateOf } from '../card-checks.ts';
 import { jobsOn, type Scene } from './scene.ts';
 
 /** Less than the service gives to a task. */
 const TASK_MS = 300_000;
+/** Long enough that something happens while a task runs. */
+const SHORT_TASK_MS = 1_000;
+const USUAL_TASK = { minMs: 20, maxMs: 40 };
 
 /** What people do of which each step is tried, what they do when it did not come of it, and what must hold then. */
 export interface Way {
@@ -69,12 +73,20 @@ const deleteCard = async (scene: Scene, card: string): Promise<string> => {
   return question;
 };
 
-/** A task that ends when the way has it end. */
-const askForLong = async (scene: Scene, options: Parameters<Scene['ask']>[0] = {}, channelId?: string) => {
-  scene.world.service.planTasks({ durationMs: TASK_MS });
-  const card = await scene.ask(options, channelId === undefined ? {} : { in: channelId });
-  await scene.until(() => scene.ownTasks().length > 0);
-  return card;
+/** A task that ends when the way has it end. That of a request which doesn't come to it is nobody else's. */
+const askForLong = async (
+  scene: Scene,
+  { channelId, lastsMs = TASK_MS, ...options }: { channelId?: string; lastsMs?: number; private?: true } = {},
+) => {
+  const { service } = scene.world;
+  service.setDurations('artgen', { minMs: lastsMs, maxMs: lastsMs });
+  try {
+    const card = await scene.ask(options, channelId === undefined ? {} : { in: channelId });
+    await scene.until(() => scene.ownTasks().length > 0);
+    return card;
+  } finally {
+    service.setDurations('artgen', USUAL_TASK);
+  }
 };
 const endTask = ({ world }: Scene): void => world.clock.advance(TASK_MS);
 
@@ -93,12 +105,8 @@ export const WAYS: Record<string, WayOptions> = {
   },
   failing: {
     pays: 1,
-    of: (scene) => ({
-      go: () => {
-        scene.world.service.planTasks({ failReason: 'no', durationMs: 100 });
-        return scene.ask();
-      },
-    }),
+    // The stand-in's service makes none of it.
+    of: (scene) => ({ go: () => scene.ask({ prompt: `forbidden ${scene.prompt}` }) }),
   },
   'stopped in the line': {
     pays: 1,
@@ -244,6 +252,63 @@ export const WAYS: Record<string, WayOptions> = {
       };
     },
   },
+  'barred by the operator': {
+    pays: 1,
+    of: async (scene) => {
+      const { id: operator, directChannelId } = scene.world.discord.world.admin;
+      const panel = idOf(await scene.slash('help', {}, { by: operator, in: directChannelId }));
+      await scene.press(panel, 'operator', operator);
+      await scene.fill(await scene.press(panel, 'operator-find', operator), { text: scene.tag }, operator);
+      await scene.choose(panel, customId('operator-server'), [scene.guildId], operator);
+      let refusal = '';
+      const barAndAsk = async () => {
+        await scene.press(panel, 'operator-bar', operator);
+        refusal = await scene.ask();
+      };
+      return {
+        go: async () => {
+          await askForLong(scene, { lastsMs: SHORT_TASK_MS });
+          await barAndAsk();
+        },
+        again: barAndAsk,
+        faults: () => {
+          const answer = allTextOf(scene.message(refusal));
+          return answer.includes(errorText('barred', { what: 'server' })) ? [] : [`not refused: ${answer}`];
+        },
+      };
+    },
+  },
+  'another application between': {
+    pays: 1,
+    of: (scene) => {
+      let said = '';
+      let wrote = 0;
+      return {
+        go: async () => {
+          try {
+            await askForLong(scene);
+          } finally {
+            await scene.program().end('SIGTERM');
+            const other = await startDiscord({ rateLimits: 'off' });
+            const another = { DISCORD_TOKEN: other.botToken, DISCORD_API_URL: other.apiUrl };
+            said = await scene.program().refusalOf(another);
+            wrote = other.requests.filter(({ method }) => method !== 'GET').length;
+            await other.stop();
+          }
+        },
+        again: async () => {
+          endTask(scene);
+          await scene.calm();
+        },
+        faults: () => [
+          ...(said.includes(`belongs to the application ${scene.world.discord.applicationId}`)
+            ? []
+            : [`the other application is not refused: ${said}`]),
+          ...exactly(wrote, 0, 'the other application wrote'),
+        ],
+      };
+    },
+  },
   'checked again': {
     pays: 1,
     of: async (scene) => {
@@ -301,7 +366,7 @@ export const WAYS: Record<string, WayOptions> = {
     of: async (scene) => {
       const thread = scene.world.discord.addThread(scene.channelId, 'thread').id;
       scene.channels.push(thread);
-      await askForLong(scene, {}, thread);
+      await askForLong(scene, { channelId: thread });
       scene.world.discord.expireAllTokens();
       scene.world.discord.archiveThread(thread);
       const ended = () =>
