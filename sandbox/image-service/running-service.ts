@@ -38,7 +38,7 @@ const createParts = (options: ImageServiceOptions): Parts => {
     accounts: new Accounts(options.accounts),
     faults: new FaultList(() => record.wake()),
     stopped: new AbortController(),
-    server: fastify({ forceCloseConnections: true, bodyLimit: MAX_BODY_BYTES }),
+    server: fastify({ forceCloseConnections: true, exposeHeadRoutes: false, bodyLimit: MAX_BODY_BYTES }),
     url: '',
   };
   const { tasks, accounts, faults, server } = parts;

@@ -39,22 +39,19 @@ test('the form is filled with what holds, and an empty field takes a limit away'
   expectCard(await interact(world));
 });
 
-test.each(['ten', '-1', '1.5', '100001'])('%s is no limit, and changes nothing', async (typed) => {
+test('what is no limit changes nothing', async () => {
   const world = await startWorld();
   const { discord } = world;
   const admin = discord.as(discord.world.admin.id);
   await setNumbers(world, { personDaily: '7' });
   const panel = await openPanel(world, 'limits');
-  const { modal } = await admin.click(panel.id, customId('limits-edit'));
-  if (!modal) throw new Error('no form');
-  const answer = await admin.submitModal(modal, { personDaily: typed });
-  expect(expectRefusal(answer)).toContain(
-    errorText('not-a-limit', {
-      label: ENGLISH.limits.fields.personDaily,
-      typed,
-      largest: 100_000,
-    }),
-  );
+  for (const typed of ['ten', '-1', '1.5', '100001']) {
+    const { modal } = await admin.click(panel.id, customId('limits-edit'));
+    if (!modal) throw new Error('no form');
+    const answer = await admin.submitModal(modal, { personDaily: typed });
+    const label = ENGLISH.limits.fields.personDaily;
+    expect(expectRefusal(answer)).toContain(errorText('not-a-limit', { label, typed, largest: 100_000 }));
+  }
   expect(textOf(await openPanel(world, 'limits'))).toContain('Each person: **7**');
 });
 

@@ -22,7 +22,8 @@ const DOUBTFUL = 'a fox --arr 3:2';
 const pressed = async ({ discord }: World, id: string, label: string) =>
   press(discord, discord.world.member.id, id, label);
 
-test.each([
+/** What the question about a prompt says is doubtful. */
+const ASKED_ABOUT = [
   ['a fox --arr 3:2', several.doubts.name('--arr 3:2', 'ar')],
   ['a fox --tlie', several.doubts.name('--tlie', 'tile')],
   ['a fox --stylise 200', several.doubts.name('--stylise 200', 'stylize')],
@@ -46,21 +47,29 @@ test.each([
   ['a fox --aspect_ratio 3:2', several.doubts.name('--aspect_ratio 3:2', 'ar')],
   ['a fox --aspect-ratio wide', several.doubts.name('--aspect-ratio wide', 'ar')],
   ['a fox --without trees', several.doubts.option('--without trees', 'without')],
-])('%s is asked about before it is paid for', async (prompt, doubt) => {
+  ['a fox --ar-wide', several.doubts.ratio('--ar-wide')],
+] as const;
+
+test('what is doubtful is asked about before it is paid for, and sent as it is by the button', async () => {
   const world = await startWorld();
-  const { message } = await interact(world, prompt);
-  expect(message?.ephemeralTo).toBe(world.discord.world.member.id);
-  expect(message?.content.replaceAll('\\', '')).toContain(doubt);
-  expect(message?.content).toContain(several.wouldSend);
-  const [buttons] = labelsOf(message);
-  expect(buttons?.slice(-3)).toEqual(['Edit prompt', several.send, several.cancel]);
-  expect(world.service.submissions).toEqual([]);
-  const sent = await pressed(world, message?.id ?? '', several.send);
-  await expectPictures(world.discord, await cardAfter(world, sent), 4);
-  expect(bodiesOf(world)).toEqual([{ prompt }]);
+  const prompts: string[] = [];
+  for (const [prompt, doubt] of ASKED_ABOUT) {
+    const { message } = await interact(world, prompt);
+    expect(message?.ephemeralTo, prompt).toBe(world.discord.world.member.id);
+    expect(message?.content.replaceAll('\\', '')).toContain(doubt);
+    expect(message?.content).toContain(several.wouldSend);
+    const [buttons] = labelsOf(message);
+    expect(buttons?.slice(-3)).toEqual(['Edit prompt', several.send, several.cancel]);
+    expect(promptsOf(world)).toEqual(prompts);
+    const sent = await pressed(world, message?.id ?? '', several.send);
+    await expectPictures(world.discord, await cardAfter(world, sent), 4);
+    prompts.push(prompt);
+    expect(bodiesOf(world).at(-1)).toEqual({ prompt });
+  }
+  expect(promptsOf(world)).toEqual(prompts);
 });
 
-test.each([
+const UNDOUBTED = [
   'a castle --dramatic',
   'a fox --foo bar',
   'a fox --niji --weird',
@@ -71,10 +80,12 @@ test.each([
   'a house — private, with a semi-private garden',
   'a sign that says "--mode fast"',
   'a chair — mode of the seventies, size matters',
-])('%s is sent as it is', async (prompt) => {
+];
+
+test('what only looks like a flag, and the flags of the service, are sent as they are', async () => {
   const world = await startWorld();
-  await expectPainted(world, prompt);
-  expect(bodiesOf(world)).toEqual([{ prompt }]);
+  for (const prompt of UNDOUBTED) await expectPainted(world, prompt);
+  expect(bodiesOf(world)).toEqual(UNDOUBTED.map((prompt) => ({ prompt })));
 });
 
 test('what is asked about can be put right in the form, and is paid for once', async () => {
@@ -121,7 +132,7 @@ test('in /gen only the flags that do something there are asked about', async () 
   await expectSubmissions(world, 1);
 });
 
-test.each([
+const OPTIONS_OF_GEN = [
   ['--size 4K', 'size'],
   ['--output-size 2560x1440', 'output_size'],
   ['—output_size 2560x1440', 'output_size'],
@@ -136,41 +147,37 @@ test.each([
   ['——size 4K', 'size'],
   ['－－size 4K', 'size'],
   ['--referenceurls example', 'reference_urls'],
-])(
-  'an option of /gen that is typed as the flag %s is asked about before it is paid for',
-  async (typed, option) => {
-    const world = await startWorld();
+] as const;
+
+test('an option of /gen that is typed as a flag is asked about before it is paid for', async () => {
+  const world = await startWorld();
+  for (const [typed, option] of OPTIONS_OF_GEN) {
     const { message } = await interact(world, `a fox ${typed}`, { command: 'gen' });
     expect(message?.content.replaceAll('\\', '')).toContain(several.doubts.option(typed, option));
-    expect(world.service.submissions).toEqual([]);
-  },
-);
+  }
+  for (const prompt of ['a fox,--size 4K', 'a fox (--size 4K)', 'a fox -- size 4K', 'a fox --size4K']) {
+    const { message } = await interact(world, prompt, { command: 'gen' });
+    expect(message?.content, prompt).toContain('Use the option `size`');
+  }
+  expect(world.service.submissions).toEqual([]);
+});
 
-test.each([
+const OPTIONS_OF_ANOTHER = [
   ['imagine', '--size 4K', 'size', '/gen'],
   ['imagine', '—output_size 2560x1440', 'output_size', '/gen'],
   ['imagine', '--reference cat', 'reference', '/gen'],
   ['gen', '--mode relaxed', 'mode', '/imagine'],
   ['gen', '--without trees', 'without', '/imagine'],
-] as const)(
-  'in /%s, %s is asked about as the option of the other command',
-  async (command, typed, meant, other) => {
-    const world = await startWorld();
+] as const;
+
+test('what is an option of the other command is asked about as that', async () => {
+  const world = await startWorld();
+  for (const [command, typed, meant, other] of OPTIONS_OF_ANOTHER) {
     const { message } = await interact(world, `a fox ${typed}`, { command });
     expect(message?.content.replaceAll('\\', '')).toContain(several.doubts.elsewhere(typed, meant, other));
-    expect(world.service.submissions).toEqual([]);
-  },
-);
-
-test.each(['a fox,--size 4K', 'a fox (--size 4K)', 'a fox -- size 4K', 'a fox --size4K'])(
-  'an option of /gen that is glued or apart is asked about: %s',
-  async (prompt) => {
-    const world = await startWorld();
-    const { message } = await interact(world, prompt, { command: 'gen' });
-    expect(message?.content).toContain('Use the option `size`');
-    expect(world.service.submissions).toEqual([]);
-  },
-);
+  }
+  expect(world.service.submissions).toEqual([]);
+});
 
 test('a ratio that is typed as the size of /gen is the flag for ratios', async () => {
   const world = await startWorld();
@@ -178,15 +185,17 @@ test('a ratio that is typed as the size of /gen is the flag for ratios', async (
   expect(message?.content.replaceAll('\\', '')).toContain(several.doubts.name('--size 16:9', 'ar'));
 });
 
-test.each([
+const UNDOUBTED_IN_GEN = [
   'a sign that says “the --size matters”',
   'a book --text "the --size 4K"',
   'a toy—model of a train, size 4',
   'a toy--model of a train',
-])('%s is sent by /gen as it is', async (prompt) => {
+];
+
+test('what only looks like an option is sent by /gen as it is', async () => {
   const world = await startWorld();
-  await expectPainted(world, prompt, { command: 'gen' });
-  expect(bodiesOf(world)).toEqual([{ prompt: `Draw: ${prompt}` }]);
+  for (const prompt of UNDOUBTED_IN_GEN) await expectPainted(world, prompt, { command: 'gen' });
+  expect(bodiesOf(world)).toEqual(UNDOUBTED_IN_GEN.map((prompt) => ({ prompt: `Draw: ${prompt}` })));
 });
 
 test('the ratio that is chosen counts beside an unknown flag that begins like the one for ratios', async () => {
@@ -195,17 +204,20 @@ test('the ratio that is chosen counts beside an unknown flag that begins like th
   expect(message?.content.replaceAll('\\', '')).toContain('--ar 2:1');
 });
 
-test.each([
-  ['a fox --arr 3:2 --repeat 1', 'a fox --arr 3:2'],
-  ['"a fox --arr 3:2"', 'a fox --arr 3:2'],
-  ['a fox in \\{snow\\} --arr 3:2', 'a fox in {snow} --arr 3:2'],
-])('what is sent of %s is what was shown', async (typed, shown) => {
+test('what is sent is what was shown', async () => {
   const world = await startWorld();
-  const { message } = await interact(world, typed);
-  expect(message?.content.replaceAll('\\', '')).toContain(`> ${shown}`);
-  await pressed(world, message?.id ?? '', several.send);
-  await expectAllClosed(world);
-  expect(promptsOf(world)).toEqual([shown]);
+  for (const [typed, shown] of [
+    ['a fox --arr 3:2 --repeat 1', 'a fox --arr 3:2'],
+    ['"a fox --arr 3:2"', 'a fox --arr 3:2'],
+    ['a fox in \\{snow\\} --arr 3:2', 'a fox in {snow} --arr 3:2'],
+  ] as const) {
+    const { message } = await interact(world, typed);
+    expect(message?.content.replaceAll('\\', '')).toContain(`> ${shown}`);
+    await pressed(world, message?.id ?? '', several.send);
+    await expectAllClosed(world);
+    expect(promptsOf(world).at(-1)).toBe(shown);
+  }
+  await expectSubmissions(world, 3);
 });
 
 test('a long value is named as cut, and a list says that nothing was submitted', async () => {
@@ -216,22 +228,18 @@ test('a long value is named as cut, and a list says that nothing was submitted',
   expect(message?.content).toContain(several.wouldSend);
 });
 
-test.each(['a fox --private-mode', 'a fox --private_answer'])(
-  '%s is for its person alone',
-  async (prompt) => {
-    const world = await startWorld();
+test('what resembles --private is for its person alone', async () => {
+  const world = await startWorld();
+  for (const prompt of ['a fox --private-mode', 'a fox --private_answer']) {
     const { message } = await interact(world, prompt);
     expect(message?.ephemeralTo).toBe(world.discord.world.member.id);
-  },
-);
+  }
+});
 
-test.each([
-  ['a fox --ar-wide', several.doubts.ratio('--ar-wide')],
-  ['{a fox --repeat 3 }', several.doubts.number('--repeat 3', 'repeat')],
-])('%s is asked about, too', async (prompt, doubt) => {
+test('a number of requests inside of braces is asked about, too', async () => {
   const world = await startWorld();
-  const { message } = await interact(world, prompt);
-  expect(message?.content.replaceAll('\\', '')).toContain(doubt);
+  const { message } = await interact(world, '{a fox --repeat 3 }');
+  expect(message?.content.replaceAll('\\', '')).toContain(several.doubts.number('--repeat 3', 'repeat'));
   expect(world.service.submissions).toEqual([]);
 });
 
@@ -256,18 +264,19 @@ test('several requests are listed with what is doubtful in them', async () => {
   await expectSubmissions(world, 2);
 });
 
-test.each(['a fox --ar {1:1, 16:9}', '{a fox --ar 1:1, a fox --ar 16:9}'])(
-  '%s is two requests, each with its ratio, and nothing in them is doubtful',
-  async (prompt) => {
-    const world = await startWorld();
+test('two ratios in braces are two requests, each with its own, and nothing in them is doubtful', async () => {
+  const world = await startWorld();
+  const ratios = ['1:1', '16:9'].map((ratio) => ({ prompt: `a fox --ar ${ratio}` }));
+  for (const prompt of ['a fox --ar {1:1, 16:9}', '{a fox --ar 1:1, a fox --ar 16:9}']) {
+    const before = bodiesOf(world).length;
     const { message } = await interact(world, prompt);
     expect(message?.content).toBe('');
     await pressed(world, message?.id ?? '', 'Make 2');
-    await expectSubmissions(world, 2);
-    const ratios = ['1:1', '16:9'].map((ratio) => ({ prompt: `a fox --ar ${ratio}` }));
-    expect(bodiesOf(world)).toEqual(expect.arrayContaining(ratios));
-  },
-);
+    await expectSubmissions(world, before + 2);
+    expect(bodiesOf(world).slice(before)).toEqual(expect.arrayContaining(ratios));
+    await expectAllClosed(world);
+  }
+});
 
 test('words after --private are part of the prompt, and the pictures are private', async () => {
   const world = await startWorld();
@@ -278,33 +287,35 @@ test('words after --private are part of the prompt, and the pictures are private
   expect(bodiesOf(world)).toEqual([{ prompt: 'a fox in the snow' }]);
 });
 
-test.each([
+const MEANT = [
   ['imagine', 'a fox --arr 3:2', 'Use --ar 3:2', { prompt: 'a fox --ar 3:2' }],
   ['imagine', 'a fox -ar 3:2 --v 7', 'Use --ar', { prompt: 'a fox --ar 3:2 --v 7' }],
   ['imagine', 'a fox --ratio 3:2 --tlie', 'Use --ar 3:2 --tile', { prompt: 'a fox --ar 3:2 --tile' }],
   ['imagine', 'a fox --size 16:9', 'Use --ar 16:9', { prompt: 'a fox --ar 16:9' }],
   ['gen', 'draw a fox --arr 16:9', 'Use --ar 16:9', { prompt: 'draw a fox', aspect_ratio: '16:9' }],
-] as const)(
-  'in /%s, %s is made as it was meant with the first, blue button',
-  async (command, prompt, label, body) => {
-    const world = await startWorld();
-    const { discord } = world;
+] as const;
+
+test('what is doubtful is made as it was meant with the first, blue button, once, also after a restart', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const person = discord.as(discord.world.member.id);
+  const questions = [];
+  for (const [command, prompt, label] of MEANT) {
     const { message } = await interact(world, prompt, { command });
     expect(labelsOf(message)[0]?.[0]).toBe(label);
     expect(componentsOf(message).filter(({ style }) => style === 1)).toHaveLength(1);
-    await world.restart();
-    const person = discord.as(discord.world.member.id);
-    const id = customIdOf(message, 'use-meant');
-    const [made] = await Promise.all([
-      person.click(message?.id ?? '', id),
-      person.click(message?.id ?? '', id),
-    ]);
+    questions.push(message);
+  }
+  await world.restart();
+  for (const message of questions) {
+    const press = () => person.click(message?.id ?? '', customIdOf(message, 'use-meant'));
+    const [made] = await Promise.all([press(), press()]);
     await cardAfter(world, made);
     await expectAllClosed(world);
-    expect(bodiesOf(world)).toEqual([body]);
     expect(discord.message(message?.id ?? '')).toBeUndefined();
-  },
-);
+  }
+  expect(bodiesOf(world)).toEqual(MEANT.map(([, , , body]) => body));
+});
 
 test('what was meant as private is, also by the button', async () => {
   const world = await startWorld();

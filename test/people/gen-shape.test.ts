@@ -46,14 +46,16 @@ describe('/gen from one picture', () => {
     expect((await gen(world, 'at noon', { start_from: 'tray' })).body).toMatchObject({ aspect_ratio: '3:4' });
   });
 
-  test.each([
-    ['an option', 'a fox', { aspect_ratio: '1:1' }],
-    ['a flag', 'a fox --ar 1:1', {}],
-  ])('gives way to %s', async (_what, prompt, options) => {
+  test('gives way to an option and to a flag', async () => {
     const world = await startWorld();
-    const { body, said } = await gen(world, prompt, { reference: picture(1_280, 720), ...options });
-    expect(body).toMatchObject({ aspect_ratio: '1:1', prompt: 'a fox' });
-    expect(said).not.toContain(card.asThePicture('16:9'));
+    const reference = picture(1_280, 720);
+    for (const { body, said } of [
+      await gen(world, 'a fox', { reference, aspect_ratio: '1:1' }),
+      await gen(world, 'a fox --ar 1:1', { reference }),
+    ]) {
+      expect(body).toMatchObject({ aspect_ratio: '1:1', prompt: 'a fox' });
+      expect(said).not.toContain(card.asThePicture('16:9'));
+    }
   });
 
   test('of several, or with an exact size, none counts', async () => {
@@ -66,7 +68,7 @@ describe('/gen from one picture', () => {
 });
 
 describe('flags in /gen', () => {
-  test.each([
+  const TYPED = [
     ['a fox --ar 16:9', { prompt: 'Draw: a fox', aspect_ratio: '16:9' }, undefined],
     ['a fox —ar 16x9', { prompt: 'Draw: a fox', aspect_ratio: '16:9' }, undefined],
     ['“a fox —ar 16:9”', { prompt: 'Draw: a fox', aspect_ratio: '16:9' }, undefined],
@@ -82,12 +84,16 @@ describe('flags in /gen', () => {
     ['a fox --glimmer gold', { prompt: 'Draw: a fox --glimmer gold' }, undefined],
     ['a fox -- and a hen', { prompt: 'Draw: a fox -- and a hen' }, undefined],
     ['a sign "--ar 16:9"', { prompt: 'Draw: a sign "--ar 16:9"' }, undefined],
-  ])('%s', async (prompt, expected, note) => {
+  ] as const;
+
+  test('--ar is the ratio, and what does nothing there is left out and said', async () => {
     const world = await startWorld();
-    const { body, said } = await gen(world, prompt);
-    expect(body).toEqual(expected);
-    if (note === undefined) expect(said).not.toContain('no effect');
-    else expect(said).toContain(note);
+    for (const [prompt, expected, note] of TYPED) {
+      const { body, said } = await gen(world, prompt);
+      expect(body, prompt).toEqual(expected);
+      if (note === undefined) expect(said).not.toContain('no effect');
+      else expect(said).toContain(note);
+    }
   });
 
   test('out of a style, --ar counts, but the person’s own does more', async () => {

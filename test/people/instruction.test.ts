@@ -9,7 +9,7 @@ import { startWorld } from '../world/world.ts';
 const { card, details } = ENGLISH;
 
 describe('a /gen prompt is sent as an instruction', () => {
-  test.each([
+  const PROMPTS = [
     ['a fox', 'Draw: a fox'],
     ['a male lion in wet paint', 'Draw: a male lion in wet paint'],
     ['3D render of a fox, sketched make-up', 'Draw: 3D render of a fox, sketched make-up'],
@@ -25,10 +25,12 @@ describe('a /gen prompt is sent as an instruction', () => {
     ['狐を描いて', '狐を描いて'],
     ['请生成一只狐狸', '请生成一只狐狸'],
     ['нарисуй лису', 'нарисуй лису'],
-  ])('%s', async (prompt, sent) => {
+  ] as const;
+
+  test('unless it is one, in whichever language', async () => {
     const world = await startWorld();
-    await expectPainted(world, prompt, { command: 'gen' });
-    expect(promptsOf(world)).toEqual([sent]);
+    for (const [prompt] of PROMPTS) await expectPainted(world, prompt, { command: 'gen' });
+    expect(promptsOf(world)).toEqual(PROMPTS.map(([, sent]) => sent));
   });
 
   test('as the service wants it, and only the details show it', async () => {

@@ -191,10 +191,13 @@ test('Send unchanged makes one request with its braces, and Cancel none', async 
   expectCard(await discord.as(discord.world.member.id).click(sent, again));
 });
 
-test.each(['a fox --repeat 3', 'a fox --repeat 30'])('of %s no flag is sent as written', async (prompt) => {
-  const asked = await question(await startWorld(), prompt);
-  expect(labelsOf(asked).flat()).not.toContain(several.asWritten);
-  expect(labelsOf(asked).flat()).toContain(several.cancel);
+test('the flag --repeat is never sent as written', async () => {
+  const world = await startWorld();
+  for (const prompt of ['a fox --repeat 3', 'a fox --repeat 30']) {
+    const asked = await question(world, prompt);
+    expect(labelsOf(asked).flat()).not.toContain(several.asWritten);
+    expect(labelsOf(asked).flat()).toContain(several.cancel);
+  }
 });
 
 test('a prompt that makes more than four keeps its text, and can be sent as written or changed', async () => {

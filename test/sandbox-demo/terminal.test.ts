@@ -9,13 +9,6 @@ import type { Message } from '../../sandbox/discord/index.ts';
 const demo = (...options: string[]) =>
   promisify(execFile)(process.execPath, ['--import', 'tsx', 'sandbox/demo/index.ts', ...options]);
 
-test('--help says what the demo can do, and starts nothing', async () => {
-  const { stdout, stderr } = await demo('--help');
-  expect(stderr).toBe('');
-  expect(stdout).toContain('npm run demo -- --once "PROMPT"');
-  expect(stdout).not.toContain('Starting');
-});
-
 test('an option that is misspelt is named, with the help', async () => {
   await expect(demo('--onec')).rejects.toThrow(/Unknown option '--onec'[^]*--once "PROMPT"/);
 });

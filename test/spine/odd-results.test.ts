@@ -30,26 +30,27 @@ const square = () => sharp({ create: { width: 64, height: 64, channels: 3, backg
 
 const warnings = ({ log }: World): string[] => log.filter((line) => line.includes('"level":"warn"'));
 
-test.each(['a fox 1.png', '狐狸-1.png', 'fox[1].png', 'fox|1|.png?a={b}', 'fox.png\n'])(
-  'a result called %j costs no person the upload and the buttons',
-  async (name) => {
-    const asked: string[] = [];
-    const service = await startPlainService(
-      (_prompt, own) => [`${own}/${name}`],
-      (request, response) => {
-        asked.push(decodeURIComponent(request.url ?? ''));
-        response.end(pictureOf());
-      },
-    );
-    const env = { IMAGE_API_URL: service.url, ALLOW_PRIVATE_ADDRESSES: 'true' };
-    const world = await startWorld({ env });
-    const card = await expectPictures(world.discord, await ask(world, 'a fox', { command: 'gen' }), 1);
-    expect(card.embeds[0]?.image?.url.startsWith(world.discord.origin)).toBe(true);
+test('the name of a result costs no person the upload and the buttons', async () => {
+  const names = ['a fox 1.png', '狐狸-1.png', 'fox[1].png', 'fox|1|.png?a={b}', 'fox.png\n'];
+  const asked: string[] = [];
+  const service = await startPlainService(
+    (prompt, own) => [`${own}/${names[Number(prompt.split(' ').at(-1))]}`],
+    (request, response) => {
+      asked.push(decodeURIComponent(request.url ?? ''));
+      response.end(pictureOf());
+    },
+  );
+  const env = { IMAGE_API_URL: service.url, ALLOW_PRIVATE_ADDRESSES: 'true' };
+  const world = await startWorld({ env });
+  for (const [index, name] of names.entries()) {
+    const id = await ask(world, `a fox ${index}`, { command: 'gen' });
+    const card = await expectPictures(world.discord, id, 1);
+    expect(card.embeds[0]?.image?.url.startsWith(world.discord.origin), name).toBe(true);
     const details = await expectAnswer(world.discord, await openDetails(world, card.id));
     expect(allTextOf(details)).toContain('[1](<');
-    expect(asked[0]).toBe(`/${name.trim()}`);
-  },
-);
+    expect(asked.at(-1)).toBe(`/${name.trim()}`);
+  }
+});
 
 test.each([
   'http://my_bucket.example.com/fox.png',
@@ -91,13 +92,14 @@ test('what is no picture, or not all of one, is said to be so, on the card and i
   expect(warnings(world).filter((line) => line.includes('Not the whole file'))).toHaveLength(4);
 });
 
-test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
-  'a whole %s is taken for what it is',
-  async (kind) => {
-    const { world } = await worldOf([await square().toFormat(kind).toBuffer(), 'no picture']);
-    const card = await expectPictures(world.discord, await ask(world, 'a fox'), 1);
-    expect(allTextOf(card)).toContain('[2](<');
-    expect(card.embeds[0]?.image?.url.startsWith(world.discord.origin)).toBe(true);
+test.each([['jpeg', 'png', 'webp'] as const, ['gif', 'avif'] as const])(
+  'each whole picture is taken for what it is: %s',
+  async (...kinds) => {
+    const files = await Promise.all(kinds.map((kind) => square().toFormat(kind).toBuffer()));
+    const { world } = await worldOf([...files, 'no picture']);
+    const card = await expectPictures(world.discord, await ask(world, 'a fox'), kinds.length);
+    expect(allTextOf(card)).toContain(`[${kinds.length + 1}](<`);
+    for (const { image } of card.embeds) expect(image?.url.startsWith(world.discord.origin)).toBe(true);
   },
 );
 

@@ -42,24 +42,21 @@ const PROMPTS: Record<string, string> = {
   backslashes: String.raw`a path C:\temp\*new* and a \\ server`,
 };
 
-test.each(Object.entries(PROMPTS))(
-  'a prompt with %s is sent as typed, shown on one line, and pings nobody',
-  async (_what, prompt) => {
-    const { discord, service } = await startWorld();
-    const { atelier, member } = discord.world;
+test('a prompt is sent as typed, shown on one line, and pings nobody', async () => {
+  const { discord, service } = await startWorld();
+  const { atelier, member } = discord.world;
+  for (const [what, prompt] of Object.entries(PROMPTS)) {
     const { message } = await discord.as(member.id).slash(atelier.channelId, 'imagine', { prompt });
     const id = message?.id ?? '';
-    const done = await expectPictures(discord, id, 4);
-
-    expect(service.submissions.map(({ body }) => body)).toEqual([{ prompt }]);
+    await expectPictures(discord, id, 4);
+    expect(service.submissions.at(-1)?.body, what).toEqual({ prompt });
     for (const state of discord.historyOf(id)) {
       expect(shownIn(textOf(state))).toBe(prompt.replace(/\s+/gu, ' '));
       expect(state.pings).toEqual({ everyone: false, users: [], roles: [] });
     }
-    expect(discord.requests.filter(({ status }) => status >= 400)).toEqual([]);
-    expect(done.embeds.every(({ image }) => image !== undefined)).toBe(true);
-  },
-);
+  }
+  expect(discord.requests.filter(({ status }) => status >= 400)).toEqual([]);
+});
 
 test('a prompt of 6,000 characters reaches the service whole; the card shows its beginning', async () => {
   const { discord, service } = await startWorld();

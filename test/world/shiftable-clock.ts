@@ -1,3 +1,4 @@
+import { endWait } from '../../src/lib/abort.ts';
 import { systemClock, type Clock } from '../../src/lib/clock.ts';
 
 const TICK_MS = 10;
@@ -78,7 +79,7 @@ export class ShiftableClock implements Clock {
     const sleeper = { wakeAt: this.steady() + milliseconds, wake };
     this.#sleepers.add(sleeper);
     const end = () => {
-      wake.abort();
+      endWait(wake);
     };
     if (signal?.aborted === true) end();
     signal?.addEventListener('abort', end);
@@ -102,6 +103,6 @@ export class ShiftableClock implements Clock {
 
   #wakeDueSleepers(): void {
     const now = this.steady();
-    for (const { wakeAt, wake } of this.#sleepers) if (wakeAt <= now) wake.abort();
+    for (const { wakeAt, wake } of this.#sleepers) if (wakeAt <= now) endWait(wake);
   }
 }

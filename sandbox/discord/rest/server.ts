@@ -67,6 +67,7 @@ export const createRestServer = async (parts: RestParts, routes: readonly Route[
     // Interaction tokens in paths are longer than the router expects.
     routerOptions: { maxParamLength: 1000 },
     forceCloseConnections: true,
+    exposeHeadRoutes: false,
   });
   await app.register(multipart, { limits: { files: 20, parts: 40 } });
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
