@@ -6,7 +6,7 @@ import { checkEncryption } from '../services/network/public-addresses.ts';
 import { checkPort } from '../services/operations/http.ts';
 import { checkToken } from './application.ts';
 import { checkGateway } from './part.ts';
-import { checkStore } from './stores.ts';
+import { checkStore } from './storage.ts';
 import { checkNames } from './unknown-names.ts';
 
 /** What the doctor looks at, each beside what it is about, in the order in which to fix problems. */

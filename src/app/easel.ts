@@ -17,7 +17,7 @@ import { runMaintenance } from './maintenance.ts';
 import { shardsOf, watchParts } from './part.ts';
 import type { Outside } from './runtime.ts';
 import { stopInOrder, stopPlan } from './stopping.ts';
-import { logRisks, openLoggedStorage, storeKind, untilStoreAnswers } from './stores.ts';
+import { logRisks, openLoggedStorage, storeKind, untilStoreAnswers } from './storage.ts';
 import { wire, type Parts } from './wiring.ts';
 
 /** Easel, ready to start. */
