@@ -89,7 +89,7 @@ const answer = async (
 };
 
 /** @throws HttpListenError when the port is taken or not allowed. */
-export const listen = (server: Server, { port, host }: Pick<HttpOptions, 'port' | 'host'>): Promise<number> =>
+const listen = (server: Server, { port, host }: Pick<HttpOptions, 'port' | 'host'>): Promise<number> =>
   new Promise((resolve, reject) => {
     const failed = (error: Error): void => {
       reject(new HttpListenError(port, error));
