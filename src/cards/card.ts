@@ -283,7 +283,7 @@ export const cardOf = (job: Job, facts: CardFacts, pictures: readonly Picture[] 
           ...startsFromLine(job, words),
         ]),
     ...originLine(job, words),
-    ...originalsLines(pictures, words),
+    ...(pictures.length > 0 ? originalsLines(pictures, words) : []),
     facts.offersAgain === true && job.state === 'succeeded' && words.offersAgain,
     isReachedByTokenOnly(job) && !waitsForClick && words.whenItStops,
   ]).join('\n');
