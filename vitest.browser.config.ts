@@ -8,5 +8,7 @@ export default defineConfig({
     ...LIMITS,
     pool: 'forks',
     fileParallelism: false,
+    // The stand-ins are loaded once for all files.
+    isolate: false,
   },
 });

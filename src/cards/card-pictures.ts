@@ -18,9 +18,9 @@ export interface Picture {
   number: number;
   file?: MessageFile;
   /** The file is a smaller copy of the original. */
-  isSmaller?: true;
+  isSmaller?: boolean;
   /** What its address leads to is no picture that Discord shows, or not all of one. */
-  isBroken?: true;
+  isBroken?: boolean;
 }
 
 /** Links to pictures, with the bare numbers of those for which there is no room. */

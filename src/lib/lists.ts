@@ -9,5 +9,8 @@ export const chunks = <T>(entries: readonly T[], size: number): T[][] => {
 export type Part<T> = T | false | undefined;
 
 /** A list without the parts that are left out. Empty texts and zeros stay. */
-export const compact = <T>(parts: readonly Part<T>[]): T[] =>
-  parts.filter((part): part is T => part !== false && part !== undefined);
+export const compact = <T>(parts: readonly Part<T>[]): T[] => {
+  const present: T[] = [];
+  for (const part of parts) if (part !== false && part !== undefined) present.push(part);
+  return present;
+};

@@ -1,6 +1,7 @@
-import { endWait } from '../../src/lib/abort.ts';
 import { systemClock, type Clock } from '../../src/lib/clock.ts';
 
+/** Why a wait ends: without a reason, Node makes an error with its stack. */
+const OVER = 'over';
 const TICK_MS = 10;
 /** What a tick takes at most, as long as this process gets on. */
 const LONGEST_TICK_MS = 15;
@@ -79,7 +80,7 @@ export class ShiftableClock implements Clock {
     const sleeper = { wakeAt: this.steady() + milliseconds, wake };
     this.#sleepers.add(sleeper);
     const end = () => {
-      endWait(wake);
+      wake.abort(OVER);
     };
     if (signal?.aborted === true) end();
     signal?.addEventListener('abort', end);
@@ -103,6 +104,6 @@ export class ShiftableClock implements Clock {
 
   #wakeDueSleepers(): void {
     const now = this.steady();
-    for (const { wakeAt, wake } of this.#sleepers) if (wakeAt <= now) endWait(wake);
+    for (const { wakeAt, wake } of this.#sleepers) if (wakeAt <= now) wake.abort(OVER);
   }
 }

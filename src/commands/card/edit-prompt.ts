@@ -40,7 +40,7 @@ export const promptForm = (request: RequestOptions, id: CustomId, words: Words):
     throw new UserError('prompt-too-long-to-edit', { length: prompt.length, limit: MAX_FIELD_LENGTH });
   const field = {
     label: options.prompt,
-    ...(style && { description: options.inStyle(style.name) }),
+    description: style && options.inStyle(style.name),
     isLong: true,
     maxLength: MAX_FIELD_LENGTH,
     value: prompt,

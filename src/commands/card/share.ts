@@ -144,7 +144,7 @@ const publishJob = async (job: PicturedJob, context: CommandContext): Promise<Re
     // Waits in the channel's line, in which the pictures would stay in memory.
     void messages.offerAgain(published);
   };
-  return { kind: 'public', ...card, posted, ...(nonce !== undefined && { nonce }) };
+  return { kind: 'public', ...card, posted, nonce };
 };
 
 /** Posts a private result to the channel. From then on it is everybody's, like any other card. */

@@ -45,7 +45,7 @@ export type Reply =
       files?: readonly MessageFile[];
       posted?: (messageId: string) => Promise<unknown>;
       /** Where the bot posts it, Discord takes it for one with the same; absent: the interaction's own. */
-      nonce?: string;
+      nonce?: string | undefined;
       release?: () => void;
     }
   /** The message whose component was used goes away. `jobs` as above. */

@@ -194,7 +194,7 @@ const allowanceLines = async (scope: Scope, context: CommandContext): Promise<st
   const { title, whose, left: leftOf, granted, resets } = words.usage.allowance;
   const lineOf = ({ of, left, limit, used, granted: added }: Allowance) => {
     const line = leftOf(whose[of], left, limit, used);
-    return added === undefined ? line : `${line} ${granted(added)}`;
+    return added === 0 ? line : `${line} ${granted(added)}`;
   };
   return PERIODS.flatMap((period) => {
     const some = shown.filter((one) => one.period === period);

@@ -245,12 +245,12 @@ export class Pictures {
         fitting ??
         (await this.#shrinking(async () => this.#smaller(await download(MAX_PICTURE_BYTES), wanted)));
       const file = fileOf(data, { number, kind: pictureKind(data) ?? '', isSmaller }, job);
-      return { url, number, file, ...(isSmaller && { isSmaller }) };
+      return { url, number, file, isSmaller };
     } catch (error) {
       // The whole address gives access to the picture.
       if (signal?.aborted !== true)
         this.#log.warn("couldn't fetch or shrink a picture, linking it", { host: hostOf(url), error });
-      return { url, number, ...(isIncomplete(error) && { isBroken: true }) };
+      return { url, number, isBroken: isIncomplete(error) };
     }
   }
 

@@ -48,8 +48,8 @@ export interface Allowance {
   period: Period;
   /** With {@link granted}. */
   limit: number;
-  /** How much of it an admin has added for today; absent: nothing. */
-  granted?: number;
+  /** How much of it an admin has added for today. */
+  granted: number;
   /** Above the limit where that was lowered since. */
   used: number;
   /** At least 0. */
@@ -75,7 +75,7 @@ export const allowance = (
 ): Allowance => {
   const whole = limit + granted;
   const left = Math.max(0, whole - used);
-  return { of, period, limit: whole, used, left, resetsAt, ...(granted > 0 && { granted }) };
+  return { of, period, limit: whole, used, left, resetsAt, granted };
 };
 
 /** A person's daily limit: the highest of their roles' limits, or else the general one. */

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { compact } from '../../lib/lists.ts';
 import { cut, isBlank } from '../../lib/text.ts';
 
 // The flags by the values they take: https://docs.midjourney.com/hc/en-us/articles/32859204029709-Parameter-List
@@ -399,11 +398,10 @@ export const typedPromptSchema = z.object({
 });
 type TypedPrompt = z.infer<typeof typedPromptSchema>;
 
-const flagsOf = ({ aspectRatio, without = '' }: FlagOptions): { flag: string; value: string }[] =>
-  compact([
-    aspectRatio !== undefined && { flag: 'ar', value: aspectRatio },
-    !isBlank(without) && { flag: 'no', value: without.trim() },
-  ]);
+const flagsOf = ({ aspectRatio, without = '' }: FlagOptions): { flag: string; value: string }[] => [
+  ...(aspectRatio === undefined ? [] : [{ flag: 'ar', value: aspectRatio }]),
+  ...(isBlank(without) ? [] : [{ flag: 'no', value: without.trim() }]),
+];
 
 const withFlags = (prompt: Prompt, options: FlagOptions): Prompt => {
   const added = flagsOf(options).filter(({ flag }) => !hasFlag(prompt, flag));

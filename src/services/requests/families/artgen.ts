@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { compact } from '../../../lib/lists.ts';
 import { UserError } from '../../../lib/user-error.ts';
 import { hidesLinks, linksIn, withLinks, withoutBars } from '../addresses.ts';
 import { parseRatio } from '../output-size.ts';
@@ -111,7 +110,7 @@ export const artgen = defineFamily({
 
   form: (before) => {
     const { prompt, aspectRatio, without } = shownOf(before);
-    const choices = [...new Set(compact([...ASPECT_RATIOS, aspectRatio]))];
+    const choices = [...new Set([...ASPECT_RATIOS, ...(aspectRatio === undefined ? [] : [aspectRatio])])];
     return {
       prompt,
       fields: [
