@@ -85,22 +85,26 @@ const tryPoint = async (world: TestEnvironment, pair: Pair, tag: string, point: 
   const died = holder.exit.then(() => {
     scene.die();
   });
+  let steps: string[] | undefined;
   try {
     await go();
+    await scene.calm(before);
+    if (kind === 'late' && stepsFor(kind, holder.steps()).length >= step)
+      await scene.until(() => holder.steps().includes('late answer'));
+    steps = holder.steps();
+    await holder.cancel();
+    // A kill that was on its way is seen by now.
     await scene.calm(before);
   } catch (error) {
     if (!holder.isOver()) throw error;
   }
-  const steps = holder.steps();
-  if (kind === 'late' && !holder.isOver() && stepsFor(kind, steps).length >= step)
-    await scene.until(() => holder.steps().includes('late answer'));
-  await holder.cancel();
+  steps ??= holder.steps();
   if (holder.isOver()) {
     await died;
     scene.revive();
     await pair.start();
+    await scene.calm(before);
   }
-  await scene.calm(before);
   await again?.();
   await scene.calm(before);
   const balance = async () => [
