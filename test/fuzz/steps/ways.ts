@@ -73,7 +73,7 @@ const deleteCard = async (scene: Scene, card: string): Promise<string> => {
   return question;
 };
 
-/** A task that ends when the way has it end. That of a request which doesn't come to it is nobody else's. */
+/** A task that ends when the way has it end. No other request gets one. */
 const askForLong = async (
   scene: Scene,
   { channelId, lastsMs = TASK_MS, ...options }: { channelId?: string; lastsMs?: number; private?: true } = {},
