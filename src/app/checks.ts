@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import type { CheckResult } from '../lib/check.ts';
 import { checkProxies } from '../lib/proxies.ts';
 import { checkImageService } from '../services/accounts/key-check.ts';
-import { checkEncryption } from '../services/network/public-addresses.ts';
+import { checkTransport } from '../services/network/public-addresses.ts';
 import { checkPort } from '../services/operations/http.ts';
 import { checkToken } from './application.ts';
 import { checkGateway } from './part.ts';
@@ -17,7 +17,7 @@ const CHECKS: readonly ((
   checkToken,
   checkGateway,
   checkImageService,
-  checkEncryption,
+  checkTransport,
   (_config, environment) => checkProxies(environment),
   checkStore,
   checkPort,

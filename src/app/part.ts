@@ -1,6 +1,6 @@
 import { DISCORD_API_URL, type Config } from '../config.ts';
 import type { DiscordApi } from '../discord/api.ts';
-import { askAsBot, checkToken, gatewayOf } from '../discord/rest.ts';
+import { askAsBot, confirmToken, gatewayOf } from '../discord/rest.ts';
 import { broken, ok, skipped, type CheckResult } from '../lib/check.ts';
 import { systemClock, type Clock } from '../lib/clock.ts';
 import type { Log } from '../services/operations/log.ts';
@@ -64,7 +64,7 @@ export const leaseOf = (
       metrics.countLeaseEvent({ event });
       if (event === 'lost') onFailed(new FencedError());
       // A standby may not connect for days.
-      if (event === 'waiting') checkToken(api.bot).catch(onFailed);
+      if (event === 'waiting') confirmToken(api.bot).catch(onFailed);
     },
   });
   return lease;

@@ -19,6 +19,7 @@ import {
   type GatewayMessageReactionAddDispatchData,
   type GatewayMessageReactionRemoveDispatchData,
 } from 'discord-api-types/v10';
+import { orAborted } from '../lib/abort.ts';
 import { latest } from '../lib/latest.ts';
 import { doubling, retry } from '../lib/retry.ts';
 import { OperatorError } from '../lib/operator-error.ts';
@@ -26,8 +27,6 @@ import type { DiscordApi } from '../discord/api.ts';
 import { BadTokenError, isUnauthorized } from '../discord/rest.ts';
 import { Shards } from './shards.ts';
 
-/** Without the Guilds intent there are no servers to wait for, and every event would wait with them. */
-const GUILD_WAIT_MS = 1_000;
 const loginWaitMs = doubling(1_000, 60_000);
 /** Interactions that the library holds back until all shards are there. */
 const MAX_UNHEARD = 1_000;
@@ -58,7 +57,7 @@ type GatewayShards = 'auto' | { ids: readonly number[]; total: number };
 export interface GatewayOptions extends Pick<Runtime, 'clock' | 'log' | 'signal'> {
   /** Given where several processes connect. */
   lease?: Pick<Lease, 'takeTurn'> | undefined;
-  api: Pick<DiscordApi, 'restOptions' | 'bot'>;
+  api: Pick<DiscordApi, 'clientOptions' | 'bot'>;
   discordToken: string;
   /** Called when Discord closes the connection permanently, for example after a token reset. */
   onClosed: (error: GatewayClosedError) => void;
@@ -77,9 +76,8 @@ const createClient = ({ api }: GatewayOptions, shards: GatewayShards, ws: WebSoc
     intents: [GatewayIntentBits.GuildMessageReactions, GatewayIntentBits.DirectMessageReactions],
     ...(shards === 'auto' ? { shards } : { shards: shards.ids, shardCount: shards.total }),
     ws,
-    waitGuildTimeout: GUILD_WAIT_MS,
     allowedMentions: { parse: [] },
-    rest: api.restOptions,
+    rest: api.clientOptions,
     makeCache: Options.cacheWithLimits({
       MessageManager: 0,
       DMMessageManager: 0,
@@ -100,12 +98,9 @@ const logIn = async (client: Client, botToken: string, signal: AbortSignal): Pro
     client.once(Events.ShardDisconnect, ({ code }) => {
       reject(new GatewayClosedError(code));
     });
-    // The library itself waits for an answer, without a limit.
-    signal.addEventListener('abort', () => {
-      reject(new Error('Easel stops'));
-    });
   });
-  const [applicationId] = await Promise.all([ready, client.login(botToken)]);
+  // The library itself waits for an answer, without a limit.
+  const [applicationId] = await Promise.all([orAborted(ready, signal), client.login(botToken)]);
   return applicationId;
 };
 

@@ -8,7 +8,6 @@ import {
   type APIInteraction,
   type APIMessage,
   type Attachment as LibraryAttachment,
-  type BaseInteraction,
   type ChatInputCommandInteraction,
   type CommandInteractionOption,
   type Interaction,
@@ -34,9 +33,6 @@ const CONTEXTS = {
   [InteractionContextType.PrivateChannel]: 'private-channel',
 } as const;
 
-const rolesOf = ({ member }: BaseInteraction): readonly string[] =>
-  Array.isArray(member?.roles) ? member.roles : [];
-
 const usedMessageOf = (message: APIMessage) => ({
   id: message.id,
   ephemeral: ((message.flags ?? 0) & MessageFlags.Ephemeral) !== 0,
@@ -61,7 +57,8 @@ export const invocationOf = (
     receivedAt,
     personId: interaction.user.id,
     personPermissions: memberPermissions?.bitfield ?? 0n,
-    roleIds: rolesOf(interaction),
+    // The library's own member has none while it still holds the server, just after a login.
+    roleIds: event.member?.roles ?? [],
     locale: interaction.locale,
     serverLocale: interaction.guildLocale ?? undefined,
     guildId: guildId ?? undefined,

@@ -214,24 +214,21 @@ export class Reactions {
     return {};
   }
 
-  /** A reply to the message that was reacted to. A bot that may not read a channel's history may not reply in it, but still send. */
+  /** A reply to the message that was reacted to. */
   async #post(job: WaitingJob): Promise<ReplyTarget> {
     const { channelId, repliesTo } = job.target;
     const body = newCardOf(job, this.#options);
     const nonce = nonceOf('c', job.id);
     const retrying = { ...this.#options, signal: this.#stopping.signal };
-    const send = (reference: { repliesTo?: string | undefined }, shown: MessageBody = body) => {
+    const send = (shown: MessageBody) => {
       const attempt = () =>
-        this.#options.api.send(channelId, { body: shown, files: [] }, { nonce, ...reference });
+        this.#options.api.send(channelId, { body: shown, files: [] }, { nonce, repliesTo });
       return retryRequest('send a card', attempt, retrying, CARD_ATTEMPTS);
     };
-    const messageId = await send({ repliesTo }).catch((error: unknown) => {
-      const kind = failureKind(error);
+    const messageId = await send(body).catch((error: unknown) => {
       // It may be Embed Links that the bot lacks.
-      if (kind === 'no-permission')
-        return send({ repliesTo }, { ...body, embeds: [], content: wordsOf(body) });
-      if (repliesTo === undefined || kind !== 'refused') throw error;
-      return send({});
+      if (failureKind(error) !== 'no-permission') throw error;
+      return send({ ...body, embeds: [], content: wordsOf(body) });
     });
     return { ...job.target, messageId };
   }

@@ -1,10 +1,11 @@
-import { REST } from '@discordjs/rest';
-import { MessageFlags, Routes, type APIMessage } from 'discord-api-types/v10';
+import { REST, type RESTOptions } from '@discordjs/rest';
+import { MessageFlags, RESTJSONErrorCodes, Routes, type APIMessage } from 'discord-api-types/v10';
 import { z } from 'zod';
 import type { Clock } from '../lib/clock.ts';
 import { fitting } from '../messages/markup.ts';
 import type { Log } from '../services/operations/log.ts';
 import { Brake } from './brake.ts';
+import { errorCodeOf } from './errors.ts';
 import { restOptions, type RequestMetrics } from './rest.ts';
 import type { MessageBody, OutgoingMessage } from '../messages/message.ts';
 
@@ -87,6 +88,9 @@ const pathOf = ({ applicationId, token, followUpId }: MessageByToken) =>
 /** In effect none: Discord doesn't count these requests, but the library would hold them back. */
 const TOKEN_REQUESTS_PER_SECOND = 10_000;
 
+/** One in so many requests as the bot is for the library's client, which looks up servers, channels and people. */
+const CLIENT_SHARE = 5;
+
 export interface DiscordApiOptions {
   apiUrl: string;
   botToken: string;
@@ -103,8 +107,8 @@ export interface DiscordApiOptions {
  * https://docs.discord.com/developers/interactions/receiving-and-responding#endpoints
  */
 export class DiscordApi {
-  /** For each client: all requests pass the same brake. */
-  readonly restOptions: ReturnType<typeof restOptions>;
+  /** For the library's own client. All requests pass the same brake. */
+  readonly clientOptions: Partial<RESTOptions>;
   readonly #botToken: string;
   readonly #bot: REST;
   readonly #byToken: REST;
@@ -115,10 +119,13 @@ export class DiscordApi {
       metrics.countDiscordRequest(answer);
       log.debug('Discord answered', answer);
     };
-    this.restOptions = restOptions(options.apiUrl, { countDiscordRequest }, new Brake(options.clock));
+    const common = restOptions(options.apiUrl, { countDiscordRequest }, new Brake(options.clock));
+    const ofClient = Math.ceil(options.requestsPerSecond / CLIENT_SHARE);
+    const own = Math.max(1, options.requestsPerSecond - ofClient);
+    this.clientOptions = { ...common, globalRequestsPerSecond: ofClient };
     this.#botToken = options.botToken;
-    this.#bot = new REST({ ...this.restOptions, globalRequestsPerSecond: options.requestsPerSecond });
-    this.#byToken = new REST({ ...this.restOptions, globalRequestsPerSecond: TOKEN_REQUESTS_PER_SECOND });
+    this.#bot = new REST({ ...common, globalRequestsPerSecond: own });
+    this.#byToken = new REST({ ...common, globalRequestsPerSecond: TOKEN_REQUESTS_PER_SECOND });
   }
 
   /** A message that is reached by a token, as Discord describes it. */
@@ -189,7 +196,7 @@ export class DiscordApi {
   /**
    * Sends a new message. Returns its id.
    *
-   * @param options `repliesTo` the message that it answers, if that still exists; `nonce` keeps a request that is sent
+   * @param options `repliesTo` the message that it answers, if that still exists and the bot may read it; `nonce` keeps a request that is sent
    *   twice from making two messages.
    */
   async send(
@@ -202,8 +209,18 @@ export class DiscordApi {
     };
     const flags = message.isSilent === true && { flags: MessageFlags.SuppressNotifications };
     const { body, files } = libraryRequest(message);
-    const request = { body: { ...body, ...reference, ...flags, nonce, enforce_nonce: true }, files };
-    return messageIn(await this.bot.post(Routes.channelMessages(channelId), request)).id;
+    const post = async (more: object) => {
+      const request = { body: { ...body, ...more, ...flags, nonce, enforce_nonce: true }, files };
+      return messageIn(await this.bot.post(Routes.channelMessages(channelId), request)).id;
+    };
+    if (!reference) return post({});
+    try {
+      return await post(reference);
+    } catch (error) {
+      if (errorCodeOf(error) !== RESTJSONErrorCodes.CannotReplyWithoutPermissionToReadMessageHistory)
+        throw error;
+      return post({});
+    }
   }
 
   /** A message as it stands now. */

@@ -27,6 +27,8 @@ const TOO_MANY_REQUESTS = 429;
 const UNKNOWN_WEBHOOK = '"code":10015';
 /** Direct messages are opened too fast, no matter for whom. */
 const OPENED_TOO_FAST = '"code":40003';
+/** A reply is refused, and the same message without one may be taken. */
+const REPLY_NEEDS_HISTORY = '"code":160002';
 
 /** Everything that this machine asks Discord. */
 const ALL = 'all';
@@ -160,7 +162,8 @@ const concerned = (
   if (status === UNAUTHORIZED && asked.asBot) return { ...away, key: BOT, repeats: false };
   const isTokenDead = status === UNAUTHORIZED || body.includes(UNKNOWN_WEBHOOK);
   if (asked.token !== undefined && isTokenDead) return { ...place, key: asked.token };
-  if (status === FORBIDDEN) return { ...place, key: asked.place, repeats: !body.includes(OPENED_TOO_FAST) };
+  if (status === FORBIDDEN && !body.includes(REPLY_NEEDS_HISTORY))
+    return { ...place, key: asked.place, repeats: !body.includes(OPENED_TOO_FAST) };
   if (status === NOT_FOUND || status === UNAUTHORIZED) return { ...place, key: asked.exact };
   // The next request may be another message at the same address, which is taken.
   return { key: asked.exact, pool: status >= 500 ? 'away' : asked.pool, pauses: false, repeats: false };

@@ -35,9 +35,6 @@ export type DiscordFailureKind =
   | 'refused'
   | 'retryable';
 
-/** Its error says that bot and person have no server in common. */
-const NO_COMMON_SERVER = 50_278;
-
 const CODES: Partial<Record<number, DiscordFailureKind>> = {
   [RESTJSONErrorCodes.InvalidWebhookToken]: 'token-dead',
   [RESTJSONErrorCodes.UnknownWebhook]: 'token-dead',
@@ -47,7 +44,7 @@ const CODES: Partial<Record<number, DiscordFailureKind>> = {
   [RESTJSONErrorCodes.UnknownGuild]: 'gone',
   [RESTJSONErrorCodes.UnknownUser]: 'closed',
   [RESTJSONErrorCodes.CannotSendMessagesToThisUser]: 'closed',
-  [NO_COMMON_SERVER]: 'closed',
+  [RESTJSONErrorCodes.CannotSendMessagesToThisUserDueToHavingNoMutualGuilds]: 'closed',
   [RESTJSONErrorCodes.ExplicitContentCannotBeSentToTheDesiredRecipient]: 'picture-refused',
   [RESTJSONErrorCodes.MissingAccess]: 'no-access',
   [RESTJSONErrorCodes.MissingPermissions]: 'no-permission',

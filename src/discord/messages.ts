@@ -174,12 +174,8 @@ export class Messages {
 
   /** Puts 🔄 under a card, where the server and its permissions allow it. Never rejects. */
   async offerAgain(target: ReplyTarget): Promise<void> {
-    if (await this.offersAgain(target)) await this.addAgain(target);
-  }
-
-  /** Puts 🔄 under a card. Never rejects. */
-  async addAgain({ channelId, messageId }: ReplyTarget): Promise<void> {
-    if (messageId === undefined) return;
+    const { channelId, messageId } = target;
+    if (messageId === undefined || !(await this.offersAgain(target))) return;
     try {
       await this.#retry('react', () => this.api.react(channelId, messageId, AGAIN_EMOJI));
     } catch (error) {

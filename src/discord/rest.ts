@@ -111,7 +111,7 @@ export const recommendedShards = async (bot: Pick<REST, 'get'>): Promise<number>
  *
  * @throws BadTokenError when it does not; any other failure says nothing about the token.
  */
-export const checkToken = async (bot: Pick<REST, 'get'>): Promise<void> => {
+export const confirmToken = async (bot: Pick<REST, 'get'>): Promise<void> => {
   try {
     await recommendedShards(bot);
   } catch (error) {

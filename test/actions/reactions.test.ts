@@ -244,6 +244,22 @@ test('where the bot may not react, it leaves that, and people may react all the 
   expect(discord.message(card.id)?.reactions.flatMap(({ userIds }) => userIds)).toEqual([secondMember.id]);
 });
 
+test('where the bot may not read what stands there, the same again comes as a plain message', async () => {
+  const world = await startWorld();
+  const { discord } = world;
+  const { atelier, secondMember } = discord.world;
+  const card = await finishedCard(world);
+  const deny = Permission.ReadMessageHistory;
+  discord.setOverwrite(atelier.channelId, { id: discord.applicationId, type: 'member', allow: 0n, deny });
+  discord.as(secondMember.id).react(card.id, '🔄');
+  const again = await discord.until(
+    () => discord.messagesIn(atelier.channelId).find(({ id }) => id !== card.id),
+    { what: 'a new card' },
+  );
+  await expectPictures(discord, again.id, 4);
+  expect(bodiesOf(world)).toHaveLength(2);
+});
+
 test('where the bot may no longer write, nothing is submitted for a reaction', async () => {
   const world = await startWorld();
   const { discord, service } = world;

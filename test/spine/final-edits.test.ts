@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Discord } from '../../sandbox/discord/index.ts';
+import { Permission, type Discord } from '../../sandbox/discord/index.ts';
 import { startWorld } from '../world/world.ts';
 import {
   ask,
@@ -159,6 +159,21 @@ test('in an archived thread the result is a new message that answers the card, a
   await expectOpenJobs(world, 0);
   expect(discord.messagesIn(threadId)).toHaveLength(2);
   expect(discord.channel(threadId)?.archived).toBe(false);
+});
+
+test('where the bot may not read what stands there, the new message comes as a plain one', async () => {
+  const { world, discord, threadId, id } = await inThread((the) => {
+    const { channelId } = the.world.atelier;
+    const deny = Permission.ReadMessageHistory;
+    the.setOverwrite(channelId, { id: the.applicationId, type: 'member', allow: 0n, deny });
+  });
+  const posted = await discord.until(
+    () => discord.messagesIn(threadId).find(({ id: other }) => other !== id),
+    { what: 'a new message' },
+  );
+  expect(posted.message_reference).toBeUndefined();
+  await expectPictures(discord, posted.id, 4);
+  await expectOpenJobs(world, 0);
 });
 
 test('a new message whose confirmation is lost stands there once', async () => {

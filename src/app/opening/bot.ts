@@ -20,14 +20,16 @@ type Below = Network & OpenStore & OpenedJobs & OpenedGuilds & OpenedDiscord & O
 
 /** What commands see. */
 const contextOf = ({ jobRetentionDays }: Config, { clock }: Running, below: Below): SharedContext => {
-  const { stores, operatorRules, budget, ...services } = below;
+  const { jobs, openJobs, submitter, lease, deletions, drafts, messages, sources, web, rights } = below;
+  const { membership, channels, takedowns, guilds, accounts, apiKeys, usage, adminLog, profiles } = below;
+  const { history, personalJobs, stores, operatorRules, budget } = below;
   return {
-    ...services,
+    ...{ jobs, openJobs, submitter, lease, deletions, drafts, messages, sources, web, rights },
+    ...{ membership, channels, takedowns, guilds, accounts, apiKeys, usage, adminLog, profiles },
+    ...{ history, personalJobs, jobRetentionDays, clock },
+    clickGuard: new ClickGuard(clock),
     scrub: stores.scrub,
     operator: { rules: operatorRules, budget },
-    clickGuard: new ClickGuard(clock),
-    jobRetentionDays,
-    clock,
   };
 };
 

@@ -56,7 +56,6 @@ export const openDiscord = (
     clock,
     random,
     log,
-    signal,
     ...patience,
   });
   return {

@@ -39,7 +39,6 @@ export interface DeliveryOptions extends Omit<Retrying, 'signal'> {
   notifier: Notifier;
   /** While it is uncertain whether the jobs are still this process's own, deliveries wait. */
   lease: Pick<Lease, 'confirm'>;
-  signal: AbortSignal;
   linkAfterMs?: number | undefined;
 }
 
@@ -183,10 +182,10 @@ export class Delivery {
   }
 
   #attemptInTurn(jobId: string, delivery: DeliveryState): Promise<Attempt> {
-    const { openJobs, cards, lease, signal } = this.#options;
+    const { openJobs, cards, lease } = this.#options;
     return cards.run([jobId], async () => {
       // A card without pictures could replace those that the next owner has brought meanwhile.
-      if (openJobs.get(jobId)?.state !== 'succeeded') await lease.confirm(signal);
+      if (openJobs.get(jobId)?.state !== 'succeeded') await lease.confirm(delivery.signal);
       const job = openJobs.get(jobId);
       return job && isEnded(job) ? this.#attempt(job, delivery) : 'not-due';
     });
@@ -215,7 +214,8 @@ export class Delivery {
       }
       const next = this.#next(job, delivery, error);
       const isShut = kind === 'no-access' || kind === 'no-permission';
-      if (next !== 'parked' || !isShut || !job.target.channelRoute) return next;
+      const stands = delivery.course === 'again';
+      if (next !== 'parked' || !isShut || stands || !job.target.channelRoute) return next;
       // Stored first: once the new message has opened a thread, the next start could edit the old one.
       await this.#retarget(job, (target) => ({ ...target, sendsNew: true }), signal);
       return { againInMs: 0 };

@@ -64,7 +64,7 @@ export const isLocalName = (hostname: string): boolean => {
 };
 
 /** Without encryption, keys and prompts can be read on their way. */
-export const checkEncryption = ({ imageApiUrl }: { imageApiUrl: string }): CheckResult[] => {
+export const checkTransport = ({ imageApiUrl }: { imageApiUrl: string }): CheckResult[] => {
   const { protocol, hostname } = new URL(imageApiUrl);
   const host = hostname.replace(/^\[|\]$/g, '');
   const isPublic = isIP(host) === 0 ? !isLocalName(host) : isPublicAddress(host);
