@@ -168,11 +168,15 @@ test("an encryption key that isn't the store's is broken, or missing", async () 
   await world.stopEasel();
   expect(await problemsOf(env)).toEqual([]);
   expect(await problemsOf({ ...env, ENCRYPTION_KEY: other })).toEqual([
-    ['encryption key', text(/another encryption key than ENCRYPTION_KEY/), text(/Bring back/)],
+    [
+      'encryption key',
+      text(/another encryption key than ENCRYPTION_KEY/),
+      text(/Bring back .* keys -- rotate FILE_WITH_THE_OLD_KEY/),
+    ],
   ]);
   await rm(join(folder, 'encryption.key'));
   expect(await problemsOf(env)).toEqual([
-    ['encryption key', text(/no encryption key in .*encryption\.key/), text(/Bring back/)],
+    ['encryption key', text(/no encryption key in .*encryption\.key/), text(/restore that file/)],
   ]);
 });
 
