@@ -107,9 +107,11 @@ describe('Each check finds', () => {
     ]);
   });
 
-  it('that another program has HTTP_PORT, but not that Easel itself has it', async () => {
+  it('that another program has HTTP_PORT, or an Easel, which may be another one', async () => {
     const world = await startWorld({ env: { HTTP_PORT: String(await freePort()) } });
-    expect(await problemsOf(world.env)).toEqual([]);
+    expect(await problemsOf(world.env)).toEqual([
+      ['port', text(/^An Easel has port \d+\.$/), text(/If it isn't this one, set another HTTP_PORT/)],
+    ]);
     const { port } = new URL(world.service.url);
     expect(await problemsOf({ ...world.env, HTTP_PORT: port })).toEqual([
       ['port', text(/^Can't listen on port \d+: another program has it\. End that one/), undefined],
@@ -168,11 +170,15 @@ test("an encryption key that isn't the store's is broken, or missing", async () 
   await world.stopEasel();
   expect(await problemsOf(env)).toEqual([]);
   expect(await problemsOf({ ...env, ENCRYPTION_KEY: other })).toEqual([
-    ['encryption key', text(/another encryption key than ENCRYPTION_KEY/), text(/Bring back/)],
+    [
+      'encryption key',
+      text(/another encryption key than ENCRYPTION_KEY/),
+      text(/Bring back .* keys -- rotate FILE_WITH_THE_OLD_KEY/),
+    ],
   ]);
   await rm(join(folder, 'encryption.key'));
   expect(await problemsOf(env)).toEqual([
-    ['encryption key', text(/no encryption key in .*encryption\.key/), text(/Bring back/)],
+    ['encryption key', text(/no encryption key in .*encryption\.key/), text(/restore that file/)],
   ]);
 });
 

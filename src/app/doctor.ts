@@ -4,6 +4,7 @@ import { allowSlowLines } from '../services/network/agent.ts';
 import type { CheckResult } from '../lib/check.ts';
 import { runChecks } from './checks.ts';
 import { runScript, type Script } from './script.ts';
+import { checkNames } from './unknown-names.ts';
 
 const USAGE = `Usage: npm run doctor -- [--json]
 
@@ -29,7 +30,11 @@ const run: Script['run'] = async ({ flags, envNames }) => {
     return { text, exitCode };
   } catch (error) {
     const reason = describe(error);
-    const text = isJson ? `${JSON.stringify({ ok: false, error: reason })}\n` : `${reason}\n`;
+    // A setting may be missing because of a slip in its name.
+    const checks = checkNames(envNames, process.env);
+    const text = isJson
+      ? `${JSON.stringify({ ok: false, error: reason, checks })}\n`
+      : [`${reason}\n`, ...checks.map(lineOf)].join('');
     return { text, exitCode: COULD_NOT_RUN };
   }
 };

@@ -23,11 +23,14 @@ test('by its exit code and its JSON the doctor tells scripts what is broken, and
     ok: false,
     checks: expect.arrayContaining([expect.objectContaining({ check: 'token', state: 'broken' })]) as unknown,
   });
-  const unusable = await run('doctor', ['--json'], { ...env, DISCORD_TOKEN: '' });
+  const misspelt = { ...env, DISCORD_TOKEN: '', DISCORD_TOKN: 'a.bot.token' };
+  const unusable = await run('doctor', ['--json'], misspelt);
   expect(unusable.code).toBe(2);
   expect(JSON.parse(unusable.stdout)).toMatchObject({
     error: expect.stringMatching(/DISCORD_TOKEN is required/) as unknown,
+    checks: [expect.objectContaining({ check: 'names', advice: 'Is it DISCORD_TOKEN?' })],
   });
+  expect((await run('doctor', [], misspelt)).stdout).toMatch(/is required[^]+→ Is it DISCORD_TOKEN\?/);
   expect(await run('doctor', ['--unknown'], env)).toMatchObject({ code: 2 });
 });
 

@@ -10,11 +10,18 @@ import { program } from '../world/easel-program.ts';
 import { keyStatus, NEW_KEY, NO_SHARED_KEY, openAccounts, SERVER_KEY, setKey } from '../world/keys.ts';
 import { expectPictures, expectText, textOf } from '../world/messages.ts';
 import { startProgramWorld } from '../world/program-world.ts';
-import { API_KEY, startWorld } from '../world/world.ts';
+import { API_KEY, startWorld, type World } from '../world/world.ts';
 import { ENGLISH } from '../../src/messages/language.ts';
 import { sealedRows } from '../keys/database.ts';
 
 const newKey = () => randomBytes(32).toString('base64');
+
+/** Runs the command that people run, in a process of its own. */
+const forget = ({ env, folder }: World, ...flags: string[]) => {
+  const file = join(dirname(program()), 'app/rotate-keys.js');
+  const options = { env: { PATH: process.env['PATH'], ...env }, cwd: folder };
+  return promisify(execFile)(process.execPath, [file, 'forget', ...flags], options);
+};
 
 test('a store without API keys takes another encryption key, with a warning', async () => {
   const world = await startWorld({ env: { ENCRYPTION_KEY: newKey() } });
@@ -38,17 +45,28 @@ test('API keys whose encryption key is lost are given up on purpose, and everyth
   env['ENCRYPTION_KEY'] = newKey();
   await expect(world.startEasel()).rejects.toThrow('npm run keys -- forget');
   await world.stopEasel();
-  const file = join(dirname(program()), 'app/rotate-keys.js');
-  const { stdout } = await promisify(execFile)(process.execPath, [file, 'forget'], {
-    env: { PATH: process.env['PATH'], ...env },
-    cwd: folder,
-  });
+  const { stdout } = await forget(world);
   expect(stdout).toContain(`server:${discord.world.atelier.guild.id}`);
   expect(await sealedRows(world)).toEqual([]);
   await world.startEasel();
   expect(textOf(await keyStatus(discord))).toContain(ENGLISH.key.noneAtAll);
   await setKey(discord, SERVER_KEY);
   await expectPainted(world, 'with a key that was set again');
+});
+
+test('a shell that does not see the encryption key gives up none, unless all are meant', async () => {
+  const world = await startWorld({ env: { ...NO_SHARED_KEY, ENCRYPTION_KEY: newKey() } });
+  openAccounts(world);
+  await setKey(world.discord, SERVER_KEY);
+  await world.stopEasel();
+  const { ENCRYPTION_KEY, ...env } = world.env;
+  await expect(forget({ ...world, env })).rejects.toThrow(/Nothing was changed.* keys -- forget --all/);
+  expect(await sealedRows(world)).toHaveLength(1);
+  await world.startEasel();
+  await world.stopEasel();
+  expect((await forget({ ...world, env }, '--all')).stdout).toContain('Removed the API keys of server:');
+  expect(await sealedRows(world)).toEqual([]);
+  await world.startEasel();
 });
 
 for (const server of SERVERS)

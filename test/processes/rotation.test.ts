@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -70,7 +70,7 @@ test('interrupted anywhere, it can be run again, and Easel starts when it is don
     });
     await expect(sealAgain(failing, ring)).rejects.toThrow('the power is gone');
   });
-  await expect(world.startEasel()).rejects.toThrow('npm run keys -- rotate');
+  await expect(world.startEasel()).rejects.toThrow('npm run keys -- rotate FILE_WITH_THE_OLD_KEY');
   await world.stopEasel();
   expect((await keys(world, 'rotate', OLD_KEY)).stdout).toContain(
     'Encrypted 1 API keys again; 1 were up to date.',
@@ -87,6 +87,17 @@ test('with a wrong previous key nothing is changed, and one message says so', as
   expect(result.code).toBe(1);
   expect(result.stderr).toMatch(/^2 of 2 stored API keys were encrypted with another key [^\n]+\n$/);
   expect(await sealedRows(world)).toEqual(before);
+});
+
+test('before the new key is set, the old one is not called superfluous, and is told to be the present one', async () => {
+  const { world } = await beforeRotation();
+  const { ENCRYPTION_KEY: next = '', ...env } = world.env;
+  await copyFile(join(world.folder, OLD_KEY), join(world.folder, 'encryption.key'));
+  const early = await keys({ ...world, env }, 'rotate', 'encryption.key');
+  expect(early).toMatchObject({ code: 1, stdout: '' });
+  expect(early.stderr).toContain('encryption.key contains the present encryption key. Nothing was changed.');
+  const after = { ...world, env: { ...env, ENCRYPTION_KEY: next } };
+  expect((await keys(after, 'rotate', 'encryption.key')).stdout).toContain('Encrypted 2 API keys again');
 });
 
 test('a damaged key stops no other from being sealed again, and is named', async () => {
@@ -116,10 +127,14 @@ test('it does not run beside an Easel that uses the same file', async () => {
   expect(result.stderr).toContain('Another Easel uses this file');
 });
 
-test('a store that has nothing in it is the wrong one, and the old key is still needed', async () => {
+test('a store that has nothing in it is the wrong one: the old key is still needed, and no file is made', async () => {
   const { world } = await beforeRotation();
-  const env = { ...world.env, STORE_URL: `sqlite://${join(world.folder, 'elsewhere.sqlite')}` };
-  const result = await keys({ ...world, env }, 'rotate', OLD_KEY);
-  expect(result.code).toBe(1);
-  expect(result.stderr).toContain('This store is empty. Nothing was changed. Check STORE_URL');
+  const file = join(world.folder, 'elsewhere.sqlite');
+  const elsewhere = { ...world, env: { ...world.env, STORE_URL: `sqlite://${file}` } };
+  for (const command of [['rotate', OLD_KEY], ['forget']]) {
+    const result = await keys(elsewhere, ...command);
+    expect(result.code).toBe(1);
+    expect(result.stderr).toContain('This store is empty. Nothing was changed. Check STORE_URL');
+  }
+  await expect(stat(file)).rejects.toThrow('ENOENT');
 });

@@ -2,6 +2,7 @@ import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { broken, ok, skipped, type CheckResult } from '../../lib/check.ts';
 import { OperatorError } from '../../lib/operator-error.ts';
+import { OTHER_KEY_ADVICE } from '../storage/errors.ts';
 import { sealedKeysIn, type ApiKeyRow } from './api-key-rows.ts';
 import {
   ENCRYPTION_KEY_BYTES,
@@ -30,6 +31,9 @@ export interface EncryptionKeysOptions {
 export class EncryptionKeyError extends OperatorError {
   override name = 'EncryptionKeyError';
 }
+
+const MISSING_KEY_ADVICE =
+  'Set ENCRYPTION_KEY, restore that file, or set DATA_DIR to its folder. If the key is lost, give up all API keys: npm run keys -- forget --all';
 
 /** Where the key is kept that was made at the first start. */
 export const encryptionKeyFile = (dataDir: string): string => join(dataDir, FILE_NAME);
@@ -101,21 +105,28 @@ const makeKeyFile = async (
 };
 
 /**
- * The key that API keys are sealed with: from the environment, or from the data directory, where one is made at the first
- * start.
+ * The key that API keys are sealed with: from the environment, or from the data directory.
  *
- * @param sealedKeys how many sealed API keys there are: over them no new key is ever made.
+ * @param sealedKeys how many sealed API keys there are, over which no key may be missing.
  * @throws EncryptionKeyError
  */
+export const presentKey = async (
+  { encryptionKey, dataDir }: Pick<EncryptionKeysOptions, 'encryptionKey' | 'dataDir'>,
+  sealedKeys = 0,
+): Promise<Buffer | undefined> => {
+  const file = encryptionKeyFile(dataDir);
+  const present = encryptionKey ?? (await readKeyFile(file));
+  if (present || sealedKeys === 0) return present;
+  throw new EncryptionKeyError(
+    `${sealedKeys} stored API keys are encrypted, but the encryption key is missing: ENCRYPTION_KEY isn't set, and there is no file ${file}. Nothing was changed. ${MISSING_KEY_ADVICE}`,
+  );
+};
+
+/** The same; one is made at the first start. */
 const loadEncryptionKey = async (options: EncryptionKeysOptions, sealedKeys: number): Promise<Buffer> => {
-  if (options.encryptionKey) return options.encryptionKey;
-  const file = encryptionKeyFile(options.dataDir);
-  const present = await readKeyFile(file);
+  const present = await presentKey(options, sealedKeys);
   if (present) return present;
-  if (sealedKeys > 0)
-    throw new EncryptionKeyError(
-      `${sealedKeys} stored API keys are encrypted, but the encryption key is missing: ENCRYPTION_KEY isn't set, and there is no file ${file}. Nothing was changed. Set ENCRYPTION_KEY, or restore that file. If it is lost, give these API keys up: npm run keys -- forget`,
-    );
+  const file = encryptionKeyFile(options.dataDir);
   await makeKeyFile(file, options);
   const made = await readKeyFile(file);
   if (!made)
@@ -155,7 +166,7 @@ export class EncryptionKeys {
     if (strange.length === 0) return encryptionKeys;
     const place = options.encryptionKey ? 'ENCRYPTION_KEY' : encryptionKeyFile(options.dataDir);
     throw new EncryptionKeyError(
-      `${strange.length} of ${sealedKeys.length} stored API keys were encrypted with another key than the one in ${place}. Bring back the right one, or finish the change of keys: npm run keys -- rotate. If it is lost, give these API keys up: npm run keys -- forget. Nothing was changed.`,
+      `${strange.length} of ${sealedKeys.length} stored API keys were encrypted with another key than the one in ${place}. Nothing was changed. ${OTHER_KEY_ADVICE}`,
     );
   }
 
@@ -189,16 +200,12 @@ export const checkEncryptionKey = async (
 ): Promise<CheckResult> => {
   const check = 'encryption key';
   const place = encryptionKey ? 'ENCRYPTION_KEY' : encryptionKeyFile(dataDir);
-  const key = encryptionKey ?? (await readKeyFile(encryptionKeyFile(dataDir)));
+  const key = await presentKey({ encryptionKey, dataDir });
   if (key && encryptionKeyFingerprint(key) === known) return ok(check, "The encryption key is the store's.");
   const text = key
     ? `The store has another encryption key than ${place}.`
     : `There is no encryption key in ${place}.`;
   return hasApiKeys
-    ? broken(
-        check,
-        text,
-        'Bring back the key with which the store was made, or the one to which it was rotated.',
-      )
+    ? broken(check, text, key ? OTHER_KEY_ADVICE : MISSING_KEY_ADVICE)
     : skipped(check, `${text} It has no API keys, so Easel takes the present one at its start.`);
 };

@@ -1,5 +1,5 @@
 import type { Store } from '../storage/store.ts';
-import { EncryptionKeys, type EncryptionKeysOptions } from './encryption-keys.ts';
+import { EncryptionKeys, presentKey, type EncryptionKeysOptions } from './encryption-keys.ts';
 import { sealedKeysIn, type ApiKeyRow } from './api-key-rows.ts';
 import { BrokenSealError, isSealedWith, type Binding } from './sealing.ts';
 
@@ -53,17 +53,19 @@ export const sealAgain = async (
 };
 
 /**
- * Removes the API keys that an encryption key doesn't open, or all where there is none: their owners have to set them again.
+ * Removes the API keys that the present encryption key doesn't open, or all of them: their owners have to set them again.
  * @returns whose they were.
+ * @throws EncryptionKeyError when not all are meant, and there is no encryption key: it may be one that this process doesn't see.
  */
 export const forgetSealed = async (
   store: Store<ApiKeyRow>,
-  encryptionKey: Buffer | undefined,
+  options: Pick<EncryptionKeysOptions, 'encryptionKey' | 'dataDir'>,
+  isAll: boolean,
 ): Promise<string[]> => {
   const rows = await store.entries();
-  const lost = sealedKeysIn(rows).filter(
-    ([, { sealed }]) => encryptionKey === undefined || !isSealedWith(sealed, encryptionKey),
-  );
+  const sealedKeys = sealedKeysIn(rows);
+  const present = isAll ? undefined : await presentKey(options, sealedKeys.length);
+  const lost = sealedKeys.filter(([, { sealed }]) => !present || !isSealedWith(sealed, present));
   const lostRefs = new Set(lost.map(([keyRef]) => keyRef));
   for (const [owner, row] of rows)
     if (row.kind === 'current' && lostRefs.has(row.keyRef)) await store.delete(owner);

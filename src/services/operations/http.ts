@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Agent, request } from 'undici';
 import { z } from 'zod';
-import { brokenBy, ok, type CheckResult } from '../../lib/check.ts';
+import { brokenBy, skipped, type CheckResult } from '../../lib/check.ts';
 import { OperatorError } from '../../lib/operator-error.ts';
 
 export interface HttpOptions {
@@ -128,7 +128,7 @@ const isEasel = async (host: string, port: number): Promise<boolean> => {
   }
 };
 
-/** Whether Easel could have its port. One that runs has it, and gives it up when it stops. */
+/** Whether Easel could have its port. One that runs has it, and gives it up when it stops; it may be another one. */
 export const checkPort = async ({
   httpPort: port,
   httpHost: host,
@@ -144,7 +144,11 @@ export const checkPort = async ({
     return [];
   } catch (error) {
     if (!(error instanceof HttpListenError)) throw error;
-    const isOurs = await isEasel(host, port);
-    return [isOurs ? ok('port', `Easel runs, and has port ${port}.`) : brokenBy('port', error)];
+    const advice = "If it isn't this one, set another HTTP_PORT.";
+    return [
+      (await isEasel(host, port))
+        ? skipped('port', `An Easel has port ${port}.`, advice)
+        : brokenBy('port', error),
+    ];
   }
 };

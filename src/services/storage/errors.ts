@@ -25,6 +25,10 @@ export class StoreOpenError extends OperatorError {
   }
 }
 
+/** What to do where the store has another encryption key than Easel. */
+export const OTHER_KEY_ADVICE =
+  "Bring back the store's ENCRYPTION_KEY, or its file encryption.key in DATA_DIR. To change the key, stop Easel, set ENCRYPTION_KEY to the new key, and run: npm run keys -- rotate FILE_WITH_THE_OLD_KEY. If the old key is lost, give up the API keys that it encrypted: npm run keys -- forget";
+
 /** This key or value can never be stored. */
 export class UnstorableError extends Error {
   override name = 'UnstorableError';

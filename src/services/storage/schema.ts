@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LAST_KEY, pages, type Database } from './database.ts';
-import { StoreOpenError } from './errors.ts';
+import { OTHER_KEY_ADVICE, StoreOpenError } from './errors.ts';
 import { TIME_KEY } from './store-time.ts';
 
 /** The key of the row that says what wrote the store. */
@@ -118,7 +118,7 @@ export const agree = async (
   if ((await readEncryptionKey(database)) === keyFingerprint) return false;
   if (!isNew && ((await hasSealedKeys(database)) || (await isInUse())))
     throw new StoreOpenError(
-      'This store has another encryption key. Nothing was changed. Bring back its ENCRYPTION_KEY, or its file encryption.key in DATA_DIR. To change the key, stop Easel, set ENCRYPTION_KEY to the new key, and run: npm run keys -- rotate FILE_WITH_THE_OLD_KEY. If it is lost, give up the API keys that it encrypted: npm run keys -- forget',
+      `This store has another encryption key. Nothing was changed. ${OTHER_KEY_ADVICE}`,
     );
   await database.commit([
     { key: SCHEMA_KEY, text: SCHEMA_TEXT },
