@@ -1,10 +1,20 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { HANGS_AFTER_MS } from '../../sandbox/wait.ts';
 import { readConfig } from '../../src/config.ts';
@@ -31,18 +41,20 @@ const NOT_RUN_HERE = {
   'would install the packages again; CI begins with it': ['npm ci'],
   'runs this test, too; CI begins with it': ['npm test'],
   'needs a container engine': [
-    'docker compose cp easel:/data/easel.backup .',
     'docker compose up -d',
     'docker compose logs -f easel',
     'docker compose -f compose.scale.yaml up -d',
     'docker compose pull',
     'docker compose stop easel',
-    "docker compose run --rm -T easel sh -c 'cat > /data/easel.backup' < easel.backup",
-    'docker compose -f compose.scale.yaml exec -T postgres pg_dump -U easel -Fc easel > easel.dump',
+    'echo "ENCRYPTION_KEY=$(docker compose run --rm -T easel cat /data/encryption.key)" >> .env',
+    'docker compose -f compose.scale.yaml run --rm -v easel_data:/old easel node dist/app/copy.js sqlite:///old/easel.sqlite STORE_URL',
+    '(umask 077; docker compose -f compose.scale.yaml exec -T postgres pg_dump -U easel -Fc easel > easel.dump)',
+    'docker compose -f compose.scale.yaml stop easel',
     'docker compose -f compose.scale.yaml exec postgres createdb -U easel easel_dump',
     'docker compose -f compose.scale.yaml exec postgres createdb -U easel easel_restored',
     'docker compose -f compose.scale.yaml exec -T postgres pg_restore -U easel -d easel_dump < easel.dump',
-    'docker compose -f compose.scale.yaml run --rm -e DUMP_URL -e RESTORED_URL easel node dist/app/copy.js DUMP_URL RESTORED_URL',
+    "docker compose -f compose.scale.yaml run --rm easel sh -c 'DUMP=${STORE_URL}_dump NEW=${STORE_URL}_restored node dist/app/copy.js DUMP NEW'",
+    'docker compose -f compose.scale.yaml run --rm -v ./old.key:/old.key:ro easel node dist/app/rotate-keys.js rotate /old.key',
     'docker compose up -d --build',
   ],
   'needs a cluster': [
@@ -56,6 +68,7 @@ const NOT_RUN_HERE = {
     'kubectl wait --for condition=Ready pod/easel-tools',
     'kubectl cp easel.backup easel-tools:/data/easel.backup',
     'kubectl exec easel-tools -- node dist/app/copy.js sqlite:///data/easel.backup sqlite:///data/restored.sqlite',
+    'kubectl edit secret easel',
     'kubectl exec easel-tools -- node dist/app/rotate-keys.js rotate /data/encryption.key',
     'kubectl delete pod easel-tools',
   ],
@@ -66,6 +79,10 @@ const NOT_RUN_HERE = {
     'systemd-run --pipe --wait -p WorkingDirectory=/opt/easel -p EnvironmentFile=/etc/easel/easel.env -E DATA_DIR=/var/lib/easel -E DISCORD_TOKEN_FILE=/etc/easel/discord-token node dist/app/doctor.js',
   ],
   'needs a copy of the project on a server': ['git pull'],
+  'asks for a password, and needs a server of its own': [
+    'createuser --pwprompt easel',
+    'createdb --owner easel easel',
+  ],
 };
 
 const commands = new Set(shellLines().flatMap(({ line }) => line.split(' && ')));
@@ -128,6 +145,9 @@ const startShell = async () => {
 /** What a command of a container is here: the same program, with a folder for the volume. */
 const container = (folder: string): Record<string, string> => ({
   'docker compose run --rm easel ': '',
+  'docker compose run --rm -T -v ./backups:/backups easel ': '',
+  'docker compose run --rm -v ./backups:/backups easel ': '',
+  ' /backups/': ` ${folder}/backups/`,
   '/data/': `${folder}/data/`,
 });
 
@@ -153,12 +173,18 @@ const demo = async ({ folder, run }: Shell): Promise<void> => {
   await run('npm run demo', { until: 'Open http://' });
 };
 
-const keys = async ({ run }: Shell): Promise<void> => {
-  const ENCRYPTION_KEY = (await run('openssl rand -base64 32')).trim();
+const keys = async ({ folder, run }: Shell): Promise<void> => {
+  const places = { '.env': 'keys.env' };
+  await run('echo "ENCRYPTION_KEY=$(openssl rand -base64 32)" >> .env', { places });
+  await run('echo "POSTGRES_PASSWORD=$(openssl rand -hex 24)" >> .env', { places });
+  const set = parseEnv(readFileSync(join(folder, 'keys.env'), 'utf8'));
   const required = { DISCORD_TOKEN: 'a.bot.token', IMAGE_API_URL: 'https://images.example' };
-  expect(readConfig({ ...required, ENCRYPTION_KEY }).encryptionKey).toHaveLength(32);
+  expect(readConfig({ ...set, ...required }).encryptionKey).toHaveLength(32);
   // Fits into an address.
-  expect((await run('openssl rand -hex 24')).trim()).toMatch(/^[\da-f]{48}$/);
+  expect(set['POSTGRES_PASSWORD']).toMatch(/^[\da-f]{48}$/);
+  await run("sed -n 's/^ENCRYPTION_KEY=//p' .env > old.key", { places });
+  expect(readFileSync(join(folder, 'old.key'), 'utf8').trim()).toBe(set['ENCRYPTION_KEY']);
+  expect((await run('openssl rand -base64 32 | base64')).trim()).toMatch(/^[\w+/]{60}$/);
 };
 
 const files = async ({ folder, known, run }: Shell): Promise<void> => {
@@ -171,9 +197,13 @@ const files = async ({ folder, known, run }: Shell): Promise<void> => {
   const unit = readFileSync(join(folder, 'etc/systemd/system/easel.service'), 'utf8');
   for (const [path] of unit.matchAll(/\/etc\/easel\/(discord-token|easel\.env)/g))
     expect(existsSync(join(folder, path)), path).toBe(true);
-  const forContainer = 'install -d -o 1000 -g 1000 -m 700 easel-data';
-  if (process.getuid?.() === 0) await run(forContainer);
-  else known.add(forContainer);
+  for (const forContainer of [
+    'install -d -o 1000 -g 1000 -m 700 easel-data',
+    'install -d -o 1000 -g 1000 -m 700 backups',
+    'install -m 600 -o 1000 /dev/null old.key',
+  ])
+    if (process.getuid?.() === 0) await run(forContainer);
+    else known.add(forContainer);
 };
 
 /** What is asked of an Easel that runs. */
@@ -184,8 +214,10 @@ const whileItRuns = async ({ folder, run }: Shell, port: number): Promise<void> 
   expect(await curl('metrics')).toContain('easel_gateway_connected 1');
   const doctor = run('npm run doctor');
   await run('docker compose run --rm easel node dist/app/doctor.js', { places: container(folder) });
-  const inVolume = 'docker compose run --rm easel node dist/app/backup.js /data/easel.backup';
-  expect(await run(inVolume, { places: container(folder) })).toMatch(/^Saved to/);
+  const onHost =
+    'docker compose run --rm -T -v ./backups:/backups easel node dist/app/backup.js /backups/ --keep 7';
+  expect(await run(onHost, { places: container(folder) })).toMatch(/^Saved to/);
+  expect(await run('npm run backup -- backups/ --keep 7')).toContain('Saved to backups/easel-');
   expect(await run('npm run backup -- easel.backup')).toContain('keep a copy of that');
   expect(await run('npm run usage')).toMatch(/^month +server/m);
   expect(await run('npm run --silent usage -- --csv')).toMatch(/^month,server,/m);
@@ -195,37 +227,43 @@ const whileItRuns = async ({ folder, run }: Shell, port: number): Promise<void> 
 const stores = async (shell: Shell): Promise<void> => {
   const { folder, known, run } = shell;
   const inContainer =
-    'docker compose run --rm easel node dist/app/copy.js sqlite:///data/easel.backup sqlite:///data/restored.sqlite';
-  expect(await run(inContainer, { places: container(folder) })).toMatch(/^Copied \d+ rows/m);
+    'docker compose run --rm -v ./backups:/backups easel node dist/app/copy.js sqlite:///backups/easel.backup sqlite:///data/restored.sqlite';
+  const [backup = ''] = readdirSync(join(folder, 'backups'));
+  const places = { ...container(folder), '/backups/easel.backup': `${folder}/backups/${backup}` };
+  expect(await run(inContainer, { places })).toMatch(/^Copied \d+ rows/m);
   const restored = 'sqlite://data/again.sqlite';
   expect(
     await run('npm run copy -- sqlite://easel.backup sqlite://data/restored.sqlite', {
       places: { 'sqlite://data/restored.sqlite': restored },
     }),
   ).toMatch(/^Copied \d+ rows/m);
-  const move = 'npm run copy -- STORE_URL NEW_STORE_URL';
-  const tool = 'pg_dump --format custom --file easel.dump "$STORE_URL"';
-  const making = ['easel_dump', 'easel_restored'].map(
-    (name) => `createdb --maintenance-db "$STORE_URL" ${name}`,
-  );
-  const close = 'chmod 600 easel.dump';
-  const restore = 'pg_restore --dbname "$DUMP_URL" easel.dump';
+  const move = 'npm run copy -- sqlite://data/easel.sqlite NEW_STORE_URL';
+  const tool = '(umask 077; pg_dump --format custom --file easel.dump postgres://easel@db.example/easel)';
+  const making = ['easel_dump', 'easel_restored'].map((name) => `createdb --owner easel ${name}`);
+  const restore = 'pg_restore --dbname postgres://easel@db.example/easel_dump easel.dump';
   const back = 'npm run copy -- DUMP_URL RESTORED_URL';
-  for (const command of [move, tool, close, ...making, restore, back]) known.add(command);
+  for (const command of [move, tool, ...making, restore, back]) known.add(command);
   const server = SERVERS.find(({ title }) => title === 'Postgres');
   if (!server?.available) return;
   const url = await server.fresh();
-  expect(await run(move, { env: { STORE_URL: restored, NEW_STORE_URL: url } })).toMatch(/^Copied \d+ rows/m);
+  const moved = await run(move, {
+    env: { NEW_STORE_URL: url },
+    places: { 'sqlite://data/easel.sqlite': restored },
+  });
+  expect(moved).toMatch(/^Copied \d+ rows/m);
   if (['pg_dump', 'createdb', 'pg_restore'].some((name) => spawnSync(name, ['--version']).status !== 0))
     return;
-  const places = { easel_dump: `dump_${randomUUID()}`, easel_restored: `restored_${randomUUID()}` };
+  const { hostname, port, username, password } = new URL(url);
+  const names = { easel_dump: `dump_${randomUUID()}`, easel_restored: `restored_${randomUUID()}` };
   const at = (name: string) => Object.assign(new URL(url), { pathname: name }).href;
-  const env = { STORE_URL: url, DUMP_URL: at(places.easel_dump), RESTORED_URL: at(places.easel_restored) };
-  await run(tool, { env });
-  await run(close);
-  for (const command of making) await run(command, { env, places });
-  await run(restore, { env });
-  expect(await run(back, { env })).toMatch(/^Copied \d+ rows/m);
+  const [DUMP_URL, RESTORED_URL] = [at(names.easel_dump), at(names.easel_restored)];
+  await run(tool, { places: { 'postgres://easel@db.example/easel': url } });
+  expect(statSync(join(folder, 'easel.dump')).mode & 0o777).toBe(0o600);
+  const env = { PGHOST: hostname, PGPORT: port, PGUSER: username, PGPASSWORD: decodeURIComponent(password) };
+  const owned = { '--owner easel ': `--owner ${username} `, ...names };
+  for (const command of making) await run(command, { env, places: owned });
+  await run(restore, { places: { 'postgres://easel@db.example/easel_dump': DUMP_URL } });
+  expect(await run(back, { env: { DUMP_URL, RESTORED_URL } })).toMatch(/^Copied \d+ rows/m);
 };
 
 const rotation = async ({ run }: Shell): Promise<void> => {
