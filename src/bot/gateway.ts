@@ -57,7 +57,7 @@ type GatewayShards = 'auto' | { ids: readonly number[]; total: number };
 export interface GatewayOptions extends Pick<Runtime, 'clock' | 'log' | 'signal'> {
   /** Given where several processes connect. */
   lease?: Pick<Lease, 'takeTurn'> | undefined;
-  api: Pick<DiscordApi, 'clientOptions' | 'bot'>;
+  api: Pick<DiscordApi, 'restOptions' | 'bot'>;
   discordToken: string;
   /** Called when Discord closes the connection permanently, for example after a token reset. */
   onClosed: (error: GatewayClosedError) => void;
@@ -77,7 +77,7 @@ const createClient = ({ api }: GatewayOptions, shards: GatewayShards, ws: WebSoc
     ...(shards === 'auto' ? { shards } : { shards: shards.ids, shardCount: shards.total }),
     ws,
     allowedMentions: { parse: [] },
-    rest: api.clientOptions,
+    rest: api.restOptions,
     makeCache: Options.cacheWithLimits({
       MessageManager: 0,
       DMMessageManager: 0,

@@ -1,4 +1,4 @@
-import { REST, type RESTOptions } from '@discordjs/rest';
+import { REST } from '@discordjs/rest';
 import { MessageFlags, RESTJSONErrorCodes, Routes, type APIMessage } from 'discord-api-types/v10';
 import { z } from 'zod';
 import type { Clock } from '../lib/clock.ts';
@@ -88,9 +88,6 @@ const pathOf = ({ applicationId, token, followUpId }: MessageByToken) =>
 /** In effect none: Discord doesn't count these requests, but the library would hold them back. */
 const TOKEN_REQUESTS_PER_SECOND = 10_000;
 
-/** One in so many requests as the bot is for the library's client, which looks up servers, channels and people. */
-const CLIENT_SHARE = 5;
-
 export interface DiscordApiOptions {
   apiUrl: string;
   botToken: string;
@@ -107,8 +104,8 @@ export interface DiscordApiOptions {
  * https://docs.discord.com/developers/interactions/receiving-and-responding#endpoints
  */
 export class DiscordApi {
-  /** For the library's own client. All requests pass the same brake. */
-  readonly clientOptions: Partial<RESTOptions>;
+  /** For each client: all requests pass the same brake. */
+  readonly restOptions: ReturnType<typeof restOptions>;
   readonly #botToken: string;
   readonly #bot: REST;
   readonly #byToken: REST;
@@ -119,13 +116,10 @@ export class DiscordApi {
       metrics.countDiscordRequest(answer);
       log.debug('Discord answered', answer);
     };
-    const common = restOptions(options.apiUrl, { countDiscordRequest }, new Brake(options.clock));
-    const ofClient = Math.ceil(options.requestsPerSecond / CLIENT_SHARE);
-    const own = Math.max(1, options.requestsPerSecond - ofClient);
-    this.clientOptions = { ...common, globalRequestsPerSecond: ofClient };
+    this.restOptions = restOptions(options.apiUrl, { countDiscordRequest }, new Brake(options.clock));
     this.#botToken = options.botToken;
-    this.#bot = new REST({ ...common, globalRequestsPerSecond: own });
-    this.#byToken = new REST({ ...common, globalRequestsPerSecond: TOKEN_REQUESTS_PER_SECOND });
+    this.#bot = new REST({ ...this.restOptions, globalRequestsPerSecond: options.requestsPerSecond });
+    this.#byToken = new REST({ ...this.restOptions, globalRequestsPerSecond: TOKEN_REQUESTS_PER_SECOND });
   }
 
   /** A message that is reached by a token, as Discord describes it. */
@@ -196,8 +190,8 @@ export class DiscordApi {
   /**
    * Sends a new message. Returns its id.
    *
-   * @param options `repliesTo` the message that it answers, if that still exists and the bot may read it; `nonce` keeps a request that is sent
-   *   twice from making two messages.
+   * @param options `repliesTo` the message that it answers, if that still exists and the bot may read it; `nonce` keeps a
+   *   request that is sent twice from making two messages.
    */
   async send(
     channelId: string,
