@@ -202,7 +202,7 @@ describe('the operator’s panel', () => {
   });
 
   test('pauses new requests everywhere, over restarts, while those in progress go on', async () => {
-    const world = await startWorld();
+    const world = await startWorld({ isHurried: true });
     const { discord, service } = world;
     service.planTasks({ durationMs: 3_000 });
     const card = await ask(world, 'in progress');

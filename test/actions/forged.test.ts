@@ -89,7 +89,7 @@ const REFUSED = {
 test(
   'nobody reaches with a forged custom id what is not theirs, from wherever they send it',
   async () => {
-    const world = await startWorld();
+    const world = await startWorld({ isHurried: true });
     const { discord, service } = world;
     const { atelier, gallery, secondMember, admin } = discord.world;
     const all = await subjects(world);

@@ -75,7 +75,7 @@ test('a mention replies to the card when it is done, reaches that person alone, 
 });
 
 test('a direct message is sent a little later where Discord lets the bot open no more for a moment', async () => {
-  const world = await startWorld();
+  const world = await startWorld({ isHurried: true });
   const { discord } = world;
   const { member } = discord.world;
   await choose(world, 'direct');
@@ -97,7 +97,7 @@ test('a picture that is done in a few seconds pings nobody', async () => {
 });
 
 test('each button on an open card says whether it is on, and a press turns that one alone', async () => {
-  const world = await startWorld();
+  const world = await startWorld({ isHurried: true });
   const { discord } = world;
   const { atelier, member, secondMember } = discord.world;
   const id = await askForSlow(world);
@@ -122,7 +122,7 @@ test('each button on an open card says whether it is on, and a press turns that 
 });
 
 test('two presses of the same button on an old look of a card are one', async () => {
-  const world = await startWorld();
+  const world = await startWorld({ isHurried: true });
   const { discord } = world;
   const { member } = discord.world;
   const id = await askForSlow(world);
@@ -133,7 +133,7 @@ test('two presses of the same button on an old look of a card are one', async ()
 });
 
 test('a request that ends without pictures is told of as well; one that its person stopped is not', async () => {
-  const world = await startWorld();
+  const world = await startWorld({ isHurried: true });
   const { discord, service, clock } = world;
   const { atelier, member } = discord.world;
   await choose(world, 'mention');
@@ -243,7 +243,7 @@ test('where Discord refuses the picture in a direct message, its link comes', as
 });
 
 test('closed direct messages are told where the card is', async () => {
-  const world = await startWorld();
+  const world = await startWorld({ isHurried: true });
   const { discord } = world;
   const { atelier, member } = discord.world;
   await choose(world, 'direct');
@@ -255,7 +255,7 @@ test('closed direct messages are told where the card is', async () => {
 });
 
 test('in direct messages a reply is enough', async () => {
-  const world = await startWorld();
+  const world = await startWorld({ isHurried: true });
   const { discord } = world;
   const { member } = discord.world;
   await choose(world, 'direct', { place: 'direct' });
@@ -286,7 +286,7 @@ test('a crash between the card and the mention ends in one mention', async () =>
 });
 
 test('nobody decides how somebody else is told, whatever the custom id says', async () => {
-  const world = await startWorld();
+  const world = await startWorld({ isHurried: true });
   const { discord } = world;
   const { secondMember } = discord.world;
   const id = await askForSlow(world);

@@ -15,7 +15,7 @@ const LIMITS = {
 };
 
 test('cards that are done at once all get their reaction, though Discord takes four a second in a channel', async () => {
-  const world = await startWorld({ discord: { rateLimits: LIMITS } });
+  const world = await startWorld({ isHurried: true, discord: { rateLimits: LIMITS } });
   const { discord } = world;
   const { atelier } = discord.world;
   await addAgain(discord);

@@ -64,7 +64,7 @@ test('a reaction works after a restart, and without any token', async () => {
 });
 
 test('a job that was begun by a reaction goes on after a restart', async () => {
-  const world = await startWorld();
+  const world = await startWorld({ isHurried: true });
   const { discord, service } = world;
   const { atelier, secondMember } = discord.world;
   const card = await finishedCard(world);

@@ -8,7 +8,7 @@ import { allTextOf, customIdOf, expectPictures, expectText, labelsOf, textOf } f
 import { startWorld } from '../world/world.ts';
 
 test('a card that everybody sees is not taken away from them by /history, not even by an old list', async () => {
-  const world = await startWorld();
+  const world = await startWorld({ isHurried: true });
   const { discord, service, clock } = world;
   const { atelier, member, secondMember } = discord.world;
   service.planTasks({ durationMs: MINUTE_MS });

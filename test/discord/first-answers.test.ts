@@ -17,7 +17,7 @@ const CALLBACK = { method: 'POST', route: /\/callback/ };
 const reference = { filename: 'cat.png', contentType: 'image/png', bytes: pictureOf() };
 
 test('a slow command is announced while it takes its time, and filled in', async () => {
-  const world = await startWorld();
+  const world = await startWorld({ isHurried: true });
   const { discord } = world;
   await world.restart();
   const held = discord.faults.hang({ route: /commands\/permissions/ });
@@ -28,7 +28,7 @@ test('a slow command is announced while it takes its time, and filled in', async
 });
 
 test('what was announced to all and turns out to be an error is for the person alone', async () => {
-  const world = await startWorld();
+  const world = await startWorld({ isHurried: true });
   const { discord, service, clock } = world;
   const { atelier, member } = discord.world;
   const card = await finishedCard(world, { command: 'gen', options: { reference } });

@@ -45,7 +45,7 @@ test('where Discord refuses the prompt as well, its person is told without it', 
 test.each(REFUSALS)(
   'a person whose message Discord refuses after it was announced is told so, too: %s',
   async (_what, code) => {
-    const world = await startWorld();
+    const world = await startWorld({ isHurried: true });
     const { discord, service, clock } = world;
     const { atelier, member } = discord.world;
     const reference = { filename: 'cat.png', contentType: 'image/png', bytes: pictureOf() };
@@ -80,7 +80,7 @@ test('an answer whose message Discord does not name is looked up, and gets its p
 });
 
 test('an announced answer whose message Discord does not name gets its pictures', async () => {
-  const world = await startWorld();
+  const world = await startWorld({ isHurried: true });
   const { discord, clock } = world;
   const { member } = discord.world;
   const reference = { filename: 'cat.png', contentType: 'image/png', bytes: pictureOf() };
@@ -95,7 +95,7 @@ test('an announced answer whose message Discord does not name gets its pictures'
 });
 
 test('a message that the bot may not see any more is not deleted by it, and the permission that it lacks is named', async () => {
-  const world = await startWorld();
+  const world = await startWorld({ isHurried: true });
   const { discord } = world;
   const { atelier, member } = discord.world;
   const card = await finishedCard(world);

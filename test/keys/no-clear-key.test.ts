@@ -88,7 +88,7 @@ const TITLES = [...Object.values(failures).map(({ title }) => title), unknown.ti
 const ENDED = new RegExp(TITLES.join('|'));
 
 test('after a run with every failure of the service, no key is clear anywhere', async () => {
-  const world = await startWorld({ env: { LOG_LEVEL: 'debug' } });
+  const world = await startWorld({ isHurried: true, env: { LOG_LEVEL: 'debug' } });
   const { clock, discord, service } = world;
   openAccounts(world);
   await setKey(discord, UNUSABLE_KEY);
@@ -130,7 +130,7 @@ test('after a run with every failure of the service, no key is clear anywhere', 
 });
 
 test('nor after failures of Discord while keys are set, looked at and removed', async () => {
-  const world = await startWorld({ env: { LOG_LEVEL: 'debug' } });
+  const world = await startWorld({ isHurried: true, env: { LOG_LEVEL: 'debug' } });
   const { discord } = world;
   const { admin, atelier } = discord.world;
   openAccounts(world);
@@ -192,7 +192,7 @@ test('nor after a damaged key, and a start that refuses', async () => {
 });
 
 test('nor when the service repeats the key in everything that it says', async () => {
-  const world = await startWorld({ env: { LOG_LEVEL: 'debug' } });
+  const world = await startWorld({ isHurried: true, env: { LOG_LEVEL: 'debug' } });
   const { discord, env } = world;
   openAccounts(world);
   await setKey(discord, SERVER_KEY);

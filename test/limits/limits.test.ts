@@ -154,7 +154,7 @@ describe('requests at the same time', () => {
   const { waitsBecause, waitsFor } = ENGLISH.card;
 
   test('above a limit wait for the person’s own, count for the day, and go by themselves and in order, over restarts', async () => {
-    const world = await startWorld();
+    const world = await startWorld({ isHurried: true });
     const { discord, service } = world;
     const { secondMember } = discord.world;
     await setNumbers(world, { personAtOnce: '1', personDaily: '3' });
@@ -184,7 +184,7 @@ describe('requests at the same time', () => {
   });
 
   test('that waited for the person’s own for over an hour still go after a restart', async () => {
-    const world = await startWorld();
+    const world = await startWorld({ isHurried: true });
     const { discord, service, clock } = world;
     await setNumbers(world, { personAtOnce: '1' });
     const durationMs = 25 * MINUTE_MS;
@@ -210,7 +210,7 @@ describe('requests at the same time', () => {
   });
 
   test('that came in one go all go, though their turn comes after more than an hour', async () => {
-    const world = await startWorld();
+    const world = await startWorld({ isHurried: true });
     const { discord, service, clock } = world;
     await setNumbers(world, { personAtOnce: '1' });
     const durationMs = 25 * MINUTE_MS;
@@ -232,7 +232,7 @@ describe('requests at the same time', () => {
   });
 
   test('that waited while Easel was away for hours all end unpaid', async () => {
-    const world = await startWorld({ env: { ACCOUNT_CONCURRENCY: '1' } });
+    const world = await startWorld({ isHurried: true, env: { ACCOUNT_CONCURRENCY: '1' } });
     const { discord, service, clock } = world;
     await setNumbers(world, { personAtOnce: '1' });
     const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
@@ -248,7 +248,7 @@ describe('requests at the same time', () => {
   });
 
   test('above the server’s limit wait for the others there, and one that waits can be stopped', async () => {
-    const world = await startWorld();
+    const world = await startWorld({ isHurried: true });
     const { discord, service, clock } = world;
     const { secondMember, admin } = discord.world;
     await setNumbers(world, { serverAtOnce: '2' });
@@ -267,7 +267,7 @@ describe('requests at the same time', () => {
   });
 
   test('are as many as there may be when many come at the same moment', async () => {
-    const world = await startWorld();
+    const world = await startWorld({ isHurried: true });
     await setNumbers(world, { personAtOnce: '2' });
     world.service.planTasks({ durationMs: MINUTE_MS }, 8);
     await Promise.all(Array.from({ length: 8 }, (_, index) => ask(world, `number ${index}`)));
@@ -288,7 +288,7 @@ describe('requests at the same time', () => {
 });
 
 test('what waited for an hour while Easel was away ends unpaid', async () => {
-  const world = await startWorld({ env: { ACCOUNT_CONCURRENCY: '1' } });
+  const world = await startWorld({ isHurried: true, env: { ACCOUNT_CONCURRENCY: '1' } });
   const { discord, service, clock } = world;
   const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
   await ask(world, 'in front');

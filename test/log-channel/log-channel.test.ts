@@ -181,7 +181,7 @@ test('a channel that hangs delays no job; what happened meanwhile comes in few m
 });
 
 test('a line is tried again while Discord is out of order, and stands there once', async () => {
-  const { discord } = await startWorld();
+  const { discord } = await startWorld({ isHurried: true });
   const { atelier } = discord.world;
   await setLogChannel(discord);
   await line(discord, 'Log channel');

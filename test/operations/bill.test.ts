@@ -36,7 +36,7 @@ test('a submission that failed is a line, too', async () => {
 });
 
 test('the line of an end names the key also when nothing used it since the start', async () => {
-  const world = await startWorld();
+  const world = await startWorld({ isHurried: true });
   const held = world.service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
   await ask(world, PROMPT);
   await world.service.until(() => held.waiting === 1, { what: 'a submission' });

@@ -52,7 +52,7 @@ const delivered = async (world: World, asking: Asking = {}): Promise<void> => {
 const EDITS = { route: /webhooks|messages/, method: 'PATCH' };
 
 test('no token, prompt, key, style, rule, hook or address of a picture reaches the log, whatever fails', async () => {
-  const world = await startWorld({ web: { waitsMs: [] } });
+  const world = await startWorld({ isHurried: true, web: { waitsMs: [] } });
   const { discord, service, clock, log } = world;
   const { atelier, member } = discord.world;
   await makeStyle(world);

@@ -9,7 +9,7 @@ const read = async (world: World, path: string) => {
 };
 
 test('while Discord is away /readyz says so', async () => {
-  const world = await startWorld();
+  const world = await startWorld({ isHurried: true });
   expect(await read(world, '/readyz')).toEqual({
     ...{ status: 200, ok: true },
     ...{ standby: false, gateway: true, store: true },

@@ -118,7 +118,7 @@ test('what a moderator deletes goes everywhere, also when Discord is out of orde
 });
 
 test('what a channel refuses is asked for seldom, and holds up no other', async () => {
-  const world = await startWorld();
+  const world = await startWorld({ isHurried: true });
   const { discord } = world;
   const { atelier, member } = discord.world;
   const { card, copy, post, line } = await shownEverywhere(world);
@@ -164,7 +164,7 @@ test('who deletes their data leaves galleries and log channels, also over a rest
 });
 
 test('a card that was deleted while it ran still brings what its person wants in direct messages, and keeps it', async () => {
-  const world = await startWorld();
+  const world = await startWorld({ isHurried: true });
   const { discord, service } = world;
   const { member } = discord.world;
   await chooseDirect(world);

@@ -70,7 +70,7 @@ for (const { name, isThere, options } of STORES)
 test.each(['a posted picture', 'a published card'])(
   '%s that is on its way while its request is deleted goes as soon as it stands, where the bot reads no history',
   async (what) => {
-    const world = await startWorld();
+    const world = await startWorld({ isHurried: true });
     const { discord } = world;
     const { admin, member, atelier } = discord.world;
     const isPrivate = what === 'a published card';

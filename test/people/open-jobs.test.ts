@@ -34,7 +34,7 @@ const SLOW: WorldOptions = {
 };
 
 test('/history begins with what is open, the newest first, and what waits can be stopped there', async () => {
-  const world = await startWorld();
+  const world = await startWorld({ isHurried: true });
   const { discord, service, clock } = world;
   const { member, gallery } = discord.world;
   await expectPainted(world, 'done here');

@@ -106,7 +106,7 @@ test('a request that is still being made goes as well, and its pictures never sh
 });
 
 test('a request that waits goes as well, and is not paid for', async () => {
-  const world = await startWorld();
+  const world = await startWorld({ isHurried: true });
   const { discord, service, clock } = world;
   const { atelier, admin } = discord.world;
   service.faults.order({ kind: 'rate-limit', retryAfter: 60, operation: 'artgen.submit' });

@@ -48,7 +48,7 @@ test('502 to everything for a minute while a hundred wait: at most three are unc
 });
 
 test('an answer after two minutes is waited for, and said on the cards behind it meanwhile', async () => {
-  const world = await startWorld({ env: { ACCOUNT_CONCURRENCY: '1' } });
+  const world = await startWorld({ isHurried: true, env: { ACCOUNT_CONCURRENCY: '1' } });
   const { discord, service, clock } = world;
   const held = service.faults.order({ kind: 'hang', operation: SUBMIT });
   const [first = ''] = await askMany(world, ['draw what is answered late']);

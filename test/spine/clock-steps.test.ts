@@ -22,7 +22,7 @@ describe.each([
   ['ahead by forty days', 40 * DAY_MS],
 ])('when the time of day is set %s', (_how, stepMs) => {
   test('what waits, runs or is asked for next is made at once', async () => {
-    const world = await startWorld({ env: { ACCOUNT_CONCURRENCY: '1' } });
+    const world = await startWorld({ isHurried: true, env: { ACCOUNT_CONCURRENCY: '1' } });
     const { discord, service, clock } = world;
     service.planTasks({ durationMs: 8_000 });
     service.faults.order({ kind: 'rate-limit', retryAfter: 4, operation: 'artgen.submit' });

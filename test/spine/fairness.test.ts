@@ -28,7 +28,7 @@ test("one person's thirty jobs delay another's by a few", async () => {
 });
 
 test('a waiting card tells its place in the queue, and counts down', async () => {
-  const { discord, service } = await startWorld({ env: { ACCOUNT_CONCURRENCY: '1' } });
+  const { discord, service } = await startWorld({ isHurried: true, env: { ACCOUNT_CONCURRENCY: '1' } });
   const { atelier, member } = discord.world;
   const person = discord.as(member.id);
   const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
@@ -66,7 +66,7 @@ test('a waiting job is stopped by its button, by nobody but its person, and is n
 });
 
 test('/history counts the line once, and stops one that waits', async () => {
-  const { discord, service } = await startWorld({ env: { ACCOUNT_CONCURRENCY: '1' } });
+  const { discord, service } = await startWorld({ isHurried: true, env: { ACCOUNT_CONCURRENCY: '1' } });
   const { atelier, member } = discord.world;
   const person = discord.as(member.id);
   const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });

@@ -16,7 +16,7 @@ import { HANGS_AFTER_MS } from '../../sandbox/wait.ts';
 const CALLBACK = { method: 'POST', route: /\/callback/ };
 
 test('what was asked while the gateway was down for a moment is answered after the resumption', async () => {
-  const world = await startWorld();
+  const world = await startWorld({ isHurried: true });
   const { discord } = world;
   discord.gateway.hold();
   const asked = interact(world, 'during the outage');
@@ -50,7 +50,7 @@ const linesOf = ({ log }: World, message: string): unknown[] =>
 
 const connected = ({ discord }: World) => discord.gateway.sessions.filter((session) => session.connected);
 
-/** Lets pauses pass until something is so. */
+/** Lets pauses pass until something is so. The library pauses as well, for five seconds of real time between two logins. */
 const untilPaused = async ({ clock }: World, isSo: () => boolean): Promise<void> => {
   await expect
     .poll(
@@ -58,7 +58,7 @@ const untilPaused = async ({ clock }: World, isSo: () => boolean): Promise<void>
         clock.advance(1_000);
         return isSo();
       },
-      { timeout: HANGS_AFTER_MS },
+      { timeout: HANGS_AFTER_MS, interval: 50 },
     )
     .toBe(true);
 };
@@ -184,7 +184,7 @@ test('an event that Discord sends twice is acted on once', async () => {
 });
 
 test('what Discord takes no answer for, since its three seconds are over, is not submitted', async () => {
-  const world = await startWorld();
+  const world = await startWorld({ isHurried: true });
   const { discord } = world;
   await expectPainted(world, 'in time');
   discord.gateway.hold();

@@ -38,7 +38,7 @@ const startTroubledHost = async (waits: { waitsMs?: readonly number[] } = {}) =>
   const service = await startPlainService(() => five(host.url));
   const env = { IMAGE_API_URL: service.url, ALLOW_PRIVATE_ADDRESSES: 'true' };
   const timeouts = { silenceMs: 500, totalMs: 30_000 };
-  return { world: await startWorld({ env, web: { timeouts, ...waits } }), host, begin };
+  return { world: await startWorld({ isHurried: true, env, web: { timeouts, ...waits } }), host, begin };
 };
 
 test.each(Object.keys(TROUBLES))('pictures are uploaded all the same after %s for a moment', async (name) => {

@@ -22,7 +22,7 @@ const worldOf = async (files: readonly (Buffer | string)[]): Promise<{ world: Wo
   const urls = files.map((_file, index) => `${host.url}/${index}`);
   const service = await startPlainService(() => urls);
   const env = { IMAGE_API_URL: service.url, ALLOW_PRIVATE_ADDRESSES: 'true' };
-  return { world: await startWorld({ env }), urls };
+  return { world: await startWorld({ isHurried: true, env }), urls };
 };
 
 /** A red square. */
@@ -41,7 +41,7 @@ test('the name of a result costs no person the upload and the buttons', async ()
     },
   );
   const env = { IMAGE_API_URL: service.url, ALLOW_PRIVATE_ADDRESSES: 'true' };
-  const world = await startWorld({ env });
+  const world = await startWorld({ isHurried: true, env });
   for (const [index, name] of names.entries()) {
     const id = await ask(world, `a fox ${index}`, { command: 'gen' });
     const card = await expectPictures(world.discord, id, 1);

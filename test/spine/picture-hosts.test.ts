@@ -29,6 +29,7 @@ const silent: RequestListener = (_request, response) => {
 
 const worldOf = (service: { url: string }, { env, ...options }: WorldOptions = {}): Promise<World> =>
   startWorld({
+    isHurried: true,
     ...options,
     env: { IMAGE_API_URL: service.url, ALLOW_PRIVATE_ADDRESSES: 'true', ...env },
   });

@@ -44,7 +44,7 @@ test('files that Discord does not take after all are linked', async () => {
 });
 
 test('a card that Discord refuses is sent as plain text with the addresses', async () => {
-  const world = await startWorld();
+  const world = await startWorld({ isHurried: true });
   world.service.planTasks({ durationMs: 1_500 });
   const id = await ask(world, 'nobody likes this card');
   await world.service.until(() => world.service.tasks[0]?.state === 'success', {

@@ -18,6 +18,7 @@ const startWithTwo = async (
   fault: Extract<Fault, { kind: 'hang' | 'rate-limit' }> = { kind: 'hang' },
 ) => {
   const world = await startWorld({
+    isHurried: true,
     ...options,
     env: { ...options.env, ACCOUNT_REQUESTS_PER_SECOND: String(1_000 / GAP_MS) },
   });

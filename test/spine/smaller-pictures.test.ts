@@ -30,7 +30,7 @@ const startWith = async (
   const urls = pictures.map((_data, index) => `${host.url}/${index + 1}.png`);
   const service = await startPlainService(() => urls);
   const env = { IMAGE_API_URL: service.url, ALLOW_PRIVATE_ADDRESSES: 'true' };
-  return { world: await startWorld({ env }), urls };
+  return { world: await startWorld({ isHurried: true, env }), urls };
 };
 
 /** The files that a message shows, fetched from where Discord keeps them. */

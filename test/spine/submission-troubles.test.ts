@@ -14,7 +14,7 @@ const NOBODY_KNOWS = ENGLISH.card.unknown.title;
 
 test('after two unknown outcomes in a row the rest of a queue waits, and goes when the service works again', async () => {
   // Those that are under way at once end unknown together.
-  const world = await startWorld({ env: { ACCOUNT_CONCURRENCY: '1' } });
+  const world = await startWorld({ isHurried: true, env: { ACCOUNT_CONCURRENCY: '1' } });
   const { discord, service, clock } = world;
   const outage = service.faults.order({ kind: 'status', status: 502, operation: SUBMIT, times: Infinity });
   const ids: string[] = [];
@@ -71,7 +71,7 @@ test('a service that is not there for an hour is given up, and nothing was spent
 });
 
 test('what waits for an hour in an outage is given up then, though nothing is answered yet', async () => {
-  const world = await startWorld();
+  const world = await startWorld({ isHurried: true });
   const { discord, service, clock } = world;
   service.faults.order({ kind: 'status', status: 502, times: Infinity });
   const sent = [await ask(world, 'the first'), await ask(world, 'the second')];
@@ -163,7 +163,7 @@ test.each(refused)(
 );
 
 test('a 429 without a word on when to come back is waited for too', async () => {
-  const world = await startWorld();
+  const world = await startWorld({ isHurried: true });
   const { service } = world;
   service.faults.order({ kind: 'rate-limit', operation: SUBMIT });
   await expectPainted(world, 'soon');

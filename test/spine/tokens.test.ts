@@ -21,7 +21,7 @@ const refusedAsDead = ({ discord }: World) => discord.requests.filter(({ status 
 const running = (world: World, id: string) => expectText(world.discord, id, ENGLISH.card.painting(''));
 
 test('a result arrives by the channel when the token died while the task ran', async () => {
-  const world = await startWorld();
+  const world = await startWorld({ isHurried: true });
   const { discord, service } = world;
   service.planTasks({ durationMs: 2_000 });
   const id = await ask(world, 'outlives its token');
@@ -112,7 +112,7 @@ test('a private result is still there to be clicked after a restart', async () =
 });
 
 test('a private card says from the start what to do when it stops changing, and a public one needs no such words', async () => {
-  const world = await startWorld();
+  const world = await startWorld({ isHurried: true });
   const { discord, service } = world;
   service.planTasks({ durationMs: 60_000 }, 2);
   const id = await ask(world, 'for me alone', { options: { private: true } });

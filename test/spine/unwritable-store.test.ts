@@ -33,7 +33,7 @@ test('a result whose token died while the store could not be written is delivere
 });
 
 test('a result that had to be sent again is sent once, however long its message can not be written down', async () => {
-  const world = await startWorld();
+  const world = await startWorld({ isHurried: true });
   const { discord, clock } = world;
   const { atelier } = discord.world;
   const thread = discord.addThread(atelier.channelId, 'a thread');
@@ -61,7 +61,7 @@ test('a result that had to be sent again is sent once, however long its message 
 });
 
 test('a private card whose request was refused by the store says so, also when the time of day was set ahead', async () => {
-  const world = await startWorld();
+  const world = await startWorld({ isHurried: true });
   const { discord, clock } = world;
   clock.step(2 * HOUR_MS);
   const release = await occupy(world);

@@ -4,5 +4,5 @@ import { HANGS_AFTER_MS } from '../../sandbox/wait.ts';
 export const LIMITS = {
   testTimeout: 5 * HANGS_AFTER_MS,
   hookTimeout: 5 * HANGS_AFTER_MS,
-  expect: { poll: { timeout: HANGS_AFTER_MS } },
+  expect: { poll: { timeout: HANGS_AFTER_MS, interval: 10 } },
 };

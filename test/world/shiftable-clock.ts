@@ -39,12 +39,18 @@ class Pace {
 export class ShiftableClock implements Clock {
   #shiftMs = 0;
   #stepMs = 0;
+  readonly #times: number;
   readonly #day = new Pace(() => systemClock.now());
   readonly #steady = new Pace(() => systemClock.steady());
   readonly #sleepers = new Set<{ wakeAt: number; wake: AbortController }>();
   readonly #ticking = setInterval(() => {
     this.#tick();
   }, TICK_MS).unref();
+
+  /** @param times how many times as fast as usual time passes. */
+  constructor(times = 1) {
+    this.#times = times;
+  }
 
   /** Of a world that has ended, it needs no ticks. */
   end(): void {
@@ -96,6 +102,7 @@ export class ShiftableClock implements Clock {
   }
 
   #tick(): void {
+    this.#shiftMs += TICK_MS * (this.#times - 1);
     this.#day.tick();
     this.#steady.tick();
     // A timer waits for what it was set to, though a move may have left less than a tick of it.

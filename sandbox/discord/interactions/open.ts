@@ -72,12 +72,22 @@ const announceInteraction = (
   return interaction;
 };
 
-/** How long a person looks for a message of the bot's own after a press on a private message. */
+/** How long a person waits for a message that the bot posts after a press on a private message. */
 const OWN_MESSAGE_MS = 1_500;
 const LOOK_MS = 20;
 
 const ownMessageOf = (core: Core, { id }: Interaction): StoredMessage | undefined =>
   [...core.state.messages.values()].find(({ nonce }) => nonce === id);
+
+/** Whether the bot has posted something in the channel since, for everybody. */
+const hasPosted = ({ state }: Core, { id, channelId }: Interaction): boolean =>
+  [...state.messages.values()].some(
+    (message) =>
+      message.channel_id === channelId &&
+      message.authorId === state.applicationId &&
+      message.ephemeralTo === null &&
+      BigInt(message.id) > BigInt(id),
+  );
 
 const resultOf = (core: Core, interaction: Interaction): InteractionResult => {
   const { answer, modal, choices } = interaction;
@@ -100,7 +110,7 @@ export const untilSettled = async (core: Core, interaction: Interaction): Promis
   const source = core.state.messages.get(interaction.sourceMessageId ?? '');
   const isQuiet = interaction.answer?.type === 6 && typeof source?.ephemeralTo === 'string';
   for (let waitedMs = 0; isQuiet && waitedMs < OWN_MESSAGE_MS; waitedMs += LOOK_MS) {
-    if (ownMessageOf(core, interaction)) break;
+    if (hasPosted(core, interaction)) break;
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
   return resultOf(core, interaction);

@@ -19,7 +19,7 @@ import type { OpenedWork } from './work.ts';
 type Below = Network & OpenStore & OpenedJobs & OpenedGuilds & OpenedDiscord & OpenedWork;
 
 /** What commands see. */
-const contextOf = ({ jobRetentionDays }: Config, { clock }: Running, below: Below): SharedContext => {
+const sharedContextOf = ({ jobRetentionDays }: Config, { clock }: Running, below: Below): SharedContext => {
   const { jobs, openJobs, submitter, lease, deletions, drafts, messages, sources, web, rights } = below;
   const { membership, channels, takedowns, guilds, accounts, apiKeys, usage, adminLog, profiles } = below;
   const { history, personalJobs, stores, operatorRules, budget } = below;
@@ -38,7 +38,7 @@ export const openBot = (config: Config, running: Running, below: Below) => {
   const { api, metrics, lease, openJobs, estimates, deletions, guilds } = below;
   const { rights, messages, pictures, cards, submitter, poller, jobs } = below;
   const { clock, random, randomBytes, log, signal } = running;
-  const context = contextOf(config, running, below);
+  const context = sharedContextOf(config, running, below);
   const progress = new Progress({
     api,
     submitter,

@@ -1,4 +1,4 @@
-import { endWait, sharedAbort } from '../../lib/abort.ts';
+import { sharedAbort } from '../../lib/abort.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { ImageApiClient } from '../image-api/client.ts';
 import { ImageApiError, mayBeAboutOne } from '../image-api/errors.ts';
@@ -27,7 +27,7 @@ import {
 } from './poll-plan.ts';
 import { giveUpAt, observe, type PollAnswer } from './transitions.ts';
 
-/** How soon a group is looked at again; a task that is followed meanwhile isn't due earlier. */
+/** How soon a group is looked at again, at the latest: a task that joined it may be due. */
 const LOOK_AGAIN_MS = 1_000;
 /** A task that was last seen longer ago than this, as before an outage, may have ended at any time since. */
 const SEEN_WITHIN_MS = 120_000;
@@ -68,9 +68,6 @@ interface Group extends Learned {
   notBefore: number;
   /** The key that submitted them is gone. */
   isKeyGone: boolean;
-  /** When its loop looks at its tasks next, unless it is woken. */
-  looksAt: number;
-  wake: AbortController;
 }
 
 type AnswerOf = (task: Followed) => PollAnswer;
@@ -86,8 +83,6 @@ const newGroup = ({ account, guildId, personId, submission }: Job): Group => ({
   notBefore: 0,
   ...NOTHING_LEARNED,
   isKeyGone: false,
-  looksAt: 0,
-  wake: new AbortController(),
 });
 
 /** Follows every running task with as few calls as will do. */
@@ -127,7 +122,6 @@ export class Poller {
     const known = this.#groups.get(id);
     const group = known ?? newGroup(job);
     group.tasks.set(jobId, task);
-    if (task.askAt < group.looksAt) endWait(group.wake);
     if (known) return;
     this.#groups.set(id, group);
     const loop = this.#run(id, group)
@@ -144,7 +138,6 @@ export class Poller {
   /** Starts no more rounds, cancels running ones, and waits for them. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    for (const { wake } of this.#groups.values()) endWait(wake);
     await Promise.allSettled(this.#loops);
   }
 
@@ -157,8 +150,9 @@ export class Poller {
 
   /** Ends with the last task of the group. */
   async #run(id: string, group: Group): Promise<void> {
-    const { clock, lease } = this.#options;
+    const { clock, lease, intervalMs } = this.#options;
     const { signal } = this.#stopping;
+    const lookAgainMs = Math.min(LOOK_AGAIN_MS, intervalMs);
     // What is taken up at a start is asked for together.
     await clock.sleep(0, signal);
     while (group.tasks.size > 0 && !signal.aborted) {
@@ -168,9 +162,7 @@ export class Poller {
       if (mayAsk && notBefore <= now) await this.#askInTurn(group, now);
       const turnAt = nextTurnAt([...group.tasks.values()]);
       const dueAt = mayAsk ? Math.max(group.notBefore, notBefore, turnAt) : Infinity;
-      group.wake = new AbortController();
-      group.looksAt = Math.min(clock.steady() + LOOK_AGAIN_MS, dueAt);
-      await clock.sleep(Math.max(0, group.looksAt - clock.steady()), group.wake.signal);
+      await clock.sleep(Math.max(0, Math.min(lookAgainMs, dueAt - clock.steady())), signal);
     }
     this.#groups.delete(id);
   }
