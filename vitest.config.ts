@@ -4,13 +4,15 @@ import { LIMITS } from './test/world/limits.ts';
 
 /** Files that take longest, mostly waiting: started last, they would leave the cores idle. */
 const SLOW_FILES = [
-  'limits/limits',
-  'storage/lease',
-  'spine/slow-store',
   'spine/gateway-troubles',
-  'spine/poll-economy',
+  'storage/lease',
   'spine/picture-hosts',
-  'hostile-texts',
+  'spine/slow-store',
+  'spine/final-edits',
+  'spine/unwritable-store',
+  'spine/poll-troubles',
+  'spine/late-edits',
+  'spine/bad-hours',
 ];
 
 const isSlow = ({ moduleId }: TestSpecification): boolean =>
@@ -35,7 +37,7 @@ export default defineConfig({
     // Each worker loads Easel and discord.js once for all its files. What a file changes of the process it has to restore.
     isolate: false,
     // Most of a test's time is waiting for something to happen over a socket: more workers than cores keep both busy.
-    maxWorkers: 5,
+    maxWorkers: 6,
     sequence: { sequencer: SlowFilesFirst },
   },
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { customId } from '../../src/messages/custom-id.ts';
 import { ENGLISH } from '../../src/messages/language.ts';
-import { ask, expectSubmissions, press, promptsOf } from '../world/asking.ts';
+import { ask, expectLogged, expectSubmissions, press, promptsOf } from '../world/asking.ts';
 import { NEW_KEY, NO_SHARED_KEY, SERVER_KEY, setKey, startKeyed } from '../world/keys.ts';
-import { expectPictures, expectText, textOf } from '../world/messages.ts';
+import { expectPictures, expectText, picturesOf, textOf } from '../world/messages.ts';
 import type { World } from '../world/world.ts';
 
 const { failures, keyTrouble, askForKey, buttons } = ENGLISH.card;
@@ -103,5 +103,26 @@ test('a key that is declined while its task runs is named at the deadline, and C
   await setKey(discord, RENEWED_KEY);
   await press(discord, discord.world.secondMember.id, id, buttons.checkAgain);
   await expectPictures(discord, id, 4);
+  expect(service.submissions).toHaveLength(1);
+});
+
+test('what is being made when the service takes the key back comes with the next one', async () => {
+  const world = await startKeyed();
+  const { discord, service, clock } = world;
+  await setKey(discord, SERVER_KEY);
+  service.setDurations('artgen', { minMs: 60_000, maxMs: 60_000 });
+  const id = await ask(world, 'a boat');
+  await expectSubmissions(world, 1);
+  service.closeAccount('server');
+  service.openAccount({ name: 'server', key: RENEWED_KEY, quota: 10 });
+  clock.advance(60_000);
+  await expectLogged(world, 'a poll failed');
+  await setKey(discord, RENEWED_KEY);
+  await expect
+    .poll(() => {
+      clock.advance(1_000);
+      return picturesOf(discord.message(id));
+    })
+    .toBe(4);
   expect(service.submissions).toHaveLength(1);
 });

@@ -115,18 +115,24 @@ export class Accounts {
   }
 
   /**
-   * The API key that asks about an account's tasks, which costs nothing: the one that submitted them (`isOwn`) or, once that is gone,
-   * its owner's present one, since it may be of the same account.
+   * The API key that asks about an account's tasks, which costs nothing: the one that submitted them or, once that is gone (`isGone`)
+   * or refused, its owner's present one, since it may be of the same account.
    *
+   * @param isRefused whether the service refused the one that submitted them.
    * @throws UnreadableError when its row can't be read: what was paid for waits.
    */
-  async keyToAsk(account: Account, owner: Owner): Promise<{ apiKey: string | undefined; isOwn: boolean }> {
+  async keyToAsk(
+    account: Account,
+    owner: Owner,
+    isRefused = false,
+  ): Promise<{ apiKey: string | undefined; isGone: boolean }> {
     const own = await this.#open(account);
-    if (own !== undefined) return { apiKey: own, isOwn: true };
-    if (isShared(account)) return { apiKey: this.config.imageApiKey, isOwn: false };
+    const isGone = own === undefined;
+    if (!isGone && !isRefused) return { apiKey: own, isGone };
+    if (isShared(account)) return { apiKey: this.config.imageApiKey, isGone };
     const present = await this.apiKeys.current(owner);
     const apiKey = present && (await this.#open({ id: present.fingerprint, keyRef: present.keyRef }));
-    return { apiKey, isOwn: false };
+    return { apiKey: apiKey ?? own, isGone };
   }
 
   /** Asks the service about a key; this is free. */

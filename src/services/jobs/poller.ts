@@ -39,12 +39,13 @@ export interface PollerOptions {
   estimates: Pick<Estimates, 'of'>;
   /** Whether the tasks are still this process's own. */
   lease: Pick<Lease, 'isHeld'>;
-  /** The API key that asks about an account's tasks, and whether it submitted them. Throws while it can't be read. */
+  /** The API key that asks about an account's tasks, and whether the one that submitted them is gone. Throws while it can't be read. */
   accounts: {
     keyToAsk: (
       account: Job['account'],
       owner: Pick<Job, 'guildId' | 'personId'>,
-    ) => Promise<{ apiKey: string | undefined; isOwn: boolean }>;
+      isRefused: boolean,
+    ) => Promise<{ apiKey: string | undefined; isGone: boolean }>;
   };
   /** The smallest gap between two rounds of one group, in milliseconds. */
   intervalMs: number;
@@ -68,6 +69,8 @@ interface Group extends Learned {
   notBefore: number;
   /** The key that submitted them is gone. */
   isKeyGone: boolean;
+  /** The service refused it last: the owner's present one asks, as long as that knows the tasks. */
+  isKeyRefused: boolean;
 }
 
 type AnswerOf = (task: Followed) => PollAnswer;
@@ -83,6 +86,7 @@ const newGroup = ({ account, guildId, personId, submission }: Job): Group => ({
   notBefore: 0,
   ...NOTHING_LEARNED,
   isKeyGone: false,
+  isKeyRefused: false,
 });
 
 /** Follows every running task with as few calls as will do. */
@@ -154,15 +158,16 @@ export class Poller {
     const { signal } = this.#stopping;
     const lookAgainMs = Math.min(LOOK_AGAIN_MS, intervalMs);
     // What is taken up at a start is asked for together.
-    await clock.sleep(0, signal);
-    while (group.tasks.size > 0 && !signal.aborted) {
+    for (let waitMs = 0; group.tasks.size > 0;) {
+      await clock.sleep(waitMs, signal);
+      if (signal.aborted) break;
       const notBefore = Math.max(group.notBefore, this.#retryAt.get(group.account.id) ?? 0);
       const now = clock.steady();
       const mayAsk = lease.isHeld();
       if (mayAsk && notBefore <= now) await this.#askInTurn(group, now);
       const turnAt = nextTurnAt([...group.tasks.values()]);
       const dueAt = mayAsk ? Math.max(group.notBefore, notBefore, turnAt) : Infinity;
-      await clock.sleep(Math.max(0, Math.min(lookAgainMs, dueAt - clock.steady())), signal);
+      waitMs = Math.max(0, Math.min(lookAgainMs, dueAt - clock.steady()));
     }
     this.#groups.delete(id);
   }
@@ -188,23 +193,25 @@ export class Poller {
   /** One call. Never rejects: a round ends when all of its calls have ended. */
   async #ask(group: Group, tasks: readonly Followed[]): Promise<CallResult> {
     const { limiter, metrics, clock, log } = this.#options;
-    const { account, family } = group;
+    const { account, family, isKeyRefused } = group;
     try {
       const answer = await limiter.poll(account.id, () => this.#call(group, tasks));
       metrics.countPoll({ family, outcome: answer ? 'answered' : 'failed' });
       if (answer) clear(group, tasks);
-      const whenAbsent = answer ? 'missing' : 'none';
+      const whenAbsent = !answer ? 'none' : isKeyRefused ? 'key-refused' : 'missing';
       await this.#observeAll(
         group,
         tasks,
         ({ taskId }) => answer?.tasks.get(taskId) ?? whenAbsent,
         answer?.askedAt,
       );
+      group.isKeyRefused &&= tasks.every(({ taskId }) => answer?.tasks.has(taskId));
       return answer ? 'answered' : 'none';
     } catch (error) {
       if (this.#stopping.signal.aborted) return 'none';
       const failure = error instanceof ImageApiError ? error : undefined;
       const { kind, retryAfterMs } = failure ?? {};
+      if (kind === 'key') group.isKeyRefused = !isKeyRefused;
       metrics.countPoll({ family, outcome: kind ?? 'failed' });
       // Only the operator can fix a wrong address. If other calls are answered, the address is right.
       const isElsewhere = (kind === 'wrong-address' || kind === 'blocked') && group.silentRounds > 0;
@@ -227,8 +234,8 @@ export class Poller {
     const { signal } = this.#stopping;
     const askedAt = clock.steady();
     if (signal.aborted || (this.#retryAt.get(account.id) ?? 0) > askedAt) return undefined;
-    const { apiKey, isOwn } = await accounts.keyToAsk(account, owner);
-    group.isKeyGone = !isOwn;
+    const { apiKey, isGone } = await accounts.keyToAsk(account, owner, group.isKeyRefused);
+    group.isKeyGone = isGone;
     // Without the key its tasks can't be asked for: they count as missing until their deadline.
     if (apiKey === undefined) return { tasks: new Map(), askedAt };
     const taskIds = [...new Set(tasks.map(({ taskId }) => taskId))];
