@@ -37,7 +37,7 @@ export default defineConfig({
     // Each worker loads Easel and discord.js once for all its files. What a file changes of the process it has to restore.
     isolate: false,
     // Most of a test's time is waiting for something to happen over a socket: more workers than cores keep both busy.
-    maxWorkers: 6,
+    maxWorkers: 5,
     sequence: { sequencer: SlowFilesFirst },
   },
 });

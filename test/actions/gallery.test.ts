@@ -177,7 +177,7 @@ describe('a card in the gallery', () => {
       interactionToken: roomy,
       other: roomy,
       reactions: roomy,
-      channelMessages: { requests: 1, perMs: 250 },
+      channelMessages: { requests: 1, perMs: 100 },
     };
     const world = await startGallery('1', { discord: { rateLimits } });
     const { member, admin } = world.discord.world;

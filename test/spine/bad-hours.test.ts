@@ -26,7 +26,7 @@ const saying = ({ discord }: World, ids: readonly string[], text: string) =>
   ids.filter((id) => said(discord, id).includes(text));
 
 test('502 to everything for a minute while a hundred wait: at most three are unconfirmed, the others come', async () => {
-  const world = await startWorld({ env: { ACCOUNT_REQUESTS_PER_SECOND: '10' } });
+  const world = await startWorld({ env: { ACCOUNT_REQUESTS_PER_SECOND: '20' } });
   const { discord, service, clock } = world;
   const outage = service.faults.order({ kind: 'status', status: 502, times: Infinity });
   const ids = await askMany(world, numbered(100));
