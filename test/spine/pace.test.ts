@@ -17,7 +17,7 @@ test('an account’s submissions start as far apart as the operator set, and so 
   const shortestGapMs = (operation: string) =>
     Math.min(...arrivals(operation).map((at, index, all) => at - (all[index - 1] ?? -Infinity)));
   await eventually(() => {
-    clock.advance(1_000);
+    clock.advance(200);
     for (const id of ids) expect(picturesOf(discord.message(id))).toBe(4);
   });
   expect(service.tasks).toHaveLength(3);
