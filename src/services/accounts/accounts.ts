@@ -118,7 +118,7 @@ export class Accounts {
    * The API key that asks about an account's tasks, which costs nothing: the one that submitted them or, once that is gone (`isGone`)
    * or refused, its owner's present one, since it may be of the same account.
    *
-   * @param isRefused whether the service refused the one that submitted them.
+   * @param isRefused whether the service refused the one that submitted them, at their deadline.
    * @throws UnreadableError when its row can't be read: what was paid for waits.
    */
   async keyToAsk(

@@ -127,6 +127,8 @@ const runningSchema = z.object({
   taskId: z.string(),
   /** When polling ends, in milliseconds since the epoch. */
   deadlineAt: z.number(),
+  /** The service refused the key that submitted it when it timed out, before it was followed again. */
+  key: z.literal('refused').optional(),
 });
 
 /** What is known about a submission with an unknown outcome. */

@@ -69,16 +69,16 @@ interface Group extends Learned {
   notBefore: number;
   /** The key that submitted them is gone. */
   isKeyGone: boolean;
-  /** The service refused it last: the owner's present one asks, as long as that knows the tasks. */
+  /** The service refused it at their deadline: the owner's present one asks. */
   isKeyRefused: boolean;
 }
 
 type AnswerOf = (task: Followed) => PollAnswer;
 
-const groupIdOf = ({ account, submission }: Job): string =>
-  `${account.id} ${account.keyRef} ${submission.family}`;
+const groupIdOf = ({ account, submission, ...job }: Job): string =>
+  `${account.id} ${account.keyRef} ${submission.family} ${'key' in job ? job.key : ''}`;
 
-const newGroup = ({ account, guildId, personId, submission }: Job): Group => ({
+const newGroup = ({ account, guildId, personId, submission, key }: RunningJob): Group => ({
   account,
   owner: { guildId, personId },
   family: submission.family,
@@ -86,7 +86,7 @@ const newGroup = ({ account, guildId, personId, submission }: Job): Group => ({
   notBefore: 0,
   ...NOTHING_LEARNED,
   isKeyGone: false,
-  isKeyRefused: false,
+  isKeyRefused: key === 'refused',
 });
 
 /** Follows every running task with as few calls as will do. */
@@ -193,25 +193,23 @@ export class Poller {
   /** One call. Never rejects: a round ends when all of its calls have ended. */
   async #ask(group: Group, tasks: readonly Followed[]): Promise<CallResult> {
     const { limiter, metrics, clock, log } = this.#options;
-    const { account, family, isKeyRefused } = group;
+    const { account, family } = group;
     try {
       const answer = await limiter.poll(account.id, () => this.#call(group, tasks));
       metrics.countPoll({ family, outcome: answer ? 'answered' : 'failed' });
       if (answer) clear(group, tasks);
-      const whenAbsent = !answer ? 'none' : isKeyRefused ? 'key-refused' : 'missing';
+      const whenAbsent = answer ? 'missing' : 'none';
       await this.#observeAll(
         group,
         tasks,
         ({ taskId }) => answer?.tasks.get(taskId) ?? whenAbsent,
         answer?.askedAt,
       );
-      group.isKeyRefused &&= tasks.every(({ taskId }) => answer?.tasks.has(taskId));
       return answer ? 'answered' : 'none';
     } catch (error) {
       if (this.#stopping.signal.aborted) return 'none';
       const failure = error instanceof ImageApiError ? error : undefined;
       const { kind, retryAfterMs } = failure ?? {};
-      if (kind === 'key') group.isKeyRefused = !isKeyRefused;
       metrics.countPoll({ family, outcome: kind ?? 'failed' });
       // Only the operator can fix a wrong address. If other calls are answered, the address is right.
       const isElsewhere = (kind === 'wrong-address' || kind === 'blocked') && group.silentRounds > 0;

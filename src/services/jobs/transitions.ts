@@ -165,6 +165,7 @@ export const checkAgain = (timedOut: Job, now: number): RunningJob | undefined =
     notify: notify && { ...notify, since: now, done: undefined },
     state: 'running',
     deadlineAt: now + ASK_AGAIN_MS,
+    key: key === 'refused' ? key : undefined,
   };
 };
 
