@@ -71,7 +71,10 @@ test('in direct messages pictures come, are listed, and can be requested again',
 
 test('in direct messages a card is edited by its id once its token is dead', async () => {
   const durations = { minMs: 600, maxMs: 800 };
-  const world = await startWorld({ isHurried: true, service: { durations: { artgen: durations, gen: durations } } });
+  const world = await startWorld({
+    isHurried: true,
+    service: { durations: { artgen: durations, gen: durations } },
+  });
   const { directChannelId: channelId } = world.discord.world.member;
   const { message } = await typeCommand(world, 'gen', { prompt: 'a fox' }, { channelId });
   world.discord.expireAllTokens();
