@@ -4,7 +4,7 @@ import { inject } from 'vitest';
 import { HANGS_AFTER_MS } from '../../sandbox/wait.ts';
 import type { Discord } from '../../sandbox/discord/index.ts';
 
-const READY = 'Easel is ready';
+export const READY = 'Easel is ready';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { forgetBrokenUploads } from '../../world/easel-program.ts';
+import { HANGS_AFTER_MS } from '../../../sandbox/wait.ts';
+import { forgetBrokenUploads, READY } from '../../world/easel-program.ts';
 import { startTestEnvironment, type TestEnvironment } from '../../world/world.ts';
 import type { Draw } from '../draw.ts';
 import type { StoreServer } from '../servers.ts';
@@ -33,6 +34,16 @@ interface Point {
   step: number;
 }
 
+/** However long a process stood by before. */
+const untilSaid = async (process: SteppedProgram, line: string): Promise<void> => {
+  const givenUpAt = performance.now() + HANGS_AFTER_MS;
+  while (!process.output().includes(line)) {
+    if (process.isOver() || performance.now() > givenUpAt)
+      throw new Error(`a process never said "${line}"\n${process.output()}${process.errors()}`);
+    await delay(20);
+  }
+};
+
 /** The processes of one store: one that works and, where the store can be shared, one that stands by. */
 class Pair {
   readonly #launch: () => Promise<SteppedProgram>;
@@ -54,10 +65,10 @@ class Pair {
 
   async start(): Promise<void> {
     this.holder = this.#standby ?? (await this.#start());
-    await this.holder.ready;
+    await untilSaid(this.holder, READY);
     if (!this.#hasStandby) return;
     this.#standby = await this.#start();
-    while (!this.#standby.output().includes('standing by')) await delay(20);
+    await untilSaid(this.#standby, 'standing by');
   }
 
   async kill(): Promise<void> {

@@ -14,6 +14,8 @@ import type { SteppedProgram } from './stepped-program.ts';
 const LOOK_EVERY_MS = 20;
 /** For what comes, unless what went wrong keeps it from coming. */
 const COMES_WITHIN_MS = 10_000;
+/** Pictures come later where tasks took long before: Easel asks about them when they are usually done. */
+const PAINTED_WITHIN_MS = 60_000;
 /** An Easel that does nothing for so long waits for a person. */
 const QUIET_MS = 600;
 const CALM_WITHIN_MS = 12_000;
@@ -53,9 +55,12 @@ export const newScene = (world: TestEnvironment, tag: string, program: () => Ste
     return result;
   };
   /** Waits for what may never come. */
-  const until = async <T>(condition: () => T | false | undefined): Promise<T | undefined> => {
+  const until = async <T>(
+    condition: () => T | false | undefined,
+    withinMs = COMES_WITHIN_MS,
+  ): Promise<T | undefined> => {
     const { signal } = life;
-    const givenUpAt = performance.now() + COMES_WITHIN_MS;
+    const givenUpAt = performance.now() + withinMs;
     while (performance.now() < givenUpAt) {
       signal.throwIfAborted();
       const found = condition();
@@ -128,7 +133,7 @@ export const newScene = (world: TestEnvironment, tag: string, program: () => Ste
     /** Asks for pictures, and waits until they stand there and nothing is open. Returns the card's id. */
     paint: async (options: Options = {}): Promise<string> => {
       const id = await ask(options);
-      if ((await until(() => hasPictures(id))) !== true)
+      if ((await until(() => hasPictures(id), PAINTED_WITHIN_MS)) !== true)
         throw new Error(`not painted: ${allTextOf(message(id))}`);
       await calm();
       return id;

@@ -263,7 +263,8 @@ export const WAYS: Record<string, WayOptions> = {
       let refusal = '';
       const barAndAsk = async () => {
         await scene.press(panel, 'operator-bar', operator);
-        refusal = await scene.ask();
+        // Where Discord didn't say who the operator is, it is still to be pressed.
+        if (scene.idsOf(panel, 'operator-bar') === undefined) refusal = await scene.ask();
       };
       return {
         go: async () => {
