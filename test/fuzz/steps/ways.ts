@@ -1,6 +1,5 @@
 import { startDiscord, type InteractionResult } from '../../../sandbox/discord/index.ts';
 import { customId } from '../../../src/messages/custom-id.ts';
-import { openDetails } from '../../world/asking.ts';
 import { allTextOf, customIdsOf, idOf, picturesOf } from '../../world/messages.ts';
 import { errorText } from '../../world/words.ts';
 import { stateOf } from '../card-checks.ts';
@@ -49,8 +48,9 @@ const published = (scene: Scene) =>
 /** What everybody sees, everybody can use. */
 const unusable = async (scene: Scene): Promise<string[]> => {
   const answers = published(scene).map(async ({ id }) => {
-    const text = allTextOf((await openDetails(scene.world, id, scene.other)).message);
-    return text.includes(scene.tag) ? [] : [`the card is public, and its buttons tell others: ${text}`];
+    const shown = await scene.press(id, 'pick', scene.other);
+    if (picturesOf(shown?.message) === 1) return [];
+    return [`the card is public, and its buttons tell others: ${allTextOf(shown?.message)}`];
   });
   return (await Promise.all(answers)).flat();
 };
@@ -349,8 +349,10 @@ export const WAYS: Record<string, WayOptions> = {
       return {
         go: async () => {
           const card = await askForLong(scene);
-          const buttons = customIdsOf(scene.message(card)).filter((id) => id.startsWith('notify:'));
-          await scene.world.discord.as(scene.member).click(card, buttons[1] ?? '');
+          const sendDirectly = () =>
+            customIdsOf(scene.message(card)).filter((id) => id.startsWith('notify:'))[1];
+          const button = await scene.until(sendDirectly);
+          if (button !== undefined) await scene.world.discord.as(scene.member).click(card, button);
           endTask(scene);
           await scene.until(() => copies().length > 0);
         },
@@ -448,10 +450,7 @@ export const WAYS: Record<string, WayOptions> = {
       };
       return {
         go: () => star(scene.other, scene.admin),
-        again: async () => {
-          scene.world.clock.advance(TASK_MS);
-          await star(scene.fourth);
-        },
+        again: () => star(scene.fourth),
         faults: () => exactly(posts().length, 1, 'in the gallery'),
       };
     },
