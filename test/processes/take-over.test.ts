@@ -20,15 +20,15 @@ import { startWorld } from '../world/world.ts';
 import { askInTurn, standsBy } from './several.ts';
 
 // Several processes a test, of which some wait for a lease to end.
-const REQUESTS = 20;
+const REQUESTS = 12;
 
 const isReady = async (port: string): Promise<unknown> => {
   const answer = await fetch(`http://127.0.0.1:${port}/readyz`);
   return { status: answer.status, ...((await answer.json()) as object) };
 };
 
-/** Twenty requests, all stored, of which most still wait when this resolves. Returns the messages that answered, by prompt. */
-const askForTwenty = async (world: ProgramWorld): Promise<Map<string, string>> => {
+/** Requests, all stored, of which most still wait when this resolves. Returns the messages that answered, by prompt. */
+const askForMany = async (world: ProgramWorld): Promise<Map<string, string>> => {
   const { channelId } = world.discord.world.atelier;
   const cards = await askInTurn(world, [channelId], { count: REQUESTS, name: 'request' });
   const storage = await openForTest(world.env['STORE_URL'] ?? '');
@@ -52,7 +52,7 @@ for (const server of SERVERS) {
       const world = await startProgramWorld({
         env: {
           STORE_URL: await server.fresh(),
-          // Slower than twenty requests can be typed, also on a busy machine.
+          // Slower than requests can be typed, also on a busy machine.
           ACCOUNT_REQUESTS_PER_SECOND: '1',
           ACCOUNT_CONCURRENCY: '2',
           ...env,
@@ -75,7 +75,7 @@ for (const server of SERVERS) {
         gateway: false,
         store: true,
       });
-      const cards = await askForTwenty(world);
+      const cards = await askForMany(world);
       expect(world.service.submissions.length).toBeLessThan(REQUESTS);
       expect(await first.end('SIGTERM')).toMatchObject({ code: 0 });
       await second.ready;
@@ -93,7 +93,7 @@ for (const server of SERVERS) {
 
     test('kill -9 is made up for, and nothing is paid twice', async () => {
       const { world, first, second } = await two();
-      const cards = await askForTwenty(world);
+      const cards = await askForMany(world);
       await first.end('SIGKILL');
       expect(world.service.submissions.length).toBeLessThan(REQUESTS);
       await second.ready;
@@ -113,7 +113,7 @@ for (const server of SERVERS) {
       const { discord, service } = world;
       const shown = await ask(world, 'with a reaction');
       await expectPictures(discord, shown, 4);
-      const cards = await askForTwenty(world);
+      const cards = await askForMany(world);
       process.kill(first.pid, 'SIGSTOP');
       const before = service.submissions.length;
       await second.ready;
