@@ -36,7 +36,7 @@ for (const server of SERVERS) {
       await second.ready;
       proxy.comeBack();
       expect(await first.exit).toMatchObject({ code: 1 });
-      // What only the process that ended had heard of gets no answer any more.
+      // Only the process that ended had heard of some: they get no answer.
       discord.endFirstSeconds();
       await Promise.all(asked);
       const lost = (['store-away', 'job-lost', 'interrupted'] as const).map((code) => errorText(code));
