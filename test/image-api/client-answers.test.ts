@@ -253,7 +253,7 @@ describe('an answer', () => {
             if (response.socket !== null) act(response.socket);
           });
         },
-        { limits: { submissionMs: 2_000, pollMs: 2_000 } },
+        { limits: { submissionMs: 1_000, pollMs: 1_000 } },
       );
       const cause = expect.any(Error) as unknown;
       expect(submission).toMatchObject({ kind: 'unknown', status: 200, cause });
@@ -280,9 +280,9 @@ describe('an answer', () => {
           clearInterval(trickle);
         });
       },
-      { limits: { submissionMs: 2_000, pollMs: 2_000 } },
+      { limits: { submissionMs: 1_000, pollMs: 1_000 } },
     );
-    const cause = { cause: { message: 'Not within 2000 ms' } };
+    const cause = { cause: { message: 'Not within 1000 ms' } };
     expect(submission).toMatchObject({ kind: 'unknown', cause });
     expect(poll).toMatchObject({ kind: 'away', cause });
   });

@@ -115,7 +115,7 @@ test('where tasks usually end in a moment, a card says at once that its request 
 });
 
 test('from the queue to the end each button stays in its place', async () => {
-  const world = await startWorld();
+  const world = await startWorld({ isHurried: true });
   const { discord, service, clock } = world;
   service.planTasks({ durationMs: 2 * MINUTE_MS });
   const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
