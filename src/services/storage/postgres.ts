@@ -91,24 +91,6 @@ const COMMIT = `WITH held AS MATERIALIZED (SELECT 1 FROM ${TABLE} WHERE key = $4
 
 type Query = (sql: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
 
-/**
- * Looks whether Easel can use the server, and makes the table and its index where they are missing, unless it is only to be read.
- * @returns whether there is no table
- */
-const prepare = async (pool: pg.Pool, url: string, isReader: boolean): Promise<boolean> => {
-  const location = locationOf(url);
-  try {
-    await checkServer(pool, location);
-    const wanted = isReader ? TABLE : `${SCHEMA}.${INDEX_NAME}`;
-    const isThere = (await pool.query<{ isThere: boolean }>(FIND, [wanted])).rows[0]?.isThere === true;
-    if (!isReader && !isThere) await pool.query(CREATE);
-    return isReader && !isThere;
-  } catch (error) {
-    await pool.end();
-    throw failureOf(error, location, url);
-  }
-};
-
 /** Nothing was asked where there was no connection, so it is asked again: one of our own may be free then. */
 const patient = <T>(ask: () => Promise<T>): Promise<T> =>
   retry(ask, {
@@ -120,6 +102,26 @@ const patient = <T>(ask: () => Promise<T>): Promise<T> =>
         : undefined,
     clock: systemClock,
   });
+
+/**
+ * Looks whether Easel can use the server, and makes the table and its index where they are missing, unless it is only to be read.
+ * @returns whether there is no table
+ */
+const prepare = async (pool: pg.Pool, url: string, isReader: boolean): Promise<boolean> => {
+  const location = locationOf(url);
+  try {
+    return await patient(async () => {
+      await checkServer(pool, location);
+      const wanted = isReader ? TABLE : `${SCHEMA}.${INDEX_NAME}`;
+      const isThere = (await pool.query<{ isThere: boolean }>(FIND, [wanted])).rows[0]?.isThere === true;
+      if (!isReader && !isThere) await pool.query(CREATE);
+      return isReader && !isThere;
+    });
+  } catch (error) {
+    await pool.end();
+    throw failureOf(error, location, url);
+  }
+};
 
 /**
  * Opens a Postgres database, and makes the table where it is missing. A reader finds a database without it empty.
