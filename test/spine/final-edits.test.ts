@@ -33,7 +33,7 @@ test('a final edit that Discord answers with 500 is repeated until it is taken, 
 });
 
 test('a 429 is waited for as long as Discord says', async () => {
-  const world = await startWorld();
+  const world = await startWorld({ isHurried: true });
   const { discord } = world;
   discord.faults.rateLimit(EDIT, { retryAfterS: 1.5 });
   const id = await ask(world, 'not so fast');
@@ -45,7 +45,7 @@ test('a 429 is waited for as long as Discord says', async () => {
 });
 
 test('a block of this machine that outlasts every way to show a result loses nothing', async () => {
-  const world = await startWorld();
+  const world = await startWorld({ isHurried: true });
   const { discord, clock } = world;
   const block = { status: 403, body: '<html>blocked</html>', headers: { 'content-type': 'text/html' } };
   discord.faults.answer({ ...EDIT, times: Infinity }, block);
@@ -64,7 +64,7 @@ test('a block of this machine that outlasts every way to show a result loses not
 });
 
 test('a broken connection in the middle of a final edit loses nothing', async () => {
-  const world = await startWorld();
+  const world = await startWorld({ isHurried: true });
   const { discord } = world;
   discord.faults.cutOff(EDIT);
   discord.faults.refuse(EDIT);
@@ -75,7 +75,7 @@ test('a broken connection in the middle of a final edit loses nothing', async ()
 });
 
 test('a final edit that hangs holds up nobody else, and arrives in the end', async () => {
-  const world = await startWorld();
+  const world = await startWorld({ isHurried: true });
   const { discord } = world;
   const held = discord.faults.hang(EDIT);
   const stuck = await ask(world, 'stuck');
@@ -87,7 +87,7 @@ test('a final edit that hangs holds up nobody else, and arrives in the end', asy
 });
 
 test('a deleted message ends its job quietly', async () => {
-  const world = await startWorld();
+  const world = await startWorld({ isHurried: true });
   const { discord, service } = world;
   const { member, atelier } = discord.world;
   const id = await ask(world, 'deleted meanwhile');
@@ -105,7 +105,7 @@ test('a deleted message ends its job quietly', async () => {
 });
 
 test('a deleted channel ends its job quietly', async () => {
-  const world = await startWorld();
+  const world = await startWorld({ isHurried: true });
   const { discord, service } = world;
   const { guild } = discord.world.atelier;
   const { id: channelId } = discord.addChannel(guild.id, 'short-lived');
@@ -116,7 +116,7 @@ test('a deleted channel ends its job quietly', async () => {
 });
 
 test('in a channel that was closed to the bot the result is parked, which its person is told, and /history brings it', async () => {
-  const world = await startWorld();
+  const world = await startWorld({ isHurried: true });
   const { discord, service } = world;
   const { atelier, member } = discord.world;
   service.planTasks({ durationMs: 500 });
@@ -137,7 +137,7 @@ test('in a channel that was closed to the bot the result is parked, which its pe
 });
 
 const inThread = async (close: (discord: Discord, threadId: string) => void) => {
-  const world = await startWorld();
+  const world = await startWorld({ isHurried: true });
   const { discord, service } = world;
   const { id: threadId } = discord.addThread(discord.world.atelier.channelId, 'a thread');
   service.planTasks({ durationMs: 500 });
@@ -185,7 +185,7 @@ test('a new message whose confirmation is lost stands there once', async () => {
 });
 
 test('a new message that is under way while the pictures are deleted goes as well', async () => {
-  const world = await startWorld();
+  const world = await startWorld({ isHurried: true });
   const { discord, service } = world;
   const { admin, atelier } = discord.world;
   const panel = await openSettings(discord, 'channels');

@@ -10,7 +10,7 @@ import { API_KEY, startWorld } from '../world/world.ts';
 const LENGTH_MINUTES = 50;
 
 test('while the service is away, the operator has one error a minute, people the reason, and all is made afterwards', async () => {
-  const world = await startWorld();
+  const world = await startWorld({ isHurried: true });
   const { discord, service, clock, log } = world;
   const port = Number(new URL(service.url).port);
   await service.stop();
