@@ -117,7 +117,7 @@ test("a sealed key that is moved to another server's row does not open, and harm
 });
 
 test('a replaced key is removed at the next tidying once no job needs it', async () => {
-  const world = await startKeyed();
+  const world = await startKeyed(NO_SHARED_KEY, { isHurried: true });
   const { discord, service } = world;
   await setKey(discord, SERVER_KEY);
   service.planTasks({ durationMs: 1_500 });

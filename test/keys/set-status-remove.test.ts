@@ -146,7 +146,7 @@ test.each(['with a space in it', 'clé-avec-accent', 'two\nlines-of-it'])(
 );
 
 test('a job goes on with the key that it was submitted with, whatever is set or removed meanwhile, also after a restart', async () => {
-  const world = await startKeyed();
+  const world = await startKeyed(NO_SHARED_KEY, { isHurried: true });
   const { discord, service } = world;
   await setKey(discord, SERVER_KEY);
   service.planTasks({ durationMs: 2_500 }, 2);

@@ -74,7 +74,7 @@ test("what was accepted on a key that is removed ends unpaid with its prompt, an
 });
 
 test("what waits over a restart is paid with the operator's new key", async () => {
-  const world = await startKeyed(ONE_AT_ONCE);
+  const world = await startKeyed(ONE_AT_ONCE, { isHurried: true });
   const { discord, service } = world;
   const { second } = await makeOneWait(world);
   world.env['IMAGE_API_KEY'] = NEW_KEY;

@@ -134,7 +134,7 @@ test('a posted picture that Discord alone deleted ends what waits to be made of 
 });
 
 test('a picture that can’t be seen in the turn of a request is taken to be there', async () => {
-  const { world, card, ofCopy, ofCard } = await makeAllWait();
+  const { world, card, ofCopy, ofCard } = await makeAllWait({ isHurried: true });
   world.discord.faults.answer({ method: 'GET', route: /\/messages\/\d+$/, times: Infinity }, { status: 403 });
   world.discord.deleteMessage(card.id);
   letGo(world);

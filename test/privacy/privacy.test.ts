@@ -204,7 +204,7 @@ test('deleting asks once, and then nothing is left of the person, also after a r
 });
 
 test('what is still being made is finished and brought first, and not kept then, also over a restart', async () => {
-  const world = await startKeyed({});
+  const world = await startKeyed({}, { isHurried: true });
   const { discord, service } = world;
   const { member } = discord.world;
   service.planTasks({ durationMs: 2_000 });
@@ -221,7 +221,7 @@ test('what is still being made is finished and brought first, and not kept then,
 });
 
 test('the personal key stays as long as what is still being made needs it', async () => {
-  const world = await startKeyed({});
+  const world = await startKeyed({}, { isHurried: true });
   const { discord, service } = world;
   const { member } = discord.world;
   await setKey(discord, SERVER_KEY, 'direct', member.id);

@@ -16,8 +16,11 @@ export const openAccounts = ({ service }: Pick<World, 'service'>, quota = 1_000)
 };
 
 /** Starts a world whose image service knows the keys; without more words, the operator has none. */
-export const startKeyed = async (env: Record<string, string> = NO_SHARED_KEY): Promise<World> => {
-  const world = await startWorld({ env });
+export const startKeyed = async (
+  env: Record<string, string> = NO_SHARED_KEY,
+  options: WorldOptions = {},
+): Promise<World> => {
+  const world = await startWorld({ ...options, env });
   openAccounts(world);
   return world;
 };
