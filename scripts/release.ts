@@ -127,7 +127,7 @@ const main = (): void => {
   else release(version, values['dry-run'] === true);
 };
 
-if (process.argv[1]?.endsWith('release.ts') === true) {
+if (/release\.[jt]s$/.test(process.argv[1] ?? '')) {
   try {
     main();
   } catch (error) {

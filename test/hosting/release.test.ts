@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { checkVersion, MANIFESTS, notesOf, released, withImage } from '../../scripts/release.ts';
 import { VERSION } from '../../src/lib/version.ts';
 import { startWorld } from '../world/world.ts';
 
-const TSX = import.meta.resolve('tsx');
 const RELEASE = fileURLToPath(new URL('../../scripts/release.ts', import.meta.url));
 const CHANGELOG = '# Changelog\n\n## Unreleased\n\n- New.\n\n## 1.0.0 – 2026-01-02\n\nThe first.\n';
 
@@ -41,10 +41,12 @@ describe('a release', () => {
   });
 
   it('is committed and tagged, the first one and the next, and none of them twice', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'easel-release-'));
+    const around = mkdtempSync(join(tmpdir(), 'easel-release-'));
     onTestFinished(() => {
-      rmSync(folder, { recursive: true });
+      rmSync(around, { recursive: true });
     });
+    const folder = join(around, 'repository');
+    mkdirSync(folder);
     const who = { NAME: 'Easel', EMAIL: 'easel@example.com' };
     const env = { ...process.env };
     for (const [name, value] of Object.entries(who))
@@ -55,8 +57,15 @@ describe('a release', () => {
       writeFileSync(join(folder, file), text);
     };
     const read = (file: string) => readFileSync(join(folder, file), 'utf8');
+    const program = join(around, 'release.js');
+    const { module, target } = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 };
+    const { outputText } = ts.transpileModule(readFileSync(RELEASE, 'utf8'), {
+      compilerOptions: { module, target },
+    });
+    writeFileSync(program, outputText);
+    writeFileSync(join(around, 'package.json'), '{"type":"module"}');
     const release = (...args: string[]) => {
-      const { status, stderr } = spawnSync(process.execPath, ['--import', TSX, RELEASE, ...args], inFolder);
+      const { status, stderr } = spawnSync(process.execPath, [program, ...args], inFolder);
       return status === 0 ? 'released' : stderr.toString().trim();
     };
     const packages = '{"":{"name":"easel","version":"1.0.0"}}';
