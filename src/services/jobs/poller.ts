@@ -76,7 +76,7 @@ interface Group extends Learned {
 type AnswerOf = (task: Followed) => PollAnswer;
 
 const groupIdOf = ({ account, submission, ...job }: Job): string =>
-  `${account.id} ${account.keyRef} ${submission.family} ${'key' in job ? job.key : ''}`;
+  `${account.id} ${account.keyRef} ${submission.family} ${'key' in job ? (job.key ?? '') : ''}`;
 
 const newGroup = ({ account, guildId, personId, submission, key }: RunningJob): Group => ({
   account,
