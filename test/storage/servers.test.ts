@@ -78,27 +78,36 @@ for (const kind of KINDS.slice(1)) {
   });
 }
 
-it.skipIf(POSTGRES_URL === undefined)(
-  'a Postgres with fewer connections than Easel would take serves everything with those',
-  async () => {
-    const url = new URL((await SERVERS[0]?.fresh()) ?? '');
-    const role = `easel_role_${randomInt(1e9)}`;
-    const tool = new pg.Client({ connectionString: url.href });
-    await tool.connect();
-    onTestFinished(async () => {
-      await tool.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
-      await tool.end();
-    });
-    await tool.query(
-      `CREATE ROLE ${role} LOGIN CONNECTION LIMIT 2; GRANT CREATE ON SCHEMA public TO ${role}`,
-    );
-    url.username = role;
-    const store = (await openForTest(url.href)).open(freshNamespace(), numberSchema);
+/** A fresh address whose role has only so many connections. */
+const withConnections = async (limit: number): Promise<string> => {
+  const url = new URL((await SERVERS[0]?.fresh()) ?? '');
+  const role = `easel_role_${randomInt(1e9)}`;
+  const tool = new pg.Client({ connectionString: url.href });
+  await tool.connect();
+  onTestFinished(async () => {
+    await tool.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+    await tool.end();
+  });
+  await tool.query(
+    `CREATE ROLE ${role} LOGIN CONNECTION LIMIT ${limit}; GRANT CREATE ON SCHEMA public TO ${role}`,
+  );
+  url.username = role;
+  return url.href;
+};
+
+describe.skipIf(POSTGRES_URL === undefined)('a Postgres with fewer connections than Easel would take', () => {
+  it('serves everything with those', async () => {
+    const store = (await openForTest(await withConnections(2))).open(freshNamespace(), numberSchema);
     const keys = Array.from({ length: 30 }, (_, index) => `k${index}`);
     await Promise.all(keys.map((key, index) => store.set(key, index)));
     expect(await Promise.all(keys.map((key) => store.get(key)))).toEqual(keys.map((_, index) => index));
-  },
-);
+  });
+
+  it('fails the opening where one is all that there is', async () => {
+    const error: unknown = await openForTest(await withConnections(1)).catch((caught: unknown) => caught);
+    expect(everything(error)).toContain('too many connections');
+  });
+});
 
 /** All that a log could make of an error. */
 const everything = (error: unknown): string => {

@@ -265,10 +265,12 @@ const checkServer = async (pool: pg.Pool, location: string): Promise<void> => {
   );
   if ((rows[0]?.version ?? 0) < OLDEST_VERSION)
     throw StoreOpenError.at(location, `Easel needs Postgres ${OLDEST_VERSION} or newer`);
-  const [one, other] = [await pool.connect(), await pool.connect()];
+  const one = await pool.connect();
+  let other: pg.PoolClient | undefined;
   const backendOf = async (client: pg.PoolClient) =>
     (await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid;
   try {
+    other = await pool.connect();
     const before = await backendOf(one);
     await other.query('BEGIN');
     // What has begun a transaction keeps its connection; a pooler with a single one would let the other wait.
@@ -279,7 +281,7 @@ const checkServer = async (pool: pg.Pool, location: string): Promise<void> => {
       );
   } finally {
     one.release(true);
-    other.release(true);
+    other?.release(true);
   }
 };
 
