@@ -63,6 +63,14 @@ for (const kind of KINDS.slice(1)) {
       expect(await store.entries()).toHaveLength(5_000);
     });
 
+    it('that goes away while it is opened fails the opening, and nothing else', async () => {
+      const { proxy, url } = await Proxy.inFrontOf(await kind.url(), DEFAULT_PORTS.get(kind.title) ?? 0);
+      proxy.loseAnswerTo('BEGIN');
+      await expect(openForTest(url)).rejects.toThrow(StoreError);
+      proxy.comeBack();
+      await openForTest(url);
+    });
+
     it('that is not there, or lets nobody in, fails the opening without telling the password', async () => {
       const scheme = kind.title;
       const { hostname, host } = new URL(await kind.url());

@@ -218,8 +218,9 @@ const newPool = (url: string, onConnectionError: (error: unknown) => void): pg.P
     keepAlive: true,
     options: KEEPALIVES,
   });
-  // Without a listener, a server that ends an idle connection ends this process.
+  // Without a listener, a server that ends a connection ends this process: the pool's own is for those that are idle.
   pool.on('error', onConnectionError);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 };
 
