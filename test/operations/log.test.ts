@@ -1,7 +1,26 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { Redaction } from '../../src/services/operations/redaction.ts';
 import type { LogLevel } from '../../src/services/operations/log.ts';
 import { record } from './recorded-log.ts';
+
+it.runIf(process.platform === 'linux')('that a full disk does not take costs its callers nothing', () => {
+  const program = `
+    import { createLog } from './src/services/operations/log.ts';
+    const log = createLog({ level: 'info' });
+    log.info('one');
+    log.info('two');
+    console.error('goes on');`;
+  const full = openSync('/dev/full', 'w');
+  const { stderr } = spawnSync(
+    process.execPath,
+    ['--import', 'tsx', '--input-type=module', '--eval', program],
+    { stdio: ['ignore', full, 'pipe'], encoding: 'utf8' },
+  );
+  closeSync(full);
+  expect(stderr).toBe('goes on\n');
+});
 
 describe('a line', () => {
   it('is one JSON object with level, time, message and fields', () => {

@@ -48,7 +48,7 @@ const NOT_RUN_HERE = {
     'docker compose stop easel',
     'echo "ENCRYPTION_KEY=$(docker compose run --rm -T easel cat /data/encryption.key)" >> .env',
     'docker compose -f compose.scale.yaml run --rm -v easel_data:/old easel node dist/app/copy.js sqlite:///old/easel.sqlite STORE_URL',
-    '(umask 077; docker compose -f compose.scale.yaml exec -T postgres pg_dump -U easel -Fc easel > easel.dump)',
+    '(umask 077; docker compose -f compose.scale.yaml exec -T postgres pg_dump -U easel -Fc easel > new.dump && mv new.dump easel.dump)',
     'docker compose -f compose.scale.yaml stop easel',
     'docker compose -f compose.scale.yaml exec postgres createdb -U easel easel_dump',
     'docker compose -f compose.scale.yaml exec postgres createdb -U easel easel_restored',
@@ -62,7 +62,7 @@ const NOT_RUN_HERE = {
     'kubectl apply -f deploy/kubernetes/easel.yaml',
     'kubectl exec deploy/easel -- node dist/app/doctor.js',
     'kubectl exec deploy/easel -- node dist/app/backup.js /data/backups/ --keep 7',
-    `kubectl cp "$(kubectl get pod -l app=easel -o jsonpath='{.items[0].metadata.name}')":/data/backups backups`,
+    `(umask 077; kubectl cp "$(kubectl get pod -l app=easel -o jsonpath='{.items[0].metadata.name}')":/data/backups backups)`,
     'kubectl scale deploy/easel --replicas 0',
     'kubectl apply -f deploy/kubernetes/tools.yaml',
     'kubectl wait --for condition=Ready pod/easel-tools',
@@ -238,7 +238,8 @@ const stores = async (shell: Shell): Promise<void> => {
     }),
   ).toMatch(/^Copied \d+ rows/m);
   const move = 'npm run copy -- sqlite://data/easel.sqlite NEW_STORE_URL';
-  const tool = '(umask 077; pg_dump --format custom --file easel.dump postgres://easel@db.example/easel)';
+  const tool =
+    '(umask 077; pg_dump --format custom --file new.dump postgres://easel@db.example/easel && mv new.dump easel.dump)';
   const making = ['easel_dump', 'easel_restored'].map((name) => `createdb --owner easel ${name}`);
   const restore = 'pg_restore --dbname postgres://easel@db.example/easel_dump easel.dump';
   const back = 'npm run copy -- DUMP_URL RESTORED_URL';

@@ -86,7 +86,8 @@ const failureKindOf = (
   const { status, code, serviceMessage = '', retryAfterMs } = facts;
   if (code === CODE_QUOTA_NOT_ENOUGH || status === PAYMENT_REQUIRED) return 'quota';
   // Before the key is considered: "too many requests for this API key" says nothing against the key.
-  if (isPassing(status) || (status === 503 && retryAfterMs !== undefined)) return 'busy';
+  // A proxy that waited in vain says Retry-After too, on a page (`vcl_backend_error` of https://varnish-cache.org/docs).
+  if (isPassing(status) || (status === 503 && retryAfterMs !== undefined && !isPage)) return 'busy';
   // Before all words in it: a proxy's 408 may follow a request that the service took, and an error may come after it.
   if (isUnclear(status)) return unclear;
   if (status === 401 || status === 403) return isPage ? 'blocked' : 'key';

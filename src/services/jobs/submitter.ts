@@ -272,13 +272,15 @@ export class Submitter {
 
   async #submit(line: Line, chosen: WaitingJob, pause: Pause | undefined): Promise<void> {
     const { openJobs, accounts, clock } = this.#options;
+    const { id, sources, acceptedAt } = chosen;
+    // Discord may take seconds to answer, so the key is looked at afterwards: one that was removed meanwhile doesn't pay.
+    if (sources && (await this.#hasLostSource(sources, acceptedAt)))
+      return this.#endUnsent(id, { kind: 'source-deleted' });
     const payable = await this.#payable(chosen);
     if (payable?.account.id !== line.accountId) return;
-    const { id, account } = payable;
+    const { account } = payable;
     const apiKey = await accounts.keyToSubmit(account);
     if (apiKey === undefined) return this.#endUnsent(id, { kind: 'key-gone' });
-    if (payable.sources && (await this.#hasLostSource(payable.sources, payable.acceptedAt)))
-      return this.#endUnsent(id, { kind: 'source-deleted' });
     const waiting = openJobs.get(id);
     if (waiting?.state === 'waiting' && isTooOld(line.readySince(waiting), clock.steady()))
       return this.#endUnsent(id, { kind: 'unreachable' });

@@ -47,6 +47,11 @@ const repetitions = (now: () => number) => {
   };
 };
 
+/** What can't be written, as on a full disk, is kept until it can: without a listener, each line would throw in its caller. */
+const standardOutput = () =>
+  // Written before the call returns: the last lines before a crash are the ones that matter.
+  pino.destination({ dest: 1, sync: true }).on('error', () => undefined);
+
 /** A log of one JSON object a line, without secrets. */
 export const createLog = ({ level, destination, now = () => performance.now() }: LogOptions): Log => {
   const redaction = new Redaction();
@@ -60,8 +65,7 @@ export const createLog = ({ level, destination, now = () => performance.now() }:
       serializers: { error: (thrown: unknown) => errorFacts(thrown) },
       hooks: { streamWrite: (line) => redaction.line(line) },
     },
-    // Written before the call returns: the last lines before a crash are the ones that matter.
-    destination ?? pino.destination({ dest: 1, sync: true }),
+    destination ?? standardOutput(),
   );
   const dueFields = repetitions(now);
   return {
