@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { customId } from '../../src/messages/custom-id.ts';
 import { ENGLISH } from '../../src/messages/language.ts';
-import { ask, expectSubmissions, press, promptsOf } from '../world/asking.ts';
+import { finishedCard } from '../actions/cards.ts';
+import { ask, expectSubmissions, press, promptsOf, submissionsOf } from '../world/asking.ts';
+import { MINUTE_MS } from '../world/durations.ts';
 import { NEW_KEY, NO_SHARED_KEY, SERVER_KEY, setKey, startKeyed } from '../world/keys.ts';
-import { expectPictures, expectText, textOf } from '../world/messages.ts';
+import { expectPictures, expectText, idOf, textOf } from '../world/messages.ts';
 import type { World } from '../world/world.ts';
 
 const { failures, keyTrouble, askForKey, buttons } = ENGLISH.card;
@@ -56,6 +58,28 @@ test('what waits for the operator is paid with the key that an admin sets, and s
   release();
   await expectSubmissions(world, 3);
   expect(payers(world).sort()).toEqual(['newer', 'server', 'test']);
+});
+
+test('a key that is removed while Discord is asked about the picture of a request does not pay for it', async () => {
+  const world = await startKeyed({ ...NO_SHARED_KEY, ...ONE_AT_ONCE });
+  const { discord, service, clock } = world;
+  const { atelier, member } = discord.world;
+  await setKey(discord, SERVER_KEY);
+  const card = await finishedCard(world);
+  const held = service.faults.order({ kind: 'hang', operation: 'artgen.submit' });
+  await ask(world, 'on its way');
+  await service.until(() => held.waiting === 1, { what: 'a submission that hangs' });
+  const { modal } = await discord.as(member.id).menu(atelier.channelId, 'Edit this picture', card.id);
+  if (!modal) throw new Error('there is no form');
+  const edited = idOf(await discord.as(member.id).submitModal(modal, { prompt: 'at night' }));
+  const look = discord.faults.hang({ method: 'GET', route: /\/messages\/\d+$/ });
+  clock.advance(MINUTE_MS);
+  held.release();
+  await expect.poll(() => look.waiting).toBe(1);
+  await removeKey(world);
+  look.release();
+  await expectText(discord, edited, failures['key-gone'].title);
+  expect(submissionsOf(world, 'at night')).toEqual([]);
 });
 
 test("what was accepted on a key that is removed ends unpaid with its prompt, and never falls to the operator's", async () => {
