@@ -48,7 +48,7 @@ const NOT_RUN_HERE = {
     'docker compose stop easel',
     'echo "ENCRYPTION_KEY=$(docker compose run --rm -T easel cat /data/encryption.key)" >> .env',
     'docker compose -f compose.scale.yaml run --rm -v easel_data:/old easel node dist/app/copy.js sqlite:///old/easel.sqlite STORE_URL',
-    '(umask 077; docker compose -f compose.scale.yaml exec -T postgres pg_dump -U easel -Fc easel > new.dump && mv new.dump easel.dump)',
+    '(umask 077; docker compose -f compose.scale.yaml exec -T postgres pg_dump -U easel -Fc easel > new.dump)',
     'docker compose -f compose.scale.yaml stop easel',
     'docker compose -f compose.scale.yaml exec postgres createdb -U easel easel_dump',
     'docker compose -f compose.scale.yaml exec postgres createdb -U easel easel_restored',
@@ -238,12 +238,12 @@ const stores = async (shell: Shell): Promise<void> => {
     }),
   ).toMatch(/^Copied \d+ rows/m);
   const move = 'npm run copy -- sqlite://data/easel.sqlite NEW_STORE_URL';
-  const tool =
-    '(umask 077; pg_dump --format custom --file new.dump postgres://easel@db.example/easel && mv new.dump easel.dump)';
+  const tool = '(umask 077; pg_dump --format custom --file new.dump postgres://easel@db.example/easel)';
+  const rename = 'mv new.dump easel.dump';
   const making = ['easel_dump', 'easel_restored'].map((name) => `createdb --owner easel ${name}`);
   const restore = 'pg_restore --dbname postgres://easel@db.example/easel_dump easel.dump';
   const back = 'npm run copy -- DUMP_URL RESTORED_URL';
-  for (const command of [move, tool, ...making, restore, back]) known.add(command);
+  for (const command of [move, tool, rename, ...making, restore, back]) known.add(command);
   const server = SERVERS.find(({ title }) => title === 'Postgres');
   if (!server?.available) return;
   const url = await server.fresh();
@@ -259,6 +259,7 @@ const stores = async (shell: Shell): Promise<void> => {
   const at = (name: string) => Object.assign(new URL(url), { pathname: name }).href;
   const [DUMP_URL, RESTORED_URL] = [at(names.easel_dump), at(names.easel_restored)];
   await run(tool, { places: { 'postgres://easel@db.example/easel': url } });
+  await run(rename);
   expect(statSync(join(folder, 'easel.dump')).mode & 0o777).toBe(0o600);
   const env = { PGHOST: hostname, PGPORT: port, PGUSER: username, PGPASSWORD: decodeURIComponent(password) };
   const owned = { '--owner easel ': `--owner ${username} `, ...names };
