@@ -75,6 +75,7 @@ describe('an answer', () => {
     ['429 that names the key', answerJson(429, { error: 3, message: 'slow down, API key' }), 'busy', 'busy'],
     ['503 with Retry-After', answerJson(503, {}, { 'retry-after': '3' }), 'busy', 'busy'],
     ['503 with Retry-After on a page', raw(503, '<html>', { 'retry-after': '5' }), 'unknown', 'away'],
+    ['503 with Retry-After and nothing', raw(503, '', { 'retry-after': '5' }), 'unknown', 'away'],
     ['503 without Retry-After', raw(503, ''), 'unknown', 'away'],
     ['503 with an unreadable Retry-After', answerJson(503, {}, { 'retry-after': 'soon' }), 'unknown', 'away'],
     ['500', answerJson(500, ERROR_BODY), 'unknown', 'away'],

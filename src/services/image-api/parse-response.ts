@@ -80,14 +80,15 @@ export const parseJobStatusResponse = (
 
 /** What an answer proves that is no success. `unclear`: what it means that the service, or a proxy before it, failed. */
 const failureKindOf = (
-  { facts, refusal, isPage }: ReadAnswer,
+  { facts, json, refusal, isPage }: ReadAnswer,
   unclear: FailureKind,
 ): FailureKind | undefined => {
   const { status, code, serviceMessage = '', retryAfterMs } = facts;
   if (code === CODE_QUOTA_NOT_ENOUGH || status === PAYMENT_REQUIRED) return 'quota';
   // Before the key is considered: "too many requests for this API key" says nothing against the key.
-  // A proxy that waited in vain says Retry-After too, on a page (`vcl_backend_error` of https://varnish-cache.org/docs).
-  if (isPassing(status) || (status === 503 && retryAfterMs !== undefined && !isPage)) return 'busy';
+  // A proxy that waited in vain says Retry-After too, on a page of its own (`vcl_backend_error` of https://varnish-cache.org/docs).
+  if (isPassing(status) || (status === 503 && retryAfterMs !== undefined && json !== undefined))
+    return 'busy';
   // Before all words in it: a proxy's 408 may follow a request that the service took, and an error may come after it.
   if (isUnclear(status)) return unclear;
   if (status === 401 || status === 403) return isPage ? 'blocked' : 'key';

@@ -47,7 +47,7 @@ const repetitions = (now: () => number) => {
   };
 };
 
-/** What can't be written, as on a full disk, is kept until it can: without a listener, each line would throw in its caller. */
+/** A full disk costs lines, and no caller: without a listener, each line would throw there. */
 const standardOutput = () =>
   // Written before the call returns: the last lines before a crash are the ones that matter.
   pino.destination({ dest: 1, sync: true }).on('error', () => undefined);
