@@ -204,7 +204,7 @@ test('deleting asks once, and then nothing is left of the person, also after a r
 });
 
 test('what is still being made is finished and brought first, and not kept then, also over a restart', async () => {
-  const world = await startKeyed({}, { isHurried: true });
+  const world = await startKeyed({});
   const { discord, service } = world;
   const { member } = discord.world;
   service.planTasks({ durationMs: 2_000 });
